@@ -1,0 +1,2 @@
+# What `cmake --install` puts where. kubectl finds a plugin by its name on PATH.
+install(TARGETS kubectl-gang)

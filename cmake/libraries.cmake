@@ -1,0 +1,13 @@
+# The libraries we stand on, Debian 12's versions being the floor. Each is linked by one room (ARCHITECTURE.md).
+find_package(CLI11 2.1 REQUIRED)
+find_package(fmt 9 REQUIRED)
+find_package(simdjson 3.0 REQUIRED)
+find_package(yaml-cpp 0.7 REQUIRED)
+find_package(ZLIB REQUIRED)
+find_path(ZSTD_INCLUDE_DIR zstd.h REQUIRED)
+find_library(ZSTD_LIBRARY zstd REQUIRED)
+
+# yaml-cpp names its target yaml-cpp (0.7) or yaml-cpp::yaml-cpp (0.8).
+if(NOT TARGET yaml-cpp::yaml-cpp)
+  add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
+endif()

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// One object as read: JSON or YAML, the same shape either way, so that one decoding path exists.
+//
+// A Value is a small view into the Tree that owns it, like an iterator: cheap to copy, valid until the Tree is
+// cleared. Decoders walk members in one forward pass (for (auto [key, value] : object.members())) and switch on
+// the key; operator[] is for the few places that look one thing up.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace document {
+
+enum class Type : std::uint8_t { Missing, Null, Boolean, Number, String, Array, Object };
+
+class Tree;
+
+// (implementation detail of Value and Tree)
+struct Node {
+  const char* text = nullptr;     // String: content; Number: source text
+  const char* key = nullptr;      // member's key, when inside an object
+  std::uint32_t size = 0;         // bytes of text; Array, Object: number of children; Boolean: 0 or 1
+  std::uint32_t key_size = 0;
+  std::uint32_t span = 1;         // nodes of this subtree, itself included: next sibling is this + span
+  Type type = Type::Null;
+};
+
+class Value {
+public:
+  Value() = default;
+  explicit Value(const Node* node) : m_node(node) {}
+
+  Type type() const { return m_node ? m_node->type : Type::Missing; }
+  bool exists() const { return m_node != nullptr; }
+  bool is_null() const { return type() == Type::Null; }
+  bool absent() const { return !m_node || is_null(); } // null means absent throughout the Kubernetes API
+  bool is_string() const { return type() == Type::String; }
+  bool is_number() const { return type() == Type::Number; }
+  bool is_boolean() const { return type() == Type::Boolean; }
+  bool is_array() const { return type() == Type::Array; }
+  bool is_object() const { return type() == Type::Object; }
+
+  // String: its content. Number: its source text, exactly as written in JSON ("1e3", "12345678901234567890").
+  // Otherwise empty.
+  std::string_view text() const {
+    return is_string() || is_number() ? std::string_view(m_node->text, m_node->size) : std::string_view();
+  }
+  bool boolean() const { return is_boolean() && m_node->size != 0; }
+  std::size_t size() const { return is_array() || is_object() ? m_node->size : 0; } // children
+
+  // The value of the last member named `key` (Go: the last duplicate wins); Missing where there is none or where this
+  // is no object. Linear.
+  Value operator[](std::string_view key) const;
+
+  struct Member {
+    std::string_view key;
+    Value value;
+  };
+
+  template <bool WithKeys>
+  class Children {
+  public:
+    class Iterator {
+    public:
+      Iterator(const Node* node, std::uint32_t left) : m_at(node), m_left(left) {}
+      auto operator*() const {
+        if constexpr (WithKeys) {
+          return Member{std::string_view(m_at->key, m_at->key_size), Value(m_at)};
+        } else {
+          return Value(m_at);
+        }
+      }
+      Iterator& operator++() {
+        m_at += m_at->span;
+        --m_left;
+        return *this;
+      }
+      bool operator!=(const Iterator& other) const { return m_left != other.m_left; }
+
+    private:
+      const Node* m_at;
+      std::uint32_t m_left;
+    };
+    explicit Children(const Node* parent) : m_parent(parent) {}
+    Iterator begin() const { return {m_parent ? m_parent + 1 : nullptr, m_parent ? m_parent->size : 0}; }
+    Iterator end() const { return {nullptr, 0}; }
+
+  private:
+    const Node* m_parent;
+  };
+
+  // The children in document order; none where this is no object (members) or no array (elements).
+  Children<true> members() const { return Children<true>(is_object() ? m_node : nullptr); }
+  Children<false> elements() const { return Children<false>(is_array() ? m_node : nullptr); }
+
+  const Node* node() const { return m_node; }
+
+private:
+  const Node* m_node = nullptr;
+};
+
+// Owns the nodes of one object and the texts that had to be changed on reading (unescaped strings). Texts that needed
+// no change point into the buffer that was read, which must live as long as the Values are used.
+// Reused from object to object: clear() keeps the memory.
+//
+// Built depth first: begin_object(), key("a"), string("x"), end(). The first value added is the root.
+class Tree {
+public:
+  void clear();
+  Value root() const { return m_nodes.empty() ? Value() : Value(m_nodes.data()); } // valid once building has ended
+
+  void key(std::string_view text); // names the next value; `text` must stay valid
+  void begin_object();
+  void begin_array();
+  void end();
+  void string(std::string_view text); // must stay valid (see keep)
+  void number(std::string_view source_text);
+  void boolean(bool value);
+  void null();
+  // Copies another value (of this or another tree) here as the next value.
+  void copy(Value value);
+
+  // A copy of `text` that lives as long as this tree's content.
+  std::string_view keep(std::string_view text);
+  std::size_t node_count() const { return m_nodes.size(); }
+
+private:
+  Node& add(Type type);
+
+  std::vector<Node> m_nodes;
+  std::vector<std::uint32_t> m_open;
+  std::deque<std::string> m_texts;
+  std::string_view m_key;
+};
+
+} // namespace document

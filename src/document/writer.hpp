@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one JSON and YAML writer. Bytes as kubectl prints them: sorted keys, JSON with four blanks of indent and < > &
+// escaped, YAML with quotes only where YAML 1.1 needs them.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace document {
+
+// A value to be written. Absent fields are simply not set; nothing is null.
+class Output {
+public:
+  using Array = std::vector<Output>;
+  using Object = std::map<std::string, Output, std::less<>>;
+
+  Output() : m_data(Object{}) {}
+  Output(bool value) : m_data(value) {}
+  Output(std::integral auto value) : m_data(static_cast<std::int64_t>(value)) {}
+  Output(std::string value) : m_data(std::move(value)) {}
+  Output(std::string_view value) : m_data(std::string(value)) {}
+  Output(const char* value) : m_data(std::string(value)) {}
+  Output(Array value) : m_data(std::move(value)) {}
+  Output(Object value) : m_data(std::move(value)) {}
+
+  // Object access; turns nothing into an object: only call on objects.
+  Output& operator[](std::string_view key);
+  void push(Output value); // only on arrays
+  static Output array() { return Output(Array{}); }
+
+  const std::variant<bool, std::int64_t, std::string, Array, Object>& data() const { return m_data; }
+
+private:
+  std::variant<bool, std::int64_t, std::string, Array, Object> m_data;
+};
+
+std::string to_json(const Output& value); // ends in a newline
+std::string to_yaml(const Output& value); // ends in a newline
+
+// One YAML scalar as kubectl prints a string; `indent` is that of the line, for block scalars.
+std::string yaml_scalar(std::string_view text, int indent);
+
+} // namespace document

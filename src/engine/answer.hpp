@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The room's front door: a cluster and a question in, a Report out.
+#pragma once
+
+#include "model/cluster_snapshot.hpp"
+#include "model/report.hpp"
+#include "model/scheduler_configuration.hpp"
+#include "model/time.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+enum class Order : std::uint8_t { Restart, Created, Events };
+enum class Waiting : std::uint8_t { None, Nominated };
+enum class Victims : std::uint8_t { Gone, Stay };
+
+// How to simulate. Times are instants of the cluster, not of this machine.
+struct Options {
+  std::string policy;                  // "", "none", "lightweight", "coscheduling", "coscheduling@v0.28.9"; "": by dialect
+  model::SchedulerConfiguration configuration;
+  std::string scheduler_version;       // "1.34.2"; "": the snapshot's server version, else k_reference_version
+  std::optional<Order> order;          // default: events where the snapshot has scheduling events, else created
+  Waiting waiting = Waiting::None;
+  Victims victims = Victims::Gone;
+  model::Time now;
+};
+
+inline constexpr std::string_view k_reference_version = "1.34.2";
+
+// Whether `policy` is a name that Options.policy understands; the known ones for an error message.
+bool is_known_policy(std::string_view policy);
+std::vector<std::string_view> known_policies();
+
+struct Question {
+  model::ReportKind kind = model::ReportKind::Explanation;
+  std::vector<model::GroupIndex> groups; // to be reported; queue: rows of these namespaces only (see namespace_name)
+  std::vector<model::PodIndex> pods;     // pending pods of no group to be reported
+  std::optional<std::string> namespace_name; // queue: show only these rows
+};
+
+// Simulates the whole cluster and reports what was asked. Fills everything of the Report but sources, what_ifs,
+// expansions, refusals and each message sentence, which are the caller's (report::put_into_words).
+model::Report answer(const model::ClusterSnapshot& cluster, const Options& options, const Question& question);
+
+} // namespace engine

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The picture of a cluster that everything is computed from. Built once by snapshot::Builder, then immutable.
+#pragma once
+
+#include "model/node.hpp"
+#include "model/pod.hpp"
+#include "model/pod_group.hpp"
+#include "util/problem.hpp"
+#include "util/string_pool.hpp"
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace model {
+
+struct Namespace {
+  std::string_view name;
+  const Labels* labels = nullptr;
+};
+
+struct PriorityClass {
+  std::string_view name;
+  std::int32_t value = 0;
+  bool global_default = false;
+  bool never_preempts = false;
+};
+
+// A controller object that is context only: explain follows owner references through it.
+struct WorkloadObject {
+  std::string_view kind, namespace_name, name;
+  const Owner* owner = nullptr;
+};
+
+struct ClusterSnapshot {
+  util::StringPool strings; // owns every text below
+  // Shared parts; pods and nodes point into them. std::set keeps addresses and finds equals.
+  std::set<Labels> label_sets;
+  std::set<PodSpec> pod_specs;
+  std::set<Owner> owners;
+  std::set<std::vector<NodeImage>> image_lists;
+  std::deque<PendingStatus> pending_statuses;
+
+  ResourceNames resources;
+  std::vector<Node> nodes;       // sorted by name
+  std::vector<Pod> pods;         // sorted by key ("namespace/name" byte-wise)
+  std::vector<PodGroup> groups;  // sorted by namespace, name, dialect
+  std::vector<Namespace> namespaces;
+  std::vector<PriorityClass> priority_classes;
+  std::vector<WorkloadObject> workloads;
+
+  // Which lists the sources could hold. A group's absence means something only where the kind was listed.
+  bool lists_pod_groups = true;
+  bool lists_nodes = true;
+  bool lists_pods = true;
+  bool has_scheduling_events = false; // a FailedScheduling event is among the sources
+
+  std::optional<Time> captured_at; // capture time of a Snapshot
+  std::optional<Time> newest;      // the newest time in the data
+  std::string server_version;      // "1.34.2", empty where not known
+  std::vector<std::string> omitted; // lists that were denied or not served, one line each on what that hides
+  std::vector<util::Problem> problems;
+
+  NodeIndex find_node(std::string_view name) const;                                  // k_none where absent
+  PodIndex find_pod(std::string_view namespace_name, std::string_view name) const;   // k_none where absent
+};
+
+} // namespace model

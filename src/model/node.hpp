@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes, reduced to what a scheduler reads.
+#pragma once
+
+#include "model/labels.hpp"
+#include "model/pod.hpp"
+#include "model/resources.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace model {
+
+struct Taint {
+  std::string_view key, value;
+  TaintEffect effect = TaintEffect::NoSchedule;
+  friend auto operator<=>(const Taint&, const Taint&) = default;
+};
+
+struct NodeImage {
+  std::string_view name;
+  std::int64_t bytes = 0;
+  friend auto operator<=>(const NodeImage&, const NodeImage&) = default;
+};
+
+struct Node {
+  std::string_view name, uid;
+  const Labels* labels = nullptr; // never null
+  std::vector<Taint> taints;
+  bool unschedulable = false;     // spec.unschedulable: cordoned
+  bool ready = true;              // condition Ready is True or absent; context for people, no filter reads it
+  ResourceAmounts allocatable;
+  const std::vector<NodeImage>* images = nullptr; // may be null; shared
+  std::vector<std::string_view> declared_features;
+  bool added = false;             // by --add-nodes, not in the cluster
+};
+
+// Whether the toleration covers the taint. (k8s.io/component-helpers, ToleratesTaint)
+bool tolerates(const Toleration& toleration, const Taint& taint);
+bool tolerated(const std::vector<Toleration>& tolerations, const Taint& taint);
+
+} // namespace model

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answer, before it is put into words: what engine::diagnose finds and report::write prints.
+// Field by field this is the structured output (schemas/); the words of enumerations are in report_words.hpp.
+#pragma once
+
+#include "model/pod_group.hpp"
+#include "model/time.hpp"
+#include "util/problem.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace model {
+
+enum class Verdict : std::uint8_t { Yes, No, Unknown };
+enum class GroupVerdict : std::uint8_t { Satisfied, Fits, DoesNotFit, Idle, Unknown };
+
+// The cause of a No, in the order in which the first that holds is taken.
+enum class Code : std::uint8_t {
+  None,
+  InputIncomplete,
+  NotModelled,
+  GroupNotFound,
+  WrongScheduler,
+  NotEnoughMembers,
+  MembersGated,
+  QueueGate,
+  MinResourcesShort,
+  GroupBackingOff,
+  VolumeNotReady,
+  NoNodes,
+  WaitingForPreemption,
+  NoFeasibleNode,
+  TakenByOthersAhead,
+  GreedyMiss,
+  Fragmented,
+  NotEnoughRoom,
+};
+
+enum class Stage : std::uint8_t { None, PreEnqueue, PreFilter, Filter, PostFilter, Reserve, Permit, PreBind, Bind };
+
+enum class Outcome : std::uint8_t { AlreadyBound, Bound, Unschedulable, Rejected, Gated, NotAttempted };
+
+// One reason of a refusal before it is put into words: `nodes` nodes were refused by `plugin` for `reason`.
+struct ReasonCount {
+  std::string plugin, reason;
+  std::int64_t nodes = 0;
+  bool unresolvable = false; // preemption cannot help there
+};
+
+struct PodReport {
+  std::string namespace_name, name;
+  Outcome outcome = Outcome::NotAttempted;
+  std::string node;           // bound, or would be bound
+  std::string message;        // the text of the PodScheduled condition at rest
+  bool message_varies = false;
+  std::vector<ReasonCount> reasons;
+  std::string nominated_node;
+  std::vector<std::string> victims;       // "ns/name"
+  std::vector<std::string> gates;         // spec.schedulingGates
+};
+
+enum class QueueKind : std::uint8_t { PodGroup, Pod };
+
+struct QueueRef {
+  QueueKind kind = QueueKind::PodGroup;
+  std::string namespace_name, name;
+  std::int32_t priority = 0;
+};
+
+struct MemberCounts {
+  std::int32_t total = 0, bound = 0, pending = 0, gated = 0, terminating = 0, succeeded = 0, failed = 0;
+};
+
+// One resource of the constraint that binds. Amounts as the scheduler counts them (cpu in milli-cores).
+struct ResourceShortage {
+  std::string resource;
+  std::int64_t per_member = 0;    // what one unplaced member asks for
+  std::int64_t members = 0;       // how many such members have no place
+  std::int64_t free_total = 0;    // over the nodes that its other constraints admit
+  std::int64_t largest_free = 0;  // on one node of those
+  std::vector<std::pair<std::string, std::int64_t>> largest_nodes; // name, free; at most 8, largest first
+  std::int64_t admissible_nodes = 0;
+  std::int64_t per_node_limit = 0; // the most that any admissible node could offer when empty (allocatable)
+};
+
+// The numbers behind `code`, for the sentences. What is not set does not apply.
+struct Evidence {
+  std::int64_t needed = 0;         // minMember, or the quorum
+  std::int64_t have = 0;           // members that exist, are un-gated, or can be placed: what the code compares
+  std::int64_t placeable_alone = 0; // members bound when nobody else is pending
+  std::string pod;                 // the culprit member
+  std::vector<std::string> pods;   // members without a place; gated members
+  std::vector<std::string> gates;
+  std::vector<ResourceShortage> shortages;
+  std::vector<ReasonCount> reasons; // of the culprit, most nodes first
+  std::int64_t node_count = 0;
+  std::vector<std::string> hints;   // "a PodGroup of this name is in namespace ml"
+  std::vector<QueueRef> takers;     // TakenByOthersAhead: those ahead that got room
+  std::vector<std::pair<std::string, std::int64_t>> gap; // MinResourcesShort: resource and missing amount
+};
+
+struct GroupReport {
+  std::string namespace_name, name;
+  Dialect dialect = Dialect::Coscheduling;
+  std::string policy;             // "coscheduling", "coscheduling@v0.24.9", "lightweight", "none"
+  std::string scheduler_name;
+  std::int32_t priority = 0;
+  std::int32_t min_member = 0;    // as declared, 0 where absent
+  MemberCounts members;
+  GroupVerdict verdict = GroupVerdict::Unknown;
+  std::optional<std::pair<GroupVerdict, std::int32_t>> alone; // verdict, boundAtEnd
+  std::int32_t bound_at_end = 0;
+  bool spins = false;
+  Code code = Code::None;
+  Stage stage = Stage::None;
+  Evidence evidence;
+  std::string message;            // one sentence for a person; filled by report::put_into_words
+  std::vector<PodReport> pods;
+  std::vector<QueueRef> ahead;
+  struct Stored {
+    std::string phase, message;
+    bool stale = false;
+  };
+  std::optional<Stored> stored;
+  struct Phase {
+    std::string phase, occupied_by;
+    std::int32_t running = 0, succeeded = 0, failed = 0;
+  };
+  std::optional<Phase> phase;     // what the PodGroup controller would make of it; absent for label-only groups
+};
+
+enum class AttemptResult : std::uint8_t { Bound, Waiting, Unschedulable };
+
+struct AttemptReport {
+  std::string pod;                // "ns/name"
+  std::string group;              // name; empty: none
+  Time at;                        // simulated
+  AttemptResult result = AttemptResult::Unschedulable;
+  std::string node, message, nominated_node;
+  std::vector<std::string> victims;
+  std::string then;               // Waiting: "Bound", or the text with which it was rejected
+};
+
+struct QueueEntry {
+  std::int64_t position = 0;      // from 1
+  QueueRef what;
+  std::optional<Time> timestamp;
+  std::string timestamp_source;   // creation, event, managedFields, condition, restart
+  std::optional<GroupVerdict> verdict;
+  std::optional<Code> code;
+};
+
+// What a manifest would create (dry-run).
+struct Expansion {
+  std::string kind, namespace_name, name;
+  struct Role {
+    std::string name;
+    std::int32_t count = 0, now = 0;
+    std::string waits_for;        // empty: nothing
+    std::string scheduler_name;
+    std::vector<std::pair<std::string, std::string>> requests; // resource, quantity text; of one pod
+    std::vector<std::string> pods;
+  };
+  std::vector<Role> roles;
+  struct Group {
+    std::string dialect, name;
+    std::int32_t min_member = 0;
+    std::vector<std::pair<std::string, std::string>> min_resources;
+    std::string condition;        // empty: none
+  };
+  std::vector<Group> groups;
+};
+
+enum class ReportKind : std::uint8_t { Explanation, DryRun, QueueReport };
+
+struct Report {
+  ReportKind kind = ReportKind::Explanation;
+  std::optional<Time> captured_at; // what "now" was taken to be
+  // The inputs, for `spec`: source paths, order, policies, assumptions in plain words.
+  std::vector<std::string> sources;
+  std::string order, policy, scheduler_version, victims, waiting;
+  std::vector<std::string> assumptions;
+  std::vector<std::string> what_ifs;
+  std::vector<util::Problem> problems;
+
+  Verdict verdict = Verdict::Unknown;
+  std::vector<GroupReport> groups; // sorted by namespace, name, dialect
+  std::vector<PodReport> pods;     // pending pods of no group
+  std::vector<QueueEntry> queue;
+  std::vector<AttemptReport> attempts;
+  std::vector<Expansion> expansions;
+  // dry-run: what admission would refuse, "Pod ml/x: …"
+  std::vector<std::string> refusals;
+};
+
+} // namespace model

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of the report's enumerations, as they stand in structured output.
+#pragma once
+
+#include "model/report.hpp"
+
+#include <string_view>
+
+namespace model {
+
+std::string_view word(Verdict verdict);         // Yes, No, Unknown
+std::string_view word(GroupVerdict verdict);    // Satisfied, Fits, DoesNotFit, Idle, Unknown
+std::string_view word(Code code);               // "" for None
+std::string_view word(Stage stage);             // "" for None
+std::string_view word(Outcome outcome);
+std::string_view word(AttemptResult result);
+std::string_view word(QueueKind kind);
+std::string_view word(ReportKind kind);         // Explanation, DryRun, QueueReport
+
+} // namespace model

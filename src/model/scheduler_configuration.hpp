@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a KubeSchedulerConfiguration says, with multiPoint expanded and defaults filled in.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace model {
+
+enum class ExtensionPoint : std::uint8_t {
+  PreEnqueue, QueueSort, PreFilter, Filter, PostFilter, PreScore, Score, Reserve, Permit, PreBind, Bind, PostBind,
+};
+
+// Arguments of the Coscheduling plugin (scheduler-plugins apis/config, CoschedulingArgs), with its defaults.
+struct CoschedulingArgs {
+  std::int64_t permit_waiting_time_seconds = 60;
+  std::int64_t pod_group_backoff_seconds = 0; // 0: off
+  std::int32_t pod_group_reject_percentage = 10;
+};
+
+enum class FitStrategy : std::uint8_t { LeastAllocated, MostAllocated, RequestedToCapacityRatio };
+
+struct WeightedResource {
+  std::string name;
+  std::int64_t weight = 1;
+};
+
+struct NodeResourcesFitArgs {
+  FitStrategy strategy = FitStrategy::LeastAllocated;
+  std::vector<WeightedResource> resources = {{"cpu", 1}, {"memory", 1}};
+  std::vector<std::pair<std::int32_t, std::int32_t>> shape; // utilization 0..100, score 0..10
+  std::vector<std::string> ignored_resources, ignored_resource_groups;
+};
+
+struct EnabledPlugin {
+  std::string name;
+  std::int32_t weight = 0; // Score only
+};
+
+// One profile: the plugins at each point in their order, and the arguments that we read.
+struct SchedulerProfile {
+  std::string scheduler_name;
+  std::map<ExtensionPoint, std::vector<EnabledPlugin>> plugins;
+  CoschedulingArgs coscheduling;
+  NodeResourcesFitArgs fit;
+  std::vector<WeightedResource> balanced_resources = {{"cpu", 1}, {"memory", 1}};
+
+  bool enabled(ExtensionPoint point, std::string_view plugin) const;
+  std::int32_t score_weight(std::string_view plugin) const; // 0: not enabled
+};
+
+// The default plugins of kube-scheduler plus Coscheduling through multiPoint and as QueueSort.
+SchedulerProfile default_profile_with_coscheduling();
+
+struct SchedulerConfiguration {
+  bool assumed = true; // no file was given: one profile serves every schedulerName that pending pods name
+  std::vector<SchedulerProfile> profiles = {default_profile_with_coscheduling()};
+  std::int64_t pod_initial_backoff_seconds = 1;
+  std::int64_t pod_max_backoff_seconds = 10;
+  std::vector<std::string> warnings; // unknown plugins and what that hides
+
+  // The profile that serves `scheduler_name`; null where none does. When assumed: always the first.
+  const SchedulerProfile* profile_for(std::string_view scheduler_name) const;
+};
+
+} // namespace model

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects in, ClusterSnapshot out: the one way in which documents become the model.
+//
+//   Builder builder;
+//   document::read(path, {}, [&](const document::Item& item) { builder.add(item); }, …);
+//   builder.apply(what_if);             // --cordon, --add-nodes, …
+//   builder.add_manifest(item, …);      // dry-run -f
+//   model::ClusterSnapshot cluster = builder.finish();
+#pragma once
+
+#include "document/reader.hpp"
+#include "model/cluster_snapshot.hpp"
+#include "model/report.hpp"
+#include "util/problem.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace snapshot {
+
+// A change to the picture, as typed. Applied in the order given, before the manifest of dry-run.
+struct WhatIf {
+  enum class Kind { AddNodes, RemoveNode, Cordon, Uncordon, Without, SetMinMember, Replicas } kind;
+  std::string argument; // "gpu-a=2", "gpu-a", "pod/ml/x", "ml/train=3", "worker=8", as typed after the flag
+};
+
+struct ManifestOptions {
+  std::string default_namespace = "default";
+  std::optional<std::int32_t> min_member;  // --min-member: a group per workload object that has none
+  std::optional<model::Time> now;          // creation time of what is new; default: finish()'s now
+};
+
+class Builder {
+public:
+  Builder();
+  ~Builder();
+  Builder(Builder&&) noexcept;
+
+  // Any Kubernetes object. Kinds that scheduling does not read are passed over. An object that cannot be decoded
+  // becomes a Problem; the same object (kind, namespace, name) twice with different content throws util::Error that
+  // names both places; twice the same is one.
+  void add(const document::Item& item);
+  void add_problem(util::Problem problem);
+
+  // Throws util::Error where the argument is malformed or names nothing.
+  void apply(const WhatIf& what_if);
+
+  // Adds what the controllers would create for one object of a dry-run file: pods and group objects, after admission
+  // (LimitRange, RuntimeClass, PriorityClass, default tolerations). An object that exists already is an update: its
+  // pods and creation time stay, missing pods are added. Returns one expansion per object that makes pods.
+  // Call after all add(); what admission would refuse goes into refusals().
+  void add_manifest(const document::Item& item, const ManifestOptions& options);
+  const std::vector<model::Expansion>& expansions() const;
+  const std::vector<std::string>& refusals() const;
+
+  // --now, else the capture time, else the newest time in the data, else nullopt (the caller takes the clock).
+  std::optional<model::Time> natural_now() const;
+
+  // Links everything (nodes, groups, owners, events) and hands the picture over; the builder is empty afterwards.
+  model::ClusterSnapshot finish();
+
+private:
+  struct State;
+  std::unique_ptr<State> m_state;
+};
+
+} // namespace snapshot

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// concat("node ", name, ": ", count): one string from text, characters and integers.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <string_view>
+
+namespace util {
+
+inline void append(std::string& out, std::string_view text) { out += text; }
+inline void append(std::string& out, char character) { out += character; }
+inline void append(std::string& out, std::integral auto number) { out += std::to_string(number); }
+
+template <typename... Parts>
+std::string concat(const Parts&... parts) {
+  std::string out;
+  (append(out, parts), ...);
+  return out;
+}
+
+} // namespace util
