@@ -1,0 +1,439 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the stories under examples/ and holds the documentation to what the program prints.
+
+    tests/stories.py --binary build/release/src/kubectl-gang [STORY ...]
+    tests/stories.py --binary ... --approve [STORY ...]     # show what changed and take it as the expectation
+
+A story is a folder with a README.md, the files of a cluster, and a file `commands`:
+
+    [room-for-4]                                    a name of its own
+    $ kubectl gang explain nginx --from room-for-4.yaml --from nginx.yaml
+    exit 0                                          facts, written by hand from the scheduler's rules:
+    groups[name=nginx].verdict = Fits               they hold whatever words the answer is put in
+    count groups[name=nginx].pods[outcome=Bound] = 4
+
+Every command runs in the story's folder. Its standard output must equal expected/NAME.out byte for byte, its
+standard error expected/NAME.err (no file: nothing). Commands that can print JSON (explain, dry-run, queue) run a
+second time with `-o json` and once more with `-o yaml`: both must hold the same value, fit the JSON Schema, and
+agree with the facts.
+
+A path in a fact starts at `status` unless it begins with kind, metadata or spec. [key=value] selects from a list,
+[2] takes one element, [*] or nothing takes all. The forms are
+
+    PATH = VALUE          there is at least one such value, and all equal VALUE (JSON, else text)
+    PATH one of A B       likewise, and each is one of the words
+    PATH contains TEXT    likewise, and each contains TEXT
+    PATH is absent        there is none, or it is false
+    count PATH = N        there are N
+    says TEXT             the text output contains TEXT
+
+In README files, a fenced block whose lines begin `$ kubectl gang` shows what was typed and what came back; it must
+be the truth. A line `...` stands for any number of lines; `$ echo $?` shows the exit status. In a story's README
+each command must be one of the story's; in the documents at the top it runs where the document is.
+"""
+import argparse
+import concurrent.futures
+import difflib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DOCUMENTS = ["README.md", "ARCHITECTURE.md", "GLOSSARY.md", "CONTRIBUTING.md"]
+TIMEOUT_SECONDS = 600
+
+
+class Failure(Exception):
+    """One thing that is not as it should be, as text for a person."""
+
+
+# ---- facts ----------------------------------------------------------------------------------------------------
+
+STEP = re.compile(r"([A-Za-z0-9_-]+)((?:\[[^\]]*\])*)(?:\.|$)")
+
+
+def follow(value, path):
+    """All values at `path` below `value`."""
+    position, values = 0, [value]
+    while position < len(path):
+        step = STEP.match(path, position)
+        if not step:
+            raise Failure("cannot read the path %r" % path)
+        position = step.end()
+        values = [v[step.group(1)] for v in flat(values) if isinstance(v, dict) and step.group(1) in v]
+        for selector in re.findall(r"\[([^\]]*)\]", step.group(2)):
+            values = [chosen for v in values for chosen in select(v, selector)]
+    return flat(values)
+
+
+def flat(values):
+    return [element for v in values for element in (v if isinstance(v, list) else [v])]
+
+
+def select(value, selector):
+    elements = value if isinstance(value, list) else [value]
+    if selector == "*":
+        return elements
+    if selector.isdigit():
+        return elements[int(selector):int(selector) + 1]
+    key, equals, wanted = selector.partition("=")
+    if not equals:
+        raise Failure("cannot read the selector [%s]" % selector)
+    return [e for e in elements if isinstance(e, dict) and key in e and e[key] == scalar(wanted, e[key])]
+
+
+def scalar(text, like=None):
+    """VALUE of a fact: JSON where it is JSON, text otherwise; text also where text is compared."""
+    if isinstance(like, str):
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def root_of(report, path):
+    return report if re.match(r"(apiVersion|kind|metadata|spec)\b", path) else report.get("status", {})
+
+
+def check_fact(fact, report, text):
+    """Raises Failure where `fact` does not hold."""
+    if fact.startswith("says "):
+        if fact[5:] not in text:
+            raise Failure("the text does not say %r" % fact[5:])
+        return
+    for pattern, check in FORMS:
+        match = pattern.fullmatch(fact)
+        if match:
+            found = follow(root_of(report, match["path"]), match["path"])
+            if not check(found, match.groupdict().get("value")):
+                raise Failure("%s\n      but found: %s" % (fact, json.dumps(found, ensure_ascii=False)[:1500]))
+            return
+    raise Failure("cannot read the fact %r" % fact)
+
+
+PATH = r"(?P<path>[A-Za-z][^ ]*)"
+FORMS = [
+    (re.compile(r"count %s = (?P<value>\d+)" % PATH), lambda found, value: len(found) == int(value)),
+    (re.compile(PATH + r" is absent"), lambda found, _: not any(found)),
+    (re.compile(PATH + r" one of (?P<value>.+)"), lambda found, value: found and all(f in value.split() for f in found)),
+    (re.compile(PATH + r" contains (?P<value>.+)"), lambda found, value: found and all(value in f for f in found)),
+    (re.compile(PATH + r" = (?P<value>.+)"), lambda found, value: found and all(f == scalar(value, f) for f in found)),
+]
+
+
+# ---- stories --------------------------------------------------------------------------------------------------
+
+
+class Command:
+    def __init__(self, story, name, line):
+        self.story, self.name, self.line, self.facts, self.exit = story, name, line, [], 0
+
+    @property
+    def label(self):
+        return "%s/%s" % (self.story.name, self.name)
+
+    def expected(self, ending):
+        path = self.story / "expected" / (self.name + ending)
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    def can_print_json(self):
+        return self.exit in (0, 1) and re.search(r"kubectl gang (explain|dry-run|queue)\b", self.line)
+
+    def with_output(self, form):
+        line = re.sub(r" (-o|--output)[ =]?(json|yaml|wide|name)\b", "", self.line)
+        return re.sub(r"kubectl gang (explain|dry-run|queue)", r"kubectl gang \1 -o " + form, line)
+
+
+def read_commands(story):
+    commands, name = [], None
+    for number, line in enumerate((story / "commands").read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        header = re.fullmatch(r"\[([a-z0-9-]+)\]", line)
+        if header:
+            name = header.group(1)
+        elif line.startswith("$ ") and name:
+            commands.append(Command(story, name, line[2:].strip()))
+            name = None
+        elif not commands or name:
+            raise SystemExit("%s/commands, line %d: expected [NAME], then $ COMMAND" % (story, number))
+        elif re.fullmatch(r"exit \d+", line):
+            commands[-1].exit = int(line[5:])
+        else:
+            commands[-1].facts.append(line.strip())
+    names = [c.name for c in commands]
+    if len(set(names)) != len(names):
+        raise SystemExit("%s/commands: a name is used twice" % story)
+    return commands
+
+
+class Runner:
+    """Runs command lines in which `kubectl gang` is the binary under test."""
+
+    def __init__(self, binary, shim_folder):
+        self.shims = pathlib.Path(shim_folder)
+        shim = self.shims / "kubectl"
+        shim.write_text('#!/bin/sh\n[ "$1" = gang ] || exit 97\nshift\nexec "%s" "$@"\n' % binary)
+        shim.chmod(0o755)
+        kept = {k: v for k, v in os.environ.items() if k.startswith(("ASAN_", "UBSAN_", "LSAN_"))}
+        self.environment = dict(kept, PATH="%s:/usr/local/bin:/usr/bin:/bin" % self.shims, HOME="/nonexistent",
+                                LC_ALL="C.UTF-8", TZ="UTC", TERM="dumb")
+        self.validator = ROOT / "tests" / "validate_schema.py"
+
+    def run(self, line, folder):
+        done = subprocess.run(["bash", "-c", line], cwd=folder, env=self.environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=TIMEOUT_SECONDS, check=False)
+        return done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+
+    def report(self, command):
+        """The command's answer as a value; checks that JSON, YAML and the schema agree."""
+        status, out, err = self.run(command.with_output("json"), command.story)
+        if status != command.exit:
+            raise Failure("with -o json the exit status is %d instead of %d\n%s" % (status, command.exit, err))
+        try:
+            value = json.loads(out)
+        except ValueError as error:
+            raise Failure("-o json does not print JSON: %s" % error) from error
+        self.check_yaml(command, value)
+        self.check_schema(out)
+        return value
+
+    def check_yaml(self, command, value):
+        if len(json.dumps(value)) > 300_000:  # PyYAML needs minutes for more
+            return
+        try:
+            import yaml
+        except ImportError:
+            missing("python3-yaml")
+            return
+        _, out, _ = self.run(command.with_output("yaml"), command.story)
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        try:
+            same = json.loads(json.dumps(yaml.load(out, Loader=loader), default=str)) == value
+        except yaml.YAMLError as error:
+            raise Failure("-o yaml does not print YAML: %s" % error) from error
+        if not same:
+            raise Failure("-o yaml and -o json hold different values")
+
+    def check_schema(self, text):
+        if not self.validator.exists():
+            missing("tests/validate_schema.py")
+            return
+        with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            done = subprocess.run([sys.executable, str(self.validator), file.name], stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, check=False)
+        if done.returncode == 77 and "CI" not in os.environ:
+            missing("what tests/validate_schema.py needs")
+        elif done.returncode:
+            raise Failure("the schema is not met:\n" + done.stdout.decode("utf-8")[:3000])
+
+
+MISSING = set()
+
+
+def missing(what):
+    if os.environ.get("CI"):
+        raise Failure("%s is missing, and in CI everything is checked" % what)
+    MISSING.add(what)
+
+
+def difference(expected, actual, name):
+    lines = difflib.unified_diff(expected.splitlines(keepends=True), actual.splitlines(keepends=True),
+                                 "expected/" + name, "now")
+    return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
+
+
+def check_command(command, runner, approve):
+    """Returns (problems, what the approval changed)."""
+    problems, changes = [], ""
+    try:
+        status, out, err = runner.run(command.line, command.story)
+    except subprocess.TimeoutExpired:
+        return ["no answer within %d s" % TIMEOUT_SECONDS], ""
+    if status != command.exit:
+        problems.append("exit status %d instead of %d\n%s" % (status, command.exit, err))
+    for ending, actual in ((".out", out), (".err", err)):
+        expected, path = command.expected(ending), command.story / "expected" / (command.name + ending)
+        if expected == actual and (path.exists() or not actual):
+            continue
+        changed = difference(expected, actual, command.name + ending)
+        if not approve:
+            problems.append(changed or "expected/%s is missing" % path.name)
+            continue
+        changes += changed
+        path.parent.mkdir(exist_ok=True)
+        if actual or ending == ".out":
+            path.write_text(actual, encoding="utf-8")
+        else:
+            path.unlink(missing_ok=True)
+    try:
+        report = runner.report(command) if command.can_print_json() else {}
+    except Failure as failure:
+        return problems + [str(failure)], changes
+    for fact in command.facts:
+        try:
+            check_fact(fact, report, out)
+        except Failure as failure:
+            problems.append("fact: %s" % failure)
+    return problems, changes
+
+
+# ---- documents ------------------------------------------------------------------------------------------------
+
+
+class Shown:
+    """A command in a document with the output that the document shows."""
+
+    def __init__(self, line, number):
+        self.line, self.number, self.start, self.end = line, number, number, number
+        self.output = []
+        self.status = None
+
+
+def read_shown(lines):
+    """Commands in fenced blocks, each with its output and, after `$ echo $?`, its status."""
+    shown, fenced, current, echo = [], False, None, False
+    for index, line in enumerate(lines):
+        if line.startswith("```"):
+            fenced, current, echo = not fenced, None, False
+        elif not fenced:
+            continue
+        elif line.strip() == "$ echo $?" and shown:
+            current, echo = None, True
+        elif line.startswith("$ "):
+            echo, current = False, None
+            if "kubectl gang" in line:
+                current = Shown(line[2:].strip(), index + 1)
+                current.start = current.end = index + 1
+                shown.append(current)
+        elif echo:
+            shown[-1].status, echo = line.strip(), False
+        elif current and current.line.endswith("\\") and not current.output:
+            current.line = current.line[:-1].strip() + " " + line.strip()
+            current.start = current.end = index + 1
+        elif current:
+            current.output.append(line)
+            current.end = index + 1
+    return shown
+
+
+def agrees(shown, actual):
+    """Whether the shown lines are the actual ones; a shown `...` stands for any lines."""
+    pattern = "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line) + r"\n" for line in shown)
+    return re.fullmatch(pattern, actual) is not None
+
+
+def trimmed(lines):
+    while lines and not lines[-1].strip():
+        lines = lines[:-1]
+    return lines
+
+
+def check_document(path, outputs, approve):
+    """`outputs(line)` gives (status, out) of a command, or None where it is not known."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    problems, replacements = [], []
+    for shown in read_shown(lines):
+        known = outputs(shown.line)
+        where = "line %d: $ %s" % (shown.number, shown.line)
+        if known is None:
+            problems.append("%s\n      is not in the file commands" % where)
+            continue
+        status, out = known
+        if shown.status is not None and shown.status != str(status):
+            problems.append("%s\n      shows exit status %s, it is %d" % (where, shown.status, status))
+        shown.output = trimmed(shown.output)
+        actual = "\n".join(trimmed(out.splitlines())) + "\n" if out.strip() else ""
+        if agrees(shown.output, actual):
+            continue
+        if approve and "..." not in [line.strip() for line in shown.output]:
+            replacements.append((shown, actual.splitlines()))
+        else:
+            problems.append("%s\n%s" % (where, difference("\n".join(shown.output) + "\n", actual, path.name)))
+    if replacements:
+        for shown, actual in reversed(replacements):
+            lines[shown.start:shown.start + len(shown.output)] = actual
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return problems
+
+
+# ---- the run --------------------------------------------------------------------------------------------------
+
+
+def find_stories(names):
+    stories = sorted(p.parent for p in (ROOT / "examples").glob("*/commands"))
+    if not names:
+        return stories
+    chosen = [s for s in stories if any(s.name == pathlib.Path(n).name or s.name.startswith(n + "-") for n in names)]
+    if not chosen:
+        raise SystemExit("no story is named %s; there are %s" % (" ".join(names), " ".join(s.name for s in stories)))
+    return chosen
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("stories", nargs="*", metavar="STORY", help="a folder of examples/, or its number (default: all)")
+    parser.add_argument("--binary", default=str(ROOT / "build/release/src/kubectl-gang"), help="the program under test")
+    parser.add_argument("--approve", action="store_true", help="take what is printed now as the expectation")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="commands at the same time")
+    parser.add_argument("--times", action="store_true", help="print how long each command took")
+    arguments = parser.parse_args()
+    binary = pathlib.Path(arguments.binary).resolve()
+    if not os.access(binary, os.X_OK):
+        raise SystemExit("%s is not there; build first: cmake --preset release && cmake --build --preset release" % binary)
+
+    stories = find_stories(arguments.stories)
+    passed = failed = 0
+
+    def tell(label, problems):
+        nonlocal passed, failed
+        if problems:
+            failed += 1
+            print("FAIL %s" % label)
+            for problem in problems:
+                print("    " + problem.rstrip().replace("\n", "\n    "))
+        else:
+            passed += 1
+
+    with tempfile.TemporaryDirectory() as shims, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        runner = Runner(binary, shims)
+
+        def timed(command):
+            start = time.monotonic()
+            return check_command(command, runner, arguments.approve) + (time.monotonic() - start,)
+
+        work = [(story, [(c, pool.submit(timed, c)) for c in read_commands(story)]) for story in stories]
+        for story, commands in work:
+            for command, future in commands:
+                problems, changes, seconds = future.result()
+                if changes:
+                    print("approved %s\n%s" % (command.label, changes))
+                if arguments.times:
+                    print("%7.2f s  %s" % (seconds, command.label))
+                tell(command.label, problems)
+            outputs = {c.line: (c.exit, c.expected(".out")) for c, _ in commands}
+            if (story / "README.md").exists():
+                tell(story.name + "/README.md", check_document(story / "README.md", outputs.get, arguments.approve))
+            else:
+                tell(story.name + "/README.md", ["the story has no README.md"])
+        if not arguments.stories:
+            for name in DOCUMENTS:
+                if (ROOT / name).exists():
+                    tell(name, check_document(ROOT / name, lambda line: runner.run(line, ROOT)[:2], arguments.approve))
+    for what in sorted(MISSING):
+        print("not checked: %s is missing" % what)
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
