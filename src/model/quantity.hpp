@@ -2,6 +2,8 @@
 // A Kubernetes quantity ("500m", "1.5Gi", "1e3"), exact. Source of the rules: apimachinery api/resource, Quantity.
 #pragma once
 
+#include "util/int128.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,7 +23,7 @@ public:
   Quantity() = default;
   static Quantity from_units(std::int64_t units, QuantityFormat format = QuantityFormat::DecimalSI);
   static Quantity from_milli(std::int64_t milli, QuantityFormat format = QuantityFormat::DecimalSI);
-  static Quantity from_nano(__int128 nano, QuantityFormat format);
+  static Quantity from_nano(util::int128 nano, QuantityFormat format);
 
   // Reads `text` by Kubernetes' grammar; nothing else may stand in it, blanks included. Digits below 1 nano are
   // rounded away from zero. On failure returns nullopt and sets *error (where given).
@@ -30,7 +32,7 @@ public:
   // The value in whole units (bytes, GPUs) and in thousandths (milli-cores), rounded away from zero, clamped to int64.
   std::int64_t value() const;
   std::int64_t milli_value() const;
-  __int128 nano() const { return m_nano; }
+  util::int128 nano() const { return m_nano; }
   QuantityFormat format() const { return m_format; }
   bool is_zero() const { return m_nano == 0; }
 
@@ -46,7 +48,7 @@ public:
   friend auto operator<=>(const Quantity& a, const Quantity& b) { return a.m_nano <=> b.m_nano; }
 
 private:
-  __int128 m_nano = 0;
+  util::int128 m_nano = 0;
   QuantityFormat m_format = QuantityFormat::DecimalSI;
 };
 

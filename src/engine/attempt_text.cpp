@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/attempt_text.hpp"
+
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace engine {
+
+namespace {
+
+constexpr std::string_view k_cut_off = "node(s) didn't satisfy plugin(s) [NodeAffinity]";
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) {
+    if (!text.empty()) { text += ", "; }
+    text += part;
+  }
+  return text;
+}
+
+// The PostFilter plugins' reasons; an empty reason of a plugin adds nothing.
+std::string post_filter_text(const RefusalRecord& record) {
+  std::vector<std::string> parts;
+  for (const std::string& part : record.post_filter) {
+    if (!part.empty()) { parts.push_back(part); }
+  }
+  return joined(parts);
+}
+
+std::string_view code_word(model::Stage stage) { return stage == model::Stage::Permit ? "Coscheduling" : ""; }
+
+} // namespace
+
+std::string counted_reasons(const RefusalCounts& counts, std::int64_t cut_off,
+                            const std::vector<KnownRefusal>& known) {
+  std::map<std::string_view, std::int64_t> by_reason; // one node counts under each of its reasons
+  for (const auto& [id, nodes] : counts) {
+    for (const std::string_view reason : known[id].refusal.reasons) { by_reason[reason] += nodes; }
+  }
+  if (cut_off > 0) { by_reason[k_cut_off] += cut_off; }
+  std::vector<std::string> parts;
+  for (const auto& [reason, nodes] : by_reason) { parts.push_back(util::concat(nodes, ' ', reason)); }
+  std::sort(parts.begin(), parts.end()); // as strings: "10 …" before "2 …"
+  return joined(parts);
+}
+
+std::string attempt_text(const RefusalRecord& record, const std::vector<KnownRefusal>& known, std::size_t node_count,
+                         const SchedulerVersion& version) {
+  if (record.no_nodes) { return "no nodes available to schedule pods"; }
+  if (record.stage == model::Stage::Permit) {
+    // The 1 is a constant of the framework and not the size of the cluster.
+    const bool wrapped = version.minor >= 29 || (version.minor == 28 && !record.after_reserve);
+    return wrapped ? util::concat("0/1 nodes are available: 1 ", record.text, ".") : record.text;
+  }
+  std::string text = util::concat("0/", node_count, " nodes are available:");
+  if (record.stage == model::Stage::PreFilter) {
+    if (version.minor <= 25) {
+      text += util::concat(' ', node_count, ' ', record.text, '.');
+    } else {
+      text += util::concat(' ', record.text, '.');
+      if (version.minor == 26) { text += util::concat(' ', node_count, ' ', record.text, '.'); }
+    }
+  } else {
+    const std::int64_t cut_off = version.counts_cut_off_nodes() ? record.cut_off : 0;
+    if (const std::string counted = counted_reasons(record.counts, cut_off, known); !counted.empty()) {
+      text += util::concat(' ', counted, '.');
+    }
+  }
+  const std::string post = version.minor >= 24 ? post_filter_text(record) : std::string();
+  if (!post.empty()) { text += util::concat(' ', post); }
+  if (!post.empty() && version.minor >= 26 && version.minor <= 28) { text += '.'; }
+  return text;
+}
+
+std::vector<model::ReasonCount> reason_counts(const RefusalRecord& record, const std::vector<KnownRefusal>& known,
+                                              std::size_t node_count) {
+  std::vector<model::ReasonCount> list;
+  const auto all = static_cast<std::int64_t>(node_count);
+  if (record.no_nodes) { return list; }
+  if (record.stage == model::Stage::PreFilter) {
+    const bool ours = record.gang != RefusalRecord::Gang::None;
+    list.push_back({ours ? "Coscheduling" : "NodeAffinity", record.text, all, true});
+    return list;
+  }
+  if (record.stage == model::Stage::Permit) {
+    list.push_back({std::string(code_word(record.stage)), record.text, 1, false});
+    return list;
+  }
+  for (const auto& [id, nodes] : record.counts) {
+    for (const std::string_view reason : known[id].refusal.reasons) {
+      const auto same = std::find_if(list.begin(), list.end(), [&](const model::ReasonCount& r) {
+        return r.plugin == known[id].filter->name && r.reason == reason &&
+               r.unresolvable == known[id].refusal.unresolvable;
+      });
+      if (same != list.end()) {
+        same->nodes += nodes;
+      } else {
+        list.push_back({std::string(known[id].filter->name), std::string(reason), nodes, known[id].refusal.unresolvable});
+      }
+    }
+  }
+  if (record.cut_off > 0) { list.push_back({"NodeAffinity", std::string(k_cut_off), record.cut_off, true}); }
+  std::sort(list.begin(), list.end(), [](const model::ReasonCount& a, const model::ReasonCount& b) {
+    if (a.nodes != b.nodes) { return a.nodes > b.nodes; }
+    if (a.plugin != b.plugin) { return a.plugin < b.plugin; }
+    if (a.reason != b.reason) { return a.reason < b.reason; }
+    return a.unresolvable < b.unresolvable;
+  });
+  return list;
+}
+
+} // namespace engine

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/feasibility.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace engine {
+
+struct Feasibility::Class {
+  const model::PodSpec* pod;
+  const model::SchedulerProfile* profile;
+  std::vector<const Filter*> filters;
+  std::vector<WeightedScore> scores;
+
+  // Answers and how much of the log they have seen. k_never: not computed yet.
+  static constexpr std::size_t k_never = std::numeric_limits<std::size_t>::max();
+  NodeSet by_spec;  // passes the filters that no placement changes
+  NodeSet feasible; // passes all
+  std::size_t feasible_seen = k_never;
+  std::vector<std::vector<std::int64_t>> raw; // [score][node]
+  std::size_t scores_seen = k_never;
+  std::vector<RefusalId> refusals;
+  std::size_t refusals_seen = k_never;
+  bool any_placement_scope = false;
+};
+
+Feasibility::Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version)
+    : m_nodes(nodes), m_usage(std::move(usage)), m_version(version), m_known(1) {}
+
+Feasibility::~Feasibility() = default;
+
+FilterInput Feasibility::input(const Class& pods) const {
+  return {m_nodes, m_usage, *pods.pod, *pods.profile, m_version};
+}
+
+void Feasibility::add(const model::PodSpec& pod, model::NodeIndex node) {
+  m_usage.add(pod, node);
+  m_log.push_back(node);
+}
+
+void Feasibility::remove(const model::PodSpec& pod, model::NodeIndex node) {
+  m_usage.remove(pod, node);
+  m_log.push_back(node);
+}
+
+int Feasibility::class_of(const model::PodSpec& pod, const model::SchedulerProfile& profile) {
+  const auto [found, is_new] =
+      m_class_numbers.emplace(std::pair(&pod, &profile), static_cast<int>(m_classes.size()));
+  if (is_new) {
+    auto pods = std::make_unique<Class>();
+    pods->pod = &pod;
+    pods->profile = &profile;
+    pods->filters = filters_of(profile);
+    pods->scores = scores_of(profile);
+    pods->any_placement_scope = std::any_of(pods->filters.begin(), pods->filters.end(),
+                                            [](const Filter* row) { return row->scope == Scope::Placement; });
+    m_classes.push_back(std::move(pods));
+  }
+  return found->second;
+}
+
+namespace {
+
+// The log's new part as a set of nodes.
+NodeSet changed_nodes(const std::vector<model::NodeIndex>& log, std::size_t seen, std::size_t node_count) {
+  NodeSet changed = NodeSet::none(node_count);
+  for (std::size_t i = seen; i < log.size(); ++i) { changed.insert(log[i]); }
+  return changed;
+}
+
+} // namespace
+
+void Feasibility::refresh(Class& pods) {
+  const FilterInput in = input(pods);
+  if (pods.feasible_seen == Class::k_never) {
+    pods.by_spec = NodeSet(m_nodes.size());
+    for (const Filter* row : pods.filters) {
+      if (row->scope == Scope::Spec) { row->keep(in, pods.by_spec); }
+    }
+    pods.feasible = pods.by_spec;
+    for (const Filter* row : pods.filters) {
+      if (row->scope != Scope::Spec) { row->keep(in, pods.feasible); }
+    }
+  } else if (pods.feasible_seen < m_log.size()) {
+    if (pods.any_placement_scope) {
+      pods.feasible = pods.by_spec;
+      for (const Filter* row : pods.filters) {
+        if (row->scope != Scope::Spec) { row->keep(in, pods.feasible); }
+      }
+    } else {
+      const NodeSet changed = changed_nodes(m_log, pods.feasible_seen, m_nodes.size());
+      NodeSet again = changed;
+      again.keep_if([&](model::NodeIndex node) { return pods.by_spec.has(node); });
+      for (const Filter* row : pods.filters) {
+        if (row->scope == Scope::Node) { row->keep(in, again); }
+      }
+      changed.for_each([&](model::NodeIndex node) {
+        again.has(node) ? pods.feasible.insert(node) : pods.feasible.erase(node);
+      });
+    }
+  }
+  pods.feasible_seen = m_log.size();
+}
+
+const NodeSet& Feasibility::feasible(int pod_class) {
+  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  refresh(pods);
+  return pods.feasible;
+}
+
+void Feasibility::refresh_scores(Class& pods) {
+  const FilterInput in = input(pods);
+  if (pods.scores_seen == Class::k_never) {
+    pods.raw.assign(pods.scores.size(), std::vector<std::int64_t>(m_nodes.size(), 0));
+    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      pods.by_spec.for_each([&](model::NodeIndex node) {
+        pods.raw[i][static_cast<std::size_t>(node)] = pods.scores[i].score->raw(in, node);
+      });
+    }
+  } else {
+    changed_nodes(m_log, pods.scores_seen, m_nodes.size()).for_each([&](model::NodeIndex node) {
+      if (!pods.by_spec.has(node)) { return; }
+      for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+        if (pods.scores[i].score->scope != Scope::Spec) {
+          pods.raw[i][static_cast<std::size_t>(node)] = pods.scores[i].score->raw(in, node);
+        }
+      }
+    });
+  }
+  pods.scores_seen = m_log.size();
+}
+
+model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, bool* tied) {
+  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  refresh(pods);
+  refresh_scores(pods);
+  std::vector<std::int64_t> highest(pods.scores.size(), 0);
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    if (pods.scores[i].score->normalize == Normalize::None) { continue; }
+    candidates.for_each([&](model::NodeIndex node) {
+      highest[i] = std::max(highest[i], pods.raw[i][static_cast<std::size_t>(node)]);
+    });
+  }
+  const auto total = [&](model::NodeIndex node) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      std::int64_t score = pods.raw[i][static_cast<std::size_t>(node)];
+      if (pods.scores[i].score->normalize != Normalize::None && highest[i] != 0) {
+        score = k_max_node_score * score / highest[i];
+      }
+      if (pods.scores[i].score->normalize == Normalize::Reverse) { score = k_max_node_score - score; }
+      sum += score * pods.scores[i].weight;
+    }
+    return sum;
+  };
+  model::NodeIndex winner = model::k_none;
+  std::int64_t best_total = std::numeric_limits<std::int64_t>::min();
+  bool tie = false;
+  candidates.for_each([&](model::NodeIndex node) {
+    const std::int64_t sum = total(node);
+    if (sum > best_total) {
+      best_total = sum;
+      winner = node;
+      tie = false;
+    } else if (sum == best_total) {
+      tie = true;
+    }
+  });
+  if (tied) { *tied = tie; }
+  return winner;
+}
+
+Refusal Feasibility::refusal_on(int pod_class, model::NodeIndex node, const Filter** filter) const {
+  const Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  const FilterInput in = input(pods);
+  Refusal refusal;
+  for (const Filter* row : pods.filters) {
+    row->why(in, node, refusal);
+    if (!refusal.reasons.empty()) {
+      if (filter) { *filter = row; }
+      return refusal;
+    }
+  }
+  return refusal;
+}
+
+RefusalId Feasibility::intern(const Filter* filter, Refusal refusal) {
+  // There are only a handful of different refusals in a cluster.
+  for (std::size_t id = 1; id < m_known.size(); ++id) {
+    const KnownRefusal& known = m_known[id];
+    if (known.filter == filter && known.refusal.unresolvable == refusal.unresolvable &&
+        known.refusal.reasons == refusal.reasons) {
+      return static_cast<RefusalId>(id);
+    }
+  }
+  m_known.push_back({filter, std::move(refusal)});
+  return static_cast<RefusalId>(m_known.size() - 1);
+}
+
+RefusalId Feasibility::refusal_id(const Class& pods, model::NodeIndex node) {
+  const FilterInput in = input(pods);
+  Refusal refusal;
+  for (const Filter* row : pods.filters) {
+    row->why(in, node, refusal);
+    if (!refusal.reasons.empty()) { return intern(row, std::move(refusal)); }
+  }
+  return 0;
+}
+
+void Feasibility::refresh_refusals(Class& pods) {
+  if (pods.refusals_seen == Class::k_never || pods.any_placement_scope) {
+    if (pods.refusals_seen != m_log.size()) {
+      pods.refusals.assign(m_nodes.size(), 0);
+      for (std::size_t node = 0; node < m_nodes.size(); ++node) {
+        pods.refusals[node] = refusal_id(pods, static_cast<model::NodeIndex>(node));
+      }
+    }
+  } else {
+    changed_nodes(m_log, pods.refusals_seen, m_nodes.size()).for_each([&](model::NodeIndex node) {
+      pods.refusals[static_cast<std::size_t>(node)] = refusal_id(pods, node);
+    });
+  }
+  pods.refusals_seen = m_log.size();
+}
+
+const std::vector<RefusalId>& Feasibility::refusals(int pod_class) {
+  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  refresh_refusals(pods);
+  return pods.refusals;
+}
+
+} // namespace engine

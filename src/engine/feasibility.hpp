@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which nodes can take a pod, computed once per pod class and then only for the nodes that changed.
+//
+// A class is all pods that no filter or score can tell apart: one PodSpec under one profile. A thousand equal workers
+// are one class. The first question sweeps the columns (`keep`); every placement is appended to a log of nodes, and
+// the next question of the class looks only at the nodes that the log has gained since. So placing n equal pods on N
+// nodes costs N + n, not n·N.
+#pragma once
+
+#include "engine/filters.hpp"
+#include "engine/scores.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace engine {
+
+using RefusalId = std::uint16_t; // 0: not refused
+
+struct KnownRefusal {
+  const Filter* filter = nullptr;
+  Refusal refusal;
+};
+
+// How many nodes share each refusal, for one pod at one moment.
+using RefusalCounts = std::vector<std::pair<RefusalId, std::int64_t>>;
+
+class Feasibility {
+public:
+  Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version);
+
+  const NodeTable& nodes() const { return m_nodes; }
+  const NodeUsage& usage() const { return m_usage; }
+
+  // A pod comes to or leaves a node.
+  void add(const model::PodSpec& pod, model::NodeIndex node);
+  void remove(const model::PodSpec& pod, model::NodeIndex node);
+
+  // Takes a pod off a node, or puts it back, for a question that ends with the usage as it was.
+  void lift(const model::PodSpec& pod, model::NodeIndex node) { m_usage.remove(pod, node); }
+  void drop(const model::PodSpec& pod, model::NodeIndex node) { m_usage.add(pod, node); }
+
+  // A class number for the pod under the profile. Both must outlive this object.
+  int class_of(const model::PodSpec& pod, const model::SchedulerProfile& profile);
+
+  // The nodes that pass every filter now. Valid until the next call.
+  const NodeSet& feasible(int pod_class);
+
+  // The same with one node looked at alone, with what is on it now.
+  Refusal refusal_on(int pod_class, model::NodeIndex node, const Filter** filter = nullptr) const;
+  bool fits(int pod_class, model::NodeIndex node) const { return refusal_on(pod_class, node).reasons.empty(); }
+
+  // Of `candidates`, all feasible, the one with the best total score; ties go to the first by name. *tied (where given)
+  // tells whether there was a tie. k_none where empty.
+  model::NodeIndex best(int pod_class, const NodeSet& candidates, bool* tied = nullptr);
+
+  // Every node's refusal: 0 for feasible ones. Valid until the next call.
+  const std::vector<RefusalId>& refusals(int pod_class);
+  const KnownRefusal& known(RefusalId id) const { return m_known[id]; }
+  RefusalId intern(const Filter* filter, Refusal refusal);
+
+private:
+  struct Class;
+  FilterInput input(const Class& pods) const;
+  void refresh(Class& pods);
+  void refresh_scores(Class& pods);
+  void refresh_refusals(Class& pods);
+  RefusalId refusal_id(const Class& pods, model::NodeIndex node);
+
+  const NodeTable& m_nodes;
+  NodeUsage m_usage;
+  SchedulerVersion m_version;
+  std::vector<model::NodeIndex> m_log; // nodes that a placement changed, in order
+  std::vector<std::unique_ptr<Class>> m_classes;
+  std::map<std::pair<const model::PodSpec*, const model::SchedulerProfile*>, int> m_class_numbers;
+  std::vector<KnownRefusal> m_known; // [0] is "not refused"
+
+public:
+  ~Feasibility();
+};
+
+} // namespace engine

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/filters.hpp"
+
+#include <array>
+
+namespace engine {
+
+namespace {
+
+const std::array<const Filter*, 6> k_rows = {
+    &filters::k_node_unschedulable, &filters::k_node_name,  &filters::k_taint_toleration,
+    &filters::k_node_affinity,      &filters::k_node_ports, &filters::k_node_resources_fit,
+    // Next: VolumeRestrictions, NodeVolumeLimits, VolumeBinding, VolumeZone, PodTopologySpread, InterPodAffinity,
+    // DynamicResources.
+};
+
+} // namespace
+
+std::span<const Filter> all_filters() {
+  static const std::vector<Filter> rows = [] {
+    std::vector<Filter> copy;
+    for (const Filter* row : k_rows) { copy.push_back(*row); }
+    return copy;
+  }();
+  return rows;
+}
+
+std::vector<const Filter*> filters_of(const model::SchedulerProfile& profile) {
+  std::vector<const Filter*> chosen;
+  const auto enabled = profile.plugins.find(model::ExtensionPoint::Filter);
+  if (enabled == profile.plugins.end()) { return chosen; }
+  for (const model::EnabledPlugin& plugin : enabled->second) {
+    for (const Filter* row : k_rows) {
+      if (row->name == plugin.name) { chosen.push_back(row); }
+    }
+  }
+  return chosen;
+}
+
+} // namespace engine

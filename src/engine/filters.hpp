@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The filters, one row each. `keep` answers for many nodes at once by sweeping columns; `why` gives one node's reasons
+// in kube-scheduler's words. Both say the same: why() speaks exactly where keep() drops (tests/engine/filters_test.cpp
+// holds them together over random clusters).
+//
+// To add a filter: one file in filters/, one row in filters.cpp.
+#pragma once
+
+#include "engine/node_set.hpp"
+#include "engine/node_table.hpp"
+#include "engine/node_usage.hpp"
+#include "engine/scheduler_version.hpp"
+#include "model/pod.hpp"
+#include "model/scheduler_configuration.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+struct FilterInput {
+  const NodeTable& nodes;
+  const NodeUsage& usage;
+  const model::PodSpec& pod;
+  const model::SchedulerProfile& profile;
+  SchedulerVersion version;
+};
+
+// What makes an answer stale.
+enum class Scope : std::uint8_t {
+  Spec,      // nothing: once per pod class
+  Node,      // a pod that comes to or leaves the node
+  Placement, // any placement anywhere (spread, inter-pod affinity)
+};
+
+// Why one node is refused. No reasons: it is not.
+struct Refusal {
+  bool unresolvable = false;              // UnschedulableAndUnresolvable: preemption cannot help
+  std::vector<std::string_view> reasons;  // texts that live as long as the NodeTable
+};
+
+struct Filter {
+  std::string_view name; // the plugin
+  Scope scope;
+  void (*keep)(const FilterInput& input, NodeSet& nodes);
+  void (*why)(const FilterInput& input, model::NodeIndex node, Refusal& refusal); // appends; refusal comes in empty
+};
+
+// All filters that we simulate, in kube-scheduler's default order.
+std::span<const Filter> all_filters();
+
+// Those that the profile enables, in its order.
+std::vector<const Filter*> filters_of(const model::SchedulerProfile& profile);
+
+namespace filters {
+extern const Filter k_node_unschedulable, k_node_name, k_taint_toleration, k_node_affinity, k_node_ports,
+    k_node_resources_fit;
+} // namespace filters
+
+} // namespace engine

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// NodeName: spec.nodeName names the one node. A pod that carries it is bound already, so in a scheduling queue this
+// filter never refuses; the row stands for the plugin's place in the order.
+// Source: kube-scheduler plugins/nodename, Filter.
+#include "engine/filters.hpp"
+
+namespace engine::filters {
+
+namespace {
+
+void keep(const FilterInput&, NodeSet&) {}
+void why(const FilterInput&, model::NodeIndex, Refusal&) {}
+
+} // namespace
+
+const Filter k_node_name = {"NodeName", Scope::Spec, keep, why};
+
+} // namespace engine::filters

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// NodePorts: a host port that another pod on the node holds.
+// Source: kube-scheduler plugins/nodeports, Filter.
+#include "engine/filters.hpp"
+
+namespace engine::filters {
+
+namespace {
+
+void keep(const FilterInput& input, NodeSet& nodes) {
+  if (input.pod.host_ports.empty()) { return; }
+  nodes.keep_if([&](model::NodeIndex node) { return !input.usage.port_conflict(input.pod.host_ports, node); });
+}
+
+void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
+  if (input.pod.host_ports.empty() || !input.usage.port_conflict(input.pod.host_ports, node)) { return; }
+  refusal.reasons.push_back("node(s) didn't have free ports for the requested pod ports");
+}
+
+} // namespace
+
+const Filter k_node_ports = {"NodePorts", Scope::Node, keep, why};
+
+} // namespace engine::filters

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// NodeUnschedulable: cordoned nodes, unless the pod tolerates node.kubernetes.io/unschedulable:NoSchedule.
+// Source: kube-scheduler plugins/nodeunschedulable, Filter.
+#include "engine/filters.hpp"
+
+namespace engine::filters {
+
+namespace {
+
+bool tolerates_cordon(const model::PodSpec& pod) {
+  static const model::Taint taint{"node.kubernetes.io/unschedulable", "", model::TaintEffect::NoSchedule};
+  return model::tolerated(pod.tolerations, taint);
+}
+
+void keep(const FilterInput& input, NodeSet& nodes) {
+  if (tolerates_cordon(input.pod)) { return; }
+  nodes.keep_if([&](model::NodeIndex node) { return !input.nodes.node(node).unschedulable; });
+}
+
+void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
+  if (!input.nodes.node(node).unschedulable || tolerates_cordon(input.pod)) { return; }
+  refusal.unresolvable = true;
+  refusal.reasons.push_back("node(s) were unschedulable");
+}
+
+} // namespace
+
+const Filter k_node_unschedulable = {"NodeUnschedulable", Scope::Spec, keep, why};
+
+} // namespace engine::filters

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/min_resources.hpp"
+
+#include "util/concat.hpp"
+#include "util/int128.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace engine {
+
+namespace {
+
+// One resource that is still short, in the unit in which Go holds it: value·10^scale.
+struct Open {
+  std::string name;
+  std::optional<model::ResourceId> resource; // nullopt: no node and no pod knows it
+  util::int128 nano = 0;                         // what is missing
+  model::QuantityFormat format = model::QuantityFormat::DecimalSI;
+  bool subtracted = false;                   // something other than zero was taken off: fixes the scale
+  std::int64_t most_left = 0;                // the sum of what nodes with something left have
+};
+
+constexpr util::int128 k_nano = 1'000'000'000;
+constexpr util::int128 k_nano_per_milli = 1'000'000;
+
+std::string_view format_name(model::QuantityFormat format) {
+  switch (format) {
+  case model::QuantityFormat::DecimalSI: return "DecimalSI";
+  case model::QuantityFormat::BinarySI: return "BinarySI";
+  case model::QuantityFormat::DecimalExponent: return "DecimalExponent";
+  }
+  return "";
+}
+
+// "name:{{2000 -3} {<nil>}  DecimalSI}". cpu is in thousandths once a node's cpu was taken off, or where it must be.
+std::string go_text(const Open& open) {
+  const bool cpu = open.resource == model::k_cpu;
+  const bool milli = (cpu && open.subtracted) || open.nano % k_nano != 0;
+  const util::int128 value = milli ? open.nano / k_nano_per_milli : open.nano / k_nano;
+  return util::concat(open.name, ":{{", static_cast<std::int64_t>(value), milli ? " -3" : " 0", "} {<nil>}  ",
+                      format_name(open.format), "}");
+}
+
+std::vector<Open> wanted(const NodeTable& nodes, const model::PodGroup& group) {
+  std::map<std::string, Open> by_name;
+  for (const auto& [name, quantity] : *group.min_resources) {
+    by_name[std::string(name)] = {std::string(name), nodes.resources->find(name), quantity.nano(), quantity.format()};
+  }
+  const std::int64_t pods = group.min_member.value_or(0); // overwrites what the user gave
+  by_name["pods"] = {"pods", model::k_pods, pods * k_nano};
+  std::vector<Open> list;
+  for (auto& [name, open] : by_name) { list.push_back(std::move(open)); }
+  return list;
+}
+
+} // namespace
+
+std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage& usage, const model::PodGroup& group,
+                                        const std::vector<std::pair<const model::PodSpec*, model::NodeIndex>>& own) {
+  NodeUsage others = usage;
+  for (const auto& [pod, node] : own) { others.remove(*pod, node); }
+  std::vector<Open> open = wanted(nodes, group);
+  std::vector<Open> totals = open;
+  const auto unit = [](const Open& o) { return o.resource == model::k_cpu ? k_nano_per_milli : k_nano; };
+  for (std::size_t node = 0; node < nodes.size() && !open.empty(); ++node) {
+    std::erase_if(open, [&](Open& o) {
+      const auto at = static_cast<model::NodeIndex>(node);
+      const std::int64_t left = o.resource ? nodes.allocatable[*o.resource][node] - others.requested(*o.resource, at) : 0;
+      o.nano -= left * unit(o);
+      o.subtracted = o.subtracted || left != 0;
+      o.most_left += std::max<std::int64_t>(left, 0);
+      return o.nano <= 0; // satisfied for good, even where a later node is over-committed
+    });
+  }
+  if (open.empty()) { return std::nullopt; }
+  ResourceGap gap;
+  gap.text = "resource gap: map[";
+  gap.depends_on_order = true;
+  for (const Open& o : open) {
+    if (&o != &open.front()) { gap.text += ' '; }
+    gap.text += go_text(o);
+    gap.missing.emplace_back(o.name, static_cast<std::int64_t>((o.nano + unit(o) - 1) / unit(o)));
+    const auto asked = std::find_if(totals.begin(), totals.end(), [&](const Open& t) { return t.name == o.name; });
+    if (o.most_left * unit(o) < asked->nano) { gap.depends_on_order = false; }
+  }
+  gap.text += ']';
+  return gap;
+}
+
+} // namespace engine

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nodes as columns: what never changes during a simulation.
+#pragma once
+
+#include "model/cluster_snapshot.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+struct NodeTable {
+  explicit NodeTable(const model::ClusterSnapshot& cluster);
+
+  std::size_t size() const { return nodes->size(); }
+  const model::Node& node(model::NodeIndex index) const { return (*nodes)[static_cast<std::size_t>(index)]; }
+
+  // allocatable[resource][node], milli-cores for cpu, units otherwise; 0 where the node does not offer it.
+  std::vector<std::vector<std::int64_t>> allocatable;
+
+  // Nodes with equal taints share a number; taint_lists[number] is the list.
+  std::vector<std::uint32_t> taint_list;
+  std::vector<const std::vector<model::Taint>*> taint_lists;
+
+  // The words of NodeResourcesFit, "Insufficient <resource>", by resource; and of TaintToleration as releases before
+  // 1.34.2 put it, "node(s) had untolerated taint {<key>: <value>}", by taint list and place in it.
+  std::vector<std::string> insufficient_text;
+  std::vector<std::vector<std::string>> taint_text;
+
+  const std::vector<model::Node>* nodes;
+  const model::ResourceNames* resources;
+};
+
+} // namespace engine

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/node_usage.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+// Absurd requests are counted as 2^53 (9 PB, 9e12 cores), so that a node full of them cannot overflow.
+constexpr std::int64_t k_largest = std::int64_t{1} << 53;
+
+std::int64_t countable(std::int64_t amount) { return std::clamp(amount, -k_largest, k_largest); }
+
+bool conflict(const model::HostPort& a, const model::HostPort& b) {
+  if (a.port != b.port || a.protocol != b.protocol) { return false; }
+  return a.ip == b.ip || a.ip == "0.0.0.0" || b.ip == "0.0.0.0";
+}
+
+} // namespace
+
+NodeUsage::NodeUsage(const NodeTable& table)
+    : m_requested(table.allocatable.size(), std::vector<std::int64_t>(table.size(), 0)),
+      m_scoring_cpu(table.size(), 0), m_scoring_memory(table.size(), 0) {}
+
+void NodeUsage::apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign) {
+  const auto at = static_cast<std::size_t>(node);
+  for (const model::ResourceAmount& amount : pod.requests) {
+    if (amount.resource != model::k_pods) { m_requested[amount.resource][at] += sign * countable(amount.amount); }
+  }
+  m_requested[model::k_pods][at] += sign;
+  m_scoring_cpu[at] += sign * countable(pod.scoring_cpu_milli);
+  m_scoring_memory[at] += sign * countable(pod.scoring_memory);
+  if (sign > 0 && !pod.host_ports.empty()) {
+    std::vector<model::HostPort>& taken = m_ports[node];
+    taken.insert(taken.end(), pod.host_ports.begin(), pod.host_ports.end());
+  }
+}
+
+void NodeUsage::remove(const model::PodSpec& pod, model::NodeIndex node) {
+  apply(pod, node, -1);
+  if (pod.host_ports.empty()) { return; }
+  std::vector<model::HostPort>& taken = m_ports[node];
+  for (const model::HostPort& port : pod.host_ports) {
+    const auto found = std::find(taken.begin(), taken.end(), port);
+    if (found != taken.end()) { taken.erase(found); }
+  }
+}
+
+bool NodeUsage::port_conflict(const std::vector<model::HostPort>& ports, model::NodeIndex node) const {
+  const auto found = m_ports.find(node);
+  if (found == m_ports.end()) { return false; }
+  return std::any_of(ports.begin(), ports.end(), [&](const model::HostPort& wanted) {
+    return std::any_of(found->second.begin(), found->second.end(),
+                       [&](const model::HostPort& taken) { return conflict(wanted, taken); });
+  });
+}
+
+} // namespace engine

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is taken on each node: columns that assume adds to and unreserve subtracts from, exactly, without a log.
+// A question (preemption, a group alone) is asked on a copy that is dropped.
+#pragma once
+
+#include "engine/node_table.hpp"
+#include "model/pod.hpp"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace engine {
+
+class NodeUsage {
+public:
+  explicit NodeUsage(const NodeTable& table);
+
+  void add(const model::PodSpec& pod, model::NodeIndex node) { apply(pod, node, 1); }
+  // The pod must have been added to that node.
+  void remove(const model::PodSpec& pod, model::NodeIndex node);
+
+  // Sum of requests on the node; may exceed allocatable.
+  std::int64_t requested(model::ResourceId resource, model::NodeIndex node) const {
+    return m_requested[resource][static_cast<std::size_t>(node)];
+  }
+  const std::vector<std::int64_t>& requested_column(model::ResourceId resource) const { return m_requested[resource]; }
+  std::int64_t pods(model::NodeIndex node) const { return requested(model::k_pods, node); }
+
+  // What scoring counts: requests with a floor for containers that ask for none (milli-cores, bytes).
+  std::int64_t scoring_cpu(model::NodeIndex node) const { return m_scoring_cpu[static_cast<std::size_t>(node)]; }
+  std::int64_t scoring_memory(model::NodeIndex node) const { return m_scoring_memory[static_cast<std::size_t>(node)]; }
+
+  // Whether one of `ports` is taken on the node: same protocol and port, and equal addresses or one of them 0.0.0.0.
+  // (kube-scheduler framework, HostPortInfo.CheckConflict)
+  bool port_conflict(const std::vector<model::HostPort>& ports, model::NodeIndex node) const;
+
+private:
+  void apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign);
+
+  std::vector<std::vector<std::int64_t>> m_requested; // [resource][node]; the row of "pods" counts pods
+  std::vector<std::int64_t> m_scoring_cpu, m_scoring_memory;
+  std::map<model::NodeIndex, std::vector<model::HostPort>> m_ports; // only nodes where a port is taken
+};
+
+} // namespace engine

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/queue_sort.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+QueueSort::QueueSort(const Rules& rules)
+    : m_rules(rules), m_pod_times(rules.cluster.pods.size()), m_pod_sources(rules.cluster.pods.size()),
+      m_last_failed(rules.cluster.groups.size()), m_failure_sources(rules.cluster.groups.size()),
+      m_first_pod_times(rules.cluster.groups.size()), m_first_pod_priorities(rules.cluster.groups.size()) {
+  find_pod_times();
+  if (rules.order == Order::Events) { find_last_failures(); }
+  for (std::size_t group = 0; group < rules.cluster.groups.size(); ++group) {
+    bool first = true;
+    for (const model::PodIndex member : rules.cluster.groups[group].members) {
+      if (!first && m_pod_times[at(member)] >= m_first_pod_times[group]) { continue; }
+      m_first_pod_times[group] = m_pod_times[at(member)];
+      m_first_pod_priorities[group] = rules.cluster.pods[at(member)].spec->priority;
+      first = false;
+    }
+  }
+}
+
+void QueueSort::find_pod_times() {
+  // After a restart plain pods enter in the order of the list, which is that of "namespace/name" bytes, all of them
+  // later than any object was created.
+  std::int64_t restart_step = 0;
+  for (std::size_t i = 0; i < m_pod_times.size(); ++i) {
+    const model::Pod& pod = m_rules.cluster.pods[i];
+    if (m_rules.order == Order::Restart) {
+      m_pod_times[i] = {m_rules.options.now.micros + ++restart_step};
+      m_pod_sources[i] = "restart";
+    } else if (pod.pending && pod.pending->ungated) {
+      m_pod_times[i] = *pod.pending->ungated;
+      m_pod_sources[i] = "managedFields";
+    } else {
+      m_pod_times[i] = pod.created.value_or(m_rules.options.now);
+      m_pod_sources[i] = "creation";
+    }
+  }
+}
+
+// The newest sign that the plugin rejected the group, from the best source that its members offer. A group that has its
+// quorum was cleared by the Permit that completed it.
+void QueueSort::find_last_failures() {
+  for (std::size_t i = 0; i < m_last_failed.size(); ++i) {
+    const model::PodGroup& group = m_rules.cluster.groups[i];
+    if (m_rules.policies[i]->timestamp != GroupTimestamp::LastFailure) { continue; }
+    std::int32_t bound = 0;
+    std::optional<model::Time> by_event, by_field, by_condition;
+    const auto newest = [](std::optional<model::Time>& to, const std::optional<model::Time>& from) {
+      if (from && (!to || *from > *to)) { to = from; }
+    };
+    for (const model::PodIndex member : group.members) {
+      const model::Pod& pod = m_rules.cluster.pods[at(member)];
+      if (pod.bound()) { ++bound; }
+      if (!pod.pending) { continue; }
+      newest(by_event, pod.pending->last_group_failure);
+      if (pod.pending->condition_reason != "Unschedulable") { continue; }
+      newest(by_field, pod.pending->scheduler_wrote);
+      newest(by_condition, pod.pending->condition_since);
+    }
+    if (bound >= std::max(1, group.min_member.value_or(0))) { continue; }
+    m_last_failed[i] = by_event ? by_event : by_field ? by_field : by_condition;
+    m_failure_sources[i] = by_event ? "event" : by_field ? "managedFields" : "condition";
+  }
+}
+
+model::Time QueueSort::effective(model::PodIndex index) const {
+  const model::Pod& pod = m_rules.cluster.pods[at(index)];
+  const model::GroupIndex gang = m_rules.gang_of(pod);
+  if (gang == model::k_none) { return m_pod_times[at(index)]; }
+  const Policy& policy = *m_rules.policies[at(gang)];
+  const model::PodGroup& group = m_rules.cluster.groups[at(gang)];
+  if (policy.timestamp == GroupTimestamp::FirstPod) { return m_first_pod_times[at(gang)]; }
+  if (policy.timestamp == GroupTimestamp::LastFailure && m_last_failed[at(gang)]) { return *m_last_failed[at(gang)]; }
+  return group.declared && group.created ? *group.created : m_pod_times[at(index)];
+}
+
+std::int32_t QueueSort::priority(model::PodIndex index) const {
+  const model::Pod& pod = m_rules.cluster.pods[at(index)];
+  const model::GroupIndex gang = m_rules.gang_of(pod);
+  if (gang != model::k_none && m_rules.policies[at(gang)]->label_only) { return m_first_pod_priorities[at(gang)]; }
+  return pod.spec->priority;
+}
+
+bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
+  const std::int32_t priority_a = priority(a);
+  const std::int32_t priority_b = priority(b);
+  if (priority_a != priority_b) { return priority_a > priority_b; }
+  const model::Time time_a = effective(a);
+  const model::Time time_b = effective(b);
+  if (time_a != time_b) { return time_a < time_b; }
+  const model::Pod& pod_a = m_rules.cluster.pods[at(a)];
+  const model::Pod& pod_b = m_rules.cluster.pods[at(b)];
+  if (m_rules.label_only_queue) {
+    // v0.18 compares group keys, "" for plain pods; two members of one group are equal. The pods' keys after that
+    // keep our order the same on every run.
+    const bool plain_a = m_rules.gang_of(pod_a) == model::k_none;
+    const bool plain_b = m_rules.gang_of(pod_b) == model::k_none;
+    if (plain_a != plain_b) { return plain_a; }
+    if (!plain_a && pod_a.group != pod_b.group) { return pod_a.group < pod_b.group; }
+  }
+  return key_less(pod_a, pod_b);
+}
+
+QueueSort::Timestamp QueueSort::timestamp(model::PodIndex index) const {
+  const model::Pod& pod = m_rules.cluster.pods[at(index)];
+  const model::GroupIndex gang = m_rules.gang_of(pod);
+  if (gang == model::k_none) { return {m_pod_times[at(index)], m_pod_sources[at(index)]}; }
+  const Policy& policy = *m_rules.policies[at(gang)];
+  if (policy.timestamp == GroupTimestamp::LastFailure && m_last_failed[at(gang)]) {
+    return {m_last_failed[at(gang)], m_failure_sources[at(gang)]};
+  }
+  const model::PodGroup& group = m_rules.cluster.groups[at(gang)];
+  const bool own = policy.timestamp != GroupTimestamp::FirstPod && group.declared && group.created;
+  return {effective(index), own ? std::string_view("creation") : m_pod_sources[at(index)]};
+}
+
+} // namespace engine

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// QueueSort: who is tried before whom. Source: Coscheduling.Less (scheduler-plugins pkg/coscheduling) and, for the
+// label-only policy, Less of v0.18.
+//
+// The scheduler knows two instants that no snapshot holds: when a pod first entered its queue and when a group last
+// failed. They are reconstructed in one of three ways (Options.order); the report says which and from what.
+#pragma once
+
+#include "engine/rules.hpp"
+#include "model/time.hpp"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+class QueueSort {
+public:
+  explicit QueueSort(const Rules& rules);
+
+  // Whether pod a is tried before pod b, with what is known of failures now. A strict weak order at any one moment.
+  bool less(model::PodIndex a, model::PodIndex b) const;
+
+  void mark_failure(model::GroupIndex group, model::Time now) { m_last_failed[at(group)] = now; }
+  void clear_failure(model::GroupIndex group) { m_last_failed[at(group)].reset(); }
+
+  // A pod that comes into being during the simulation.
+  void created(model::PodIndex pod, model::Time now) { m_pod_times[at(pod)] = now; }
+
+  struct Timestamp {
+    std::optional<model::Time> time;
+    std::string_view source; // creation, event, managedFields, condition, restart
+  };
+  // The effective timestamp, for people.
+  Timestamp timestamp(model::PodIndex pod) const;
+  model::Time pod_time(model::PodIndex pod) const { return m_pod_times[at(pod)]; }
+
+private:
+  static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+  void find_pod_times();
+  void find_last_failures();
+  model::Time effective(model::PodIndex pod) const;
+  std::int32_t priority(model::PodIndex pod) const;
+
+  const Rules& m_rules;
+  std::vector<model::Time> m_pod_times;                    // InitialAttemptTimestamp, by pod
+  std::vector<std::string_view> m_pod_sources;
+  std::vector<std::optional<model::Time>> m_last_failed;   // by group
+  std::vector<std::string_view> m_failure_sources;
+  std::vector<model::Time> m_first_pod_times;              // label-only: of the group's first member
+  std::vector<std::int32_t> m_first_pod_priorities;
+};
+
+} // namespace engine

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells when a simulation only repeats itself.
+//
+// A gang that does not fit can make the scheduler spin: giving up its reservations wakes the member that failed, which
+// is tried again, and so on without end. A run is over when everything that still moves has come back to a state in
+// which it was before and nothing was bound in between. What repeats together is a unit: a group, or a plain pod. Each
+// is watched by itself, for a hundred stuck gangs with rounds of different lengths would almost never all be back at
+// once. Two states of a unit are the same when its pods are in the same places of the queue, hold the same nodes and
+// nominations, and the same pod is tried next; clocks and back-off do not count.
+#pragma once
+
+#include "model/pod.hpp"
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace engine {
+
+class Repetition {
+public:
+  explicit Repetition(std::size_t unit_count) : m_units(unit_count) {}
+
+  // A pod of the unit takes or leaves `node` (any number that stands for what it holds).
+  void placed(std::int32_t unit, model::PodIndex pod, std::int32_t node) { at(unit).placements ^= mix(pod, node); }
+  void unplaced(std::int32_t unit, model::PodIndex pod, std::int32_t node) { placed(unit, pod, node); }
+
+  // Something was bound or evicted: what was seen before counts no more.
+  void progress() { ++m_generation; }
+
+  // The unit's `next` pod is about to be tried. Returns whether the unit repeats itself. Where other units move too,
+  // their doing may still change the outcome, so one more round is allowed.
+  bool seen(std::int32_t unit, model::PodIndex next, std::uint64_t places, bool alone);
+
+  bool stale(std::int32_t unit) const {
+    const Unit& u = m_units[static_cast<std::size_t>(unit)];
+    return u.stale && u.generation == m_generation;
+  }
+
+private:
+  struct Unit {
+    std::uint64_t placements = 0;
+    std::uint64_t generation = 0;
+    std::int64_t attempts = 0; // in this generation
+    bool stale = false;
+    std::unordered_map<std::uint64_t, int> states;
+  };
+  Unit& at(std::int32_t unit) { return m_units[static_cast<std::size_t>(unit)]; }
+  static std::uint64_t mix(model::PodIndex pod, std::int32_t node);
+
+  std::vector<Unit> m_units;
+  std::uint64_t m_generation = 0;
+};
+
+} // namespace engine

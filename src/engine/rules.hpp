@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The question's options, resolved against the cluster once: which version, which policy for which group, which
+// profile for which scheduler name.
+#pragma once
+
+#include "engine/answer.hpp"
+#include "engine/policy.hpp"
+#include "engine/scheduler_version.hpp"
+#include "model/cluster_snapshot.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+struct Rules {
+  Rules(const model::ClusterSnapshot& cluster, const Options& options);
+
+  const model::ClusterSnapshot& cluster;
+  const Options& options;
+  SchedulerVersion version;
+  Order order;
+  std::vector<const Policy*> policies; // by group
+  const Policy* plain_policy;          // what the plugin does to pods of no group
+  bool label_only_queue;               // the queue is sorted as v0.18 did: no group has an object
+
+  const Policy& policy_of(const model::Pod& pod) const {
+    return pod.group == model::k_none ? *plain_policy : *policies[static_cast<std::size_t>(pod.group)];
+  }
+  // The group by whose rules the pod is scheduled; k_none for plain pods and where gang rules are off.
+  model::GroupIndex gang_of(const model::Pod& pod) const;
+  const model::SchedulerProfile* profile_of(const model::Pod& pod) const {
+    return options.configuration.profile_for(pod.spec->scheduler_name);
+  }
+  // Whether Coscheduling acts at the point for this pod.
+  bool coscheduling_at(model::ExtensionPoint point, const model::Pod& pod) const;
+};
+
+} // namespace engine

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of kube-scheduler's own behaviour and texts depends on its version, as named facts.
+#pragma once
+
+#include <compare>
+#include <string_view>
+
+namespace engine {
+
+struct SchedulerVersion {
+  int minor = 34; // of Kubernetes 1.x
+  int patch = 2;
+  friend auto operator<=>(const SchedulerVersion&, const SchedulerVersion&) = default;
+
+  // Reads "1.34.2", "v1.34.2", "1.34", "v1.33.5-gke.1"; an unreadable text gives the reference version.
+  static SchedulerVersion parse(std::string_view text);
+
+  // TaintToleration stopped naming the taint in 1.34.2.
+  bool names_untolerated_taint() const { return *this < SchedulerVersion{34, 2}; }
+  // NodeResourcesFit: a request above allocatable is unresolvable from 1.34 on (observed; 1.31 has it not).
+  bool fit_tells_unresolvable() const { return minor >= 34; }
+  // DynamicResources has a PostFilter that speaks first.
+  bool dynamic_resources_post_filter() const { return minor >= 34; }
+  // SchedulerPopFromBackoffQ: an idle scheduler takes pods from backoffQ early.
+  bool pops_from_backoff_queue() const { return minor >= 33; }
+  // SchedulerQueueingHints: a bound pod wakes what Coscheduling refused.
+  bool queueing_hints() const { return minor >= 32; }
+  // Nodes that a PreFilter plugin cut off are counted in the message (observed on 1.34, not on 1.31).
+  bool counts_cut_off_nodes() const { return minor >= 32; }
+};
+
+} // namespace engine

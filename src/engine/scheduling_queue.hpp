@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// kube-scheduler's queue: activeQ and backoffQ as binary heaps, the unschedulable pool, and pods in flight with the
+// events that happen meanwhile.
+//
+// The heaps are real ones and not sorted lists, because the order can change while pods sit in them: a failed group
+// gets a new timestamp, and nobody re-sorts. Replaying Go's container/heap, sift by sift with keys looked up at each
+// comparison, gives the live scheduler's order where a fresh sort would not.
+// Source: kube-scheduler backend/queue (scheduling_queue.go, active_queue.go, backoff_queue.go), backend/heap.
+#pragma once
+
+#include "engine/scheduler_version.hpp"
+#include "model/pod.hpp"
+#include "model/time.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace engine {
+
+// Which plugins refused a pod: one bit each, as far as an event can wake the pod again.
+using Rejectors = std::uint32_t;
+inline constexpr Rejectors k_by_coscheduling = 1;
+inline constexpr Rejectors k_by_resources = 2;
+inline constexpr Rejectors k_by_ports = 4;
+inline constexpr Rejectors k_by_others = 8; // plugins that no event of a simulation concerns
+
+// What happens in a cluster while a simulation runs.
+struct ClusterEvent {
+  enum class Kind : std::uint8_t {
+    PodBound,   // a pod appears on a node
+    PodDeleted, // a pod leaves its node, also when a reservation is given up
+  } kind;
+  const model::PodSpec* pod = nullptr; // the one that it happened to
+};
+
+// Whether the event is worth a retry for a pod with these rejectors. (each plugin's EventsToRegister and hint function)
+bool wakes(const ClusterEvent& event, Rejectors rejectors, const model::PodSpec& pod, const SchedulerVersion& version);
+
+enum class Place : std::uint8_t { Nowhere, Active, Backoff, Unschedulable, InFlight, Gated };
+
+class SchedulingQueue {
+public:
+  using Less = std::function<bool(model::PodIndex, model::PodIndex)>;
+  using SpecOf = std::function<const model::PodSpec&(model::PodIndex)>;
+
+  struct Backoff {
+    std::int64_t initial_seconds = 1, max_seconds = 10;
+  };
+
+  // `unit_of[pod]` numbers what repeats together: a group, or a plain pod by itself.
+  SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, Less less, SpecOf spec_of, Backoff backoff,
+                  SchedulerVersion version);
+
+  // A new pod, to activeQ; with gates it stays out for good.
+  void add(model::PodIndex pod);
+  void add_gated(model::PodIndex pod) { set_place(pod, Place::Gated); }
+
+  // The next pod to try, which is in flight from now on; nullopt where none may be tried at this moment.
+  std::optional<model::PodIndex> pop(model::Time now);
+
+  // When the first back-off ends, where only back-off keeps pods from being tried (before 1.33).
+  std::optional<model::Time> next_backoff_end() const;
+
+  // The attempt failed: to backoffQ where an event meanwhile may have helped, else to the unschedulable pool.
+  // (AddUnschedulableIfNotPresent)
+  void put_back(model::PodIndex pod, Rejectors rejectors, model::Time now);
+
+  // The pod is bound or gone.
+  void done(model::PodIndex pod);
+
+  // Straight to activeQ from backoffQ or the pool, whatever the back-off; remembered for pods in flight. (Activate)
+  void activate(model::PodIndex pod);
+
+  // Moves every pod of the pool that the event may help, `except` one. (MoveAllToActiveOrBackoffQueue)
+  void happened(const ClusterEvent& event, model::Time now, model::PodIndex except = model::k_none);
+
+  Place place(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)].place; }
+
+  // A number that is equal when the unit's pods are in equal places.
+  std::uint64_t places_hash(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].hash; }
+  // How many of the unit's pods are in activeQ or backoffQ.
+  std::int32_t queued(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].queued; }
+  std::size_t size() const { return m_active.size() + m_backoff.size(); }
+
+private:
+  struct Entry {
+    Place place = Place::Nowhere;
+    std::size_t heap_index = 0;
+    Rejectors rejectors = 0;
+    std::int32_t failures = 0;
+    model::Time put_back_at;
+    std::uint64_t in_flight_since = 0; // number of events seen before
+    bool force_activate = false;
+  };
+  struct Event {
+    ClusterEvent what;
+    model::PodIndex except;
+  };
+  using Heap = std::vector<model::PodIndex>;
+
+  Entry& entry(model::PodIndex pod) { return m_pods[static_cast<std::size_t>(pod)]; }
+  const Entry& entry(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)]; }
+  void set_place(model::PodIndex pod, Place place);
+  std::int64_t backoff_end_seconds(model::PodIndex pod) const;
+  bool backing_off(model::PodIndex pod, model::Time now) const;
+  bool heap_less(const Heap& heap, std::size_t a, std::size_t b) const;
+  void heap_swap(Heap& heap, std::size_t a, std::size_t b);
+  void sift_up(Heap& heap, std::size_t at);
+  bool sift_down(Heap& heap, std::size_t at, std::size_t size);
+  void push(Heap& heap, model::PodIndex pod);
+  model::PodIndex pop_root(Heap& heap);
+  void remove_from(Heap& heap, model::PodIndex pod);
+  void to_active(model::PodIndex pod);
+  void requeue(model::PodIndex pod, model::Time now);
+
+  Less m_less;
+  SpecOf m_spec_of;
+  Backoff m_backoff_setting;
+  SchedulerVersion m_version;
+  std::vector<Entry> m_pods;
+  Heap m_active, m_backoff;
+  std::vector<model::PodIndex> m_pool; // unschedulable, in the order in which they came
+  std::vector<Event> m_events;
+  struct Unit {
+    std::uint64_t hash = 0;
+    std::int32_t queued = 0;
+  };
+  std::vector<std::int32_t> m_unit_of;
+  std::vector<Unit> m_units;
+};
+
+} // namespace engine

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/scores.hpp"
+
+#include <array>
+
+namespace engine {
+
+namespace {
+
+const std::array<const Score*, 4> k_rows = {
+    &scores::k_taint_toleration, &scores::k_node_affinity, &scores::k_node_resources_fit,
+    &scores::k_balanced_allocation,
+    // Next: VolumeBinding, PodTopologySpread, InterPodAffinity, ImageLocality.
+};
+
+} // namespace
+
+std::vector<WeightedScore> scores_of(const model::SchedulerProfile& profile) {
+  std::vector<WeightedScore> chosen;
+  for (const Score* row : k_rows) {
+    if (const std::int32_t weight = profile.score_weight(row->name); weight != 0) { chosen.push_back({row, weight}); }
+  }
+  return chosen;
+}
+
+} // namespace engine

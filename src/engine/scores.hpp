@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scores, one row each: a raw figure per node, and how the figures of the feasible nodes become 0..100.
+//
+// To add a score: one file in scores/, one row in scores.cpp.
+#pragma once
+
+#include "engine/filters.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+inline constexpr std::int64_t k_max_node_score = 100;
+
+// How raw figures are brought to 0..100 over the feasible nodes. (kube-scheduler plugins/helper, DefaultNormalizeScore)
+enum class Normalize : std::uint8_t {
+  None,    // raw is the score
+  ByMax,   // 100·raw/max; unchanged where max is 0
+  Reverse, // 100 − 100·raw/max; all 100 where max is 0
+};
+
+struct Score {
+  std::string_view name; // the plugin
+  Scope scope;
+  Normalize normalize;
+  std::int64_t (*raw)(const FilterInput& input, model::NodeIndex node);
+};
+
+struct WeightedScore {
+  const Score* score;
+  std::int64_t weight;
+};
+
+// Those that the profile enables, with its weights.
+std::vector<WeightedScore> scores_of(const model::SchedulerProfile& profile);
+
+namespace scores {
+extern const Score k_taint_toleration, k_node_affinity, k_node_resources_fit, k_balanced_allocation;
+
+// One resource of a strategy on one node with the pod on it. allocatable 0: the resource does not count there.
+struct Allocation {
+  std::int64_t requested = 0, allocatable = 0;
+};
+
+enum class Floor : std::uint8_t {
+  Scoring, // cpu and memory with a floor for containers that ask for none
+  Real,
+};
+
+// (kube-scheduler plugins/noderesources, calculateResourceAllocatableRequest)
+Allocation allocation(const FilterInput& input, model::NodeIndex node, std::string_view resource, Floor floor);
+} // namespace scores
+
+} // namespace engine

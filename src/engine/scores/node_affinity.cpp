@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// NodeAffinity: the sum of the weights of the preferred terms that match the node.
+// Source: kube-scheduler plugins/nodeaffinity, Score. A term that selects nothing counts nothing.
+#include "engine/node_affinity.hpp"
+#include "engine/scores.hpp"
+
+namespace engine::scores {
+
+namespace {
+
+std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
+  std::int64_t sum = 0;
+  for (const model::PreferredNodeTerm& preferred : input.pod.preferred_node_terms) {
+    if (matches(preferred.term, input.nodes.node(node))) { sum += preferred.weight; }
+  }
+  return sum;
+}
+
+} // namespace
+
+const Score k_node_affinity = {"NodeAffinity", Scope::Spec, Normalize::ByMax, raw};
+
+} // namespace engine::scores

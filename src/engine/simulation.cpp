@@ -1,0 +1,712 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/simulation.hpp"
+
+#include "engine/gang_rules.hpp"
+#include "engine/node_affinity.hpp"
+#include "engine/preemption.hpp"
+#include "engine/repetition.hpp"
+#include "engine/scheduling_queue.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <memory>
+
+namespace engine {
+
+namespace {
+
+constexpr std::int64_t k_attempt_micros = 1000;
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+// A pod that holds a reservation and waits for its group.
+struct WaitingPod {
+  model::PodIndex pod;
+  model::NodeIndex node;
+  model::Time deadline;
+  std::int64_t seconds;     // the wait that was granted, for the text
+  std::int32_t attempt;     // into Timeline::attempts, -1 where not recorded
+};
+
+class Simulation {
+public:
+  Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup);
+  Timeline run();
+
+private:
+  // The passes of one scheduling cycle, in the framework's words.
+  void schedule_one(model::PodIndex pod);
+  bool pre_filter(model::PodIndex pod, RefusalRecord& record, NodeSet& narrowed);
+  NodeSet filter(model::PodIndex pod, const NodeSet& narrowed);
+  void count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record);
+  void post_filter(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record, Attempt& attempt);
+  void reserve(model::PodIndex pod, model::NodeIndex node);
+  void permit(model::PodIndex pod, model::NodeIndex node, Attempt attempt);
+  void bind(model::PodIndex pod, model::NodeIndex node);
+
+  void start();
+  bool tick();
+  bool wait_for_timer();
+  void time_out(std::size_t waiting);
+  void reject_waiting(model::GroupIndex group, std::string_view text);
+  void give_up_rejected();
+  void give_up(const WaitingPod& waiting, RefusalRecord record);
+  void refuse(model::PodIndex pod, RefusalRecord record, Attempt attempt, Rejectors rejectors);
+  void activate_siblings(model::PodIndex pod);
+  bool everything_repeats();
+  void evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor);
+  void nominate(model::PodIndex pod, model::NodeIndex node);
+  bool fits_beside_nominated(model::PodIndex pod, model::NodeIndex node, Refusal* refusal, const Filter** by);
+  std::int32_t store(RefusalRecord record, model::PodIndex pod);
+  std::int32_t store(Attempt attempt);
+  void note_peak(model::PodIndex pod);
+  Rejectors rejectors_of(const RefusalRecord& record) const;
+  GangRules::Places own_places(model::GroupIndex group) const;
+  std::int32_t unit_of(model::PodIndex pod) const { return m_units[at(pod)]; }
+
+  const model::Pod& pod_at(model::PodIndex index) const { return m_rules.cluster.pods[at(index)]; }
+
+  const Rules& m_rules;
+  const NodeTable& m_nodes;
+  const SimulationSetup& m_setup;
+  std::vector<std::int32_t> m_units;
+  Feasibility m_feasibility;
+  QueueSort m_queue_sort;
+  GangRules m_gang;
+  SchedulingQueue m_queue;
+  Repetition m_repetition;
+  Residents m_residents;
+  Timeline m_timeline;
+  model::Time m_now;
+  std::vector<int> m_classes;              // by pod, -1: not asked yet
+  std::vector<model::NodeIndex> m_holds;   // by pod: node that it is bound to or reserved
+  std::vector<bool> m_leaving;             // evicted, but stays terminating
+  std::vector<WaitingPod> m_waiting;
+  std::deque<std::pair<WaitingPod, std::string>> m_rejected; // a reject signal on its way
+  std::map<model::PodIndex, model::NodeIndex> m_nominated; // pods that are not placed yet
+  std::map<model::PodIndex, std::vector<model::PodIndex>> m_followers; // pods that wait for the key to be bound
+  std::vector<std::int32_t> m_moving;      // the units that have a pending pod
+
+  int class_of(model::PodIndex pod) {
+    int& number = m_classes[at(pod)];
+    if (number < 0) { number = m_feasibility.class_of(*pod_at(pod).spec, *m_rules.profile_of(pod_at(pod))); }
+    return number;
+  }
+};
+
+// Groups repeat as a whole, plain pods each by itself.
+std::vector<std::int32_t> number_units(const Rules& rules) {
+  std::vector<std::int32_t> units;
+  const auto groups = static_cast<std::int32_t>(rules.cluster.groups.size());
+  for (std::size_t i = 0; i < rules.cluster.pods.size(); ++i) {
+    const model::GroupIndex gang = rules.gang_of(rules.cluster.pods[i]);
+    units.push_back(gang != model::k_none ? gang : groups + static_cast<std::int32_t>(i));
+  }
+  return units;
+}
+
+Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage,
+                       const SimulationSetup& setup)
+    : m_rules(rules), m_nodes(nodes), m_setup(setup), m_units(number_units(rules)),
+      m_feasibility(nodes, bound_usage, rules.version), m_queue_sort(rules), m_gang(rules, m_queue_sort),
+      m_queue(m_units, rules.cluster.groups.size() + rules.cluster.pods.size(),
+              [this](model::PodIndex a, model::PodIndex b) { return m_queue_sort.less(a, b); },
+              [this](model::PodIndex pod) -> const model::PodSpec& { return *pod_at(pod).spec; },
+              {rules.options.configuration.pod_initial_backoff_seconds,
+               rules.options.configuration.pod_max_backoff_seconds},
+              rules.version),
+      m_repetition(rules.cluster.groups.size() + rules.cluster.pods.size()), m_residents(rules.cluster, nodes.size()),
+      m_timeline(bound_usage), m_now(rules.options.now), m_classes(rules.cluster.pods.size(), -1),
+      m_holds(rules.cluster.pods.size(), model::k_none), m_leaving(rules.cluster.pods.size(), false) {}
+
+// ---- the start: who is where, who queues -----------------------------------------------------------------------
+
+void Simulation::start() {
+  const model::ClusterSnapshot& cluster = m_rules.cluster;
+  m_timeline.pods.resize(cluster.pods.size());
+  m_timeline.groups.resize(cluster.groups.size());
+  std::vector<bool> asked(cluster.pods.size(), false);
+  for (const model::PodIndex pod : m_setup.pending) { asked[at(pod)] = true; }
+
+  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+    const model::Pod& pod = cluster.pods[i];
+    const auto index = static_cast<model::PodIndex>(i);
+    if (pod.finished()) { continue; }
+    if (pod.waits_for == model::k_none) { m_gang.appeared(index); }
+    if (!pod.bound()) { continue; }
+    m_timeline.pods[i].outcome = model::Outcome::AlreadyBound;
+    m_timeline.pods[i].node = pod.node;
+    m_gang.bound_before(index);
+    if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
+    if (pod.node == model::k_none) { continue; }
+    m_holds[i] = pod.node;
+    m_residents.add(index, pod.node);
+  }
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) { m_timeline.groups[i].peak = m_timeline.groups[i].bound; }
+
+  std::vector<model::PodIndex> gated;
+  for (const model::PodIndex index : m_setup.pending) {
+    const model::Pod& pod = pod_at(index);
+    if (!m_rules.profile_of(pod)) { continue; } // nobody's: not attempted
+    if (pod.waits_for != model::k_none && asked[at(pod.waits_for)] && !pod_at(pod.waits_for).bound()) {
+      m_followers[pod.waits_for].push_back(index);
+    } else if (pod.gated()) {
+      m_timeline.pods[at(index)].outcome = model::Outcome::Gated;
+      m_queue.add_gated(index);
+      gated.push_back(index);
+    } else {
+      m_timeline.initial_order.push_back(index);
+    }
+  }
+  // Pushed in the order in which they entered: that of their times, and of the list after a restart.
+  std::vector<model::PodIndex> entering = m_timeline.initial_order;
+  if (m_rules.order != Order::Restart) {
+    std::stable_sort(entering.begin(), entering.end(), [&](model::PodIndex a, model::PodIndex b) {
+      return m_queue_sort.pod_time(a) < m_queue_sort.pod_time(b);
+    });
+  }
+  for (const model::PodIndex pod : entering) { m_queue.add(pod); }
+  const auto sorted = [&](model::PodIndex a, model::PodIndex b) { return m_queue_sort.less(a, b); };
+  std::sort(m_timeline.initial_order.begin(), m_timeline.initial_order.end(), sorted);
+  std::sort(gated.begin(), gated.end(), sorted);
+  m_timeline.initial_order.insert(m_timeline.initial_order.end(), gated.begin(), gated.end());
+
+  for (const model::PodIndex pod : m_setup.pending) { m_moving.push_back(unit_of(pod)); }
+  std::sort(m_moving.begin(), m_moving.end());
+  m_moving.erase(std::unique(m_moving.begin(), m_moving.end()), m_moving.end());
+
+  for (const model::PodIndex index : entering) {
+    const model::Pod& pod = pod_at(index);
+    if (!pod.pending || pod.pending->nominated_node.empty()) { continue; }
+    const model::NodeIndex node = cluster.find_node(pod.pending->nominated_node);
+    if (node == model::k_none) { continue; }
+    m_timeline.pods[at(index)].nominated = node;
+    if (m_rules.options.waiting == Waiting::Nominated && m_rules.gang_of(pod) != model::k_none) {
+      m_queue.done(index);
+      reserve(index, node);
+      permit(index, node, Attempt::of(index, m_now));
+    } else {
+      nominate(index, node);
+    }
+  }
+}
+
+// ---- one scheduling cycle --------------------------------------------------------------------------------------
+
+void Simulation::schedule_one(model::PodIndex pod) {
+  Attempt attempt = Attempt::of(pod, m_now);
+  ++m_timeline.pods[at(pod)].attempts;
+  RefusalRecord record;
+  if (m_nodes.size() == 0) {
+    record.no_nodes = true;
+    refuse(pod, std::move(record), std::move(attempt), k_by_others);
+    return;
+  }
+  NodeSet narrowed(m_nodes.size());
+  if (pre_filter(pod, record, narrowed)) {
+    const NodeSet candidates = filter(pod, narrowed);
+    const std::size_t count = candidates.size();
+    if (count > 0) {
+      bool tied = false;
+      const model::NodeIndex node = m_feasibility.best(class_of(pod), candidates, &tied);
+      m_timeline.pods[at(pod)].on_a_tie = tied;
+      reserve(pod, node);
+      permit(pod, node, std::move(attempt));
+      return;
+    }
+    count_refusals(pod, narrowed, record);
+  }
+  post_filter(pod, narrowed, record, attempt);
+  const std::vector<model::PodIndex> victims = attempt.victims;
+  const Rejectors rejectors = rejectors_of(record);
+  refuse(pod, std::move(record), std::move(attempt), rejectors);
+  give_up_rejected();
+  if (!victims.empty()) { evict(victims, pod); }
+}
+
+// False where a PreFilter plugin refuses the pod. `narrowed` is reduced to the nodes that the plugins leave.
+bool Simulation::pre_filter(model::PodIndex index, RefusalRecord& record, NodeSet& narrowed) {
+  const model::Pod& pod = pod_at(index);
+  const model::SchedulerProfile& profile = *m_rules.profile_of(pod);
+  record.stage = model::Stage::PreFilter;
+  if (profile.enabled(model::ExtensionPoint::PreFilter, "NodeAffinity")) {
+    if (const auto names = names_required(*pod.spec)) {
+      if (names->empty()) {
+        record.text = "pod affinity terms conflict";
+        return false;
+      }
+      narrowed.keep_if([&](model::NodeIndex node) {
+        return std::binary_search(names->begin(), names->end(), m_nodes.node(node).name);
+      });
+      record.cut_off = static_cast<std::int64_t>(m_nodes.size() - narrowed.size());
+    }
+  }
+  if (m_rules.coscheduling_at(model::ExtensionPoint::PreFilter, pod)) {
+    if (auto refused = m_gang.pre_filter(index, m_now, m_nodes, m_feasibility.usage(),
+                                         [&] { return own_places(pod.group); })) {
+      record.text = std::move(refused->text);
+      record.gang = refused->kind;
+      record.resolvable = !refused->unresolvable;
+      return false;
+    }
+  }
+  record.stage = model::Stage::Filter;
+  return true;
+}
+
+// The nodes that pass. A nominated node that passes is taken without looking further.
+NodeSet Simulation::filter(model::PodIndex pod, const NodeSet& narrowed) {
+  const NodeSet& feasible = m_feasibility.feasible(class_of(pod));
+  NodeSet candidates = feasible;
+  if (narrowed.size() != m_nodes.size()) {
+    candidates.keep_if([&](model::NodeIndex node) { return narrowed.has(node); });
+  }
+  if (m_nominated.empty()) { return candidates; }
+  for (const auto& [other, node] : m_nominated) {
+    if (candidates.has(node) && !fits_beside_nominated(pod, node, nullptr, nullptr)) { candidates.erase(node); }
+  }
+  const auto own = m_nominated.find(pod);
+  if (own != m_nominated.end() && candidates.has(own->second)) {
+    NodeSet one = NodeSet::none(m_nodes.size());
+    one.insert(own->second);
+    return one;
+  }
+  return candidates;
+}
+
+// Whether the pod fits on the node when all pods of at least its priority that are nominated there are on it too.
+// (RunFilterPluginsWithNominatedPods)
+bool Simulation::fits_beside_nominated(model::PodIndex pod, model::NodeIndex node, Refusal* refusal,
+                                       const Filter** by) {
+  std::vector<const model::PodSpec*> added;
+  for (const auto& [other, on] : m_nominated) {
+    if (other == pod || on != node || pod_at(other).spec->priority < pod_at(pod).spec->priority) { continue; }
+    added.push_back(pod_at(other).spec);
+    m_feasibility.drop(*added.back(), node);
+  }
+  Refusal found = m_feasibility.refusal_on(class_of(pod), node, by);
+  for (const model::PodSpec* other : added) { m_feasibility.lift(*other, node); }
+  const bool fits = found.reasons.empty();
+  if (refusal) { *refusal = std::move(found); }
+  return fits;
+}
+
+void Simulation::count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record) {
+  const std::vector<RefusalId>& by_node = m_feasibility.refusals(class_of(pod));
+  std::map<RefusalId, std::int64_t> counts;
+  narrowed.for_each([&](model::NodeIndex node) {
+    RefusalId id = by_node[at(node)];
+    if (id == 0) { // refused only beside those nominated there
+      Refusal refusal;
+      const Filter* by = nullptr;
+      fits_beside_nominated(pod, node, &refusal, &by);
+      id = m_feasibility.intern(by, std::move(refusal));
+    }
+    ++counts[id];
+  });
+  record.counts.assign(counts.begin(), counts.end());
+}
+
+// The PostFilter plugins in the profile's order.
+void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, RefusalRecord& record,
+                             Attempt& attempt) {
+  const model::Pod& pod = pod_at(index);
+  const auto points = m_rules.profile_of(pod)->plugins.find(model::ExtensionPoint::PostFilter);
+  if (points == m_rules.profile_of(pod)->plugins.end()) { return; }
+  const bool in_pre_filter = record.stage == model::Stage::PreFilter;
+  for (const model::EnabledPlugin& plugin : points->second) {
+    if (plugin.name == "DynamicResources" && m_rules.version.dynamic_resources_post_filter()) {
+      // Refused before DynamicResources' own PreFilter, its PostFilter finds no state: an error ends the chain.
+      if (in_pre_filter && record.gang == RefusalRecord::Gang::None) {
+        record.post_filter.push_back("not found");
+        return;
+      }
+      record.post_filter.push_back("no new claims to deallocate");
+    } else if (plugin.name == "DefaultPreemption") {
+      const auto nominated = m_nominated.find(index);
+      const model::NodeIndex on = nominated == m_nominated.end() ? model::k_none : nominated->second;
+      const std::vector<RefusalId>* by_node = in_pre_filter ? nullptr : &m_feasibility.refusals(class_of(index));
+      const auto may_help = [&](model::NodeIndex node) {
+        if (in_pre_filter) { return record.resolvable; }
+        const RefusalId id = (*by_node)[at(node)];
+        return (id == 0 || !m_feasibility.known(id).refusal.unresolvable) && narrowed.has(node);
+      };
+      Preemption preemption = preempt({m_rules, m_feasibility, m_residents, index, class_of(index), on,
+                                       on != model::k_none && !may_help(on), may_help,
+                                       [&](model::PodIndex other) { return m_leaving[at(other)]; }});
+      if (preemption.node != model::k_none) {
+        record.post_filter.clear(); // success ends the chain without words
+        attempt.nominated = preemption.node;
+        attempt.victims = std::move(preemption.victims);
+        nominate(index, preemption.node);
+        return;
+      }
+      record.post_filter.push_back(std::move(preemption.text));
+      if (preemption.eligible) { nominate(index, model::k_none); }
+    } else if (plugin.name == "Coscheduling" && m_rules.coscheduling_at(model::ExtensionPoint::PostFilter, pod) &&
+               m_rules.policy_of(pod).post_filter != PostFilterRule::None) {
+      GangRules::PostFilterAnswer answer = m_gang.post_filter(index, in_pre_filter, m_now);
+      record.post_filter.push_back(std::move(answer.text));
+      if (answer.reject_waiting) { reject_waiting(pod.group, m_rules.policy_of(pod).post_filter_text); }
+    }
+  }
+}
+
+void Simulation::reserve(model::PodIndex pod, model::NodeIndex node) {
+  m_nominated.erase(pod);
+  m_feasibility.add(*pod_at(pod).spec, node);
+  m_residents.add(pod, node);
+  m_holds[at(pod)] = node;
+  m_repetition.placed(unit_of(pod), pod, node);
+}
+
+void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt attempt) {
+  const model::Pod& pod = pod_at(index);
+  attempt.node = node;
+  GangRules::PermitAnswer answer;
+  if (m_rules.coscheduling_at(model::ExtensionPoint::Permit, pod)) { answer = m_gang.permit(index); }
+  switch (answer.decision) {
+  case GangRules::Permit::Success: {
+    std::vector<WaitingPod> allowed;
+    if (const model::GroupIndex gang = m_rules.gang_of(pod); gang != model::k_none) {
+      std::erase_if(m_waiting, [&](const WaitingPod& waiting) {
+        const bool same = pod_at(waiting.pod).group == gang &&
+                          m_rules.profile_of(pod_at(waiting.pod)) == m_rules.profile_of(pod);
+        if (same) { allowed.push_back(waiting); }
+        return same;
+      });
+    }
+    attempt.result = model::AttemptResult::Bound;
+    note_peak(index);
+    store(std::move(attempt));
+    for (const WaitingPod& waiting : allowed) {
+      if (waiting.attempt >= 0) { m_timeline.attempts[at(waiting.attempt)].then_bound = true; }
+      bind(waiting.pod, waiting.node);
+    }
+    bind(index, node);
+    return;
+  }
+  case GangRules::Permit::Wait:
+    attempt.result = model::AttemptResult::Waiting;
+    note_peak(index);
+    m_waiting.push_back({index, node, {m_now.micros + answer.wait_seconds * 1'000'000}, answer.wait_seconds,
+                         store(std::move(attempt))});
+    if (answer.activate_siblings) { activate_siblings(index); }
+    return;
+  case GangRules::Permit::NotFound: {
+    RefusalRecord record;
+    record.stage = model::Stage::Permit;
+    record.text = "PodGroup not found";
+    record.gang = RefusalRecord::Gang::NotFound;
+    attempt.node = model::k_none;
+    m_feasibility.remove(*pod.spec, node);
+    m_residents.remove(index, node);
+    m_holds[at(index)] = model::k_none;
+    m_repetition.unplaced(unit_of(index), index, node);
+    refuse(index, std::move(record), std::move(attempt), k_by_coscheduling);
+    return;
+  }
+  }
+}
+
+void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
+  const model::Pod& pod = pod_at(index);
+  PodOutcome& outcome = m_timeline.pods[at(index)];
+  outcome.outcome = model::Outcome::Bound;
+  outcome.node = node;
+  outcome.refusal = -1;
+  if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
+  m_queue.done(index);
+  m_queue.happened({ClusterEvent::Kind::PodBound, pod.spec}, m_now);
+  m_repetition.progress();
+  const auto followers = m_followers.find(index);
+  if (followers == m_followers.end()) { return; }
+  for (const model::PodIndex follower : followers->second) {
+    m_queue_sort.created(follower, m_now);
+    m_gang.appeared(follower);
+    m_queue.add(follower);
+    m_timeline.initial_order.push_back(follower);
+  }
+}
+
+// ---- refusals and rejections -----------------------------------------------------------------------------------
+
+void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt attempt, Rejectors rejectors) {
+  const model::Pod& pod = pod_at(index);
+  PodOutcome& outcome = m_timeline.pods[at(index)];
+  outcome.outcome = model::Outcome::Unschedulable;
+  outcome.nominated = attempt.nominated != model::k_none ? attempt.nominated : outcome.nominated;
+  outcome.victims.insert(outcome.victims.end(), attempt.victims.begin(), attempt.victims.end());
+  if (pod.group != model::k_none && record.gang != RefusalRecord::Gang::BackedOff) {
+    m_timeline.groups[at(pod.group)].culprit = record;
+    m_timeline.groups[at(pod.group)].culprit_pod = index;
+  }
+  attempt.refusal = store(std::move(record), index);
+  outcome.refusal = attempt.refusal;
+  store(std::move(attempt));
+  m_queue.put_back(index, rejectors, m_now);
+}
+
+// Sends the reject signal to every waiting member that has none yet: the first signal wins.
+void Simulation::reject_waiting(model::GroupIndex group, std::string_view text) {
+  std::erase_if(m_waiting, [&](const WaitingPod& waiting) {
+    const bool member = pod_at(waiting.pod).group == group;
+    if (member) { m_rejected.emplace_back(waiting, std::string(text)); }
+    return member;
+  });
+}
+
+void Simulation::give_up_rejected() {
+  while (!m_rejected.empty()) {
+    const auto [waiting, text] = m_rejected.front();
+    m_rejected.pop_front();
+    RefusalRecord record;
+    record.text = text;
+    record.gang = RefusalRecord::Gang::Sibling;
+    give_up(waiting, std::move(record));
+  }
+}
+
+// A waiting pod loses its place: Unreserve, forget, back to the queue, and the others learn of the free place.
+void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
+  const model::Pod& pod = pod_at(waiting.pod);
+  record.stage = model::Stage::Permit;
+  record.after_reserve = true;
+  if (m_gang.unreserve(waiting.pod, m_now)) { reject_waiting(pod.group, m_rules.policy_of(pod).unreserve_text); }
+  m_feasibility.remove(*pod.spec, waiting.node);
+  m_residents.remove(waiting.pod, waiting.node);
+  m_holds[at(waiting.pod)] = model::k_none;
+  m_repetition.unplaced(unit_of(waiting.pod), waiting.pod, waiting.node);
+  PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];
+  outcome.outcome = model::Outcome::Rejected;
+  outcome.refusal = store(std::move(record), waiting.pod);
+  if (waiting.attempt >= 0) { m_timeline.attempts[at(waiting.attempt)].refusal = outcome.refusal; }
+  m_queue.put_back(waiting.pod, k_by_coscheduling, m_now);
+  m_queue.happened({ClusterEvent::Kind::PodDeleted, pod.spec}, m_now, waiting.pod);
+}
+
+void Simulation::time_out(std::size_t index) {
+  const WaitingPod waiting = m_waiting[index];
+  m_waiting.erase(m_waiting.begin() + static_cast<std::ptrdiff_t>(index));
+  RefusalRecord record;
+  record.text = util::concat("rejected due to timeout after waiting ",
+                             model::go_duration_text(waiting.seconds * 1'000'000'000), " at plugin Coscheduling");
+  record.gang = RefusalRecord::Gang::Timeout;
+  give_up(waiting, std::move(record));
+  give_up_rejected();
+}
+
+void Simulation::activate_siblings(model::PodIndex index) {
+  for (const model::PodIndex member : m_rules.cluster.groups[at(pod_at(index).group)].members) {
+    if (member != index) { m_queue.activate(member); }
+  }
+}
+
+void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
+  const auto known = m_nominated.find(pod);
+  if (known != m_nominated.end()) {
+    m_repetition.unplaced(unit_of(pod), pod, -2 - known->second);
+    m_nominated.erase(known);
+  }
+  m_timeline.pods[at(pod)].nominated = node;
+  if (node == model::k_none) { return; }
+  m_nominated.emplace(pod, node);
+  m_repetition.placed(unit_of(pod), pod, -2 - node);
+}
+
+// Victims terminate; unless they are to stay, they are gone before the preemptor is tried again.
+void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor) {
+  for (const model::PodIndex victim : victims) {
+    const model::Pod& pod = pod_at(victim);
+    const auto waiting = std::find_if(m_waiting.begin(), m_waiting.end(),
+                                      [&](const WaitingPod& w) { return w.pod == victim; });
+    if (waiting != m_waiting.end()) { // not bound yet: it only loses its reservation
+      const WaitingPod lost = *waiting;
+      m_waiting.erase(waiting);
+      RefusalRecord record;
+      record.text = "preempted";
+      record.gang = RefusalRecord::Gang::Sibling;
+      give_up(lost, std::move(record));
+      give_up_rejected();
+      continue;
+    }
+    if (m_rules.options.victims == Victims::Stay || m_holds[at(victim)] == model::k_none) {
+      m_leaving[at(victim)] = true;
+      continue;
+    }
+    const model::NodeIndex node = m_holds[at(victim)];
+    m_feasibility.remove(*pod.spec, node);
+    m_residents.remove(victim, node);
+    m_holds[at(victim)] = model::k_none;
+    m_gang.gone(victim, true);
+    if (pod.group != model::k_none) { --m_timeline.groups[at(pod.group)].bound; }
+    m_timeline.pods[at(victim)].outcome = model::Outcome::NotAttempted;
+    m_timeline.pods[at(victim)].node = model::k_none;
+    m_queue.happened({ClusterEvent::Kind::PodDeleted, pod.spec}, m_now);
+    m_repetition.progress();
+  }
+  if (m_rules.options.victims == Victims::Gone) { m_queue.activate(preemptor); }
+}
+
+// ---- bookkeeping -----------------------------------------------------------------------------------------------
+
+std::int32_t Simulation::store(RefusalRecord record, model::PodIndex pod) {
+  // Where attempts are not recorded only the last refusal of each pod is kept.
+  const std::int32_t known = m_timeline.pods[at(pod)].refusal;
+  if (!m_setup.record_attempts && known >= 0) {
+    m_timeline.refusals[at(known)] = std::move(record);
+    return known;
+  }
+  m_timeline.refusals.push_back(std::move(record));
+  return static_cast<std::int32_t>(m_timeline.refusals.size() - 1);
+}
+
+std::int32_t Simulation::store(Attempt attempt) {
+  if (!m_setup.record_attempts) { return -1; }
+  m_timeline.attempts.push_back(std::move(attempt));
+  return static_cast<std::int32_t>(m_timeline.attempts.size() - 1);
+}
+
+void Simulation::note_peak(model::PodIndex index) {
+  const model::Pod& pod = pod_at(index);
+  if (pod.group == model::k_none) { return; }
+  GroupOutcome& group = m_timeline.groups[at(pod.group)];
+  std::int32_t holding = group.bound + 1;
+  for (const WaitingPod& waiting : m_waiting) { holding += pod_at(waiting.pod).group == pod.group ? 1 : 0; }
+  if (holding <= group.peak) { return; }
+  group.peak = holding;
+  group.at_peak.clear();
+  for (const model::PodIndex member : m_rules.cluster.groups[at(pod.group)].members) {
+    if (m_holds[at(member)] != model::k_none && !pod_at(member).bound()) { group.at_peak.push_back(member); }
+  }
+}
+
+Rejectors Simulation::rejectors_of(const RefusalRecord& record) const {
+  if (record.stage == model::Stage::PreFilter) {
+    return record.gang != RefusalRecord::Gang::None ? k_by_coscheduling : k_by_others;
+  }
+  Rejectors rejectors = record.cut_off > 0 ? k_by_others : 0;
+  for (const auto& [id, nodes] : record.counts) {
+    const std::string_view plugin = m_feasibility.known(id).filter->name;
+    rejectors |= plugin == "NodeResourcesFit" ? k_by_resources : plugin == "NodePorts" ? k_by_ports : k_by_others;
+  }
+  return rejectors;
+}
+
+GangRules::Places Simulation::own_places(model::GroupIndex group) const {
+  GangRules::Places places;
+  for (const model::PodIndex member : m_rules.cluster.groups[at(group)].members) {
+    if (m_holds[at(member)] != model::k_none) { places.emplace_back(pod_at(member).spec, m_holds[at(member)]); }
+  }
+  return places;
+}
+
+// ---- time ------------------------------------------------------------------------------------------------------
+
+// Nothing can be tried now: lets time pass to the first timer. False at rest, or where waiting only repeats itself.
+bool Simulation::wait_for_timer() {
+  if (const auto end = m_queue.next_backoff_end(); end && m_waiting.empty()) {
+    m_now = std::max(m_now, *end);
+    return true;
+  }
+  if (m_waiting.empty()) { return false; }
+  const auto first = std::min_element(m_waiting.begin(), m_waiting.end(), [](const WaitingPod& a, const WaitingPod& b) {
+    return a.deadline < b.deadline;
+  });
+  const auto end = m_queue.next_backoff_end();
+  if (end && *end < first->deadline) {
+    m_now = std::max(m_now, *end);
+    return true;
+  }
+  if (m_repetition.stale(unit_of(first->pod))) {
+    m_timeline.spins = true;
+    return false;
+  }
+  m_now = std::max(m_now, first->deadline);
+  time_out(static_cast<std::size_t>(first - m_waiting.begin()));
+  return true;
+}
+
+// A unit repeats itself: is there anything left that does not? A pod that waits while nothing of its group moves gets
+// its timer first, for its place may be what the others lack.
+bool Simulation::everything_repeats() {
+  for (const std::int32_t unit : m_moving) {
+    if (m_queue.queued(unit) > 0 && !m_repetition.stale(unit)) { return false; }
+  }
+  std::size_t first = m_waiting.size();
+  for (std::size_t i = 0; i < m_waiting.size(); ++i) {
+    if (m_repetition.stale(unit_of(m_waiting[i].pod))) { continue; }
+    if (first == m_waiting.size() || m_waiting[i].deadline < m_waiting[first].deadline) { first = i; }
+  }
+  if (first == m_waiting.size()) { return true; }
+  m_now = std::max(m_now, m_waiting[first].deadline);
+  time_out(first);
+  return false;
+}
+
+// One step. False when the run is over.
+bool Simulation::tick() {
+  for (std::size_t i = 0; i < m_waiting.size(); ++i) {
+    if (m_waiting[i].deadline <= m_now) {
+      time_out(i);
+      return true;
+    }
+  }
+  const std::optional<model::PodIndex> pod = m_queue.pop(m_now);
+  if (!pod) { return wait_for_timer(); }
+  const std::int32_t unit = unit_of(*pod);
+  const bool alone = m_queue.queued(unit) == static_cast<std::int32_t>(m_queue.size());
+  const bool repeats = m_repetition.seen(unit, *pod, m_queue.places_hash(unit), alone);
+  if (repeats && everything_repeats()) {
+    m_timeline.spins = true;
+    return false;
+  }
+  schedule_one(*pod);
+  m_now.micros += k_attempt_micros;
+  return true;
+}
+
+Timeline Simulation::run() {
+  start();
+  while (tick()) {}
+  for (std::size_t i = 0; i < m_timeline.groups.size(); ++i) {
+    m_timeline.groups[i].spins = m_timeline.spins && m_repetition.stale(static_cast<std::int32_t>(i));
+  }
+  for (const WaitingPod& waiting : m_waiting) { // a repetition ended the run while they held a place
+    PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];
+    outcome.outcome = model::Outcome::Rejected;
+    outcome.node = model::k_none;
+  }
+  m_timeline.usage_at_end = m_feasibility.usage();
+  return std::move(m_timeline);
+}
+
+} // namespace
+
+NodeUsage usage_of_bound_pods(const model::ClusterSnapshot& cluster, const NodeTable& nodes) {
+  NodeUsage usage(nodes);
+  for (const model::Pod& pod : cluster.pods) {
+    if (pod.bound() && pod.node != model::k_none) { usage.add(*pod.spec, pod.node); }
+  }
+  return usage;
+}
+
+std::vector<model::PodIndex> pending_pods(const model::ClusterSnapshot& cluster) {
+  std::vector<model::PodIndex> pending;
+  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+    const model::Pod& pod = cluster.pods[i];
+    if (!pod.finished() && !pod.bound() && !pod.terminating) { pending.push_back(static_cast<model::PodIndex>(i)); }
+  }
+  return pending;
+}
+
+Timeline simulate(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage,
+                  const SimulationSetup& setup) {
+  Simulation simulation(rules, nodes, bound_usage, setup);
+  Timeline timeline = simulation.run();
+  return timeline;
+}
+
+} // namespace engine
