@@ -14,8 +14,8 @@ A story is a folder with a README.md, the files of a cluster, and a file `comman
     count groups[name=nginx].pods[outcome=Bound] = 4
 
 Every command runs in the story's folder. Its standard output must equal expected/NAME.out byte for byte, its
-standard error expected/NAME.err (no file: nothing). Commands that can print JSON (explain, dry-run, queue) run a
-second time with `-o json` and once more with `-o yaml`: both must hold the same value, fit the JSON Schema, and
+standard error expected/NAME.err (no file: nothing). Plain explain, dry-run and queue commands (no pipe) run a second
+time with `-o json` and once more with `-o yaml`: both must hold the same value, fit the JSON Schema, and
 agree with the facts.
 
 A path in a fact starts at `status` unless it begins with kind, metadata or spec. [key=value] selects from a list,
@@ -144,7 +144,8 @@ class Command:
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def can_print_json(self):
-        return self.exit in (0, 1) and re.search(r"kubectl gang (explain|dry-run|queue)\b", self.line)
+        plain = not re.search(r"[|&;<>]| -q\b", self.line)
+        return plain and self.exit in (0, 1) and re.search(r"kubectl gang (explain|dry-run|queue)\b", self.line)
 
     def with_output(self, form):
         line = re.sub(r" (-o|--output)[ =]?(json|yaml|wide|name)\b", "", self.line)

@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Every check, from a fresh machine: installs what is missing, builds with sanitizers and warnings as errors, runs the
+# tests and the stories. The last line is `N passed, N failed`, and the exit status says whether that is all well.
+#
+#   tests/run.sh          what a change has to pass
+#   tests/run.sh --all    and what takes longer: clang, clang-tidy, the release build, the slow and large tests
+#
+# With CI=true nothing asks for input and a missing tool is a failure instead of a skipped check.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=tests/setup.sh
+source tests/setup.sh
+
+all=false
+case ${1:-} in
+  '') ;;
+  --all) all=true ;;
+  *) die "unknown argument $1; known: --all" ;;
+esac
+
+passed=0 failed=0 skipped=0
+times=()
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+
+# part NAME FUNCTION...: runs one part, counts a part that fails as a whole as one failure, and notes its time.
+# (Bash ignores -e in a function whose status is asked for; the functions below return 1 where it matters.)
+part() {
+  local name=$1 start=$SECONDS
+  shift
+  printf '\n== %s\n' "$name"
+  "$@" || { printf 'FAIL %s\n' "$name"; failed=$((failed + 1)); }
+  times+=("$(printf '%5d s  %s' $((SECONDS - start)) "$name")")
+}
+
+skip() {
+  if [[ -n ${CI:-} ]]; then
+    printf 'FAIL %s is missing, and in CI everything is checked\n' "$1"
+    failed=$((failed + 1))
+  else
+    printf 'skipped: %s is missing\n' "$1"
+    skipped=$((skipped + 1))
+  fi
+}
+
+# count_in TEXT: adds the numbers of its last line `N passed, N failed[, N skipped]`; fails where there is none.
+count_in() {
+  local line
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$' "$1" | tail -n 1) || return 1
+  read -r -a words <<<"$line"
+  passed=$((passed + words[0]))
+  failed=$((failed + words[2]))
+  skipped=$((skipped + ${words[4]:-0}))
+}
+
+# The tests of a build folder, counted from CTest's own result file.
+unit_tests() {
+  ctest --test-dir "$1" --output-on-failure --parallel "$(nproc)" --output-junit "$results/ctest.xml" || true
+  "$python" - "$results/ctest.xml" >"$results/ctest.txt" <<'PYTHON'
+import sys
+import xml.etree.ElementTree as ElementTree
+suite = ElementTree.parse(sys.argv[1]).getroot()
+count, failed = int(suite.get("tests")), int(suite.get("failures"))
+skipped = int(suite.get("skipped") or 0) + int(suite.get("disabled") or 0)
+print("%d passed, %d failed, %d skipped" % (count - failed - skipped, failed, skipped))
+PYTHON
+  count_in "$results/ctest.txt"
+}
+
+stories() {
+  "$python" tests/stories.py --binary "$1/src/kubectl-gang" 2>&1 | tee "$results/stories.txt" || true
+  count_in "$results/stories.txt"
+}
+
+scripts() {
+  if ! command -v shellcheck >/dev/null; then
+    skip shellcheck
+    return
+  fi
+  shellcheck -x examples/run.sh tests/*.sh .ci/run || return 1
+  passed=$((passed + 1))
+}
+
+clang() {
+  if ! command -v clang++-14 >/dev/null; then
+    skip clang++-14
+    return
+  fi
+  cmake -S . -B build/clang -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_BUILD_TYPE=Debug \
+    -DCMAKE_CXX_FLAGS_DEBUG='-O1 -g1' -DKUBECTL_GANG_WERROR=ON -DKUBECTL_GANG_SANITIZE=ON &&
+    cmake --build build/clang --parallel "$(nproc)" || return 1
+  unit_tests build/clang
+}
+
+tidy() {
+  if ! command -v clang-tidy >/dev/null || ! command -v clang++-14 >/dev/null; then
+    skip clang-tidy
+    return
+  fi
+  build tidy || return 1
+  passed=$((passed + 1))
+}
+
+# Tests that need much time or memory hide behind Catch2 tags that a plain run leaves out.
+large() {
+  local program
+  for program in build/dev/tests/*/*_tests; do
+    if "$program" --list-tests '[.large],[.slow]' | grep -q '^0 matching'; then continue; fi
+    printf '%s\n' "$program"
+    "$program" '[.large],[.slow]' || return 1
+    passed=$((passed + 1))
+  done
+}
+
+tour() {
+  examples/run.sh >"$results/tour.txt" || { cat "$results/tour.txt"; return 1; }
+  passed=$((passed + 1))
+}
+
+part "set-up" set_up "${build_packages[@]}" "${test_packages[@]}"
+part "build with sanitizers (dev)" build dev
+if [[ $failed -eq 0 ]]; then
+  part "unit tests" unit_tests build/dev
+  part "stories" stories build/dev
+  if $all; then
+    part "shell scripts" scripts
+    part "release build and tour (examples/run.sh)" tour
+    part "stories with the release build" stories build/release
+    part "large tests" large
+    part "build and unit tests with clang" clang
+    part "clang-tidy" tidy
+  fi
+fi
+
+printf '\n'
+printf '%s\n' "${times[@]}"
+summary="$passed passed, $failed failed"
+if [[ $skipped -gt 0 ]]; then
+  summary+=", $skipped skipped"
+fi
+printf '%s\n' "$summary"
+[[ $failed -eq 0 ]]
