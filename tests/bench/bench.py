@@ -7,7 +7,7 @@
     tests/bench/bench.py --from cluster.json -- explain train -n ml        # your own files, your own question
 
 Seconds depend on the machine and on who else is using it; ratios much less. So every time is also given as a multiple of
-`wc -c` (touching the bytes) and, where jq is installed, of `jq '.items|length'` (parsing them). Times are the best of
+`wc -l` (touching every byte; `wc -c` asks only for the size) and, where jq is installed, of `jq '.items|length'` (parsing them). Times are the best of
 --runs, memory is the largest resident set of any run.
 """
 import argparse
@@ -156,12 +156,12 @@ def main():
         if arguments.files and not arguments.question:
             questions = [["explain", "-A"], ["queue"]]
 
-        touch, _, _ = measure(["wc", "-c"] + files, arguments.runs)
+        touch, _, _ = measure(["wc", "-l"] + files, arguments.runs)
         touch = max(touch, 1e-4)
         parse = None
         if shutil.which("jq"):
             parse, memory, _ = measure(["jq", ".items|length"] + files, 1)
-        print("%.0f MB of input; wc -c needs %.3f s" % (size, touch) + ("" if parse is None else ", jq %.1f s and %.0f MB" % (parse, memory)))
+        print("%.0f MB of input; wc -l needs %.3f s" % (size, touch) + ("" if parse is None else ", jq %.1f s and %.0f MB" % (parse, memory)))
         print("%-34s %8s %9s %8s %8s %9s" % ("question", "seconds", "MB/s", "x wc", "x jq", "peak MB"))
         for question in questions:
             argv = [arguments.binary] + question + [a for f in files for a in ("--from", f)]
