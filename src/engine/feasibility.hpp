@@ -61,6 +61,7 @@ public:
   // Every node's refusal: 0 for feasible ones. Valid until the next call.
   const std::vector<RefusalId>& refusals(int pod_class);
   const KnownRefusal& known(RefusalId id) const { return m_known[id]; }
+  const std::vector<KnownRefusal>& all_known() const { return m_known; }
   RefusalId intern(const Filter* filter, Refusal refusal);
 
 private:

@@ -677,9 +677,10 @@ Timeline Simulation::run() {
   for (const WaitingPod& waiting : m_waiting) { // a repetition ended the run while they held a place
     PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];
     outcome.outcome = model::Outcome::Rejected;
-    outcome.node = model::k_none;
+    outcome.holds = waiting.node;
   }
   m_timeline.usage_at_end = m_feasibility.usage();
+  m_timeline.known = m_feasibility.all_known();
   return std::move(m_timeline);
 }
 

@@ -49,7 +49,8 @@ struct Attempt {
 
 struct PodOutcome {
   model::Outcome outcome = model::Outcome::NotAttempted;
-  model::NodeIndex node = model::k_none; // Bound; or holding a reservation when a repetition ended the run
+  model::NodeIndex node = model::k_none;  // AlreadyBound, Bound
+  model::NodeIndex holds = model::k_none; // a reservation, where a repetition ended the run while it waited
   std::int32_t refusal = -1;             // the last one
   model::NodeIndex nominated = model::k_none;
   std::vector<model::PodIndex> victims;  // over the whole run

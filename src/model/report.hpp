@@ -69,6 +69,7 @@ struct QueueRef {
   QueueKind kind = QueueKind::PodGroup;
   std::string namespace_name, name;
   std::int32_t priority = 0;
+  Dialect dialect = Dialect::Coscheduling; // of a group: names its API group in `-o name`
 };
 
 struct MemberCounts {
@@ -84,7 +85,19 @@ struct ResourceShortage {
   std::int64_t largest_free = 0;  // on one node of those
   std::vector<std::pair<std::string, std::int64_t>> largest_nodes; // name, free; at most 8, largest first
   std::int64_t admissible_nodes = 0;
+  std::int64_t nodes_with_free = 0;   // of those: with any of it free; 0: not counted
+  std::int64_t nodes_with_enough = 0; // of those: with at least per_member free
+  std::int64_t nodes_short = 0;     // admissible nodes with less than per_member
+  std::int64_t nodes_with_some = 0; // admissible nodes with anything free
   std::int64_t per_node_limit = 0; // the most that any admissible node could offer when empty (allocatable)
+};
+
+// One resource of the minResources check. Amounts as the scheduler counts them.
+struct MinResource {
+  std::string resource;
+  std::int64_t asked = 0;         // in spec.minResources
+  std::int64_t free = 0;          // what the check finds in the whole cluster, own members' use added back
+  std::int64_t members_need = 0;  // the sum of the live members' requests
 };
 
 // The numbers behind `code`, for the sentences. What is not set does not apply.
@@ -101,6 +114,13 @@ struct Evidence {
   std::vector<std::string> hints;   // "a PodGroup of this name is in namespace ml"
   std::vector<QueueRef> takers;     // TakenByOthersAhead: those ahead that got room
   std::vector<std::pair<std::string, std::int64_t>> gap; // MinResourcesShort: resource and missing amount
+  std::vector<MinResource> min_resources;                // MinResourcesShort: the resources of the gap, in its order
+  std::optional<Time> until;       // GroupBackingOff: when the pause ends
+  // Members that held a place at Permit until their wait ran out, because the missing share did not exceed
+  // podGroupRejectPercentage; 0 members: it did not come to that.
+  std::int32_t waited = 0;
+  std::int64_t permit_wait_seconds = 0;
+  std::int32_t reject_percentage = 0;
 };
 
 struct GroupReport {
@@ -180,6 +200,7 @@ enum class ReportKind : std::uint8_t { Explanation, DryRun, QueueReport };
 struct Report {
   ReportKind kind = ReportKind::Explanation;
   std::optional<Time> captured_at; // what "now" was taken to be
+  std::string tool_version;        // of this program
   // The inputs, for `spec`: source paths, order, policies, assumptions in plain words.
   std::vector<std::string> sources;
   std::string order, policy, scheduler_version, victims, waiting;

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/answer.hpp"
+
+#include "engine/attempt_text.hpp"
+#include "engine/diagnose.hpp"
+#include "engine/policy.hpp"
+#include "engine/queue_sort.hpp"
+#include "engine/simulation.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+std::string_view order_word(Order order) {
+  switch (order) {
+  case Order::Restart: return "restart";
+  case Order::Created: return "created";
+  case Order::Events: return "events";
+  }
+  return "";
+}
+
+// What the queue holds at the start, one entry per group or plain pod.
+struct QueuePlace {
+  model::QueueRef what;
+  model::GroupIndex group = model::k_none;
+  model::PodIndex first = model::k_none;
+};
+
+std::vector<QueuePlace> queue_places(const Run& run) {
+  std::vector<QueuePlace> places;
+  std::vector<bool> listed(run.rules.cluster.groups.size(), false);
+  for (const model::PodIndex index : run.timeline.initial_order) {
+    const model::Pod& pod = run.rules.cluster.pods[at(index)];
+    if (pod.group == model::k_none) {
+      places.push_back({{model::QueueKind::Pod, std::string(pod.namespace_name), std::string(pod.name),
+                         pod.spec->priority},
+                        model::k_none,
+                        index});
+    } else if (!listed[at(pod.group)]) {
+      listed[at(pod.group)] = true;
+      const model::PodGroup& group = run.rules.cluster.groups[at(pod.group)];
+      places.push_back({{model::QueueKind::PodGroup, std::string(group.namespace_name), std::string(group.name),
+                         pod.spec->priority},
+                        pod.group,
+                        index});
+    }
+  }
+  return places;
+}
+
+void list_ahead(const std::vector<QueuePlace>& places, model::GroupIndex group, model::GroupReport& report) {
+  const auto place = std::find_if(places.begin(), places.end(), [&](const auto& p) { return p.group == group; });
+  if (place == places.end()) { return; }
+  for (auto before = places.begin(); before != place; ++before) { report.ahead.push_back(before->what); }
+}
+
+bool starts(const model::PodReport& pod) {
+  return pod.outcome == model::Outcome::Bound || pod.outcome == model::Outcome::AlreadyBound;
+}
+
+model::Verdict overall(const model::Report& report) {
+  bool unknown = false;
+  for (const model::GroupReport& group : report.groups) {
+    if (group.verdict == model::GroupVerdict::DoesNotFit) { return model::Verdict::No; }
+    unknown = unknown || group.verdict == model::GroupVerdict::Unknown;
+  }
+  if (!std::all_of(report.pods.begin(), report.pods.end(), starts)) { return model::Verdict::No; }
+  return unknown ? model::Verdict::Unknown : model::Verdict::Yes;
+}
+
+void describe_inputs(const Rules& rules, model::Report& report) {
+  report.captured_at = rules.options.now;
+  report.order = order_word(rules.order);
+  report.policy = rules.options.policy;
+  report.scheduler_version = util::concat("1.", rules.version.minor, '.', rules.version.patch);
+  if (!rules.options.scheduler_version.empty()) { report.scheduler_version = rules.options.scheduler_version; }
+  report.victims = rules.options.victims == Victims::Gone ? "gone" : "stay";
+  report.waiting = rules.options.waiting == Waiting::None ? "none" : "nominated";
+  if (rules.options.configuration.assumed) {
+    report.assumptions.push_back("one scheduler with the default plugins and Coscheduling serves every schedulerName "
+                                 "(--scheduler-config says otherwise)");
+  }
+  if (rules.options.waiting == Waiting::None) {
+    report.assumptions.push_back("no pod is waiting at Permit now; a picture cannot show that (--waiting nominated)");
+  }
+}
+
+void queue_report(const Run& run, const std::vector<QueuePlace>& places, const QueueSort& sort,
+                  const Question& question, model::Report& report) {
+  const auto shown = [&](std::string_view namespace_name) {
+    return !question.namespace_name || *question.namespace_name == namespace_name;
+  };
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (!shown(places[i].what.namespace_name)) { continue; }
+    model::QueueEntry entry;
+    entry.position = static_cast<std::int64_t>(i + 1);
+    entry.what = places[i].what;
+    const QueueSort::Timestamp timestamp = sort.timestamp(places[i].first);
+    entry.timestamp = timestamp.time;
+    entry.timestamp_source = timestamp.source;
+    if (places[i].group != model::k_none) {
+      const model::GroupReport group = diagnose(run, places[i].group, Depth::Verdict);
+      if (group.verdict == model::GroupVerdict::Satisfied && group.members.pending + group.members.gated == 0) { continue; }
+      entry.verdict = group.verdict;
+      entry.code = group.code;
+    } else {
+      entry.verdict = run.timeline.pods[at(places[i].first)].outcome == model::Outcome::Bound
+                          ? model::GroupVerdict::Fits
+                          : model::GroupVerdict::DoesNotFit;
+    }
+    report.queue.push_back(std::move(entry));
+  }
+  const model::ClusterSnapshot& cluster = run.rules.cluster;
+  const auto text = [&](std::int32_t refusal) {
+    return attempt_text(run.timeline.refusals[at(refusal)], run.timeline.known, cluster.nodes.size(), run.rules.version);
+  };
+  for (const Attempt& attempt : run.timeline.attempts) {
+    const model::Pod& pod = cluster.pods[at(attempt.pod)];
+    if (!shown(pod.namespace_name)) { continue; }
+    model::AttemptReport row;
+    row.pod = pod_key(pod);
+    if (pod.group != model::k_none) { row.group = cluster.groups[at(pod.group)].name; }
+    row.at = attempt.at;
+    row.result = attempt.result;
+    if (attempt.node != model::k_none) { row.node = cluster.nodes[at(attempt.node)].name; }
+    if (attempt.result == model::AttemptResult::Unschedulable && attempt.refusal >= 0) { row.message = text(attempt.refusal); }
+    if (attempt.result == model::AttemptResult::Waiting) {
+      row.then = attempt.then_bound ? "Bound" : attempt.refusal >= 0 ? text(attempt.refusal) : std::string();
+    }
+    if (attempt.nominated != model::k_none) { row.nominated_node = cluster.nodes[at(attempt.nominated)].name; }
+    for (const model::PodIndex victim : attempt.victims) { row.victims.push_back(pod_key(cluster.pods[at(victim)])); }
+    report.attempts.push_back(std::move(row));
+  }
+}
+
+} // namespace
+
+bool is_known_policy(std::string_view policy) {
+  return policy.empty() || find_policy(policy, model::Dialect::Coscheduling) != nullptr;
+}
+
+std::vector<std::string_view> known_policies() { return policy_words(); }
+
+model::Report answer(const model::ClusterSnapshot& cluster, const Options& options, const Question& question) {
+  const Rules rules(cluster, options);
+  const NodeTable nodes(cluster);
+  const NodeUsage bound_usage = usage_of_bound_pods(cluster, nodes);
+  const std::vector<model::PodIndex> pending = pending_pods(cluster);
+  const bool is_queue = question.kind == model::ReportKind::QueueReport;
+  const Timeline timeline = simulate(rules, nodes, bound_usage, {pending, is_queue});
+  const Run run{rules, nodes, bound_usage, pending, timeline};
+  const std::vector<QueuePlace> places = queue_places(run);
+
+  model::Report report;
+  report.kind = question.kind;
+  report.problems = cluster.problems;
+  describe_inputs(rules, report);
+  if (is_queue) {
+    queue_report(run, places, QueueSort(rules), question, report);
+    report.verdict = model::Verdict::Yes;
+    return report;
+  }
+  for (const model::GroupIndex group : question.groups) {
+    report.groups.push_back(diagnose(run, group, Depth::Full));
+    const model::GroupVerdict verdict = report.groups.back().verdict;
+    if (verdict != model::GroupVerdict::Satisfied && verdict != model::GroupVerdict::Idle) {
+      list_ahead(places, group, report.groups.back());
+    }
+  }
+  for (const model::PodIndex pod : question.pods) { report.pods.push_back(pod_report(run, pod, false)); }
+  report.verdict = overall(report);
+  return report;
+}
+
+} // namespace engine

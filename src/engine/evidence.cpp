@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/evidence.hpp"
+
+#include "engine/attempt_text.hpp"
+#include "engine/node_affinity.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace engine {
+
+namespace {
+
+constexpr std::size_t k_largest_shown = 8;
+
+// The nodes that the pod's constraints admit whatever is on them.
+NodeSet admissible(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage, const model::Pod& pod) {
+  NodeSet set(nodes.size());
+  const model::SchedulerProfile* profile = rules.profile_of(pod);
+  if (!profile) { return set; }
+  const FilterInput input{nodes, usage, *pod.spec, *profile, rules.version};
+  for (const Filter* row : filters_of(*profile)) {
+    if (row->scope == Scope::Spec) { row->keep(input, set); }
+  }
+  return set;
+}
+
+model::ResourceShortage measure(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& admitted,
+                                model::ResourceAmount request, std::int64_t members) {
+  model::ResourceShortage shortage;
+  shortage.resource = nodes.resources->name(request.resource);
+  shortage.per_member = request.amount;
+  shortage.members = members;
+  std::vector<std::pair<std::int64_t, model::NodeIndex>> free;
+  admitted.for_each([&](model::NodeIndex node) {
+    const std::int64_t allocatable = nodes.allocatable[request.resource][static_cast<std::size_t>(node)];
+    const std::int64_t left = std::max<std::int64_t>(0, allocatable - usage.requested(request.resource, node));
+    shortage.free_total += left;
+    shortage.largest_free = std::max(shortage.largest_free, left);
+    shortage.per_node_limit = std::max(shortage.per_node_limit, allocatable);
+    ++shortage.admissible_nodes;
+    shortage.nodes_short += left < request.amount ? 1 : 0;
+    if (left > 0) { free.emplace_back(-left, node); }
+  });
+  shortage.nodes_with_some = static_cast<std::int64_t>(free.size());
+  const std::size_t shown = std::min(free.size(), k_largest_shown);
+  std::partial_sort(free.begin(), free.begin() + static_cast<std::ptrdiff_t>(shown), free.end());
+  for (std::size_t i = 0; i < shown; ++i) {
+    shortage.largest_nodes.emplace_back(nodes.node(free[i].second).name, -free[i].first);
+  }
+  return shortage;
+}
+
+} // namespace
+
+std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,
+                                               const model::Pod& pod, std::int64_t members) {
+  const NodeSet admitted = admissible(rules, nodes, usage, pod);
+  std::vector<model::ResourceShortage> list;
+  const auto consider = [&](model::ResourceAmount request) {
+    if (request.amount <= 0) { return; }
+    model::ResourceShortage shortage = measure(nodes, usage, admitted, request, members);
+    if (shortage.nodes_short > 0) { list.push_back(std::move(shortage)); }
+  };
+  consider({model::k_pods, 1});
+  for (const model::ResourceAmount& request : pod.spec->requests) { consider(request); }
+  std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.nodes_short > b.nodes_short; });
+  return list;
+}
+
+std::vector<model::PodIndex> members_without_node(const Rules& rules, Feasibility& on_usage,
+                                                  const std::vector<model::PodIndex>& pending) {
+  std::vector<model::PodIndex> without;
+  std::map<std::pair<const model::PodSpec*, const model::SchedulerProfile*>, bool> known;
+  for (const model::PodIndex index : pending) {
+    const model::Pod& pod = rules.cluster.pods[static_cast<std::size_t>(index)];
+    const model::SchedulerProfile* profile = rules.profile_of(pod);
+    if (!profile) { continue; }
+    const auto [entry, is_new] = known.emplace(std::pair(pod.spec, profile), false);
+    if (is_new) {
+      NodeSet nodes = on_usage.feasible(on_usage.class_of(*pod.spec, *profile));
+      if (const auto names = names_required(*pod.spec)) {
+        nodes.keep_if([&](model::NodeIndex node) {
+          return std::binary_search(names->begin(), names->end(), on_usage.nodes().node(node).name);
+        });
+      }
+      entry->second = !nodes.empty();
+    }
+    if (!entry->second) { without.push_back(index); }
+  }
+  return without;
+}
+
+std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_usage, const model::Pod& pod) {
+  const model::SchedulerProfile* profile = rules.profile_of(pod);
+  if (!profile) { return {}; }
+  std::map<RefusalId, std::int64_t> counts;
+  for (const RefusalId id : on_usage.refusals(on_usage.class_of(*pod.spec, *profile))) {
+    if (id != 0) { ++counts[id]; }
+  }
+  RefusalRecord record;
+  record.stage = model::Stage::Filter;
+  record.counts.assign(counts.begin(), counts.end());
+  return reason_counts(record, on_usage.all_known(), on_usage.nodes().size());
+}
+
+std::string_view unmodelled_constraint(const model::Pod& pod) {
+  const model::PodSpec& spec = *pod.spec;
+  if (!spec.required_affinity.empty()) { return "required inter-pod affinity"; }
+  if (!spec.required_anti_affinity.empty()) { return "required inter-pod anti-affinity"; }
+  for (const model::TopologySpreadConstraint& constraint : spec.spread) {
+    if (constraint.do_not_schedule) { return "a DoNotSchedule topology spread constraint"; }
+  }
+  if (!spec.volumes.empty()) { return "volumes that bind to nodes"; }
+  if (!spec.resource_claims.empty()) { return "resource claims"; }
+  return {};
+}
+
+} // namespace engine
