@@ -14,9 +14,9 @@ A story is a folder with a README.md, the files of a cluster, and a file `comman
     count groups[name=nginx].pods[outcome=Bound] = 4
 
 Every command runs in the story's folder. Its standard output must equal expected/NAME.out byte for byte, its
-standard error expected/NAME.err (no file: nothing). Plain explain, dry-run and queue commands (no pipe) run a second
-time with `-o json` and once more with `-o yaml`: both must hold the same value, fit the JSON Schema, and
-agree with the facts.
+standard error expected/NAME.err (no file: nothing). Commands whose facts ask for it, and all plain explain, dry-run
+and queue commands, run a second time with `-o json` and once more with `-o yaml`: both must hold the same value, fit
+the JSON Schema, and agree with the facts.
 
 A path in a fact starts at `status` unless it begins with kind, metadata or spec. [key=value] selects from a list,
 [2] takes one element, [*] or nothing takes all. The forms are
@@ -27,9 +27,10 @@ A path in a fact starts at `status` unless it begins with kind, metadata or spec
     PATH is absent        there is none, or it is false
     count PATH = N        there are N
     says TEXT             the text output contains TEXT
+    warns TEXT            standard error contains TEXT
 
 In README files, a fenced block whose lines begin `$ kubectl gang` shows what was typed and what came back; it must
-be the truth. A line `...` stands for any number of lines; `$ echo $?` shows the exit status. In a story's README
+be the truth: standard output, and standard error where there is no other or where it is shown. A line `...` stands for any number of lines; `$ echo $?` shows the exit status. In a story's README
 each command must be one of the story's; in the documents at the top it runs where the document is.
 """
 import argparse
@@ -102,12 +103,13 @@ def root_of(report, path):
     return report if re.match(r"(apiVersion|kind|metadata|spec)\b", path) else report.get("status", {})
 
 
-def check_fact(fact, report, text):
+def check_fact(fact, report, text, errors):
     """Raises Failure where `fact` does not hold."""
-    if fact.startswith("says "):
-        if fact[5:] not in text:
-            raise Failure("the text does not say %r" % fact[5:])
-        return
+    for word, where in (("says ", text), ("warns ", errors)):
+        if fact.startswith(word):
+            if fact[len(word):] not in where:
+                raise Failure("%s\n      but the output is: %s" % (fact, where[:1500]))
+            return
     for pattern, check in FORMS:
         match = pattern.fullmatch(fact)
         if match:
@@ -144,8 +146,9 @@ class Command:
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def can_print_json(self):
-        plain = not re.search(r"[|&;<>]| -q\b", self.line)
-        return plain and self.exit in (0, 1) and re.search(r"kubectl gang (explain|dry-run|queue)\b", self.line)
+        plain = re.match(r"kubectl gang (explain|dry-run|queue)\b", self.line) and not re.search(r"[|&;<>]", self.line)
+        asked = any(not f.startswith(("says ", "warns ")) for f in self.facts)
+        return asked or (plain and self.exit in (0, 1))
 
     def with_output(self, form):
         line = re.sub(r" (-o|--output)[ =]?(json|yaml|wide|name)\b", "", self.line)
@@ -282,7 +285,7 @@ def check_command(command, runner, approve):
         return problems + [str(failure)], changes
     for fact in command.facts:
         try:
-            check_fact(fact, report, out)
+            check_fact(fact, report, out, err)
         except Failure as failure:
             problems.append("fact: %s" % failure)
     return problems, changes
@@ -339,8 +342,12 @@ def trimmed(lines):
     return lines
 
 
+def as_shown(text):
+    return "".join(line + "\n" for line in trimmed(text.splitlines()))
+
+
 def check_document(path, outputs, approve):
-    """`outputs(line)` gives (status, out) of a command, or None where it is not known."""
+    """`outputs(line)` gives (status, out, err) of a command, or None where it is not known."""
     lines = path.read_text(encoding="utf-8").splitlines()
     problems, replacements = [], []
     for shown in read_shown(lines):
@@ -349,12 +356,12 @@ def check_document(path, outputs, approve):
         if known is None:
             problems.append("%s\n      is not in the file commands" % where)
             continue
-        status, out = known
+        status, out, err = known
         if shown.status is not None and shown.status != str(status):
             problems.append("%s\n      shows exit status %s, it is %d" % (where, shown.status, status))
         shown.output = trimmed(shown.output)
-        actual = "\n".join(trimmed(out.splitlines())) + "\n" if out.strip() else ""
-        if agrees(shown.output, actual):
+        actual = as_shown(out or err)
+        if agrees(shown.output, actual) or agrees(shown.output, as_shown(err + out)):
             continue
         if approve and "..." not in [line.strip() for line in shown.output]:
             replacements.append((shown, actual.splitlines()))
@@ -421,7 +428,7 @@ def main():
                 if arguments.times:
                     print("%7.2f s  %s" % (seconds, command.label))
                 tell(command.label, problems)
-            outputs = {c.line: (c.exit, c.expected(".out")) for c, _ in commands}
+            outputs = {c.line: (c.exit, c.expected(".out"), c.expected(".err")) for c, _ in commands}
             if (story / "README.md").exists():
                 tell(story.name + "/README.md", check_document(story / "README.md", outputs.get, arguments.approve))
             else:
@@ -429,7 +436,7 @@ def main():
         if not arguments.stories:
             for name in DOCUMENTS:
                 if (ROOT / name).exists():
-                    tell(name, check_document(ROOT / name, lambda line: runner.run(line, ROOT)[:2], arguments.approve))
+                    tell(name, check_document(ROOT / name, lambda line: runner.run(line, ROOT), arguments.approve))
     for what in sorted(MISSING):
         print("not checked: %s is missing" % what)
     print("%d passed, %d failed" % (passed, failed))
