@@ -85,8 +85,6 @@ struct ResourceShortage {
   std::int64_t largest_free = 0;  // on one node of those
   std::vector<std::pair<std::string, std::int64_t>> largest_nodes; // name, free; at most 8, largest first
   std::int64_t admissible_nodes = 0;
-  std::int64_t nodes_with_free = 0;   // of those: with any of it free; 0: not counted
-  std::int64_t nodes_with_enough = 0; // of those: with at least per_member free
   std::int64_t nodes_short = 0;     // admissible nodes with less than per_member
   std::int64_t nodes_with_some = 0; // admissible nodes with anything free
   std::int64_t per_node_limit = 0; // the most that any admissible node could offer when empty (allocatable)
