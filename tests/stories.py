@@ -130,6 +130,61 @@ FORMS = [
 ]
 
 
+# ---- what holds of every answer ---------------------------------------------------------------------------------
+
+KINDS = {"explain": "Explanation", "dry-run": "DryRun", "queue": "QueueReport"}
+VERDICTS = {"Yes": 0, "No": 1, "Unknown": 2}
+CODES = ("InputIncomplete NotModelled GroupNotFound WrongScheduler NotEnoughMembers MembersGated QueueGate MinResourcesShort "
+         "GroupBackingOff VolumeNotReady NoNodes WaitingForPreemption NoFeasibleNode TakenByOthersAhead GreedyMiss Fragmented "
+         "NotEnoughRoom").split()
+
+
+def check_contract(report, line, status):
+    """The promises of the structured output that hold whatever was asked."""
+    def demand(condition, sentence):
+        if not condition:
+            raise Failure("contract: " + sentence)
+
+    def walk(value, path):
+        demand(value is not None, path + " is null")
+        for key, element in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+            walk(element, "%s.%s" % (path, key))
+
+    walk(report, "")
+    demand(report["apiVersion"] == "kubectl-gang/v1alpha1", "apiVersion")
+    command = re.search(r"kubectl gang (\S+)", line).group(1)
+    demand(report["kind"] == KINDS[command], "kind %s for %s" % (report["kind"], command))
+    body = report["status"]
+    if command == "queue":
+        demand([e["position"] for e in body["queue"]] == list(range(1, len(body["queue"]) + 1)), "positions count from 1")
+        return
+    demand(VERDICTS[body["verdict"]] == status, "verdict %s with exit status %d" % (body["verdict"], status))
+    groups, loose = body.get("groups", []), body.get("pods", [])
+    keys = [(g["namespace"], g["name"], g["dialect"]) for g in groups]
+    demand(keys == sorted(keys), "groups are sorted by namespace, name, dialect")
+    for pod in loose + [p for g in groups for p in g.get("pods", [])]:
+        placed = pod["outcome"] in ("AlreadyBound", "Bound")
+        demand(placed == ("node" in pod), "%s: outcome %s and node" % (pod["name"], pod["outcome"]))
+        demand(not (placed and pod.get("message")), "%s: bound, with a refusal" % pod["name"])
+    for group in groups:
+        name, members, verdict = group["name"], group["members"], group["verdict"]
+        quorum = max(1, group["minMember"])
+        bound = sum(p["outcome"] in ("AlreadyBound", "Bound") for p in group.get("pods", []))
+        demand(members["total"] == members["bound"] + members["pending"] + members["gated"], name + ": members.total")
+        demand(members["total"] == len(group.get("pods", [])), name + ": one row in pods per live member")
+        demand(group["boundAtEnd"] == bound, "%s: boundAtEnd %d, but %d pods are bound" % (name, group["boundAtEnd"], bound))
+        demand(verdict not in ("Satisfied", "Fits") or bound >= quorum, name + ": %s without its quorum" % verdict)
+        demand(verdict != "DoesNotFit" or bound < quorum, name + ": DoesNotFit with its quorum")
+        demand(verdict != "Satisfied" or members["bound"] >= quorum, name + ": Satisfied by what is not bound yet")
+        demand(("code" in group) == (verdict in ("DoesNotFit", "Unknown")), name + ": code with verdict " + verdict)
+        demand(group.get("code", CODES[0]) in CODES, name + ": unknown code")
+        demand(verdict != "DoesNotFit" or group.get("message"), name + ": DoesNotFit without a sentence")
+        demand(group.get("code") != "TakenByOthersAhead" or group["alone"]["verdict"] == "Fits", name + ": taken by others, but not alone")
+    verdicts = [g["verdict"] for g in groups] + ["DoesNotFit" for p in loose if p["outcome"] not in ("AlreadyBound", "Bound")]
+    expected = "No" if "DoesNotFit" in verdicts else "Unknown" if "Unknown" in verdicts else "Yes"
+    demand(body["verdict"] == expected, "verdict %s, but from the parts it is %s" % (body["verdict"], expected))
+
+
 # ---- stories --------------------------------------------------------------------------------------------------
 
 
@@ -207,6 +262,7 @@ class Runner:
             raise Failure("-o json does not print JSON: %s" % error) from error
         self.check_yaml(command, value)
         self.check_schema(out)
+        check_contract(value, command.line, status)
         return value
 
     def check_yaml(self, command, value):
