@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens to places during a simulation: they are reserved, permitted, bound, given up, taken by preemption.
+#include "engine/simulation_state.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+} // namespace
+
+void Simulation::reserve(model::PodIndex pod, model::NodeIndex node) {
+  m_nominated.erase(pod);
+  m_feasibility.add(*pod_at(pod).spec, node);
+  m_residents.add(pod, node);
+  m_holds[at(pod)] = node;
+  m_repetition.placed(unit_of(pod), pod, node);
+}
+
+void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt attempt) {
+  const model::Pod& pod = pod_at(index);
+  attempt.node = node;
+  GangRules::PermitAnswer answer;
+  if (m_rules.coscheduling_at(model::ExtensionPoint::Permit, pod)) { answer = m_gang.permit(index); }
+  switch (answer.decision) {
+  case GangRules::Permit::Success: {
+    std::vector<WaitingPod> allowed;
+    if (const model::GroupIndex gang = m_rules.gang_of(pod); gang != model::k_none) {
+      std::erase_if(m_waiting, [&](const WaitingPod& waiting) {
+        const bool same = pod_at(waiting.pod).group == gang &&
+                          m_rules.profile_of(pod_at(waiting.pod)) == m_rules.profile_of(pod);
+        if (same) { allowed.push_back(waiting); }
+        return same;
+      });
+    }
+    attempt.result = model::AttemptResult::Bound;
+    note_peak(index);
+    store(std::move(attempt));
+    for (const WaitingPod& waiting : allowed) {
+      if (waiting.attempt >= 0) { m_timeline.attempts[at(waiting.attempt)].then_bound = true; }
+      bind(waiting.pod, waiting.node);
+    }
+    bind(index, node);
+    return;
+  }
+  case GangRules::Permit::Wait:
+    attempt.result = model::AttemptResult::Waiting;
+    note_peak(index);
+    m_waiting.push_back({index, node, {m_now.micros + answer.wait_seconds * 1'000'000}, answer.wait_seconds,
+                         store(std::move(attempt))});
+    if (answer.activate_siblings) { activate_siblings(index); }
+    return;
+  case GangRules::Permit::NotFound: {
+    RefusalRecord record;
+    record.stage = model::Stage::Permit;
+    record.text = "PodGroup not found";
+    record.gang = RefusalRecord::Gang::NotFound;
+    attempt.node = model::k_none;
+    m_feasibility.remove(*pod.spec, node);
+    m_residents.remove(index, node);
+    m_holds[at(index)] = model::k_none;
+    m_repetition.unplaced(unit_of(index), index, node);
+    refuse(index, std::move(record), std::move(attempt), k_by_coscheduling);
+    return;
+  }
+  }
+}
+
+void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
+  const model::Pod& pod = pod_at(index);
+  PodOutcome& outcome = m_timeline.pods[at(index)];
+  outcome.outcome = model::Outcome::Bound;
+  outcome.node = node;
+  outcome.refusal = -1;
+  if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
+  m_queue.done(index);
+  m_queue.happened({ClusterEvent::Kind::PodBound, pod.spec}, m_now);
+  m_repetition.progress();
+  const auto followers = m_followers.find(index);
+  if (followers == m_followers.end()) { return; }
+  for (const model::PodIndex follower : followers->second) {
+    m_queue_sort.created(follower, m_now);
+    m_gang.appeared(follower);
+    m_queue.add(follower);
+    m_timeline.initial_order.push_back(follower);
+  }
+}
+
+// ---- refusals and rejections -----------------------------------------------------------------------------------
+
+void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt attempt, Rejectors rejectors) {
+  const model::Pod& pod = pod_at(index);
+  PodOutcome& outcome = m_timeline.pods[at(index)];
+  outcome.outcome = model::Outcome::Unschedulable;
+  outcome.nominated = attempt.nominated != model::k_none ? attempt.nominated : outcome.nominated;
+  outcome.victims.insert(outcome.victims.end(), attempt.victims.begin(), attempt.victims.end());
+  if (pod.group != model::k_none && record.gang != RefusalRecord::Gang::BackedOff) {
+    m_timeline.groups[at(pod.group)].culprit = record;
+    m_timeline.groups[at(pod.group)].culprit_pod = index;
+  }
+  attempt.refusal = store(std::move(record), index);
+  outcome.refusal = attempt.refusal;
+  store(std::move(attempt));
+  m_queue.put_back(index, rejectors, m_now);
+}
+
+// Sends the reject signal to every waiting member that has none yet: the first signal wins.
+void Simulation::reject_waiting(model::GroupIndex group, std::string_view text) {
+  std::erase_if(m_waiting, [&](const WaitingPod& waiting) {
+    const bool member = pod_at(waiting.pod).group == group;
+    if (member) { m_rejected.emplace_back(waiting, std::string(text)); }
+    return member;
+  });
+}
+
+void Simulation::give_up_rejected() {
+  while (!m_rejected.empty()) {
+    const auto [waiting, text] = m_rejected.front();
+    m_rejected.pop_front();
+    RefusalRecord record;
+    record.text = text;
+    record.gang = RefusalRecord::Gang::Sibling;
+    give_up(waiting, std::move(record));
+  }
+}
+
+// A waiting pod loses its place: Unreserve, forget, back to the queue, and the others learn of the free place.
+void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
+  const model::Pod& pod = pod_at(waiting.pod);
+  record.stage = model::Stage::Permit;
+  record.after_reserve = true;
+  if (m_gang.unreserve(waiting.pod, m_now)) { reject_waiting(pod.group, m_rules.policy_of(pod).unreserve_text); }
+  m_feasibility.remove(*pod.spec, waiting.node);
+  m_residents.remove(waiting.pod, waiting.node);
+  m_holds[at(waiting.pod)] = model::k_none;
+  m_repetition.unplaced(unit_of(waiting.pod), waiting.pod, waiting.node);
+  PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];
+  outcome.outcome = model::Outcome::Rejected;
+  outcome.refusal = store(std::move(record), waiting.pod);
+  if (waiting.attempt >= 0) { m_timeline.attempts[at(waiting.attempt)].refusal = outcome.refusal; }
+  m_queue.put_back(waiting.pod, k_by_coscheduling, m_now);
+  m_queue.happened({ClusterEvent::Kind::PodDeleted, pod.spec}, m_now, waiting.pod);
+}
+
+void Simulation::time_out(std::size_t index) {
+  const WaitingPod waiting = m_waiting[index];
+  m_waiting.erase(m_waiting.begin() + static_cast<std::ptrdiff_t>(index));
+  RefusalRecord record;
+  record.text = util::concat("rejected due to timeout after waiting ",
+                             model::go_duration_text(waiting.seconds * 1'000'000'000), " at plugin Coscheduling");
+  record.gang = RefusalRecord::Gang::Timeout;
+  give_up(waiting, std::move(record));
+  give_up_rejected();
+}
+
+void Simulation::activate_siblings(model::PodIndex index) {
+  for (const model::PodIndex member : m_rules.cluster.groups[at(pod_at(index).group)].members) {
+    if (member != index) { m_queue.activate(member); }
+  }
+}
+
+void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
+  const auto known = m_nominated.find(pod);
+  if (known != m_nominated.end()) {
+    m_repetition.unplaced(unit_of(pod), pod, -2 - known->second);
+    m_nominated.erase(known);
+  }
+  m_timeline.pods[at(pod)].nominated = node;
+  if (node == model::k_none) { return; }
+  m_nominated.emplace(pod, node);
+  m_repetition.placed(unit_of(pod), pod, -2 - node);
+}
+
+// Victims terminate; unless they are to stay, they are gone before the preemptor is tried again.
+void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor) {
+  for (const model::PodIndex victim : victims) {
+    const model::Pod& pod = pod_at(victim);
+    const auto waiting = std::find_if(m_waiting.begin(), m_waiting.end(),
+                                      [&](const WaitingPod& w) { return w.pod == victim; });
+    if (waiting != m_waiting.end()) { // not bound yet: it only loses its reservation
+      const WaitingPod lost = *waiting;
+      m_waiting.erase(waiting);
+      RefusalRecord record;
+      record.text = "preempted";
+      record.gang = RefusalRecord::Gang::Sibling;
+      give_up(lost, std::move(record));
+      give_up_rejected();
+      continue;
+    }
+    if (m_rules.options.victims == Victims::Stay || m_holds[at(victim)] == model::k_none) {
+      m_leaving[at(victim)] = true;
+      continue;
+    }
+    const model::NodeIndex node = m_holds[at(victim)];
+    m_feasibility.remove(*pod.spec, node);
+    m_residents.remove(victim, node);
+    m_holds[at(victim)] = model::k_none;
+    m_gang.gone(victim, true);
+    if (pod.group != model::k_none) { --m_timeline.groups[at(pod.group)].bound; }
+    m_timeline.pods[at(victim)].outcome = model::Outcome::NotAttempted;
+    m_timeline.pods[at(victim)].node = model::k_none;
+    m_queue.happened({ClusterEvent::Kind::PodDeleted, pod.spec}, m_now);
+    m_repetition.progress();
+  }
+  if (m_rules.options.victims == Victims::Gone) { m_queue.activate(preemptor); }
+}
+
+// ---- bookkeeping -----------------------------------------------------------------------------------------------
+
+std::int32_t Simulation::store(RefusalRecord record, model::PodIndex pod) {
+  // Where attempts are not recorded only the last refusal of each pod is kept.
+  const std::int32_t known = m_timeline.pods[at(pod)].refusal;
+  if (!m_setup.record_attempts && known >= 0) {
+    m_timeline.refusals[at(known)] = std::move(record);
+    return known;
+  }
+  m_timeline.refusals.push_back(std::move(record));
+  return static_cast<std::int32_t>(m_timeline.refusals.size() - 1);
+}
+
+std::int32_t Simulation::store(Attempt attempt) {
+  if (!m_setup.record_attempts) { return -1; }
+  m_timeline.attempts.push_back(std::move(attempt));
+  return static_cast<std::int32_t>(m_timeline.attempts.size() - 1);
+}
+
+void Simulation::note_peak(model::PodIndex index) {
+  const model::Pod& pod = pod_at(index);
+  if (pod.group == model::k_none) { return; }
+  GroupOutcome& group = m_timeline.groups[at(pod.group)];
+  std::int32_t holding = group.bound + 1;
+  for (const WaitingPod& waiting : m_waiting) { holding += pod_at(waiting.pod).group == pod.group ? 1 : 0; }
+  if (holding <= group.peak) { return; }
+  group.peak = holding;
+  group.at_peak.clear();
+  for (const model::PodIndex member : m_rules.cluster.groups[at(pod.group)].members) {
+    if (m_holds[at(member)] != model::k_none && !pod_at(member).bound()) { group.at_peak.push_back(member); }
+  }
+}
+
+Rejectors Simulation::rejectors_of(const RefusalRecord& record) const {
+  if (record.stage == model::Stage::PreFilter) {
+    return record.gang != RefusalRecord::Gang::None ? k_by_coscheduling : k_by_others;
+  }
+  Rejectors rejectors = record.cut_off > 0 ? k_by_others : 0;
+  for (const auto& [id, nodes] : record.counts) {
+    const std::string_view plugin = m_feasibility.known(id).filter->name;
+    rejectors |= plugin == "NodeResourcesFit" ? k_by_resources : plugin == "NodePorts" ? k_by_ports : k_by_others;
+  }
+  return rejectors;
+}
+
+GangRules::Places Simulation::own_places(model::GroupIndex group) const {
+  GangRules::Places places;
+  for (const model::PodIndex member : m_rules.cluster.groups[at(group)].members) {
+    if (m_holds[at(member)] != model::k_none) { places.emplace_back(pod_at(member).spec, m_holds[at(member)]); }
+  }
+  return places;
+}
+
+} // namespace engine

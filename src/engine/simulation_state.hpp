@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of one simulation and its passes; simulation.hpp is the room's door to it.
+//
+// simulation.cpp holds the run and the scheduling cycle (start, pre_filter, filter, post_filter, time);
+// reservations.cpp what happens to places (reserve, permit, bind, giving up, eviction).
+#pragma once
+
+#include "engine/gang_rules.hpp"
+#include "engine/preemption.hpp"
+#include "engine/repetition.hpp"
+#include "engine/scheduling_queue.hpp"
+#include "engine/simulation.hpp"
+
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace engine {
+
+// A pod that holds a reservation and waits for its group.
+struct WaitingPod {
+  model::PodIndex pod;
+  model::NodeIndex node;
+  model::Time deadline;
+  std::int64_t seconds;     // the wait that was granted, for the text
+  std::int32_t attempt;     // into Timeline::attempts, -1 where not recorded
+};
+
+class Simulation {
+public:
+  Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup);
+  Timeline run();
+
+private:
+  // The passes of one scheduling cycle, in the framework's words.
+  void schedule_one(model::PodIndex pod);
+  bool pre_filter(model::PodIndex pod, RefusalRecord& record, NodeSet& narrowed);
+  NodeSet filter(model::PodIndex pod, const NodeSet& narrowed);
+  void count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record);
+  void post_filter(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record, Attempt& attempt);
+  void reserve(model::PodIndex pod, model::NodeIndex node);
+  void permit(model::PodIndex pod, model::NodeIndex node, Attempt attempt);
+  void bind(model::PodIndex pod, model::NodeIndex node);
+
+  void start();
+  bool tick();
+  bool wait_for_timer();
+  void time_out(std::size_t waiting);
+  void reject_waiting(model::GroupIndex group, std::string_view text);
+  void give_up_rejected();
+  void give_up(const WaitingPod& waiting, RefusalRecord record);
+  void refuse(model::PodIndex pod, RefusalRecord record, Attempt attempt, Rejectors rejectors);
+  void activate_siblings(model::PodIndex pod);
+  bool everything_repeats();
+  void evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor);
+  void nominate(model::PodIndex pod, model::NodeIndex node);
+  bool fits_beside_nominated(model::PodIndex pod, model::NodeIndex node, Refusal* refusal, const Filter** by);
+  std::int32_t store(RefusalRecord record, model::PodIndex pod);
+  std::int32_t store(Attempt attempt);
+  void note_peak(model::PodIndex pod);
+  Rejectors rejectors_of(const RefusalRecord& record) const;
+  GangRules::Places own_places(model::GroupIndex group) const;
+  std::int32_t unit_of(model::PodIndex pod) const { return m_units[static_cast<std::size_t>(pod)]; }
+
+  const model::Pod& pod_at(model::PodIndex index) const { return m_rules.cluster.pods[static_cast<std::size_t>(index)]; }
+
+  const Rules& m_rules;
+  const NodeTable& m_nodes;
+  const SimulationSetup& m_setup;
+  std::vector<std::int32_t> m_units;
+  Feasibility m_feasibility;
+  QueueSort m_queue_sort;
+  GangRules m_gang;
+  SchedulingQueue m_queue;
+  Repetition m_repetition;
+  Residents m_residents;
+  Timeline m_timeline;
+  model::Time m_now;
+  std::vector<int> m_classes;              // by pod, -1: not asked yet
+  std::vector<model::NodeIndex> m_holds;   // by pod: node that it is bound to or reserved
+  std::vector<bool> m_leaving;             // evicted, but stays terminating
+  std::vector<WaitingPod> m_waiting;
+  std::deque<std::pair<WaitingPod, std::string>> m_rejected; // a reject signal on its way
+  std::map<model::PodIndex, model::NodeIndex> m_nominated; // pods that are not placed yet
+  std::map<model::PodIndex, std::vector<model::PodIndex>> m_followers; // pods that wait for the key to be bound
+  std::vector<std::int32_t> m_moving;      // the units that have a pending pod
+
+  int class_of(model::PodIndex pod) {
+    int& number = m_classes[static_cast<std::size_t>(pod)];
+    if (number < 0) { number = m_feasibility.class_of(*pod_at(pod).spec, *m_rules.profile_of(pod_at(pod))); }
+    return number;
+  }
+};
+
+} // namespace engine
