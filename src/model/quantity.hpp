@@ -29,6 +29,9 @@ public:
   // rounded away from zero. On failure returns nullopt and sets *error (where given).
   static std::optional<Quantity> parse(std::string_view text, QuantityError* error = nullptr);
 
+  // Reads a quantity that is a JSON or YAML string: blanks around it are allowed there. (Quantity.UnmarshalJSON)
+  static std::optional<Quantity> parse_json_string(std::string_view text, QuantityError* error = nullptr);
+
   // The value in whole units (bytes, GPUs) and in thousandths (milli-cores), rounded away from zero, clamped to int64.
   std::int64_t value() const;
   std::int64_t milli_value() const;

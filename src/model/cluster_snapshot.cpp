@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/cluster_snapshot.hpp"
+
+#include <algorithm>
+
+namespace model {
+
+NodeIndex ClusterSnapshot::find_node(std::string_view name) const {
+  const auto found = std::ranges::lower_bound(nodes, name, {}, &Node::name);
+  if (found == nodes.end() || found->name != name) { return k_none; }
+  return static_cast<NodeIndex>(found - nodes.begin());
+}
+
+PodIndex ClusterSnapshot::find_pod(std::string_view namespace_name, std::string_view name) const {
+  Pod wanted;
+  wanted.namespace_name = namespace_name;
+  wanted.name = name;
+  const auto found = std::ranges::lower_bound(pods, wanted, key_less);
+  if (found == pods.end() || key_less(wanted, *found)) { return k_none; }
+  return static_cast<PodIndex>(found - pods.begin());
+}
+
+} // namespace model

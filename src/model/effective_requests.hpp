@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a pod asks of a node in the scheduler's eyes. Pure arithmetic over what the object declares.
+// (k8s.io/component-helpers resource, PodRequests; kube-scheduler framework, PodInfo.CalculateResource)
+#pragma once
+
+#include "model/resources.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace model {
+
+// What the kubelet has granted a running container, which may differ from the spec while a resize is under way.
+struct GrantedResources {
+  ResourceQuantities requests;  // status…resources.requests
+  ResourceQuantities allocated; // status…allocatedResources
+};
+
+struct ContainerResources {
+  ResourceQuantities requests, limits; // spec…resources
+  bool restart_always = false;         // init containers only: restartPolicy Always makes it a sidecar
+  std::optional<GrantedResources> granted; // absent where the container's status has no `resources`
+};
+
+struct PodResources {
+  std::vector<ContainerResources> containers;
+  std::vector<ContainerResources> init_containers;  // in their order
+  ResourceQuantities pod_requests, pod_limits;      // spec.resources
+  std::optional<GrantedResources> pod_granted;      // absent where the pod's status has no `resources`
+  ResourceQuantities overhead;                      // spec.overhead
+  bool resize_infeasible = false;                   // condition PodResizePending has the reason Infeasible
+};
+
+struct EffectiveRequests {
+  ResourceQuantities requests;        // exact, sorted by name; to_amounts rounds them up, once per pod
+  std::int64_t scoring_cpu_milli = 0; // with 100m for every container that asks for none
+  std::int64_t scoring_memory = 0;    // bytes, with 200Mi for every container that asks for none
+  bool best_effort = false;           // no request and no limit anywhere that is not zero; overhead does not count
+};
+
+// The pod's requests. Where the object lacks a request, the API server's defaults are filled in as it does at
+// creation (a limit stands in for a missing request), so manifests and stored objects may both be given.
+EffectiveRequests effective_requests(const PodResources& pod);
+
+// The integers that the scheduler keeps of a list (framework, Resource.Add): cpu, memory, ephemeral-storage, pods and
+// scalar resources; other names and zeros are dropped. For a pod's requests and for a node's allocatable.
+// The views in `quantities` must live as long as `names`.
+ResourceAmounts to_amounts(const ResourceQuantities& quantities, ResourceNames& names);
+
+} // namespace model

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/pod_group.hpp"
+
+namespace model {
+
+std::string_view dialect_name(Dialect dialect) {
+  switch (dialect) {
+  case Dialect::Lightweight: return "lightweight";
+  case Dialect::CoschedulingSigs: return "coscheduling-sigs";
+  case Dialect::Coscheduling: return "coscheduling";
+  }
+  return "";
+}
+
+} // namespace model

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/scheduler_configuration.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <string_view>
+
+namespace model {
+
+namespace {
+
+// A plugin of the default profile and the extension points at which it acts.
+struct DefaultPlugin {
+  std::string_view name;
+  std::int32_t weight; // where it scores
+  std::initializer_list<ExtensionPoint> points;
+};
+
+using enum ExtensionPoint;
+
+// kube-scheduler 1.34, getDefaultPlugins with DynamicResourceAllocation on, in multiPoint order; what a plugin
+// implements decides where it acts. PrioritySort is missing: Coscheduling is the only QueueSort, as a profile may
+// have just one. (apis/config/v1/default_plugins.go; scheduler-plugins pkg/coscheduling)
+const auto& default_plugins() {
+  // clang-format off
+  static const std::array plugins = std::to_array<DefaultPlugin>({
+      {"SchedulingGates",                 0, {PreEnqueue}},
+      {"NodeUnschedulable",               0, {Filter}},
+      {"NodeName",                        0, {Filter}},
+      {"TaintToleration",                 3, {Filter, PreScore, Score}},
+      {"NodeAffinity",                    2, {PreFilter, Filter, PreScore, Score}},
+      {"NodePorts",                       0, {PreFilter, Filter}},
+      {"NodeResourcesFit",                1, {PreFilter, Filter, PreScore, Score}},
+      {"VolumeRestrictions",              0, {PreFilter, Filter}},
+      {"NodeVolumeLimits",                0, {PreFilter, Filter}},
+      {"VolumeBinding",                   1, {PreFilter, Filter, PreScore, Score, Reserve, PreBind}},
+      {"VolumeZone",                      0, {PreFilter, Filter}},
+      {"PodTopologySpread",               2, {PreFilter, Filter, PreScore, Score}},
+      {"InterPodAffinity",                2, {PreFilter, Filter, PreScore, Score}},
+      {"DynamicResources",                0, {PreEnqueue, PreFilter, Filter, PostFilter, Reserve, PreBind}},
+      {"DefaultPreemption",               0, {PreEnqueue, PostFilter}},
+      {"NodeResourcesBalancedAllocation", 1, {PreScore, Score}},
+      {"ImageLocality",                   1, {Score}},
+      {"DefaultBinder",                   0, {Bind}},
+      {"Coscheduling",                    0, {QueueSort, PreFilter, PostFilter, Reserve, Permit}},
+  });
+  // clang-format on
+  return plugins;
+}
+
+const EnabledPlugin* find_plugin(const SchedulerProfile& profile, ExtensionPoint point, std::string_view name) {
+  const auto plugins = profile.plugins.find(point);
+  if (plugins == profile.plugins.end()) { return nullptr; }
+  const auto found = std::ranges::find(plugins->second, name, &EnabledPlugin::name);
+  return found == plugins->second.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+bool SchedulerProfile::enabled(ExtensionPoint point, std::string_view plugin) const {
+  return find_plugin(*this, point, plugin) != nullptr;
+}
+
+std::int32_t SchedulerProfile::score_weight(std::string_view plugin) const {
+  const EnabledPlugin* const found = find_plugin(*this, ExtensionPoint::Score, plugin);
+  return found == nullptr ? 0 : found->weight;
+}
+
+SchedulerProfile default_profile_with_coscheduling() {
+  SchedulerProfile profile;
+  profile.scheduler_name = "default-scheduler";
+  for (const DefaultPlugin& plugin : default_plugins()) {
+    for (const ExtensionPoint point : plugin.points) {
+      const std::int32_t weight = point == ExtensionPoint::Score ? plugin.weight : 0;
+      profile.plugins[point].push_back({std::string(plugin.name), weight});
+    }
+  }
+  return profile;
+}
+
+const SchedulerProfile* SchedulerConfiguration::profile_for(std::string_view scheduler_name) const {
+  if (assumed) { return profiles.empty() ? nullptr : &profiles.front(); }
+  const auto found = std::ranges::find(profiles, scheduler_name, &SchedulerProfile::scheduler_name);
+  return found == profiles.end() ? nullptr : &*found;
+}
+
+} // namespace model
