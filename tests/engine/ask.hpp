@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Short questions to the engine for tests.
+#pragma once
+
+#include "engine/answer.hpp"
+#include "support/cluster_builder.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace tests {
+
+inline engine::Options options(const std::string& policy = "") {
+  engine::Options options;
+  options.policy = policy;
+  options.now = model::Time::from_seconds(ClusterBuilder::k_start + 10'000);
+  return options;
+}
+
+// Explains every group and every plain pending pod.
+inline model::Report explain(const model::ClusterSnapshot& cluster, const engine::Options& options = tests::options()) {
+  engine::Question question;
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) { question.groups.push_back(static_cast<int>(i)); }
+  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+    const model::Pod& pod = cluster.pods[i];
+    if (pod.group == model::k_none && !pod.bound() && !pod.finished()) { question.pods.push_back(static_cast<int>(i)); }
+  }
+  return engine::answer(cluster, options, question);
+}
+
+inline model::Report queue(const model::ClusterSnapshot& cluster, const engine::Options& options = tests::options()) {
+  engine::Question question;
+  question.kind = model::ReportKind::QueueReport;
+  return engine::answer(cluster, options, question);
+}
+
+inline const model::GroupReport& group(const model::Report& report, const std::string& name) {
+  for (const model::GroupReport& g : report.groups) {
+    if (g.name == name) { return g; }
+  }
+  throw std::runtime_error("no group " + name);
+}
+
+inline const model::PodReport& pod(const model::Report& report, const std::string& name) {
+  for (const model::GroupReport& g : report.groups) {
+    for (const model::PodReport& p : g.pods) {
+      if (p.name == name) { return p; }
+    }
+  }
+  for (const model::PodReport& p : report.pods) {
+    if (p.name == name) { return p; }
+  }
+  throw std::runtime_error("no pod " + name);
+}
+
+} // namespace tests

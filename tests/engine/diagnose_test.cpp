@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Causes, evidence and what is told beside the verdict.
+#include "engine/ask.hpp"
+#include "support/catch.hpp"
+
+using namespace tests;
+using model::Code;
+using model::GroupVerdict;
+
+TEST_CASE("a constraint that no filter reads makes a yes uncertain, not a no") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(1);
+  c.pod("p").in("g").spec.required_anti_affinity.emplace_back();
+  const auto report = explain(c.build());
+  CHECK(group(report, "g").verdict == GroupVerdict::Unknown);
+  CHECK(group(report, "g").code == Code::NotModelled);
+  CHECK(report.verdict == model::Verdict::Unknown);
+}
+
+TEST_CASE("without a list of PodGroups a labelled pod is no proof that its group is missing") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").missing();
+  c.pod("p").in("g");
+  auto cluster = c.build();
+  cluster.lists_pod_groups = false;
+  CHECK(group(explain(cluster), "g").code == Code::InputIncomplete);
+  CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Unknown);
+}
+
+TEST_CASE("no nodes") {
+  ClusterBuilder c;
+  c.group("g").min_member(1);
+  c.pod("p").in("g");
+  CHECK(group(explain(c.build()), "g").code == Code::NoNodes);
+}
+
+TEST_CASE("who is ahead, and who took the room") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.group("first").min_member(2);
+  c.group("second").min_member(2);
+  for (const char* name : {"f-0", "f-1"}) { c.pod(name).in("first").asks("gpu", 2); }
+  for (const char* name : {"s-0", "s-1"}) { c.pod(name).in("second").asks("gpu", 2); }
+  const auto report = explain(c.build());
+  const auto& second = group(report, "second");
+  CHECK(second.code == Code::TakenByOthersAhead);
+  REQUIRE(second.ahead.size() == 1);
+  CHECK(second.ahead[0].name == "first");
+  REQUIRE(second.evidence.takers.size() == 1);
+  CHECK(second.evidence.takers[0].name == "first");
+  CHECK(second.evidence.placeable_alone == 2);
+  CHECK(second.alone->first == GroupVerdict::Fits);
+  CHECK(group(report, "first").ahead.empty());
+}
+
+TEST_CASE("a stored phase that the pods contradict is stale") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(1).phase("Running");
+  c.pod("p").in("g");
+  const auto report = explain(c.build());
+  REQUIRE(group(report, "g").stored);
+  CHECK(group(report, "g").stored->stale);
+  CHECK(group(report, "g").phase->phase == "Scheduling");
+}
+
+TEST_CASE("member counts") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(2);
+  c.pod("bound").in("g").on("a");
+  c.pod("leaving").in("g").on("a").terminating();
+  c.pod("pending").in("g");
+  c.pod("gated").in("g").gate("x");
+  c.pod("done").in("g").phase(model::PodPhase::Succeeded);
+  c.pod("broken").in("g").phase(model::PodPhase::Failed);
+  const auto report = explain(c.build());
+  const auto& members = group(report, "g").members;
+  CHECK(members.total == 4);
+  CHECK(members.bound == 2);
+  CHECK(members.pending == 1);
+  CHECK(members.gated == 1);
+  CHECK(members.terminating == 1);
+  CHECK(members.succeeded == 1);
+  CHECK(members.failed == 1);
+}
+
+TEST_CASE("hundreds of groups that do not fit end in time") {
+  ClusterBuilder c;
+  for (int i = 0; i < 20; ++i) { c.node("n" + std::to_string(i)).has("gpu", 3); }
+  for (int g = 0; g < 60; ++g) {
+    const std::string name = "g" + std::to_string(g);
+    c.group(name).min_member(30 + g % 7);
+    for (int i = 0; i < 30 + g % 7; ++i) { c.pod(name + "-" + std::to_string(i)).in(name).asks("gpu", 2); }
+  }
+  const auto run = queue(c.build());
+  CHECK(run.attempts.size() < 200'000);
+  for (const auto& entry : run.queue) { CHECK(entry.verdict == GroupVerdict::DoesNotFit); }
+}

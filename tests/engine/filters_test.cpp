@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// keep and why of every filter agree over random clusters, and each rule once by hand.
+#include "engine/feasibility.hpp"
+#include "engine/filters.hpp"
+#include "engine/simulation.hpp"
+#include "support/catch.hpp"
+#include "support/cluster_builder.hpp"
+
+#include <random>
+
+using namespace engine;
+using tests::ClusterBuilder;
+
+namespace {
+
+const model::SchedulerProfile& profile() {
+  static const model::SchedulerProfile p = model::default_profile_with_coscheduling();
+  return p;
+}
+
+// The reasons that the first refusing filter gives for the cluster's first node.
+std::vector<std::string> reasons(const model::ClusterSnapshot& cluster, const std::string& pod,
+                                 SchedulerVersion version = {}) {
+  const NodeTable nodes(cluster);
+  const model::Pod& p = cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", pod))];
+  Feasibility feasibility(nodes, usage_of_bound_pods(cluster, nodes), version);
+  std::vector<std::string> texts;
+  for (const auto reason : feasibility.refusal_on(feasibility.class_of(*p.spec, profile()), 0).reasons) {
+    texts.emplace_back(reason);
+  }
+  return texts;
+}
+
+// A cluster in which every filter has something to say.
+ClusterBuilder random_cluster(std::mt19937& random) {
+  const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  ClusterBuilder c;
+  const int nodes = 1 + pick(70);
+  for (int i = 0; i < nodes; ++i) {
+    auto& node = c.node("n" + std::to_string(i)).has("cpu", pick(5) * 1000).has("gpu", pick(4)).has("pods", pick(5));
+    node.label("zone", std::string(1, static_cast<char>('a' + pick(3))));
+    if (pick(3) == 0) { node.taint("t", pick(2) ? model::TaintEffect::NoSchedule : model::TaintEffect::PreferNoSchedule); }
+    if (pick(5) == 0) { node.cordoned(); }
+  }
+  for (int i = 0; i < nodes * 2; ++i) {
+    auto& pod = c.pod("r" + std::to_string(i)).on("n" + std::to_string(pick(nodes)));
+    pod.asks("cpu", pick(3) * 500).asks("gpu", pick(2));
+    if (pick(4) == 0) { pod.port(8000 + pick(3)); }
+  }
+  for (int i = 0; i < 8; ++i) {
+    auto& pod = c.pod("p" + std::to_string(i)).asks("cpu", pick(4) * 700).asks("gpu", pick(3));
+    if (pick(2)) { pod.selects("zone", pick(2) ? "a" : "b"); }
+    if (pick(2)) { pod.tolerates("t"); }
+    if (pick(3) == 0) { pod.tolerates("node.kubernetes.io/unschedulable"); }
+    if (pick(3) == 0) { pod.port(8000 + pick(3)); }
+  }
+  return c;
+}
+
+} // namespace
+
+TEST_CASE("why speaks exactly when keep drops") {
+  std::mt19937 random(20'240'607);
+  int dropped = 0;
+  int kept = 0;
+  for (int round = 0; round < 200; ++round) {
+    const auto cluster = random_cluster(random).build();
+    const NodeTable nodes(cluster);
+    const NodeUsage usage = usage_of_bound_pods(cluster, nodes);
+    for (const model::Pod& pod : cluster.pods) {
+      if (pod.bound()) { continue; }
+      const FilterInput input{nodes, usage, *pod.spec, profile(), {}};
+      for (const Filter& filter : all_filters()) {
+        NodeSet set(nodes.size());
+        filter.keep(input, set);
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+          Refusal refusal;
+          filter.why(input, static_cast<model::NodeIndex>(i), refusal);
+          const bool stays = set.has(static_cast<model::NodeIndex>(i));
+          REQUIRE(stays == refusal.reasons.empty());
+          ++(stays ? kept : dropped);
+        }
+      }
+    }
+  }
+  CHECK(dropped > 10'000);
+  CHECK(kept > 10'000);
+}
+
+TEST_CASE("feasibility after placements is what a fresh sweep gives") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 50; ++round) {
+    const auto cluster = random_cluster(random).build();
+    const NodeTable nodes(cluster);
+    Feasibility live(nodes, usage_of_bound_pods(cluster, nodes), {});
+    std::vector<const model::Pod*> pending;
+    for (const model::Pod& pod : cluster.pods) {
+      if (!pod.bound()) { pending.push_back(&pod); }
+    }
+    std::vector<std::pair<const model::Pod*, model::NodeIndex>> placed;
+    for (int step = 0; step < 30; ++step) {
+      const model::Pod& pod = *pending[random() % pending.size()];
+      const int pod_class = live.class_of(*pod.spec, profile());
+      const NodeSet now = live.feasible(pod_class);
+      Feasibility fresh(nodes, live.usage(), {});
+      const int fresh_class = fresh.class_of(*pod.spec, profile());
+      REQUIRE(now == fresh.feasible(fresh_class));
+      const auto& refusals = live.refusals(pod_class);
+      for (std::size_t i = 0; i < nodes.size(); ++i) {
+        REQUIRE((refusals[i] == 0) == now.has(static_cast<model::NodeIndex>(i)));
+        if (refusals[i] != 0) {
+          const Refusal again = fresh.refusal_on(fresh_class, static_cast<model::NodeIndex>(i));
+          REQUIRE(live.known(refusals[i]).refusal.reasons == again.reasons);
+          REQUIRE(live.known(refusals[i]).refusal.unresolvable == again.unresolvable);
+        }
+      }
+      if (!now.empty()) {
+        REQUIRE(live.best(pod_class, now) == fresh.best(fresh_class, now));
+        const model::NodeIndex node = live.best(pod_class, now);
+        live.add(*pod.spec, node);
+        placed.emplace_back(&pod, node);
+      }
+      if (!placed.empty() && random() % 3 == 0) {
+        live.remove(*placed.back().first->spec, placed.back().second);
+        placed.pop_back();
+      }
+    }
+  }
+}
+
+TEST_CASE("NodeResourcesFit gives all its reasons at once") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000).has("memory", 100).has("pods", 1).has("gpu", 2);
+  c.pod("there").on("a").asks("gpu", 1);
+  c.pod("p").asks("cpu", 2000).asks("memory", 50).asks("gpu", 2);
+  CHECK(reasons(c.build(), "p") == std::vector<std::string>{"Too many pods", "Insufficient cpu", "Insufficient gpu"});
+}
+
+TEST_CASE("a request above allocatable is unresolvable from 1.34 on; too many pods never is") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000).has("pods", 1);
+  c.pod("there").on("a");
+  c.pod("huge").asks("cpu", 2000);
+  c.pod("small").asks("cpu", 10);
+  const auto cluster = c.build();
+  const NodeTable nodes(cluster);
+  const auto unresolvable = [&](const char* name, SchedulerVersion version) {
+    Feasibility feasibility(nodes, usage_of_bound_pods(cluster, nodes), version);
+    const model::Pod& pod = cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", name))];
+    return feasibility.refusal_on(feasibility.class_of(*pod.spec, profile()), 0).unresolvable;
+  };
+  CHECK(unresolvable("huge", {34, 2}));
+  CHECK_FALSE(unresolvable("huge", {31, 0}));
+  CHECK_FALSE(unresolvable("small", {34, 2}));
+}
+
+TEST_CASE("taints: only NoSchedule and NoExecute refuse; older releases name the first") {
+  ClusterBuilder c;
+  c.node("a").taint("soft", model::TaintEffect::PreferNoSchedule).taint("hard", model::TaintEffect::NoExecute, "x");
+  c.pod("p");
+  c.pod("q").tolerates("hard");
+  CHECK(reasons(c.build(), "p") == std::vector<std::string>{"node(s) had untolerated taint(s)"});
+  CHECK(reasons(c.build(), "p", {34, 1}) == std::vector<std::string>{"node(s) had untolerated taint {hard: x}"});
+  CHECK(reasons(c.build(), "q").empty());
+}
+
+TEST_CASE("a cordoned node refuses before anything else, unless tolerated") {
+  ClusterBuilder c;
+  c.node("a").cordoned().taint("t");
+  c.pod("p");
+  c.pod("q").tolerates("node.kubernetes.io/unschedulable").tolerates("t");
+  CHECK(reasons(c.build(), "p") == std::vector<std::string>{"node(s) were unschedulable"});
+  CHECK(reasons(c.build(), "q").empty());
+}
+
+TEST_CASE("a node selector that does not match") {
+  ClusterBuilder c;
+  c.node("a").label("zone", "a");
+  c.pod("p").selects("zone", "b");
+  c.pod("q").selects("zone", "a");
+  CHECK(reasons(c.build(), "p") == std::vector<std::string>{"node(s) didn't match Pod's node affinity/selector"});
+  CHECK(reasons(c.build(), "q").empty());
+}
+
+TEST_CASE("a host port that is taken") {
+  ClusterBuilder c;
+  c.node("a");
+  c.pod("there").on("a").port(8080);
+  c.pod("p").port(8080);
+  c.pod("q").port(8081);
+  CHECK(reasons(c.build(), "p") ==
+        std::vector<std::string>{"node(s) didn't have free ports for the requested pod ports"});
+  CHECK(reasons(c.build(), "q").empty());
+}
+
+TEST_CASE("resources that the profile ignores are not checked") {
+  ClusterBuilder c;
+  c.node("a");
+  c.pod("p").asks("example.com/fpga", 1);
+  model::SchedulerProfile lenient = profile();
+  lenient.fit.ignored_resource_groups = {"example.com"};
+  const auto cluster = c.build();
+  const NodeTable nodes(cluster);
+  Feasibility feasibility(nodes, NodeUsage(nodes), {});
+  CHECK_FALSE(feasibility.fits(feasibility.class_of(*cluster.pods[0].spec, profile()), 0));
+  CHECK(feasibility.fits(feasibility.class_of(*cluster.pods[0].spec, lenient), 0));
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// The gang rules in whole runs: this cluster, this question, this answer. Expectations come from the plugin's rules and
+// from what the running scheduler was observed to do.
+#include "engine/ask.hpp"
+#include "support/catch.hpp"
+
+using namespace tests;
+using model::Code;
+using model::GroupVerdict;
+using model::Outcome;
+
+namespace {
+
+const std::string k_gpu = "nvidia.com/gpu";
+
+// Three members of 4 GPUs; free are 6, 2, 2 and 2: twelve in all, room for one member.
+ClusterBuilder fragmented() {
+  ClusterBuilder c;
+  c.node("gpu-a").has(k_gpu, 6);
+  c.node("gpu-b").has(k_gpu, 2);
+  c.node("gpu-c").has(k_gpu, 2);
+  c.node("gpu-d").has(k_gpu, 2);
+  c.group("train").min_member(3);
+  for (const char* name : {"worker-0", "worker-1", "worker-2"}) { c.pod(name).in("train").asks(k_gpu, 4); }
+  return c;
+}
+
+} // namespace
+
+TEST_CASE("a group with room for all starts") {
+  ClusterBuilder c;
+  c.node("a").has(k_gpu, 8);
+  c.group("train").min_member(2);
+  c.pod("w-0").in("train").asks(k_gpu, 4);
+  c.pod("w-1").in("train").asks(k_gpu, 4);
+  const auto report = explain(c.build());
+  const auto& train = group(report, "train");
+  CHECK(train.verdict == GroupVerdict::Fits);
+  CHECK(train.bound_at_end == 2);
+  CHECK(train.code == Code::None);
+  CHECK(pod(report, "w-0").node == "a");
+  CHECK(report.verdict == model::Verdict::Yes);
+}
+
+TEST_CASE("three members of 4 GPUs on 6, 2, 2, 2 never start, and the scheduler spins") {
+  const auto report = explain(fragmented().build());
+  const auto& train = group(report, "train");
+  CHECK(train.verdict == GroupVerdict::DoesNotFit);
+  CHECK(train.code == Code::NotEnoughRoom);
+  CHECK(train.stage == model::Stage::Filter);
+  CHECK(train.bound_at_end == 0);
+  CHECK(train.spins);
+  CHECK(train.evidence.have == 1);
+  CHECK(train.evidence.pods.size() == 2);
+  REQUIRE(train.evidence.shortages.size() == 1);
+  const auto& gpus = train.evidence.shortages[0];
+  CHECK(gpus.resource == k_gpu);
+  CHECK(gpus.per_member == 4);
+  CHECK(gpus.members == 2);
+  CHECK(gpus.free_total == 12);
+  CHECK(gpus.largest_nodes == std::vector<std::pair<std::string, std::int64_t>>{
+                                  {"gpu-a", 6}, {"gpu-b", 2}, {"gpu-c", 2}, {"gpu-d", 2}});
+  CHECK(report.verdict == model::Verdict::No);
+}
+
+TEST_CASE("podGroupBackoffSeconds stops the spinning") {
+  auto asked = options();
+  asked.configuration.profiles[0].coscheduling.pod_group_backoff_seconds = 10;
+  const auto report = explain(fragmented().build(), asked);
+  CHECK_FALSE(group(report, "train").spins);
+  CHECK(group(report, "train").code == Code::NotEnoughRoom);
+  // Attempts: worker-0 waits, worker-1 fails and has the group rejected, worker-2 and the re-queued ones are refused
+  // by the back-off.
+  const auto run = queue(fragmented().build(), asked);
+  CHECK(run.attempts.size() == 4);
+  CHECK(run.attempts[2].message.find("podGroup default/train failed recently") != std::string::npos);
+}
+
+TEST_CASE("the failing member names itself, its siblings are rejected") {
+  auto asked = options();
+  asked.configuration.profiles[0].coscheduling.pod_group_backoff_seconds = 10;
+  const auto run = queue(fragmented().build(), asked);
+  REQUIRE(run.attempts.size() >= 2);
+  CHECK(run.attempts[0].result == model::AttemptResult::Waiting);
+  CHECK(run.attempts[0].node == "gpu-a");
+  CHECK(run.attempts[0].then == "0/1 nodes are available: 1 optimistic rejection in PostFilter.");
+  CHECK(run.attempts[1].message ==
+        "0/4 nodes are available: 4 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/4 nodes are "
+        "available: 1 No preemption victims found for incoming pod, 3 Preemption is not helpful for scheduling., "
+        "PodGroup default/train gets rejected due to Pod worker-1 is unschedulable even after PostFilter");
+}
+
+TEST_CASE("surplus members beyond the quorum stay pending and disturb nobody") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 12'000);
+  c.group("nginx").min_member(4);
+  for (int i = 0; i < 6; ++i) { c.pod("nginx-" + std::to_string(i)).in("nginx").asks("cpu", 3'000); }
+  const auto report = explain(c.build());
+  CHECK(group(report, "nginx").verdict == GroupVerdict::Fits);
+  CHECK(group(report, "nginx").bound_at_end == 4);
+  CHECK(pod(report, "nginx-5").outcome == Outcome::Unschedulable);
+  CHECK(pod(report, "nginx-5").message ==
+        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are available: "
+        "1 No preemption victims found for incoming pod.");
+  CHECK(report.verdict == model::Verdict::Yes);
+}
+
+TEST_CASE("too few siblings") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(3);
+  c.pod("p-0").in("g");
+  c.pod("p-1").in("g");
+  c.pod("done").in("g").phase(model::PodPhase::Succeeded);
+  const auto report = explain(c.build());
+  CHECK(group(report, "g").code == Code::NotEnoughMembers);
+  CHECK(group(report, "g").stage == model::Stage::PreFilter);
+  CHECK(group(report, "g").evidence.have == 2);
+  CHECK(group(report, "g").members.succeeded == 1);
+  CHECK(pod(report, "p-0").message ==
+        "0/1 nodes are available: pre-filter pod p-0 cannot find enough sibling pods, current pods number: 2, minMember "
+        "of group: 3. no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for "
+        "scheduling., PodGroup default/g gets rejected due to Pod p-0 is unschedulable even after PostFilter");
+}
+
+TEST_CASE("gated members do not count for the quorum, in today's plugin") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(2);
+  c.pod("p-0").in("g");
+  c.pod("p-1").in("g").gate("example.com/wait");
+  const auto report = explain(c.build());
+  CHECK(group(report, "g").code == Code::MembersGated);
+  CHECK(group(report, "g").evidence.gates == std::vector<std::string>{"example.com/wait"});
+  CHECK(pod(report, "p-1").outcome == Outcome::Gated);
+  CHECK(pod(report, "p-1").message == "Scheduling is blocked due to non-empty scheduling gates");
+  CHECK(pod(report, "p-0").message.find("pre-filter pod p-0 cannot proceed due to gated pods in the same PodGroup") !=
+        std::string::npos);
+
+  SECTION("before v0.34.4-devel-sg they filled it, and the others timed out at Permit") {
+    const auto old = explain(c.build(), options("coscheduling@v0.33.5"));
+    CHECK(group(old, "g").code == Code::MembersGated);
+    CHECK(pod(old, "p-0").outcome == Outcome::Rejected);
+    CHECK(pod(old, "p-0").message ==
+          "0/1 nodes are available: 1 rejected due to timeout after waiting 1m0s at plugin Coscheduling.");
+  }
+}
+
+TEST_CASE("a missing PodGroup is found out at Permit only") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("ghost").missing();
+  c.pod("p-0").in("ghost");
+  const auto report = explain(c.build());
+  CHECK(group(report, "ghost").code == Code::GroupNotFound);
+  CHECK(group(report, "ghost").stage == model::Stage::Permit);
+  CHECK(pod(report, "p-0").message == "0/1 nodes are available: 1 PodGroup not found.");
+}
+
+TEST_CASE("a gap of ten percent keeps the others waiting until they time out") {
+  ClusterBuilder c;
+  c.node("a").has(k_gpu, 9);
+  c.group("g").min_member(10).timeout(10);
+  for (int i = 0; i < 10; ++i) { c.pod("p-" + std::to_string(i)).in("g").asks(k_gpu, 1); }
+  const auto report = explain(c.build());
+  CHECK(group(report, "g").verdict == GroupVerdict::DoesNotFit);
+  CHECK(group(report, "g").code == Code::NotEnoughRoom);
+  CHECK(group(report, "g").evidence.have == 9);
+  const auto timed_out = std::count_if(group(report, "g").pods.begin(), group(report, "g").pods.end(), [](const auto& p) {
+    return p.message.find("rejected due to timeout after waiting 10s at plugin Coscheduling") != std::string::npos;
+  });
+  CHECK(timed_out >= 1);
+
+  SECTION("eleven percent does not") {
+    auto asked = options();
+    asked.configuration.profiles[0].coscheduling.pod_group_reject_percentage = 9;
+    const auto strict = queue(c.build(), asked);
+    const bool rejected = std::any_of(strict.attempts.begin(), strict.attempts.end(), [](const auto& a) {
+      return a.then.find("optimistic rejection in PostFilter") != std::string::npos;
+    });
+    CHECK(rejected);
+  }
+}
+
+TEST_CASE("two gangs that deadlock pod by pod do not with the gang rules") {
+  ClusterBuilder c;
+  c.node("a").has(k_gpu, 3); // each needs 2, interleaved by name
+  c.group("x").min_member(2).at(ClusterBuilder::k_start);
+  c.group("y").min_member(2).at(ClusterBuilder::k_start);
+  c.pod("m-0").in("x").asks(k_gpu, 1).at(ClusterBuilder::k_start);
+  c.pod("m-1").in("y").asks(k_gpu, 1).at(ClusterBuilder::k_start);
+  c.pod("m-2").in("y").asks(k_gpu, 1).at(ClusterBuilder::k_start);
+  c.pod("m-3").in("x").asks(k_gpu, 1).at(ClusterBuilder::k_start);
+  c.pod("hog").asks(k_gpu, 0);
+  const auto cluster = c.build();
+  const auto report = explain(cluster);
+  const bool x = group(report, "x").verdict == GroupVerdict::Fits;
+  const bool y = group(report, "y").verdict == GroupVerdict::Fits;
+  CHECK(x != y);
+  const auto& loser = group(report, x ? "y" : "x");
+  CHECK(loser.code == Code::TakenByOthersAhead);
+  CHECK(loser.stage == model::Stage::None);
+  REQUIRE(loser.alone);
+  CHECK(loser.alone->first == GroupVerdict::Fits);
+  CHECK(loser.bound_at_end == 0);
+
+  SECTION("without gang rules one of them runs on half its members") {
+    const auto none = explain(cluster, options("none"));
+    CHECK(group(none, "x").bound_at_end + group(none, "y").bound_at_end == 3);
+  }
+}
+
+TEST_CASE("no node for a member, each taken alone") {
+  ClusterBuilder c;
+  c.node("a").taint("dedicated");
+  c.group("g").min_member(1);
+  c.pod("p").in("g");
+  const auto report = explain(c.build());
+  CHECK(group(report, "g").code == Code::NoFeasibleNode);
+  REQUIRE(group(report, "g").evidence.reasons.size() == 1);
+  CHECK(group(report, "g").evidence.reasons[0].reason == "node(s) had untolerated taint(s)");
+}
+
+TEST_CASE("members of another scheduler are not attempted when a configuration is given") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(1);
+  c.pod("p").in("g").scheduler("volcano");
+  auto asked = options();
+  asked.configuration.assumed = false;
+  asked.configuration.profiles[0].scheduler_name = "default-scheduler";
+  const auto report = explain(c.build(), asked);
+  CHECK(group(report, "g").code == Code::WrongScheduler);
+  CHECK(pod(report, "p").outcome == Outcome::NotAttempted);
+}
+
+TEST_CASE("a running group is satisfied, a finished one idle") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("running").min_member(2);
+  c.pod("r-0").in("running").on("a");
+  c.pod("r-1").in("running").on("a");
+  c.pod("r-2").in("running").asks(k_gpu, 1);
+  c.group("finished").min_member(1);
+  c.pod("f-0").in("finished").phase(model::PodPhase::Succeeded);
+  const auto report = explain(c.build());
+  CHECK(group(report, "running").verdict == GroupVerdict::Satisfied);
+  CHECK(group(report, "finished").verdict == GroupVerdict::Idle);
+  CHECK(report.verdict == model::Verdict::Yes);
+}
+
+TEST_CASE("a group without minMember starts pod by pod") {
+  ClusterBuilder c;
+  c.node("a").has(k_gpu, 1);
+  c.group("g");
+  c.pod("p-0").in("g").asks(k_gpu, 1);
+  c.pod("p-1").in("g").asks(k_gpu, 1);
+  const auto report = explain(c.build());
+  CHECK(group(report, "g").min_member == 0);
+  CHECK(group(report, "g").verdict == GroupVerdict::Fits);
+  CHECK(group(report, "g").bound_at_end == 1);
+}
+
+TEST_CASE("a mixed gang whose big member fails first is placed in a later round") {
+  // The small members sort first and fill the big node; a retry begins with the member that failed.
+  ClusterBuilder c;
+  c.node("big").has(k_gpu, 8);
+  c.node("small").has(k_gpu, 2);
+  c.group("g").min_member(3);
+  c.pod("a-small").in("g").asks(k_gpu, 1);
+  c.pod("b-small").in("g").asks(k_gpu, 1);
+  c.pod("z-big").in("g").asks(k_gpu, 8);
+  const auto report = explain(c.build());
+  CHECK(group(report, "g").verdict == GroupVerdict::Fits);
+  CHECK(group(report, "g").bound_at_end == 3);
+}
+
+TEST_CASE("a pod that waits for another comes when that one is bound") {
+  ClusterBuilder c;
+  c.node("a").has(k_gpu, 1);
+  c.pod("web-0").asks(k_gpu, 1);
+  c.pod("web-1").after("web-0");
+  const auto report = explain(c.build());
+  CHECK(pod(report, "web-0").outcome == Outcome::Bound);
+  CHECK(pod(report, "web-1").outcome == Outcome::Bound);
+}
+
+TEST_CASE("plain pods carry the plugin's noise") {
+  ClusterBuilder c;
+  c.node("a");
+  c.pod("p").asks(k_gpu, 1);
+  const auto report = explain(c.build());
+  CHECK(pod(report, "p").message ==
+        "0/1 nodes are available: 1 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/1 nodes are "
+        "available: 1 Preemption is not helpful for scheduling., can not find pod group");
+  const auto none = explain(c.build(), options("none"));
+  CHECK(pod(none, "p").message.find("can not find pod group") == std::string::npos);
+}
+
+TEST_CASE("a gang spread over two profiles never starts") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(2);
+  c.pod("p-0").in("g").scheduler("one");
+  c.pod("p-1").in("g").scheduler("two");
+  auto asked = options();
+  asked.configuration.assumed = false;
+  asked.configuration.profiles = {model::default_profile_with_coscheduling(), model::default_profile_with_coscheduling()};
+  asked.configuration.profiles[0].scheduler_name = "one";
+  asked.configuration.profiles[1].scheduler_name = "two";
+  const auto report = explain(c.build(), asked);
+  CHECK(group(report, "g").verdict == GroupVerdict::DoesNotFit);
+  CHECK(group(report, "g").bound_at_end == 0);
+}
+
+TEST_CASE("the label-only policy waits at Permit and fails by time") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 10'000);
+  c.group("nginx").min_member(4).dialect(model::Dialect::Lightweight);
+  for (int i = 0; i < 6; ++i) { c.pod("nginx-" + std::to_string(i)).in("nginx").asks("cpu", 3'000); }
+  const auto report = explain(c.build());
+  CHECK(group(report, "nginx").policy == "lightweight");
+  CHECK(group(report, "nginx").verdict == GroupVerdict::DoesNotFit);
+  CHECK(group(report, "nginx").bound_at_end == 0);
+  CHECK(group(report, "nginx").evidence.have == 3);
+
+  SECTION("with a quorum of 3 three run") {
+    ClusterBuilder three;
+    three.node("a").has("cpu", 10'000);
+    three.group("nginx").min_member(3).dialect(model::Dialect::Lightweight);
+    for (int i = 0; i < 6; ++i) { three.pod("nginx-" + std::to_string(i)).in("nginx").asks("cpu", 3'000); }
+    const auto fits = explain(three.build());
+    CHECK(group(fits, "nginx").verdict == GroupVerdict::Fits);
+    CHECK(group(fits, "nginx").bound_at_end == 3);
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sums that Coscheduling compares minResources with, and the text in Go's words.
+#include "engine/ask.hpp"
+#include "engine/min_resources.hpp"
+#include "engine/simulation.hpp"
+#include "support/catch.hpp"
+
+using namespace tests;
+
+TEST_CASE("a gap is told in Go's words") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4000).has("memory", 8 * k_gib);
+  c.pod("there").on("a").asks("cpu", 1000);
+  c.group("g").min_member(1).min_resources("cpu", "5").min_resources("memory", "10Gi");
+  c.pod("p").in("g");
+  const auto report = explain(c.build());
+  CHECK(group(report, "g").code == model::Code::MinResourcesShort);
+  CHECK(group(report, "g").stage == model::Stage::PreFilter);
+  CHECK(pod(report, "p").message ==
+        "0/1 nodes are available: resource gap: map[cpu:{{2000 -3} {<nil>}  DecimalSI} memory:{{2147483648 0} {<nil>}  "
+        "BinarySI}]. no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for "
+        "scheduling., PodGroup default/g gets rejected due to Pod p is unschedulable even after PostFilter");
+  CHECK(group(report, "g").evidence.gap ==
+        std::vector<std::pair<std::string, std::int64_t>>{{"cpu", 2000}, {"memory", 2 * k_gib}});
+}
+
+TEST_CASE("own members are taken off first; pods is overwritten by minMember") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4000).has("pods", 3);
+  c.group("g").min_member(2).min_resources("cpu", "4").min_resources("pods", "100");
+  c.pod("m-0").in("g").on("a").asks("cpu", 2000);
+  c.pod("m-1").in("g").asks("cpu", 2000);
+  CHECK(group(explain(c.build()), "g").verdict == model::GroupVerdict::Fits);
+}
+
+TEST_CASE("the sum passes although nothing can be placed: cordoned and tainted nodes count") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4000).cordoned();
+  c.group("g").min_member(1).min_resources("cpu", "4");
+  c.pod("p").in("g").asks("cpu", 4000);
+  CHECK(group(explain(c.build()), "g").code == model::Code::NoFeasibleNode);
+}
+
+TEST_CASE("a resource that no node offers is a gap") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(1).min_resources("example.com/fpga", "2");
+  c.pod("p").in("g");
+  CHECK(pod(explain(c.build()), "p").message.find(
+            "resource gap: map[example.com/fpga:{{2 0} {<nil>}  DecimalSI}].") != std::string::npos);
+}
+
+TEST_CASE("an over-committed node raises the gap, and another order of nodes may pass") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.node("b").has("cpu", 4000);
+  c.pod("over").on("a").asks("cpu", 3000);
+  c.group("g").min_member(1).min_resources("cpu", "3");
+  c.pod("p").in("g");
+  const auto cluster = c.build();
+  const engine::NodeTable nodes(cluster);
+  const auto gap = engine::resource_gap(nodes, engine::usage_of_bound_pods(cluster, nodes), cluster.groups[0], {});
+  REQUIRE(gap);
+  CHECK(gap->missing == std::vector<std::pair<std::string, std::int64_t>>{{"cpu", 1000}});
+  CHECK(gap->depends_on_order);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preemption, pod by pod, and how it meets the gang rules.
+#include "engine/ask.hpp"
+#include "support/catch.hpp"
+
+using namespace tests;
+using model::Outcome;
+
+TEST_CASE("lower pods go, the preemptor is nominated and bound at its next attempt") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 2000);
+  c.pod("low").on("a").asks("cpu", 2000);
+  c.pod("high").asks("cpu", 1000).priority(10);
+  const auto run = queue(c.build());
+  REQUIRE(run.attempts.size() == 2);
+  CHECK(run.attempts[0].message == "0/1 nodes are available: 1 Insufficient cpu.");
+  CHECK(run.attempts[0].nominated_node == "a");
+  CHECK(run.attempts[0].victims == std::vector<std::string>{"default/low"});
+  CHECK(run.attempts[1].result == model::AttemptResult::Bound);
+}
+
+TEST_CASE("as many as possible are put back, the most important first") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 3000);
+  c.pod("l-1").on("a").asks("cpu", 1000).priority(1);
+  c.pod("l-2").on("a").asks("cpu", 1000).priority(2);
+  c.pod("l-3").on("a").asks("cpu", 1000).priority(3);
+  c.pod("high").asks("cpu", 1000).priority(10);
+  CHECK(queue(c.build()).attempts[0].victims == std::vector<std::string>{"default/l-1"});
+}
+
+TEST_CASE("the node whose highest victim is lowest is chosen") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.node("b").has("cpu", 1000);
+  c.pod("on-a").on("a").asks("cpu", 1000).priority(5);
+  c.pod("on-b").on("b").asks("cpu", 1000).priority(4);
+  c.pod("high").asks("cpu", 1000).priority(10);
+  CHECK(queue(c.build()).attempts[0].nominated_node == "b");
+}
+
+TEST_CASE("a pod that may not preempt says so") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.pod("low").on("a").asks("cpu", 1000);
+  c.pod("high").asks("cpu", 1000).priority(10).spec.never_preempts = true;
+  CHECK(queue(c.build()).attempts[0].message ==
+        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: not eligible due to "
+        "preemptionPolicy=Never., can not find pod group");
+}
+
+TEST_CASE("victims that stay keep the room, and the pod waits for them") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.pod("low").on("a").asks("cpu", 1000);
+  c.group("g").min_member(1);
+  c.pod("high").in("g").asks("cpu", 1000).priority(10);
+  auto asked = options();
+  asked.victims = engine::Victims::Stay;
+  const auto report = explain(c.build(), asked);
+  CHECK(group(report, "g").code == model::Code::WaitingForPreemption);
+  CHECK(pod(report, "high").nominated_node == "a");
+  CHECK(pod(report, "high").victims == std::vector<std::string>{"default/low"});
+}
+
+TEST_CASE("a hopeless gang preempts in vain") {
+  // Two members of 1 cpu at priority 10; one low pod in the way; room for one only.
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.pod("low").on("a").asks("cpu", 1000);
+  c.group("g").min_member(2);
+  c.pod("m-0").in("g").asks("cpu", 1000).priority(10);
+  c.pod("m-1").in("g").asks("cpu", 1000).priority(10);
+  const auto report = explain(c.build());
+  CHECK(group(report, "g").verdict == model::GroupVerdict::DoesNotFit);
+  std::size_t victims = 0;
+  for (const auto& p : group(report, "g").pods) { victims += p.victims.size(); }
+  CHECK(victims == 1);
+}
+
+TEST_CASE("a nomination holds the place against lower pods") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.pod("high").asks("cpu", 1000).priority(10).nominated("a").gate("wait"); // cannot use it now
+  c.pod("mid").asks("cpu", 1000).priority(5);
+  CHECK(pod(explain(c.build()), "mid").outcome == Outcome::Bound); // gated pods nominate nothing
+  ClusterBuilder d;
+  d.node("a").has("cpu", 1000).taint("t");
+  d.pod("high").asks("cpu", 1000).priority(10).nominated("a");
+  d.pod("mid").asks("cpu", 1000).priority(5).tolerates("t");
+  const auto report = explain(d.build());
+  CHECK(pod(report, "high").outcome == Outcome::Unschedulable);
+}

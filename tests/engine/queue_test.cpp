@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// The queue: order, heaps, back-off, events, and the order of a whole run.
+#include "engine/ask.hpp"
+#include "engine/scheduling_queue.hpp"
+#include "support/catch.hpp"
+
+using namespace tests;
+using engine::ClusterEvent;
+using engine::Place;
+using engine::SchedulingQueue;
+
+namespace {
+
+const model::PodSpec k_spec;
+
+// Pods are tried in the order of their keys.
+struct Fixture {
+  explicit Fixture(std::vector<int> pod_keys, engine::SchedulerVersion version = {})
+      : keys(std::move(pod_keys)),
+        queue(std::vector<std::int32_t>(keys.size(), 0), 1,
+              [this](model::PodIndex a, model::PodIndex b) {
+                return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
+              },
+              [](model::PodIndex) -> const model::PodSpec& { return k_spec; }, {}, version) {}
+
+  std::vector<int> pop_all(model::Time now = {}) {
+    std::vector<int> order;
+    while (const auto pod = queue.pop(now)) { order.push_back(*pod); }
+    return order;
+  }
+
+  std::vector<int> keys;
+  SchedulingQueue queue;
+};
+
+const model::Time k_now = model::Time::from_seconds(1000);
+
+} // namespace
+
+TEST_CASE("activeQ gives pods in order") {
+  Fixture f({5, 1, 4, 2, 3});
+  for (int pod = 0; pod < 5; ++pod) { f.queue.add(pod); }
+  CHECK(f.pop_all() == std::vector<int>{1, 3, 4, 2, 0});
+}
+
+TEST_CASE("the heap is not sorted anew when a key changes") {
+  // container/heap with 1,2,3,4 pushed in order keeps them in that layout. When the root's child changes to the
+  // largest key, the next pop still finds it first among its subtree's order.
+  Fixture f({1, 2, 3, 4});
+  for (int pod = 0; pod < 4; ++pod) { f.queue.add(pod); }
+  f.keys[1] = 9;
+  // Pop 0: the last (3) goes to the root, its children are 1 (key 9) and 2 (key 3): 2 rises.
+  CHECK(f.pop_all() == std::vector<int>{0, 2, 3, 1});
+}
+
+TEST_CASE("a refused pod rests until an event that its plugin waits for") {
+  Fixture f({1, 2});
+  f.queue.add(0);
+  f.queue.add(1);
+  f.queue.pop(k_now);
+  f.queue.put_back(0, engine::k_by_resources, k_now);
+  CHECK(f.queue.place(0) == Place::Unschedulable);
+  f.queue.happened({ClusterEvent::Kind::PodBound, &k_spec}, k_now);
+  CHECK(f.queue.place(0) == Place::Unschedulable);
+  f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_spec}, k_now);
+  CHECK(f.queue.place(0) == Place::Backoff);
+}
+
+TEST_CASE("what Coscheduling refused is woken by a pod that is bound, from 1.32 on") {
+  for (const int minor : {31, 32}) {
+    Fixture f({1}, {minor, 0});
+    f.queue.add(0);
+    f.queue.pop(k_now);
+    f.queue.put_back(0, engine::k_by_coscheduling, k_now);
+    f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_spec}, k_now);
+    CHECK(f.queue.place(0) == Place::Unschedulable);
+    f.queue.happened({ClusterEvent::Kind::PodBound, &k_spec}, k_now);
+    CHECK((f.queue.place(0) == Place::Backoff) == (minor == 32));
+  }
+}
+
+TEST_CASE("an event while the pod is in flight counts when it comes back") {
+  Fixture f({1});
+  f.queue.add(0);
+  f.queue.pop(k_now);
+  f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_spec}, k_now);
+  f.queue.put_back(0, engine::k_by_resources, k_now);
+  CHECK(f.queue.place(0) == Place::Backoff);
+}
+
+TEST_CASE("an idle scheduler takes pods from backoffQ early, from 1.33 on") {
+  for (const int minor : {32, 33}) {
+    Fixture f({1}, {minor, 0});
+    f.queue.add(0);
+    f.queue.pop(k_now);
+    f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_spec}, k_now);
+    f.queue.put_back(0, engine::k_by_resources, k_now);
+    CHECK(f.queue.pop(k_now).has_value() == (minor == 33));
+    if (minor == 32) {
+      REQUIRE(f.queue.next_backoff_end());
+      CHECK(f.queue.next_backoff_end()->seconds() == 1002); // 1 s, aligned to whole seconds
+      CHECK(f.queue.pop(*f.queue.next_backoff_end()).has_value());
+    }
+  }
+}
+
+TEST_CASE("activation moves a pod whatever its back-off, and leaves gated ones") {
+  Fixture f({1, 2});
+  f.queue.add(0);
+  f.queue.add_gated(1);
+  f.queue.pop(k_now);
+  f.queue.put_back(0, engine::k_by_coscheduling, k_now);
+  f.queue.activate(0);
+  f.queue.activate(1);
+  CHECK(f.queue.place(0) == Place::Active);
+  CHECK(f.queue.place(1) == Place::Gated);
+}
+
+TEST_CASE("order: priority, then the group's creation, then the pods' names") {
+  ClusterBuilder c;
+  c.node("a");
+  const auto at = ClusterBuilder::k_start;
+  c.group("late").min_member(1).at(at + 50);
+  c.group("early").min_member(1).at(at + 10);
+  c.pod("z").in("early").at(at + 90);
+  c.pod("y").in("late").at(at + 60);
+  c.pod("plain").at(at + 20);
+  c.pod("urgent").priority(100).at(at + 99);
+  const auto run = queue(c.build());
+  std::vector<std::string> order;
+  for (const auto& entry : run.queue) { order.push_back(entry.what.name); }
+  CHECK(order == std::vector<std::string>{"urgent", "early", "plain", "late"});
+  CHECK(run.queue[1].position == 2);
+  CHECK(run.queue[1].timestamp_source == "creation");
+}
+
+TEST_CASE("equal times are decided by the bytes of namespace/name as one string") {
+  ClusterBuilder c;
+  c.node("a");
+  c.pod("x", "ns").at(5);
+  c.pod("x", "ns-a").at(5);
+  const auto run = queue(c.build());
+  CHECK(run.queue[0].what.namespace_name == "ns-a"); // '-' is less than '/'
+}
+
+TEST_CASE("after a restart plain pods stand behind all gangs of their priority, in list order") {
+  ClusterBuilder c;
+  c.node("a");
+  c.pod("b-plain").at(1);
+  c.pod("a-plain").at(2);
+  c.group("g").min_member(1).at(ClusterBuilder::k_start + 99);
+  c.pod("m").in("g");
+  auto asked = options();
+  asked.order = engine::Order::Restart;
+  const auto run = queue(c.build(), asked);
+  std::vector<std::string> order;
+  for (const auto& entry : run.queue) { order.push_back(entry.what.name); }
+  CHECK(order == std::vector<std::string>{"g", "a-plain", "b-plain"});
+}
+
+TEST_CASE("a failed group goes behind what was created before its failure") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  const auto at = ClusterBuilder::k_start;
+  c.group("old").min_member(1).at(at);
+  c.pod("m").in("old").asks("cpu", 2000).status.last_group_failure = model::Time::from_seconds(at + 500);
+  c.pod("plain").at(at + 100);
+  auto asked = options();
+  asked.order = engine::Order::Events;
+  const auto run = queue(c.build(), asked);
+  CHECK(run.queue[0].what.name == "plain");
+  CHECK(run.queue[1].timestamp_source == "event");
+
+  asked.policy = "coscheduling@v0.33.5"; // before lastFailed
+  CHECK(queue(c.build(), asked).queue[0].what.name == "old");
+}
+
+TEST_CASE("the same run twice gives the same attempts") {
+  ClusterBuilder c;
+  for (int i = 0; i < 4; ++i) { c.node("n" + std::to_string(i)).has("gpu", 4); }
+  for (const char* name : {"x", "y", "z"}) {
+    c.group(name).min_member(6).at(ClusterBuilder::k_start);
+    for (int i = 0; i < 6; ++i) { c.pod(std::string(name) + std::to_string(i)).in(name).asks("gpu", 2); }
+  }
+  const auto cluster = c.build();
+  const auto one = queue(cluster);
+  const auto two = queue(cluster);
+  REQUIRE(one.attempts.size() == two.attempts.size());
+  for (std::size_t i = 0; i < one.attempts.size(); ++i) {
+    CHECK(one.attempts[i].pod == two.attempts[i].pod);
+    CHECK(one.attempts[i].message == two.attempts[i].message);
+    CHECK(one.attempts[i].at == two.attempts[i].at);
+  }
+}

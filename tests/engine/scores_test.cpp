@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scores, against figures worked out by hand from kube-scheduler's formulas.
+#include "engine/feasibility.hpp"
+#include "engine/scores.hpp"
+#include "support/catch.hpp"
+#include "support/cluster_builder.hpp"
+
+using namespace engine;
+using tests::ClusterBuilder;
+
+namespace {
+
+std::int64_t raw(const Score& score, const model::ClusterSnapshot& cluster, const model::SchedulerProfile& profile,
+                 const std::string& pod = "p") {
+  const NodeTable nodes(cluster);
+  NodeUsage usage(nodes);
+  for (const model::Pod& p : cluster.pods) {
+    if (p.bound()) { usage.add(*p.spec, p.node); }
+  }
+  const model::PodSpec& spec = *cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", pod))].spec;
+  return score.raw({nodes, usage, spec, profile, {}}, 0);
+}
+
+// 4 cpu and 10 GiB, of which 1 cpu and 1 GiB are taken; the pod asks for 1 cpu and 4 GiB.
+model::ClusterSnapshot half_full() {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4000).has("memory", 10 * tests::k_gib);
+  c.pod("there").on("a").asks("cpu", 1000).asks("memory", tests::k_gib);
+  c.pod("p").asks("cpu", 1000).asks("memory", 4 * tests::k_gib);
+  return c.build();
+}
+
+} // namespace
+
+TEST_CASE("NodeResourcesFit by its three strategies") {
+  model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  // Least: cpu (4000-2000)/4000 = 50, memory (10-5)/10 = 50.
+  CHECK(raw(scores::k_node_resources_fit, half_full(), profile) == 50);
+  profile.fit.strategy = model::FitStrategy::MostAllocated;
+  CHECK(raw(scores::k_node_resources_fit, half_full(), profile) == 50);
+  profile.fit.resources = {{"cpu", 3}, {"memory", 1}};
+  CHECK(raw(scores::k_node_resources_fit, half_full(), profile) == 50);
+  profile.fit.strategy = model::FitStrategy::RequestedToCapacityRatio;
+  profile.fit.shape = {{0, 0}, {100, 10}};
+  CHECK(raw(scores::k_node_resources_fit, half_full(), profile) == 50);
+  profile.fit.shape = {{0, 10}, {50, 4}, {100, 0}};
+  CHECK(raw(scores::k_node_resources_fit, half_full(), profile) == 40);
+}
+
+TEST_CASE("containers that ask for nothing count 100m and 200Mi in the fit score") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000).has("memory", 1000 * (std::int64_t{1} << 20));
+  c.pod("p");
+  // cpu (1000-100)/1000 = 90, memory (1000-200)/1000 = 80.
+  CHECK(raw(scores::k_node_resources_fit, c.build(), model::default_profile_with_coscheduling()) == 85);
+}
+
+TEST_CASE("BalancedAllocation takes real requests, and skips pods that ask for nothing") {
+  const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  // cpu 2/4 = 0.5, memory 5/10 = 0.5: perfectly balanced.
+  CHECK(raw(scores::k_balanced_allocation, half_full(), profile) == 100);
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4000).has("memory", 10 * tests::k_gib);
+  c.pod("p").asks("cpu", 2000).asks("memory", tests::k_gib);
+  c.pod("nothing");
+  // cpu 0.5, memory 0.1: sigma 0.2.
+  CHECK(raw(scores::k_balanced_allocation, c.build(), profile) == 80);
+  CHECK(raw(scores::k_balanced_allocation, c.build(), profile, "nothing") == 0);
+}
+
+TEST_CASE("an extended resource counts only where the pod asks for it") {
+  model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  profile.fit.strategy = model::FitStrategy::MostAllocated;
+  profile.fit.resources = {{"gpu.example/x", 1}};
+  ClusterBuilder c;
+  c.node("a").has("gpu.example/x", 4);
+  c.pod("p").asks("gpu.example/x", 1);
+  c.pod("q").asks("cpu", 1000);
+  CHECK(raw(scores::k_node_resources_fit, c.build(), profile) == 25);
+  CHECK(raw(scores::k_node_resources_fit, c.build(), profile, "q") == 0);
+}
+
+TEST_CASE("soft taints push pods away, and the first of equal nodes by name is taken") {
+  ClusterBuilder c;
+  c.node("a").taint("soft", model::TaintEffect::PreferNoSchedule);
+  c.node("b");
+  c.node("c");
+  c.pod("p").asks("cpu", 1000);
+  const auto cluster = c.build();
+  const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  const NodeTable nodes(cluster);
+  Feasibility feasibility(nodes, NodeUsage(nodes), {});
+  const int pod_class = feasibility.class_of(*cluster.pods[0].spec, profile);
+  const NodeSet all = feasibility.feasible(pod_class);
+  CHECK(all.size() == 3);
+  bool tied = false;
+  CHECK(feasibility.best(pod_class, all, &tied) == 1);
+  CHECK(tied);
+}
+
+TEST_CASE("preferred node affinity adds the weights of the terms that match, times two") {
+  ClusterBuilder c;
+  c.node("a").label("zone", "a");
+  c.node("b").label("zone", "b");
+  auto& row = c.pod("p").asks("cpu", 1000);
+  model::PreferredNodeTerm term;
+  term.weight = 10;
+  term.term.expressions.push_back({"zone", model::SelectorOperator::In, {"b"}});
+  row.spec.preferred_node_terms.push_back(term);
+  const auto cluster = c.build();
+  const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  const NodeTable nodes(cluster);
+  Feasibility feasibility(nodes, NodeUsage(nodes), {});
+  const int pod_class = feasibility.class_of(*cluster.pods[0].spec, profile);
+  const NodeSet all = feasibility.feasible(pod_class);
+  CHECK(feasibility.best(pod_class, all) == 1);
+}
