@@ -2,8 +2,7 @@
 #include "model/scheduler_configuration.hpp"
 
 #include <algorithm>
-#include <array>
-#include <initializer_list>
+#include <vector>
 #include <string_view>
 
 namespace model {
@@ -14,7 +13,7 @@ namespace {
 struct DefaultPlugin {
   std::string_view name;
   std::int32_t weight; // where it scores
-  std::initializer_list<ExtensionPoint> points;
+  std::vector<ExtensionPoint> points;
 };
 
 using enum ExtensionPoint;
@@ -24,7 +23,7 @@ using enum ExtensionPoint;
 // have just one. (apis/config/v1/default_plugins.go; scheduler-plugins pkg/coscheduling)
 const auto& default_plugins() {
   // clang-format off
-  static const std::array plugins = std::to_array<DefaultPlugin>({
+  static const std::vector<DefaultPlugin> plugins = {
       {"SchedulingGates",                 0, {PreEnqueue}},
       {"NodeUnschedulable",               0, {Filter}},
       {"NodeName",                        0, {Filter}},
@@ -44,7 +43,7 @@ const auto& default_plugins() {
       {"ImageLocality",                   1, {Score}},
       {"DefaultBinder",                   0, {Bind}},
       {"Coscheduling",                    0, {QueueSort, PreFilter, PostFilter, Reserve, Permit}},
-  });
+  };
   // clang-format on
   return plugins;
 }
@@ -66,6 +65,10 @@ std::int32_t SchedulerProfile::score_weight(std::string_view plugin) const {
   const EnabledPlugin* const found = find_plugin(*this, ExtensionPoint::Score, plugin);
   return found == nullptr ? 0 : found->weight;
 }
+
+std::vector<WeightedResource> cpu_and_memory() { return {{"cpu", 1}, {"memory", 1}}; }
+
+std::vector<SchedulerProfile> default_profiles() { return {default_profile_with_coscheduling()}; }
 
 SchedulerProfile default_profile_with_coscheduling() {
   SchedulerProfile profile;

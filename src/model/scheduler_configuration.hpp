@@ -28,9 +28,13 @@ struct WeightedResource {
   std::int64_t weight = 1;
 };
 
+// What both resource scores weigh by default. (A function, for GCC 12 ends the life of nested initializer lists in
+// default member initializers too early.)
+std::vector<WeightedResource> cpu_and_memory();
+
 struct NodeResourcesFitArgs {
   FitStrategy strategy = FitStrategy::LeastAllocated;
-  std::vector<WeightedResource> resources = {{"cpu", 1}, {"memory", 1}};
+  std::vector<WeightedResource> resources = cpu_and_memory();
   std::vector<std::pair<std::int32_t, std::int32_t>> shape; // utilization 0..100, score 0..10
   std::vector<std::string> ignored_resources, ignored_resource_groups;
 };
@@ -46,7 +50,7 @@ struct SchedulerProfile {
   std::map<ExtensionPoint, std::vector<EnabledPlugin>> plugins;
   CoschedulingArgs coscheduling;
   NodeResourcesFitArgs fit;
-  std::vector<WeightedResource> balanced_resources = {{"cpu", 1}, {"memory", 1}};
+  std::vector<WeightedResource> balanced_resources = cpu_and_memory();
 
   bool enabled(ExtensionPoint point, std::string_view plugin) const;
   std::int32_t score_weight(std::string_view plugin) const; // 0: not enabled
@@ -54,10 +58,11 @@ struct SchedulerProfile {
 
 // The default plugins of kube-scheduler plus Coscheduling through multiPoint and as QueueSort.
 SchedulerProfile default_profile_with_coscheduling();
+std::vector<SchedulerProfile> default_profiles(); // that one
 
 struct SchedulerConfiguration {
   bool assumed = true; // no file was given: one profile serves every schedulerName that pending pods name
-  std::vector<SchedulerProfile> profiles = {default_profile_with_coscheduling()};
+  std::vector<SchedulerProfile> profiles = default_profiles();
   std::int64_t pod_initial_backoff_seconds = 1;
   std::int64_t pod_max_backoff_seconds = 10;
   std::vector<std::string> warnings; // unknown plugins and what that hides
