@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values that completion offers, one row per flag and per command.
+#include "commands/completion_values.hpp"
+
+#include "commands/cluster_flags.hpp"
+#include "commands/output_flags.hpp"
+#include "commands/rules_flags.hpp"
+#include "commands/source_names.hpp"
+#include "engine/answer.hpp"
+#include "report/write.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace commands {
+
+namespace {
+
+using Values = Candidates (*)(const TypedBefore&);
+
+Candidates words(const std::vector<std::string_view>& list) {
+  Candidates out;
+  for (const std::string_view word : list) out.list.push_back({std::string(word)});
+  return out;
+}
+
+Candidates words(const std::set<std::string>& list) {
+  Candidates out;
+  for (const std::string& word : list) out.list.push_back({word});
+  return out;
+}
+
+Candidates any_file(const TypedBefore&) { return {{}, k_default}; }
+Candidates manifest_files(const TypedBefore&) { return {{{"json"}, {"yaml"}, {"yml"}}, k_file_endings}; }
+Candidates nodes(const TypedBefore& before) { return words(read_source_names(before.sources).nodes); }
+Candidates namespaces(const TypedBefore& before) { return words(read_source_names(before.sources).namespaces); }
+
+Candidates formats(const TypedBefore& before) {
+  if (before.command->name == "version") return words(std::vector<std::string_view>{"json", "yaml"});
+  return words(report::known_formats());
+}
+
+struct Row {
+  std::string_view flag;
+  Values values;
+};
+
+constexpr Row k_rows[] = {
+    {"add-nodes", nodes},
+    {"color", [](const TypedBefore&) { return words(known_colors()); }},
+    {"cordon", nodes},
+    {"filename", manifest_files},
+    {"from", any_file},
+    {"namespace", namespaces},
+    {"order", [](const TypedBefore&) { return words(known_orders()); }},
+    {"output", formats},
+    {"policy", [](const TypedBefore&) { return words(engine::known_policies()); }},
+    {"remove-node", nodes},
+    {"scheduler-config", manifest_files},
+    {"scheduler-version", [](const TypedBefore&) { return words({engine::k_reference_version}); }},
+    {"uncordon", nodes},
+    {"victims", [](const TypedBefore&) { return words(known_victims()); }},
+    {"waiting", [](const TypedBefore&) { return words(known_waitings()); }},
+};
+
+// Names in the namespace that is looked at; those of others as NAMESPACE/NAME once a slash is typed, or where -n is
+// not given and the default namespace has none.
+Candidates groups(const TypedBefore& before, std::string_view prefix) {
+  Candidates out;
+  if (before.all_namespaces) return out; // explain takes no names then
+  const SourceNames names = read_source_names(before.sources);
+  const std::string here = before.namespace_name.empty() ? "default" : before.namespace_name;
+  for (const auto& [namespace_name, name] : names.groups) {
+    if (namespace_name == here) out.list.push_back({name, "group"});
+  }
+  const bool others = before.namespace_name.empty() && out.list.empty();
+  for (const auto& [namespace_name, name] : names.groups) {
+    if (!others && prefix.find('/') == std::string_view::npos) break;
+    out.list.push_back({util::concat(namespace_name, '/', name), "group"});
+  }
+  std::erase_if(out.list, [&](const Candidate& candidate) {
+    return std::find(before.words.begin(), before.words.end(), candidate.text) != before.words.end();
+  });
+  return out;
+}
+
+Candidates command_names() {
+  Candidates out;
+  for (const Command& command : commands())
+    out.list.push_back({std::string(command.name), std::string(command.summary)});
+  std::sort(out.list.begin(), out.list.end(), [](const Candidate& a, const Candidate& b) { return a.text < b.text; });
+  return out;
+}
+
+} // namespace
+
+Candidates values_of_flag(std::string_view flag, const TypedBefore& before) {
+  const auto row =
+      std::find_if(std::begin(k_rows), std::end(k_rows), [&](const Row& each) { return each.flag == flag; });
+  return row == std::end(k_rows) ? Candidates{} : row->values(before);
+}
+
+Candidates words_of_command(const TypedBefore& before, std::string_view prefix) {
+  const std::string_view command = before.command->name;
+  if (command.empty()) return command_names();
+  if (command == "explain") return groups(before, prefix);
+  if (command == "help" && before.words.empty()) return command_names();
+  if (command == "completion" && before.words.empty())
+    return words(std::vector<std::string_view>{"bash", "zsh", "fish"});
+  return {};
+}
+
+} // namespace commands

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// kubectl gang dry-run: would the groups of a manifest start?
+#include "commands/command.hpp"
+#include "commands/manifest_flags.hpp"
+#include "commands/messages.hpp"
+#include "commands/request.hpp"
+#include "engine/answer.hpp"
+#include "util/concat.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace commands {
+
+extern const HelpText k_dry_run_help;
+const HelpText k_dry_run_help = {
+    .long_text = R"(Says whether the pods that a manifest makes would start, before anything is submitted.
+
+The manifest is taken as if it were applied now: jobs, training jobs and groups become the pods that their controllers would create, defaults are filled in as the API server does, and the scheduler's queue is played until it is at rest. So the answer holds both whether the group fits at all and whether it gets its room at its turn.
+
+The exit status is 0 when everything that the manifest makes starts, 1 when something does not, 2 when that could not be told: `kubectl gang dry-run -f job.yaml --from cluster.json && kubectl apply -f job.yaml` does what it says.)",
+    .examples = R"(# Would the groups in job.yaml start, if they were applied now?
+kubectl gang dry-run -f job.yaml -n ml --from cluster.json
+
+# A plain Job as a gang of four
+kubectl gang dry-run -f job.yaml -n ml --min-member 4 --from cluster.json
+
+# Would it start if the pod notebook were gone?
+kubectl gang dry-run -f job.yaml -n ml --from cluster.json --without pod/notebook
+
+# Every manifest of a folder, read with those below it
+kubectl gang dry-run -f jobs/ -R -n ml --from cluster.json
+
+# From standard input
+cat job.yaml | kubectl gang dry-run -f - -n ml --from cluster.json)",
+    .refused_words = "files are given with -f",
+};
+
+namespace {
+
+struct Flags {
+  RequestFlags request;
+  ManifestFlags manifest;
+};
+
+struct Inputs {
+  Request request;
+  ManifestInput manifest;
+};
+
+Inputs resolve(const Flags& flags, const Session& session) {
+  Inputs inputs;
+  inputs.manifest = resolve(flags.manifest);
+  inputs.request = resolve(flags.request, session, inputs.manifest.files);
+  return inputs;
+}
+
+// What the file makes or touches, and nothing else.
+engine::Question question_about_manifest(const model::ClusterSnapshot& cluster) {
+  engine::Question question;
+  question.kind = model::ReportKind::DryRun;
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
+    if (cluster.groups[i].from_manifest) question.groups.push_back(static_cast<model::GroupIndex>(i));
+  }
+  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+    const model::Pod& pod = cluster.pods[i];
+    if (!pod.from_manifest || !pod.live() || pod.bound()) continue;
+    if (pod.group == model::k_none) question.pods.push_back(static_cast<model::PodIndex>(i));
+  }
+  return question;
+}
+
+int run(Inputs inputs, Session& session) {
+  snapshot::Builder builder = read_cluster(inputs.request);
+  set_now(inputs.request, builder, session);
+  read_manifest(inputs.manifest, inputs.request, builder);
+  const std::vector<model::Expansion> expansions = builder.expansions();
+  const std::vector<std::string> refusals = builder.refusals();
+  const model::ClusterSnapshot cluster = builder.finish();
+  print_warnings(cluster, inputs.request, session);
+
+  const engine::Question question = question_about_manifest(cluster);
+  const std::size_t found = question.groups.size() + question.pods.size();
+  if (found == 0 && refusals.empty()) {
+    print_warning("the manifest makes no pods, so there is nothing to schedule", inputs.request.messages, session);
+  }
+  inputs.request.output.style.many = found > 1;
+  model::Report report = engine::answer(cluster, inputs.request.options, question);
+  report.expansions = expansions;
+  report.refusals = refusals;
+  if (!refusals.empty()) report.verdict = model::Verdict::No;
+  return print_report(std::move(report), cluster, inputs.request, session);
+}
+
+} // namespace
+
+Runner set_up_dry_run(CLI::App& app) {
+  const auto flags = std::make_shared<Flags>();
+  add_flags(app, flags->request);
+  add_flags(app, flags->manifest);
+  return [flags](const Words&, Session& session) { return run(resolve(*flags, session), session); };
+}
+
+} // namespace commands

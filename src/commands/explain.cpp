@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// kubectl gang explain: why is this group pending, and what would change that?
+#include "commands/command.hpp"
+#include "commands/exit_status.hpp"
+#include "commands/messages.hpp"
+#include "commands/request.hpp"
+#include "commands/selection_flags.hpp"
+#include "engine/answer.hpp"
+#include "snapshot/targets.hpp"
+#include "util/concat.hpp"
+
+#include <memory>
+#include <set>
+#include <utility>
+
+namespace commands {
+
+extern const HelpText k_explain_help;
+const HelpText k_explain_help = {
+    .long_text = R"(Says why a group of pods is pending and what would let it start.
+
+The answer begins with the verdict, then the one constraint that binds with its numbers, then the shortest list of changes that would help, each of them tried before it is printed. NAME is a group, a pod, or the object that owns the pods: train, pod/train-worker-0, job/train, pytorchjob/train. Without a name, everything in the namespace is explained.
+
+The exit status is 0 when nothing that was asked about is blocked, 1 when something is, 2 when that could not be told.)",
+    .examples = R"(# Why does the group train in namespace ml not start?
+kubectl gang explain train -n ml --from cluster.json
+
+# The same, asked by a pod or by the job that owns the pods
+kubectl gang explain pod/train-worker-0 -n ml --from cluster.json
+kubectl gang explain job/train -n ml --from cluster.json
+
+# Everything that is stuck, in all namespaces
+kubectl gang explain -A --from cluster.json
+
+# Would it start with two more nodes like gpu-a?
+kubectl gang explain train -n ml --from cluster.json --add-nodes gpu-a=2
+
+# The whole answer for a script
+kubectl gang explain train -n ml --from cluster.json -o json)",
+};
+
+namespace {
+
+struct Flags {
+  RequestFlags request;
+  SelectionFlags selection;
+};
+
+struct Inputs {
+  Request request;
+  Selection selection;
+};
+
+Inputs resolve(const Flags& flags, const Words& names, const Session& session) {
+  Inputs inputs;
+  inputs.request = resolve(flags.request, session);
+  inputs.selection = resolve(flags.selection, inputs.request.cluster.namespace_name, names);
+  return inputs;
+}
+
+// Somebody who forgot -n should learn it at once.
+std::string elsewhere(const model::ClusterSnapshot& cluster) {
+  std::set<std::string_view> namespaces;
+  for (const model::PodGroup& group : cluster.groups) namespaces.insert(group.namespace_name);
+  if (namespaces.empty()) return "";
+  const std::string others = namespaces.size() == 1 ? "" : util::concat(" and ", namespaces.size() - 1, " more");
+  return util::concat(" There are some in ", *namespaces.begin(), others, ": choose with -n, or take all with -A.");
+}
+
+void note_nothing_found(const Inputs& inputs, const model::ClusterSnapshot& cluster, Session& session) {
+  const Selection& selection = inputs.selection;
+  const std::string hint = selection.namespace_name && !selection.selector ? elsewhere(cluster) : "";
+  const std::string stop = selection.namespace_name ? "." : ""; // as kubectl
+  print_note(util::concat("No pod groups found", where(selection.namespace_name), stop, hint), inputs.request.messages,
+             session);
+}
+
+int run(Inputs inputs, Session& session) {
+  snapshot::Builder builder = read_cluster(inputs.request);
+  set_now(inputs.request, builder, session);
+  const model::ClusterSnapshot cluster = builder.finish();
+  print_warnings(cluster, inputs.request, session);
+
+  snapshot::Targets targets = select(inputs.selection, cluster);
+  const std::size_t found = targets.groups.size() + targets.pods.size();
+  if (found == 0) {
+    note_nothing_found(inputs, cluster, session);
+    if (inputs.request.output.for_people()) return k_yes;
+  }
+  inputs.request.output.style.many = inputs.selection.names.empty() && found > 1;
+  const engine::Question question = {model::ReportKind::Explanation, std::move(targets.groups), std::move(targets.pods),
+                                     std::nullopt};
+  return print_report(engine::answer(cluster, inputs.request.options, question), cluster, inputs.request, session);
+}
+
+} // namespace
+
+Runner set_up_explain(CLI::App& app) {
+  const auto flags = std::make_shared<Flags>();
+  add_flags(app, flags->request);
+  add_flags(app, flags->selection);
+  return [flags](const Words& names, Session& session) { return run(resolve(*flags, names, session), session); };
+}
+
+} // namespace commands

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// -f, -R and --min-member, and reading what they name.
+#include "commands/manifest_flags.hpp"
+
+#include "commands/usage_error.hpp"
+#include "document/reader.hpp"
+#include "util/concat.hpp"
+
+#include <string_view>
+
+namespace commands {
+
+namespace {
+
+void refuse_url(const std::string& file) {
+  if (file.starts_with("http://") || file.starts_with("https://")) {
+    throw util::Error(
+        util::concat(file, ": reading from a URL is not available: save it to a file first, or pipe it to -f -"));
+  }
+}
+
+// kubectl apply -n NS refuses an object that says another namespace.
+void refuse_other_namespace(const document::Item& item, const ClusterInput& cluster) {
+  const document::Value own = item.value["metadata"]["namespace"];
+  if (!cluster.namespace_given || own.absent() || own.text().empty() || own.text() == cluster.namespace_name) return;
+  throw util::Error(util::concat(item.place.text(), ": the object's namespace \"", own.text(),
+                                 "\" does not match the namespace \"", cluster.namespace_name,
+                                 "\": pass --namespace=", own.text(), " or leave it out"));
+}
+
+[[noreturn]] void refuse_problem(const util::Problem& problem) {
+  const std::string object = problem.object.empty() ? "" : problem.object + ": ";
+  throw util::Error(util::concat(problem.place, ": ", object, problem.message));
+}
+
+} // namespace
+
+void add_flags(CLI::App& app, ManifestFlags& flags) {
+  const FlagGroup group(app, Listed::InHelp);
+  group.add_list("-f,--filename", flags.filenames,
+                 "File or folder with the manifest, - for standard input. May be repeated, or a list with commas.");
+  group.add_switch("-R,--recursive", flags.recursive, "Process the directory used in -f, --filename recursively.");
+  group.add_number("--min-member", flags.min_member, 1,
+                   "Make each workload of the manifest that has no group a gang with this minMember.");
+}
+
+ManifestInput resolve(const ManifestFlags& flags) {
+  ManifestInput input;
+  for (const std::string& value : flags.filenames) {
+    const auto files = split_filenames(value);
+    if (!files)
+      throw UsageError(
+          util::concat("invalid argument \"", value, "\" for \"-f, --filename\" flag: a quote is not closed"));
+    input.files.insert(input.files.end(), files->begin(), files->end());
+  }
+  if (input.files.empty()) throw UsageError("must specify -f: the manifest that would be applied");
+  for (const std::string& file : input.files) {
+    if (file.empty()) throw UsageError("invalid argument \"\" for \"-f, --filename\" flag: it must name a file");
+    refuse_url(file);
+  }
+  input.recursive = flags.recursive;
+  input.min_member = flags.min_member;
+  return input;
+}
+
+void read_manifest(const ManifestInput& input, const Request& request, snapshot::Builder& builder) {
+  document::ReadOptions reading;
+  reading.recursive = input.recursive;
+  const snapshot::ManifestOptions options = {request.cluster.namespace_name, input.min_member, request.options.now};
+  for (const std::string& file : input.files) {
+    document::read(
+        file, reading,
+        [&](const document::Item& item) {
+          refuse_other_namespace(item, request.cluster);
+          builder.add_manifest(item, options);
+        },
+        refuse_problem);
+  }
+}
+
+std::optional<std::vector<std::string>> split_filenames(const std::string& text) {
+  std::vector<std::string> names(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char character = text[i];
+    if (character == '"' && quoted && i + 1 < text.size() && text[i + 1] == '"') {
+      names.back() += '"';
+      ++i;
+    } else if (character == '"' && (quoted || names.back().empty())) {
+      quoted = !quoted;
+    } else if (character == ',' && !quoted) {
+      names.emplace_back();
+    } else {
+      names.back() += character;
+    }
+  }
+  if (quoted) return std::nullopt;
+  return names;
+}
+
+} // namespace commands

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What dry-run adds to the cluster: -f, -R and --min-member.
+#pragma once
+
+#include "commands/flag_group.hpp"
+#include "commands/request.hpp"
+#include "snapshot/builder.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace commands {
+
+struct ManifestFlags {
+  std::vector<std::string> filenames; // as typed: each may be a list with commas
+  bool recursive = false;
+  std::optional<std::int32_t> min_member;
+};
+
+void add_flags(CLI::App& app, ManifestFlags& flags);
+
+struct ManifestInput {
+  std::vector<std::string> files;
+  bool recursive = false;
+  std::optional<std::int32_t> min_member;
+};
+
+// Throws UsageError where no file is given.
+ManifestInput resolve(const ManifestFlags& flags);
+
+// Adds what the controllers would create. Throws util::Error where an object cannot be read or is for another
+// namespace than the one given: kubectl apply would refuse it.
+void read_manifest(const ManifestInput& input, const Request& request, snapshot::Builder& builder);
+
+// One value of -f: names separated by commas, each plain or in double quotes ("" inside them is one quote), as pflag
+// reads them. nullopt where a quote does not close.
+std::optional<std::vector<std::string>> split_filenames(const std::string& text);
+
+} // namespace commands

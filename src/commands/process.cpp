@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// POSIX: signals, the terminal's width, write(2).
+#include "commands/process.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <poll.h>
+#include <string>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <utility>
+
+extern char** environ;
+
+namespace commands {
+
+namespace {
+
+extern "C" void end_by_signal(int number) { _exit(128 + number); }
+
+// A status of its own rather than dying by the signal: as process 1 of a container the default action would be
+// ignored. What the parent told us to ignore (nohup, a background job) stays ignored.
+void handle(int number) {
+  struct sigaction current = {};
+  if (sigaction(number, nullptr, &current) == 0 && current.sa_handler == SIG_IGN) return;
+  struct sigaction action = {};
+  action.sa_handler = end_by_signal;
+  sigaction(number, &action, nullptr);
+}
+
+std::map<std::string, std::string, std::less<>> read_environment() {
+  std::map<std::string, std::string, std::less<>> variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals != std::string_view::npos) variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return variables;
+}
+
+int terminal_columns() {
+  struct winsize size = {};
+  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+model::Time clock_time() {
+  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
+  return {std::chrono::duration_cast<std::chrono::microseconds>(since_epoch).count()};
+}
+
+// Standard output may be a pipe that does not block: then write(2) says "later" instead of waiting.
+bool wait_until_writable() {
+  struct pollfd output = {STDOUT_FILENO, POLLOUT, 0};
+  return poll(&output, 1, -1) >= 0 || errno == EINTR;
+}
+
+} // namespace
+
+void install_signal_handlers() {
+  handle(SIGINT);
+  handle(SIGTERM);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+Session process_session(std::ostream& out, std::ostream& err, std::string_view argv0) {
+  Session session = {.out = out, .err = err};
+  session.program = program_name(argv0);
+  session.environment = read_environment();
+  session.stdout_tty = isatty(STDOUT_FILENO) != 0;
+  session.stderr_tty = isatty(STDERR_FILENO) != 0;
+  session.columns = terminal_columns();
+  session.clock = clock_time;
+  return session;
+}
+
+Written write_standard_output(std::string_view text, std::string& reason) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EPIPE) {
+      return Written::ClosedPipe;
+    } else if (errno != EINTR && !(errno == EAGAIN && wait_until_writable())) {
+      reason = std::strerror(errno);
+      return Written::Failed;
+    }
+  }
+  return Written::Yes;
+}
+
+} // namespace commands

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What explain, dry-run and queue have in common: a cluster, rules and what-ifs in, a report out.
+#pragma once
+
+#include "commands/cluster_flags.hpp"
+#include "commands/output_flags.hpp"
+#include "commands/rules_flags.hpp"
+#include "commands/what_if_flags.hpp"
+#include "engine/answer.hpp"
+#include "model/report.hpp"
+#include "snapshot/builder.hpp"
+
+#include <string>
+#include <vector>
+
+namespace commands {
+
+// Flags that every command takes, so that an alias with some of them works everywhere.
+struct GlobalFlags {
+  ClusterFlags cluster;
+  RulesFlags rules;
+  MessageFlags messages;
+};
+
+// `cluster` says where --from, --now and -n are listed: also in the help of commands that read a cluster.
+void add_flags(CLI::App& app, GlobalFlags& flags, Listed cluster);
+
+struct RequestFlags {
+  GlobalFlags global;
+  WhatIfFlags what_ifs;
+  OutputFlags output;
+};
+
+void add_flags(CLI::App& app, RequestFlags& flags);
+
+struct Request {
+  ClusterInput cluster;
+  engine::Options options; // `now` is set by set_now
+  bool now_is_clock = false;
+  std::vector<WhatIfFlags::Change> what_ifs;
+  Output output;
+  Messages messages;
+};
+
+// Checks everything that was typed before any cluster is read. `files` are other inputs: only one may be "-".
+Request resolve(const RequestFlags& flags, const Session& session, const std::vector<std::string>& files = {});
+
+// Reads the sources and applies the what-ifs.
+snapshot::Builder read_cluster(const Request& request);
+
+// Settles what time it is: --now, else what the data says, else the clock.
+void set_now(Request& request, const snapshot::Builder& builder, const Session& session);
+
+// Warns about odd objects, lists that are missing and plugins that are not known.
+void print_warnings(const model::ClusterSnapshot& cluster, const Request& request, Session& session);
+
+// Completes the report with what was typed, prints it, and returns the exit status.
+int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request, Session& session);
+
+} // namespace commands

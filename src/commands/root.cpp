@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// kubectl gang without a command: its help, or --version.
+#include "commands/command.hpp"
+#include "commands/exit_status.hpp"
+#include "commands/request.hpp"
+#include "commands/usage_error.hpp"
+#include "commands/version.hpp"
+
+#include <memory>
+
+namespace commands {
+
+extern const HelpText k_root_help;
+const HelpText k_root_help = {
+    .long_text = R"(Explains and predicts gang scheduling on Kubernetes: pods that start together or not at all.
+
+It takes a picture of a cluster, runs the scheduler's own gang rules on it, and says why a group of pods is stuck, whether a new one would start, and in what order everything is tried. Nothing in the cluster is changed.
+
+The picture comes from files. To make one:
+
+  kubectl get nodes,namespaces,pods,podgroups.scheduling.x-k8s.io,priorityclasses,events -A -o json > cluster.json)",
+    .examples = R"(# Why does the group train not start?
+kubectl gang explain train -n ml --from cluster.json
+
+# Would the groups in job.yaml start, if they were applied now?
+kubectl gang dry-run -f job.yaml --from cluster.json
+
+# Who is tried before whom?
+kubectl gang queue --from cluster.json)",
+};
+
+Runner set_up_root(CLI::App& app) {
+  struct Flags {
+    GlobalFlags global;
+    bool version = false;
+  };
+  const auto flags = std::make_shared<Flags>();
+  add_flags(app, flags->global, Listed::InOptions);
+  FlagGroup(app, Listed::InHelp).add_switch("--version", flags->version, "Print the version and quit.");
+
+  return [flags](const Words&, Session& session) {
+    if (!flags->version) throw UsageError("no command was given: say what to do, such as explain, dry-run or queue");
+    session.out << version_line() << '\n';
+    return k_yes;
+  };
+}
+
+} // namespace commands
