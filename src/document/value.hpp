@@ -8,9 +8,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <string>
+#include <memory>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace document {
@@ -56,10 +56,7 @@ public:
   // is no object. Linear.
   Value operator[](std::string_view key) const;
 
-  struct Member {
-    std::string_view key;
-    Value value;
-  };
+  struct Member; // {key, value}
 
   template <bool WithKeys>
   class Children {
@@ -67,13 +64,7 @@ public:
     class Iterator {
     public:
       Iterator(const Node* node, std::uint32_t left) : m_at(node), m_left(left) {}
-      auto operator*() const {
-        if constexpr (WithKeys) {
-          return Member{std::string_view(m_at->key, m_at->key_size), Value(m_at)};
-        } else {
-          return Value(m_at);
-        }
-      }
+      std::conditional_t<WithKeys, Member, Value> operator*() const;
       Iterator& operator++() {
         m_at += m_at->span;
         --m_left;
@@ -103,6 +94,21 @@ private:
   const Node* m_node = nullptr;
 };
 
+struct Value::Member {
+  std::string_view key;
+  Value value;
+};
+
+template <>
+inline Value::Member Value::Children<true>::Iterator::operator*() const {
+  return {std::string_view(m_at->key, m_at->key_size), Value(m_at)};
+}
+
+template <>
+inline Value Value::Children<false>::Iterator::operator*() const {
+  return Value(m_at);
+}
+
 // Owns the nodes of one object and the texts that had to be changed on reading (unescaped strings). Texts that needed
 // no change point into the buffer that was read, which must live as long as the Values are used.
 // Reused from object to object: clear() keeps the memory.
@@ -126,14 +132,29 @@ public:
 
   // A copy of `text` that lives as long as this tree's content.
   std::string_view keep(std::string_view text);
+  // Room for `bytes` characters that lives as long as this tree's content, for text that is made in place.
+  char* room(std::size_t bytes);
+
+  // The next value becomes at(node_count()). A value that is complete can be read before the rest is built; it is
+  // valid until the next value is added.
   std::size_t node_count() const { return m_nodes.size(); }
+  Value at(std::size_t node) const { return Value(m_nodes.data() + node); }
+  // Takes out the complete value at(node), a child of what is being built: the earlier of two members of one name.
+  void remove(std::size_t node);
 
 private:
   Node& add(Type type);
 
+  struct Block {
+    std::unique_ptr<char[]> bytes;
+    std::size_t size = 0;
+  };
+
   std::vector<Node> m_nodes;
   std::vector<std::uint32_t> m_open;
-  std::deque<std::string> m_texts;
+  std::vector<Block> m_blocks;   // texts that are the tree's own; the first m_blocks_used are in use
+  std::size_t m_blocks_used = 0;
+  std::size_t m_block_left = 0;  // unused bytes at the end of the last one in use
   std::string_view m_key;
 };
 
