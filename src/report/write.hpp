@@ -14,9 +14,9 @@ enum class Format { Text, Wide, Json, Yaml, Name };
 
 struct Style {
   bool color = false;
-  bool headers = true;  // --no-headers: false
-  int columns = 80;     // of the terminal, for wrapping prose; tables are never cut
-  bool many = false;    // several targets (-A or all of a namespace): a table first, then the blocked ones
+  bool headers = true; // --no-headers: false
+  int columns = 80;    // of the terminal, for wrapping prose; tables are never cut
+  bool many = false;   // several targets (-A or all of a namespace): a table first, then the blocked ones
 };
 
 // Fills GroupReport::message: one sentence from code and evidence.

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The blocks of text of which answers are made.
+#include "report/blocks.hpp"
+
+#include "report/english.hpp"
+#include "report/members_table.hpp"
+#include "report/remarks.hpp"
+#include "report/sentences.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace report {
+
+namespace {
+
+using model::GroupVerdict;
+using model::Outcome;
+using model::PodReport;
+
+constexpr int k_under_verdict = 2;
+
+bool has_place(const PodReport& pod) { return pod.outcome == Outcome::Bound || pod.outcome == Outcome::AlreadyBound; }
+
+std::string_view phrase(Outcome outcome) {
+  switch (outcome) {
+  case Outcome::AlreadyBound:
+    return "is bound";
+  case Outcome::Bound:
+    return "fits";
+  case Outcome::Unschedulable:
+  case Outcome::Rejected:
+    return "does not fit";
+  case Outcome::Gated:
+    return "is gated";
+  case Outcome::NotAttempted:
+    break;
+  }
+  return "is not tried";
+}
+
+void add_pod(Page& page, const PodReport& pod) {
+  const std::string rest = has_place(pod)                         ? fmt::format("on {}", pod.node)
+                           : pod.outcome == Outcome::NotAttempted ? ""
+                                                                  : pod_reason(pod, nullptr);
+  page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name), phrase(pod.outcome), tone_of(pod.outcome), rest);
+  if (!pod.nominated_node.empty() && !has_place(pod))
+    page.paragraph(fmt::format("It is nominated for {}.", pod.nominated_node), k_under_verdict);
+  if (!pod.victims.empty())
+    page.paragraph(fmt::format("The scheduler preempts {} for it.", listed_up_to(pod.victims, 4)), k_under_verdict);
+}
+
+} // namespace
+
+std::string full_name(const model::GroupReport& group) {
+  return fmt::format("{}/{}", group.namespace_name, group.name);
+}
+
+std::string_view verdict_phrase(GroupVerdict verdict) {
+  switch (verdict) {
+  case GroupVerdict::Satisfied:
+    return "already has its quorum";
+  case GroupVerdict::Fits:
+    return "fits";
+  case GroupVerdict::DoesNotFit:
+    return "does not fit";
+  case GroupVerdict::Idle:
+    return "is idle";
+  case GroupVerdict::Unknown:
+    break;
+  }
+  return "cannot be decided";
+}
+
+void add_explanation(Page& page, const model::GroupReport& group) {
+  page.paragraph(sentences(causes(group)), k_under_verdict);
+  if (const auto needed = needed_first(group); !needed.empty()) {
+    page.paragraph("Needed first: " + first_thought(needed) + ".", k_under_verdict);
+  }
+  page.paragraph(permit_remark(group), k_under_verdict);
+  page.paragraph(victims_remark(group), k_under_verdict);
+  page.paragraph(surplus_remark(group), k_under_verdict);
+}
+
+void add_afterwards(Page& page, const model::GroupReport& group) {
+  for (const std::string& remark : {queue_remark(group), stored_remark(group), spins_remark(group)}) {
+    page.gap();
+    page.paragraph(remark);
+  }
+}
+
+void add_group(Page& page, const model::GroupReport& group, Format format) {
+  page.verdict(full_name(group), verdict_phrase(group.verdict), tone_of(group.verdict), brief(group));
+  add_explanation(page, group);
+  page.gap();
+  page.table(format == Format::Wide ? wide_members_table(group.pods) : members_table(group.pods, &group));
+  add_afterwards(page, group);
+}
+
+void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
+  if (pods.empty()) return;
+  if (pods.size() == 1) {
+    add_pod(page, pods.front());
+    if (format == Format::Wide) {
+      page.gap();
+      page.table(wide_members_table(pods));
+    }
+    return;
+  }
+  const auto placed = std::count_if(pods.begin(), pods.end(), has_place);
+  const auto out = static_cast<std::ptrdiff_t>(pods.size()) - placed;
+  if (out == 0) {
+    page.verdict(fmt::format("All {} pods without a group", pods.size()), "fit", Tone::Good, "");
+  } else {
+    page.verdict(fmt::format("{} of {} pods without a group", out, pods.size()),
+                 out == 1 ? "does not fit" : "do not fit", Tone::Bad, "");
+  }
+  page.gap();
+  page.table(format == Format::Wide ? wide_members_table(pods) : members_table(pods, nullptr));
+}
+
+void add_footing(Page& page, const model::Report& report) {
+  page.gap();
+  page.paragraph(what_if_remark(report));
+  page.paragraph(assumptions_remark(report));
+  page.paragraph(problems_remark(report));
+}
+
+} // namespace report

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The blocks of text of which answers are made: one group, or the pods of no group.
+#pragma once
+
+#include "model/report.hpp"
+#include "report/page.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace report {
+
+std::string full_name(const model::GroupReport& group); // "ml/train"
+
+// "does not fit", as it follows a group's name.
+std::string_view verdict_phrase(model::GroupVerdict verdict);
+
+// Cause, what is needed first, and remarks that bear on the verdict: the prose under a verdict line.
+void add_explanation(Page& page, const model::GroupReport& group);
+
+// Who is ahead, a stored status that is out of date, retries: what stands after the members.
+void add_afterwards(Page& page, const model::GroupReport& group);
+
+// One group from its verdict to its details.
+void add_group(Page& page, const model::GroupReport& group, Format format);
+
+// Pods of no group: a line on all of them and a table, or the whole story of a single one.
+void add_pods(Page& page, const std::vector<model::PodReport>& pods, Format format);
+
+// What-ifs, assumptions and problems, at the end of an answer.
+void add_footing(Page& page, const model::Report& report);
+
+} // namespace report

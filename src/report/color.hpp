@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colour for verdict words. Never the only carrier of a meaning: the word says the same.
+#pragma once
+
+#include "model/report.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace report {
+
+enum class Tone : std::uint8_t { Plain, Good, Bad, Unsure };
+
+Tone tone_of(model::GroupVerdict verdict);
+Tone tone_of(model::Verdict verdict);
+Tone tone_of(model::Outcome outcome);
+
+// `text` in the tone's colour (SGR green, red, yellow), or as it is where !color or the tone is Plain.
+std::string painted(std::string_view text, Tone tone, bool color);
+
+} // namespace report

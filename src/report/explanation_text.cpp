@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// explain, for a person: a block per group, or a table where many were asked for.
+#include "report/blocks.hpp"
+#include "report/outlets.hpp"
+
+namespace report {
+
+std::string explanation_text(const model::Report& report, Format format, const Style& style) {
+  if (report.groups.empty() && report.pods.empty()) return {};
+  if (style.many) return overview_text(report, format, style);
+  Page page(style);
+  for (const model::GroupReport& group : report.groups) {
+    page.gap();
+    add_group(page, group, format);
+  }
+  page.gap();
+  add_pods(page, report.pods, format);
+  add_footing(page, report);
+  return page.text();
+}
+
+} // namespace report

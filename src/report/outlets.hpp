@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways in which a report can be printed; write() chooses one (writers.cpp).
+#pragma once
+
+#include "document/writer.hpp"
+#include "model/report.hpp"
+#include "report/write.hpp"
+
+#include <string>
+
+namespace report {
+
+// Text and wide, by kind of report.
+std::string explanation_text(const model::Report& report, Format format, const Style& style);
+std::string dry_run_text(const model::Report& report, Format format, const Style& style);
+std::string queue_text(const model::Report& report, Format format, const Style& style);
+
+// Many groups as a table with a line of totals.
+std::string overview_text(const model::Report& report, Format format, const Style& style);
+
+// The structured output, before it becomes JSON or YAML.
+document::Output structured(const model::Report& report);
+
+// One line per group and pod, as `kubectl get -o name` prints objects: podgroup.scheduling.x-k8s.io/train, pod/etl-7.
+// Groups that exist only as labels take the prefix of the label: pod-group.scheduling.sigs.k8s.io/train. All that was
+// selected is listed, blocked or not, in the order of the report (of a queue: its order).
+std::string name_lines(const model::Report& report);
+
+} // namespace report

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is worth knowing about a group beyond its verdict and cause; sentences, empty where they do not apply.
+#pragma once
+
+#include "model/report.hpp"
+
+#include <string>
+
+namespace report {
+
+std::string surplus_remark(const model::GroupReport& group); // members beyond the quorum that stay out
+std::string permit_remark(const model::GroupReport& group);  // places that are held in vain until a timeout
+std::string victims_remark(const model::GroupReport& group); // preemption for nothing
+std::string queue_remark(const model::GroupReport& group);   // who is ahead, and whether that matters
+std::string stored_remark(const model::GroupReport& group);  // a status that this run contradicts
+std::string spins_remark(const model::GroupReport& group);   // retries without end, and what stops them
+
+// The inputs that the answer rests on: what-ifs, assumptions, objects that could not be used.
+std::string what_if_remark(const model::Report& report);
+std::string assumptions_remark(const model::Report& report);
+std::string problems_remark(const model::Report& report);
+
+} // namespace report

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// A group's verdict in a few words, by code; put_into_words joins it with the cause.
+#include "report/sentences.hpp"
+
+#include "report/english.hpp"
+#include "report/write.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace report {
+
+namespace {
+
+using model::Code;
+using model::GroupReport;
+using model::GroupVerdict;
+
+std::string with_quorum(const GroupReport& group, std::string_view text) {
+  return fmt::format("{} ({})", text, quorum_label(group));
+}
+
+// "1 of its 3 members can be placed"
+std::string of_members(const GroupReport& group, std::int64_t count, std::string_view what) {
+  if (group.members.total == 1) return fmt::format("its only member {}{}", count == 0 ? "cannot " : "can ", what);
+  if (count <= 0) return fmt::format("none of its {} can {}", counted(group.members.total, "member"), what);
+  return fmt::format("{} of its {} can {}", count, counted(group.members.total, "member"), what);
+}
+
+std::string can_be_placed(const GroupReport& group) {
+  return with_quorum(group, of_members(group, group.evidence.have, "be placed"));
+}
+
+std::string input_incomplete(const GroupReport&) { return "the input lacks a list that decides about it"; }
+
+std::string not_modelled(const GroupReport&) { return "a rule that is not simulated decides about it"; }
+
+std::string group_not_found(const GroupReport& group) {
+  return fmt::format("there is no PodGroup {} in namespace {}", group.name, group.namespace_name);
+}
+
+std::string wrong_scheduler(const GroupReport& group) {
+  if (group.scheduler_name.empty()) return "no scheduler serves its pods";
+  return fmt::format("no scheduler serves the schedulerName {} of its pods", group.scheduler_name);
+}
+
+std::string not_enough_members(const GroupReport& group) {
+  const std::int64_t have = std::max<std::int64_t>(group.evidence.have, group.members.total);
+  if (have <= 0)
+    return with_quorum(group, fmt::format("none of the {} that it needs exists", counted(quorum(group), "member")));
+  return with_quorum(group, fmt::format("{} of the {} that it needs {}", have, counted(quorum(group), "member"),
+                                        one_or_many(have, "exists", "exist")));
+}
+
+std::string members_gated(const GroupReport& group) {
+  const std::int64_t gated =
+      std::max<std::int64_t>(group.members.gated, static_cast<std::int64_t>(group.evidence.pods.size()));
+  if (group.members.total == 1) return with_quorum(group, "its only member is gated");
+  return with_quorum(group, fmt::format("{} of its {} {} gated", gated, counted(group.members.total, "member"),
+                                        one_or_many(gated, "is", "are")));
+}
+
+std::string queue_gate(const GroupReport&) { return "a queue above the scheduler has not admitted it yet"; }
+
+std::string min_resources_short(const GroupReport& group) {
+  return with_quorum(group, "its minResources ask for more than the whole cluster has free");
+}
+
+std::string group_backing_off(const GroupReport&) {
+  return "it failed a moment ago and is not tried again until its pause is over";
+}
+
+std::string volume_not_ready(const GroupReport& group) {
+  return group.evidence.pod.empty() ? "a volume that it needs is not ready"
+                                    : fmt::format("a volume of {} is not ready", group.evidence.pod);
+}
+
+std::string no_nodes(const GroupReport&) { return "there are no nodes"; }
+
+std::string waiting_for_preemption(const GroupReport&) {
+  return "the pods that were preempted for it have not ended yet";
+}
+
+std::string no_feasible_node(const GroupReport& group) {
+  const std::int64_t have = group.evidence.have, total = group.members.total;
+  if (total == 1) return with_quorum(group, "no node takes its only member");
+  if (have <= 0) return with_quorum(group, fmt::format("no node takes any of its {}", counted(total, "member")));
+  return with_quorum(group, fmt::format("only {} of its {} {} a node, even if each were alone", have,
+                                        counted(total, "member"), one_or_many(have, "has", "have")));
+}
+
+std::string taken_by_others(const GroupReport& group) {
+  return with_quorum(group, "it fits by itself, but not at its turn: others ahead of it take the room");
+}
+
+std::string greedy_miss(const GroupReport& group) {
+  return with_quorum(group, "there is a placement for it, but the scheduler places one pod at a time and misses it");
+}
+
+struct Words {
+  Code code;
+  std::string (*brief)(const GroupReport&);
+};
+
+// One row per code, in the order of model::Code.
+constexpr Words k_words[] = {
+    {Code::InputIncomplete, input_incomplete},
+    {Code::NotModelled, not_modelled},
+    {Code::GroupNotFound, group_not_found},
+    {Code::WrongScheduler, wrong_scheduler},
+    {Code::NotEnoughMembers, not_enough_members},
+    {Code::MembersGated, members_gated},
+    {Code::QueueGate, queue_gate},
+    {Code::MinResourcesShort, min_resources_short},
+    {Code::GroupBackingOff, group_backing_off},
+    {Code::VolumeNotReady, volume_not_ready},
+    {Code::NoNodes, no_nodes},
+    {Code::WaitingForPreemption, waiting_for_preemption},
+    {Code::NoFeasibleNode, no_feasible_node},
+    {Code::TakenByOthersAhead, taken_by_others},
+    {Code::GreedyMiss, greedy_miss},
+    {Code::Fragmented, can_be_placed},
+    {Code::NotEnoughRoom, can_be_placed},
+};
+
+std::string idle(const GroupReport& group) {
+  std::vector<std::string> ended;
+  if (group.members.succeeded > 0) ended.push_back(fmt::format("{} succeeded", group.members.succeeded));
+  if (group.members.failed > 0) ended.push_back(fmt::format("{} failed", group.members.failed));
+  if (group.members.bound > 0) ended.push_back(fmt::format("{} bound", group.members.bound));
+  if (ended.empty()) return with_quorum(group, "it has no members");
+  return with_quorum(group, fmt::format("none of its members is pending, {}", listed(ended)));
+}
+
+std::string by_code(const GroupReport& group) {
+  for (const Words& words : k_words) {
+    if (words.code == group.code) return words.brief(group);
+  }
+  if (group.verdict == GroupVerdict::Unknown) return "the cause could not be told";
+  return with_quorum(
+      group, fmt::format("{} of its {} would be bound", group.bound_at_end, counted(group.members.total, "member")));
+}
+
+} // namespace
+
+std::int64_t quorum(const GroupReport& group) {
+  return group.evidence.needed > 0 ? group.evidence.needed : std::max<std::int64_t>(1, group.min_member);
+}
+
+std::string quorum_label(const GroupReport& group) {
+  const std::string_view field = group.dialect == model::Dialect::Lightweight ? "min-available" : "minMember";
+  return group.min_member > 0 ? fmt::format("{} {}", field, group.min_member) : fmt::format("{} not set", field);
+}
+
+std::string brief(const GroupReport& group) {
+  switch (group.verdict) {
+  case GroupVerdict::Satisfied:
+    if (group.members.total == 1) return with_quorum(group, "its only member is bound");
+    return with_quorum(group,
+                       fmt::format("{} of its {} {} bound", group.members.bound, counted(group.members.total, "member"),
+                                   one_or_many(group.members.bound, "is", "are")));
+  case GroupVerdict::Fits:
+    return with_quorum(group, of_members(group, group.bound_at_end, "be placed"));
+  case GroupVerdict::Idle:
+    return idle(group);
+  case GroupVerdict::DoesNotFit:
+  case GroupVerdict::Unknown:
+    break;
+  }
+  return by_code(group);
+}
+
+std::string ref_text(const model::QueueRef& ref) {
+  return fmt::format("{}{}/{} (priority {})", ref.kind == model::QueueKind::Pod ? "pod " : "", ref.namespace_name,
+                     ref.name, ref.priority);
+}
+
+std::vector<std::string> ref_texts(const std::vector<model::QueueRef>& refs) {
+  std::vector<std::string> texts;
+  texts.reserve(refs.size());
+  for (const model::QueueRef& ref : refs) texts.push_back(ref_text(ref));
+  return texts;
+}
+
+void put_into_words(model::Report& report) {
+  for (GroupReport& group : report.groups) {
+    std::string text = brief(group);
+    if (const std::string cause = first_thought(causes(group)); !cause.empty()) text += ": " + cause;
+    group.message = capitalized(text); // brief() never starts with a name
+  }
+}
+
+} // namespace report

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// A resource that is short, in words.
+#include "report/shortage_words.hpp"
+
+#include "report/amounts.hpp"
+#include "report/english.hpp"
+#include "report/member_names.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace report {
+
+namespace {
+
+constexpr std::size_t k_most_nodes = 6;     // that a sentence names
+constexpr std::size_t k_most_shortages = 3; // that an answer speaks of
+
+using Pieces = std::vector<std::pair<std::string, std::int64_t>>;
+
+Pieces pieces_of(const model::ResourceShortage& shortage) {
+  Pieces pieces = shortage.largest_nodes;
+  std::erase_if(pieces, [](const auto& piece) { return piece.second <= 0; });
+  return pieces;
+}
+
+// How many nodes have any of it.
+std::int64_t nodes_with_some(const model::ResourceShortage& shortage, const Pieces& pieces) {
+  return std::max(shortage.nodes_with_some, static_cast<std::int64_t>(pieces.size()));
+}
+
+// "gpu-a 6, gpu-b 2 and gpu-c 2"; "2 on each"; the largest few where there are many.
+std::string where_it_is(const model::ResourceShortage& shortage, const Pieces& pieces, std::int64_t nodes) {
+  const auto text = [&](std::int64_t amount) { return amount_text(shortage.resource, amount, Rounding::Down); };
+  const bool all_known = nodes == static_cast<std::int64_t>(pieces.size());
+  const bool all_equal = nodes > 2 && shortage.free_total == nodes * pieces.front().second;
+  if (all_equal) return text(pieces.front().second) + " on each";
+  std::vector<std::string> words;
+  for (const auto& [node, amount] : pieces) words.push_back(fmt::format("{} {}", node, text(amount)));
+  if (all_known && words.size() <= k_most_nodes) return joined(words, ", ");
+  words.resize(std::min(words.size(), k_most_nodes - 2));
+  return fmt::format("{}, {} others at most {}", fmt::join(words, ", "),
+                     nodes - static_cast<std::int64_t>(words.size()),
+                     text(pieces[std::min(words.size(), pieces.size() - 1)].second));
+}
+
+// The members that need it, by name where all without a place are meant.
+Clause subject(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
+  const std::string amount = amount_of_text(shortage.resource, shortage.per_member, Rounding::Up);
+  const auto known = static_cast<std::int64_t>(evidence.pods.size());
+  if (known == 1 && shortage.members <= 1)
+    return {fmt::format("{} needs {} on one node", evidence.pods.front(), amount), true};
+  if (known > 1 && shortage.members == known) {
+    return {fmt::format("{} each need {} on one node", folded_names(evidence.pods), amount), true};
+  }
+  if (shortage.members == 1 && !evidence.pod.empty())
+    return {fmt::format("{} needs {} on one node", evidence.pod, amount), true};
+  if (shortage.members > 1) return {fmt::format("{} members each need {} on one node", shortage.members, amount)};
+  return {fmt::format("a member needs {} on one node", amount)};
+}
+
+// Bytes are a quantity, not a number of things.
+std::string_view is_or_are(const model::ResourceShortage& shortage, std::string_view text) {
+  return text == "1" || is_in_bytes(shortage.resource) ? "is" : "are";
+}
+
+std::string too_small(const model::ResourceShortage& shortage) {
+  const std::string limit = amount_text(shortage.resource, shortage.per_node_limit, Rounding::Down);
+  if (shortage.per_node_limit <= 0)
+    return fmt::format("none of the {} that it may use has any", counted(shortage.admissible_nodes, "node"));
+  return fmt::format("no node is that large: the largest that it may use has {} when empty", limit);
+}
+
+std::string what_is_free(const model::ResourceShortage& shortage) {
+  if (shortage.admissible_nodes > 0 && shortage.per_node_limit < shortage.per_member) return too_small(shortage);
+  const Pieces pieces = pieces_of(shortage);
+  if (shortage.free_total <= 0 || pieces.empty()) return "none is free";
+  const std::string total = amount_text(shortage.resource, shortage.free_total, Rounding::Down);
+  const std::int64_t nodes = nodes_with_some(shortage, pieces);
+  const std::string_view verb = is_or_are(shortage, total);
+  if (nodes == 1) return fmt::format("only {} {} free, on {}", total, verb, pieces.front().first);
+  // A sum that would do makes the reader ask why it does not: it is the pieces.
+  const bool sum_would_do = shortage.free_total / std::max<std::int64_t>(1, shortage.members) >= shortage.per_member;
+  const std::string where = where_it_is(shortage, pieces, nodes);
+  return fmt::format("{}{} {} free, {}on {} nodes: {}", sum_would_do ? "" : "only ", total, verb,
+                     sum_would_do ? "but " : "", nodes, where);
+}
+
+// In how many places one member would go. Worth saying where the names of the nodes are too many to count.
+std::vector<Clause> places(const model::ResourceShortage& shortage) {
+  const std::int64_t enough = shortage.admissible_nodes - shortage.nodes_short;
+  const bool counts_are_known = shortage.nodes_short > 0 && shortage.largest_free >= shortage.per_member;
+  if (!counts_are_known || shortage.nodes_with_some <= static_cast<std::int64_t>(k_most_nodes)) return {};
+  return {{fmt::format("{} {} {} or more free", counted(enough, "node"), one_or_many(enough, "has", "have"),
+                       amount_text(shortage.resource, shortage.per_member, Rounding::Up))}};
+}
+
+} // namespace
+
+std::vector<Clause> shortage_words(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
+  std::vector<Clause> clauses = {subject(evidence, shortage), {what_is_free(shortage), false, true}};
+  for (Clause& clause : places(shortage)) clauses.push_back(std::move(clause));
+  return clauses;
+}
+
+std::vector<const model::ResourceShortage*> telling_shortages(const model::Evidence& evidence) {
+  std::vector<const model::ResourceShortage*> telling;
+  for (const model::ResourceShortage& shortage : evidence.shortages) {
+    const bool everywhere = shortage.nodes_short > 0 && shortage.nodes_short == shortage.admissible_nodes;
+    if (telling.empty() || (everywhere && telling.size() < k_most_shortages)) telling.push_back(&shortage);
+  }
+  return telling;
+}
+
+} // namespace report

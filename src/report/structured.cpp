@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The structured output as a whole: apiVersion, kind, metadata, spec (the inputs), status (the answers).
+#include "model/report_words.hpp"
+#include "model/time.hpp"
+#include "report/outlets.hpp"
+#include "report/structured_parts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace report {
+
+using document::Output;
+using model::Report;
+using model::ReportKind;
+
+namespace {
+
+Output metadata(const Report& report) {
+  Output out;
+  if (report.captured_at) out["capturedAt"] = Output(model::time_text(*report.captured_at));
+  set(out, "toolVersion", report.tool_version);
+  return out;
+}
+
+// The policy asked for, else those of the groups shown, each once.
+std::vector<std::string> policies(const Report& report) {
+  if (!report.policy.empty()) return {report.policy};
+  std::vector<std::string> names;
+  for (const model::GroupReport& group : report.groups) {
+    if (std::find(names.begin(), names.end(), group.policy) == names.end()) names.push_back(group.policy);
+  }
+  return names;
+}
+
+Output spec(const Report& report) {
+  Output out;
+  out["source"] = strings(report.sources);
+  set(out, "order", report.order);
+  out["policies"] = strings(policies(report));
+  set(out, "schedulerVersion", report.scheduler_version);
+  set(out, "victims", report.victims);
+  set(out, "waiting", report.waiting);
+  out["assumptions"] = strings(report.assumptions);
+  if (!report.what_ifs.empty()) out["whatIf"] = strings(report.what_ifs);
+  return out;
+}
+
+template <typename Items, typename Function>
+Output array_of(const Items& items, Function to_output) {
+  Output array = Output::array();
+  for (const auto& item : items) array.push(to_output(item));
+  return array;
+}
+
+Output problem_output(const util::Problem& problem) {
+  Output out;
+  set(out, "place", problem.place);
+  set(out, "object", problem.object);
+  out["message"] = Output(problem.message);
+  return out;
+}
+
+void set_groups_and_pods(Output& status, const Report& report) {
+  status["groups"] = array_of(report.groups, group_output);
+  status["pods"] = array_of(report.pods, [](const auto& pod) { return pod_output(pod, WithNamespace::Yes); });
+}
+
+Output status(const Report& report) {
+  Output out;
+  out["verdict"] = Output(model::word(report.verdict));
+  switch (report.kind) {
+  case ReportKind::Explanation:
+    set_groups_and_pods(out, report);
+    break;
+  case ReportKind::DryRun:
+    set_groups_and_pods(out, report);
+    out["expansion"] = array_of(report.expansions, expansion_output);
+    if (!report.refusals.empty()) out["refusals"] = strings(report.refusals);
+    break;
+  case ReportKind::QueueReport:
+    out["queue"] = array_of(report.queue, queue_entry_output);
+    out["attempts"] = array_of(report.attempts, attempt_output);
+    break;
+  }
+  if (!report.problems.empty()) out["problems"] = array_of(report.problems, problem_output);
+  return out;
+}
+
+} // namespace
+
+Output structured(const Report& report) {
+  Output out;
+  out["apiVersion"] = Output("kubectl-gang/v1alpha1");
+  out["kind"] = Output(model::word(report.kind));
+  out["metadata"] = metadata(report);
+  out["spec"] = spec(report);
+  out["status"] = status(report);
+  return out;
+}
+
+} // namespace report

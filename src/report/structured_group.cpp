@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The structured output of a group and of a pod.
+#include "model/report_words.hpp"
+#include "report/structured_parts.hpp"
+
+#include <utility>
+
+namespace report {
+
+using document::Output;
+
+namespace {
+
+Output members_output(const model::MemberCounts& members) {
+  Output out;
+  out["total"] = Output(members.total);
+  out["bound"] = Output(members.bound);
+  out["pending"] = Output(members.pending);
+  out["gated"] = Output(members.gated);
+  out["terminating"] = Output(members.terminating);
+  out["succeeded"] = Output(members.succeeded);
+  out["failed"] = Output(members.failed);
+  return out;
+}
+
+Output reasons_output(const std::vector<model::ReasonCount>& reasons) {
+  Output array = Output::array();
+  for (const model::ReasonCount& reason : reasons) {
+    Output out;
+    out["plugin"] = Output(reason.plugin);
+    out["reason"] = Output(reason.reason);
+    out["nodes"] = Output(reason.nodes);
+    if (reason.unresolvable) out["unresolvable"] = Output(true);
+    array.push(std::move(out));
+  }
+  return array;
+}
+
+Output ahead_output(const std::vector<model::QueueRef>& refs) {
+  Output array = Output::array();
+  for (const model::QueueRef& ref : refs) {
+    Output out;
+    out["kind"] = Output(model::word(ref.kind));
+    out["namespace"] = Output(ref.namespace_name);
+    out["name"] = Output(ref.name);
+    out["priority"] = Output(ref.priority);
+    array.push(std::move(out));
+  }
+  return array;
+}
+
+Output stored_output(const model::GroupReport::Stored& stored) {
+  Output out;
+  set(out, "phase", stored.phase);
+  set(out, "message", stored.message);
+  out["stale"] = Output(stored.stale);
+  return out;
+}
+
+Output phase_output(const model::GroupReport::Phase& phase) {
+  Output out;
+  set(out, "phase", phase.phase);
+  out["running"] = Output(phase.running);
+  out["succeeded"] = Output(phase.succeeded);
+  out["failed"] = Output(phase.failed);
+  set(out, "occupiedBy", phase.occupied_by);
+  return out;
+}
+
+void set_verdict(Output& out, const model::GroupReport& group) {
+  out["verdict"] = Output(model::word(group.verdict));
+  if (group.alone) {
+    Output alone;
+    alone["verdict"] = Output(model::word(group.alone->first));
+    alone["boundAtEnd"] = Output(group.alone->second);
+    out["alone"] = std::move(alone);
+  }
+  out["boundAtEnd"] = Output(group.bound_at_end);
+  if (group.spins) out["spins"] = Output(true);
+  set(out, "code", model::word(group.code));
+  set(out, "stage", model::word(group.stage));
+  set(out, "message", group.message);
+}
+
+} // namespace
+
+Output pod_output(const model::PodReport& pod, WithNamespace with_namespace) {
+  Output out;
+  if (with_namespace == WithNamespace::Yes) out["namespace"] = Output(pod.namespace_name);
+  out["name"] = Output(pod.name);
+  out["outcome"] = Output(model::word(pod.outcome));
+  set(out, "node", pod.node);
+  set(out, "message", pod.message);
+  if (pod.message_varies) out["messageVaries"] = Output(true);
+  if (!pod.reasons.empty()) out["reasons"] = reasons_output(pod.reasons);
+  set(out, "nominatedNode", pod.nominated_node);
+  if (!pod.victims.empty()) out["victims"] = strings(pod.victims);
+  if (!pod.gates.empty()) out["gates"] = strings(pod.gates);
+  return out;
+}
+
+Output group_output(const model::GroupReport& group) {
+  Output out;
+  out["namespace"] = Output(group.namespace_name);
+  out["name"] = Output(group.name);
+  out["dialect"] = Output(model::dialect_name(group.dialect));
+  out["policy"] = Output(group.policy);
+  set(out, "schedulerName", group.scheduler_name);
+  out["priority"] = Output(group.priority);
+  out["minMember"] = Output(group.min_member);
+  out["members"] = members_output(group.members);
+  set_verdict(out, group);
+  Output pods = Output::array();
+  for (const model::PodReport& pod : group.pods) pods.push(pod_output(pod, WithNamespace::No));
+  out["pods"] = std::move(pods);
+  out["ahead"] = ahead_output(group.ahead);
+  if (group.stored) out["stored"] = stored_output(*group.stored);
+  if (group.phase) out["phase"] = phase_output(*group.phase);
+  return out;
+}
+
+} // namespace report

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the structured output. Field by field as schemas/ describe them: absent means not applicable, nothing
+// is null, and lists that a reader would loop over are there even when empty.
+#pragma once
+
+#include "document/writer.hpp"
+#include "model/report.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace report {
+
+document::Output group_output(const model::GroupReport& group);
+
+// Pods of groups take their namespace from the group; pods of no group carry it.
+enum class WithNamespace : bool { No, Yes };
+document::Output pod_output(const model::PodReport& pod, WithNamespace with_namespace);
+
+document::Output expansion_output(const model::Expansion& expansion);
+document::Output queue_entry_output(const model::QueueEntry& entry);
+document::Output attempt_output(const model::AttemptReport& attempt);
+
+// Sets object[key] unless `text` is empty.
+void set(document::Output& object, std::string_view key, std::string_view text);
+
+document::Output strings(const std::vector<std::string>& texts);
+
+} // namespace report
