@@ -97,6 +97,12 @@ private:
     return item;
   }
 
+  bool take_if(Token token) {
+    if (peek().token != token) { return false; }
+    take();
+    return true;
+  }
+
   Requirement prefixed_requirement() {
     try {
       return requirement();
@@ -163,21 +169,23 @@ private:
     }
   }
 
-  // Values up to and including ')'. Empty places between commas and at both ends stand for "".
+  // Values up to and including ')'. An empty place stands for "": after '(', between two commas, before ')'; but two
+  // commas must be followed by a value, as upstream's parseIdentifiersList has it.
   std::set<std::string_view> list_items() {
     std::set<std::string_view> values;
     while (true) {
       const Item item = take();
       if (item.token == Token::Word) {
         values.insert(item.text);
-        if (peek().token != Token::Comma && peek().token != Token::Close) {
+        if (take_if(Token::Close)) { return values; }
+        if (peek().token != Token::Comma) {
           throw Refusal{util::concat("found '", peek().text, "', expected: ',' or ')'")};
         }
       } else if (item.token == Token::Comma) {
-        const bool empty_place = values.empty() || peek().token == Token::Comma || peek().token == Token::Close;
-        if (empty_place) { values.insert(""); }
-      } else if (item.token == Token::Close) {
-        return values;
+        if (values.empty()) { values.insert(""); }
+        const bool last = take_if(Token::Close);
+        if (last || take_if(Token::Comma)) { values.insert(""); }
+        if (last) { return values; }
       } else {
         throw Refusal{util::concat("found '", item.text, "', expected: ',', or identifier")};
       }

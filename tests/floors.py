@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the include lines of src/ to the floors of the house (ARCHITECTURE.md).
+
+    floors.py SRC          every room includes only rooms below it, every library stays in its room
+    floors.py --self-test  shows on made-up trees that each kind of step upward is caught
+"""
+
+import pathlib
+import re
+import sys
+import tempfile
+
+# What a room may include besides itself. main.cpp counts as a room of its own.
+ROOMS = {
+    "util": set(),
+    "model": {"util"},
+    "document": {"util"},
+    "kube": {"document", "util"},
+    "snapshot": {"document", "model", "util"},
+    "engine": {"model", "util"},
+    "report": {"document", "model", "util"},
+    "commands": {"util", "model", "document", "kube", "snapshot", "engine", "report"},
+    "main.cpp": {"commands"},
+}
+
+# Which header belongs to which library, and where the library may be included.
+LIBRARIES = [
+    (re.compile(r"CLI/|CLI11"), "CLI11", {"commands"}),
+    (re.compile(r"curl/"), "libcurl", {"kube"}),
+    (re.compile(r"simdjson"), "simdjson", {"document"}),
+    (re.compile(r"yaml-cpp/"), "yaml-cpp", {"document"}),
+    (re.compile(r"z(lib|conf)\.h"), "zlib", {"document"}),
+    (re.compile(r"z(std|dict|std_errors)\.h"), "zstd", {"document"}),
+    (re.compile(r"fmt/"), "fmt", {"report", "commands"}),
+]
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+SOURCES = {".cpp", ".hpp", ".h", ".cc", ".ipp"}
+
+
+def includes(path):
+    """(line number, bracket, header) of every include line; lines in block comments count too, which is harmless."""
+    with open(path, encoding="utf-8") as text:
+        for number, line in enumerate(text, 1):
+            if found := INCLUDE.match(line):
+                yield number, found.group(1), found.group(2)
+
+
+def library_problem(room, header):
+    for pattern, library, rooms in LIBRARIES:
+        if pattern.match(header) and room not in rooms:
+            return f"{room} includes {library} ({header}), which belongs to {' and '.join(sorted(rooms))}"
+    return None
+
+
+def room_problem(source, path, room, bracket, header):
+    first = header.split("/")[0]
+    if bracket == "<":
+        return f"<{header}> is ours: write it in quotes" if "/" in header and first in ROOMS else None
+    if ".." in header.split("/"):
+        return f'"{header}" climbs: write the path from src/'
+    if not (source / header).is_file():
+        if (path.parent / header).is_file():
+            return f'"{header}" is relative: write the path from src/'
+        return f'"{header}" is not under src/'
+    if first == room or first in ROOMS.get(room, set()):
+        return None
+    return f'{room} includes "{header}": it may include {", ".join(sorted(ROOMS.get(room, set()))) or "no other room"}'
+
+
+def problems(source):
+    """One line for every include that does not belong where it stands, and the number of files read."""
+    found, read = [], 0
+    for path in sorted(source.rglob("*")):
+        if path.suffix not in SOURCES or not path.is_file():
+            continue
+        read += 1
+        where = path.relative_to(source)
+        room = where.parts[0]
+        if room not in ROOMS:
+            found.append(f"{where}: {room} is no room of the house")
+            continue
+        for number, bracket, header in includes(path):
+            problem = library_problem(room, header) or room_problem(source, path, room, bracket, header)
+            if problem:
+                found.append(f"{where}:{number}: {problem}")
+    return found, read
+
+
+def check(source):
+    found, read = problems(source)
+    for line in found:
+        print(line)
+    if read == 0:
+        print(f"{source}: no source files, nothing was checked")
+        return 1
+    print(f"{read} files, {len(found)} includes out of place")
+    return 1 if found else 0
+
+
+# A tree that is in order, and for each rule one file that breaks it: (file, line, what the complaint must say).
+IN_ORDER = {
+    "main.cpp": '#include "commands/run.hpp"\n',
+    "commands/run.hpp": '#include "engine/plan.hpp"\n#include "kube/fetch.hpp"\n#include <CLI/CLI.hpp>\n#include <fmt/core.h>\n',
+    "kube/fetch.hpp": '#include "document/value.hpp"\n#include <curl/curl.h>\n',
+    "snapshot/builder.hpp": '#include "document/value.hpp"\n#include "model/pod.hpp"\n',
+    "engine/plan.hpp": '#include "model/pod.hpp"\n#include "engine/filters/fit.hpp"\n',
+    "engine/filters/fit.hpp": '#include "engine/plan.hpp"\n',  # a circle inside a room is the room's own matter
+    "report/write.hpp": '#include "model/pod.hpp"\n#include <fmt/core.h>\n',
+    "document/value.hpp": '#include <simdjson.h>\n#include <yaml-cpp/yaml.h>\n#include <zlib.h>\n#include <zstd.h>\n',
+    "model/pod.hpp": '#include "util/text.hpp"\n#include <vector>\n#include <sys/stat.h>\n',
+    "util/text.hpp": "#include <string>\n",
+}
+BROKEN = [
+    ("util/text.hpp", '#include "model/pod.hpp"', "util includes"),
+    ("model/pod.hpp", '#include "document/value.hpp"', "model includes"),
+    ("document/value.hpp", '#include "model/pod.hpp"', "document includes"),
+    ("engine/filters/fit.hpp", '#include "report/write.hpp"', "engine includes"),
+    ("report/write.hpp", '#include "engine/plan.hpp"', "report includes"),
+    ("snapshot/builder.hpp", '#include "kube/fetch.hpp"', "snapshot includes"),
+    ("kube/fetch.hpp", '#include "model/pod.hpp"', "kube includes"),
+    ("main.cpp", '#include "engine/plan.hpp"', "main.cpp includes"),
+    ("engine/plan.hpp", '  #  include "commands/run.hpp"', "engine includes"),
+    ("engine/plan.hpp", "#include <commands/run.hpp>", "write it in quotes"),
+    ("engine/plan.hpp", '#include "../report/write.hpp"', "climbs"),
+    ("engine/filters/fit.hpp", '#include "fit.hpp"', "relative"),
+    ("engine/plan.hpp", '#include "report/gone.hpp"', "is not under src/"),
+    ("commands/run.hpp", "#include <curl/curl.h>", "libcurl"),
+    ("engine/plan.hpp", "#include <fmt/format.h>", "fmt"),
+    ("snapshot/builder.hpp", "#include <simdjson.h>", "simdjson"),
+    ("snapshot/builder.hpp", '#include "simdjson.h"', "simdjson"),
+    ("report/write.hpp", "#include <yaml-cpp/yaml.h>", "yaml-cpp"),
+    ("kube/fetch.hpp", "#include <zlib.h>", "zlib"),
+    ("kube/fetch.hpp", "#include <zstd.h>", "zstd"),
+    ("report/write.hpp", "#include <CLI/CLI.hpp>", "CLI11"),
+    ("cellar/wine.hpp", "#include <string>", "no room of the house"),
+]
+
+
+def build(folder, extra=None):
+    files = dict(IN_ORDER)
+    if extra:
+        files[extra[0]] = files.get(extra[0], "") + extra[1] + "\n"
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return problems(folder)[0]
+
+
+def self_test():
+    failures = []
+    with tempfile.TemporaryDirectory() as scratch:
+        for line in build(pathlib.Path(scratch) / "in-order"):
+            failures.append(f"a tree in order is refused: {line}")
+        for index, (file, line, complaint) in enumerate(BROKEN):
+            found = build(pathlib.Path(scratch) / str(index), (file, line))
+            if len(found) != 1 or complaint not in found[0] or not found[0].startswith(file):
+                failures.append(f"{file} with {line!r}: expected one line with {complaint!r}, got {found}")
+        if check(pathlib.Path(scratch) / "empty") == 0:
+            failures.append("a tree without files passes")
+    for failure in failures:
+        print(failure)
+    print(f"{len(BROKEN) + 2} made-up trees, {len(failures)} wrong answers")
+    return 1 if failures else 0
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    return check(pathlib.Path(arguments[0]))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Did you mean?
+#include "util/edit_distance.hpp"
+
+#include "support/catch.hpp"
+
+#include <array>
+#include <string>
+
+using util::closest;
+using util::edit_distance;
+
+TEST_CASE("the distance counts insertions, deletions, replacements and swaps") {
+  CHECK(edit_distance("", "") == 0);
+  CHECK(edit_distance("queue", "queue") == 0);
+  CHECK(edit_distance("", "abc") == 3);
+  CHECK(edit_distance("abc", "") == 3);
+  CHECK(edit_distance("explain", "explin") == 1);
+  CHECK(edit_distance("explain", "explaain") == 1);
+  CHECK(edit_distance("explain", "explaim") == 1);
+  CHECK(edit_distance("explain", "epxlain") == 1);
+  CHECK(edit_distance("lint", "ilnt") == 1);
+  CHECK(edit_distance("kitten", "sitting") == 3);
+  CHECK(edit_distance("sitting", "kitten") == 3);
+}
+
+TEST_CASE("the nearest word is proposed, the first of equals") {
+  constexpr std::array<std::string_view, 6> commands = {"explain", "dry-run", "queue", "bind", "lint", "snapshot"};
+  CHECK(closest("explian", commands) == "explain");
+  CHECK(closest("que", commands) == std::nullopt);
+  CHECK(closest("queu", commands) == "queue");
+  CHECK(closest("dryrun", commands) == "dry-run");
+  CHECK(closest("snapshot", commands) == "snapshot");
+  CHECK(closest("lind", commands) == "bind"); // as near as lint, and listed before it
+}
+
+TEST_CASE("what resembles nothing gets no proposal") {
+  constexpr std::array<std::string_view, 4> commands = {"explain", "queue", "bind", "lint"};
+  CHECK_FALSE(closest("", commands));
+  CHECK_FALSE(closest("x", commands));
+  CHECK_FALSE(closest("frobnicate", commands));
+  CHECK_FALSE(closest("queue", {}));
+  constexpr std::array<std::string_view, 2> letters = {"a", "b"};
+  CHECK_FALSE(closest("c", letters));
+}
