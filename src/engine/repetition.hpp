@@ -2,11 +2,14 @@
 // Tells when a simulation only repeats itself.
 //
 // A gang that does not fit can make the scheduler spin: giving up its reservations wakes the member that failed, which
-// is tried again, and so on without end. A run is over when everything that still moves has come back to a state in
-// which it was before and nothing was bound in between. What repeats together is a unit: a group, or a plain pod. Each
-// is watched by itself, for a hundred stuck gangs with rounds of different lengths would almost never all be back at
-// once. Two states of a unit are the same when its pods are in the same places of the queue, hold the same nodes and
-// nominations, and the same pod is tried next; clocks and back-off do not count.
+// is tried again, and so on without end. A run is over when everything that still moves repeats itself and nothing was
+// bound in between. What repeats together is a unit: a group, or a plain pod. Each is watched by itself, for a hundred
+// stuck gangs with rounds of different lengths would almost never all be back at once. A unit repeats itself when
+//
+// - it comes back to a state: its pods are in the same places of the queue, hold the same nodes and nominations, and
+//   the same pod is tried next (clocks and back-off do not count); or
+// - other units move as well, so that the nodes it gets differ each time, but round after round it gets no further: no
+//   more members hold a place at once than before, although each kind of member has had its turn to fail first.
 #pragma once
 
 #include "model/pod.hpp"
@@ -21,9 +24,16 @@ class Repetition {
 public:
   explicit Repetition(std::size_t unit_count) : m_units(unit_count) {}
 
+  // The unit has one more pending pod; `new_kind` where its spec differs from those counted before.
+  void counts(std::int32_t unit, bool new_kind);
+
   // A pod of the unit takes or leaves `node` (any number that stands for what it holds).
-  void placed(std::int32_t unit, model::PodIndex pod, std::int32_t node) { at(unit).placements ^= mix(pod, node); }
-  void unplaced(std::int32_t unit, model::PodIndex pod, std::int32_t node) { placed(unit, pod, node); }
+  // Negative numbers stand for nominations.
+  void placed(std::int32_t unit, model::PodIndex pod, std::int32_t node);
+  void unplaced(std::int32_t unit, model::PodIndex pod, std::int32_t node);
+
+  // An attempt of the unit failed, which ends its round.
+  void failed(std::int32_t unit) { ++at(unit).rounds_without_gain; }
 
   // Something was bound or evicted: what was seen before counts no more.
   void progress() { ++m_generation; }
@@ -41,7 +51,11 @@ private:
   struct Unit {
     std::uint64_t placements = 0;
     std::uint64_t generation = 0;
-    std::int64_t attempts = 0; // in this generation
+    std::int32_t pods = 0, kinds = 0;
+    std::int32_t holding = 0;             // places held now
+    std::int32_t most_held = 0;           // in this generation
+    std::int32_t rounds_without_gain = 0; // in this generation
+    std::int64_t attempts = 0;            // in this generation
     bool stale = false;
     std::unordered_map<std::uint64_t, int> states;
   };

@@ -94,6 +94,7 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
 
 void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt attempt, Rejectors rejectors) {
   const model::Pod& pod = pod_at(index);
+  m_repetition.failed(unit_of(index));
   PodOutcome& outcome = m_timeline.pods[at(index)];
   outcome.outcome = model::Outcome::Unschedulable;
   outcome.nominated = attempt.nominated != model::k_none ? attempt.nominated : outcome.nominated;

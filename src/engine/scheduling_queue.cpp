@@ -49,6 +49,7 @@ void SchedulingQueue::set_place(model::PodIndex pod, Place place) {
   const auto queued = [](Place p) { return p == Place::Active || p == Place::Backoff ? 1 : 0; };
   unit.hash ^= mix(static_cast<std::uint64_t>(pod), static_cast<std::uint64_t>(e.place));
   unit.queued += queued(place) - queued(e.place);
+  unit.active += (place == Place::Active ? 1 : 0) - (e.place == Place::Active ? 1 : 0);
   e.place = place;
   unit.hash ^= mix(static_cast<std::uint64_t>(pod), static_cast<std::uint64_t>(place));
 }
@@ -116,6 +117,11 @@ void SchedulingQueue::remove_from(Heap& heap, model::PodIndex pod) {
     if (!sift_down(heap, at, last)) { sift_up(heap, at); }
   }
   heap.pop_back();
+}
+
+void SchedulingQueue::shake() {
+  std::sort(m_active.begin(), m_active.end(), m_less); // a sorted array is a heap
+  for (std::size_t i = 0; i < m_active.size(); ++i) { entry(m_active[i]).heap_index = i; }
 }
 
 // ---- back-off --------------------------------------------------------------------------------------------------

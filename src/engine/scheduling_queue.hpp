@@ -76,12 +76,16 @@ public:
   // Moves every pod of the pool that the event may help, `except` one. (MoveAllToActiveOrBackoffQueue)
   void happened(const ClusterEvent& event, model::Time now, model::PodIndex except = model::k_none);
 
+  // Puts activeQ in order by the keys of now.
+  void shake();
+
   Place place(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)].place; }
 
   // A number that is equal when the unit's pods are in equal places.
   std::uint64_t places_hash(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].hash; }
-  // How many of the unit's pods are in activeQ or backoffQ.
+  // How many of the unit's pods are in activeQ or backoffQ, and in activeQ alone.
   std::int32_t queued(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].queued; }
+  std::int32_t active(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].active; }
   std::size_t size() const { return m_active.size() + m_backoff.size(); }
 
 private:
@@ -125,7 +129,7 @@ private:
   std::vector<Event> m_events;
   struct Unit {
     std::uint64_t hash = 0;
-    std::int32_t queued = 0;
+    std::int32_t queued = 0, active = 0;
   };
   std::vector<std::int32_t> m_unit_of;
   std::vector<Unit> m_units;

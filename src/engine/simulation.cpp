@@ -5,6 +5,7 @@
 #include "engine/simulation_state.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace engine {
 
@@ -93,7 +94,11 @@ void Simulation::start() {
   std::sort(gated.begin(), gated.end(), sorted);
   m_timeline.initial_order.insert(m_timeline.initial_order.end(), gated.begin(), gated.end());
 
-  for (const model::PodIndex pod : m_setup.pending) { m_moving.push_back(unit_of(pod)); }
+  std::set<std::pair<std::int32_t, const model::PodSpec*>> kinds;
+  for (const model::PodIndex pod : m_setup.pending) {
+    m_moving.push_back(unit_of(pod));
+    m_repetition.counts(unit_of(pod), kinds.emplace(unit_of(pod), pod_at(pod).spec).second);
+  }
   std::sort(m_moving.begin(), m_moving.end());
   m_moving.erase(std::unique(m_moving.begin(), m_moving.end()), m_moving.end());
 
@@ -300,11 +305,23 @@ bool Simulation::wait_for_timer() {
   return true;
 }
 
-// A unit repeats itself: is there anything left that does not? A pod that waits while nothing of its group moves gets
-// its timer first, for its place may be what the others lack.
+// A unit repeats itself: is there anything left that does not? A heap that nobody re-sorts can keep what spins on top of
+// what was never tried; in the live scheduler races end that sooner or later, here a fresh sort does. While what spins
+// keeps activeQ busy, others wait for their back-off to end: time passes for them without every turn of the wheel. A pod that waits while
+// nothing of its group moves gets its timer, for its place may be what the others lack.
 bool Simulation::everything_repeats() {
+  bool backing_off = false;
   for (const std::int32_t unit : m_moving) {
-    if (m_queue.queued(unit) > 0 && !m_repetition.stale(unit)) { return false; }
+    if (m_queue.queued(unit) == 0 || m_repetition.stale(unit)) { continue; }
+    if (m_queue.active(unit) > 0) {
+      m_queue.shake();
+      return false;
+    }
+    backing_off = true;
+  }
+  if (backing_off) {
+    m_now = std::max(m_now, m_queue.next_backoff_end().value_or(m_now));
+    return false;
   }
   std::size_t first = m_waiting.size();
   for (std::size_t i = 0; i < m_waiting.size(); ++i) {
