@@ -276,14 +276,11 @@ void Diagnosis::explain_taken() {
   }
 }
 
+// After more than one round it is luck with which of the texts (the culprit's, a sibling's, a timeout's) a member ends.
 void Diagnosis::describe_pods() {
-  const bool timed_out = std::any_of(m_pending.begin(), m_pending.end(), [&](auto index) {
-    const std::int32_t refusal = m_run.timeline.pods[at(index)].refusal;
-    return refusal >= 0 && m_run.timeline.refusals[at(refusal)].gang == RefusalRecord::Gang::Timeout;
-  });
+  const bool varies = m_outcome.spins || m_outcome.rejections > 1;
   for (const model::PodIndex index : m_group.members) {
-    if (pod(index).finished()) { continue; }
-    m_report.pods.push_back(pod_report(m_run, index, m_outcome.spins || timed_out));
+    if (!pod(index).finished()) { m_report.pods.push_back(pod_report(m_run, index, varies)); }
   }
 }
 

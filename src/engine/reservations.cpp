@@ -14,7 +14,7 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 } // namespace
 
 void Simulation::reserve(model::PodIndex pod, model::NodeIndex node) {
-  m_nominated.erase(pod);
+  forget_nomination(pod);
   m_feasibility.add(*pod_at(pod).spec, node);
   m_residents.add(pod, node);
   m_holds[at(pod)] = node;
@@ -31,8 +31,7 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
     std::vector<WaitingPod> allowed;
     if (const model::GroupIndex gang = m_rules.gang_of(pod); gang != model::k_none) {
       std::erase_if(m_waiting, [&](const WaitingPod& waiting) {
-        const bool same = pod_at(waiting.pod).group == gang &&
-                          m_rules.profile_of(pod_at(waiting.pod)) == m_rules.profile_of(pod);
+        const bool same = pod_at(waiting.pod).group == gang; // of any profile: they share the waiting pods
         if (same) { allowed.push_back(waiting); }
         return same;
       });
@@ -111,11 +110,12 @@ void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt att
 
 // Sends the reject signal to every waiting member that has none yet: the first signal wins.
 void Simulation::reject_waiting(model::GroupIndex group, std::string_view text) {
-  std::erase_if(m_waiting, [&](const WaitingPod& waiting) {
+  const std::size_t taken_down = std::erase_if(m_waiting, [&](const WaitingPod& waiting) {
     const bool member = pod_at(waiting.pod).group == group;
     if (member) { m_rejected.emplace_back(waiting, std::string(text)); }
     return member;
   });
+  if (taken_down > 0) { ++m_timeline.groups[at(group)].rejections; }
 }
 
 void Simulation::give_up_rejected() {
@@ -164,12 +164,16 @@ void Simulation::activate_siblings(model::PodIndex index) {
   }
 }
 
-void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
+// The nomination holds no room any more; status.nominatedNodeName stays as it is.
+void Simulation::forget_nomination(model::PodIndex pod) {
   const auto known = m_nominated.find(pod);
-  if (known != m_nominated.end()) {
-    m_repetition.unplaced(unit_of(pod), pod, -2 - known->second);
-    m_nominated.erase(known);
-  }
+  if (known == m_nominated.end()) { return; }
+  m_repetition.unplaced(unit_of(pod), pod, -2 - known->second);
+  m_nominated.erase(known);
+}
+
+void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
+  forget_nomination(pod);
   m_timeline.pods[at(pod)].nominated = node;
   if (node == model::k_none) { return; }
   m_nominated.emplace(pod, node);

@@ -50,12 +50,15 @@ void Simulation::start() {
   m_timeline.groups.resize(cluster.groups.size());
   std::vector<bool> asked(cluster.pods.size(), false);
   for (const model::PodIndex pod : m_setup.pending) { asked[at(pod)] = true; }
+  const auto waits = [&](const model::Pod& pod) { // for one that this run may bind
+    return pod.waits_for != model::k_none && asked[at(pod.waits_for)] && !pod_at(pod.waits_for).bound();
+  };
 
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const model::Pod& pod = cluster.pods[i];
     const auto index = static_cast<model::PodIndex>(i);
     if (pod.finished()) { continue; }
-    if (pod.waits_for == model::k_none) { m_gang.appeared(index); }
+    if (!waits(pod)) { m_gang.appeared(index); }
     if (!pod.bound()) { continue; }
     m_timeline.pods[i].outcome = model::Outcome::AlreadyBound;
     m_timeline.pods[i].node = pod.node;
@@ -71,7 +74,7 @@ void Simulation::start() {
   for (const model::PodIndex index : m_setup.pending) {
     const model::Pod& pod = pod_at(index);
     if (!m_rules.profile_of(pod)) { continue; } // nobody's: not attempted
-    if (pod.waits_for != model::k_none && asked[at(pod.waits_for)] && !pod_at(pod.waits_for).bound()) {
+    if (waits(pod)) {
       m_followers[pod.waits_for].push_back(index);
     } else if (pod.gated()) {
       m_timeline.pods[at(index)].outcome = model::Outcome::Gated;
@@ -102,12 +105,13 @@ void Simulation::start() {
   std::sort(m_moving.begin(), m_moving.end());
   m_moving.erase(std::unique(m_moving.begin(), m_moving.end()), m_moving.end());
 
-  for (const model::PodIndex index : entering) {
+  for (const model::PodIndex index : m_setup.pending) {
     const model::Pod& pod = pod_at(index);
     if (!pod.pending || pod.pending->nominated_node.empty()) { continue; }
     const model::NodeIndex node = cluster.find_node(pod.pending->nominated_node);
     if (node == model::k_none) { continue; }
     m_timeline.pods[at(index)].nominated = node;
+    if (m_queue.place(index) != Place::Active) { continue; }
     if (m_rules.options.waiting == Waiting::Nominated && m_rules.gang_of(pod) != model::k_none) {
       m_queue.done(index);
       reserve(index, node);

@@ -57,6 +57,7 @@ private:
   bool everything_repeats();
   void evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor);
   void nominate(model::PodIndex pod, model::NodeIndex node);
+  void forget_nomination(model::PodIndex pod);
   bool fits_beside_nominated(model::PodIndex pod, model::NodeIndex node, Refusal* refusal, const Filter** by);
   std::int32_t store(RefusalRecord record, model::PodIndex pod);
   std::int32_t store(Attempt attempt);

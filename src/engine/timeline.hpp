@@ -64,6 +64,7 @@ struct GroupOutcome {
   std::vector<model::PodIndex> at_peak; // the pending ones among those
   std::optional<RefusalRecord> culprit; // of the last member that failed by itself and was not taken down by another
   model::PodIndex culprit_pod = model::k_none;
+  std::int32_t rejections = 0;   // how often waiting members were taken down
   bool spins = false;            // it takes part in a repetition
 };
 
