@@ -23,7 +23,7 @@ namespace {
 
 // clang-format off
 constexpr std::array k_commands = {
-    Command{"explain", "Say why a group of pods is pending and what would change that", "[NAME ...] --from=PATH [options]",
+    Command{"explain", "Say why a group of pods is pending, and try what would change that", "[NAME ...] --from=PATH [options]",
             Section::Gangs, Takes::Names, &k_explain_help, set_up_explain},
     Command{"dry-run", "Say whether the groups of a manifest would start if it were applied now", "-f FILENAME --from=PATH [options]",
             Section::Gangs, Takes::FlagsOnly, &k_dry_run_help, set_up_dry_run},

@@ -2,10 +2,8 @@
 // kubectl gang dry-run: would the groups of a manifest start?
 #include "commands/command.hpp"
 #include "commands/manifest_flags.hpp"
-#include "commands/messages.hpp"
 #include "commands/request.hpp"
 #include "engine/answer.hpp"
-#include "util/concat.hpp"
 
 #include <memory>
 #include <utility>
@@ -79,17 +77,11 @@ int run(Inputs inputs, Session& session) {
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
 
-  const engine::Question question = question_about_manifest(cluster);
-  const std::size_t found = question.groups.size() + question.pods.size();
-  if (found == 0 && refusals.empty()) {
-    print_warning("the manifest makes no pods, so there is nothing to schedule", inputs.request.messages, session);
-  }
-  inputs.request.output.style.many = found > 1;
-  model::Report report = engine::answer(cluster, inputs.request.options, question);
+  model::Report report = engine::answer(cluster, inputs.request.options, question_about_manifest(cluster));
   report.expansions = expansions;
   report.refusals = refusals;
   if (!refusals.empty()) report.verdict = model::Verdict::No;
-  return print_report(std::move(report), cluster, inputs.request, session);
+  return print_report(std::move(report), inputs.request, session);
 }
 
 } // namespace

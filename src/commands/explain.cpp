@@ -17,9 +17,9 @@ namespace commands {
 
 extern const HelpText k_explain_help;
 const HelpText k_explain_help = {
-    .long_text = R"(Says why a group of pods is pending and what would let it start.
+    .long_text = R"(Says why a group of pods is pending, and whether a change would let it start.
 
-The answer begins with the verdict, then the one constraint that binds with its numbers, then the shortest list of changes that would help, each of them tried before it is printed. NAME is a group, a pod, or the object that owns the pods: train, pod/train-worker-0, job/train, pytorchjob/train. Without a name, everything in the namespace is explained.
+The answer begins with the verdict, then the one constraint that binds with its numbers, then what stands before the group in the queue. The flags from --add-nodes to --without change the picture first, so an idea can be tried before anybody acts on it. NAME is a group, a pod, or the object that owns the pods: train, pod/train-worker-0, job/train, pytorchjob/train. Without a name, everything in the namespace is explained.
 
 The exit status is 0 when nothing that was asked about is blocked, 1 when something is, 2 when that could not be told.)",
     .examples = R"(# Why does the group train in namespace ml not start?
@@ -32,8 +32,9 @@ kubectl gang explain job/train -n ml --from cluster.json
 # Everything that is stuck, in all namespaces
 kubectl gang explain -A --from cluster.json
 
-# Would it start with two more nodes like gpu-a?
+# Would it start with two more nodes like gpu-a? And if the pod notebook ended?
 kubectl gang explain train -n ml --from cluster.json --add-nodes gpu-a=2
+kubectl gang explain train -n ml --from cluster.json --without pod/notebook
 
 # The whole answer for a script
 kubectl gang explain train -n ml --from cluster.json -o json)",
@@ -90,7 +91,7 @@ int run(Inputs inputs, Session& session) {
   inputs.request.output.style.many = inputs.selection.names.empty() && found > 1;
   const engine::Question question = {model::ReportKind::Explanation, std::move(targets.groups), std::move(targets.pods),
                                      std::nullopt};
-  return print_report(engine::answer(cluster, inputs.request.options, question), cluster, inputs.request, session);
+  return print_report(engine::answer(cluster, inputs.request.options, question), inputs.request, session);
 }
 
 } // namespace

@@ -109,7 +109,7 @@ int run(Inputs inputs, Session& session) {
     print_note(util::concat("Nothing is waiting to be scheduled", where(inputs.selection.namespace_name), "."),
                inputs.request.messages, session);
   }
-  return print_report(std::move(report), cluster, inputs.request, session);
+  return print_report(std::move(report), inputs.request, session);
 }
 
 } // namespace

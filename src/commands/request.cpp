@@ -87,16 +87,14 @@ void print_warnings(const model::ClusterSnapshot& cluster, const Request& reques
   print_problems(cluster.problems, request.messages, session);
 }
 
-int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request,
-                 Session& session) {
+int print_report(model::Report report, const Request& request, Session& session) {
   for (const std::string& source : request.cluster.sources) {
     report.sources.push_back(source == "-" ? "standard input" : source);
   }
   for (const WhatIfFlags::Change& change : request.what_ifs) report.what_ifs.push_back(change.typed);
   if (request.now_is_clock)
     report.assumptions.emplace_back("the data holds no time: the clock of this machine was taken");
-  report.captured_at = request.options.now;
-  report.problems = cluster.problems;
+  report.tool_version = tool_version();
   report::put_into_words(report);
   session.out << report::write(report, request.output.format, request.output.style);
   return exit_status(report);

@@ -55,6 +55,6 @@ void set_now(Request& request, const snapshot::Builder& builder, const Session& 
 void print_warnings(const model::ClusterSnapshot& cluster, const Request& request, Session& session);
 
 // Completes the report with what was typed, prints it, and returns the exit status.
-int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request, Session& session);
+int print_report(model::Report report, const Request& request, Session& session);
 
 } // namespace commands

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole commands on small clusters: what goes to which stream, and the exit status.
+#include "command_test.hpp"
+
+#include <algorithm>
+
+namespace {
+
+constexpr int k_yes = 0, k_no = 1, k_could_not_tell = 2;
+
+std::string from(const std::string& name) { return "--from=" + data(name); }
+
+auto lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+} // namespace
+
+TEST_CASE("the exit status is the verdict in a word") {
+  struct Row {
+    std::vector<std::string> arguments;
+    int status;
+  };
+  const std::vector<Row> table = {
+      {{"explain", "train", "-n", "ml", from("fits.yaml")}, k_yes},
+      {{"explain", "train", "-n", "ml", from("blocked.yaml")}, k_no},
+      {{"explain", "-n", "ml", from("blocked.yaml")}, k_no},
+      {{"explain", "-n", "ops", from("blocked.yaml")}, k_yes},
+      {{"explain", "-A", from("blocked.yaml")}, k_no},
+      {{"explain", from("blocked.yaml")}, k_yes}, // default holds nothing
+      {{"explain", "-A", from("nodes.yaml")}, k_yes},
+      {{"explain", "nobody", "-n", "ml", from("fits.yaml")}, k_could_not_tell},
+      {{"explain", "train", from("fits.yaml")}, k_could_not_tell}, // not in default
+      {{"explain", "--from", "/nonexistent.json"}, k_could_not_tell},
+      {{"explain", "train", "-n", "ml", from("blocked.yaml"), "--without", "pod/notebook"}, k_yes},
+      {{"explain", "train", "-n", "ml", from("blocked.yaml"), "--add-nodes", "gpu-a=1"}, k_yes},
+      {{"explain", "train", "-n", "ml", from("blocked.yaml"), "--set-min-member", "train=1"}, k_yes},
+      {{"explain", "train", "-n", "ml", from("fits.yaml"), "--cordon", "gpu-a"}, k_no},
+      {{"explain", "train", "-n", "ml", from("fits.yaml"), "--cordon", "gpu-a", "--uncordon", "gpu-a"}, k_yes},
+      {{"explain", "train", "-n", "ml", from("fits.yaml"), "--cordon", "nowhere"}, k_could_not_tell},
+      {{"dry-run", "-f", data("job.yaml"), from("nodes.yaml")}, k_yes},
+      {{"dry-run", "-f", data("job.yaml"), from("nodes.yaml"), "--cordon", "gpu-a"}, k_no},
+      {{"dry-run", "-f", data("job.yaml"), from("nodes.yaml"), "--min-member=2"}, k_yes},
+      {{"dry-run", "-f", "/nonexistent.yaml", from("nodes.yaml")}, k_could_not_tell},
+      {{"queue", from("blocked.yaml")}, k_yes},
+      {{"queue", from("nodes.yaml")}, k_yes},
+      {{"queue", "--from", "/nonexistent.json"}, k_could_not_tell},
+  };
+  for (const auto& [arguments, status] : table) {
+    std::string line;
+    for (const std::string& argument : arguments) line += argument + " ";
+    const Ran ran = gang(arguments);
+    INFO(line << "\n" << ran.out << ran.err);
+    CHECK(ran.status == status);
+    CHECK((status == k_could_not_tell) == ran.err.starts_with("error: "));
+    if (status == k_could_not_tell) CHECK(ran.out.empty());
+  }
+}
+
+TEST_CASE("one namespace is explained unless all are asked for") {
+  const Ran one = gang({"explain", "-n", "ml", from("blocked.yaml"), "-o", "json"});
+  CHECK(contains(one.out, "\"name\": \"train\""));
+  CHECK(!contains(one.out, "\"name\": \"probe\""));
+  const Ran all = gang({"explain", "-A", "-n", "ml", from("blocked.yaml"), "-o", "json"});
+  CHECK(contains(all.out, "\"name\": \"train\""));
+  CHECK(contains(all.out, "\"name\": \"probe\""));
+}
+
+TEST_CASE("a group is found by pod, by owner and by namespace/name") {
+  const std::string by_name = gang({"explain", "train", "-n", "ml", from("blocked.yaml")}).out;
+  CHECK(!by_name.empty());
+  for (const char* name : {"pod/train-worker-0", "job/train", "podgroup/train", "train-worker-1"}) {
+    INFO(name);
+    CHECK(gang({"explain", name, "-n", "ml", from("blocked.yaml")}).out == by_name);
+  }
+  CHECK(gang({"explain", "ml/train", from("blocked.yaml")}).out == by_name);
+  CHECK(gang({"explain", "train", "train", "-n", "ml", from("blocked.yaml")}).out == by_name);
+}
+
+TEST_CASE("nothing found is said on standard error, and is a yes") {
+  const Ran ran = gang({"explain", from("blocked.yaml")});
+  CHECK(ran.out.empty());
+  CHECK(ran.err ==
+        "No pod groups found in default namespace. There are some in ml: choose with -n, or take all with -A.\n");
+  CHECK(gang({"explain", "-n", "x", from("nodes.yaml")}).err == "No pod groups found in x namespace.\n");
+  CHECK(gang({"explain", "-A", from("nodes.yaml")}).err == "No pod groups found\n");
+  CHECK(gang({"explain", "-q", from("nodes.yaml")}).err.empty());
+  CHECK(contains(gang({"explain", from("nodes.yaml"), "-o", "json"}).out, "\"kind\": \"Explanation\""));
+  CHECK(gang({"queue", "-n", "ops", from("fits.yaml")}).err ==
+        "Nothing is waiting to be scheduled in ops namespace.\n");
+}
+
+TEST_CASE("a selector chooses groups by their pods") {
+  CHECK(gang({"explain", "-A", "-l", "scheduling.x-k8s.io/pod-group=train", from("blocked.yaml"), "-o", "name"}).out ==
+        gang({"explain", "train", "-n", "ml", from("blocked.yaml"), "-o", "name"}).out);
+  CHECK(gang({"explain", "-A", "-l", "no=where", from("blocked.yaml"), "-o", "name"}).out.empty());
+}
+
+TEST_CASE("the queue shows all namespaces, or those that are asked for") {
+  const std::string all = gang({"queue", from("blocked.yaml"), "-o", "json"}).out;
+  CHECK(contains(all, "\"name\": \"train\""));
+  CHECK(contains(all, "\"name\": \"probe\""));
+  const std::string ops = gang({"queue", "-n", "ops", from("blocked.yaml"), "-o", "json"}).out;
+  CHECK(!contains(ops, "\"name\": \"train\""));
+  CHECK(contains(ops, "\"name\": \"probe\""));
+  CHECK(gang({"queue", "-A", "-n", "ops", from("blocked.yaml"), "-o", "json"}).out == all);
+  const std::string chosen =
+      gang({"queue", "-l", "scheduling.x-k8s.io/pod-group=train", from("blocked.yaml"), "-o", "json"}).out;
+  CHECK(contains(chosen, "\"name\": \"train\""));
+  CHECK(contains(chosen, "\"pod\": \"ml/train-worker-0\""));
+  CHECK(!contains(chosen, "probe"));
+}
+
+TEST_CASE("the report says what was typed") {
+  const std::string out = gang({"explain", "train", "-n", "ml", from("blocked.yaml"), "--add-nodes", "gpu-a=1",
+                                "--cordon=gpu-b", "-o", "json", "--now", "2026-01-02T04:00:00Z", "--order=restart"})
+                              .out;
+  CHECK(contains(out, data("blocked.yaml")));
+  CHECK(contains(out, "--add-nodes gpu-a=1"));
+  CHECK(contains(out, "--cordon gpu-b"));
+  CHECK(contains(out, "\"capturedAt\": \"2026-01-02T04:00:00Z\""));
+  CHECK(contains(out, "\"toolVersion\": \"v"));
+  CHECK(contains(out, "restart"));
+}
+
+TEST_CASE("the time is that of the data, else the clock's, and then it is said") {
+  const std::string known = gang({"explain", "-A", from("fits.yaml"), "-o", "json"}).out;
+  CHECK(contains(known, "\"capturedAt\": \"2026-01-02T03:00:00Z\""));
+  CHECK(!contains(known, "clock"));
+  const std::string unknown = gang({"explain", "-A", from("nodes.yaml"), "-o", "json"}).out;
+  CHECK(contains(unknown, "\"capturedAt\": \"2026-01-01T00:00:00Z\""));
+  CHECK(contains(unknown, "clock"));
+}
+
+TEST_CASE("odd objects are warned about, ten at first, and stop nothing") {
+  const Ran ran = gang({"explain", "-A", from("odd.yaml"), "-o", "json"});
+  INFO(ran.err);
+  CHECK(ran.status == k_yes);
+  CHECK(ran.err.starts_with("Warning: "));
+  CHECK(contains(ran.err, "ml/odd-00"));
+  CHECK(contains(ran.err, "… and 2 more (-v 1 shows all)\n"));
+  CHECK(contains(gang({"explain", "-A", from("odd.yaml"), "-v", "1"}).err, "ml/odd-11"));
+  CHECK(lines(gang({"explain", "-A", from("odd.yaml"), "-q"}).err) == 0);
+}
+
+TEST_CASE("the manifest's namespace must be the one that is given") {
+  const std::string manifest = data("blocked.yaml");
+  const Ran ran = gang({"dry-run", "-f", manifest, "-n", "default", from("nodes.yaml")});
+  CHECK(ran.status == k_could_not_tell);
+  CHECK(contains(ran.err, "the object's namespace \"ml\" does not match the namespace \"default\""));
+}
+
+TEST_CASE("colour is in text only, and only when it is wanted") {
+  const auto out = [](const char* color, const char* format) {
+    return gang({"explain", "-n", "ml", from("blocked.yaml"), "--color", color, "-o", format}).out;
+  };
+  CHECK(contains(out("always", "wide"), "\x1b["));
+  CHECK(!contains(out("auto", "wide"), "\x1b["));
+  CHECK(!contains(out("always", "json"), "\x1b["));
+  CHECK(!contains(out("always", "name"), "\x1b["));
+}
+
+TEST_CASE("formats are known in any case") {
+  CHECK(gang({"explain", "-A", from("fits.yaml"), "-oJSON"}).out ==
+        gang({"explain", "-A", from("fits.yaml"), "-o=json"}).out);
+  CHECK(gang({"queue", from("fits.yaml"), "-oYaml"}).out.starts_with("apiVersion: kubectl-gang/v1alpha1\n"));
+}

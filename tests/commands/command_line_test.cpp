@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Command lines that are refused, and those that only print.
+#include "command_test.hpp"
+
+#include "commands/arguments.hpp"
+#include "commands/declared_command.hpp"
+
+namespace {
+
+constexpr int k_yes = 0, k_could_not_tell = 2;
+
+} // namespace
+
+TEST_CASE("a misspelt command names the near one") {
+  const Ran ran = gang({"explian", "train"});
+  CHECK(ran.status == k_could_not_tell);
+  CHECK(ran.out.empty());
+  CHECK(ran.err == "error: unknown command \"explian\" for \"kubectl gang\"\n"
+                   "\nDid you mean this?\n\texplain\n\n"
+                   "See 'kubectl gang -h' for help and examples\n");
+}
+
+TEST_CASE("a command that resembles nothing gets no guess") {
+  CHECK(gang({"frobnicate"}).err == "error: unknown command \"frobnicate\" for \"kubectl gang\"\n"
+                                    "See 'kubectl gang -h' for help and examples\n");
+}
+
+TEST_CASE("errors behind a command point to that command's help") {
+  const Ran ran = gang({"explain", "--bogus"});
+  CHECK(ran.status == k_could_not_tell);
+  CHECK(ran.err == "error: unknown flag: --bogus\nSee 'kubectl gang explain -h' for help and examples\n");
+  CHECK(contains(gang({"-n", "x", "queue", "-o"}).err, "See 'kubectl gang queue -h'"));
+}
+
+TEST_CASE("without a source there is no cluster, and the error says how to make one") {
+  for (const char* command : {"explain", "queue"}) {
+    const Ran ran = gang({command});
+    INFO(command);
+    CHECK(ran.status == k_could_not_tell);
+    CHECK(ran.err.starts_with(
+        "error: reading a live cluster is not available in this version: save it with `kubectl get"));
+    CHECK(contains(ran.err, "-A -o json > cluster.json` and pass --from cluster.json\n"));
+  }
+  CHECK(gang({"dry-run", "-f", "job.yaml"}).status == k_could_not_tell);
+}
+
+TEST_CASE("a connection flag is refused in its own words") {
+  for (const char* flag : {"--context=prod", "--kubeconfig", "-s"}) {
+    const Ran ran = gang({"explain", flag, "x"});
+    INFO(flag);
+    CHECK(ran.status == k_could_not_tell);
+    CHECK(contains(ran.err, "is about a live cluster"));
+  }
+}
+
+TEST_CASE("values that no flag takes") {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> table = {
+      {{"--order", "newest"},
+       R"(invalid argument "newest" for "--order" flag: it must be one of restart, created, events)"},
+      {{"--waiting=x"}, R"(invalid argument "x" for "--waiting" flag: it must be one of none, nominated)"},
+      {{"--victims=x"}, R"(invalid argument "x" for "--victims" flag: it must be one of gone, stay)"},
+      {{"--color", "x"}, R"(invalid argument "x" for "--color" flag: it must be one of auto, always, never)"},
+      {{"-v", "x"}, R"(invalid argument "x" for "-v, --v" flag: it must be a whole number)"},
+      {{"-v=-1"}, R"(invalid argument "-1" for "-v, --v" flag: it must be at least 0)"},
+      {{"--now", "today"},
+       R"(invalid argument "today" for "--now" flag: it must be a time such as 2026-01-02T03:04:05Z)"},
+      {{"--scheduler-version", "new"},
+       R"(invalid argument "new" for "--scheduler-version" flag: it must be a version such as 1.34 or 1.34.2)"},
+      {{"--policy", "coscheduler"}, R"(unknown policy "coscheduler" for --policy, known policies are: )"},
+      {{"-o", "bogus"},
+       "unable to match a printer suitable for the output format \"bogus\", allowed formats are: json,"},
+      {{"-l", "a in ("}, R"(invalid argument "a in (" for "-l, --selector" flag: )"},
+      {{"name", "-A"}, "a name cannot be looked up across all namespaces"},
+      {{"name", "-l", "a=b"}, "name cannot be provided when a selector is specified"},
+      {{"--from", "-"}, "- stands for standard input, which can be read only once"},
+  };
+  for (auto [flags, sentence] : table) {
+    flags.insert(flags.begin(), "explain");
+    flags.insert(flags.end(), {"--from", flags.back() == "-" ? "-" : "cluster.yaml"});
+    const Ran ran = gang(flags);
+    INFO(ran.err);
+    CHECK(ran.status == k_could_not_tell);
+    CHECK(ran.err.starts_with("error: " + sentence));
+  }
+}
+
+TEST_CASE("dry-run wants a manifest, by -f") {
+  CHECK(
+      gang({"dry-run", "--from", "x"}).err.starts_with("error: must specify -f: the manifest that would be applied\n"));
+  CHECK(gang({"dry-run", "job.yaml"})
+            .err.starts_with(
+                "error: \"kubectl gang dry-run\" takes no names, but got \"job.yaml\": files are given with -f\n"));
+  CHECK(contains(gang({"dry-run", "-f", "https://x/job.yaml"}).err, "reading from a URL is not available"));
+  CHECK(contains(gang({"dry-run", "-f", "-", "--from", "-"}).err, "can be read only once"));
+  CHECK(contains(gang({"dry-run", "-f", "x", "--min-member", "0"}).err, "it must be at least 1"));
+}
+
+TEST_CASE("without a command, flags ask for nothing") {
+  const Ran ran = gang({"-n", "ml"});
+  CHECK(ran.status == k_could_not_tell);
+  CHECK(ran.err.starts_with("error: no command was given"));
+}
+
+TEST_CASE("the version, in all its ways") {
+  const Ran flag = gang({"--version"});
+  CHECK(flag.status == k_yes);
+  CHECK(flag.out.starts_with("kubectl-gang v"));
+  const Ran text = gang({"version", "--client", "-n", "ml"});
+  CHECK(text.status == k_yes);
+  CHECK(text.out.starts_with(flag.out));
+  CHECK(contains(text.out, "\nkube-scheduler v1."));
+  CHECK(contains(text.out, "\nlibraries: CLI11 "));
+  CHECK(contains(gang({"version", "-ojson"}).out, "\"clientVersion\": {"));
+  CHECK(contains(gang({"version", "-o=yaml"}).out, "clientVersion:\n  gitVersion: v"));
+  CHECK(gang({"version", "-o", "wide"}).status == k_could_not_tell);
+  CHECK(gang({"version", "extra"}).status == k_could_not_tell);
+}
+
+TEST_CASE("completion scripts are printed for known shells") {
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    const Ran ran = gang({"completion", shell});
+    CHECK(ran.status == k_yes);
+    CHECK(contains(ran.out, "__complete"));
+  }
+  CHECK(gang({"completion"}).status == k_could_not_tell);
+  CHECK(contains(gang({"completion", "fsh"}).err, "Did you mean this?\n\tfish\n"));
+}
+
+// Before the command's name is known, a flag must mean the same for every command.
+TEST_CASE("all commands agree about a flag's letter and whether it takes a value") {
+  const std::vector<commands::FlagName> every = commands::every_flag_name();
+  for (const commands::Command& command : commands::commands()) {
+    for (const commands::FlagName& flag : commands::DeclaredCommand(command).names()) {
+      INFO(command.name << " --" << flag.name);
+      const auto same = [&](const commands::FlagName& other) {
+        return other.name == flag.name && other.letter == flag.letter && other.is_switch == flag.is_switch;
+      };
+      CHECK(std::any_of(every.begin(), every.end(), same));
+    }
+  }
+}

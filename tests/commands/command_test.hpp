@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// One word for the tests of this room: gang({"explain", "train"}) runs a command line in-process.
+#pragma once
+
+#include "commands/run.hpp"
+#include "commands/session.hpp"
+#include "support/catch.hpp"
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+struct Ran {
+  int status = -1;
+  std::string out, err;
+};
+
+// The session has no terminal, no environment, and a clock that stands at 2026-01-01T00:00:00Z.
+inline Ran gang(const std::vector<std::string>& arguments, int columns = 80) {
+  std::ostringstream out, err;
+  commands::Session session = {.out = out, .err = err};
+  session.columns = columns;
+  session.clock = [] { return model::Time::from_seconds(1767225600); };
+  Ran ran;
+  ran.status = commands::run(arguments, session);
+  ran.out = out.str();
+  ran.err = err.str();
+  return ran;
+}
+
+// A file of this room's test data.
+inline std::string data(const std::string& name) { return std::string(GANG_COMMANDS_DATA) + "/" + name; }
+
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }

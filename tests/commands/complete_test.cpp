@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// cobra's completion protocol: the words typed so far in, candidates and a directive out.
+#include "command_test.hpp"
+
+#include "commands/declared_command.hpp"
+
+namespace {
+
+// What is printed for the words; the last one is being typed.
+std::string complete(std::vector<std::string> words) {
+  words.insert(words.begin(), "__complete");
+  const Ran ran = gang(words);
+  CHECK(ran.status == 0);
+  CHECK(ran.err.empty());
+  return ran.out;
+}
+
+// The same without descriptions.
+std::string complete_plain(std::vector<std::string> words) {
+  words.insert(words.begin(), "__completeNoDesc");
+  return gang(words).out;
+}
+
+} // namespace
+
+TEST_CASE("commands are offered, with what they do") {
+  CHECK(complete({""}).starts_with("completion\tPrint the completion script"));
+  CHECK(complete({}) == complete({""}));
+  CHECK(complete({"exp"}) == "explain\tSay why a group of pods is pending, and try what would change that\n:4\n");
+  CHECK(complete_plain({"-n", "ml", "v"}) == "version\n:4\n");
+  CHECK(complete_plain({"help", "q"}) == "queue\n:4\n");
+}
+
+TEST_CASE("an unknown command has no candidates") {
+  CHECK(complete({"nosuch", ""}) == ":4\n");
+  CHECK(complete({"nosuch", "--f"}) == ":4\n");
+}
+
+TEST_CASE("flags are offered by their beginning") {
+  CHECK(complete({"explain", "--n"}).starts_with("--namespace\tNamespace to look in\n"));
+  CHECK(complete_plain({"explain", "--n"}) == "--namespace\n--no-headers\n--now\n:4\n");
+  CHECK(complete_plain({"explain", "-n"}) == "-n\n:4\n");
+  CHECK(complete_plain({"version", "--cl"}) == "--client\n:4\n");
+  CHECK(complete_plain({"--vers"}) == "--version\n:4\n");
+}
+
+TEST_CASE("every flag of every command is offered") {
+  for (const commands::Command& command : commands::commands()) {
+    const std::string offered = "\n" + complete_plain({std::string(command.name), "-"});
+    for (const commands::FlagName& flag : commands::DeclaredCommand(command).names()) {
+      INFO(command.name << " --" << flag.name);
+      CHECK(contains(offered, "\n--" + flag.name + "\n"));
+      if (flag.letter != '\0') CHECK(contains(offered, std::string("\n-") + flag.letter + "\n"));
+    }
+  }
+}
+
+TEST_CASE("values of flags, in all spellings") {
+  CHECK(complete({"explain", "--output=js"}) == "json\n:4\n");
+  CHECK(complete({"explain", "-o", "js"}) == "json\n:4\n");
+  CHECK(complete({"explain", "-o=js"}) == "json\n:4\n");
+  CHECK(complete({"explain", "-Ao", "y"}) == "yaml\n:4\n");
+  CHECK(complete({"version", "-o", ""}) == "json\nyaml\n:4\n");
+  CHECK(complete({"queue", "--order", "c"}) == "created\n:4\n");
+  CHECK(complete({"--color", "a"}) == "auto\nalways\n:4\n");
+  CHECK(complete({"explain", "-A="}) == "true\nfalse\n:4\n");
+  CHECK(complete({"explain", "--nosuch="}) == ":4\n");
+  CHECK(complete({"explain", "--now", ""}) == ":4\n");
+  CHECK(complete({"completion", "z"}) == "zsh\n:4\n");
+}
+
+TEST_CASE("files are left to the shell") {
+  CHECK(complete({"explain", "--from", "x"}) == ":0\n");
+  CHECK(complete({"explain", "--from=x"}) == ":0\n");
+  CHECK(complete({"dry-run", "-f", "jo"}) == "json\nyaml\nyml\n:8\n");
+}
+
+TEST_CASE("connection flags complete to nothing yet") {
+  CHECK(complete({"--context", ""}) == ":4\n");
+  CHECK(complete({"explain", "--context", ""}) == ":4\n");
+}
+
+TEST_CASE("names from the sources that were typed") {
+  const std::string from = "--from=" + data("fits.yaml");
+  CHECK(complete({"explain", from, "-n", ""}) == "default\nml\nops\n:4\n");
+  CHECK(complete({"explain", from, "-n", "m"}) == "ml\n:4\n");
+  CHECK(complete_plain({"explain", from, "-n", "ml", ""}) == "train\n:4\n");
+  CHECK(complete_plain({"explain", "-n=ml", from, "--", ""}) == "train\n:4\n");
+  CHECK(complete_plain({"explain", from, "-n", "ml", "--", "-"}) == ":4\n");
+  CHECK(complete_plain({"explain", from, "-n", "ml", "train", ""}) == ":4\n");
+  CHECK(complete_plain({"explain", from, "-A", ""}) == ":4\n");
+  CHECK(complete_plain({"explain", from, "m"}) == "ml/train\n:4\n");
+  CHECK(complete_plain({"explain", from, "--cordon", "gpu"}) == "gpu-a\ngpu-b\n:4\n");
+  CHECK(complete_plain({"queue", from, "-n", "ml", ""}) == ":4\n");
+}
+
+TEST_CASE("a source that cannot be read offers nothing and says nothing") {
+  CHECK(complete({"explain", "--from", "/nonexistent", "-n", ""}) == ":4\n");
+  CHECK(complete({"explain", "--from", "-", "-n", ""}) == ":4\n");
+  CHECK(complete({"explain", ""}) == ":4\n");
+}
+
+TEST_CASE("blanks, quotes and accents are ordinary") {
+  CHECK(complete({"explain", "--from", "a b", "-n", "it's"}) == ":4\n");
+  CHECK(complete({"explain", "é"}) == ":4\n");
+  CHECK(complete({"explain", "\"", ""}) == ":4\n");
+}

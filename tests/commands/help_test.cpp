@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The layout of help, which is kubectl's.
+#include "command_test.hpp"
+
+#include "commands/help.hpp"
+
+#include <algorithm>
+
+TEST_CASE("the help of a command has kubectl's parts in kubectl's order") {
+  const Ran ran = gang({"version", "-h"});
+  CHECK(ran.status == 0);
+  CHECK(ran.err.empty());
+  CHECK(ran.out == R"(Prints the version of this program, of the kube-scheduler whose rules it knows
+best, and of the libraries that it was built with.
+
+Examples:
+  # The version
+  kubectl gang version
+
+  # For a script
+  kubectl gang version -o json
+
+Options:
+    --client=false:
+	Accepted, as kubectl version has it: no server is ever asked.
+
+    -o, --output='':
+	One of 'yaml' or 'json'.
+
+Usage:
+  kubectl gang version [options]
+
+Use "kubectl gang options" for a list of global command-line options (applies to all commands).
+)");
+}
+
+TEST_CASE("all roads lead to the same help") {
+  const std::string program = gang({}).out;
+  CHECK(gang({"help"}).out == program);
+  CHECK(gang({"-h"}).out == program);
+  CHECK(gang({"--help"}).out == program);
+  CHECK(contains(program, "\nGang Commands:\n  explain      Say why"));
+  CHECK(contains(program, "\n  version      Print the version\n"));
+  CHECK(contains(program, "Use \"kubectl gang <command> --help\" for more information about a given command.\n"));
+
+  const std::string explain = gang({"explain", "--help"}).out;
+  CHECK(gang({"help", "explain"}).out == explain);
+  CHECK(gang({"-h", "explain"}).out == explain);
+  CHECK(gang({"explain", "train", "-h", "-n", "ml"}).out == explain);
+}
+
+TEST_CASE("an unknown topic is an error") {
+  const Ran ran = gang({"help", "explian"});
+  CHECK(ran.status == 2);
+  CHECK(ran.out.empty());
+  CHECK(ran.err.starts_with("error: unknown help topic \"explian\"\n\nDid you mean this?\n\texplain\n"));
+}
+
+TEST_CASE("global flags are listed once, by options") {
+  const std::string options = gang({"options"}).out;
+  CHECK(options.starts_with(
+      "The following options can be passed to any command:\n\n    --color='auto':\n\tWhen to color"));
+  CHECK(options.ends_with(".\n"));
+  CHECK(contains(options, "    -n, --namespace='':\n"));
+  CHECK(contains(options, "    -v, --v=0:\n"));
+  CHECK(!contains(gang({"explain", "-h"}).out, "--policy"));
+  CHECK(contains(gang({"explain", "-h"}).out, "    --from=[]:\n"));
+}
+
+TEST_CASE("help fits an 80 column terminal, and every command has a runnable example") {
+  for (const char* command : {"explain", "dry-run", "queue", "version", "completion", "options"}) {
+    const std::string help = gang({command, "-h"}).out;
+    INFO(command);
+    CHECK(contains(help, std::string("kubectl gang ") + command));
+    CHECK(contains(help, "\nExamples:\n  # "));
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);) {
+      INFO(line);
+      const bool is_code = line.starts_with("  ") || line.starts_with("Use \"");
+      if (!is_code) CHECK(line.size() + (line.starts_with('\t') ? 7 : 0) <= 80);
+    }
+  }
+}
+
+TEST_CASE("text is broken at blanks, code is not") {
+  CHECK(commands::wrapped("one two three", "", 8) == "one two\nthree\n");
+  CHECK(commands::wrapped("one two three", "\t", 15) == "\tone two\n\tthree\n");
+  CHECK(commands::wrapped("one\n\ntwo", "  ", 80) == "  one\n\n  two\n");
+  CHECK(commands::wrapped("  code that is long", "", 8) == "  code that is long\n");
+  CHECK(commands::wrapped("unbreakable word", "", 4) == "unbreakable\nword\n");
+  CHECK(commands::wrapped("", "", 8).empty());
+}
+
+TEST_CASE("a program of another name says its own") {
+  std::ostringstream out, err;
+  commands::Session session = {.out = out, .err = err};
+  session.program = "gang";
+  CHECK(commands::run({"explain", "-h"}, session) == 0);
+  CHECK(contains(out.str(), "\n  gang explain train -n ml"));
+  CHECK(contains(out.str(), "Usage:\n  gang explain "));
+  CHECK(!contains(out.str(), "kubectl gang"));
+}

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the manual pages and completion to what the program says about itself.
+
+    man_check.py PATH/TO/kubectl-gang
+
+Every flag of a command's help is in its page's OPTIONS and the other way round; a page's NAME says what the program's
+own list of commands says; completion offers every flag; mandoc, where it is installed, has nothing to complain about.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = sys.argv[1]
+COMMANDS = ["explain", "dry-run", "queue", "completion", "options", "version"]
+failures = []
+
+
+def check(holds, what):
+    if not holds:
+        failures.append(what)
+
+
+def say(*arguments):
+    ran = subprocess.run([BINARY, *arguments], capture_output=True, text=True, timeout=60)
+    check(ran.returncode == 0, "%s: exit status %d: %s" % (" ".join(arguments), ran.returncode, ran.stderr))
+    return ran.stdout
+
+
+FLAGS = re.compile(r"^(?:(-[A-Za-z]), )?(--[a-z-]+)")
+
+
+def flags_of_help(text):
+    """{("-n", "--namespace"), ("", "--from")} from lines such as `    -n, --namespace='':`."""
+    found = (FLAGS.match(line[4:]) for line in text.splitlines() if re.match(r"    -", line))
+    return {(match.group(1) or "", match.group(2)) for match in found}
+
+
+def flags_of_page(page):
+    """The same from the lines behind .TP in the section OPTIONS."""
+    options = re.search(r"^\.SH OPTIONS\n(.*?)^\.SH ", page, re.S | re.M).group(1)
+    tags = re.findall(r"^\.TP\n(.*)$", options, re.M)
+    plain = [re.sub(r"^\.[BI]+ |\\f[A-Z]", "", tag).replace("\\-", "-") for tag in tags]
+    return {(match.group(1) or "", match.group(2)) for match in map(FLAGS.match, plain) if match}
+
+
+def summaries(help_text):
+    return dict(re.findall(r"^  ([a-z-]+) {2,}(\S.*)$", help_text, re.M))
+
+
+def check_page(path, name, expected, summary):
+    page = path.read_text(encoding="utf-8")
+    where = "%s: " % path.name
+    for flag in sorted(expected - flags_of_page(page)):
+        check(False, where + "OPTIONS lacks %s %s" % flag)
+    for flag in sorted(flags_of_page(page) - expected):
+        check(False, where + "the help of %s lacks %s %s" % (name, *flag))
+    title = re.search(r"^\.SH NAME\n(.*)$", page, re.M).group(1).replace("\\-", "-")
+    check(title == "%s - %s" % (path.stem, summary), where + "NAME is %r, the program says %r" % (title, summary))
+    for section in ["SYNOPSIS", "DESCRIPTION", "OPTIONS", "OUTPUT", "EXIT STATUS", "ENVIRONMENT", "EXAMPLES", "SEE ALSO"]:
+        check(re.search(r'^\.SH "?%s"?$' % section, page, re.M), where + "no section " + section)
+    if shutil.which("mandoc"):
+        lint = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", str(path)], capture_output=True, text=True)
+        check(lint.returncode == 0, where + lint.stdout + lint.stderr)
+
+
+def check_completion(command, expected):
+    offered = say("__completeNoDesc", command, "-").splitlines()
+    for letter, name in expected:
+        check(name in offered, "completion of %s lacks %s" % (command, name))
+        check(not letter or letter in offered, "completion of %s lacks %s" % (command, letter))
+
+
+def main():
+    program = say("--help")
+    summary = summaries(program)
+    check_page(ROOT / "man/kubectl-gang.1", "the program", flags_of_help(program), "explain and predict gang scheduling")
+    globals_ = flags_of_help(say("options"))
+    for command in COMMANDS:
+        shown = globals_ if command == "options" else flags_of_help(say(command, "--help"))
+        words = summary.get(command, "")
+        check(words, "the program's help does not list " + command)
+        check_page(ROOT / ("man/kubectl-gang-%s.1" % command), command, shown, words[:1].lower() + words[1:])
+        check_completion(command, shown | globals_)
+    pages = {page.name for page in (ROOT / "man").glob("*.1")}
+    check(pages == {"kubectl-gang.1"} | {"kubectl-gang-%s.1" % c for c in COMMANDS}, "the pages are %s" % sorted(pages))
+    check(set(summary) == set(COMMANDS), "the program lists %s" % sorted(summary))
+    for failure in failures:
+        print(failure)
+    if not shutil.which("mandoc"):
+        print("mandoc is not installed: the pages were not linted")
+    return 1 if failures else 0
+
+
+sys.exit(main())

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said on standard error.
+#include "commands/messages.hpp"
+
+#include "support/catch.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace {
+
+std::string said(std::size_t count, commands::Messages messages) {
+  std::ostringstream out, err;
+  commands::Session session = {.out = out, .err = err};
+  commands::print_problems(std::vector<util::Problem>(count, {"pods.json, item 3", "Pod ml/a", "odd"}), messages,
+                           session);
+  CHECK(out.str().empty());
+  return err.str();
+}
+
+auto lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+} // namespace
+
+TEST_CASE("one warning per odd object, the first ten") {
+  CHECK(said(1, {}) == "Warning: pods.json, item 3: Pod ml/a: odd\n");
+  CHECK(lines(said(10, {})) == 10);
+  const std::string many = said(33, {});
+  CHECK(lines(many) == 11);
+  CHECK(many.ends_with("… and 23 more (-v 1 shows all)\n"));
+  CHECK(lines(said(33, {.all = true})) == 33);
+  CHECK(said(33, {.quiet = true}).empty());
+}
+
+TEST_CASE("parts of a problem that are not known are left out, and what could drive a terminal is shown") {
+  std::ostringstream out, err;
+  commands::Session session = {.out = out, .err = err};
+  commands::print_problems({{"", "", "plain"}, {"a\x1b[2J", "", "b"}}, {}, session);
+  CHECK(err.str() == "Warning: plain\nWarning: a\\x1b[2J: b\n");
+}
+
+TEST_CASE("colour is on the word only") {
+  CHECK(said(1, {.color = true}).starts_with("\x1b[33;1mWarning:\x1b[0m pods.json"));
+}
+
+TEST_CASE("errors cannot be silenced by their text") {
+  std::ostringstream out, err;
+  commands::Session session = {.out = out, .err = err};
+  commands::print_error("bad\nname", session);
+  CHECK(err.str() == "error: bad\\nname\n");
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What only a real process shows: closed pipes, full disks, signals, the program's own name, standard input.
+
+    process_check.py PATH/TO/kubectl-gang
+"""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+
+BINARY = os.path.abspath(sys.argv[1])
+DATA = pathlib.Path(__file__).resolve().parent / "data"
+failures = []
+
+
+def check(holds, what):
+    if not holds:
+        failures.append(what)
+
+
+def gang(*arguments, name=BINARY, **more):
+    more.setdefault("stdout", subprocess.PIPE)
+    return subprocess.run([name, *arguments], executable=BINARY, stderr=subprocess.PIPE, timeout=60, **more)
+
+
+def explain(cluster, **more):
+    return gang("explain", "-n", "ml", "--from", str(DATA / cluster), **more)
+
+
+def closed_pipe():
+    for cluster, status in [("fits.yaml", 0), ("blocked.yaml", 1)]:
+        reading, writing = os.pipe()
+        os.close(reading)
+        ran = explain(cluster, stdout=writing)
+        os.close(writing)
+        check(ran.returncode == status, "closed pipe, %s: status %d, not %d" % (cluster, ran.returncode, status))
+        check(ran.stderr == b"", "closed pipe: %r" % ran.stderr)
+
+
+def full_disk():
+    if not os.path.exists("/dev/full"):
+        return
+    with open("/dev/full", "wb") as full:
+        ran = explain("fits.yaml", stdout=full)
+        check(ran.returncode == 2, "/dev/full: status %d" % ran.returncode)
+        check(ran.stderr.startswith(b"error: cannot write to standard output: No space"), "/dev/full: %r" % ran.stderr)
+        check(gang("--help", stdout=full).returncode == 2, "/dev/full: --help is no success")
+
+
+def closed_standard_output():
+    ran = subprocess.run(["sh", "-c", '"$0" version >&-', BINARY], capture_output=True, timeout=60)
+    check(ran.returncode == 2, "closed standard output: status %d" % ran.returncode)
+    check(b"error: cannot write to standard output" in ran.stderr, "closed standard output: %r" % ran.stderr)
+
+
+def signals():
+    """Waits on a FIFO that nobody writes to; the signal ends it with 128 + its number."""
+    with tempfile.TemporaryDirectory() as folder:
+        fifo = os.path.join(folder, "fifo")
+        os.mkfifo(fifo)
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            running = subprocess.Popen([BINARY, "explain", "--from", fifo], stderr=subprocess.DEVNULL)
+            with open(fifo, "wb"):  # returns once the program has opened the other end
+                running.send_signal(number)
+                check(running.wait(60) == 128 + number, "%s: status %s" % (number.name, running.returncode))
+
+
+def names():
+    def usage(name):
+        return gang("help", name=name).stdout
+
+    check(b"  kubectl gang COMMAND" in usage("/somewhere/kubectl-gang"), "as kubectl-gang")
+    check(b"  gang COMMAND" in usage("/somewhere/gang"), "as gang")
+    completed = gang("expl", name="/somewhere/kubectl_complete-gang").stdout
+    check(completed.startswith(b"explain\t") and completed.endswith(b"\n:4\n"), "as kubectl_complete-gang: %r" % completed)
+
+
+def standard_input():
+    cluster = (DATA / "blocked.yaml").read_bytes()
+    ran = gang("explain", "train", "-n", "ml", "--from", "-", input=cluster)
+    check(ran.returncode == 1, "--from -: status %d, %r" % (ran.returncode, ran.stderr))
+    ran = gang("dry-run", "-f", "-", "--from", str(DATA / "nodes.yaml"), input=(DATA / "job.yaml").read_bytes())
+    check(ran.returncode == 0, "-f -: status %d, %r" % (ran.returncode, ran.stderr))
+    ran = gang("explain", "--from", "-", input=b"")
+    check(ran.returncode == 2 and ran.stderr.startswith(b"error: "), "--from - with nothing: %r" % ran.stderr)
+
+
+def folders():
+    with tempfile.TemporaryDirectory() as folder:
+        below = pathlib.Path(folder) / "below"
+        below.mkdir()
+        (below / "job.yaml").write_bytes((DATA / "job.yaml").read_bytes())
+        (pathlib.Path(folder) / "group.yml").write_text("apiVersion: v1\nkind: Pod\nmetadata: {name: one}\n"
+                                                        "spec: {containers: [{name: a, image: a}]}\n")
+        expected = {False: 1, True: 3}
+        for recursive, pods in expected.items():
+            ran = gang("dry-run", "-f", folder, "--from", str(DATA / "nodes.yaml"), "-o", "json", *["-R"] * recursive)
+            found = ran.stdout.count(b'"outcome": "Bound"')
+            check(found == pods, "-f folder%s: %d pods, %r" % (" -R" * recursive, found, ran.stderr))
+
+
+for test in [closed_pipe, full_disk, closed_standard_output, signals, names, standard_input, folders]:
+    test()
+for failure in failures:
+    print(failure)
+sys.exit(1 if failures else 0)

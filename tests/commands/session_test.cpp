@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program's name and the decision for colour.
+#include "commands/session.hpp"
+
+#include "support/catch.hpp"
+
+#include <sstream>
+
+namespace {
+
+bool colored(std::map<std::string, std::string, std::less<>> environment, bool is_terminal) {
+  std::ostringstream out, err;
+  commands::Session session = {.out = out, .err = err};
+  session.environment = std::move(environment);
+  return commands::wants_color(session, is_terminal);
+}
+
+} // namespace
+
+TEST_CASE("a plugin is called as kubectl calls it, another name is its own") {
+  CHECK(commands::program_name("/usr/local/bin/kubectl-gang") == "kubectl gang");
+  CHECK(commands::program_name("kubectl-gang_schedule") == "kubectl gang");
+  CHECK(commands::program_name("kubectl_complete-gang") == "kubectl gang");
+  CHECK(commands::program_name("/opt/gang") == "gang");
+  CHECK(commands::program_name("") == "kubectl gang");
+}
+
+TEST_CASE("a terminal gets colour unless somebody objects") {
+  CHECK(colored({}, true));
+  CHECK(!colored({}, false));
+  CHECK(!colored({{"TERM", "dumb"}}, true));
+  CHECK(colored({{"TERM", "xterm"}}, true));
+  CHECK(!colored({{"NO_COLOR", ""}}, true));
+}
+
+TEST_CASE("forcing colours what is no terminal, but NO_COLOR is stronger") {
+  CHECK(colored({{"CLICOLOR_FORCE", "1"}}, false));
+  CHECK(!colored({{"CLICOLOR_FORCE", "0"}}, false));
+  CHECK(colored({{"FORCE_COLOR", "1"}}, false));
+  CHECK(colored({{"FORCE_COLOR", "true"}, {"TERM", "dumb"}}, false));
+  CHECK(!colored({{"FORCE_COLOR", "1"}, {"NO_COLOR", "1"}}, true));
+}
