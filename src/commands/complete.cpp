@@ -22,11 +22,13 @@ struct Unfinished {
   bool only_words = false;            // `--` was typed
 };
 
-// The first word that is no flag's value, erased from `words`; null where it names no command.
+// The first word that is no flag's value, erased from `words`; null where it names no command, and behind an unknown
+// flag, since nobody can tell whether the next word is its value.
 const Command* take_command(Words& words) {
   const std::vector<FlagName> flags = every_flag_name();
   ArgumentScanner scanner(words, flags);
   while (const std::optional<Argument> argument = scanner.next()) {
+    if (argument->kind == Argument::Kind::UnknownFlag) return nullptr;
     if (argument->kind != Argument::Kind::Word) continue;
     const Command* command = find_command(argument->value);
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(argument->index));
@@ -41,12 +43,15 @@ void note_flag(const Argument& argument, TypedBefore& before) {
   if (argument.flag->name == "all-namespaces") before.all_namespaces = parse_bool(argument.value).value_or(true);
 }
 
-Unfinished read_unfinished(const Words& words, const std::vector<FlagName>& flags, const Command& command) {
+// Nullopt where a flag is unknown: the line would be refused.
+std::optional<Unfinished> read_unfinished(const Words& words, const std::vector<FlagName>& flags,
+                                          const Command& command) {
   Unfinished out;
   out.before.command = &command;
   out.only_words = std::find(words.begin(), words.end(), "--") != words.end();
   ArgumentScanner scanner(words, flags);
   while (const std::optional<Argument> argument = scanner.next()) {
+    if (argument->kind == Argument::Kind::UnknownFlag) return std::nullopt;
     if (argument->kind == Argument::Kind::Word) out.before.words.push_back(argument->value);
     if (argument->kind == Argument::Kind::Flag) note_flag(*argument, out.before);
     if (argument->kind == Argument::Kind::MissingValue) out.awaiting = argument->flag;
@@ -62,7 +67,6 @@ std::string first_words(const std::string& description) {
 Candidates flags_of(const DeclaredCommand& declared) {
   Candidates out;
   for (const FlagDescription& flag : declared.flags()) {
-    if (flag.listed == Listed::Nowhere) continue;
     out.list.push_back({"--" + flag.names.name, first_words(flag.description)});
     if (flag.names.letter != '\0')
       out.list.push_back({util::concat('-', flag.names.letter), first_words(flag.description)});
@@ -81,17 +85,41 @@ Candidates values_behind_equals(std::string_view flag, const std::vector<FlagNam
   return values_of_flag(found->name, before);
 }
 
-// Replaces what a terminal or the protocol could misread.
+// kubectl does not filter, and not every shell does.
+Candidates beginning_with(std::string_view prefix, Candidates candidates) {
+  if (candidates.directive == k_file_endings) return candidates; // these are no words
+  std::erase_if(candidates.list, [&](const Candidate& candidate) { return !candidate.text.starts_with(prefix); });
+  return candidates;
+}
+
+// What can follow `typed` in place of `partial`.
+Candidates candidates_behind(Words typed, const std::string& partial) {
+  const Command* command = take_command(typed);
+  if (command == nullptr) return {};
+  const DeclaredCommand declared(*command);
+  const std::vector<FlagName> flags = declared.names();
+  const std::optional<Unfinished> line = read_unfinished(typed, flags, *command);
+  if (!line) return {};
+  if (line->awaiting != nullptr) return beginning_with(partial, values_of_flag(line->awaiting->name, line->before));
+  if (line->only_words || !partial.starts_with('-')) {
+    return beginning_with(partial, words_of_command(line->before, partial));
+  }
+  const std::size_t equals = partial.find('=');
+  if (equals == std::string::npos) return beginning_with(partial, flags_of(declared));
+  const Candidates values = values_behind_equals(partial.substr(0, equals), flags, line->before);
+  return beginning_with(partial.substr(equals + 1), values);
+}
+
+// Drops what a terminal or the protocol could misread.
 std::string one_line(std::string text) {
   std::erase_if(text, [](char character) { return static_cast<unsigned char>(character) < 0x20 || character == 0x7f; });
   return text;
 }
 
-void print(const Candidates& candidates, std::string_view prefix, Descriptions descriptions, Session& session) {
+void print(const Candidates& candidates, Descriptions descriptions, Session& session) {
   for (const auto& [text, description] : candidates.list) {
-    const bool filter = candidates.directive != k_file_endings; // these are endings, not words
     const std::string shown = one_line(text);
-    if (shown.empty() || shown.front() == ':' || (filter && !shown.starts_with(prefix))) continue;
+    if (shown.empty() || shown.front() == ':') continue;
     session.out << shown;
     if (descriptions == Descriptions::Print && !description.empty()) session.out << '\t' << one_line(description);
     session.out << '\n';
@@ -108,26 +136,7 @@ int complete(const Words& words, Descriptions descriptions, Session& session) {
     partial = typed.back();
     typed.pop_back();
   }
-  const Command* command = take_command(typed);
-  if (command == nullptr) {
-    print({}, "", descriptions, session);
-    return k_yes;
-  }
-  const DeclaredCommand declared(*command);
-  const std::vector<FlagName> flags = declared.names();
-  const Unfinished line = read_unfinished(typed, flags, *command);
-
-  const std::size_t equals = partial.find('=');
-  if (line.awaiting != nullptr) {
-    print(values_of_flag(line.awaiting->name, line.before), partial, descriptions, session);
-  } else if (line.only_words || !partial.starts_with('-')) {
-    print(words_of_command(line.before, partial), partial, descriptions, session);
-  } else if (equals == std::string::npos) {
-    print(flags_of(declared), partial, descriptions, session);
-  } else {
-    const std::string value = partial.substr(equals + 1);
-    print(values_behind_equals(partial.substr(0, equals), flags, line.before), value, descriptions, session);
-  }
+  print(candidates_behind(std::move(typed), partial), descriptions, session);
   return k_yes;
 }
 

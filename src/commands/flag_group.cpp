@@ -17,7 +17,7 @@ namespace {
 
 // Listed travels through CLI11 as the option's group.
 constexpr std::pair<Listed, const char*> k_groups[] = {
-    {Listed::InHelp, "help"}, {Listed::InOptions, "options"}, {Listed::InBoth, "both"}, {Listed::Nowhere, "nowhere"}};
+    {Listed::InHelp, "help"}, {Listed::InOptions, "options"}, {Listed::InBoth, "both"}};
 
 const char* group_of(Listed listed) {
   for (const auto& [value, name] : k_groups) {

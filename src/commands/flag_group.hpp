@@ -20,7 +20,7 @@ class Option;
 namespace commands {
 
 // Where a flag is listed: in the command's own help, among `kubectl gang options`, or in both.
-enum class Listed { InHelp, InOptions, InBoth, Nowhere };
+enum class Listed { InHelp, InOptions, InBoth };
 
 // `names` is "-n,--namespace" or "--from". Targets hold the defaults and must outlive the parse.
 class FlagGroup {

@@ -26,8 +26,8 @@ std::string in_own_name(std::string_view text, const Session& session) {
   return out;
 }
 
-// Prose beyond 100 columns is hard to read, and a narrow window should not break every word.
-int prose_columns(const Session& session) { return std::clamp(session.columns, 60, 100); }
+// A very narrow window wraps the lines itself: breaking at every word would be worse.
+int prose_columns(const Session& session) { return std::clamp(session.columns, 60, k_widest_prose); }
 
 std::string examples_section(const Command& command, const Session& session) {
   if (command.help->examples.empty()) return "";

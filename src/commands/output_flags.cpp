@@ -55,7 +55,7 @@ Output resolve(const OutputFlags& flags, const MessageFlags& messages, const Ses
   if (!flags.format.empty() && !report::parse_format(flags.format, output.format)) refuse_format(flags.format);
   output.style.color = output.for_people() && color_on(messages.color, session, session.stdout_tty);
   output.style.headers = !flags.no_headers;
-  output.style.columns = session.columns;
+  output.style.columns = std::min(session.columns, k_widest_prose);
   return output;
 }
 

@@ -26,6 +26,9 @@ struct Session {
   std::string_view variable(std::string_view name) const; // empty where not set
 };
 
+// Prose in longer lines is hard to read, however wide the terminal is.
+inline constexpr int k_widest_prose = 100;
+
 // "kubectl gang" for a file called kubectl-gang, else the file's own name: kubectl runs a plugin by its full path.
 std::string program_name(std::string_view argv0);
 

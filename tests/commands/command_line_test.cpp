@@ -116,6 +116,12 @@ TEST_CASE("the version, in all its ways") {
   CHECK(gang({"version", "extra"}).status == k_could_not_tell);
 }
 
+TEST_CASE("of a repeated flag the last one counts") {
+  CHECK(gang({"version", "-ojson", "--output", "yaml"}).out == gang({"version", "-o=yaml"}).out);
+  CHECK(gang({"--help", "version", "-h=false"}).out == gang({"version"}).out);
+  CHECK(contains(gang({"explain", "--order=created", "--order=x"}).err, "\"x\" for \"--order\""));
+}
+
 TEST_CASE("completion scripts are printed for known shells") {
   for (const char* shell : {"bash", "zsh", "fish"}) {
     const Ran ran = gang({"completion", shell});
@@ -123,7 +129,7 @@ TEST_CASE("completion scripts are printed for known shells") {
     CHECK(contains(ran.out, "__complete"));
   }
   CHECK(gang({"completion"}).status == k_could_not_tell);
-  CHECK(contains(gang({"completion", "fsh"}).err, "Did you mean this?\n\tfish\n"));
+  CHECK(contains(gang({"completion", "fihs"}).err, "Did you mean this?\n\tfish\n"));
 }
 
 // Before the command's name is known, a flag must mean the same for every command.

@@ -78,6 +78,7 @@ TEST_CASE("files are left to the shell") {
 TEST_CASE("connection flags complete to nothing yet") {
   CHECK(complete({"--context", ""}) == ":4\n");
   CHECK(complete({"explain", "--context", ""}) == ":4\n");
+  CHECK(complete({"--context", "x", ""}) == ":4\n");
 }
 
 TEST_CASE("names from the sources that were typed") {
