@@ -21,6 +21,8 @@ using model::Evidence;
 using model::GroupReport;
 using Clauses = std::vector<Clause>;
 
+constexpr std::size_t k_most_takers = 3, k_most_victims = 4;
+
 void add(Clauses& clauses, Clauses more) {
   for (Clause& clause : more) clauses.push_back(std::move(clause));
 }
@@ -47,11 +49,9 @@ std::string near_miss(const std::string& place) {
 Clauses group_not_found(const GroupReport& group) {
   Clauses clauses;
   for (const std::string& place : group.evidence.hints) clauses.push_back({near_miss(place), false, !clauses.empty()});
-  if (clauses.empty())
-    clauses.push_back(
-        {fmt::format("{} it by their label",
-                     group.members.total == 1 ? "1 pod names" : fmt::format("{} pods name", group.members.total))});
-  return clauses;
+  if (!clauses.empty() || group.members.total <= 0) return clauses;
+  const std::string_view verb = one_or_many(group.members.total, "names", "name");
+  return {{fmt::format("{} {} it by label", counted(group.members.total, "pod"), verb)}};
 }
 
 Clauses wrong_scheduler(const GroupReport& group) {
@@ -117,6 +117,12 @@ Clauses reasons_of(const GroupReport& group, std::string_view when) {
   return {{fmt::format("{} has no node{}", evidence.pod, when), true}, {reasons, true, true}};
 }
 
+Clauses volume_reasons(const GroupReport& group) {
+  const std::string reasons = node_reasons(of_filters(group.evidence.reasons));
+  if (reasons.empty()) return {};
+  return {{reasons}};
+}
+
 Clauses reasons_alone(const GroupReport& group) { return reasons_of(group, ""); }
 Clauses reasons_after_others(const GroupReport& group) { return reasons_of(group, " once the others are placed"); }
 
@@ -124,7 +130,7 @@ Clauses waiting_for_preemption(const GroupReport& group) {
   std::vector<std::string> victims;
   for (const model::PodReport& pod : group.pods) victims.insert(victims.end(), pod.victims.begin(), pod.victims.end());
   if (victims.empty()) return {};
-  return {{fmt::format("{} must end first", listed_up_to(victims, 4)), true}};
+  return {{fmt::format("{} must end first", listed_up_to(victims, k_most_victims)), true}};
 }
 
 // How many nodes the members' other constraints rule out, whatever is free on them.
@@ -157,28 +163,26 @@ Clauses room(const GroupReport& group) {
   return clauses;
 }
 
+// How many places there are now and at its turn.
+Clauses both_answers(const GroupReport& group) {
+  const Evidence& evidence = group.evidence;
+  const std::int64_t alone = std::max<std::int64_t>(evidence.placeable_alone, group.alone ? group.alone->second : 0);
+  if (alone <= 0) return {};
+  const std::string members = counted(group.members.total, "member");
+  const std::string now = fmt::format("without any other pending pod, {} of its {} would be placed", alone, members);
+  return {{evidence.shortages.empty() ? now : fmt::format("{}; at its turn, {}", now, evidence.have)}};
+}
+
 Clauses taken_by_others(const GroupReport& group) {
   Clauses clauses;
-  if (!group.evidence.takers.empty()) {
-    const bool one = group.evidence.takers.size() == 1;
-    clauses.push_back(
-        {fmt::format("{} {} placed first", listed_up_to(ref_texts(group.evidence.takers), 3), one ? "is" : "are"),
-         true});
-  }
-  const std::int64_t alone =
-      std::max<std::int64_t>(group.evidence.placeable_alone, group.alone ? group.alone->second : 0);
-  if (alone > 0) {
-    clauses.push_back({fmt::format("without any other pending pod {} of its {} would be placed", alone,
-                                   counted(group.members.total, "member"))});
+  const std::vector<std::string> takers = ref_texts(group.evidence.takers);
+  if (!takers.empty()) {
+    const std::string_view verb = one_or_many(static_cast<std::int64_t>(takers.size()), "is", "are");
+    clauses.push_back({fmt::format("{} {} placed before it", listed_up_to(takers, k_most_takers), verb), true});
   }
   if (!group.ahead.empty()) clauses.push_back({fmt::format("it is number {} in the queue", group.ahead.size() + 1)});
-  if (!group.evidence.shortages.empty()) {
-    clauses.push_back(
-        {fmt::format("at its turn {}", group.evidence.have > 0 ? fmt::format("{} can be placed", group.evidence.have)
-                                                               : "none can be placed")});
-    for (Clause& clause : shortage_words(group.evidence, group.evidence.shortages.front()))
-      clauses.push_back(std::move(clause));
-  }
+  add(clauses, both_answers(group));
+  if (!group.evidence.shortages.empty()) add(clauses, shortage_words(group.evidence, group.evidence.shortages.front()));
   return clauses;
 }
 
@@ -200,7 +204,7 @@ constexpr Cause k_causes[] = {
     {Code::QueueGate, hinted},
     {Code::MinResourcesShort, min_resources_short},
     {Code::GroupBackingOff, group_backing_off},
-    {Code::VolumeNotReady, reasons_alone},
+    {Code::VolumeNotReady, volume_reasons},
     {Code::NoNodes, nothing},
     {Code::WaitingForPreemption, waiting_for_preemption},
     {Code::NoFeasibleNode, room},

@@ -9,6 +9,12 @@
 
 namespace report {
 
+namespace {
+
+constexpr int k_verdict_indent = 4; // more than the prose under it has, so that the two stay apart
+
+}
+
 void Page::add(std::string_view text) {
   if (text.empty()) return;
   if (m_gap) m_text += '\n';
@@ -20,8 +26,8 @@ void Page::add(std::string_view text) {
 // line stays plain.
 void Page::verdict(std::string_view subject, std::string_view verdict, Tone tone, std::string_view rest) {
   const std::string lead = subject.empty() ? std::string() : safe(subject) + ' ';
-  std::string lines =
-      wrapped(fmt::format("{}{}{}{}", lead, verdict, rest.empty() ? "" : ": ", safe(rest)), 0, 2, m_style.columns);
+  std::string lines = wrapped(fmt::format("{}{}{}{}", lead, verdict, rest.empty() ? "" : ": ", safe(rest)), 0,
+                              k_verdict_indent, m_style.columns);
   if (std::string_view(lines).substr(0, lead.size() + verdict.size()) == lead + std::string(verdict)) {
     lines.replace(lead.size(), verdict.size(), painted(verdict, tone, m_style.color));
   }

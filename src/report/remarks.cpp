@@ -43,7 +43,7 @@ std::string effect_of_the_others(const GroupReport& group) {
   const bool alone = group.alone->first == GroupVerdict::Fits || group.alone->first == GroupVerdict::Satisfied;
   const bool one = group.ahead.size() == 1;
   if (group.verdict == GroupVerdict::DoesNotFit && !alone) {
-    return fmt::format(". Without {} it would not fit either", one ? "it" : "them");
+    return fmt::format(". Without {}, it would not fit either", one ? "that" : "them");
   }
   if (group.verdict == GroupVerdict::Fits && alone)
     return one ? ", which takes nothing it needs" : ", who take nothing it needs";

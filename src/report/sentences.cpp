@@ -27,7 +27,14 @@ std::string of_members(const GroupReport& group, std::int64_t count, std::string
   return fmt::format("{} of its {} can {}", count, counted(group.members.total, "member"), what);
 }
 
+// Whether `have` was counted: nothing at all in the evidence means that nobody filled it in.
+bool counted_places(const GroupReport& group) {
+  const model::Evidence& evidence = group.evidence;
+  return evidence.have > 0 || !evidence.pods.empty() || !evidence.shortages.empty() || !evidence.reasons.empty();
+}
+
 std::string can_be_placed(const GroupReport& group) {
+  if (!counted_places(group)) return with_quorum(group, "too few of its members can be placed");
   return with_quorum(group, of_members(group, group.evidence.have, "be placed"));
 }
 
@@ -46,6 +53,7 @@ std::string wrong_scheduler(const GroupReport& group) {
 
 std::string not_enough_members(const GroupReport& group) {
   const std::int64_t have = std::max<std::int64_t>(group.evidence.have, group.members.total);
+  if (have >= quorum(group)) return with_quorum(group, "some of the members that it needs do not exist");
   if (have <= 0)
     return with_quorum(group, fmt::format("none of the {} that it needs exists", counted(quorum(group), "member")));
   return with_quorum(group, fmt::format("{} of the {} that it needs {}", have, counted(quorum(group), "member"),
@@ -56,6 +64,7 @@ std::string members_gated(const GroupReport& group) {
   const std::int64_t gated =
       std::max<std::int64_t>(group.members.gated, static_cast<std::int64_t>(group.evidence.pods.size()));
   if (group.members.total == 1) return with_quorum(group, "its only member is gated");
+  if (gated <= 0) return with_quorum(group, "too many of its members are gated");
   return with_quorum(group, fmt::format("{} of its {} {} gated", gated, counted(group.members.total, "member"),
                                         one_or_many(gated, "is", "are")));
 }
@@ -83,6 +92,7 @@ std::string waiting_for_preemption(const GroupReport&) {
 
 std::string no_feasible_node(const GroupReport& group) {
   const std::int64_t have = group.evidence.have, total = group.members.total;
+  if (!counted_places(group)) return with_quorum(group, "too few of its members have a node");
   if (total == 1) return with_quorum(group, "no node takes its only member");
   if (have <= 0) return with_quorum(group, fmt::format("no node takes any of its {}", counted(total, "member")));
   return with_quorum(group, fmt::format("only {} of its {} {} a node, even if each were alone", have,
@@ -90,7 +100,7 @@ std::string no_feasible_node(const GroupReport& group) {
 }
 
 std::string taken_by_others(const GroupReport& group) {
-  return with_quorum(group, "it fits by itself, but not at its turn: others ahead of it take the room");
+  return with_quorum(group, "it would fit now, but not at its turn: others ahead of it in the queue take the room");
 }
 
 std::string greedy_miss(const GroupReport& group) {

@@ -78,12 +78,12 @@ std::string what_is_free(const model::ResourceShortage& shortage) {
   const std::string total = amount_text(shortage.resource, shortage.free_total, Rounding::Down);
   const std::int64_t nodes = nodes_with_some(shortage, pieces);
   const std::string_view verb = is_or_are(shortage, total);
-  if (nodes == 1) return fmt::format("only {} {} free, on {}", total, verb, pieces.front().first);
   // A sum that would do makes the reader ask why it does not: it is the pieces.
   const bool sum_would_do = shortage.free_total / std::max<std::int64_t>(1, shortage.members) >= shortage.per_member;
+  const std::string_view only = sum_would_do ? "" : "only ", but = sum_would_do ? "but " : "";
+  if (nodes == 1) return fmt::format("{}{} {} free, on {}", only, total, verb, pieces.front().first);
   const std::string where = where_it_is(shortage, pieces, nodes);
-  return fmt::format("{}{} {} free, {}on {} nodes: {}", sum_would_do ? "" : "only ", total, verb,
-                     sum_would_do ? "but " : "", nodes, where);
+  return fmt::format("{}{} {} free, {}on {} nodes: {}", only, total, verb, but, nodes, where);
 }
 
 // In how many places one member would go. Worth saying where the names of the nodes are too many to count.

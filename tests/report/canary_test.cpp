@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names and messages that would drive a terminal or deceive a reader, in every place where a report holds text.
+#include "report/samples.hpp"
+#include "support/catch.hpp"
+
+#include <string_view>
+
+using model::Code;
+using model::GroupReport;
+using model::GroupVerdict;
+using model::Outcome;
+using model::QueueKind;
+using report::Format;
+using namespace samples;
+
+namespace {
+
+// ESC, CSI as C1, BEL, CR, LF, tab, DEL, bidi override, zero-width space, line separator, broken UTF-8.
+const std::string k_evil = "x\x1b[2J\xc2\x9b"
+                           "5n\a\r\n\t\x7f\xe2\x80\xae\xe2\x80\x8b\xe2\x80\xa8\xff"
+                           "y";
+
+model::QueueRef evil_ref() { return {QueueKind::Pod, k_evil, k_evil, 0}; }
+
+model::PodReport evil_pod(Outcome outcome) {
+  model::PodReport pod;
+  pod.namespace_name = pod.name = pod.message = pod.nominated_node = k_evil;
+  if (outcome == Outcome::Bound) pod.node = k_evil;
+  pod.outcome = outcome;
+  pod.victims = pod.gates = {k_evil};
+  pod.reasons = {reason(k_evil, k_evil, 2), reason(k_evil, "node(s) " + k_evil, 1),
+                 reason(k_evil, "Insufficient " + k_evil, 1)};
+  return pod;
+}
+
+GroupReport evil_group(Code code, GroupVerdict verdict) {
+  GroupReport group = gang(k_evil, 3, code);
+  group.namespace_name = group.policy = group.scheduler_name = k_evil;
+  group.verdict = verdict;
+  group.alone = {GroupVerdict::DoesNotFit, 0};
+  group.spins = true;
+  model::Evidence& evidence = group.evidence;
+  evidence.pod = k_evil;
+  evidence.pods = evidence.gates = evidence.hints = {k_evil, k_evil + "2"};
+  evidence.have = 1;
+  evidence.node_count = 4;
+  evidence.shortages = {shortage(k_evil, 4, 2, {{k_evil, 2}, {k_evil, 1}})};
+  evidence.reasons = evil_pod(Outcome::Unschedulable).reasons;
+  evidence.takers = {evil_ref()};
+  evidence.gap = {{k_evil, 1}};
+  evidence.min_resources = {{k_evil, 3, 2, 1}};
+  for (const Outcome outcome : {Outcome::AlreadyBound, Outcome::Bound, Outcome::Unschedulable, Outcome::Rejected,
+                                Outcome::Gated, Outcome::NotAttempted}) {
+    group.pods.push_back(evil_pod(outcome));
+  }
+  group.ahead = {evil_ref()};
+  group.stored = {k_evil, k_evil, true};
+  group.phase = {k_evil + "2", k_evil, 0, 0, 0};
+  return group;
+}
+
+model::Expansion evil_expansion() {
+  model::Expansion expansion = job(k_evil, 2);
+  expansion.kind = expansion.namespace_name = k_evil;
+  expansion.roles[0].requests = {{k_evil, k_evil}};
+  expansion.roles[0].now = 0;
+  expansion.roles[0].waits_for = k_evil;
+  expansion.roles.push_back(expansion.roles[0]);
+  expansion.groups[0].condition = k_evil;
+  return expansion;
+}
+
+model::Report evil_report(model::ReportKind kind, Code code, GroupVerdict verdict) {
+  model::Report report =
+      explanation({evil_group(code, verdict)}, {evil_pod(Outcome::Unschedulable), evil_pod(Outcome::Bound)});
+  report.kind = kind;
+  report.assumptions = report.what_ifs = report.sources = report.refusals = {k_evil};
+  report.problems = {{k_evil, k_evil, k_evil}};
+  report.expansions = {evil_expansion()};
+  report.queue = {{1, evil_ref(), std::nullopt, k_evil, verdict, code}};
+  model::AttemptReport attempt;
+  attempt.pod = attempt.group = attempt.node = attempt.message = attempt.nominated_node = k_evil;
+  attempt.victims = {k_evil};
+  report.attempts = {attempt};
+  return report;
+}
+
+bool is_harmless(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte < 0x20 && byte != '\n') || byte == 0x7f || byte == 0xff) return false;
+    if (byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0) return false;
+  }
+  return text.find("\xe2\x80") == std::string_view::npos;
+}
+
+} // namespace
+
+TEST_CASE("no output for people lets a terminal be driven") {
+  CHECK_FALSE(is_harmless(k_evil));
+  report::Style many;
+  many.many = true;
+  for (const auto kind : {model::ReportKind::Explanation, model::ReportKind::DryRun, model::ReportKind::QueueReport}) {
+    for (int code = 0; code <= static_cast<int>(Code::NotEnoughRoom); ++code) {
+      for (const auto verdict : {GroupVerdict::DoesNotFit, GroupVerdict::Fits, GroupVerdict::Satisfied,
+                                 GroupVerdict::Idle, GroupVerdict::Unknown}) {
+        const model::Report report = evil_report(kind, static_cast<Code>(code), verdict);
+        for (const Format format : {Format::Text, Format::Wide, Format::Name}) {
+          INFO(code);
+          const std::string out = text(report, format);
+          CHECK_FALSE(out.empty());
+          CHECK(is_harmless(out));
+          CHECK(is_harmless(text(report, format, many)));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a line feed in a name does not make a line") {
+  const std::string names =
+      text(evil_report(model::ReportKind::Explanation, Code::NoNodes, GroupVerdict::DoesNotFit), Format::Name);
+  CHECK(std::count(names.begin(), names.end(), '\n') == 4); // queue entry, group, two pods
+}
+
+TEST_CASE("a namespace cannot speak to a CI runner") {
+  GroupReport group = gang("x", 2, Code::NoNodes);
+  group.namespace_name = "::error";
+  CHECK(text(explanation({group})).starts_with("\\x3a:error/x does not fit"));
+  report::Style many;
+  many.many = true;
+  many.headers = false;
+  CHECK(text(explanation({group}), Format::Text, many).starts_with("\\x3a:error"));
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/samples.hpp"
+#include "support/catch.hpp"
+
+using model::Code;
+using model::GroupReport;
+using model::GroupVerdict;
+using model::Outcome;
+using model::QueueKind;
+using report::Format;
+using namespace samples;
+
+TEST_CASE("room in total but not on any one node") {
+  CHECK(text(explanation({fragmented()})) ==
+        R"(ml/train does not fit: 1 of its 3 members can be placed (minMember 3)
+  worker-1 and worker-2 each need 4 nvidia.com/gpu on one node. 12 are free, but
+  on 4 nodes: gpu-a 6, gpu-b 2, gpu-c 2, gpu-d 2.
+
+NAME                    STATUS          REASON
+worker-0 and worker-2   Rejected        had a place and lost it: worker-1 had none
+worker-1                Unschedulable   4 nodes have too little nvidia.com/gpu
+
+Ahead of it in the queue: ops/nightly (priority 100). Without that, it would not
+fit either.
+)");
+}
+
+TEST_CASE("64 members are never 64 blocks") {
+  GroupReport group = gang("big", 64);
+  group.verdict = GroupVerdict::Fits;
+  group.bound_at_end = 64;
+  SECTION("on few nodes") {
+    for (int node = 0; node < 4; ++node) {
+      for (const auto& pod : pods("w", node * 16, node * 16 + 15, Outcome::Bound, "node-" + std::to_string(node)))
+        group.pods.push_back(pod);
+    }
+    CHECK(text(explanation({group})) == R"(ml/big fits: 64 of its 64 members can be placed (minMember 64)
+
+NAME                         STATUS   NODE
+w-0 ... w-15 (16 members)    Bound    node-0
+w-16 ... w-31 (16 members)   Bound    node-1
+w-32 ... w-47 (16 members)   Bound    node-2
+w-48 ... w-63 (16 members)   Bound    node-3
+)");
+  }
+  SECTION("on a node each") {
+    for (int i = 0; i < 64; ++i)
+      group.pods.push_back(pod("w-" + std::to_string(i), Outcome::Bound, "node-" + std::to_string(i)));
+    CHECK(text(explanation({group})) == R"(ml/big fits: 64 of its 64 members can be placed (minMember 64)
+
+NAME                        STATUS   NODE
+w-0 ... w-63 (64 members)   Bound    64 nodes
+)");
+  }
+}
+
+TEST_CASE("a group that has its quorum, and one member more than there is room for") {
+  GroupReport group = gang("elastic", 2);
+  group.verdict = GroupVerdict::Satisfied;
+  group.members = {3, 2, 1, 0, 0, 0, 0};
+  group.bound_at_end = 2;
+  group.pods = {pod("e-0", Outcome::AlreadyBound, "node-1"), pod("e-1", Outcome::AlreadyBound, "node-1"),
+                pod("e-2", Outcome::Unschedulable)};
+  group.pods[2].reasons = {reason("NodeResourcesFit", "Insufficient cpu", 2)};
+  CHECK(text(explanation({group})) == R"(ml/elastic already has its quorum: 2 of its 3 members are bound (minMember 2)
+  1 member beyond the quorum stays pending; that does not hold up the others.
+
+NAME          STATUS          NODE     REASON
+e-0 and e-1   AlreadyBound    node-1
+e-2           Unschedulable            2 nodes have too little cpu
+)");
+}
+
+TEST_CASE("gated members: which, whose gate, and who can remove it") {
+  GroupReport group = gang("finetune", 3, Code::MembersGated);
+  group.members = {3, 0, 2, 1, 0, 0, 0};
+  group.evidence.pods = {"finetune-2"};
+  group.evidence.gates = {"example.com/quota"};
+  group.pods = pods("finetune", 0, 1, Outcome::Unschedulable);
+  for (auto& pod : group.pods)
+    pod.reasons = {reason("Coscheduling", "pre-filter pod " + pod.name + " cannot proceed", 3)};
+  group.pods.push_back(pod("finetune-2", Outcome::Gated));
+  group.pods.back().gates = {"example.com/quota"};
+  CHECK(text(explanation({group})) == R"(ml/finetune does not fit: 1 of its 3 members is gated (minMember 3)
+  finetune-2 waits behind the scheduling gate example.com/quota.
+  Needed first: whoever set the gate has to remove it.
+
+NAME                        STATUS          REASON
+finetune-0 and finetune-1   Unschedulable   waits for gated members
+finetune-2                  Gated           gate example.com/quota
+)");
+}
+
+TEST_CASE("a PodGroup that does not exist, and where one of its name does") {
+  GroupReport group = gang("pretrain", 2, Code::GroupNotFound);
+  group.evidence.hints = {"namespace staging"};
+  CHECK(text(explanation({group})) == R"(ml/pretrain does not fit: there is no PodGroup pretrain in namespace ml
+  A PodGroup of this name is in namespace staging.
+  Needed first: a PodGroup pretrain (apiVersion scheduling.x-k8s.io/v1alpha1) in
+  namespace ml, or pods without the label scheduling.x-k8s.io/pod-group.
+)");
+}
+
+TEST_CASE("members that do not exist") {
+  GroupReport group = gang("eval", 4, Code::NotEnoughMembers);
+  group.members = {2, 0, 2, 0, 0, 1, 0};
+  group.evidence.have = 2;
+  CHECK(text(explanation({group})) == R"(ml/eval does not fit: 2 of the 4 members that it needs exist (minMember 4)
+  The scheduler starts none of them before the others exist. 1 member finished
+  and does not count.
+  Needed first: 2 more members, or a minMember of at most 2.
+)");
+}
+
+TEST_CASE("a scheduler that nobody runs") {
+  GroupReport group = gang("ten", 2, Code::WrongScheduler);
+  group.scheduler_name = "gang-scheduler";
+  group.evidence.hints = {"batch-scheduler", "default-scheduler"};
+  group.pods = pods("ten", 0, 1, Outcome::NotAttempted);
+  CHECK(text(explanation({group})) ==
+        R"(ml/ten does not fit: no scheduler serves the schedulerName gang-scheduler of its
+    pods
+  The configuration has profiles for batch-scheduler and default-scheduler.
+  Needed first: a running scheduler with a profile gang-scheduler, or pods with
+  another spec.schedulerName.
+
+NAME              STATUS         REASON
+ten-0 and ten-1   NotAttempted   not tried
+)");
+}
+
+TEST_CASE("places held in vain, preemption for nothing, retries without end, a status out of date") {
+  GroupReport group = gang("ten", 10, Code::NotEnoughRoom);
+  group.evidence.have = 9;
+  group.evidence.pods = {"ten-9"};
+  group.evidence.waited = 9;
+  group.evidence.permit_wait_seconds = 10;
+  group.evidence.reject_percentage = 10;
+  group.pods = {pod("ten-9", Outcome::Unschedulable)};
+  group.pods[0].victims = {"ml/batch-1", "ml/batch-2"};
+  group.stored = {"Running", "", true};
+  group.phase = {"Scheduling", "", 0, 0, 0};
+  group.spins = true;
+  CHECK(text(explanation({group})) == R"(ml/ten does not fit: 9 of its 10 members can be placed (minMember 10)
+  9 members hold their places for 10s before the wait at Permit times out, in
+  vain: no more than podGroupRejectPercentage (10 %) of minMember is missing, so
+  they wait instead of giving up at once.
+  The scheduler preempts ml/batch-1 and ml/batch-2 for it, in vain.
+
+NAME    STATUS
+ten-9   Unschedulable
+
+Its status says Running; from its pods the PodGroup controller would make that
+Scheduling.
+
+The live scheduler would retry this without end; podGroupBackoffSeconds in the
+arguments of Coscheduling stops that.
+)");
+}
+
+TEST_CASE("back-off is not advised where the policy has none") {
+  GroupReport group = fragmented();
+  group.spins = true;
+  const auto advises = [&](std::string_view policy) {
+    group.policy = policy;
+    return text(explanation({group})).find("podGroupBackoffSeconds") != std::string::npos;
+  };
+  CHECK(advises("coscheduling"));
+  CHECK(advises("coscheduling@v0.26.7"));
+  CHECK(advises("coscheduling@v0.31.8"));
+  CHECK_FALSE(advises("coscheduling@v0.24.9"));
+  CHECK_FALSE(advises("coscheduling@v0.26.6"));
+  CHECK_FALSE(advises("coscheduling@nonsense"));
+  CHECK_FALSE(advises("lightweight"));
+  CHECK_FALSE(advises("none"));
+}
+
+TEST_CASE("what the answer rests on stands at the end") {
+  model::Report report = explanation({gang("train", 3, Code::NoNodes)});
+  report.what_ifs = {"--remove-node gpu-1", "--cordon gpu-2"};
+  report.assumptions = {"one scheduler serves every schedulerName", "nobody waits at Permit"};
+  report.problems = {{"pods.json, item 3", "Pod ml/x", "odd"}};
+  CHECK(text(report) == R"(ml/train does not fit: there are no nodes
+
+What if: --remove-node gpu-1; --cordon gpu-2.
+Assumed: one scheduler serves every schedulerName; nobody waits at Permit.
+The input has 1 problem (see the warnings); what it concerns may be missing
+here.
+)");
+}
+
+TEST_CASE("a verdict that could not be reached") {
+  GroupReport group = gang("train", 2, Code::NotModelled);
+  group.verdict = GroupVerdict::Unknown;
+  group.evidence.pod = "train-0";
+  group.evidence.hints = {"resource claims"};
+  CHECK(text(explanation({group})) ==
+        R"(ml/train cannot be decided: a rule that is not simulated decides about it
+  train-0 has resource claims.
+)");
+}
+
+TEST_CASE("several groups by name are several blocks") {
+  GroupReport idle = gang("done", 2);
+  idle.verdict = GroupVerdict::Idle;
+  idle.members = {0, 0, 0, 0, 0, 2, 0};
+  CHECK(text(explanation({gang("a", 2, Code::NoNodes), idle})) == R"(ml/a does not fit: there are no nodes
+
+ml/done is idle: none of its members is pending, 2 succeeded (minMember 2)
+)");
+}
+
+TEST_CASE("pods of no group") {
+  SECTION("one") {
+    model::PodReport etl = pod("etl-7", Outcome::Unschedulable);
+    etl.reasons = {reason("NodeResourcesFit", "Insufficient cpu", 3),
+                   reason("NodeUnschedulable", "node(s) were unschedulable", 1)};
+    CHECK(text(explanation({}, {etl})) ==
+          "pod ml/etl-7 does not fit: 3 nodes have too little cpu, 1 node was unschedulable\n");
+    CHECK(text(explanation({}, {pod("etl-8", Outcome::Bound, "node-1")})) == "pod ml/etl-8 fits: on node-1\n");
+    CHECK(text(explanation({}, {pod("etl-9", Outcome::NotAttempted)})) == "pod ml/etl-9 is not tried\n");
+  }
+  SECTION("several") {
+    std::vector<model::PodReport> loose = pods("ps", 0, 0, Outcome::Bound, "node-1");
+    for (auto& pod : pods("worker", 0, 3, Outcome::Unschedulable)) {
+      loose.push_back(pod);
+      loose.back().reasons = {reason("NodeResourcesFit", "Insufficient nvidia.com/gpu", 2)};
+    }
+    CHECK(text(explanation({}, loose)) == R"(4 of 5 pods without a group do not fit
+
+NAME                             STATUS          NODE     REASON
+ps-0                             Bound           node-1
+worker-0 ... worker-3 (4 pods)   Unschedulable            2 nodes have too little nvidia.com/gpu
+)");
+  }
+}
+
+TEST_CASE("wide: a row per pod with the scheduler's own words") {
+  GroupReport group = fragmented();
+  group.pods[1].message = "0/4 nodes are available: 4 Insufficient nvidia.com/gpu.";
+  group.pods[1].nominated_node = "gpu-b";
+  group.pods[1].victims = {"ml/etl-7"};
+  const std::string wide = text(explanation({group}), Format::Wide);
+  CHECK(wide.find(R"(NAME       STATUS          NODE   NOMINATED   VICTIMS    MESSAGE
+worker-0   Rejected
+worker-1   Unschedulable          gpu-b       ml/etl-7   0/4 nodes are available: 4 Insufficient nvidia.com/gpu.
+worker-2   Rejected
+)") != std::string::npos);
+}
+
+TEST_CASE("colour repeats what the words say") {
+  report::Style style;
+  style.color = true;
+  const std::string colored = text(explanation({gang("a", 2, Code::NoNodes)}), Format::Text, style);
+  CHECK(colored == "ml/a \x1b[31mdoes not fit\x1b[0m: there are no nodes\n");
+}
+
+TEST_CASE("prose keeps to the width of the terminal") {
+  report::Style style;
+  style.columns = 50;
+  const std::string narrow = text(explanation({fragmented()}), Format::Text, style);
+  CHECK(narrow.starts_with(R"(ml/train does not fit: 1 of its 3 members can be
+    placed (minMember 3)
+  worker-1 and worker-2 each need 4 nvidia.com/gpu
+  on one node. 12 are free, but on 4 nodes: gpu-a
+  6, gpu-b 2, gpu-c 2, gpu-d 2.
+)"));
+}
+
+TEST_CASE("nothing to say is nothing at all") { CHECK(text(explanation({})).empty()); }

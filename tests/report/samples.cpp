@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers to be put into words, built in few strokes.
+#include "report/samples.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace samples {
+
+using model::GroupReport;
+using model::GroupVerdict;
+using model::Outcome;
+using model::Report;
+
+GroupReport gang(std::string_view name, std::int32_t members) {
+  GroupReport group;
+  group.namespace_name = "ml";
+  group.name = name;
+  group.policy = "coscheduling";
+  group.scheduler_name = "default-scheduler";
+  group.min_member = members;
+  group.members.total = group.members.pending = members;
+  group.verdict = GroupVerdict::DoesNotFit;
+  return group;
+}
+
+GroupReport gang(std::string_view name, std::int32_t members, model::Code code) {
+  GroupReport group = gang(name, members);
+  group.code = code;
+  return group;
+}
+
+model::PodReport pod(std::string_view name, Outcome outcome, std::string_view node) {
+  model::PodReport pod;
+  pod.namespace_name = "ml";
+  pod.name = name;
+  pod.outcome = outcome;
+  pod.node = node;
+  return pod;
+}
+
+std::vector<model::PodReport> pods(std::string_view name, int first, int last, Outcome outcome, std::string_view node) {
+  std::vector<model::PodReport> list;
+  for (int i = first; i <= last; ++i) list.push_back(pod(std::string(name) + '-' + std::to_string(i), outcome, node));
+  return list;
+}
+
+model::ReasonCount reason(std::string_view plugin, std::string_view text, std::int64_t nodes) {
+  return {std::string(plugin), std::string(text), nodes, false};
+}
+
+model::ResourceShortage shortage(std::string_view resource, std::int64_t per_member, std::int64_t members,
+                                 const std::vector<std::pair<std::string, std::int64_t>>& free) {
+  model::ResourceShortage shortage;
+  shortage.resource = resource;
+  shortage.per_member = per_member;
+  shortage.members = members;
+  for (const auto& [node, amount] : free) {
+    shortage.free_total += amount;
+    shortage.largest_free = std::max(shortage.largest_free, amount);
+    shortage.per_node_limit = std::max(shortage.per_node_limit, std::max(amount, per_member));
+    ++shortage.admissible_nodes;
+    shortage.nodes_short += amount < per_member ? 1 : 0;
+    if (amount <= 0) continue;
+    ++shortage.nodes_with_some;
+    if (shortage.largest_nodes.size() < 8) shortage.largest_nodes.emplace_back(node, amount);
+  }
+  return shortage;
+}
+
+GroupReport fragmented() {
+  GroupReport group = gang("train", 3, model::Code::Fragmented);
+  group.stage = model::Stage::Filter;
+  group.alone = {GroupVerdict::DoesNotFit, 0};
+  group.evidence.needed = 3;
+  group.evidence.have = 1;
+  group.evidence.node_count = 4;
+  group.evidence.pod = "worker-1";
+  group.evidence.pods = {"worker-1", "worker-2"};
+  group.evidence.shortages = {
+      shortage("nvidia.com/gpu", 4, 2, {{"gpu-a", 6}, {"gpu-b", 2}, {"gpu-c", 2}, {"gpu-d", 2}})};
+  group.evidence.reasons = {reason("NodeResourcesFit", "Insufficient nvidia.com/gpu", 4)};
+  group.pods = {pod("worker-0", Outcome::Rejected), pod("worker-1", Outcome::Unschedulable),
+                pod("worker-2", Outcome::Rejected)};
+  group.pods[1].reasons = group.evidence.reasons;
+  group.ahead = {{model::QueueKind::PodGroup, "ops", "nightly", 100}};
+  return group;
+}
+
+Report explanation(std::vector<GroupReport> groups, std::vector<model::PodReport> loose) {
+  Report report;
+  report.kind = model::ReportKind::Explanation;
+  report.captured_at = model::Time::from_seconds(1'772'442'000); // 2026-03-02T09:00:00Z
+  report.tool_version = "1.0.0";
+  report.order = "created";
+  report.scheduler_version = "1.34.2";
+  report.groups = std::move(groups);
+  report.pods = std::move(loose);
+  const bool blocked = std::any_of(report.groups.begin(), report.groups.end(),
+                                   [](const auto& group) { return group.verdict == GroupVerdict::DoesNotFit; });
+  report.verdict = blocked ? model::Verdict::No : model::Verdict::Yes;
+  return report;
+}
+
+Report dry_run(std::vector<GroupReport> groups, std::vector<model::Expansion> expansions) {
+  Report report = explanation(std::move(groups));
+  report.kind = model::ReportKind::DryRun;
+  report.expansions = std::move(expansions);
+  return report;
+}
+
+model::Expansion job(std::string_view name, std::int32_t count) {
+  model::Expansion expansion;
+  expansion.kind = "Job";
+  expansion.namespace_name = "ml";
+  expansion.name = name;
+  model::Expansion::Role role;
+  role.name = name;
+  role.count = role.now = count;
+  role.requests = {{"cpu", "8"}, {"memory", "32Gi"}, {"nvidia.com/gpu", "2"}};
+  expansion.roles = {role};
+  expansion.groups = {{"coscheduling", std::string(name), count, {}, ""}};
+  return expansion;
+}
+
+std::string text(Report report, report::Format format, report::Style style) {
+  report::put_into_words(report);
+  return report::write(report, format, style);
+}
+
+std::string message(const GroupReport& group) {
+  Report report = explanation({group});
+  report::put_into_words(report);
+  return report.groups.front().message;
+}
+
+} // namespace samples

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sentence per code, with its numbers; and without evidence one that is still true.
+#include "model/report_words.hpp"
+#include "report/samples.hpp"
+#include "support/catch.hpp"
+
+#include <set>
+
+using model::Code;
+using model::GroupReport;
+using model::GroupVerdict;
+using model::Outcome;
+using model::QueueKind;
+using namespace samples;
+
+TEST_CASE("InputIncomplete") {
+  GroupReport group = gang("train", 3, Code::InputIncomplete);
+  group.verdict = GroupVerdict::Unknown;
+  group.evidence.hints = {"pods.json holds no PodGroups"};
+  CHECK(message(group) == "The input lacks a list that decides about it: pods.json holds no PodGroups");
+}
+
+TEST_CASE("NotModelled") {
+  GroupReport group = gang("train", 3, Code::NotModelled);
+  group.verdict = GroupVerdict::Unknown;
+  group.evidence.pod = "worker-0";
+  group.evidence.hints = {"required inter-pod affinity"};
+  CHECK(message(group) == "A rule that is not simulated decides about it: worker-0 has required inter-pod affinity");
+}
+
+TEST_CASE("GroupNotFound") {
+  GroupReport group = gang("pretrain", 2, Code::GroupNotFound);
+  CHECK(message(group) == "There is no PodGroup pretrain in namespace ml: 2 pods name it by label");
+  group.evidence.hints = {"namespace staging", "scheduling.x-k8s.io"};
+  CHECK(message(group) == "There is no PodGroup pretrain in namespace ml: a PodGroup of this name is in namespace "
+                          "staging; a PodGroup of this name is in API group scheduling.x-k8s.io");
+}
+
+TEST_CASE("WrongScheduler") {
+  GroupReport group = gang("ten", 10, Code::WrongScheduler);
+  group.scheduler_name = "gang-scheduler";
+  group.evidence.hints = {"batch-scheduler"};
+  CHECK(message(group) == "No scheduler serves the schedulerName gang-scheduler of its pods: the configuration has a "
+                          "profile for batch-scheduler");
+}
+
+TEST_CASE("NotEnoughMembers") {
+  GroupReport group = gang("eval", 4, Code::NotEnoughMembers);
+  group.members.total = group.members.pending = 3;
+  group.evidence.have = 3;
+  CHECK(message(group) == "3 of the 4 members that it needs exist (minMember 4): the scheduler starts none of them "
+                          "before the others exist");
+  group.members.total = group.members.pending = 1;
+  group.evidence.have = 1;
+  CHECK(message(group).starts_with("1 of the 4 members that it needs exists (minMember 4)"));
+}
+
+TEST_CASE("MembersGated") {
+  GroupReport group = gang("finetune", 4, Code::MembersGated);
+  group.members = {4, 0, 3, 1, 0, 0, 0};
+  group.evidence.pods = {"finetune-2"};
+  group.evidence.gates = {"example.com/quota"};
+  CHECK(message(group) ==
+        "1 of its 4 members is gated (minMember 4): finetune-2 waits behind the scheduling gate example.com/quota");
+}
+
+TEST_CASE("QueueGate") {
+  GroupReport group = gang("train", 2, Code::QueueGate);
+  group.evidence.hints = {"ClusterQueue gpu has no quota left"};
+  CHECK(message(group) == "A queue above the scheduler has not admitted it yet: ClusterQueue gpu has no quota left");
+}
+
+TEST_CASE("MinResourcesShort") {
+  GroupReport group = gang("index", 2, Code::MinResourcesShort);
+  SECTION("the gap") {
+    group.evidence.gap = {{"cpu", 3000}, {"memory", std::int64_t{1} << 30}};
+    CHECK(message(group) == "Its minResources ask for more than the whole cluster has free (minMember 2): 3 cpu and "
+                            "1Gi memory are missing");
+  }
+  SECTION("its figure, the cluster's, and what the members need in truth") {
+    group.evidence.gap = {{"cpu", 3000}};
+    group.evidence.min_resources = {{"cpu", 47'000, 44'000, 4000}};
+    CHECK(message(group) == "Its minResources ask for more than the whole cluster has free (minMember 2): they ask for "
+                            "47 cpu, 44 are free in all, and the members themselves request 4");
+  }
+}
+
+TEST_CASE("GroupBackingOff") {
+  GroupReport group = gang("train", 2, Code::GroupBackingOff);
+  group.evidence.until = model::Time::from_seconds(1'772'442'000);
+  CHECK(message(group) == "It failed a moment ago and is not tried again until its pause is over: "
+                          "podGroupBackoffSeconds holds it back until 2026-03-02T09:00:00Z");
+}
+
+TEST_CASE("VolumeNotReady") {
+  GroupReport group = gang("train", 2, Code::VolumeNotReady);
+  group.evidence.pod = "worker-0";
+  group.evidence.reasons = {reason("VolumeBinding", "pod has unbound immediate PersistentVolumeClaims", 0)};
+  CHECK(message(group) == "A volume of worker-0 is not ready: pod has unbound immediate PersistentVolumeClaims");
+}
+
+TEST_CASE("NoNodes") { CHECK(message(gang("train", 2, Code::NoNodes)) == "There are no nodes"); }
+
+TEST_CASE("WaitingForPreemption") {
+  GroupReport group = gang("report", 2, Code::WaitingForPreemption);
+  group.pods = pods("report", 0, 1, Outcome::Unschedulable);
+  group.pods[0].victims = {"ml/batch-1"};
+  group.pods[1].victims = {"ml/batch-2"};
+  CHECK(message(group) ==
+        "The pods that were preempted for it have not ended yet: ml/batch-1 and ml/batch-2 must end first");
+}
+
+TEST_CASE("NoFeasibleNode") {
+  GroupReport group = gang("vision", 2, Code::NoFeasibleNode);
+  group.evidence.node_count = 3;
+  group.evidence.pod = "vision-0";
+  group.evidence.pods = {"vision-0", "vision-1"};
+  SECTION("nodes that are ruled out come before room that is short on fewer") {
+    group.evidence.reasons = {reason("TaintToleration", "node(s) had untolerated taint(s)", 2),
+                              reason("NodeResourcesFit", "Insufficient nvidia.com/gpu", 1)};
+    group.evidence.shortages = {shortage("nvidia.com/gpu", 1, 2, {{"cpu-1", 0}})};
+    CHECK(message(group) ==
+          "No node takes any of its 2 members (minMember 2): 2 of 3 nodes are out for it: 2 nodes had "
+          "untolerated taint(s)");
+  }
+  SECTION("requests that no node could ever meet") {
+    group.evidence.shortages = {shortage("cpu", 96'000, 2, {{"a", 4000}, {"b", 8000}, {"c", 0}})};
+    group.evidence.shortages[0].per_node_limit = 64'000;
+    CHECK(message(group) ==
+          "No node takes any of its 2 members (minMember 2): vision-0 and vision-1 each need 96 cpu on "
+          "one node; no node is that large: the largest that it may use has 64 when empty");
+  }
+  SECTION("reasons other than room") {
+    group.evidence.have = 1;
+    group.evidence.reasons = {reason("NodeAffinity", "node(s) didn't match Pod's node affinity/selector", 3)};
+    CHECK(message(group) ==
+          "Only 1 of its 2 members has a node, even if each were alone (minMember 2): vision-0 has no "
+          "node; 3 nodes didn't match Pod's node affinity/selector");
+  }
+}
+
+TEST_CASE("TakenByOthersAhead") {
+  GroupReport group = gang("sim", 4, Code::TakenByOthersAhead);
+  group.evidence.takers = {{QueueKind::PodGroup, "ml", "tune", 0}, {QueueKind::Pod, "ml", "etl-7", 10}};
+  CHECK(message(group) == "It would fit now, but not at its turn: others ahead of it in the queue take the room "
+                          "(minMember 4): ml/tune (priority 0) and pod ml/etl-7 (priority 10) are placed before it");
+}
+
+TEST_CASE("GreedyMiss") {
+  GroupReport group = gang("mixed", 3, Code::GreedyMiss);
+  group.evidence.pod = "big";
+  group.evidence.reasons = {reason("NodeResourcesFit", "Insufficient cpu", 2)};
+  CHECK(message(group) == "There is a placement for it, but the scheduler places one pod at a time and misses it "
+                          "(minMember 3): big has no node once the others are placed; 2 nodes have too little cpu");
+}
+
+TEST_CASE("Fragmented") {
+  CHECK(message(fragmented()) ==
+        "1 of its 3 members can be placed (minMember 3): worker-1 and worker-2 each need 4 "
+        "nvidia.com/gpu on one node; 12 are free, but on 4 nodes: gpu-a 6, gpu-b 2, gpu-c 2, gpu-d 2");
+}
+
+TEST_CASE("NotEnoughRoom") {
+  GroupReport group = gang("nginx", 4, Code::NotEnoughRoom);
+  group.evidence.have = 3;
+  group.evidence.pod = "nginx-3";
+  group.evidence.pods = {"nginx-3"};
+  SECTION("a resource") {
+    group.evidence.shortages = {shortage("cpu", 2000, 1, {{"node-1", 1000}, {"node-2", 500}, {"node-3", 0}})};
+    CHECK(message(group) ==
+          "3 of its 4 members can be placed (minMember 4): nginx-3 needs 2 cpu on one node; only 1500m "
+          "are free, on 2 nodes: node-1 1, node-2 500m");
+  }
+  SECTION("nothing is left") {
+    group.evidence.shortages = {shortage("memory", std::int64_t{2} << 30, 1, {{"node-1", 0}})};
+    CHECK(message(group) ==
+          "3 of its 4 members can be placed (minMember 4): nginx-3 needs 2Gi memory on one node; none is free");
+  }
+  SECTION("slots for pods") {
+    group.evidence.shortages = {shortage("pods", 1, 1, {{"node-1", 0}})};
+    CHECK(message(group) ==
+          "3 of its 4 members can be placed (minMember 4): nginx-3 needs 1 pod slot on one node; none is free");
+  }
+  SECTION("a rule that is not about room") {
+    group.evidence.reasons = {reason("InterPodAffinity", "node(s) didn't match pod anti-affinity rules", 3)};
+    CHECK(message(group) == "3 of its 4 members can be placed (minMember 4): nginx-3 has no node once the others are "
+                            "placed; 3 nodes didn't match pod anti-affinity rules");
+  }
+}
+
+TEST_CASE("many nodes are not all named") {
+  GroupReport group = gang("big", 96, Code::Fragmented);
+  group.evidence.have = 80;
+  std::vector<std::pair<std::string, std::int64_t>> free;
+  for (int i = 0; i < 80; ++i) free.emplace_back("full-" + std::to_string(i), 8);
+  SECTION("equal pieces") {
+    group.evidence.shortages = {shortage("nvidia.com/gpu", 9, 16, free)};
+    CHECK(message(group).ends_with("640 are free, but on 80 nodes: 8 on each"));
+  }
+  SECTION("pieces of all sizes") {
+    for (int i = 0; i < 40; ++i) free.emplace_back("rest-" + std::to_string(i), 1);
+    group.evidence.shortages = {shortage("nvidia.com/gpu", 8, 16, free)};
+    CHECK(message(group) ==
+          "80 of its 96 members can be placed (minMember 96): 16 members each need 8 nvidia.com/gpu on "
+          "one node; 680 are free, but on 120 nodes: full-0 8, full-1 8, full-2 8, full-3 8, 116 others "
+          "at most 8");
+  }
+}
+
+TEST_CASE("groups that are not blocked") {
+  GroupReport group = gang("train", 3);
+  SECTION("Satisfied") {
+    group.verdict = GroupVerdict::Satisfied;
+    group.members = {5, 3, 2, 0, 0, 0, 0};
+    CHECK(message(group) == "3 of its 5 members are bound (minMember 3)");
+  }
+  SECTION("Fits") {
+    group.verdict = GroupVerdict::Fits;
+    group.bound_at_end = 3;
+    CHECK(message(group) == "3 of its 3 members can be placed (minMember 3)");
+  }
+  SECTION("Idle") {
+    group.verdict = GroupVerdict::Idle;
+    group.members = {0, 0, 0, 0, 0, 2, 1};
+    CHECK(message(group) == "None of its members is pending, 2 succeeded and 1 failed (minMember 3)");
+    group.members = {};
+    CHECK(message(group) == "It has no members (minMember 3)");
+  }
+}
+
+TEST_CASE("the quorum is named as its dialect names it") {
+  GroupReport group = gang("train", 1, Code::NotEnoughRoom);
+  group.evidence.pods = {"train-0"};
+  group.dialect = model::Dialect::Lightweight;
+  CHECK(message(group) == "Its only member cannot be placed (min-available 1)");
+  group.dialect = model::Dialect::Coscheduling;
+  group.min_member = 0;
+  CHECK(message(group) == "Its only member cannot be placed (minMember not set)");
+}
+
+TEST_CASE("without evidence every code still has a true sentence of its own") {
+  std::set<std::string> seen;
+  for (int value = 0; value <= static_cast<int>(Code::NotEnoughRoom); ++value) {
+    const Code code = static_cast<Code>(value);
+    INFO(model::word(code));
+    const std::string text = message(gang("train", 3, code));
+    CHECK_FALSE(text.empty());
+    CHECK(text.find("3 of the 3") == std::string::npos); // a count that contradicts the code
+    CHECK(text.find("0 of its") == (code == Code::None ? 0 : std::string::npos));
+    seen.insert(text);
+  }
+  CHECK(seen.size() == static_cast<std::size_t>(Code::NotEnoughRoom)); // Fragmented and NotEnoughRoom share theirs
+}
+
+TEST_CASE("what a rejected sibling says is never the reason") {
+  GroupReport group = fragmented();
+  for (model::PodReport& pod : group.pods) {
+    pod.message = "0/1 nodes are available: 1 optimistic rejection in PostFilter.";
+    pod.reasons = {reason("Coscheduling", "optimistic rejection in PostFilter", 1)};
+  }
+  group.evidence.reasons = group.pods[0].reasons;
+  const std::string said = text(explanation({group}));
+  CHECK(said.find("optimistic") == std::string::npos);
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON and YAML, every field at least once. The expected texts are files, which tests/schemas.py validates.
+#include "report/golden.hpp"
+#include "report/samples.hpp"
+#include "support/catch.hpp"
+
+using model::Code;
+using model::GroupReport;
+using model::GroupVerdict;
+using model::Outcome;
+using model::QueueKind;
+using model::Time;
+using report::Format;
+using namespace samples;
+
+namespace {
+
+model::Report with_inputs(model::Report report) {
+  report.sources = {"cluster.json"};
+  report.victims = "gone";
+  report.waiting = "none";
+  report.assumptions = {"one scheduler serves every schedulerName"};
+  return report;
+}
+
+GroupReport fully_described() {
+  GroupReport group = fragmented();
+  group.spins = true;
+  group.pods[0].message = "0/1 nodes are available: 1 optimistic rejection in PostFilter.";
+  group.pods[0].message_varies = true;
+  group.pods[1].message = "0/4 nodes are available: 4 Insufficient nvidia.com/gpu.";
+  group.pods[1].nominated_node = "gpu-b";
+  group.pods[1].victims = {"ml/etl-7"};
+  group.pods[1].reasons.push_back({"NodeUnschedulable", "node(s) were unschedulable", 1, true});
+  group.pods[2] = pod("worker-2", Outcome::Gated);
+  group.pods[2].gates = {"example.com/quota"};
+  group.stored = {"Running", "0/4 nodes are available", true};
+  group.phase = {"Scheduling", "ml/train", 0, 1, 2};
+  return group;
+}
+
+GroupReport fitting() {
+  GroupReport group = gang("tune", 2);
+  group.verdict = GroupVerdict::Fits;
+  group.bound_at_end = 2;
+  group.pods = pods("tune", 0, 1, Outcome::Bound, "gpu-a");
+  return group;
+}
+
+model::Report full_explanation() {
+  model::Report report =
+      with_inputs(explanation({fully_described(), fitting()}, {pod("notebook-0", Outcome::Bound, "cpu-1")}));
+  report.what_ifs = {"--cordon gpu-d"};
+  report.problems = {{"pods.json, item 3", "Pod ml/odd", "spec.nodeName is no text; the pod is left out"}};
+  return report;
+}
+
+model::Report full_dry_run() {
+  model::Expansion mpi = job("sim", 4);
+  mpi.roles[0].pods = {"sim-0", "sim-1", "sim-2", "sim-3"};
+  mpi.roles[0].now = 2;
+  mpi.roles[0].waits_for = "launcher";
+  mpi.roles[0].scheduler_name = "default-scheduler";
+  mpi.groups[0].min_resources = {{"cpu", "32"}};
+  mpi.groups[0].condition = "gang scheduling is on";
+  GroupReport taken = gang("sim", 4, Code::TakenByOthersAhead);
+  taken.alone = {GroupVerdict::Fits, 4};
+  model::Report report = with_inputs(dry_run({taken}, {mpi}));
+  report.policy = "coscheduling";
+  report.refusals = {"Pod ml/x: no PriorityClass with name deadline was found"};
+  return report;
+}
+
+model::Report full_queue() {
+  model::Report report = with_inputs(explanation({}));
+  report.kind = model::ReportKind::QueueReport;
+  report.queue = {
+      {1,
+       {QueueKind::PodGroup, "ml", "train", 100},
+       Time::from_seconds(1'772'442'000),
+       "creation",
+       GroupVerdict::DoesNotFit,
+       Code::Fragmented},
+      {2, {QueueKind::Pod, "ml", "etl-7", -5}, std::nullopt, "", std::nullopt, std::nullopt},
+      {3,
+       {QueueKind::PodGroup, "ml", "tune", 0},
+       Time::from_seconds(1'772'442'001),
+       "restart",
+       GroupVerdict::Fits,
+       Code::None},
+  };
+  model::AttemptReport waiting, refused;
+  waiting.pod = "ml/worker-0";
+  waiting.group = "train";
+  waiting.at = Time::from_seconds(1'772'442'000);
+  waiting.result = model::AttemptResult::Waiting;
+  waiting.node = "gpu-a";
+  waiting.then = "0/1 nodes are available: 1 optimistic rejection in PostFilter.";
+  refused.pod = "ml/etl-7";
+  refused.at = Time{1'772'442'000'250'000};
+  refused.message = "0/4 nodes are available: 4 Insufficient cpu.";
+  refused.nominated_node = "gpu-b";
+  refused.victims = {"ml/a"};
+  report.attempts = {waiting, refused};
+  return report;
+}
+
+void check_golden(const std::string& name, const model::Report& report) {
+  const std::string json = text(report, Format::Json), yaml = text(report, Format::Yaml);
+  CHECK(json == golden::expected(name + ".json", json));
+  CHECK(yaml == golden::expected(name + ".yaml", yaml));
+}
+
+} // namespace
+
+TEST_CASE("an explanation as JSON and YAML") { check_golden("explanation", full_explanation()); }
+TEST_CASE("a dry-run as JSON and YAML") { check_golden("dry-run", full_dry_run()); }
+TEST_CASE("a queue as JSON and YAML") { check_golden("queue-report", full_queue()); }
+
+TEST_CASE("an empty answer has its lists and nothing that does not apply") {
+  model::Report report;
+  report.verdict = model::Verdict::Yes;
+  CHECK(text(report, Format::Json) == R"({
+    "apiVersion": "kubectl-gang/v1alpha1",
+    "kind": "Explanation",
+    "metadata": {},
+    "spec": {
+        "assumptions": [],
+        "policies": [],
+        "source": []
+    },
+    "status": {
+        "groups": [],
+        "pods": [],
+        "verdict": "Yes"
+    }
+}
+)");
+}
+
+TEST_CASE("a group as JSON") {
+  GroupReport group = gang("train", 3, Code::NoNodes);
+  const std::string json = text(explanation({group}), Format::Json);
+  CHECK(json.find(R"(            {
+                "ahead": [],
+                "boundAtEnd": 0,
+                "code": "NoNodes",
+                "dialect": "coscheduling",
+                "members": {
+                    "bound": 0,
+                    "failed": 0,
+                    "gated": 0,
+                    "pending": 3,
+                    "succeeded": 0,
+                    "terminating": 0,
+                    "total": 3
+                },
+                "message": "There are no nodes",
+                "minMember": 3,
+                "name": "train",
+                "namespace": "ml",
+                "pods": [],
+                "policy": "coscheduling",
+                "priority": 0,
+                "schedulerName": "default-scheduler",
+                "verdict": "DoesNotFit"
+            }
+)") != std::string::npos);
+}
+
+TEST_CASE("hostile texts go into JSON unchanged in meaning") {
+  GroupReport group = gang("a\x1b\"\\b", 2, Code::NoNodes);
+  const std::string json = text(explanation({group}), Format::Json);
+  CHECK(json.find(R"("name": "a\u001b\"\\b")") != std::string::npos);
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/page.hpp"
+#include "report/table.hpp"
+#include "report/wrap.hpp"
+#include "report/write.hpp"
+#include "support/catch.hpp"
+
+using report::Page;
+using report::Style;
+using report::Table;
+using report::Tone;
+using report::wrapped;
+
+namespace {
+
+Table two_groups() {
+  Table table({"NAME", "VERDICT", "CODE"});
+  table.add_row({"train", {"DoesNotFit", Tone::Bad}, "Fragmented"});
+  table.add_row({"a-longer-name", {"Fits", Tone::Good}, ""});
+  return table;
+}
+
+Style style(bool color, bool headers) {
+  Style result;
+  result.color = color;
+  result.headers = headers;
+  return result;
+}
+
+} // namespace
+
+TEST_CASE("a table as kubectl prints it") {
+  CHECK(two_groups().text(Style{}) == R"(NAME            VERDICT      CODE
+train           DoesNotFit   Fragmented
+a-longer-name   Fits
+)");
+}
+
+TEST_CASE("a table without headers, and none at all where there are no rows") {
+  CHECK(two_groups().text(style(false, false)) == R"(train           DoesNotFit   Fragmented
+a-longer-name   Fits
+)");
+  CHECK(Table({"NAME"}).text(Style{}).empty());
+}
+
+TEST_CASE("columns are at least six wide") {
+  Table table({"A", "B"});
+  table.add_row({"x", "y"});
+  CHECK(table.text(Style{}) == "A     B\nx     y\n");
+}
+
+TEST_CASE("wide characters take two columns") {
+  Table table({"NAME", "X"});
+  table.add_row({"訓練", "1"});
+  table.add_row({"abcd", "2"});
+  CHECK(table.text(Style{}) == "NAME   X\n訓練   1\nabcd   2\n");
+}
+
+TEST_CASE("colour takes no room") {
+  CHECK(two_groups().text(style(true, true)) == "NAME            VERDICT      CODE\n"
+                                                "train           \x1b[31mDoesNotFit\x1b[0m   Fragmented\n"
+                                                "a-longer-name   \x1b[32mFits\x1b[0m\n");
+}
+
+TEST_CASE("cells cannot drive a terminal") {
+  Table table({"NAME", "X"});
+  table.add_row({"a\x1b[2Jb", "two\nlines"});
+  CHECK(table.text(Style{}) == "NAME        X\na\\x1b[2Jb   two\\nlines\n");
+}
+
+TEST_CASE("prose is broken at blanks") {
+  CHECK(wrapped("one two three four", 2, 2, 12) == "  one two\n  three four\n");
+  CHECK(wrapped("one two three four", 0, 4, 12) == "one two\n    three\n    four\n");
+  CHECK(wrapped("a-name-that-is-far-too-long fits", 0, 2, 10) == "a-name-that-is-far-too-long\n  fits\n");
+  CHECK(wrapped("exactly ten", 0, 0, 11) == "exactly ten\n");
+  CHECK(wrapped("exactly ten", 0, 0, 10) == "exactly\nten\n");
+  CHECK(wrapped("", 0, 0, 10) == "\n");
+}
+
+TEST_CASE("a page has one blank line between its parts and none at its ends") {
+  Page page((Style()));
+  page.gap();
+  page.paragraph("one");
+  page.gap();
+  page.paragraph("");
+  page.gap();
+  page.table(Table({"EMPTY"}));
+  page.paragraph("two");
+  page.bullet("three");
+  page.gap();
+  CHECK(page.text() == "one\n\ntwo\n  * three\n");
+}
+
+TEST_CASE("only the verdict is coloured, and only where it stands on the first line") {
+  Page page(style(true, true));
+  page.verdict("ml/train", "does not fit", Tone::Bad, "too little room");
+  CHECK(page.text() == "ml/train \x1b[31mdoes not fit\x1b[0m: too little room\n");
+  Page narrow(style(true, true));
+  narrow.verdict(std::string(80, 'x'), "fits", Tone::Good, "");
+  CHECK(narrow.text() == std::string(80, 'x') + "\n    fits\n");
+}
+
+TEST_CASE("no line is a command to a CI runner") {
+  Page page((Style()));
+  page.paragraph("::add-mask::secret", 2);
+  page.paragraph("##[error]no");
+  page.paragraph("a::b");
+  CHECK(page.text() == "  \\x3a:add-mask::secret\n\\x23#[error]no\na::b\n");
+}

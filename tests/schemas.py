@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the JSON Schemas and the structured output together.
+
+The expected outputs of tests/report/golden must be valid as JSON and as YAML, must hold the same value in both, must
+use every field that the schemas name (but for those of later work), and any field more, null, or word that is not in
+a list must be refused. Exit status: 0 so it is, 1 not, 77 python3-jsonschema or python3-yaml is missing.
+"""
+import copy
+import pathlib
+import sys
+
+import validate_schema
+
+GOLDEN = pathlib.Path(__file__).resolve().parent / "report" / "golden"
+
+# Fields of the contract that nothing prints yet.
+PLANNED = {"approximates", "layers", "feasibility", "answer", "largestPlaceable", "method", "certificate", "fixes",
+           "cost", "summary", "changes", "findings", "id", "level", "scores"}
+
+
+def places(value, path=()):
+    """Each object in `value` with the path to it."""
+    if isinstance(value, dict):
+        yield path, value
+        for key, child in value.items():
+            yield from places(child, path + (key,))
+    elif isinstance(value, list):
+        for index, child in enumerate(value):
+            yield from places(child, path + (index,))
+
+
+def at(value, path):
+    for step in path:
+        value = value[step]
+    return value
+
+
+def fields_of(schema):
+    """The names of all fields in `schema`."""
+    if isinstance(schema, dict):
+        for key, child in schema.items():
+            if key == "properties" and all(isinstance(c, (dict, bool)) for c in child.values()):
+                yield from child
+            yield from fields_of(child)
+    elif isinstance(schema, list):
+        for child in schema:
+            yield from fields_of(child)
+
+
+def spoiled(value):
+    """Copies of `value` with one thing wrong, each with what that is."""
+    for path, node in places(value):
+        if path and path[-1] in ("requests", "minResources", "certificate"):
+            continue  # maps by resource name
+        for key in [None] + list(node):
+            copied = copy.deepcopy(value)
+            if key is None:
+                at(copied, path)["surprise"] = 1
+            else:
+                at(copied, path)[key] = None
+            yield "%s/%s" % ("/".join(map(str, path)), key or "surprise"), copied
+    for path, node in places(value):
+        for key in ("verdict", "code", "stage", "outcome", "result", "kind"):
+            if key in node and (path, key) != ((), "kind") and path[-1:] != ("source",):
+                copied = copy.deepcopy(value)
+                at(copied, path)[key] = "Perhaps"
+                yield "%s/%s = Perhaps" % ("/".join(map(str, path)), key), copied
+
+
+def main():
+    schemas, faults, used = validate_schema.load_schemas(), [], set()
+    for path in sorted(GOLDEN.glob("*.json")):
+        value = validate_schema.load(path)
+        faults += ["%s: %s" % (path.name, fault) for fault in validate_schema.faults(value, schemas)]
+        if validate_schema.load(path.with_suffix(".yaml")) != value:
+            faults.append("%s and its YAML hold different values" % path.name)
+        used.update(key for _, node in places(value) for key in node)
+        faults += ["%s: %s is not refused" % (path.name, what) for what, copied in spoiled(value)
+                   if not validate_schema.faults(copied, schemas)]
+    if not used:
+        faults.append("there is nothing in %s" % GOLDEN)
+    for kind, schema in schemas.items():
+        faults += ["%s: nothing expected uses the field %s" % (kind, field)
+                   for field in sorted(set(fields_of(schema)) - used - PLANNED)]
+    print("\n".join(faults) or "the schemas hold")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
