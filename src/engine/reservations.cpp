@@ -147,14 +147,20 @@ void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
   m_queue.happened({ClusterEvent::Kind::PodDeleted, pod.spec}, m_now, waiting.pod);
 }
 
-void Simulation::time_out(std::size_t index) {
-  const WaitingPod waiting = m_waiting[index];
-  m_waiting.erase(m_waiting.begin() + static_cast<std::ptrdiff_t>(index));
+RefusalRecord Simulation::timeout_record(const WaitingPod& waiting) {
   RefusalRecord record;
+  record.stage = model::Stage::Permit;
+  record.after_reserve = true;
   record.text = util::concat("rejected due to timeout after waiting ",
                              model::go_duration_text(waiting.seconds * 1'000'000'000), " at plugin Coscheduling");
   record.gang = RefusalRecord::Gang::Timeout;
-  give_up(waiting, std::move(record));
+  return record;
+}
+
+void Simulation::time_out(std::size_t index) {
+  const WaitingPod waiting = m_waiting[index];
+  m_waiting.erase(m_waiting.begin() + static_cast<std::ptrdiff_t>(index));
+  give_up(waiting, timeout_record(waiting));
   give_up_rejected();
 }
 

@@ -309,11 +309,15 @@ bool Simulation::wait_for_timer() {
   return true;
 }
 
-// A unit repeats itself: is there anything left that does not? A heap that nobody re-sorts can keep what spins on top of
-// what was never tried; in the live scheduler races end that sooner or later, here a fresh sort does. While what spins
-// keeps activeQ busy, others wait for their back-off to end: time passes for them without every turn of the wheel. A pod that waits while
-// nothing of its group moves gets its timer, for its place may be what the others lack.
+// A unit repeats itself: is there anything left that does not?
+// - A heap that nobody re-sorts can keep what spins on top of what was never tried; in the live scheduler races end that
+//   sooner or later, here a fresh sort does.
+// - While what spins keeps activeQ busy, others wait for their back-off to end: time passes for them without every turn
+//   of the wheel.
+// - A pod that waits while nothing of its group moves gets its timer, for its place may be what the others lack.
+// - What gets no turn after all that is starved by priority, as it would be in the live scheduler.
 bool Simulation::everything_repeats() {
+  if (++m_idle_turns > 2 * static_cast<std::int64_t>(m_queue.size()) + 16) { return true; }
   bool backing_off = false;
   for (const std::int32_t unit : m_moving) {
     if (m_queue.queued(unit) == 0 || m_repetition.stale(unit)) { continue; }
@@ -351,6 +355,7 @@ bool Simulation::tick() {
   const std::int32_t unit = unit_of(*pod);
   const bool alone = m_queue.queued(unit) == static_cast<std::int32_t>(m_queue.size());
   const bool repeats = m_repetition.seen(unit, *pod, m_queue.places_hash(unit), alone);
+  if (!repeats) { m_idle_turns = 0; }
   if (repeats && everything_repeats()) {
     m_timeline.spins = true;
     return false;
@@ -370,6 +375,7 @@ Timeline Simulation::run() {
     PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];
     outcome.outcome = model::Outcome::Rejected;
     outcome.holds = waiting.node;
+    if (outcome.refusal < 0) { outcome.refusal = store(timeout_record(waiting), waiting.pod); } // that is what awaits it
   }
   m_timeline.usage_at_end = m_feasibility.usage();
   m_timeline.known = m_feasibility.all_known();

@@ -48,6 +48,7 @@ private:
   void start();
   bool tick();
   bool wait_for_timer();
+  static RefusalRecord timeout_record(const WaitingPod& waiting);
   void time_out(std::size_t waiting);
   void reject_waiting(model::GroupIndex group, std::string_view text);
   void give_up_rejected();
@@ -87,6 +88,7 @@ private:
   std::deque<std::pair<WaitingPod, std::string>> m_rejected; // a reject signal on its way
   std::map<model::PodIndex, model::NodeIndex> m_nominated; // pods that are not placed yet
   std::map<model::PodIndex, std::vector<model::PodIndex>> m_followers; // pods that wait for the key to be bound
+  std::int64_t m_idle_turns = 0;           // attempts in a row of units that repeat themselves
   std::vector<std::int32_t> m_moving;      // the units that have a pending pod
 
   int class_of(model::PodIndex pod) {
