@@ -142,6 +142,18 @@ TEST_CASE("the integers that a scheduler counts with are rounded away from zero"
   CHECK(Quantity::from_units(2048, QuantityFormat::BinarySI).text() == "2Ki");
 }
 
+TEST_CASE("a suffix without any digit is zero or refused, as upstream has it") {
+  CHECK(read("Ki").is_zero());
+  CHECK(read("+.Ti").is_zero());
+  CHECK(read("-e-9").is_zero());
+  CHECK(read("0Pi").is_zero());
+  const std::string text = GENERATE(as<std::string>(), "Pi", "-Ei", "+.Ei", "e-10", ".e-12");
+  INFO(text);
+  QuantityError error = QuantityError::None;
+  CHECK_FALSE(Quantity::parse(text, &error));
+  CHECK(error == QuantityError::Numeric);
+}
+
 TEST_CASE("a refusal is worded as kubectl words it") {
   CHECK(model::quantity_error_text(QuantityError::Format) ==
         "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
