@@ -59,40 +59,42 @@ std::vector<Item> tokenize(std::string_view text) {
 
 std::string quoted(std::string_view text) { return util::concat('"', text, '"'); }
 
-// Thrown inside this file only, as in the original's chain of returned errors; parse() catches it.
-struct Refusal {
-  std::string sentence;
-};
-
+// One function per rule. Each reads its part and says whether it could; the first complaint stays in error().
 class Parser {
 public:
   using Requirement = ParsedSelector::OwnedRequirement;
 
   explicit Parser(std::string_view text) : m_items(tokenize(text)) {}
 
-  std::vector<Requirement> requirements() {
-    std::vector<Requirement> found;
-    if (peek().token == Token::End) { return found; }
-    if (peek().token != Token::Word && peek().token != Token::Not) {
-      throw Refusal{util::concat("found '", peek().text, "', expected: !, identifier, or 'end of string'")};
-    }
+  bool requirements(std::vector<Requirement>& found) {
+    if (peek().token == Token::End) { return true; }
+    if (!at_requirement()) { return refuse(util::concat(found_next(), "!, identifier, or 'end of string'")); }
     while (true) {
-      found.push_back(prefixed_requirement());
-      const Item after = take();
-      if (after.token == Token::End) { return found; }
-      if (after.token != Token::Comma) {
-        throw Refusal{util::concat("found '", after.text, "', expected: ',' or 'end of string'")};
+      if (!requirement(found.emplace_back())) {
+        m_error.insert(0, "unable to parse requirement: ");
+        return false;
       }
-      if (peek().token != Token::Word && peek().token != Token::Not) {
-        throw Refusal{util::concat("found '", peek().text, "', expected: identifier after ','")};
-      }
+      if (peek().token == Token::End) { return true; }
+      if (peek().token != Token::Comma) { return refuse(util::concat(found_next(), "',' or 'end of string'")); }
+      take();
+      if (!at_requirement()) { return refuse(util::concat(found_next(), "identifier after ','")); }
     }
   }
 
+  const std::string& error() const { return m_error; }
+
 private:
   const Item& peek() const { return m_items[m_next]; }
+  bool at_requirement() const { return peek().token == Token::Word || peek().token == Token::Not; }
+  std::string found_next() const { return util::concat("found '", peek().text, "', expected: "); }
+
+  bool refuse(std::string sentence) {
+    m_error = std::move(sentence);
+    return false;
+  }
+
   Item take() {
-    const Item item = m_items[m_next];
+    const Item item = peek();
     if (item.token != Token::End) { ++m_next; }
     return item;
   }
@@ -103,97 +105,87 @@ private:
     return true;
   }
 
-  Requirement prefixed_requirement() {
-    try {
-      return requirement();
-    } catch (Refusal& refusal) {
-      throw Refusal{"unable to parse requirement: " + refusal.sentence};
+  bool requirement(Requirement& result) {
+    const bool negated = take_if(Token::Not);
+    if (!key(result.key)) { return false; }
+    if (negated || peek().token == Token::End || peek().token == Token::Comma) {
+      result.op = negated ? SelectorOperator::DoesNotExist : SelectorOperator::Exists;
+      return true;
     }
-  }
-
-  Requirement requirement() {
-    const bool negated = peek().token == Token::Not;
-    if (negated) { take(); }
-    const Item key = take();
-    if (key.token != Token::Word) { throw Refusal{util::concat("found '", key.text, "', expected: identifier")}; }
-    if (const std::string complaint = label_key_error(key.text); !complaint.empty()) {
-      throw Refusal{util::concat("<nil>: Invalid value: ", quoted(key.text), ": ", complaint)};
-    }
-    Requirement result{std::string(key.text), SelectorOperator::DoesNotExist, {}};
-    if (negated) { return result; }
-    if (peek().token == Token::End || peek().token == Token::Comma) {
-      result.op = SelectorOperator::Exists;
-      return result;
-    }
-    const Item op = take();
-    result.op = operator_of(op);
-    const bool is_list = op.token == Token::Word;
-    const std::set<std::string_view> values = is_list ? list() : exact_value();
+    const bool is_set = peek().token == Token::Word;
+    std::set<std::string_view> values;
+    if (!binary_operator(result.op)) { return false; }
+    if (is_set ? !list(values) : !exact_value(values)) { return false; }
     result.values.assign(values.begin(), values.end());
-    check_values(result);
-    return result;
+    return check_values(result);
   }
 
-  static SelectorOperator operator_of(const Item& item) {
-    switch (item.token) {
-    case Token::Equal:
-    case Token::DoubleEqual: return SelectorOperator::In;
-    case Token::NotEqual: return SelectorOperator::NotIn;
-    case Token::Greater: return SelectorOperator::Gt;
-    case Token::Less: return SelectorOperator::Lt;
-    case Token::Word:
-      if (item.text == "in") { return SelectorOperator::In; }
-      if (item.text == "notin") { return SelectorOperator::NotIn; }
-      break;
-    default: break;
-    }
-    throw Refusal{util::concat("found '", item.text, "', expected: in, notin, =, ==, !=, gt, lt")};
+  bool key(std::string& result) {
+    if (peek().token != Token::Word) { return refuse(found_next() + "identifier"); }
+    result = take().text;
+    const std::string complaint = label_key_error(result);
+    return complaint.empty() || refuse(util::concat("<nil>: Invalid value: ", quoted(result), ": ", complaint));
   }
 
-  std::set<std::string_view> exact_value() {
-    if (peek().token == Token::End || peek().token == Token::Comma) { return {""}; }
-    const Item value = take();
-    if (value.token != Token::Word) { throw Refusal{util::concat("found '", value.text, "', expected: identifier")}; }
-    return {value.text};
+  bool binary_operator(SelectorOperator& result) {
+    const Item& item = peek();
+    const bool word = item.token == Token::Word;
+    if (item.token == Token::Equal || item.token == Token::DoubleEqual || (word && item.text == "in")) {
+      result = SelectorOperator::In;
+    } else if (item.token == Token::NotEqual || (word && item.text == "notin")) {
+      result = SelectorOperator::NotIn;
+    } else if (item.token == Token::Greater) {
+      result = SelectorOperator::Gt;
+    } else if (item.token == Token::Less) {
+      result = SelectorOperator::Lt;
+    } else {
+      return refuse(found_next() + "in, notin, =, ==, !=, gt, lt");
+    }
+    take();
+    return true;
   }
 
-  std::set<std::string_view> list() {
-    if (const Item open = take(); open.token != Token::Open) {
-      throw Refusal{util::concat("found '", open.text, "' expected: '('")};
+  bool exact_value(std::set<std::string_view>& values) {
+    if (peek().token == Token::End || peek().token == Token::Comma) {
+      values.insert("");
+      return true;
     }
-    switch (peek().token) {
-    case Token::Word:
-    case Token::Comma: return list_items();
-    case Token::Close: take(); return {""};
-    default: throw Refusal{util::concat("found '", peek().text, "', expected: ',', ')' or identifier")};
+    if (peek().token != Token::Word) { return refuse(found_next() + "identifier"); }
+    values.insert(take().text);
+    return true;
+  }
+
+  bool list(std::set<std::string_view>& values) {
+    if (!take_if(Token::Open)) { return refuse(util::concat("found '", peek().text, "' expected: '('")); }
+    if (take_if(Token::Close)) {
+      values.insert("");
+      return true;
     }
+    if (peek().token == Token::Word || peek().token == Token::Comma) { return list_items(values); }
+    return refuse(found_next() + "',', ')' or identifier");
   }
 
   // Values up to and including ')'. An empty place stands for "": after '(', between two commas, before ')'; but two
   // commas must be followed by a value, as upstream's parseIdentifiersList has it.
-  std::set<std::string_view> list_items() {
-    std::set<std::string_view> values;
+  bool list_items(std::set<std::string_view>& values) {
     while (true) {
-      const Item item = take();
-      if (item.token == Token::Word) {
-        values.insert(item.text);
-        if (take_if(Token::Close)) { return values; }
-        if (peek().token != Token::Comma) {
-          throw Refusal{util::concat("found '", peek().text, "', expected: ',' or ')'")};
-        }
-      } else if (item.token == Token::Comma) {
+      if (peek().token == Token::Word) {
+        values.insert(take().text);
+        if (take_if(Token::Close)) { return true; }
+        if (peek().token != Token::Comma) { return refuse(found_next() + "',' or ')'"); }
+      } else if (take_if(Token::Comma)) {
         if (values.empty()) { values.insert(""); }
         const bool last = take_if(Token::Close);
         if (last || take_if(Token::Comma)) { values.insert(""); }
-        if (last) { return values; }
+        if (last) { return true; }
       } else {
-        throw Refusal{util::concat("found '", item.text, "', expected: ',', or identifier")};
+        return refuse(found_next() + "',', or identifier");
       }
     }
   }
 
   // What NewRequirement checks. Several complaints are printed as a list in brackets, as Go's aggregates are.
-  static void check_values(const Requirement& requirement) {
+  bool check_values(const Requirement& requirement) {
     std::vector<std::string> complaints;
     const bool integer = requirement.op == SelectorOperator::Gt || requirement.op == SelectorOperator::Lt;
     for (std::size_t i = 0; i < requirement.values.size(); ++i) {
@@ -207,29 +199,28 @@ private:
                                           ": ", complaint));
       }
     }
-    if (complaints.empty()) { return; }
-    if (complaints.size() == 1) { throw Refusal{complaints.front()}; }
+    if (complaints.empty()) { return true; }
     std::string all;
     for (const std::string& complaint : complaints) { all += (all.empty() ? "" : ", ") + complaint; }
-    throw Refusal{"[" + all + "]"};
+    return refuse(complaints.size() == 1 ? all : "[" + all + "]");
   }
 
   std::vector<Item> m_items; // ends with Token::End
   std::size_t m_next = 0;
+  std::string m_error;
 };
 
 } // namespace
 
 std::optional<ParsedSelector> ParsedSelector::parse(std::string_view text, std::string& error) {
-  try {
-    ParsedSelector parsed;
-    parsed.m_requirements = Parser(text).requirements();
-    std::ranges::stable_sort(parsed.m_requirements, {}, &OwnedRequirement::key);
-    return parsed;
-  } catch (Refusal& refusal) {
-    error = std::move(refusal.sentence);
+  Parser parser(text);
+  ParsedSelector parsed;
+  if (!parser.requirements(parsed.m_requirements)) {
+    error = parser.error();
     return std::nullopt;
   }
+  std::ranges::stable_sort(parsed.m_requirements, {}, &OwnedRequirement::key);
+  return parsed;
 }
 
 } // namespace model
