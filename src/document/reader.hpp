@@ -24,6 +24,7 @@ struct Place {
   std::string_view file;    // as the user named it; "standard input" for -
   std::int64_t item = 0;    // position in its list from 1; 0: not in a list
   std::int64_t line = 0;    // of the object's first character, from 1; 0: not known
+  std::int64_t document = 0; // from 1, where the file holds more than one; 0: not known or the first
   std::string text() const;
 };
 

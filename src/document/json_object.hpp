@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes of one JSON object to a Tree, by simdjson.
+#pragma once
+
+#include "document/value.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace document {
+
+enum class JsonResult { Ok, Syntax, TooDeep };
+
+// Levels of objects and lists within one object. Kubernetes' own types stay below 30; schemas nest deepest.
+inline constexpr int k_max_depth = 1000;
+
+class JsonParser {
+public:
+  static constexpr std::size_t k_padding = 64; // simdjson looks that far beyond the text
+
+  JsonParser();
+  ~JsonParser();
+  JsonParser(const JsonParser&) = delete;
+  JsonParser& operator=(const JsonParser&) = delete;
+
+  // Reads the object `text` into `tree`, which is cleared first. Texts without escapes point into `text`; `capacity`
+  // bytes from its start must be readable, at least k_padding more than it has. Bytes that are not UTF-8 become U+FFFD
+  // (repaired() says so).
+  JsonResult parse(std::string_view text, std::size_t capacity, Tree& tree);
+
+  bool repaired() const { return m_was_repaired; }
+  // Why it failed, for a person: "a comma or } is missing".
+  const std::string& failure() const { return m_failure; }
+
+private:
+  struct Simdjson;
+  std::unique_ptr<Simdjson> m_simdjson;
+  std::string m_repaired_text;
+  std::string m_failure;
+  bool m_was_repaired = false;
+};
+
+} // namespace document

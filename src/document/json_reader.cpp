@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "document/json_reader.hpp"
+
+#include "document/json_scan.hpp"
+#include "document/yaml_reader.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace document {
+
+namespace {
+
+constexpr std::uint64_t k_largest_item = 0xff000000; // simdjson counts in 32 bits
+// An item that is no JSON is tried as YAML, which is slow, up to this size.
+constexpr std::uint64_t k_yaml_item_bytes = 1024 * 1024;
+
+bool is_blank(int byte) { return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t'; }
+
+} // namespace
+
+JsonReader::JsonReader(Window& window, Items& items, std::uint64_t max_item_bytes)
+  : m_window(window), m_items(items), m_limit(std::min(max_item_bytes, k_largest_item)) {}
+
+std::optional<Failure> JsonReader::read(std::uint64_t start) {
+  m_at = start;
+  while (peek_text() >= 0) {
+    if (!read_document()) { return m_failure; }
+  }
+  return std::nullopt;
+}
+
+bool JsonReader::read_document() {
+  m_document_start = m_at;
+  m_item = 0;
+  ++m_documents;
+  m_items.begin_document();
+  release();
+  switch (peek()) {
+  case '{': return read_object();
+  case '[': {
+    List list;
+    list.knows_kind = true; // it has none
+    return read_items(list);
+  }
+  default: return fail(Failure::Kind::Syntax, "something that is no object follows");
+  }
+}
+
+// {"kind": "PodList", "items": [...], ...} or any other object.
+bool JsonReader::read_object() {
+  const std::uint64_t begin = m_at++;
+  List list;
+  bool closed = peek_text() == '}';
+  if (closed) { ++m_at; }
+  while (!closed) {
+    if (!read_member(list) || !separator('}', closed)) { return false; }
+  }
+  return list.is_list ? end_list(list) : deliver_document({begin, m_at});
+}
+
+bool JsonReader::read_member(List& list) {
+  const int first = peek_text();
+  if (first < 0) { return cut_off(); }
+  if (first != '"') { return fail(Failure::Kind::Syntax, "a key in double quotes is missing"); }
+  Span member{m_at, 0};
+  if (!skip_to_end()) { return false; }
+  const bool is_items = text({member.begin, m_at}) == "\"items\"";
+  const int colon = peek_text();
+  if (colon < 0) { return cut_off(); }
+  if (colon != ':') { return fail(Failure::Kind::Syntax, "a colon is missing"); }
+  ++m_at;
+  if (is_items && peek_text() == '[') {
+    if (!list.is_list) { add_members(list, text({m_document_start + 1, member.begin})); }
+    list.is_list = true;
+    return (list.knows_kind || read_members(list)) && read_items(list);
+  }
+  if (!skip_value()) { return false; }
+  if (list.is_list) { add_members(list, text({member.begin, m_at})); }
+  return true;
+}
+
+// After a value: a comma, or the end of what it is in.
+bool JsonReader::separator(char closing, bool& closed) {
+  const int next = peek_text();
+  if (next < 0) { return cut_off(); }
+  closed = next == closing;
+  if (!closed && next != ',') {
+    return fail(Failure::Kind::Syntax, util::concat("a comma or ", closing, " is missing"));
+  }
+  ++m_at;
+  return true;
+}
+
+bool JsonReader::read_items(List& list) {
+  ++m_at;
+  m_item = 0;
+  bool closed = peek_text() == ']';
+  if (closed) { ++m_at; }
+  while (!closed) {
+    ++m_item;
+    if (!read_item(list) || !separator(']', closed)) { return false; }
+    release();
+  }
+  m_item = 0;
+  return true;
+}
+
+bool JsonReader::read_item(List& list) {
+  Span span;
+  const int first = peek_text();
+  span.begin = m_at;
+  if (!skip_value()) { return false; }
+  span.end = m_at;
+  if (first == '{') {
+    deliver_item(list, span);
+  } else if (text(span) == "null") {
+    m_items.deliver(Value(), place(), {});
+  } else {
+    m_items.fail(place(), "this item of the list is no object");
+  }
+  return true;
+}
+
+void JsonReader::deliver_item(List& list, Span span) {
+  const JsonResult result = parse(span);
+  const bool lacks_kind = result == JsonResult::Ok && type_of(m_tree.root()).kind.empty();
+  if (!list.knows_kind && (lacks_kind || !list.waiting.empty())) {
+    list.waiting.push_back({span, m_item});
+    m_keep_all = true;
+  } else {
+    deliver_parsed(result, span, type_of_items(list.type()));
+  }
+}
+
+void JsonReader::deliver_parsed(JsonResult result, Span span, TypeMeta inherited) {
+  if (result == JsonResult::Ok) {
+    warn_if_repaired();
+    m_items.deliver(m_tree.root(), place(), inherited);
+  } else if (result == JsonResult::TooDeep) {
+    m_items.fail(place(), m_parser.failure());
+  } else if (!read_as_yaml(span, inherited)) {
+    m_items.fail(place(), util::concat("this is no JSON: ", m_parser.failure()));
+  }
+}
+
+// One item as YAML: kubectl reads `{"a": 1,}` that way.
+bool JsonReader::read_as_yaml(Span span, TypeMeta inherited) {
+  if (span.end - span.begin > k_yaml_item_bytes) { return false; }
+  bool ok = true;
+  const std::string item(text(span)); // the sink may be slow to let go, and the window moves
+  const ItemSink deliver = [&](const Item& read) { m_items.deliver(read.value, place(), inherited); };
+  const ProblemSink refuse = [&](const util::Problem&) { ok = false; };
+  Items inner(m_items.file(), deliver, refuse, Strays::Keep);
+  return !YamlReader(text_source(item), inner).read() && ok;
+}
+
+bool JsonReader::end_list(List& list) {
+  if (!read_members(list)) { return false; }
+  for (const Waiting& waiting : list.waiting) {
+    m_item = waiting.item;
+    deliver_parsed(parse(waiting.span), waiting.span, type_of_items(list.type()));
+  }
+  m_item = 0;
+  m_keep_all = false;
+  if (list.kind != k_snapshot_kind) { return true; }
+  // Once more: delivering has used the tree.
+  if (!read_members(list)) { return false; }
+  m_items.deliver_snapshot(m_tree.root(), place());
+  return true;
+}
+
+bool JsonReader::deliver_document(Span span) {
+  switch (parse(span)) {
+  case JsonResult::Ok: break;
+  case JsonResult::TooDeep: return fail(Failure::Kind::Refused, m_parser.failure());
+  case JsonResult::Syntax: return fail(Failure::Kind::Syntax, m_parser.failure());
+  }
+  warn_if_repaired();
+  m_items.deliver(m_tree.root(), place(), {});
+  return true;
+}
+
+JsonResult JsonReader::parse(Span span) {
+  return m_parser.parse(text(span), m_window.capacity_from(span.begin), m_tree);
+}
+
+void JsonReader::warn_if_repaired() {
+  if (!m_parser.repaired()) { return; }
+  m_items.warn(place(), m_tree.root(), "it holds bytes that are not UTF-8; they are read as U+FFFD, as kubectl does");
+}
+
+void JsonReader::add_members(List& list, std::string_view text) {
+  while (!text.empty() && (is_blank(text.front()) || text.front() == ',')) { text.remove_prefix(1); }
+  while (!text.empty() && (is_blank(text.back()) || text.back() == ',')) { text.remove_suffix(1); }
+  if (text.empty()) { return; }
+  if (!list.members.empty()) { list.members += ','; }
+  list.members += text;
+}
+
+// Reads what the list has said of itself so far into m_tree.
+bool JsonReader::read_members(List& list) {
+  m_list_text = util::concat('{', list.members, '}');
+  const std::size_t size = m_list_text.size();
+  m_list_text.append(JsonParser::k_padding, ' ');
+  const auto result = m_parser.parse(std::string_view(m_list_text).substr(0, size), m_list_text.size(), m_tree);
+  if (result != JsonResult::Ok) { return fail(Failure::Kind::Syntax, m_parser.failure()); }
+  const TypeMeta type = type_of(m_tree.root());
+  list.kind = type.kind;
+  list.api_version = type.api_version;
+  list.knows_kind = !type.kind.empty();
+  return true;
+}
+
+bool JsonReader::skip_value() {
+  const int first = peek_text();
+  if (first < 0) { return cut_off(); }
+  if (first == '{' || first == '[' || first == '"') { return skip_to_end(); }
+  const std::uint64_t begin = m_at;
+  for (int next = first; next != ',' && next != ']' && next != '}' && !is_blank(next); next = peek()) {
+    if (next < 0) { return cut_off(); }
+    ++m_at;
+  }
+  return m_at > begin || fail(Failure::Kind::Syntax, "a value is missing");
+}
+
+bool JsonReader::skip_to_end() {
+  const ScanEnd end = end_of_json_value(m_window, m_at, m_limit);
+  if (end.kind == ScanEnd::Kind::CutOff) { return cut_off(); }
+  if (end.kind == ScanEnd::Kind::TooLong) {
+    return fail(Failure::Kind::Refused, util::concat("it is larger than the ", m_limit, " bytes that one object may have"));
+  }
+  m_at = end.position;
+  return true;
+}
+
+int JsonReader::peek() {
+  if (m_at == m_window.end() && !m_window.more()) { return -1; }
+  return static_cast<unsigned char>(*m_window.at(m_at));
+}
+
+int JsonReader::peek_text() {
+  int next = peek();
+  while (is_blank(next)) {
+    ++m_at;
+    next = peek();
+  }
+  return next;
+}
+
+std::string_view JsonReader::text(Span span) const {
+  return {m_window.at(span.begin), static_cast<std::size_t>(span.end - span.begin)};
+}
+
+Place JsonReader::place() const { return {m_items.file(), m_item, 0, m_documents}; }
+
+void JsonReader::release() {
+  if (m_keep_all) { return; }
+  const bool held = m_at - m_document_start <= k_held_bytes;
+  m_window.release(held ? m_document_start : m_at);
+}
+
+bool JsonReader::fail(Failure::Kind kind, std::string_view text) {
+  m_failure = Failure{kind, util::concat(m_item != 0 ? util::concat("item ", m_item, ": ") : "", text)};
+  return false;
+}
+
+bool JsonReader::cut_off() {
+  const std::string where = m_item != 0 ? util::concat("item ", m_item) : util::concat("document ", m_documents);
+  m_failure = Failure{Failure::Kind::CutOff, util::concat("it is cut off, inside ", where, "; get the file again")};
+  return false;
+}
+
+} // namespace document

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values that a YAML document has named with &, kept for its *.
+#pragma once
+
+#include "document/value.hpp"
+
+#include <yaml-cpp/anchor.h>
+
+#include <cstddef>
+#include <map>
+
+namespace document {
+
+class YamlAnchors {
+public:
+  struct Entry {
+    Tree tree;      // its root is a copy of the value, texts included
+    int height = 1; // levels of nesting, the value itself included
+  };
+
+  void clear();
+  void set(YAML::anchor_t anchor, Value value, int height);
+  // nullptr while the value is not complete: an alias there would make it contain itself.
+  const Entry* find(YAML::anchor_t anchor) const;
+
+  // Adds what copying `value` costs; false once the document has grown by copies beyond all measure ("billion laughs").
+  bool can_copy(Value value);
+
+private:
+  std::map<YAML::anchor_t, Entry> m_entries;
+  std::size_t m_copied_nodes = 0;
+  std::size_t m_copied_bytes = 0;
+};
+
+} // namespace document

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a stream of YAML documents as kubectl does.
+#pragma once
+
+#include "document/failure.hpp"
+#include "document/items.hpp"
+#include "document/source.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace document {
+
+class YamlReader {
+public:
+  YamlReader(ByteSource text, Items& items) : m_text(std::move(text)), m_items(items) {}
+
+  // The text is what follows after so many lines and documents of the file.
+  YamlReader& after(std::int64_t lines, std::int64_t documents);
+
+  std::optional<Failure> read();
+  // Whether the text has nothing in it but blanks.
+  bool is_blank() const { return m_is_blank; }
+
+private:
+  void read_documents();
+
+  ByteSource m_text;
+  Items& m_items;
+  std::int64_t m_lines = 0;
+  std::int64_t m_documents = 0;
+  bool m_is_blank = true;
+};
+
+} // namespace document

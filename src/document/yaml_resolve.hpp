@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a YAML 1.1 scalar means to kubectl. Sources: go-yaml v2 resolve.go, sigs.k8s.io/yaml.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace document {
+
+struct YamlScalar {
+  enum class Kind : std::uint8_t { Null, Boolean, Integer, Float, Timestamp, String, Infinite } kind = Kind::String;
+  bool boolean = false;
+  double real = 0;    // Float
+  std::string number; // Integer, Float: as JSON
+};
+
+// A scalar without quotes and without a tag. Timestamps are strings to a reader; a writer has to quote them.
+YamlScalar resolve_plain(std::string_view text);
+
+// A scalar with a tag ("tag:yaml.org,2002:int"). Tags that are not YAML's own mean nothing: the text is a string.
+// Where text and tag do not go together, `error` says so.
+YamlScalar resolve_tagged(std::string_view tag, const std::string& text, std::string& error);
+
+// The JSON number of a finite float, as Go writes it.
+std::string go_json_float(double value);
+
+// How the scalar reads as a key of a JSON object. Null, Infinite and integers beyond int64 are no keys: `error`.
+std::string key_text(const YamlScalar& scalar, std::string_view text, std::string& error);
+
+// What !!binary stands for; sets `error` where it is no base64.
+std::string from_base64(std::string_view text, std::string& error);
+
+} // namespace document
