@@ -334,3 +334,17 @@ TEST_CASE("the label-only policy waits at Permit and fails by time") {
     CHECK(group(fits, "nginx").bound_at_end == 3);
   }
 }
+
+TEST_CASE("the first member to time out takes the others down, each in its own words") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(3).timeout(5);
+  c.pod("p-0").in("g");
+  c.pod("p-1").in("g");
+  c.pod("p-2").in("g").gate("wait");
+  const auto run = queue(c.build(), options("coscheduling@v0.33.5"));
+  REQUIRE(run.attempts.size() == 2);
+  CHECK(run.attempts[0].then ==
+        "0/1 nodes are available: 1 rejected due to timeout after waiting 5s at plugin Coscheduling.");
+  CHECK(run.attempts[1].then == "0/1 nodes are available: 1 rejection in Unreserve.");
+}
