@@ -18,9 +18,12 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::string_view order_word(Order order) {
   switch (order) {
-  case Order::Restart: return "restart";
-  case Order::Created: return "created";
-  case Order::Events: return "events";
+  case Order::Restart:
+    return "restart";
+  case Order::Created:
+    return "created";
+  case Order::Events:
+    return "events";
   }
   return "";
 }
@@ -38,17 +41,17 @@ std::vector<QueuePlace> queue_places(const Run& run) {
   for (const model::PodIndex index : run.timeline.initial_order) {
     const model::Pod& pod = run.rules.cluster.pods[at(index)];
     if (pod.group == model::k_none) {
-      places.push_back({{model::QueueKind::Pod, std::string(pod.namespace_name), std::string(pod.name),
-                         pod.spec->priority},
-                        model::k_none,
-                        index});
+      places.push_back(
+          {{model::QueueKind::Pod, std::string(pod.namespace_name), std::string(pod.name), pod.spec->priority},
+           model::k_none,
+           index});
     } else if (!listed[at(pod.group)]) {
       listed[at(pod.group)] = true;
       const model::PodGroup& group = run.rules.cluster.groups[at(pod.group)];
-      places.push_back({{model::QueueKind::PodGroup, std::string(group.namespace_name), std::string(group.name),
-                         pod.spec->priority},
-                        pod.group,
-                        index});
+      places.push_back(
+          {{model::QueueKind::PodGroup, std::string(group.namespace_name), std::string(group.name), pod.spec->priority},
+           pod.group,
+           index});
     }
   }
   return places;
@@ -106,7 +109,9 @@ void queue_report(const Run& run, const std::vector<QueuePlace>& places, const Q
     entry.timestamp_source = timestamp.source;
     if (places[i].group != model::k_none) {
       const model::GroupReport group = diagnose(run, places[i].group, Depth::Verdict);
-      if (group.verdict == model::GroupVerdict::Satisfied && group.members.pending + group.members.gated == 0) { continue; }
+      if (group.verdict == model::GroupVerdict::Satisfied && group.members.pending + group.members.gated == 0) {
+        continue;
+      }
       entry.verdict = group.verdict;
       entry.code = group.code;
     } else {
@@ -118,7 +123,8 @@ void queue_report(const Run& run, const std::vector<QueuePlace>& places, const Q
   }
   const model::ClusterSnapshot& cluster = run.rules.cluster;
   const auto text = [&](std::int32_t refusal) {
-    return attempt_text(run.timeline.refusals[at(refusal)], run.timeline.known, cluster.nodes.size(), run.rules.version);
+    return attempt_text(run.timeline.refusals[at(refusal)], run.timeline.known, cluster.nodes.size(),
+                        run.rules.version);
   };
   for (const Attempt& attempt : run.timeline.attempts) {
     const model::Pod& pod = cluster.pods[at(attempt.pod)];
@@ -129,7 +135,9 @@ void queue_report(const Run& run, const std::vector<QueuePlace>& places, const Q
     row.at = attempt.at;
     row.result = attempt.result;
     if (attempt.node != model::k_none) { row.node = cluster.nodes[at(attempt.node)].name; }
-    if (attempt.result == model::AttemptResult::Unschedulable && attempt.refusal >= 0) { row.message = text(attempt.refusal); }
+    if (attempt.result == model::AttemptResult::Unschedulable && attempt.refusal >= 0) {
+      row.message = text(attempt.refusal);
+    }
     if (attempt.result == model::AttemptResult::Waiting) {
       row.then = attempt.then_bound ? "Bound" : attempt.refusal >= 0 ? text(attempt.refusal) : std::string();
     }

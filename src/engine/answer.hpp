@@ -21,10 +21,10 @@ enum class Victims : std::uint8_t { Gone, Stay };
 
 // How to simulate. Times are instants of the cluster, not of this machine.
 struct Options {
-  std::string policy;                  // "", "none", "lightweight", "coscheduling", "coscheduling@v0.28.9"; "": by dialect
+  std::string policy; // "", "none", "lightweight", "coscheduling", "coscheduling@v0.28.9"; "": by dialect
   model::SchedulerConfiguration configuration;
-  std::string scheduler_version;       // "1.34.2"; "": the snapshot's server version, else k_reference_version
-  std::optional<Order> order;          // default: events where the snapshot has scheduling events, else created
+  std::string scheduler_version; // "1.34.2"; "": the snapshot's server version, else k_reference_version
+  std::optional<Order> order;    // default: events where the snapshot has scheduling events, else created
   Waiting waiting = Waiting::None;
   Victims victims = Victims::Gone;
   model::Time now;

@@ -34,8 +34,7 @@ std::string_view code_word(model::Stage stage) { return stage == model::Stage::P
 
 } // namespace
 
-std::string counted_reasons(const RefusalCounts& counts, std::int64_t cut_off,
-                            const std::vector<KnownRefusal>& known) {
+std::string counted_reasons(const RefusalCounts& counts, std::int64_t cut_off, const std::vector<KnownRefusal>& known) {
   std::map<std::string_view, std::int64_t> by_reason; // one node counts under each of its reasons
   for (const auto& [id, nodes] : counts) {
     for (const std::string_view reason : known[id].refusal.reasons) { by_reason[reason] += nodes; }
@@ -98,7 +97,8 @@ std::vector<model::ReasonCount> reason_counts(const RefusalRecord& record, const
       if (same != list.end()) {
         same->nodes += nodes;
       } else {
-        list.push_back({std::string(known[id].filter->name), std::string(reason), nodes, known[id].refusal.unresolvable});
+        list.push_back(
+            {std::string(known[id].filter->name), std::string(reason), nodes, known[id].refusal.unresolvable});
       }
     }
   }

@@ -19,14 +19,14 @@ using model::GroupVerdict;
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 class Diagnosis {
-public:
+ public:
   Diagnosis(const Run& run, model::GroupIndex index)
       : m_run(run), m_cluster(run.rules.cluster), m_index(index), m_group(m_cluster.groups[at(index)]),
         m_outcome(run.timeline.groups[at(index)]) {}
 
   model::GroupReport report(Depth depth);
 
-private:
+ private:
   const model::Pod& pod(model::PodIndex index) const { return m_cluster.pods[at(index)]; }
   std::string name_of(model::PodIndex index) const { return std::string(pod(index).name); }
   std::int32_t quorum() const { return std::max(1, m_group.min_member.value_or(0)); }
@@ -80,9 +80,7 @@ bool Diagnosis::anybody_else_pending() const {
 // The same simulation without any other pending pod.
 const GroupOutcome& Diagnosis::alone() {
   if (!anybody_else_pending()) { return m_outcome; }
-  if (!m_alone_run) {
-    m_alone_run = simulate(m_run.rules, m_run.nodes, m_run.bound_usage, {m_pending, false});
-  }
+  if (!m_alone_run) { m_alone_run = simulate(m_run.rules, m_run.nodes, m_run.bound_usage, {m_pending, false}); }
   return m_alone_run->groups[at(m_index)];
 }
 
@@ -149,7 +147,9 @@ void Diagnosis::apply_code(Code code) {
     evidence.reasons = reason_counts(*m_outcome.culprit, m_run.timeline.known, m_cluster.nodes.size());
   }
   switch (code) {
-  case Code::InputIncomplete: m_report.verdict = GroupVerdict::Unknown; break;
+  case Code::InputIncomplete:
+    m_report.verdict = GroupVerdict::Unknown;
+    break;
   case Code::NotModelled:
     m_report.verdict = GroupVerdict::Unknown;
     for (const model::PodIndex index : m_pending) {
@@ -192,7 +192,9 @@ void Diagnosis::apply_code(Code code) {
     if (const auto gap = resource_gap(m_run.nodes, m_run.bound_usage, m_group, [&] {
           GangRules::Places own;
           for (const model::PodIndex index : m_group.members) {
-            if (pod(index).bound() && pod(index).node != model::k_none) { own.emplace_back(pod(index).spec, pod(index).node); }
+            if (pod(index).bound() && pod(index).node != model::k_none) {
+              own.emplace_back(pod(index).spec, pod(index).node);
+            }
           }
           return own;
         }())) {
@@ -200,18 +202,25 @@ void Diagnosis::apply_code(Code code) {
     }
     break;
   }
-  case Code::GroupBackingOff: m_report.stage = model::Stage::PreFilter; break;
-  case Code::WaitingForPreemption: m_report.stage = model::Stage::PostFilter; break;
+  case Code::GroupBackingOff:
+    m_report.stage = model::Stage::PreFilter;
+    break;
+  case Code::WaitingForPreemption:
+    m_report.stage = model::Stage::PostFilter;
+    break;
   case Code::NoFeasibleNode:
     m_report.stage = culprit_stage();
     explain_no_node();
     break;
-  case Code::TakenByOthersAhead: explain_taken(); break;
+  case Code::TakenByOthersAhead:
+    explain_taken();
+    break;
   case Code::NotEnoughRoom:
     m_report.stage = culprit_stage();
     explain_room(alone(), m_run.bound_usage);
     break;
-  default: break;
+  default:
+    break;
   }
 }
 
@@ -222,8 +231,8 @@ void Diagnosis::explain_no_node() {
   const model::Pod& first = pod(m_without_node.front());
   evidence.pod = first.name;
   evidence.reasons = reasons_now(m_run.rules, *m_on_bound, first);
-  evidence.shortages = shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first,
-                                 static_cast<std::int64_t>(m_without_node.size()));
+  evidence.shortages =
+      shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, static_cast<std::int64_t>(m_without_node.size()));
 }
 
 // The members beyond the most that held a place at one moment, and what the first of them lacks.
@@ -232,12 +241,13 @@ void Diagnosis::explain_room(const GroupOutcome& outcome, const NodeUsage& usage
   evidence.have = outcome.peak;
   std::vector<model::PodIndex> left;
   for (const model::PodIndex index : m_pending) {
-    if (std::find(outcome.at_peak.begin(), outcome.at_peak.end(), index) == outcome.at_peak.end()) { left.push_back(index); }
+    if (std::find(outcome.at_peak.begin(), outcome.at_peak.end(), index) == outcome.at_peak.end()) {
+      left.push_back(index);
+    }
   }
   for (const model::PodIndex index : left) { evidence.pods.push_back(name_of(index)); }
   const model::PodIndex culprit = outcome.culprit_pod;
-  const bool named = culprit != model::k_none &&
-                     std::find(left.begin(), left.end(), culprit) != left.end();
+  const bool named = culprit != model::k_none && std::find(left.begin(), left.end(), culprit) != left.end();
   if (left.empty() && culprit == model::k_none) { return; }
   const model::Pod& shown = pod(named || left.empty() ? culprit : left.front());
   evidence.pod = shown.name;
@@ -270,8 +280,8 @@ void Diagnosis::explain_taken() {
     } else if (std::find(seen.begin(), seen.end(), group) == seen.end()) {
       seen.push_back(group);
       const model::PodGroup& taker = m_cluster.groups[at(group)];
-      evidence.takers.push_back({model::QueueKind::PodGroup, std::string(taker.namespace_name),
-                                 std::string(taker.name), pod(index).spec->priority});
+      evidence.takers.push_back({model::QueueKind::PodGroup, std::string(taker.namespace_name), std::string(taker.name),
+                                 pod(index).spec->priority});
     }
   }
 }
@@ -360,7 +370,9 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
   for (const model::PodIndex victim : outcome.victims) { report.victims.push_back(pod_key(cluster.pods[at(victim)])); }
   report.gates.assign(pod.spec->scheduling_gates.begin(), pod.spec->scheduling_gates.end());
   switch (outcome.outcome) {
-  case model::Outcome::Gated: report.message = "Scheduling is blocked due to non-empty scheduling gates"; break;
+  case model::Outcome::Gated:
+    report.message = "Scheduling is blocked due to non-empty scheduling gates";
+    break;
   case model::Outcome::NotAttempted:
     if (pod.pending) { report.message = pod.pending->condition_message; }
     break;
@@ -373,7 +385,8 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
       report.reasons = reason_counts(record, run.timeline.known, cluster.nodes.size());
     }
     break;
-  default: break;
+  default:
+    break;
   }
   return report;
 }

@@ -64,7 +64,8 @@ std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTab
   };
   consider({model::k_pods, 1});
   for (const model::ResourceAmount& request : pod.spec->requests) { consider(request); }
-  std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.nodes_short > b.nodes_short; });
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.nodes_short > b.nodes_short; });
   return list;
 }
 

@@ -44,8 +44,7 @@ void Feasibility::remove(const model::PodSpec& pod, model::NodeIndex node) {
 }
 
 int Feasibility::class_of(const model::PodSpec& pod, const model::SchedulerProfile& profile) {
-  const auto [found, is_new] =
-      m_class_numbers.emplace(std::pair(&pod, &profile), static_cast<int>(m_classes.size()));
+  const auto [found, is_new] = m_class_numbers.emplace(std::pair(&pod, &profile), static_cast<int>(m_classes.size()));
   if (is_new) {
     auto pods = std::make_unique<Class>();
     pods->pod = &pod;
@@ -94,9 +93,8 @@ void Feasibility::refresh(Class& pods) {
       for (const Filter* row : pods.filters) {
         if (row->scope == Scope::Node) { row->keep(in, again); }
       }
-      changed.for_each([&](model::NodeIndex node) {
-        again.has(node) ? pods.feasible.insert(node) : pods.feasible.erase(node);
-      });
+      changed.for_each(
+          [&](model::NodeIndex node) { again.has(node) ? pods.feasible.insert(node) : pods.feasible.erase(node); });
     }
   }
   pods.feasible_seen = m_log.size();
@@ -137,9 +135,8 @@ model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, boo
   std::vector<std::int64_t> highest(pods.scores.size(), 0);
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
     if (pods.scores[i].score->normalize == Normalize::None) { continue; }
-    candidates.for_each([&](model::NodeIndex node) {
-      highest[i] = std::max(highest[i], pods.raw[i][static_cast<std::size_t>(node)]);
-    });
+    candidates.for_each(
+        [&](model::NodeIndex node) { highest[i] = std::max(highest[i], pods.raw[i][static_cast<std::size_t>(node)]); });
   }
   const auto total = [&](model::NodeIndex node) {
     std::int64_t sum = 0;

@@ -30,7 +30,7 @@ struct KnownRefusal {
 using RefusalCounts = std::vector<std::pair<RefusalId, std::int64_t>>;
 
 class Feasibility {
-public:
+ public:
   Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version);
 
   const NodeTable& nodes() const { return m_nodes; }
@@ -64,7 +64,7 @@ public:
   const std::vector<KnownRefusal>& all_known() const { return m_known; }
   RefusalId intern(const Filter* filter, Refusal refusal);
 
-private:
+ private:
   struct Class;
   FilterInput input(const Class& pods) const;
   void refresh(Class& pods);
@@ -80,7 +80,7 @@ private:
   std::map<std::pair<const model::PodSpec*, const model::SchedulerProfile*>, int> m_class_numbers;
   std::vector<KnownRefusal> m_known; // [0] is "not refused"
 
-public:
+ public:
   ~Feasibility();
 };
 

@@ -37,8 +37,8 @@ enum class Scope : std::uint8_t {
 
 // Why one node is refused. No reasons: it is not.
 struct Refusal {
-  bool unresolvable = false;              // UnschedulableAndUnresolvable: preemption cannot help
-  std::vector<std::string_view> reasons;  // texts that live as long as the NodeTable
+  bool unresolvable = false;             // UnschedulableAndUnresolvable: preemption cannot help
+  std::vector<std::string_view> reasons; // texts that live as long as the NodeTable
 };
 
 struct Filter {

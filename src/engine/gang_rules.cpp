@@ -83,9 +83,9 @@ std::optional<GangRules::Refused> GangRules::pre_filter_label_only(const model::
   return std::nullopt;
 }
 
-std::optional<GangRules::Refused>
-GangRules::pre_filter(model::PodIndex index, model::Time now, const NodeTable& nodes, const NodeUsage& usage,
-                      const std::function<Places()>& own_places) {
+std::optional<GangRules::Refused> GangRules::pre_filter(model::PodIndex index, model::Time now, const NodeTable& nodes,
+                                                        const NodeUsage& usage,
+                                                        const std::function<Places()>& own_places) {
   State* s = state(index);
   const model::Pod& p = pod(index);
   if (!s || !group(p.group).declared) { return std::nullopt; } // a missing PodGroup is found out at Permit

@@ -24,11 +24,11 @@ struct Members {
 };
 
 class GangRules {
-public:
+ public:
   GangRules(const Rules& rules, QueueSort& queue_sort);
 
   // --- what happens to pods -------------------------------------------------------------------------------------
-  void appeared(model::PodIndex pod);    // exists in the cluster, from now on a sibling
+  void appeared(model::PodIndex pod);     // exists in the cluster, from now on a sibling
   void bound_before(model::PodIndex pod); // was bound when the picture was taken
   void gone(model::PodIndex pod, bool held_place);
 
@@ -64,16 +64,14 @@ public:
   std::int32_t assigned(model::PodIndex pod) const;
   Members members(model::GroupIndex group) const { return m_members[static_cast<std::size_t>(group)]; }
 
-private:
+ private:
   struct State { // of one group in one profile's instance of the plugin
     std::int32_t assigned = 0;
     std::optional<model::Time> backed_off_until, denied_until, permitted_until;
   };
   State* state(model::PodIndex pod); // null: a plain pod
   const State* state(model::PodIndex pod) const { return const_cast<GangRules*>(this)->state(pod); }
-  const model::Pod& pod(model::PodIndex index) const {
-    return m_rules.cluster.pods[static_cast<std::size_t>(index)];
-  }
+  const model::Pod& pod(model::PodIndex index) const { return m_rules.cluster.pods[static_cast<std::size_t>(index)]; }
   const model::PodGroup& group(model::GroupIndex index) const {
     return m_rules.cluster.groups[static_cast<std::size_t>(index)];
   }

@@ -15,10 +15,10 @@ namespace {
 struct Open {
   std::string name;
   std::optional<model::ResourceId> resource; // nullopt: no node and no pod knows it
-  util::int128 nano = 0;                         // what is missing
+  util::int128 nano = 0;                     // what is missing
   model::QuantityFormat format = model::QuantityFormat::DecimalSI;
-  bool subtracted = false;                   // something other than zero was taken off: fixes the scale
-  std::int64_t most_left = 0;                // the sum of what nodes with something left have
+  bool subtracted = false;    // something other than zero was taken off: fixes the scale
+  std::int64_t most_left = 0; // the sum of what nodes with something left have
 };
 
 constexpr util::int128 k_nano = 1'000'000'000;
@@ -26,9 +26,12 @@ constexpr util::int128 k_nano_per_milli = 1'000'000;
 
 std::string_view format_name(model::QuantityFormat format) {
   switch (format) {
-  case model::QuantityFormat::DecimalSI: return "DecimalSI";
-  case model::QuantityFormat::BinarySI: return "BinarySI";
-  case model::QuantityFormat::DecimalExponent: return "DecimalExponent";
+  case model::QuantityFormat::DecimalSI:
+    return "DecimalSI";
+  case model::QuantityFormat::BinarySI:
+    return "BinarySI";
+  case model::QuantityFormat::DecimalExponent:
+    return "DecimalExponent";
   }
   return "";
 }
@@ -66,7 +69,8 @@ std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage&
   for (std::size_t node = 0; node < nodes.size() && !open.empty(); ++node) {
     std::erase_if(open, [&](Open& o) {
       const auto at = static_cast<model::NodeIndex>(node);
-      const std::int64_t left = o.resource ? nodes.allocatable[*o.resource][node] - others.requested(*o.resource, at) : 0;
+      const std::int64_t left =
+          o.resource ? nodes.allocatable[*o.resource][node] - others.requested(*o.resource, at) : 0;
       o.nano -= left * unit(o);
       o.subtracted = o.subtracted || left != 0;
       o.most_left += std::max<std::int64_t>(left, 0);

@@ -11,8 +11,7 @@ namespace {
 bool matches_field(const model::Requirement& field, std::string_view node_name) {
   if (field.key != "metadata.name") { return false; }
   const bool listed = std::find(field.values.begin(), field.values.end(), node_name) != field.values.end();
-  return field.op == model::SelectorOperator::In ? listed
-                                                 : field.op == model::SelectorOperator::NotIn && !listed;
+  return field.op == model::SelectorOperator::In ? listed : field.op == model::SelectorOperator::NotIn && !listed;
 }
 
 } // namespace

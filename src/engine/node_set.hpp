@@ -12,7 +12,7 @@
 namespace engine {
 
 class NodeSet {
-public:
+ public:
   NodeSet() = default;
   // The set of all `count` nodes.
   explicit NodeSet(std::size_t count) : m_words((count + 63) / 64, ~std::uint64_t{0}), m_count(count) {
@@ -70,7 +70,7 @@ public:
 
   friend bool operator==(const NodeSet&, const NodeSet&) = default;
 
-private:
+ private:
   static std::size_t word(model::NodeIndex node) { return static_cast<std::size_t>(node) / 64; }
   static unsigned bit(model::NodeIndex node) { return static_cast<unsigned>(node) % 64; }
 

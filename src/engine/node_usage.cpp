@@ -20,8 +20,8 @@ bool conflict(const model::HostPort& a, const model::HostPort& b) {
 } // namespace
 
 NodeUsage::NodeUsage(const NodeTable& table)
-    : m_requested(table.allocatable.size(), std::vector<std::int64_t>(table.size(), 0)),
-      m_scoring_cpu(table.size(), 0), m_scoring_memory(table.size(), 0) {}
+    : m_requested(table.allocatable.size(), std::vector<std::int64_t>(table.size(), 0)), m_scoring_cpu(table.size(), 0),
+      m_scoring_memory(table.size(), 0) {}
 
 void NodeUsage::apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign) {
   const auto at = static_cast<std::size_t>(node);

@@ -13,7 +13,7 @@
 namespace engine {
 
 class NodeUsage {
-public:
+ public:
   explicit NodeUsage(const NodeTable& table);
 
   void add(const model::PodSpec& pod, model::NodeIndex node) { apply(pod, node, 1); }
@@ -35,7 +35,7 @@ public:
   // (kube-scheduler framework, HostPortInfo.CheckConflict)
   bool port_conflict(const std::vector<model::HostPort>& ports, model::NodeIndex node) const;
 
-private:
+ private:
   void apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign);
 
   std::vector<std::vector<std::int64_t>> m_requested; // [resource][node]; the row of "pods" counts pods

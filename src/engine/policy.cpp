@@ -141,9 +141,12 @@ const Policy* policy_of_release(std::string_view version) {
 const Policy* find_policy(std::string_view name, model::Dialect dialect) {
   if (name.empty()) {
     switch (dialect) {
-    case model::Dialect::Lightweight: return &lightweight_policy();
-    case model::Dialect::CoschedulingSigs: return policy_of_release("v0.24.9");
-    case model::Dialect::Coscheduling: return &releases().back().policy;
+    case model::Dialect::Lightweight:
+      return &lightweight_policy();
+    case model::Dialect::CoschedulingSigs:
+      return policy_of_release("v0.24.9");
+    case model::Dialect::Coscheduling:
+      return &releases().back().policy;
     }
   }
   if (name == "none") { return &no_policy(); }

@@ -14,24 +14,24 @@ namespace engine {
 
 // What orders a group in the queue after its priority.
 enum class GroupTimestamp : std::uint8_t {
-  FirstPod,       // of the first member seen (label-only releases)
-  Creation,       // of the PodGroup
-  LastFailure,    // the last failure, else the creation (v0.34.4 and later)
+  FirstPod,    // of the first member seen (label-only releases)
+  Creation,    // of the PodGroup
+  LastFailure, // the last failure, else the creation (v0.34.4 and later)
 };
 
 // Which waiting members ask for their siblings to be moved to activeQ.
 enum class SiblingActivation : std::uint8_t { None, EveryWaiting, FirstWaiting };
 
 enum class PostFilterRule : std::uint8_t {
-  None,              // v0.18: a failure leaves waiting siblings alone
-  FilterFailures,    // v0.19 to v0.21: not after a failure in PreFilter
+  None,           // v0.18: a failure leaves waiting siblings alone
+  FilterFailures, // v0.19 to v0.21: not after a failure in PreFilter
   Always,
 };
 
 struct Policy {
-  std::string_view name;         // "coscheduling@v0.24.9"
-  bool gang = true;              // false: no gang rules at all
-  bool label_only = false;       // v0.18: quorum and priority come from labels, checked against the first pod's
+  std::string_view name;   // "coscheduling@v0.24.9"
+  bool gang = true;        // false: no gang rules at all
+  bool label_only = false; // v0.18: quorum and priority come from labels, checked against the first pod's
   GroupTimestamp timestamp = GroupTimestamp::LastFailure;
   bool pre_filter_unresolvable = true;
   bool gated_members_do_not_count = true;
@@ -41,7 +41,7 @@ struct Policy {
   PostFilterRule post_filter = PostFilterRule::Always;
   bool reject_percentage_argument = true; // otherwise fixed at 10
   SiblingActivation activation = SiblingActivation::FirstWaiting;
-  std::int64_t default_wait_seconds = 60;  // permitWaitingTimeSeconds where no configuration is given
+  std::int64_t default_wait_seconds = 60; // permitWaitingTimeSeconds where no configuration is given
   std::string_view post_filter_text = "optimistic rejection in PostFilter";
   std::string_view unreserve_text = "rejection in Unreserve";
 };

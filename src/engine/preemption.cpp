@@ -17,11 +17,11 @@ struct Candidate {
 };
 
 class Evaluator {
-public:
+ public:
   explicit Evaluator(const PreemptionInput& input) : m_in(input) {}
   Preemption run();
 
-private:
+ private:
   const model::Pod& pod(model::PodIndex index) const {
     return m_in.rules.cluster.pods[static_cast<std::size_t>(index)];
   }

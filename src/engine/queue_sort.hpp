@@ -16,7 +16,7 @@
 namespace engine {
 
 class QueueSort {
-public:
+ public:
   explicit QueueSort(const Rules& rules);
 
   // Whether pod a is tried before pod b, with what is known of failures now. A strict weak order at any one moment.
@@ -36,7 +36,7 @@ public:
   Timestamp timestamp(model::PodIndex pod) const;
   model::Time pod_time(model::PodIndex pod) const { return m_pod_times[at(pod)]; }
 
-private:
+ private:
   static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
   void find_pod_times();
   void find_last_failures();
@@ -44,11 +44,11 @@ private:
   std::int32_t priority(model::PodIndex pod) const;
 
   const Rules& m_rules;
-  std::vector<model::Time> m_pod_times;                    // InitialAttemptTimestamp, by pod
+  std::vector<model::Time> m_pod_times; // InitialAttemptTimestamp, by pod
   std::vector<std::string_view> m_pod_sources;
-  std::vector<std::optional<model::Time>> m_last_failed;   // by group
+  std::vector<std::optional<model::Time>> m_last_failed; // by group
   std::vector<std::string_view> m_failure_sources;
-  std::vector<model::Time> m_first_pod_times;              // label-only: of the group's first member
+  std::vector<model::Time> m_first_pod_times; // label-only: of the group's first member
   std::vector<std::int32_t> m_first_pod_priorities;
 };
 

@@ -6,8 +6,8 @@
 namespace engine {
 
 std::uint64_t Repetition::mix(model::PodIndex pod, std::int32_t node) {
-  std::uint64_t x = (static_cast<std::uint64_t>(static_cast<std::uint32_t>(pod)) << 32) ^
-                    static_cast<std::uint32_t>(node);
+  std::uint64_t x =
+      (static_cast<std::uint64_t>(static_cast<std::uint32_t>(pod)) << 32) ^ static_cast<std::uint32_t>(node);
   x = (x + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
   x = (x ^ (x >> 29)) * 0x94d049bb133111ebull;
   return x ^ (x >> 32);

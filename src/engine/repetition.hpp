@@ -21,7 +21,7 @@
 namespace engine {
 
 class Repetition {
-public:
+ public:
   explicit Repetition(std::size_t unit_count) : m_units(unit_count) {}
 
   // The unit has one more pending pod; `new_kind` where its spec differs from those counted before.
@@ -47,7 +47,7 @@ public:
     return u.stale && u.generation == m_generation;
   }
 
-private:
+ private:
   struct Unit {
     std::uint64_t placements = 0;
     std::uint64_t generation = 0;

@@ -49,7 +49,10 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
   case GangRules::Permit::Wait:
     attempt.result = model::AttemptResult::Waiting;
     note_peak(index);
-    m_waiting.push_back({index, node, {m_now.micros + answer.wait_seconds * 1'000'000}, answer.wait_seconds,
+    m_waiting.push_back({index,
+                         node,
+                         {m_now.micros + answer.wait_seconds * 1'000'000},
+                         answer.wait_seconds,
                          store(std::move(attempt))});
     if (answer.activate_siblings) { activate_siblings(index); }
     return;
@@ -190,8 +193,8 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
 void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor) {
   for (const model::PodIndex victim : victims) {
     const model::Pod& pod = pod_at(victim);
-    const auto waiting = std::find_if(m_waiting.begin(), m_waiting.end(),
-                                      [&](const WaitingPod& w) { return w.pod == victim; });
+    const auto waiting =
+        std::find_if(m_waiting.begin(), m_waiting.end(), [&](const WaitingPod& w) { return w.pod == victim; });
     if (waiting != m_waiting.end()) { // not bound yet: it only loses its reservation
       const WaitingPod lost = *waiting;
       m_waiting.erase(waiting);

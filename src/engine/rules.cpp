@@ -6,7 +6,7 @@
 namespace engine {
 
 Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked) : cluster(snapshot), options(asked) {
-  const std::string_view said = !asked.scheduler_version.empty() ? std::string_view(asked.scheduler_version)
+  const std::string_view said = !asked.scheduler_version.empty()   ? std::string_view(asked.scheduler_version)
                                 : !snapshot.server_version.empty() ? std::string_view(snapshot.server_version)
                                                                    : k_reference_version;
   version = SchedulerVersion::parse(said);
@@ -14,7 +14,8 @@ Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked) : clu
   for (const model::PodGroup& group : snapshot.groups) { policies.push_back(find_policy(asked.policy, group.dialect)); }
   label_only_queue = !policies.empty() && std::all_of(policies.begin(), policies.end(),
                                                       [](const Policy* policy) { return policy->label_only; });
-  plain_policy = find_policy(asked.policy, label_only_queue ? model::Dialect::Lightweight : model::Dialect::Coscheduling);
+  plain_policy =
+      find_policy(asked.policy, label_only_queue ? model::Dialect::Lightweight : model::Dialect::Coscheduling);
 }
 
 model::GroupIndex Rules::gang_of(const model::Pod& pod) const {

@@ -27,10 +27,10 @@ bool shares_port(const model::PodSpec& a, const model::PodSpec& b) {
 
 } // namespace
 
-bool wakes(const ClusterEvent& event, Rejectors rejectors, const model::PodSpec& pod,
-           const SchedulerVersion& version) {
+bool wakes(const ClusterEvent& event, Rejectors rejectors, const model::PodSpec& pod, const SchedulerVersion& version) {
   switch (event.kind) {
-  case ClusterEvent::Kind::PodBound: return (rejectors & k_by_coscheduling) && version.queueing_hints();
+  case ClusterEvent::Kind::PodBound:
+    return (rejectors & k_by_coscheduling) && version.queueing_hints();
   case ClusterEvent::Kind::PodDeleted:
     if (rejectors & k_by_resources) { return true; }
     return (rejectors & k_by_ports) && shares_port(pod, *event.pod);
@@ -199,20 +199,34 @@ void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::
 
 void SchedulingQueue::done(model::PodIndex pod) {
   switch (place(pod)) {
-  case Place::Active: remove_from(m_active, pod); break;
-  case Place::Backoff: remove_from(m_backoff, pod); break;
-  case Place::Unschedulable: std::erase(m_pool, pod); break;
-  default: break;
+  case Place::Active:
+    remove_from(m_active, pod);
+    break;
+  case Place::Backoff:
+    remove_from(m_backoff, pod);
+    break;
+  case Place::Unschedulable:
+    std::erase(m_pool, pod);
+    break;
+  default:
+    break;
   }
   set_place(pod, Place::Nowhere);
 }
 
 void SchedulingQueue::activate(model::PodIndex pod) {
   switch (place(pod)) {
-  case Place::Unschedulable: std::erase(m_pool, pod); break;
-  case Place::Backoff: remove_from(m_backoff, pod); break;
-  case Place::InFlight: entry(pod).force_activate = true; return;
-  default: return;
+  case Place::Unschedulable:
+    std::erase(m_pool, pod);
+    break;
+  case Place::Backoff:
+    remove_from(m_backoff, pod);
+    break;
+  case Place::InFlight:
+    entry(pod).force_activate = true;
+    return;
+  default:
+    return;
   }
   to_active(pod);
 }

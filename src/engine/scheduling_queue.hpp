@@ -41,7 +41,7 @@ bool wakes(const ClusterEvent& event, Rejectors rejectors, const model::PodSpec&
 enum class Place : std::uint8_t { Nowhere, Active, Backoff, Unschedulable, InFlight, Gated };
 
 class SchedulingQueue {
-public:
+ public:
   using Less = std::function<bool(model::PodIndex, model::PodIndex)>;
   using SpecOf = std::function<const model::PodSpec&(model::PodIndex)>;
 
@@ -88,7 +88,7 @@ public:
   std::int32_t active(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].active; }
   std::size_t size() const { return m_active.size() + m_backoff.size(); }
 
-private:
+ private:
   struct Entry {
     Place place = Place::Nowhere;
     std::size_t heap_index = 0;

@@ -32,12 +32,13 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
                        const SimulationSetup& setup)
     : m_rules(rules), m_nodes(nodes), m_setup(setup), m_units(number_units(rules)),
       m_feasibility(nodes, bound_usage, rules.version), m_queue_sort(rules), m_gang(rules, m_queue_sort),
-      m_queue(m_units, rules.cluster.groups.size() + rules.cluster.pods.size(),
-              [this](model::PodIndex a, model::PodIndex b) { return m_queue_sort.less(a, b); },
-              [this](model::PodIndex pod) -> const model::PodSpec& { return *pod_at(pod).spec; },
-              {rules.options.configuration.pod_initial_backoff_seconds,
-               rules.options.configuration.pod_max_backoff_seconds},
-              rules.version),
+      m_queue(
+          m_units, rules.cluster.groups.size() + rules.cluster.pods.size(),
+          [this](model::PodIndex a, model::PodIndex b) { return m_queue_sort.less(a, b); },
+          [this](model::PodIndex pod) -> const model::PodSpec& { return *pod_at(pod).spec; },
+          {rules.options.configuration.pod_initial_backoff_seconds,
+           rules.options.configuration.pod_max_backoff_seconds},
+          rules.version),
       m_repetition(rules.cluster.groups.size() + rules.cluster.pods.size()), m_residents(rules.cluster, nodes.size()),
       m_timeline(bound_usage), m_now(rules.options.now), m_classes(rules.cluster.pods.size(), -1),
       m_holds(rules.cluster.pods.size(), model::k_none), m_leaving(rules.cluster.pods.size(), false) {}
@@ -173,8 +174,8 @@ bool Simulation::pre_filter(model::PodIndex index, RefusalRecord& record, NodeSe
     }
   }
   if (m_rules.coscheduling_at(model::ExtensionPoint::PreFilter, pod)) {
-    if (auto refused = m_gang.pre_filter(index, m_now, m_nodes, m_feasibility.usage(),
-                                         [&] { return own_places(pod.group); })) {
+    if (auto refused =
+            m_gang.pre_filter(index, m_now, m_nodes, m_feasibility.usage(), [&] { return own_places(pod.group); })) {
       record.text = std::move(refused->text);
       record.gang = refused->kind;
       record.resolvable = !refused->unresolvable;
@@ -239,8 +240,7 @@ void Simulation::count_refusals(model::PodIndex pod, const NodeSet& narrowed, Re
 }
 
 // The PostFilter plugins in the profile's order.
-void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, RefusalRecord& record,
-                             Attempt& attempt) {
+void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, RefusalRecord& record, Attempt& attempt) {
   const model::Pod& pod = pod_at(index);
   const auto points = m_rules.profile_of(pod)->plugins.find(model::ExtensionPoint::PostFilter);
   if (points == m_rules.profile_of(pod)->plugins.end()) { return; }
@@ -292,9 +292,8 @@ bool Simulation::wait_for_timer() {
     return true;
   }
   if (m_waiting.empty()) { return false; }
-  const auto first = std::min_element(m_waiting.begin(), m_waiting.end(), [](const WaitingPod& a, const WaitingPod& b) {
-    return a.deadline < b.deadline;
-  });
+  const auto first = std::min_element(m_waiting.begin(), m_waiting.end(),
+                                      [](const WaitingPod& a, const WaitingPod& b) { return a.deadline < b.deadline; });
   const auto end = m_queue.next_backoff_end();
   if (end && *end < first->deadline) {
     m_now = std::max(m_now, *end);
@@ -310,7 +309,8 @@ bool Simulation::wait_for_timer() {
 }
 
 // A unit repeats itself: is there anything left that does not?
-// - A heap that nobody re-sorts can keep what spins on top of what was never tried; in the live scheduler races end that
+// - A heap that nobody re-sorts can keep what spins on top of what was never tried; in the live scheduler races end
+// that
 //   sooner or later, here a fresh sort does.
 // - While what spins keeps activeQ busy, others wait for their back-off to end: time passes for them without every turn
 //   of the wheel.
@@ -375,7 +375,9 @@ Timeline Simulation::run() {
     PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];
     outcome.outcome = model::Outcome::Rejected;
     outcome.holds = waiting.node;
-    if (outcome.refusal < 0) { outcome.refusal = store(timeout_record(waiting), waiting.pod); } // that is what awaits it
+    if (outcome.refusal < 0) {
+      outcome.refusal = store(timeout_record(waiting), waiting.pod);
+    } // that is what awaits it
   }
   m_timeline.usage_at_end = m_feasibility.usage();
   m_timeline.known = m_feasibility.all_known();

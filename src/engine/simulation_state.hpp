@@ -25,16 +25,16 @@ struct WaitingPod {
   model::PodIndex pod;
   model::NodeIndex node;
   model::Time deadline;
-  std::int64_t seconds;     // the wait that was granted, for the text
-  std::int32_t attempt;     // into Timeline::attempts, -1 where not recorded
+  std::int64_t seconds; // the wait that was granted, for the text
+  std::int32_t attempt; // into Timeline::attempts, -1 where not recorded
 };
 
 class Simulation {
-public:
+ public:
   Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup);
   Timeline run();
 
-private:
+ private:
   // The passes of one scheduling cycle, in the framework's words.
   void schedule_one(model::PodIndex pod);
   bool pre_filter(model::PodIndex pod, RefusalRecord& record, NodeSet& narrowed);
@@ -67,7 +67,9 @@ private:
   GangRules::Places own_places(model::GroupIndex group) const;
   std::int32_t unit_of(model::PodIndex pod) const { return m_units[static_cast<std::size_t>(pod)]; }
 
-  const model::Pod& pod_at(model::PodIndex index) const { return m_rules.cluster.pods[static_cast<std::size_t>(index)]; }
+  const model::Pod& pod_at(model::PodIndex index) const {
+    return m_rules.cluster.pods[static_cast<std::size_t>(index)];
+  }
 
   const Rules& m_rules;
   const NodeTable& m_nodes;
@@ -81,15 +83,15 @@ private:
   Residents m_residents;
   Timeline m_timeline;
   model::Time m_now;
-  std::vector<int> m_classes;              // by pod, -1: not asked yet
-  std::vector<model::NodeIndex> m_holds;   // by pod: node that it is bound to or reserved
-  std::vector<bool> m_leaving;             // evicted, but stays terminating
+  std::vector<int> m_classes;            // by pod, -1: not asked yet
+  std::vector<model::NodeIndex> m_holds; // by pod: node that it is bound to or reserved
+  std::vector<bool> m_leaving;           // evicted, but stays terminating
   std::vector<WaitingPod> m_waiting;
-  std::deque<std::pair<WaitingPod, std::string>> m_rejected; // a reject signal on its way
-  std::map<model::PodIndex, model::NodeIndex> m_nominated; // pods that are not placed yet
+  std::deque<std::pair<WaitingPod, std::string>> m_rejected;           // a reject signal on its way
+  std::map<model::PodIndex, model::NodeIndex> m_nominated;             // pods that are not placed yet
   std::map<model::PodIndex, std::vector<model::PodIndex>> m_followers; // pods that wait for the key to be bound
-  std::int64_t m_idle_turns = 0;           // attempts in a row of units that repeat themselves
-  std::vector<std::int32_t> m_moving;      // the units that have a pending pod
+  std::int64_t m_idle_turns = 0;      // attempts in a row of units that repeat themselves
+  std::vector<std::int32_t> m_moving; // the units that have a pending pod
 
   int class_of(model::PodIndex pod) {
     int& number = m_classes[static_cast<std::size_t>(pod)];

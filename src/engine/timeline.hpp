@@ -16,17 +16,25 @@ namespace engine {
 // One "no" of the scheduler, in parts; attempt_text.hpp puts them into its words.
 struct RefusalRecord {
   model::Stage stage = model::Stage::None; // PreFilter, Filter, or Permit
-  std::string text;          // PreFilter's or Permit's message
-  RefusalCounts counts;      // Filter: nodes per refusal
-  std::int64_t cut_off = 0;  // nodes that NodeAffinity's PreFilter left out
-  std::vector<std::string> post_filter; // the PostFilter plugins' reasons
+  std::string text;                        // PreFilter's or Permit's message
+  RefusalCounts counts;                    // Filter: nodes per refusal
+  std::int64_t cut_off = 0;                // nodes that NodeAffinity's PreFilter left out
+  std::vector<std::string> post_filter;    // the PostFilter plugins' reasons
   bool no_nodes = false;
   bool resolvable = false;    // PreFilter: refused as Unschedulable, so preemption was tried
   bool after_reserve = false; // the pod held a reservation and lost it
 
   // What of the gang rules spoke, for the diagnosis.
   enum class Gang : std::uint8_t {
-    None, FewSiblings, GatedSiblings, ResourceGap, BackedOff, NotFound, Mismatch, Sibling, Timeout,
+    None,
+    FewSiblings,
+    GatedSiblings,
+    ResourceGap,
+    BackedOff,
+    NotFound,
+    Mismatch,
+    Sibling,
+    Timeout,
   } gang = Gang::None;
 };
 
@@ -40,9 +48,9 @@ struct Attempt {
   model::PodIndex pod = model::k_none;
   model::Time at;
   model::AttemptResult result = model::AttemptResult::Unschedulable;
-  model::NodeIndex node = model::k_none;     // Bound, Waiting
-  std::int32_t refusal = -1;                 // into Timeline::refusals; for Waiting: that with which it was rejected
-  bool then_bound = false;                   // Waiting: became bound
+  model::NodeIndex node = model::k_none; // Bound, Waiting
+  std::int32_t refusal = -1;             // into Timeline::refusals; for Waiting: that with which it was rejected
+  bool then_bound = false;               // Waiting: became bound
   model::NodeIndex nominated = model::k_none;
   std::vector<model::PodIndex> victims;
 };
@@ -51,32 +59,32 @@ struct PodOutcome {
   model::Outcome outcome = model::Outcome::NotAttempted;
   model::NodeIndex node = model::k_none;  // AlreadyBound, Bound
   model::NodeIndex holds = model::k_none; // a reservation, where a repetition ended the run while it waited
-  std::int32_t refusal = -1;             // the last one
+  std::int32_t refusal = -1;              // the last one
   model::NodeIndex nominated = model::k_none;
-  std::vector<model::PodIndex> victims;  // over the whole run
+  std::vector<model::PodIndex> victims; // over the whole run
   std::int32_t attempts = 0;
-  bool on_a_tie = false;                 // its node was one of several with the same score
+  bool on_a_tie = false; // its node was one of several with the same score
 };
 
 struct GroupOutcome {
-  std::int32_t bound = 0;        // members bound at rest, those bound before included
-  std::int32_t peak = 0;         // the most members that held a place at one moment
+  std::int32_t bound = 0;               // members bound at rest, those bound before included
+  std::int32_t peak = 0;                // the most members that held a place at one moment
   std::vector<model::PodIndex> at_peak; // the pending ones among those
   std::optional<RefusalRecord> culprit; // of the last member that failed by itself and was not taken down by another
   model::PodIndex culprit_pod = model::k_none;
-  std::int32_t rejections = 0;   // how often waiting members were taken down
-  bool spins = false;            // it takes part in a repetition
+  std::int32_t rejections = 0; // how often waiting members were taken down
+  bool spins = false;          // it takes part in a repetition
 };
 
 struct Timeline {
-  std::vector<Attempt> attempts;       // only where asked for
+  std::vector<Attempt> attempts; // only where asked for
   std::vector<RefusalRecord> refusals;
-  std::vector<KnownRefusal> known;     // what RefusalIds in the records mean
-  std::vector<PodOutcome> pods;        // by PodIndex
-  std::vector<GroupOutcome> groups;    // by GroupIndex
+  std::vector<KnownRefusal> known;            // what RefusalIds in the records mean
+  std::vector<PodOutcome> pods;               // by PodIndex
+  std::vector<GroupOutcome> groups;           // by GroupIndex
   std::vector<model::PodIndex> initial_order; // pending pods as the queue was sorted at the start; gated ones last
   bool spins = false;
-  NodeUsage usage_at_end;              // what is taken at rest, reservations of waiting pods included
+  NodeUsage usage_at_end; // what is taken at rest, reservations of waiting pods included
 
   explicit Timeline(NodeUsage usage) : usage_at_end(std::move(usage)) {}
 };

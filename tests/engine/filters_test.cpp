@@ -39,7 +39,9 @@ ClusterBuilder random_cluster(std::mt19937& random) {
   for (int i = 0; i < nodes; ++i) {
     auto& node = c.node("n" + std::to_string(i)).has("cpu", pick(5) * 1000).has("gpu", pick(4)).has("pods", pick(5));
     node.label("zone", std::string(1, static_cast<char>('a' + pick(3))));
-    if (pick(3) == 0) { node.taint("t", pick(2) ? model::TaintEffect::NoSchedule : model::TaintEffect::PreferNoSchedule); }
+    if (pick(3) == 0) {
+      node.taint("t", pick(2) ? model::TaintEffect::NoSchedule : model::TaintEffect::PreferNoSchedule);
+    }
     if (pick(5) == 0) { node.cordoned(); }
   }
   for (int i = 0; i < nodes * 2; ++i) {

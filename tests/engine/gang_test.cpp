@@ -58,8 +58,8 @@ TEST_CASE("three members of 4 GPUs on 6, 2, 2, 2 never start, and the scheduler 
   CHECK(gpus.per_member == 4);
   CHECK(gpus.members == 2);
   CHECK(gpus.free_total == 12);
-  CHECK(gpus.largest_nodes == std::vector<std::pair<std::string, std::int64_t>>{
-                                  {"gpu-a", 6}, {"gpu-b", 2}, {"gpu-c", 2}, {"gpu-d", 2}});
+  CHECK(gpus.largest_nodes ==
+        std::vector<std::pair<std::string, std::int64_t>>{{"gpu-a", 6}, {"gpu-b", 2}, {"gpu-c", 2}, {"gpu-d", 2}});
   CHECK(report.verdict == model::Verdict::No);
 }
 
@@ -84,10 +84,11 @@ TEST_CASE("the failing member names itself, its siblings are rejected") {
   CHECK(run.attempts[0].result == model::AttemptResult::Waiting);
   CHECK(run.attempts[0].node == "gpu-a");
   CHECK(run.attempts[0].then == "0/1 nodes are available: 1 optimistic rejection in PostFilter.");
-  CHECK(run.attempts[1].message ==
-        "0/4 nodes are available: 4 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/4 nodes are "
-        "available: 1 No preemption victims found for incoming pod, 3 Preemption is not helpful for scheduling., "
-        "PodGroup default/train gets rejected due to Pod worker-1 is unschedulable even after PostFilter");
+  CHECK(
+      run.attempts[1].message ==
+      "0/4 nodes are available: 4 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/4 nodes are "
+      "available: 1 No preemption victims found for incoming pod, 3 Preemption is not helpful for scheduling., "
+      "PodGroup default/train gets rejected due to Pod worker-1 is unschedulable even after PostFilter");
 }
 
 TEST_CASE("surplus members beyond the quorum stay pending and disturb nobody") {
@@ -99,9 +100,10 @@ TEST_CASE("surplus members beyond the quorum stay pending and disturb nobody") {
   CHECK(group(report, "nginx").verdict == GroupVerdict::Fits);
   CHECK(group(report, "nginx").bound_at_end == 4);
   CHECK(pod(report, "nginx-5").outcome == Outcome::Unschedulable);
-  CHECK(pod(report, "nginx-5").message ==
-        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are available: "
-        "1 No preemption victims found for incoming pod.");
+  CHECK(
+      pod(report, "nginx-5").message ==
+      "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are available: "
+      "1 No preemption victims found for incoming pod.");
   CHECK(report.verdict == model::Verdict::Yes);
 }
 
@@ -117,10 +119,11 @@ TEST_CASE("too few siblings") {
   CHECK(group(report, "g").stage == model::Stage::PreFilter);
   CHECK(group(report, "g").evidence.have == 2);
   CHECK(group(report, "g").members.succeeded == 1);
-  CHECK(pod(report, "p-0").message ==
-        "0/1 nodes are available: pre-filter pod p-0 cannot find enough sibling pods, current pods number: 2, minMember "
-        "of group: 3. no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for "
-        "scheduling., PodGroup default/g gets rejected due to Pod p-0 is unschedulable even after PostFilter");
+  CHECK(
+      pod(report, "p-0").message ==
+      "0/1 nodes are available: pre-filter pod p-0 cannot find enough sibling pods, current pods number: 2, minMember "
+      "of group: 3. no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for "
+      "scheduling., PodGroup default/g gets rejected due to Pod p-0 is unschedulable even after PostFilter");
 }
 
 TEST_CASE("gated members do not count for the quorum, in today's plugin") {
@@ -166,9 +169,10 @@ TEST_CASE("a gap of ten percent keeps the others waiting until they time out") {
   CHECK(group(report, "g").verdict == GroupVerdict::DoesNotFit);
   CHECK(group(report, "g").code == Code::NotEnoughRoom);
   CHECK(group(report, "g").evidence.have == 9);
-  const auto timed_out = std::count_if(group(report, "g").pods.begin(), group(report, "g").pods.end(), [](const auto& p) {
-    return p.message.find("rejected due to timeout after waiting 10s at plugin Coscheduling") != std::string::npos;
-  });
+  const auto timed_out =
+      std::count_if(group(report, "g").pods.begin(), group(report, "g").pods.end(), [](const auto& p) {
+        return p.message.find("rejected due to timeout after waiting 10s at plugin Coscheduling") != std::string::npos;
+      });
   CHECK(timed_out >= 1);
 
   SECTION("eleven percent does not") {
@@ -290,9 +294,10 @@ TEST_CASE("plain pods carry the plugin's noise") {
   c.node("a");
   c.pod("p").asks(k_gpu, 1);
   const auto report = explain(c.build());
-  CHECK(pod(report, "p").message ==
-        "0/1 nodes are available: 1 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/1 nodes are "
-        "available: 1 Preemption is not helpful for scheduling., can not find pod group");
+  CHECK(
+      pod(report, "p").message ==
+      "0/1 nodes are available: 1 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/1 nodes are "
+      "available: 1 Preemption is not helpful for scheduling., can not find pod group");
   const auto none = explain(c.build(), options("none"));
   CHECK(pod(none, "p").message.find("can not find pod group") == std::string::npos);
 }
@@ -305,7 +310,8 @@ TEST_CASE("a gang spread over two profiles never starts") {
   c.pod("p-1").in("g").scheduler("two");
   auto asked = options();
   asked.configuration.assumed = false;
-  asked.configuration.profiles = {model::default_profile_with_coscheduling(), model::default_profile_with_coscheduling()};
+  asked.configuration.profiles = {model::default_profile_with_coscheduling(),
+                                  model::default_profile_with_coscheduling()};
   asked.configuration.profiles[0].scheduler_name = "one";
   asked.configuration.profiles[1].scheduler_name = "two";
   const auto report = explain(c.build(), asked);

@@ -46,8 +46,8 @@ TEST_CASE("a resource that no node offers is a gap") {
   c.node("a");
   c.group("g").min_member(1).min_resources("example.com/fpga", "2");
   c.pod("p").in("g");
-  CHECK(pod(explain(c.build()), "p").message.find(
-            "resource gap: map[example.com/fpga:{{2 0} {<nil>}  DecimalSI}].") != std::string::npos);
+  CHECK(pod(explain(c.build()), "p").message.find("resource gap: map[example.com/fpga:{{2 0} {<nil>}  DecimalSI}].") !=
+        std::string::npos);
 }
 
 TEST_CASE("an over-committed node raises the gap, and another order of nodes may pass") {

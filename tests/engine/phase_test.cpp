@@ -4,8 +4,8 @@
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 
-using tests::ClusterBuilder;
 using model::PodPhase;
+using tests::ClusterBuilder;
 
 namespace {
 

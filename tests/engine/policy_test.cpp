@@ -36,8 +36,8 @@ TEST_CASE("the newest row not later than the release applies") {
 }
 
 TEST_CASE("what is no policy") {
-  for (const char* name : {"volcano", "coscheduling@", "coscheduling@v1.0.0", "coscheduling@v0.17.0", "coscheduling@0.x",
-                           "coscheduling@v0.34.4-beta", "Coscheduling"}) {
+  for (const char* name : {"volcano", "coscheduling@", "coscheduling@v1.0.0", "coscheduling@v0.17.0",
+                           "coscheduling@0.x", "coscheduling@v0.34.4-beta", "Coscheduling"}) {
     CHECK(find_policy(name, Dialect::Coscheduling) == nullptr);
   }
 }

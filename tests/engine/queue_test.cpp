@@ -16,12 +16,12 @@ const model::PodSpec k_spec;
 // Pods are tried in the order of their keys.
 struct Fixture {
   explicit Fixture(std::vector<int> pod_keys, engine::SchedulerVersion version = {})
-      : keys(std::move(pod_keys)),
-        queue(std::vector<std::int32_t>(keys.size(), 0), 1,
-              [this](model::PodIndex a, model::PodIndex b) {
-                return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
-              },
-              [](model::PodIndex) -> const model::PodSpec& { return k_spec; }, {}, version) {}
+      : keys(std::move(pod_keys)), queue(
+                                       std::vector<std::int32_t>(keys.size(), 0), 1,
+                                       [this](model::PodIndex a, model::PodIndex b) {
+                                         return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
+                                       },
+                                       [](model::PodIndex) -> const model::PodSpec& { return k_spec; }, {}, version) {}
 
   std::vector<int> pop_all(model::Time now = {}) {
     std::vector<int> order;

@@ -80,7 +80,7 @@ model::ClusterSnapshot ClusterBuilder::build() const {
     pod.node_name = cluster.strings.intern(row.node);
     pod.node = row.node.empty() ? model::k_none : cluster.find_node(row.node);
     spec.requests = amounts(cluster, row.requests);
-    constexpr std::int64_t k_floor_cpu = 100;                 // milli-cores
+    constexpr std::int64_t k_floor_cpu = 100;                // milli-cores
     constexpr std::int64_t k_floor_memory = 200 * (1 << 20); // bytes
     const std::int64_t cpu = model::amount_of(spec.requests, model::k_cpu);
     const std::int64_t memory = model::amount_of(spec.requests, model::k_memory);

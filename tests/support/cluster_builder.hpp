@@ -23,7 +23,7 @@ namespace tests {
 inline constexpr std::int64_t k_gib = std::int64_t{1} << 30;
 
 class ClusterBuilder {
-public:
+ public:
   struct NodeSpec {
     std::string name;
     std::map<std::string, std::int64_t> allocatable;
@@ -159,7 +159,7 @@ public:
 
   static constexpr std::int64_t k_start = 1'700'000'000; // creation time of the first object, in seconds
 
-private:
+ private:
   std::deque<NodeSpec> m_nodes;
   std::deque<GroupSpec> m_groups;
   std::deque<PodSpecRow> m_pods;

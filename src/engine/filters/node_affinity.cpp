@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeAffinity: nodeSelector and required node affinity.
 // Source: kube-scheduler plugins/nodeaffinity, Filter.
-#include "engine/filters.hpp"
 #include "engine/node_affinity.hpp"
+#include "engine/filters.hpp"
 
 namespace engine::filters {
 

@@ -19,7 +19,8 @@ int first_untolerated(const std::vector<model::Taint>& taints, const model::PodS
 void keep(const FilterInput& input, NodeSet& nodes) {
   std::vector<bool> admitted;
   for (const auto* taints : input.nodes.taint_lists) { admitted.push_back(first_untolerated(*taints, input.pod) < 0); }
-  nodes.keep_if([&](model::NodeIndex node) { return admitted[input.nodes.taint_list[static_cast<std::size_t>(node)]]; });
+  nodes.keep_if(
+      [&](model::NodeIndex node) { return admitted[input.nodes.taint_list[static_cast<std::size_t>(node)]]; });
 }
 
 void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {

@@ -41,9 +41,12 @@ std::int64_t requested_to_capacity(const FilterInput& input, Allocation a) {
 
 std::int64_t resource_score(const FilterInput& input, Allocation a) {
   switch (input.profile.fit.strategy) {
-  case model::FitStrategy::LeastAllocated: return least_allocated(a);
-  case model::FitStrategy::MostAllocated: return most_allocated(a);
-  case model::FitStrategy::RequestedToCapacityRatio: return requested_to_capacity(input, a);
+  case model::FitStrategy::LeastAllocated:
+    return least_allocated(a);
+  case model::FitStrategy::MostAllocated:
+    return most_allocated(a);
+  case model::FitStrategy::RequestedToCapacityRatio:
+    return requested_to_capacity(input, a);
   }
   return 0;
 }
