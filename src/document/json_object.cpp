@@ -31,11 +31,12 @@ public:
     for (auto result : object) {
       ondemand::field field;
       if (const auto error = std::move(result).get(field)) { return fail(error); }
-      std::string_view key;
-      if (!read_key(field, key)) { return false; }
+      const std::string_view token = field.value().raw_json_token();
+      std::string_view key = key_before(field.key().raw(), token);
+      if (!unescape(key)) { return false; }
       if (is_skipped_member(key)) { continue; }
       m_tree.key(key);
-      if (!value(field.value(), depth)) { return false; }
+      if (!value(field.value(), token, depth)) { return false; }
     }
     m_tree.end();
     return true;
@@ -52,15 +53,14 @@ private:
     for (auto result : array) {
       ondemand::value element;
       if (const auto error = std::move(result).get(element)) { return fail(error); }
-      if (!value(element, depth)) { return false; }
+      if (!value(element, element.raw_json_token(), depth)) { return false; }
     }
     m_tree.end();
     return true;
   }
 
-  bool value(ondemand::value value, int depth) {
-    const std::string_view token = value.raw_json_token();
-    m_at = token.substr(0, k_shown);
+  bool value(ondemand::value value, std::string_view token, int depth) {
+    m_at = token;
     switch (token.front()) {
     case '{': {
       ondemand::object inner;
@@ -72,7 +72,10 @@ private:
       if (const auto error = value.get_array().get(inner)) { return fail(error); }
       return array(inner, depth + 1);
     }
-    case '"': return string(trimmed(token));
+    case '"':
+      // Taken, so that On-Demand does not have to find out what it is in order to skip it.
+      if (const auto error = value.get_raw_json_string().error()) { return fail(error); }
+      return string(trimmed(token));
     default: return bare(trimmed(token));
     }
   }
@@ -94,7 +97,7 @@ private:
   }
 
   bool unescape(std::string_view& text) {
-    if (text.empty() || std::memchr(text.data(), '\\', text.size()) == nullptr) { return true; }
+    if (!has_backslash(text)) { return true; }
     const auto plain = without_escapes(text, m_tree);
     if (!plain) { return fail("a string holds an escape that JSON does not have"); }
     text = *plain;
@@ -114,13 +117,11 @@ private:
     return true;
   }
 
-  bool read_key(ondemand::field& field, std::string_view& key) {
-    const char* const start = field.key().raw();
-    const char* end = start;
-    while (*end != '"') { end += *end == '\\' ? 2 : 1; } // short, and closed: see string()
-    key = {start, static_cast<std::size_t>(end - start)};
-    m_at = key.substr(0, k_shown);
-    return unescape(key);
+  // simdjson says where a key begins, and that only a colon and blanks stand between its end and the value.
+  static std::string_view key_before(const char* start, std::string_view value) {
+    const char* end = value.data() - 1;
+    while (*end != '"') { --end; }
+    return {start, static_cast<std::size_t>(end - start)};
   }
 
   bool too_deep() {
@@ -130,7 +131,7 @@ private:
 
   bool fail(std::string_view why) {
     m_failure = why;
-    if (!m_too_deep && !m_at.empty()) { m_failure = util::concat(why, ", near ", m_at); }
+    if (!m_too_deep && !m_at.empty()) { m_failure = util::concat(why, ", near ", m_at.substr(0, k_shown)); }
     return false;
   }
 

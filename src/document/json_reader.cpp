@@ -124,7 +124,7 @@ bool JsonReader::read_item(List& list) {
 
 void JsonReader::deliver_item(List& list, Span span) {
   const JsonResult result = parse(span);
-  const bool lacks_kind = result == JsonResult::Ok && type_of(m_tree.root()).kind.empty();
+  const bool lacks_kind = result != JsonResult::Ok || type_of(m_tree.root()).kind.empty();
   if (!list.knows_kind && (lacks_kind || !list.waiting.empty())) {
     list.waiting.push_back({span, m_item});
     m_keep_all = true;

@@ -62,6 +62,14 @@ Bits classify(const char* block) {
 }
 #endif
 
+// Without the processor's own instruction (which the oldest x86-64 lacks) std::popcount is a call.
+unsigned count_bits(std::uint64_t bits) {
+  bits -= bits >> 1 & 0x5555555555555555;
+  bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+  bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return static_cast<unsigned>(bits * 0x0101010101010101 >> 56);
+}
+
 // Bit i of the result: the parity of bits 0..i.
 std::uint64_t running_parity(std::uint64_t bits) {
   for (unsigned shift = 1; shift < 64; shift *= 2) { bits ^= bits << shift; }
@@ -109,9 +117,10 @@ private:
   }
 
   std::size_t end_of_brackets(std::uint64_t opening, std::uint64_t closing) {
-    const auto closes = static_cast<std::uint64_t>(std::popcount(closing));
+    const unsigned closes = count_bits(closing);
     if (closes < m_depth) {
-      m_depth += static_cast<std::uint64_t>(std::popcount(opening)) - closes;
+      m_depth += count_bits(opening);
+      m_depth -= closes;
       return 0;
     }
     for (std::uint64_t brackets = opening | closing; brackets != 0; brackets &= brackets - 1) {

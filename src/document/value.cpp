@@ -35,28 +35,6 @@ void Tree::clear() {
   m_key = {};
 }
 
-Node& Tree::add(Type type) {
-  if (!m_open.empty()) { ++m_nodes[m_open.back()].size; }
-  Node& node = m_nodes.emplace_back();
-  node.type = type;
-  node.key = m_key.data();
-  node.key_size = static_cast<std::uint32_t>(m_key.size());
-  return node;
-}
-
-void Tree::key(std::string_view text) { m_key = text; }
-
-void Tree::begin_object() {
-  add(Type::Object);
-  m_open.push_back(static_cast<std::uint32_t>(m_nodes.size() - 1));
-}
-
-void Tree::begin_array() {
-  add(Type::Array);
-  m_open.push_back(static_cast<std::uint32_t>(m_nodes.size() - 1));
-  m_key = {};
-}
-
 void Tree::end() {
   assert(!m_open.empty());
   const std::uint32_t opened = m_open.back();
@@ -65,33 +43,14 @@ void Tree::end() {
   m_key = {};
 }
 
-void Tree::string(std::string_view text) {
-  Node& node = add(Type::String);
-  node.text = text.data();
-  node.size = static_cast<std::uint32_t>(text.size());
-}
-
-void Tree::number(std::string_view source_text) {
-  Node& node = add(Type::Number);
-  node.text = source_text.data();
-  node.size = static_cast<std::uint32_t>(source_text.size());
-}
-
-void Tree::boolean(bool value) { add(Type::Boolean).size = value ? 1 : 0; }
-
-void Tree::null() { add(Type::Null); }
-
 void Tree::copy(Value value) {
   const Node* const from = value.node();
   if (from == nullptr) { return null(); }
   const std::size_t span = from->span;
   const bool own = !m_nodes.empty() && from >= m_nodes.data() && from < m_nodes.data() + m_nodes.size();
   const std::size_t index = own ? static_cast<std::size_t>(from - m_nodes.data()) : 0;
-  const Node first = *from;
-  Node& root = add(first.type); // may move m_nodes, and with them `from`
-  root.text = first.text;
-  root.size = first.size;
-  root.span = first.span;
+  add(from->type, from->text, from->size); // may move m_nodes, and `from` with them
+  m_nodes.back().span = static_cast<std::uint32_t>(span);
   const std::size_t to = m_nodes.size();
   m_nodes.resize(to + span - 1);
   const Node* const rest = (own ? m_nodes.data() + index : from) + 1;

@@ -119,14 +119,14 @@ public:
   void clear();
   Value root() const { return m_nodes.empty() ? Value() : Value(m_nodes.data()); } // valid once building has ended
 
-  void key(std::string_view text); // names the next value; `text` must stay valid
-  void begin_object();
-  void begin_array();
+  void key(std::string_view text) { m_key = text; } // names the next value; `text` must stay valid
+  void begin_object() { begin(Type::Object); }
+  void begin_array() { begin(Type::Array); }
   void end();
-  void string(std::string_view text); // must stay valid (see keep)
-  void number(std::string_view source_text);
-  void boolean(bool value);
-  void null();
+  void string(std::string_view text) { add(Type::String, text.data(), text.size()); } // must stay valid (see keep)
+  void number(std::string_view source_text) { add(Type::Number, source_text.data(), source_text.size()); }
+  void boolean(bool value) { add(Type::Boolean, nullptr, value ? 1 : 0); }
+  void null() { add(Type::Null, nullptr, 0); }
   // Copies another value (of this or another tree) here as the next value.
   void copy(Value value);
 
@@ -143,7 +143,15 @@ public:
   void remove(std::size_t node);
 
 private:
-  Node& add(Type type);
+  void add(Type type, const char* text, std::size_t size) {
+    if (!m_open.empty()) { ++m_nodes[m_open.back()].size; }
+    m_nodes.push_back({text, m_key.data(), static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(m_key.size()), 1, type});
+  }
+  void begin(Type type) {
+    add(type, nullptr, 0);
+    m_open.push_back(static_cast<std::uint32_t>(m_nodes.size() - 1));
+    m_key = {};
+  }
 
   struct Block {
     std::unique_ptr<char[]> bytes;
