@@ -87,6 +87,7 @@ struct ResourceShortage {
   std::int64_t admissible_nodes = 0;
   std::int64_t nodes_short = 0;     // admissible nodes with less than per_member
   std::int64_t nodes_with_some = 0; // admissible nodes with anything free
+  std::int64_t places = 0;          // sum over admissible nodes of free / per_member, rounded down; 0: not counted
   std::int64_t per_node_limit = 0; // the most that any admissible node could offer when empty (allocatable)
 };
 

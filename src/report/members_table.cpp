@@ -75,11 +75,11 @@ std::string refused_with_group(const model::GroupReport* group) {
   }
 }
 
-std::string rejected(const PodReport& pod, const model::GroupReport* group) {
-  const std::string culprit = group ? group->evidence.pod : "";
+// Which member fails and which are taken down with it changes from round to round: the culprit is named above, and
+// here all that were taken down share a row.
+std::string rejected(const model::GroupReport* group) {
   if (group && group->code == Code::GroupNotFound) return refused_with_group(group);
-  if (culprit.empty() || culprit == pod.name) return "had a place and lost it";
-  return fmt::format("had a place and lost it: {} had none", culprit);
+  return "had a place until its group was given up";
 }
 
 std::string unschedulable(const PodReport& pod, const model::GroupReport* group) {
@@ -99,7 +99,7 @@ std::string pod_reason(const PodReport& pod, const model::GroupReport* group) {
   case Outcome::Unschedulable:
     return unschedulable(pod, group);
   case Outcome::Rejected:
-    return rejected(pod, group);
+    return rejected(group);
   case Outcome::Gated:
     return pod.gates.empty() ? "gated" : fmt::format("gate {}", joined(pod.gates, ", "));
   case Outcome::NotAttempted:

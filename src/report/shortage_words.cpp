@@ -71,35 +71,50 @@ std::string too_small(const model::ResourceShortage& shortage) {
   return fmt::format("no node is that large: the largest that it may use has {} when empty", limit);
 }
 
-std::string what_is_free(const model::ResourceShortage& shortage) {
+// Whether what is free in total covers what is asked for. Members may differ in size, so there is a grey zone.
+enum class Sum : std::uint8_t { TooSmall, Unclear, Enough };
+
+Sum compare(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
+  if (shortage.per_member <= 0) return Sum::Unclear;
+  const std::int64_t holds = shortage.free_total / shortage.per_member;
+  if (holds < shortage.members) return Sum::TooSmall;
+  return holds >= std::max(shortage.members, evidence.needed) ? Sum::Enough : Sum::Unclear;
+}
+
+std::string what_is_free(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
   if (shortage.admissible_nodes > 0 && shortage.per_node_limit < shortage.per_member) return too_small(shortage);
   const Pieces pieces = pieces_of(shortage);
   if (shortage.free_total <= 0 || pieces.empty()) return "none is free";
   const std::string total = amount_text(shortage.resource, shortage.free_total, Rounding::Down);
   const std::int64_t nodes = nodes_with_some(shortage, pieces);
   const std::string_view verb = is_or_are(shortage, total);
-  // A sum that would do makes the reader ask why it does not: it is the pieces.
-  const bool sum_would_do = shortage.free_total / std::max<std::int64_t>(1, shortage.members) >= shortage.per_member;
-  const std::string_view only = sum_would_do ? "" : "only ", but = sum_would_do ? "but " : "";
+  const Sum sum = compare(evidence, shortage);
+  const std::string_view only = sum == Sum::TooSmall ? "only " : "", but = sum == Sum::Enough ? "but " : "";
   if (nodes == 1) return fmt::format("{}{} {} free, on {}", only, total, verb, pieces.front().first);
   const std::string where = where_it_is(shortage, pieces, nodes);
   return fmt::format("{}{} {} free, {}on {} nodes: {}", only, total, verb, but, nodes, where);
 }
 
-// In how many places one member would go. Worth saying where the names of the nodes are too many to count.
-std::vector<Clause> places(const model::ResourceShortage& shortage) {
-  const std::int64_t enough = shortage.admissible_nodes - shortage.nodes_short;
-  const bool counts_are_known = shortage.nodes_short > 0 && shortage.largest_free >= shortage.per_member;
-  if (!counts_are_known || shortage.nodes_with_some <= static_cast<std::int64_t>(k_most_nodes)) return {};
-  return {{fmt::format("{} {} {} or more free", counted(enough, "node"), one_or_many(enough, "has", "have"),
-                       amount_text(shortage.resource, shortage.per_member, Rounding::Up))}};
+// How many members of this size the free pieces hold as far as this resource goes; 0: none, or not known.
+std::int64_t places_of(const model::ResourceShortage& shortage, const Pieces& pieces) {
+  if (shortage.places > 0 || shortage.per_member <= 0) return shortage.places;
+  if (nodes_with_some(shortage, pieces) != static_cast<std::int64_t>(pieces.size())) return 0;
+  std::int64_t places = 0;
+  for (const auto& [node, amount] : pieces) places += amount / shortage.per_member;
+  return places;
+}
+
+std::vector<Clause> room_for(const model::ResourceShortage& shortage) {
+  const std::int64_t places = places_of(shortage, pieces_of(shortage));
+  if (places <= 0 || shortage.per_node_limit < shortage.per_member) return {};
+  return {{fmt::format("that holds at most {} of this size", counted(places, "member"))}};
 }
 
 } // namespace
 
 std::vector<Clause> shortage_words(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
-  std::vector<Clause> clauses = {subject(evidence, shortage), {what_is_free(shortage), false, true}};
-  for (Clause& clause : places(shortage)) clauses.push_back(std::move(clause));
+  std::vector<Clause> clauses = {subject(evidence, shortage), {what_is_free(evidence, shortage), false, true}};
+  for (Clause& clause : room_for(shortage)) clauses.push_back(std::move(clause));
   return clauses;
 }
 

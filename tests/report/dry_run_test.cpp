@@ -70,7 +70,7 @@ TEST_CASE("no: it fits now, and not at its turn") {
   sim-3 needs 2 nvidia.com/gpu on one node. Only 1 is free, on gpu-a.
 
 NAME                          STATUS          REASON
-sim-0 ... sim-2 (3 members)   Rejected        had a place and lost it: sim-3 had none
+sim-0 ... sim-2 (3 members)   Rejected        had a place until its group was given up
 sim-3                         Unschedulable   2 nodes have too little nvidia.com/gpu
 
 job ml/sim makes 4 pods of 8 cpu, 32Gi memory and 2 nvidia.com/gpu in group sim

@@ -14,10 +14,11 @@ TEST_CASE("room in total but not on any one node") {
   CHECK(text(explanation({fragmented()})) ==
         R"(ml/train does not fit: 1 of its 3 members can be placed (minMember 3)
   worker-1 and worker-2 each need 4 nvidia.com/gpu on one node. 12 are free, but
-  on 4 nodes: gpu-a 6, gpu-b 2, gpu-c 2, gpu-d 2.
+  on 4 nodes: gpu-a 6, gpu-b 2, gpu-c 2, gpu-d 2. That holds at most 1 member of
+  this size.
 
 NAME                    STATUS          REASON
-worker-0 and worker-2   Rejected        had a place and lost it: worker-1 had none
+worker-0 and worker-2   Rejected        had a place until its group was given up
 worker-1                Unschedulable   4 nodes have too little nvidia.com/gpu
 
 Ahead of it in the queue: ops/nightly (priority 100). Without that, it would not
@@ -263,7 +264,8 @@ TEST_CASE("prose keeps to the width of the terminal") {
     placed (minMember 3)
   worker-1 and worker-2 each need 4 nvidia.com/gpu
   on one node. 12 are free, but on 4 nodes: gpu-a
-  6, gpu-b 2, gpu-c 2, gpu-d 2.
+  6, gpu-b 2, gpu-c 2, gpu-d 2. That holds at most
+  1 member of this size.
 )"));
 }
 

@@ -207,6 +207,23 @@ TEST_CASE("many nodes are not all named") {
   }
 }
 
+TEST_CASE("a sum that is neither plainly enough nor plainly too small is only stated") {
+  GroupReport group = gang("mixed", 3, Code::NotEnoughRoom);
+  group.evidence.have = 2;
+  group.evidence.needed = 3;
+  group.evidence.pods = {"big"};
+  group.evidence.shortages = {shortage("nvidia.com/gpu", 4, 1, {{"a", 3}, {"b", 2}})};
+  CHECK(message(group).ends_with("big needs 4 nvidia.com/gpu on one node; 5 are free, on 2 nodes: a 3, b 2"));
+}
+
+TEST_CASE("the places are told where the engine counted them") {
+  GroupReport group = gang("big", 96, Code::NotEnoughRoom);
+  group.evidence.shortages = {shortage("nvidia.com/gpu", 8, 16, {{"a", 100}})};
+  group.evidence.shortages[0].nodes_with_some = 400;
+  group.evidence.shortages[0].places = 80;
+  CHECK(text(explanation({group})).find("That holds at most 80 members of this") != std::string::npos);
+}
+
 TEST_CASE("groups that are not blocked") {
   GroupReport group = gang("train", 3);
   SECTION("Satisfied") {
