@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <set>
+#include <tuple>
 
 namespace report {
 
@@ -25,7 +27,8 @@ using model::PodReport;
 struct Row {
   Outcome outcome = Outcome::NotAttempted;
   std::string reason;
-  std::vector<std::string> names, nodes; // nodes: each once
+  std::vector<std::string> names;
+  std::set<std::string> nodes;
 };
 
 std::vector<PodReport> in_counting_order(std::vector<PodReport> pods) {
@@ -46,14 +49,13 @@ std::vector<Row> rows_of(const std::vector<PodReport>& pods, const model::GroupR
     if (is_new) rows.push_back({pod.outcome, reason, {}, {}});
     Row& row = rows[entry->second];
     row.names.push_back(pod.name);
-    if (!pod.node.empty() && std::find(row.nodes.begin(), row.nodes.end(), pod.node) == row.nodes.end())
-      row.nodes.push_back(pod.node);
+    if (!pod.node.empty()) row.nodes.insert(pod.node);
   }
   return rows;
 }
 
-std::string nodes_cell(const std::vector<std::string>& nodes) {
-  if (nodes.size() <= 1) return nodes.empty() ? "" : nodes.front();
+std::string nodes_cell(const std::set<std::string>& nodes) {
+  if (nodes.size() <= 1) return nodes.empty() ? "" : *nodes.begin();
   return counted(static_cast<std::int64_t>(nodes.size()), "node");
 }
 
