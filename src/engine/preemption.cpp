@@ -120,7 +120,10 @@ std::string Evaluator::no_candidate_text(std::int64_t looked_at) const {
 Preemption Evaluator::run() {
   if (const auto reason = not_eligible()) { return {model::k_none, {}, util::concat("preemption: ", *reason), false}; }
   // Without any lower pod anywhere every node that evictions might help has no victims: no need to look.
-  const bool nobody_lower = m_in.residents.lowest_priority() >= priority(m_in.pod);
+  if (m_in.residents.lowest_priority() >= priority(m_in.pod)) {
+    if (m_in.may_help_count > 0) { m_refusals["No preemption victims found for incoming pod"] = m_in.may_help_count; }
+    return {model::k_none, {}, no_candidate_text(m_in.may_help_count), true};
+  }
   std::vector<Candidate> candidates;
   std::int64_t looked_at = 0;
   constexpr std::size_t k_enough = 100; // minCandidateNodesAbsolute
@@ -128,11 +131,7 @@ Preemption Evaluator::run() {
     const auto index = static_cast<model::NodeIndex>(node);
     if (!m_in.may_help(index)) { continue; }
     ++looked_at;
-    if (nobody_lower) {
-      ++m_refusals["No preemption victims found for incoming pod"];
-    } else if (auto candidate = victims_on(index)) {
-      candidates.push_back(std::move(*candidate));
-    }
+    if (auto candidate = victims_on(index)) { candidates.push_back(std::move(*candidate)); }
   }
   std::erase_if(candidates, [](const Candidate& c) { return c.victims.empty(); });
   if (candidates.empty()) { return {model::k_none, {}, no_candidate_text(looked_at), true}; }

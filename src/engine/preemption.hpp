@@ -46,6 +46,7 @@ struct PreemptionInput {
   bool nominated_unresolvable; // that node refuses it for good
   // Whether the node's refusal can be cured by evictions: Unschedulable and not UnschedulableAndUnresolvable.
   std::function<bool(model::NodeIndex)> may_help;
+  std::int64_t may_help_count; // for how many nodes that is so
   // Whether an earlier preemption makes this pod leave (victims that stay).
   std::function<bool(model::PodIndex)> leaving;
 };

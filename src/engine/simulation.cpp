@@ -225,7 +225,7 @@ bool Simulation::fits_beside_nominated(model::PodIndex pod, model::NodeIndex nod
 
 void Simulation::count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record) {
   const std::vector<RefusalId>& by_node = m_feasibility.refusals(class_of(pod));
-  std::map<RefusalId, std::int64_t> counts;
+  std::vector<std::int64_t> counts(m_feasibility.all_known().size(), 0);
   narrowed.for_each([&](model::NodeIndex node) {
     RefusalId id = by_node[at(node)];
     if (id == 0) { // refused only beside those nominated there
@@ -233,10 +233,30 @@ void Simulation::count_refusals(model::PodIndex pod, const NodeSet& narrowed, Re
       const Filter* by = nullptr;
       fits_beside_nominated(pod, node, &refusal, &by);
       id = m_feasibility.intern(by, std::move(refusal));
+      counts.resize(m_feasibility.all_known().size(), 0);
     }
     ++counts[id];
   });
-  record.counts.assign(counts.begin(), counts.end());
+  for (std::size_t id = 0; id < counts.size(); ++id) {
+    if (counts[id] > 0) { record.counts.emplace_back(static_cast<RefusalId>(id), counts[id]); }
+  }
+}
+
+Preemption Simulation::try_preemption(model::PodIndex index, const NodeSet& narrowed, const RefusalRecord& record) {
+  const bool in_pre_filter = record.stage == model::Stage::PreFilter;
+  const auto nominated = m_nominated.find(index);
+  const model::NodeIndex on = nominated == m_nominated.end() ? model::k_none : nominated->second;
+  const std::vector<RefusalId>* by_node = in_pre_filter ? nullptr : &m_feasibility.refusals(class_of(index));
+  const auto may_help = [&](model::NodeIndex node) {
+    if (in_pre_filter) { return record.resolvable; }
+    const RefusalId id = (*by_node)[at(node)];
+    return (id == 0 || !m_feasibility.known(id).refusal.unresolvable) && narrowed.has(node);
+  };
+  std::int64_t helpful = in_pre_filter && record.resolvable ? static_cast<std::int64_t>(m_nodes.size()) : 0;
+  for (const auto& [id, nodes] : record.counts) { helpful += m_feasibility.known(id).refusal.unresolvable ? 0 : nodes; }
+  return preempt({m_rules, m_feasibility, m_residents, index, class_of(index), on,
+                  on != model::k_none && !may_help(on), may_help, helpful,
+                  [&](model::PodIndex other) { return m_leaving[at(other)]; }});
 }
 
 // The PostFilter plugins in the profile's order.
@@ -254,17 +274,7 @@ void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, Ref
       }
       record.post_filter.push_back("no new claims to deallocate");
     } else if (plugin.name == "DefaultPreemption") {
-      const auto nominated = m_nominated.find(index);
-      const model::NodeIndex on = nominated == m_nominated.end() ? model::k_none : nominated->second;
-      const std::vector<RefusalId>* by_node = in_pre_filter ? nullptr : &m_feasibility.refusals(class_of(index));
-      const auto may_help = [&](model::NodeIndex node) {
-        if (in_pre_filter) { return record.resolvable; }
-        const RefusalId id = (*by_node)[at(node)];
-        return (id == 0 || !m_feasibility.known(id).refusal.unresolvable) && narrowed.has(node);
-      };
-      Preemption preemption = preempt({m_rules, m_feasibility, m_residents, index, class_of(index), on,
-                                       on != model::k_none && !may_help(on), may_help,
-                                       [&](model::PodIndex other) { return m_leaving[at(other)]; }});
+      Preemption preemption = try_preemption(index, narrowed, record);
       if (preemption.node != model::k_none) {
         record.post_filter.clear(); // success ends the chain without words
         attempt.nominated = preemption.node;
@@ -322,7 +332,8 @@ bool Simulation::everything_repeats() {
   for (const std::int32_t unit : m_moving) {
     if (m_queue.queued(unit) == 0 || m_repetition.stale(unit)) { continue; }
     if (m_queue.active(unit) > 0) {
-      m_queue.shake();
+      constexpr std::int64_t k_turns_between = 16; // keys change as the wheel turns, but a sort costs many attempts
+      if (m_idle_turns % k_turns_between == 1) { m_queue.shake(); }
       return false;
     }
     backing_off = true;

@@ -41,6 +41,7 @@ class Simulation {
   NodeSet filter(model::PodIndex pod, const NodeSet& narrowed);
   void count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record);
   void post_filter(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record, Attempt& attempt);
+  Preemption try_preemption(model::PodIndex pod, const NodeSet& narrowed, const RefusalRecord& record);
   void reserve(model::PodIndex pod, model::NodeIndex node);
   void permit(model::PodIndex pod, model::NodeIndex node, Attempt attempt);
   void bind(model::PodIndex pod, model::NodeIndex node);
