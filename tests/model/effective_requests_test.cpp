@@ -190,6 +190,14 @@ TEST_CASE("for scores every container that asks for nothing counts 100m and 200M
   CHECK(effective.scoring_memory == 1024 * k_mi);
 }
 
+TEST_CASE("the floor is per container: what the others ask for does not fill it") {
+  PodResources pod;
+  pod.containers = {container({{"cpu", "2"}, {"memory", "1Gi"}}), container({})};
+  const EffectiveRequests effective = model::effective_requests(pod);
+  CHECK(effective.scoring_cpu_milli == 2100);
+  CHECK(effective.scoring_memory == 1224 * k_mi);
+}
+
 TEST_CASE("a request of zero is a request: it has no floor") {
   PodResources pod;
   pod.containers = {container({{"cpu", "0"}})};

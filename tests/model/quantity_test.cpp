@@ -123,6 +123,15 @@ TEST_CASE("sums saturate instead of wrapping, on both sides") {
   CHECK(negative.is_zero());
 }
 
+TEST_CASE("binary quantities below 1024 are printed in decimal, those below 1 are decimal") {
+  Quantity thousand = read("1Ki");
+  thousand -= read("24");
+  CHECK(thousand.format() == QuantityFormat::BinarySI);
+  CHECK(thousand.text() == "1k");
+  CHECK(read("0.0005Ki").format() == QuantityFormat::DecimalSI);
+  CHECK(read("-0.0005Ki").format() == QuantityFormat::DecimalSI);
+}
+
 TEST_CASE("long texts are read exactly and quickly") {
   CHECK(read("0." + std::string(100'000, '0') + "1") == read("1n"));
   CHECK(read(std::string(100'000, '0') + "7") == read("7"));
