@@ -149,7 +149,10 @@ bool JsonReader::read_as_yaml(Span span, TypeMeta inherited) {
   if (span.end - span.begin > k_yaml_item_bytes) { return false; }
   bool ok = true;
   const std::string item(text(span)); // the sink may be slow to let go, and the window moves
-  const ItemSink deliver = [&](const Item& read) { m_items.deliver(read.value, place(), inherited); };
+  const ItemSink deliver = [&](const Item& read) {
+    m_items.warn(place(), read.value, util::concat("this is no JSON: ", m_parser.failure(), "; it is read as YAML, as kubectl does"));
+    m_items.deliver(read.value, place(), inherited);
+  };
   const ProblemSink refuse = [&](const util::Problem&) { ok = false; };
   Items inner(m_items.file(), deliver, refuse, Strays::Keep);
   return !YamlReader(text_source(item), inner).read() && ok;

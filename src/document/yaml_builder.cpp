@@ -114,17 +114,18 @@ void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
 
 void YamlBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) {
   const bool items = begins_items() && anchor == 0;
-  if (begin_value(mark)) { open(mark, items ? Shape::Items : Shape::Sequence, anchor); }
+  open(mark, items ? Shape::Items : Shape::Sequence, anchor);
 }
 
 void YamlBuilder::OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) {
-  if (begin_value(mark)) { open(mark, Shape::Map, anchor); }
+  open(mark, Shape::Map, anchor);
 }
 
 void YamlBuilder::open(const YAML::Mark& mark, Shape shape, YAML::anchor_t anchor) {
-  if (key_expected()) {
-    m_ignored = 1;
-    return void(fail(mark, k_invalid_key));
+  if (!begin_value(mark) || key_expected()) {
+    ++m_ignored;
+    if (!m_item_failure) { fail(mark, k_invalid_key); }
+    return;
   }
   m_open.push_back({shape, shape == Shape::Map, false, m_members.size(), m_out->node_count(), anchor, 1});
   switch (shape) {

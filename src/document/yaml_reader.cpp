@@ -49,12 +49,13 @@ void YamlReader::read_documents() {
     builder.begin_document(lines, ++m_documents);
     try {
       std::istream in(&stream);
-      in.exceptions(std::ios::badbit); // lets YamlStream's own exceptions through
       YAML::Parser parser(in);
       while (parser.HandleNextDocument(builder)) {}
     } catch (const YAML::Exception& failure) {
+      stream.rethrow();
       throw YamlFailure(failure_text(failure, lines));
     }
+    stream.rethrow();
     builder.end_document();
     m_is_blank = stream.is_blank();
     Place place{m_items.file(), 0, 0, m_documents};

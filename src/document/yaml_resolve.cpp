@@ -122,26 +122,29 @@ std::string key_text(const YamlScalar& scalar, std::string_view text, std::strin
 }
 
 std::string from_base64(std::string_view text, std::string& error) {
+  constexpr std::string_view k_letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string letters(text);
+  std::erase_if(letters, [](char letter) { return letter == '\n' || letter == '\r'; });
+  const bool whole = letters.size() % 4 == 0;
+  std::size_t padding = 0;
+  while (padding < 2 && letters.ends_with('=')) {
+    letters.pop_back();
+    ++padding;
+  }
+  if (!whole || letters.find_first_not_of(k_letters) != std::string::npos) {
+    error = "this !!binary text is no base64";
+    return {};
+  }
   std::string out;
   unsigned bits = 0;
-  int count = 0; // letters of the present group of four
-  int padding = 0;
-  const auto refuse = [&error] { error = "this !!binary text is no base64"; };
-  for (const char letter : text) {
-    constexpr std::string_view k_letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    if (letter == '\n' || letter == '\r') { continue; }
-    const std::size_t value = k_letters.find(letter);
-    const bool pads = letter == '=' && count >= 2;
-    if ((value == std::string_view::npos || padding > 0) && !pads) { return refuse(), std::string(); }
-    padding += pads ? 1 : 0;
-    bits = bits << 6 | static_cast<unsigned>(pads ? 0 : value);
-    if (++count < 4) { continue; }
-    for (int byte = 0; byte < 3 - padding; ++byte) { out += static_cast<char>(bits >> (16 - 8 * byte) & 0xff); }
-    bits = 0;
-    count = 0;
-    if (padding > 0) { count = 4; } // nothing may follow
+  int count = 0;
+  for (const char letter : letters) {
+    bits = bits << 6 | static_cast<unsigned>(k_letters.find(letter));
+    count += 6;
+    if (count < 8) { continue; }
+    count -= 8;
+    out += static_cast<char>(bits >> count & 0xff);
   }
-  if (count != 0 && padding == 0) { return refuse(), std::string(); }
   return repaired_utf8(out);
 }
 

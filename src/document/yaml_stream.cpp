@@ -43,7 +43,21 @@ bool YamlStream::next_document() {
 }
 
 YamlStream::int_type YamlStream::underflow() {
+  // At the end the last piece stays: yaml-cpp looks for a byte order mark and puts back what is none.
+  if (m_document_ended) { return traits_type::eof(); }
   m_out.clear();
+  try {
+    convert_piece();
+  } catch (...) {
+    m_failure = std::current_exception();
+    m_document_ended = true;
+    m_out.clear();
+  }
+  setg(m_out.data(), m_out.data(), m_out.data() + m_out.size());
+  return m_out.empty() ? traits_type::eof() : traits_type::to_int_type(m_out[0]);
+}
+
+void YamlStream::convert_piece() {
   while (m_out.size() < k_piece && !m_document_ended) {
     if (!fill(1)) {
       m_document_ended = true;
@@ -51,8 +65,6 @@ YamlStream::int_type YamlStream::underflow() {
       convert_character();
     }
   }
-  setg(m_out.data(), m_out.data(), m_out.data() + m_out.size());
-  return m_out.empty() ? traits_type::eof() : traits_type::to_int_type(m_out[0]);
 }
 
 // At the start of a line: false where it ends the document.

@@ -5,6 +5,7 @@
 #include "document/source.hpp"
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <stdexcept>
 #include <streambuf>
@@ -35,10 +36,16 @@ public:
   std::optional<std::int64_t> dropped_line() const { return m_dropped; } // the first line dropped after "...", since the last call of next_document()
   std::optional<std::int64_t> repaired_line() const { return m_repaired; } // the first line with bytes that are not UTF-8
 
+  // What went wrong while yaml-cpp was reading: it only saw the end of the text. (It loses memory on exceptions.)
+  void rethrow() const {
+    if (m_failure) { std::rethrow_exception(m_failure); }
+  }
+
 protected:
   int_type underflow() override;
 
 private:
+  void convert_piece();
   bool fill(std::size_t wanted); // makes at least so many raw bytes available, unless the file ends before
   bool at_line(std::string_view marker);
   bool begin_line();
@@ -53,6 +60,7 @@ private:
   std::size_t m_raw_at = 0;
   bool m_source_ended = false;
   std::string m_out;
+  std::exception_ptr m_failure;
   bool m_document_ended = true;
   bool m_line_start = true;
   std::int64_t m_line = 0; // lines that have ended

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of JSON: lists of all kinds, several documents, our snapshots.
+#include "document/reading.hpp"
+
+TEST_CASE("a document is an object") {
+  const Reading result = reading(R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}})");
+  CHECK(result.objects == Texts{R"(Pod {"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}})"});
+  CHECK(result.places == Texts{"test"});
+  CHECK(result.api_versions == Texts{"v1"});
+  CHECK(reading("{}").objects == Texts{" {}"});
+  CHECK(reading(" \n {} ").objects == Texts{" {}"});
+}
+
+TEST_CASE("several documents may follow each other") {
+  const Reading result = reading("{\"kind\":\"A\"}{\"kind\":\"B\"}\n{\"kind\":\"List\",\"items\":[{\"kind\":\"C\"}]}\n");
+  CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})", R"(C {"kind":"C"})"});
+  CHECK(result.places == Texts{"test", "test, document 2", "test, document 3, item 1"});
+}
+
+TEST_CASE("a v1 List is its items") {
+  const Reading result = reading(R"({"kind":"List","apiVersion":"v1","items":[{"kind":"A"},{"kind":"B","apiVersion":"b/v1"}],"metadata":{}})");
+  CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B","apiVersion":"b/v1"})"});
+  CHECK(result.places == Texts{"test, item 1", "test, item 2"});
+  CHECK(result.api_versions == Texts{"", "b/v1"});
+  CHECK(reading(R"({"kind":"List","items":[]})").objects.empty());
+  CHECK(reading(R"({"kind":"List","items":[ ]})").objects.empty());
+  CHECK(reading(R"({"kind":"PodList","items":null})").objects.empty());
+}
+
+TEST_CASE("items of a typed list take its kind, wherever that stands") {
+  const Texts expected = {R"(Pod {"a":1})", R"(Pod {"a":2})", R"(Own {"kind":"Own"})", R"(Pod {"a":3})"};
+  const Texts versions = {"v1", "v1", "", "v1"};
+  for (const std::string_view text : {
+         R"({"kind":"PodList","apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}]})",
+         R"({"apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}],"kind":"PodList"})",
+         R"({"items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}],"apiVersion":"v1","kind":"PodList"})",
+         R"({"kind":"PodList","items":[],"apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}],"metadata":{"x":["]}"]}})",
+         R"({"\u006bind":"PodList","apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}]})",
+       }) {
+    INFO(text);
+    const Reading result = reading(text);
+    CHECK(result.objects == expected);
+    CHECK(result.error.empty());
+    if (text.find(R"("items":[],)") == std::string_view::npos) { CHECK(result.api_versions == versions); }
+  }
+  CHECK(reading(R"({"items":[{"a":1}]})").objects == Texts{R"( {"a":1})"});
+  CHECK(reading(R"({"kind":"List","items":[{"a":1}]})").objects == Texts{R"( {"a":1})"});
+}
+
+TEST_CASE("items with a kind need not wait for that of the list") {
+  // As kubectl prints: keys in order, so that the list's kind stands behind its items.
+  const Reading result = reading(R"({"apiVersion":"v1","items":[{"kind":"A"},{"kind":"B"},{"x":1},{"kind":"C"}],"kind":"PodList"})");
+  CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})", R"(Pod {"x":1})", R"(C {"kind":"C"})"});
+  CHECK(result.places == Texts{"test, item 1", "test, item 2", "test, item 3", "test, item 4"});
+}
+
+TEST_CASE("lists within lists are taken apart") {
+  const Reading result = reading(R"({"kind":"List","items":[{"kind":"PodList","items":[{"a":1},null,5]},{"kind":"B"}]})");
+  CHECK(result.objects == Texts{R"(Pod {"a":1})", R"(B {"kind":"B"})"});
+  CHECK(result.places == Texts{"test, item 1", "test, item 2"});
+  CHECK(result.problems == Texts{"test, item 1: (PodList) an item of this list is no object; it is left out"});
+}
+
+TEST_CASE("a JSON array is a list without a kind; null is nothing") {
+  const Reading result = reading(R"([{"kind":"A"}, null ,{"b":1}])");
+  CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"( {"b":1})"});
+  CHECK(result.places == Texts{"test, item 1", "test, item 3"});
+  CHECK(reading("[]").objects.empty());
+  CHECK(reading("[]").error.empty());
+}
+
+TEST_CASE("what a snapshot holds besides its items comes last") {
+  const Texts expected = {R"(A {"kind":"A"})", R"(Snapshot {"kind":"Snapshot","capturedAt":"t","lists":[{"items":3}]})"};
+  CHECK(reading(R"({"kind":"Snapshot","capturedAt":"t","items":[{"kind":"A"}],"lists":[{"items":3}]})").objects == expected);
+  CHECK(reading(R"({"items":[{"kind":"A"}],"kind":"Snapshot","capturedAt":"t","lists":[{"items":3}]})").objects == expected);
+  CHECK(reading(R"({"kind":"Snapshot","x":1})").objects == Texts{R"(Snapshot {"kind":"Snapshot","x":1})"});
+  CHECK(reading(R"({"kind":"List","items":[{"kind":"Snapshot","items":[{"kind":"A"}],"x":1}]})").objects ==
+        Texts{R"(A {"kind":"A"})", R"(Snapshot {"kind":"Snapshot","x":1})"});
+}
+
+TEST_CASE("what kubectl reads as YAML after all") {
+  CHECK(reading(R"({"kind":"A","x":[1,2,],})").objects == Texts{R"(A {"kind":"A","x":[1,2]})"});
+  CHECK(reading("{kind: A, x: yes}").objects == Texts{R"(A {"kind":"A","x":true})"});
+  CHECK(reading("{\"kind\": \"A\" # a comment with a \"\n}").objects == Texts{R"(A {"kind":"A"})"});
+  CHECK(reading("{\"kind\":\"A\"}\n---\nkind: B\n").objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})"});
+  CHECK(reading("{'kind': 'A'}").objects == Texts{R"(A {"kind":"A"})"});
+  CHECK(reading("[{\"kind\": \"A\"}, {kind: B},]").objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})"});
+
+  SECTION("what has been seen does not come again") {
+    const Reading result = reading("{\"kind\":\"List\",\"items\":[{\"kind\":\"A\"},null,{\"kind\":\"B\"},{\"kind\":\"C\"},]}");
+    CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})", R"(C {"kind":"C"})"});
+    CHECK(result.problems.empty());
+    CHECK(result.error.empty());
+  }
+  SECTION("neither JSON nor YAML: what it looks like decides what is said") {
+    CHECK(reading("{\"a\":1} xyz").error == "cannot read test: line 1: this is text, not an object");
+    CHECK(reading("{\"a\" 1}").error == "cannot read test: a colon is missing");
+    CHECK(reading("{a: [}").error == "cannot read test: line 1, column 6: illegal flow end");
+    CHECK(reading("\n\n{a: [}").error == "cannot read test: line 3, column 6: illegal flow end");
+  }
+}
+
+TEST_CASE("a list that is cut off is an error that says where") {
+  const std::string_view whole = R"({"kind":"List","items":[{"kind":"A","x":"]}"},{"kind":"B","y":[1,2]}],"z":{}})";
+  for (std::size_t size = 1; size < whole.size(); ++size) {
+    INFO(size);
+    const Reading result = reading(whole.substr(0, size));
+    CHECK(!result.error.empty());
+    CHECK(result.objects.size() <= 2);
+  }
+  CHECK(reading(whole.substr(0, 50)).error == "cannot read test: it is cut off, inside item 2; get the file again");
+  CHECK(reading(whole.substr(0, 50)).objects == Texts{R"(A {"kind":"A","x":"]}"})"});
+  CHECK(reading(whole.substr(0, whole.size() - 1)).error == "cannot read test: it is cut off, inside document 1; get the file again");
+  CHECK(reading(R"({"a":"b)").error == "cannot read test: it is cut off, inside document 1; get the file again");
+  CHECK(reading(R"({"a":"b\")").error == "cannot read test: it is cut off, inside document 1; get the file again");
+  CHECK(reading("[").error == "cannot read test: it is cut off, inside item 1; get the file again");
+  CHECK(reading("{").error == "cannot read test: it is cut off, inside document 1; get the file again");
+}
+
+TEST_CASE("an object may not be larger than allowed") {
+  document::ReadOptions options;
+  options.max_item_bytes = 100;
+  const std::string large = R"({"kind":"A","x":")" + std::string(200, 'x') + "\"}";
+  CHECK(reading(large, options).error == "cannot read test: it is larger than the 100 bytes that one object may have");
+  CHECK(reading(R"({"kind":"List","items":[{"kind":"B"},)" + large + "]}", options).error ==
+        "cannot read test: item 2: it is larger than the 100 bytes that one object may have");
+}
