@@ -145,8 +145,7 @@ EffectiveRequests effective_requests(const PodResources& pod) {
 
   EffectiveRequests effective;
   effective.requests = pod_requests(pod, pod_level, {});
-  const ResourceQuantities scoring =
-      pod_requests(pod, pod_level, scoring_floor(effective.requests, has_pod_level));
+  const ResourceQuantities scoring = pod_requests(pod, pod_level, scoring_floor(effective.requests, has_pod_level));
   if (const Quantity* const cpu = find(scoring, "cpu")) { effective.scoring_cpu_milli = cpu->milli_value(); }
   if (const Quantity* const memory = find(scoring, "memory")) { effective.scoring_memory = memory->value(); }
   effective.best_effort = is_best_effort(pod);

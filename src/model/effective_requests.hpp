@@ -18,18 +18,18 @@ struct GrantedResources {
 };
 
 struct ContainerResources {
-  ResourceQuantities requests, limits; // spec…resources
-  bool restart_always = false;         // init containers only: restartPolicy Always makes it a sidecar
+  ResourceQuantities requests, limits;     // spec…resources
+  bool restart_always = false;             // init containers only: restartPolicy Always makes it a sidecar
   std::optional<GrantedResources> granted; // absent where the container's status has no `resources`
 };
 
 struct PodResources {
   std::vector<ContainerResources> containers;
-  std::vector<ContainerResources> init_containers;  // in their order
-  ResourceQuantities pod_requests, pod_limits;      // spec.resources
-  std::optional<GrantedResources> pod_granted;      // absent where the pod's status has no `resources`
-  ResourceQuantities overhead;                      // spec.overhead
-  bool resize_infeasible = false;                   // condition PodResizePending has the reason Infeasible
+  std::vector<ContainerResources> init_containers; // in their order
+  ResourceQuantities pod_requests, pod_limits;     // spec.resources
+  std::optional<GrantedResources> pod_granted;     // absent where the pod's status has no `resources`
+  ResourceQuantities overhead;                     // spec.overhead
+  bool resize_infeasible = false;                  // condition PodResizePending has the reason Infeasible
 };
 
 struct EffectiveRequests {

@@ -21,12 +21,17 @@ bool compares(SelectorOperator op, std::string_view label_value, std::string_vie
 template <typename Values>
 bool matches_values(SelectorOperator op, const Values& values, std::optional<std::string_view> found) {
   switch (op) {
-  case SelectorOperator::In: return found && std::binary_search(values.begin(), values.end(), *found);
-  case SelectorOperator::NotIn: return !found || !std::binary_search(values.begin(), values.end(), *found);
-  case SelectorOperator::Exists: return found.has_value();
-  case SelectorOperator::DoesNotExist: return !found;
+  case SelectorOperator::In:
+    return found && std::binary_search(values.begin(), values.end(), *found);
+  case SelectorOperator::NotIn:
+    return !found || !std::binary_search(values.begin(), values.end(), *found);
+  case SelectorOperator::Exists:
+    return found.has_value();
+  case SelectorOperator::DoesNotExist:
+    return !found;
   case SelectorOperator::Gt:
-  case SelectorOperator::Lt: return found && values.size() == 1 && compares(op, *found, values.front());
+  case SelectorOperator::Lt:
+    return found && values.size() == 1 && compares(op, *found, values.front());
   }
   return false;
 }

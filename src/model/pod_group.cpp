@@ -5,9 +5,12 @@ namespace model {
 
 std::string_view dialect_name(Dialect dialect) {
   switch (dialect) {
-  case Dialect::Lightweight: return "lightweight";
-  case Dialect::CoschedulingSigs: return "coscheduling-sigs";
-  case Dialect::Coscheduling: return "coscheduling";
+  case Dialect::Lightweight:
+    return "lightweight";
+  case Dialect::CoschedulingSigs:
+    return "coscheduling-sigs";
+  case Dialect::Coscheduling:
+    return "coscheduling";
   }
   return "";
 }

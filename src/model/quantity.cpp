@@ -39,7 +39,7 @@ constexpr std::array k_suffixes = std::to_array<Suffix>({
 struct Pieces {
   bool negative = false;
   bool has_digits = false;
-  std::string digits; // before and after the dot, without leading zeros
+  std::string digits;     // before and after the dot, without leading zeros
   std::int64_t point = 0; // where the dot stands in `digits`; may lie outside on either side
   std::string_view suffix;
 };
@@ -211,11 +211,14 @@ Quantity& Quantity::operator-=(const Quantity& other) { return *this += from_nan
 
 std::string_view quantity_error_text(QuantityError error) {
   switch (error) {
-  case QuantityError::None: break;
+  case QuantityError::None:
+    break;
   case QuantityError::Format:
     return "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-  case QuantityError::Suffix: return "unable to parse quantity's suffix";
-  case QuantityError::Numeric: return "unable to parse numeric part of quantity";
+  case QuantityError::Suffix:
+    return "unable to parse quantity's suffix";
+  case QuantityError::Numeric:
+    return "unable to parse numeric part of quantity";
   }
   return "";
 }

@@ -19,7 +19,7 @@ enum class QuantityError : std::uint8_t { None, Format, Suffix, Numeric };
 // A number of nano-units (1e-9), which is the smallest unit Kubernetes knows, and the family of suffixes in which it
 // was written. Saturates at ±(2^127 - 1) nano-units, about 1.7e29 units.
 class Quantity {
-public:
+ public:
   Quantity() = default;
   static Quantity from_units(std::int64_t units, QuantityFormat format = QuantityFormat::DecimalSI);
   static Quantity from_milli(std::int64_t milli, QuantityFormat format = QuantityFormat::DecimalSI);
@@ -50,7 +50,7 @@ public:
   friend bool operator==(const Quantity& a, const Quantity& b) { return a.m_nano == b.m_nano; }
   friend auto operator<=>(const Quantity& a, const Quantity& b) { return a.m_nano <=> b.m_nano; }
 
-private:
+ private:
   util::int128 m_nano = 0;
   QuantityFormat m_format = QuantityFormat::DecimalSI;
 };

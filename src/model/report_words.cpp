@@ -5,97 +5,146 @@ namespace model {
 
 std::string_view word(Verdict verdict) {
   switch (verdict) {
-  case Verdict::Yes: return "Yes";
-  case Verdict::No: return "No";
-  case Verdict::Unknown: return "Unknown";
+  case Verdict::Yes:
+    return "Yes";
+  case Verdict::No:
+    return "No";
+  case Verdict::Unknown:
+    return "Unknown";
   }
   return "";
 }
 
 std::string_view word(GroupVerdict verdict) {
   switch (verdict) {
-  case GroupVerdict::Satisfied: return "Satisfied";
-  case GroupVerdict::Fits: return "Fits";
-  case GroupVerdict::DoesNotFit: return "DoesNotFit";
-  case GroupVerdict::Idle: return "Idle";
-  case GroupVerdict::Unknown: return "Unknown";
+  case GroupVerdict::Satisfied:
+    return "Satisfied";
+  case GroupVerdict::Fits:
+    return "Fits";
+  case GroupVerdict::DoesNotFit:
+    return "DoesNotFit";
+  case GroupVerdict::Idle:
+    return "Idle";
+  case GroupVerdict::Unknown:
+    return "Unknown";
   }
   return "";
 }
 
 std::string_view word(Code code) {
   switch (code) {
-  case Code::None: return "";
-  case Code::InputIncomplete: return "InputIncomplete";
-  case Code::NotModelled: return "NotModelled";
-  case Code::GroupNotFound: return "GroupNotFound";
-  case Code::WrongScheduler: return "WrongScheduler";
-  case Code::NotEnoughMembers: return "NotEnoughMembers";
-  case Code::MembersGated: return "MembersGated";
-  case Code::QueueGate: return "QueueGate";
-  case Code::MinResourcesShort: return "MinResourcesShort";
-  case Code::GroupBackingOff: return "GroupBackingOff";
-  case Code::VolumeNotReady: return "VolumeNotReady";
-  case Code::NoNodes: return "NoNodes";
-  case Code::WaitingForPreemption: return "WaitingForPreemption";
-  case Code::NoFeasibleNode: return "NoFeasibleNode";
-  case Code::TakenByOthersAhead: return "TakenByOthersAhead";
-  case Code::GreedyMiss: return "GreedyMiss";
-  case Code::Fragmented: return "Fragmented";
-  case Code::NotEnoughRoom: return "NotEnoughRoom";
+  case Code::None:
+    return "";
+  case Code::InputIncomplete:
+    return "InputIncomplete";
+  case Code::NotModelled:
+    return "NotModelled";
+  case Code::GroupNotFound:
+    return "GroupNotFound";
+  case Code::WrongScheduler:
+    return "WrongScheduler";
+  case Code::NotEnoughMembers:
+    return "NotEnoughMembers";
+  case Code::MembersGated:
+    return "MembersGated";
+  case Code::QueueGate:
+    return "QueueGate";
+  case Code::MinResourcesShort:
+    return "MinResourcesShort";
+  case Code::GroupBackingOff:
+    return "GroupBackingOff";
+  case Code::VolumeNotReady:
+    return "VolumeNotReady";
+  case Code::NoNodes:
+    return "NoNodes";
+  case Code::WaitingForPreemption:
+    return "WaitingForPreemption";
+  case Code::NoFeasibleNode:
+    return "NoFeasibleNode";
+  case Code::TakenByOthersAhead:
+    return "TakenByOthersAhead";
+  case Code::GreedyMiss:
+    return "GreedyMiss";
+  case Code::Fragmented:
+    return "Fragmented";
+  case Code::NotEnoughRoom:
+    return "NotEnoughRoom";
   }
   return "";
 }
 
 std::string_view word(Stage stage) {
   switch (stage) {
-  case Stage::None: return "";
-  case Stage::PreEnqueue: return "PreEnqueue";
-  case Stage::PreFilter: return "PreFilter";
-  case Stage::Filter: return "Filter";
-  case Stage::PostFilter: return "PostFilter";
-  case Stage::Reserve: return "Reserve";
-  case Stage::Permit: return "Permit";
-  case Stage::PreBind: return "PreBind";
-  case Stage::Bind: return "Bind";
+  case Stage::None:
+    return "";
+  case Stage::PreEnqueue:
+    return "PreEnqueue";
+  case Stage::PreFilter:
+    return "PreFilter";
+  case Stage::Filter:
+    return "Filter";
+  case Stage::PostFilter:
+    return "PostFilter";
+  case Stage::Reserve:
+    return "Reserve";
+  case Stage::Permit:
+    return "Permit";
+  case Stage::PreBind:
+    return "PreBind";
+  case Stage::Bind:
+    return "Bind";
   }
   return "";
 }
 
 std::string_view word(Outcome outcome) {
   switch (outcome) {
-  case Outcome::AlreadyBound: return "AlreadyBound";
-  case Outcome::Bound: return "Bound";
-  case Outcome::Unschedulable: return "Unschedulable";
-  case Outcome::Rejected: return "Rejected";
-  case Outcome::Gated: return "Gated";
-  case Outcome::NotAttempted: return "NotAttempted";
+  case Outcome::AlreadyBound:
+    return "AlreadyBound";
+  case Outcome::Bound:
+    return "Bound";
+  case Outcome::Unschedulable:
+    return "Unschedulable";
+  case Outcome::Rejected:
+    return "Rejected";
+  case Outcome::Gated:
+    return "Gated";
+  case Outcome::NotAttempted:
+    return "NotAttempted";
   }
   return "";
 }
 
 std::string_view word(AttemptResult result) {
   switch (result) {
-  case AttemptResult::Bound: return "Bound";
-  case AttemptResult::Waiting: return "Waiting";
-  case AttemptResult::Unschedulable: return "Unschedulable";
+  case AttemptResult::Bound:
+    return "Bound";
+  case AttemptResult::Waiting:
+    return "Waiting";
+  case AttemptResult::Unschedulable:
+    return "Unschedulable";
   }
   return "";
 }
 
 std::string_view word(QueueKind kind) {
   switch (kind) {
-  case QueueKind::PodGroup: return "PodGroup";
-  case QueueKind::Pod: return "Pod";
+  case QueueKind::PodGroup:
+    return "PodGroup";
+  case QueueKind::Pod:
+    return "Pod";
   }
   return "";
 }
 
 std::string_view word(ReportKind kind) {
   switch (kind) {
-  case ReportKind::Explanation: return "Explanation";
-  case ReportKind::DryRun: return "DryRun";
-  case ReportKind::QueueReport: return "QueueReport";
+  case ReportKind::Explanation:
+    return "Explanation";
+  case ReportKind::DryRun:
+    return "DryRun";
+  case ReportKind::QueueReport:
+    return "QueueReport";
   }
   return "";
 }

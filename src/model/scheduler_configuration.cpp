@@ -2,8 +2,8 @@
 #include "model/scheduler_configuration.hpp"
 
 #include <algorithm>
-#include <vector>
 #include <string_view>
+#include <vector>
 
 namespace model {
 

@@ -27,13 +27,20 @@ Token symbol_token(std::string_view text) {
   if (text == "==") { return Token::DoubleEqual; }
   if (text == "!=") { return Token::NotEqual; }
   switch (text.front()) {
-  case '(': return Token::Open;
-  case ')': return Token::Close;
-  case ',': return Token::Comma;
-  case '!': return Token::Not;
-  case '=': return Token::Equal;
-  case '>': return Token::Greater;
-  default: return Token::Less;
+  case '(':
+    return Token::Open;
+  case ')':
+    return Token::Close;
+  case ',':
+    return Token::Comma;
+  case '!':
+    return Token::Not;
+  case '=':
+    return Token::Equal;
+  case '>':
+    return Token::Greater;
+  default:
+    return Token::Less;
   }
 }
 
@@ -61,7 +68,7 @@ std::string quoted(std::string_view text) { return util::concat('"', text, '"');
 
 // One function per rule. Each reads its part and says whether it could; the first complaint stays in error().
 class Parser {
-public:
+ public:
   using Requirement = ParsedSelector::OwnedRequirement;
 
   explicit Parser(std::string_view text) : m_items(tokenize(text)) {}
@@ -83,7 +90,7 @@ public:
 
   const std::string& error() const { return m_error; }
 
-private:
+ private:
   const Item& peek() const { return m_items[m_next]; }
   bool at_requirement() const { return peek().token == Token::Word || peek().token == Token::Not; }
   std::string found_next() const { return util::concat("found '", peek().text, "', expected: "); }
@@ -195,8 +202,8 @@ private:
                                           ": for 'Gt', 'Lt' operators, the value must be an integer"));
       }
       if (const std::string complaint = label_value_error(value); !complaint.empty()) {
-        complaints.push_back(util::concat("values[", i, "][", requirement.key, "]: Invalid value: ", quoted(value),
-                                          ": ", complaint));
+        complaints.push_back(
+            util::concat("values[", i, "][", requirement.key, "]: Invalid value: ", quoted(value), ": ", complaint));
       }
     }
     if (complaints.empty()) { return true; }

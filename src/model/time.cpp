@@ -18,7 +18,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Reads a time from left to right; the first wrong character spoils it for good.
 class Cursor {
-public:
+ public:
   explicit Cursor(std::string_view text) : m_rest(text) {}
 
   // Between `least` and `most` digits as a number, most as many as there are.
@@ -45,7 +45,7 @@ public:
   std::string_view rest() const { return m_rest; }
   bool done() const { return m_ok && m_rest.empty(); }
 
-private:
+ private:
   std::string_view m_rest;
   bool m_ok = true;
 };

@@ -74,10 +74,17 @@ void append_hex(std::string& out, char kind, char32_t value, unsigned digits) {
 
 void append_escaped(std::string& out, char32_t code) {
   switch (code) {
-  case '\n': out += "\\n"; return;
-  case '\t': out += "\\t"; return;
-  case '\r': out += "\\r"; return;
-  default: break;
+  case '\n':
+    out += "\\n";
+    return;
+  case '\t':
+    out += "\\t";
+    return;
+  case '\r':
+    out += "\\r";
+    return;
+  default:
+    break;
   }
   if (code < 0x80) { return append_hex(out, 'x', code, 2); }
   if (code < 0x10000) { return append_hex(out, 'u', code, 4); }

@@ -10,9 +10,7 @@ namespace {
 
 model::ClusterSnapshot cluster() {
   model::ClusterSnapshot snapshot;
-  for (const std::string_view name : {"gpu-a", "gpu-b", "gpu-c"}) {
-    snapshot.nodes.emplace_back().name = name;
-  }
+  for (const std::string_view name : {"gpu-a", "gpu-b", "gpu-c"}) { snapshot.nodes.emplace_back().name = name; }
   for (const auto& [space, name] : {std::pair{"ml-b", "x"}, std::pair{"ml", "w-0"}, std::pair{"ml", "w-1"}}) {
     model::Pod& pod = snapshot.pods.emplace_back();
     pod.namespace_name = space;

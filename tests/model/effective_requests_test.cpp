@@ -62,7 +62,8 @@ std::string asks(const PodResources& pod) {
 
 TEST_CASE("containers run together: their requests are summed exactly") {
   PodResources pod;
-  pod.containers = {container({{"cpu", "100m"}, {"memory", "1Gi"}}), container({{"cpu", "0.5"}, {"nvidia.com/gpu", "2"}})};
+  pod.containers = {container({{"cpu", "100m"}, {"memory", "1Gi"}}),
+                    container({{"cpu", "0.5"}, {"nvidia.com/gpu", "2"}})};
   CHECK(asks(pod) == "cpu=600m memory=1Gi nvidia.com/gpu=2");
 }
 

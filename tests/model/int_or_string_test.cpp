@@ -38,8 +38,8 @@ TEST_CASE("percentages scale the total and round as they are told") {
   CHECK(IntOrString::from_string("25%").scaled(10, Rounding::Down) == 2);
   CHECK(IntOrString::from_string("100%").scaled(7, Rounding::Up) == 7);
   CHECK(IntOrString::from_number_text("4")->scaled(10, Rounding::Up) == 4);
-  const std::string text = GENERATE(as<std::string>(), "50", "%", "", " 5%", "5 %", "-5%", "5%%", "1.5%",
-                                    "99999999999999999999%");
+  const std::string text =
+      GENERATE(as<std::string>(), "50", "%", "", " 5%", "5 %", "-5%", "5%%", "1.5%", "99999999999999999999%");
   INFO(text);
   CHECK_FALSE(IntOrString::from_string(text).scaled(10, Rounding::Up));
 }

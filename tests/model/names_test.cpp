@@ -50,7 +50,8 @@ TEST_CASE("label values may be empty") {
 
 TEST_CASE("every complaint about a key is listed") {
   CHECK(model::label_key_error(of(64)) == "name part must be no more than 63 characters");
-  CHECK(model::label_key_error("a/b/c").ends_with("with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"));
+  CHECK(model::label_key_error("a/b/c").ends_with(
+      "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"));
   const std::string both = model::label_key_error("/");
   CHECK(both.starts_with("prefix part must be non-empty; name part must be non-empty; name part must consist of"));
   CHECK(model::label_key_error(of(254) + "/x") == "prefix part must be no more than 253 characters");

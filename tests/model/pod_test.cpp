@@ -21,8 +21,9 @@ model::Pod pod(std::string_view namespace_name, std::string_view name) {
 TEST_CASE("a pod's key is namespace/name") { CHECK(model::pod_key(pod("ml", "train-0")) == "ml/train-0"); }
 
 TEST_CASE("keys are compared as one string, byte by byte") {
-  const std::vector<model::Pod> pods = {pod("a", "x"),   pod("a", "y"), pod("a-b", "a"), pod("a0", "a"), pod("ab", "a"),
-                                        pod("a.b", "z"), pod("", "a"),  pod("a/", "x"),  pod("a", "/x"), pod("a/a", "x")};
+  const std::vector<model::Pod> pods = {pod("a", "x"),  pod("a", "y"),   pod("a-b", "a"), pod("a0", "a"),
+                                        pod("ab", "a"), pod("a.b", "z"), pod("", "a"),    pod("a/", "x"),
+                                        pod("a", "/x"), pod("a/a", "x")};
   for (const model::Pod& a : pods) {
     for (const model::Pod& b : pods) {
       INFO(model::pod_key(a) << " and " << model::pod_key(b));

@@ -15,19 +15,26 @@ namespace {
 
 std::string format_name(QuantityFormat format) {
   switch (format) {
-  case QuantityFormat::DecimalSI: return "DecimalSI";
-  case QuantityFormat::BinarySI: return "BinarySI";
-  case QuantityFormat::DecimalExponent: return "DecimalExponent";
+  case QuantityFormat::DecimalSI:
+    return "DecimalSI";
+  case QuantityFormat::BinarySI:
+    return "BinarySI";
+  case QuantityFormat::DecimalExponent:
+    return "DecimalExponent";
   }
   return "";
 }
 
 std::string error_kind(QuantityError error) {
   switch (error) {
-  case QuantityError::None: return "none";
-  case QuantityError::Format: return "format";
-  case QuantityError::Suffix: return "suffix";
-  case QuantityError::Numeric: return "numeric";
+  case QuantityError::None:
+    return "none";
+  case QuantityError::Format:
+    return "format";
+  case QuantityError::Suffix:
+    return "suffix";
+  case QuantityError::Numeric:
+    return "numeric";
   }
   return "";
 }

@@ -24,17 +24,17 @@ TEST_CASE("the built-in resources have fixed numbers, others follow as they are 
 }
 
 TEST_CASE("the scheduler counts extended, hugepages, prefixed native and attachable names") {
-  const std::string name = GENERATE(as<std::string>(), "nvidia.com/gpu", "example.com/a_b.C", "hugepages-2Mi",
-                                    "hugepages-", "attachable-volumes-aws-ebs", "kubernetes.io/batteries",
-                                    "sub.kubernetes.io/x");
+  const std::string name =
+      GENERATE(as<std::string>(), "nvidia.com/gpu", "example.com/a_b.C", "hugepages-2Mi", "hugepages-",
+               "attachable-volumes-aws-ebs", "kubernetes.io/batteries", "sub.kubernetes.io/x");
   INFO(name);
   CHECK(model::is_scalar_resource_name(name));
 }
 
 TEST_CASE("the scheduler ignores every other name") {
   const std::string name =
-      GENERATE(as<std::string>(), "gpu", "storage", "", "/gpu", "nvidia.com/", "requests.nvidia.com/gpu", "NVIDIA.com/gpu",
-               "a/b/c", "nvidia.com/" + std::string(64, 'x'), std::string(245, 'a') + "/x");
+      GENERATE(as<std::string>(), "gpu", "storage", "", "/gpu", "nvidia.com/", "requests.nvidia.com/gpu",
+               "NVIDIA.com/gpu", "a/b/c", "nvidia.com/" + std::string(64, 'x'), std::string(245, 'a') + "/x");
   INFO(name);
   CHECK_FALSE(model::is_scalar_resource_name(name));
 }
@@ -52,13 +52,14 @@ TEST_CASE("cpu is counted in milli-cores, the rest in whole units, rounded up") 
 TEST_CASE("a list becomes integers without zeros and without names that no filter reads") {
   ResourceNames names;
   names.intern("zzz.com/first");
-  const model::ResourceQuantities list = {{"cpu", *Quantity::parse("1500m")},   {"gpu", *Quantity::parse("1")},
-                                          {"memory", *Quantity::parse("1Gi")},  {"nvidia.com/gpu", *Quantity::parse("8")},
-                                          {"pods", *Quantity::parse("110")},    {"zero.com/x", *Quantity::parse("0")},
-                                          {"zzz.com/first", *Quantity::parse("3")}};
+  const model::ResourceQuantities list = {
+      {"cpu", *Quantity::parse("1500m")},      {"gpu", *Quantity::parse("1")},
+      {"memory", *Quantity::parse("1Gi")},     {"nvidia.com/gpu", *Quantity::parse("8")},
+      {"pods", *Quantity::parse("110")},       {"zero.com/x", *Quantity::parse("0")},
+      {"zzz.com/first", *Quantity::parse("3")}};
   const model::ResourceAmounts amounts = model::to_amounts(list, names);
-  CHECK(amounts == model::ResourceAmounts{{model::k_cpu, 1500}, {model::k_memory, 1'073'741'824}, {model::k_pods, 110},
-                                          {4, 3}, {5, 8}});
+  CHECK(amounts == model::ResourceAmounts{
+                       {model::k_cpu, 1500}, {model::k_memory, 1'073'741'824}, {model::k_pods, 110}, {4, 3}, {5, 8}});
   CHECK(names.size() == 6);
   CHECK(model::amount_of(amounts, 5) == 8);
   CHECK(model::amount_of(amounts, model::k_ephemeral_storage) == 0);

@@ -24,21 +24,20 @@ Names at(ExtensionPoint point) {
 TEST_CASE("each extension point has kube-scheduler's plugins in its order, Coscheduling last") {
   CHECK(at(ExtensionPoint::PreEnqueue) == Names{"SchedulingGates", "DynamicResources", "DefaultPreemption"});
   CHECK(at(ExtensionPoint::QueueSort) == Names{"Coscheduling"});
-  CHECK(at(ExtensionPoint::PreFilter) ==
-        Names{"NodeAffinity", "NodePorts", "NodeResourcesFit", "VolumeRestrictions", "NodeVolumeLimits",
-              "VolumeBinding", "VolumeZone", "PodTopologySpread", "InterPodAffinity", "DynamicResources",
-              "Coscheduling"});
-  CHECK(at(ExtensionPoint::Filter) ==
-        Names{"NodeUnschedulable", "NodeName", "TaintToleration", "NodeAffinity", "NodePorts", "NodeResourcesFit",
-              "VolumeRestrictions", "NodeVolumeLimits", "VolumeBinding", "VolumeZone", "PodTopologySpread",
-              "InterPodAffinity", "DynamicResources"});
+  CHECK(at(ExtensionPoint::PreFilter) == Names{"NodeAffinity", "NodePorts", "NodeResourcesFit", "VolumeRestrictions",
+                                               "NodeVolumeLimits", "VolumeBinding", "VolumeZone", "PodTopologySpread",
+                                               "InterPodAffinity", "DynamicResources", "Coscheduling"});
+  CHECK(at(ExtensionPoint::Filter) == Names{"NodeUnschedulable", "NodeName", "TaintToleration", "NodeAffinity",
+                                            "NodePorts", "NodeResourcesFit", "VolumeRestrictions", "NodeVolumeLimits",
+                                            "VolumeBinding", "VolumeZone", "PodTopologySpread", "InterPodAffinity",
+                                            "DynamicResources"});
   CHECK(at(ExtensionPoint::PostFilter) == Names{"DynamicResources", "DefaultPreemption", "Coscheduling"});
-  CHECK(at(ExtensionPoint::PreScore) ==
-        Names{"TaintToleration", "NodeAffinity", "NodeResourcesFit", "VolumeBinding", "PodTopologySpread",
-              "InterPodAffinity", "NodeResourcesBalancedAllocation"});
-  CHECK(at(ExtensionPoint::Score) ==
-        Names{"TaintToleration", "NodeAffinity", "NodeResourcesFit", "VolumeBinding", "PodTopologySpread",
-              "InterPodAffinity", "NodeResourcesBalancedAllocation", "ImageLocality"});
+  CHECK(at(ExtensionPoint::PreScore) == Names{"TaintToleration", "NodeAffinity", "NodeResourcesFit", "VolumeBinding",
+                                              "PodTopologySpread", "InterPodAffinity",
+                                              "NodeResourcesBalancedAllocation"});
+  CHECK(at(ExtensionPoint::Score) == Names{"TaintToleration", "NodeAffinity", "NodeResourcesFit", "VolumeBinding",
+                                           "PodTopologySpread", "InterPodAffinity", "NodeResourcesBalancedAllocation",
+                                           "ImageLocality"});
   CHECK(at(ExtensionPoint::Reserve) == Names{"VolumeBinding", "DynamicResources", "Coscheduling"});
   CHECK(at(ExtensionPoint::Permit) == Names{"Coscheduling"});
   CHECK(at(ExtensionPoint::PreBind) == Names{"VolumeBinding", "DynamicResources"});

@@ -15,12 +15,18 @@ namespace {
 
 std::string operator_name(SelectorOperator op) {
   switch (op) {
-  case SelectorOperator::In: return "In";
-  case SelectorOperator::NotIn: return "NotIn";
-  case SelectorOperator::Exists: return "Exists";
-  case SelectorOperator::DoesNotExist: return "DoesNotExist";
-  case SelectorOperator::Gt: return "Gt";
-  case SelectorOperator::Lt: return "Lt";
+  case SelectorOperator::In:
+    return "In";
+  case SelectorOperator::NotIn:
+    return "NotIn";
+  case SelectorOperator::Exists:
+    return "Exists";
+  case SelectorOperator::DoesNotExist:
+    return "DoesNotExist";
+  case SelectorOperator::Gt:
+    return "Gt";
+  case SelectorOperator::Lt:
+    return "Lt";
   }
   return "";
 }
@@ -45,7 +51,9 @@ std::set<std::string> expected_lines(simdjson::dom::element selector) {
   std::set<std::string> expected;
   simdjson::dom::object labels;
   if (selector["matchLabels"].get(labels) == simdjson::SUCCESS) {
-    for (const auto [key, value] : labels) { expected.insert(line(key, "In", {std::string(value.get_string().value())})); }
+    for (const auto [key, value] : labels) {
+      expected.insert(line(key, "In", {std::string(value.get_string().value())}));
+    }
   }
   simdjson::dom::array expressions;
   if (selector["matchExpressions"].get(expressions) == simdjson::SUCCESS) {
@@ -55,7 +63,8 @@ std::set<std::string> expected_lines(simdjson::dom::element selector) {
       if (expression["values"].get(list) == simdjson::SUCCESS) {
         for (const simdjson::dom::element value : list) { values.emplace(value.get_string().value()); }
       }
-      expected.insert(line(expression["key"].get_string().value(), expression["operator"].get_string().value(), values));
+      expected.insert(
+          line(expression["key"].get_string().value(), expression["operator"].get_string().value(), values));
     }
   }
   return expected;

@@ -18,7 +18,7 @@ namespace support {
 
 // One case: an object with the fields that tests/data/vectors/README.md describes.
 class Case {
-public:
+ public:
   explicit Case(simdjson::dom::element fields) : m_fields(fields) {}
 
   bool has(std::string_view key) const { return m_fields[key].error() == simdjson::SUCCESS; }
@@ -36,12 +36,12 @@ public:
 
   std::string json() const { return simdjson::minify(m_fields); }
 
-private:
+ private:
   simdjson::dom::element m_fields;
 };
 
 class Vectors {
-public:
+ public:
   explicit Vectors(const std::string& file)
       : m_root(m_parser.load(std::string(GANG_TEST_DATA) + "/vectors/" + file).value()) {}
 
@@ -60,7 +60,7 @@ public:
     REQUIRE(run == cases.size());
   }
 
-private:
+ private:
   simdjson::dom::parser m_parser;
   simdjson::dom::element m_root;
 };

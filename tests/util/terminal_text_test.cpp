@@ -47,9 +47,9 @@ TEST_CASE("bytes that are not UTF-8 are written out one by one") {
   CHECK(visible("a\x80z") == "a\\x80z");
   CHECK(visible("\xc3") == "\\xc3");
   CHECK(visible("\xe2\x82") == "\\xe2\\x82");
-  CHECK(visible("\xc0\x9b") == "\\xc0\\x9b");             // ESC in a form that is too long
+  CHECK(visible("\xc0\x9b") == "\\xc0\\x9b"); // ESC in a form that is too long
   CHECK(visible("\xe0\x80\x9b") == "\\xe0\\x80\\x9b");
-  CHECK(visible("\xed\xa0\x80") == "\\xed\\xa0\\x80");     // a surrogate
+  CHECK(visible("\xed\xa0\x80") == "\\xed\\xa0\\x80");          // a surrogate
   CHECK(visible("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80"); // beyond U+10FFFF
 }
 
@@ -58,7 +58,8 @@ TEST_CASE("no byte below a blank ever comes out") {
     for (int second = 0; second < 256; ++second) {
       const std::string text = {static_cast<char>(first), static_cast<char>(second)};
       const std::string shown = visible(text);
-      const bool clean = shown.find_first_of("\x1b\n\r\t\x7f\a") == std::string::npos && shown.find('\0') == std::string::npos;
+      const bool clean =
+          shown.find_first_of("\x1b\n\r\t\x7f\a") == std::string::npos && shown.find('\0') == std::string::npos;
       REQUIRE(clean);
       REQUIRE(visible(shown) == shown);
     }
