@@ -19,7 +19,6 @@ using model::GroupReport;
 using model::GroupVerdict;
 using model::Outcome;
 using model::Report;
-using model::Verdict;
 
 constexpr std::size_t k_most_expansions = 8; // more are counted; -o wide lists all
 
