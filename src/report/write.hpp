@@ -16,7 +16,7 @@ struct Style {
   bool color = false;
   bool headers = true; // --no-headers: false
   int columns = 80;    // of the terminal, for wrapping prose; tables are never cut
-  bool many = false;   // several targets (-A or all of a namespace): a table first, then the blocked ones
+  bool many = false;   // several targets (-A or all of a namespace): a table with totals, not a block each
 };
 
 // Fills GroupReport::message: one sentence from code and evidence.
