@@ -24,6 +24,28 @@ bool is_merge(std::string_view tag, std::string_view text) {
   return text == "<<" && (is_plain(tag) || tag == k_merge_tag);
 }
 
+// yaml-cpp 0.7 turns the escapes \N and \_ into the single bytes 85 and A0. YamlStream lets no other byte through that
+// is not UTF-8.
+std::string with_escapes_mended(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const Decoded next = decode_utf8(text);
+    append_utf8(out, next.valid ? next.point : static_cast<unsigned char>(text[0]));
+    text.remove_prefix(next.bytes);
+  }
+  return out;
+}
+
+bool has_bare_byte(std::string_view text) {
+  if (text.find_first_of("\x85\xa0") == std::string_view::npos) { return false; }
+  while (!text.empty()) {
+    const Decoded next = decode_utf8(text);
+    if (!next.valid) { return true; }
+    text.remove_prefix(next.bytes);
+  }
+  return false;
+}
+
 bool is_scalar(Value value) { return value.is_boolean() || value.is_number() || value.is_string(); }
 
 } // namespace
@@ -31,6 +53,7 @@ bool is_scalar(Value value) { return value.is_boolean() || value.is_number() || 
 void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) { OnScalar(mark, "?", anchor, "null"); }
 
 void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) {
+  if (has_bare_byte(value)) { return OnScalar(mark, tag, anchor, with_escapes_mended(value)); }
   if (!begin_value(mark)) { return; }
   if (key_expected()) {
     add_key(mark, tag, value, anchor);

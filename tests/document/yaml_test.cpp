@@ -7,6 +7,8 @@
 #include <set>
 #include <sstream>
 
+using namespace std::literals;
+
 namespace {
 
 std::string error_of(std::string_view text) { return reading(text).error; }
@@ -141,6 +143,7 @@ TEST_CASE("quotes and blocks make strings") {
   CHECK(x("|\n  1\n") == R"("1\n")");
   CHECK(x(">-\n  a\n  b\n") == R"("a b")");
   CHECK(x("! 5") == R"("5")");
+  CHECK(x("\"\\N\\_\\L\\P\\xe9\\e\"") == "\"\u0085\u00a0\\u2028\\u2029é\\u001b\"");
   CHECK(x("\"a\\x41\\u00e9\\/\"") == R"("aAé/")");
 }
 
@@ -296,7 +299,7 @@ TEST_CASE("errors name line and column") {
   CHECK(error_of("kind: A\n---\nx: y\n\tz: 1\n").find("cannot read test: line 4, column 1: ") == 0);
   CHECK(error_of("a: \"x\x7fy\"\n") == "cannot read test: line 1, column 6: control characters are not allowed");
   CHECK(error_of("a: b\nc: \x01\n") == "cannot read test: line 2, column 4: control characters are not allowed");
-  CHECK(error_of(std::string_view("a: \0", 4)) == "cannot read test: line 1, column 4: control characters are not allowed");
+  CHECK(error_of("a: \0"sv) == "cannot read test: line 1, column 4: control characters are not allowed");
   CHECK(error_of("a: \xc2\x9b\n") == "cannot read test: line 1, column 4: control characters are not allowed");
   CHECK(error_of("hello\n") == "cannot read test: line 1: this is text, not an object");
   CHECK(error_of("a: *x\n").find("cannot read test: line 1, column ") == 0);
@@ -310,9 +313,9 @@ TEST_CASE("line ends, marks and bytes that are not UTF-8") {
   const Reading repaired = reading("kind: A\nx: \"a\xff\xe2\x82\"\n\xc3: 1\n");
   CHECK(repaired.objects == Texts{"A {\"kind\":\"A\",\"x\":\"a\uFFFD\uFFFD\",\"\uFFFD\":1}"});
   CHECK(repaired.problems == Texts{"test, line 2: the file holds bytes that are not UTF-8; they are read as U+FFFD, as kubectl does"});
-  CHECK(value_of_x(std::string_view("\xff\xfex\0:\0 \0\xe9\0=\xd8\0\xde\0\xd8\n\0", 18)) == "\"é\U0001F600\uFFFD\"");
-  CHECK(value_of_x(std::string_view("\xfe\xff\0x\0:\0 \0a\0\n", 12)) == R"("a")");
-  CHECK(value_of_x(std::string_view("\xff\xfe{\0\"\0x\0\"\0:\0" "1\0}\0", 16)) == "1"); // PowerShell's redirect
+  CHECK(value_of_x("\xff\xfex\0:\0 \0\xe9\0=\xd8\0\xde\0\xd8\n\0"sv) == "\"é\U0001F600\uFFFD\"");
+  CHECK(value_of_x("\xfe\xff\0x\0:\0 \0a\0\n"sv) == R"("a")");
+  CHECK(value_of_x("\xff\xfe{\0\"\0x\0\"\0:\0" "1\0}\0"sv) == "1"); // PowerShell's redirect
 }
 
 TEST_CASE("nesting in YAML has an end") {
