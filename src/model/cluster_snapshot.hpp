@@ -9,7 +9,6 @@
 #include "util/string_pool.hpp"
 
 #include <deque>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -64,6 +63,9 @@ struct ClusterSnapshot {
   std::string server_version;      // "1.34.2", empty where not known
   std::vector<std::string> omitted; // lists that were denied or not served, one line each on what that hides
   std::vector<util::Problem> problems;
+  std::vector<std::string> hints;       // what the user may have meant: "Job ml/train is in the files, its pods are not: …"
+  std::vector<std::string> assumptions; // what a what-if or a manifest was taken to mean, one sentence each
+  std::int64_t passed_over = 0;         // objects of kinds that scheduling does not read
 
   NodeIndex find_node(std::string_view name) const;                                  // k_none where absent
   PodIndex find_pod(std::string_view namespace_name, std::string_view name) const;   // k_none where absent

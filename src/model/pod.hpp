@@ -103,6 +103,7 @@ struct PodSpec {
   std::int32_t container_count = 0;              // init containers included
   std::vector<std::string_view> scheduling_gates;
   bool host_network = false;
+  std::vector<std::string_view> required_features; // that a node must declare (NodeDeclaredFeatures, 1.36)
   friend auto operator<=>(const PodSpec&, const PodSpec&) = default;
 };
 

@@ -24,6 +24,7 @@ namespace snapshot {
 struct WhatIf {
   enum class Kind { AddNodes, RemoveNode, Cordon, Uncordon, Without, SetMinMember, Replicas } kind;
   std::string argument; // "gpu-a=2", "gpu-a", "pod/ml/x", "ml/train=3", "worker=8", as typed after the flag
+  std::string default_namespace = "default"; // for objects typed without one
 };
 
 struct ManifestOptions {
@@ -39,8 +40,8 @@ public:
   Builder(Builder&&) noexcept;
 
   // Any Kubernetes object. Kinds that scheduling does not read are passed over. An object that cannot be decoded
-  // becomes a Problem; the same object (kind, namespace, name) twice with different content throws util::Error that
-  // names both places; twice the same is one.
+  // becomes a Problem. The same object (kind, namespace, name) twice is one; if the two differ in anything that is
+  // kept, the next apply(), expansions() or finish() throws util::Error that names both places.
   void add(const document::Item& item);
   void add_problem(util::Problem problem);
 
@@ -49,9 +50,12 @@ public:
 
   // Adds what the controllers would create for one object of a dry-run file: pods and group objects, after admission
   // (LimitRange, RuntimeClass, PriorityClass, default tolerations). An object that exists already is an update: its
-  // pods and creation time stay, missing pods are added. Returns one expansion per object that makes pods.
-  // Call after all add(); what admission would refuse goes into refusals().
+  // pods and creation time stay, missing pods are added. Call after all add() and apply().
+  // Throws util::Error for an object that makes pods in a way that is not known here.
   void add_manifest(const document::Item& item, const ManifestOptions& options);
+
+  // One expansion per object that makes pods, and what admission would refuse. The manifest is expanded as a whole at
+  // the first of these calls or in finish(); they throw util::Error where one of its objects cannot be read.
   const std::vector<model::Expansion>& expansions() const;
   const std::vector<std::string>& refusals() const;
 

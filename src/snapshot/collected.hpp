@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has been read so far: the picture in the making, and what is needed to finish it.
+//
+// While objects come in, pods, nodes and groups stand in ClusterSnapshot's lists in the order of arrival and are linked
+// to nothing. settle() sorts them and drops doubles, link() connects them.
+#pragma once
+
+#include "document/reader.hpp"
+#include "model/cluster_snapshot.hpp"
+#include "snapshot/newest_time.hpp"
+#include "snapshot/sharing.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace snapshot {
+
+// Where an object came from, small: there is one per pod.
+struct Origin {
+  std::uint32_t file = 0; // into Collected::files
+  std::uint32_t item = 0, line = 0, document = 0;
+  std::int32_t pending = model::k_none; // pods: into ClusterSnapshot::pending_statuses
+};
+
+// A FailedScheduling event.
+struct SchedulingFailure {
+  std::string_view namespace_name, pod;
+  std::optional<model::Time> when;
+  bool of_group = false; // the text says that the pod's group gave up
+};
+
+// A controller object, with what the hints ask of it.
+struct Workload {
+  model::WorkloadObject object;
+  std::string_view api_version;
+  std::int32_t wants = 0; // pods that it should have now; 0 where not known
+  bool is_known_kind = false;
+  std::int32_t succeeded = 0;             // Jobs
+  std::string_view completed_indexes;     // Jobs: "0-3,7"
+  Origin origin;
+};
+
+// A PodGroup of another project: context for "you labelled for the wrong scheduler".
+struct ForeignGroup {
+  std::string_view api_group, namespace_name, name;
+};
+
+// --set-min-member: applied once groups are linked, for label-only groups exist only then.
+struct QuorumOverride {
+  std::string_view namespace_name, group;
+  std::int32_t min_member = 0;
+};
+
+// A pod of a manifest that is created once another one is bound (StatefulSets, one after the other).
+struct Wait {
+  std::string_view namespace_name, pod, waits_for;
+};
+
+struct LimitRangeItem {
+  bool per_pod = false; // type Pod; otherwise Container
+  model::ResourceQuantities defaults, default_requests, min, max;
+};
+
+struct LimitRange {
+  std::string_view namespace_name, name;
+  std::vector<LimitRangeItem> items;
+};
+
+struct RuntimeClass {
+  std::string_view name;
+  model::ResourceQuantities overhead;
+  model::Labels node_selector;
+  std::vector<model::Toleration> tolerations;
+};
+
+// How the objects came. Only what is mixed could have held kinds that are not there.
+struct Sources {
+  bool typed = false; // in lists of one kind ("kind": "PodList"), as in the folders of `kubectl cluster-info dump`
+  bool mixed = false; // in v1 Lists, in snapshots, or by themselves
+};
+
+struct Collected {
+  Collected() = default;
+  Collected(const Collected&) = delete; // sharing refers to cluster
+  Collected& operator=(const Collected&) = delete;
+
+  model::ClusterSnapshot cluster;
+  Sharing sharing{cluster};
+  NewestTime newest;
+  Sources sources;
+  std::vector<std::string> files;
+  std::vector<Origin> pod_origins, node_origins, group_origins; // parallel to the cluster's lists
+  std::vector<Workload> workloads;
+  std::vector<SchedulingFailure> failures;
+  std::vector<ForeignGroup> foreign_groups;
+  std::vector<QuorumOverride> quorum_overrides;
+  std::vector<Wait> waits;
+  std::vector<LimitRange> limit_ranges;
+  std::vector<RuntimeClass> runtime_classes;
+  std::vector<Origin> namespace_origins, priority_class_origins;
+
+  Origin origin_of(const document::Place& place);
+  std::string place_text(const Origin& origin) const;
+  std::string_view lasting(std::string_view text) { return sharing.text(text); }
+  model::ResourceQuantities lasting(model::ResourceQuantities quantities);
+};
+
+// Namespace of an object that gives none: what a client would have filled in.
+inline constexpr std::string_view k_default_namespace = "default";
+
+} // namespace snapshot

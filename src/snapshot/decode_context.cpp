@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects that are no pods, nodes or groups but that scheduling, admission or people look at.
+#include "snapshot/decode_context.hpp"
+
+#include "snapshot/decode_containers.hpp"
+#include "snapshot/decode_metadata.hpp"
+#include "snapshot/decode_pod_spec.hpp"
+#include "snapshot/decode_selectors.hpp"
+
+namespace snapshot {
+
+namespace {
+
+Metadata checked_metadata(Collected& collected, document::Value object, Scope scope) {
+  const Path root;
+  const Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
+  check_names(metadata, scope);
+  return metadata;
+}
+
+LimitRangeItem limit_range_item_of(Collected& collected, document::Value value, const Path& path) {
+  LimitRangeItem item;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "default") {
+      item.defaults = collected.lasting(quantities_of(member, at));
+    } else if (key == "defaultRequest") {
+      item.default_requests = collected.lasting(quantities_of(member, at));
+    } else if (key == "min") {
+      item.min = collected.lasting(quantities_of(member, at));
+    } else if (key == "max") {
+      item.max = collected.lasting(quantities_of(member, at));
+    } else if (key == "type") {
+      item.per_pod = text_of(member, at) == "Pod";
+    }
+  });
+  return item;
+}
+
+model::Labels lasting(Collected& collected, model::Labels labels) {
+  for (model::Label& label : labels) {
+    label = {collected.lasting(label.key), collected.lasting(label.value)};
+  }
+  return labels;
+}
+
+std::vector<model::Toleration> lasting(Collected& collected, std::vector<model::Toleration> tolerations) {
+  for (model::Toleration& toleration : tolerations) {
+    toleration.key = collected.lasting(toleration.key);
+    toleration.value = collected.lasting(toleration.value);
+  }
+  return tolerations;
+}
+
+} // namespace
+
+void add_namespace(Collected& collected, document::Value object, const Origin& origin) {
+  const Metadata metadata = checked_metadata(collected, object, Scope::Cluster);
+  collected.cluster.namespaces.push_back({collected.lasting(metadata.name), collected.sharing.labels(metadata.labels)});
+  collected.namespace_origins.push_back(origin);
+}
+
+void add_priority_class(Collected& collected, document::Value object, const Origin& origin) {
+  const Path root;
+  const Metadata metadata = checked_metadata(collected, object, Scope::Cluster);
+  model::PriorityClass priority_class;
+  priority_class.name = collected.lasting(metadata.name);
+  priority_class.value = int32_of(object["value"], root["value"]);
+  priority_class.global_default = boolean_of(object["globalDefault"], root["globalDefault"]);
+  priority_class.never_preempts = text_of(object["preemptionPolicy"], root["preemptionPolicy"]) == "Never";
+  collected.cluster.priority_classes.push_back(priority_class);
+  collected.priority_class_origins.push_back(origin);
+}
+
+LimitRange limit_range_of(Collected& collected, document::Value object, std::string_view default_namespace) {
+  const Path root;
+  const Metadata metadata = checked_metadata(collected, object, Scope::Namespaced);
+  LimitRange range;
+  range.namespace_name =
+      collected.lasting(metadata.namespace_name.empty() ? default_namespace : metadata.namespace_name);
+  range.name = collected.lasting(metadata.name);
+  const Path spec = root["spec"];
+  each_element(object_of(object["spec"], spec)["limits"], spec["limits"], [&](document::Value element, const Path& at) {
+    // The third type, PersistentVolumeClaim, says nothing about pods.
+    if (text_of(object_of(element, at)["type"], at["type"]) == "PersistentVolumeClaim") { return; }
+    range.items.push_back(limit_range_item_of(collected, element, at));
+  });
+  return range;
+}
+
+void add_limit_range(Collected& collected, document::Value object, const Origin&) {
+  collected.limit_ranges.push_back(limit_range_of(collected, object, k_default_namespace));
+}
+
+void add_runtime_class(Collected& collected, document::Value object, const Origin&) {
+  const Path root;
+  const Metadata metadata = checked_metadata(collected, object, Scope::Cluster);
+  RuntimeClass runtime_class;
+  runtime_class.name = collected.lasting(metadata.name);
+  const Path overhead = root["overhead"];
+  runtime_class.overhead =
+      collected.lasting(quantities_of(object_of(object["overhead"], overhead)["podFixed"], overhead["podFixed"]));
+  const Path scheduling = root["scheduling"];
+  const document::Value rules = object_of(object["scheduling"], scheduling);
+  runtime_class.node_selector =
+      lasting(collected, labels_of(rules["nodeSelector"], scheduling["nodeSelector"]));
+  runtime_class.tolerations =
+      lasting(collected, tolerations_of(rules["tolerations"], scheduling["tolerations"]));
+  collected.runtime_classes.push_back(std::move(runtime_class));
+}
+
+} // namespace snapshot

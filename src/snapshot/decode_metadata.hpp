@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The metadata of any object, reduced to what is read here.
+#pragma once
+
+#include "model/labels.hpp"
+#include "model/pod.hpp"
+#include "model/time.hpp"
+#include "snapshot/fields.hpp"
+#include "snapshot/newest_time.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace snapshot {
+
+// Texts are views into the document.
+struct Metadata {
+  std::string_view name, generate_name, namespace_name, uid;
+  model::Labels labels;
+  std::optional<model::Owner> owner; // the controller, else the first one
+  std::optional<model::Time> created;
+  bool terminating = false;          // a deletionTimestamp is set
+  // managedFields: what the scheduler last wrote into the status, and the last change of spec or metadata by others.
+  std::optional<model::Time> scheduler_wrote, changed;
+};
+
+Metadata metadata_of(document::Value value, const Path& path, NewestTime& newest);
+
+// Throws DecodeError where the name or namespace is none that an API server accepts. Cluster-scoped objects have no
+// namespace.
+enum class Scope { Namespaced, Cluster };
+void check_names(const Metadata& metadata, Scope scope);
+
+} // namespace snapshot

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes.
+#pragma once
+
+#include "snapshot/collected.hpp"
+#include "snapshot/fields.hpp"
+
+namespace snapshot {
+
+// A negative allocatable is taken as 0 and becomes a Problem; anything else that is wrong throws DecodeError.
+void add_node(Collected& collected, document::Value object, const Origin& origin);
+
+} // namespace snapshot

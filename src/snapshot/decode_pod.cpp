@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pods. Of a bound or finished pod nothing is kept that only matters while it waits.
+#include "snapshot/decode_pod.hpp"
+
+#include "snapshot/decode_containers.hpp"
+#include "snapshot/decode_pod_spec.hpp"
+#include "util/concat.hpp"
+
+namespace snapshot {
+
+namespace {
+
+struct Sections {
+  document::Value metadata, spec, status;
+};
+
+Sections sections_of(document::Value object) {
+  Sections sections;
+  for (const auto [key, value] : object.members()) {
+    if (key == "metadata") {
+      sections.metadata = value;
+    } else if (key == "spec") {
+      sections.spec = value;
+    } else if (key == "status") {
+      sections.status = value;
+    }
+  }
+  return sections;
+}
+
+// What a status says beside the resources that were granted.
+struct StatusFacts {
+  model::PodPhase phase = model::PodPhase::Pending;
+  std::optional<model::Time> started;
+  model::PendingStatus pending;
+  document::Value container_statuses, init_container_statuses;
+  bool resize_infeasible = false;
+};
+
+model::PodPhase phase_of(document::Value value, const Path& path) {
+  using enum model::PodPhase;
+  const std::string_view text = text_of(value, path);
+  if (text == "Running") { return Running; }
+  if (text == "Pending" || text.empty()) { return Pending; }
+  if (text == "Succeeded") { return Succeeded; }
+  if (text == "Failed") { return Failed; }
+  if (text == "Unknown") { return Unknown; }
+  throw DecodeError(path, util::concat('"', text, "\" is not a phase of pods"));
+}
+
+void read_condition(document::Value value, const Path& path, NewestTime& newest, StatusFacts& facts) {
+  std::string_view type, reason, message;
+  document::Value since;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "type") {
+      type = text_of(member, at);
+    } else if (key == "reason") {
+      reason = text_of(member, at);
+    } else if (key == "message") {
+      message = text_of(member, at);
+    } else if (key == "lastTransitionTime") {
+      since = member;
+      newest.see(member);
+    }
+  });
+  if (type == "PodScheduled") {
+    facts.pending.condition_reason = reason;
+    facts.pending.condition_message = message;
+    facts.pending.condition_since = time_of(since, path["lastTransitionTime"]);
+  } else if (type == "PodResizePending") {
+    facts.resize_infeasible = reason == "Infeasible";
+  }
+}
+
+StatusFacts status_facts_of(document::Value status, const Path& path, NewestTime& newest) {
+  StatusFacts facts;
+  each_member(status, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "phase") {
+      facts.phase = phase_of(member, at);
+    } else if (key == "startTime") {
+      newest.see(member);
+      facts.started = time_of(member, at);
+    } else if (key == "nominatedNodeName") {
+      facts.pending.nominated_node = text_of(member, at);
+    } else if (key == "conditions") {
+      each_element(member, at, [&](document::Value element, const Path& below) {
+        read_condition(element, below, newest, facts);
+      });
+    } else if (key == "containerStatuses") {
+      facts.container_statuses = member;
+    } else if (key == "initContainerStatuses") {
+      facts.init_container_statuses = member;
+    }
+  });
+  return facts;
+}
+
+// What the kubelet has granted counts for pods that have a node (KEP-1287).
+void read_granted(document::Value status, const Path& path, const StatusFacts& facts, Containers& containers) {
+  containers.resources.resize_infeasible = facts.resize_infeasible;
+  read_container_statuses(facts.container_statuses, path["containerStatuses"], containers.names,
+                          containers.resources.containers);
+  read_container_statuses(facts.init_container_statuses, path["initContainerStatuses"], containers.init_names,
+                          containers.resources.init_containers);
+  if (!containers.resources.pod_requests.empty() || !containers.resources.pod_limits.empty()) {
+    read_pod_granted(status, path, containers.resources);
+  }
+}
+
+// A pod was gated once if its condition says so, or if it is as old as the pod: at creation only the API server sets
+// it, and its transition time stays when the scheduler later changes the reason. Then the newest change of the pod by
+// anybody but the scheduler is taken for the removal of the last gate.
+std::optional<model::Time> ungated_at(const Metadata& metadata, const model::PodSpec& spec,
+                                      const model::PendingStatus& status) {
+  if (!spec.scheduling_gates.empty() || !metadata.created || !metadata.changed) { return std::nullopt; }
+  const bool says_so = status.condition_reason == "SchedulingGated";
+  const bool as_old_as_pod = status.condition_reason == "Unschedulable" && status.condition_since == metadata.created;
+  if (!says_so && !as_old_as_pod) { return std::nullopt; }
+  return *metadata.changed > *metadata.created ? metadata.changed : std::nullopt;
+}
+
+std::int32_t keep_pending(Collected& collected, model::PendingStatus status) {
+  status.nominated_node = collected.lasting(status.nominated_node);
+  status.condition_reason = collected.lasting(status.condition_reason);
+  status.condition_message = collected.lasting(status.condition_message);
+  collected.cluster.pending_statuses.push_back(status);
+  return static_cast<std::int32_t>(collected.cluster.pending_statuses.size() - 1);
+}
+
+void keep_pod(Collected& collected, const Metadata& metadata, model::PodSpec&& spec, std::string_view node_name,
+              const StatusFacts& facts, Origin origin) {
+  Sharing& sharing = collected.sharing;
+  model::Pod pod;
+  pod.namespace_name = sharing.text(metadata.namespace_name);
+  pod.name = sharing.unique_text(metadata.name);
+  pod.uid = sharing.unique_text(metadata.uid);
+  pod.labels = sharing.labels(metadata.labels);
+  pod.phase = facts.phase;
+  pod.terminating = metadata.terminating;
+  pod.created = metadata.created;
+  pod.started = facts.started;
+  if (metadata.owner) { pod.owner = sharing.owner(*metadata.owner); }
+  pod.spec = sharing.pod_spec(spec);
+  if (!pod.finished()) { pod.node_name = sharing.text(node_name); }
+  if (!pod.finished() && node_name.empty()) {
+    model::PendingStatus pending = facts.pending;
+    pending.scheduler_wrote = metadata.scheduler_wrote;
+    pending.ungated = ungated_at(metadata, spec, pending);
+    origin.pending = keep_pending(collected, pending);
+  }
+  collected.cluster.pods.push_back(pod);
+  collected.pod_origins.push_back(origin);
+}
+
+} // namespace
+
+void add_pod(Collected& collected, document::Value object, const Origin& origin) {
+  const Path root;
+  const auto [metadata_value, spec_value, status_value] = sections_of(object);
+  Metadata metadata = metadata_of(metadata_value, root["metadata"], collected.newest);
+  check_names(metadata, Scope::Namespaced);
+  if (metadata.namespace_name.empty()) { metadata.namespace_name = k_default_namespace; }
+  if (!spec_value.is_object()) { throw DecodeError(root["spec"], "is missing"); }
+  const Path status_path = root["status"];
+  const StatusFacts facts = status_facts_of(status_value, status_path, collected.newest);
+  const Path spec_path = root["spec"];
+  if (facts.phase == model::PodPhase::Succeeded || facts.phase == model::PodPhase::Failed) {
+    keep_pod(collected, metadata, finished_spec_of(spec_value, spec_path), {}, facts, origin);
+    return;
+  }
+  DeclaredSpec declared = declared_spec_of(spec_value, spec_path, {.namespace_name = metadata.namespace_name}, collected.sharing);
+  const std::string_view node_name = declared.node_name;
+  if (!node_name.empty()) { read_granted(status_value, status_path, facts, declared.containers); }
+  keep_pod(collected, metadata, completed(std::move(declared), collected.sharing), node_name, facts, origin);
+}
+
+} // namespace snapshot

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// PodGroup objects of both CRD generations.
+#include "snapshot/decode_pod_group.hpp"
+
+#include "snapshot/decode_containers.hpp"
+#include "snapshot/decode_metadata.hpp"
+
+namespace snapshot {
+
+namespace {
+
+void read_spec(document::Value value, const Path& path, Collected& collected, model::PodGroup& group) {
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (member.absent()) { return; }
+    if (key == "minMember") {
+      group.min_member = int32_of(member, at);
+    } else if (key == "minResources") {
+      group.min_resources = collected.lasting(quantities_of(member, at));
+    } else if (key == "scheduleTimeoutSeconds") {
+      group.schedule_timeout_seconds = int32_of(member, at);
+    }
+  });
+}
+
+void read_status(document::Value value, const Path& path, Collected& collected, model::PodGroupStatus& status) {
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "phase") {
+      status.phase = collected.lasting(text_of(member, at));
+    } else if (key == "occupiedBy") {
+      status.occupied_by = collected.lasting(text_of(member, at));
+    } else if (key == "running") {
+      status.running = int32_of(member, at);
+    } else if (key == "succeeded") {
+      status.succeeded = int32_of(member, at);
+    } else if (key == "failed") {
+      status.failed = int32_of(member, at);
+    } else if (key == "scheduled") {
+      status.scheduled = int32_of(member, at);
+    } else if (key == "scheduleStartTime") {
+      collected.newest.see(member);
+      status.schedule_start = time_of(member, at);
+    }
+  });
+}
+
+} // namespace
+
+model::PodGroup pod_group_of(Collected& collected, document::Value object, model::Dialect dialect,
+                             std::string_view default_namespace) {
+  const Path root;
+  Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
+  check_names(metadata, Scope::Namespaced);
+  model::PodGroup group;
+  group.dialect = dialect;
+  group.namespace_name =
+      collected.lasting(metadata.namespace_name.empty() ? default_namespace : metadata.namespace_name);
+  group.name = collected.lasting(metadata.name);
+  group.uid = collected.sharing.unique_text(metadata.uid);
+  group.declared = true;
+  group.created = metadata.created;
+  read_spec(object["spec"], root["spec"], collected, group);
+  read_status(object["status"], root["status"], collected, group.status);
+  return group;
+}
+
+void add_pod_group(Collected& collected, document::Value object, model::Dialect dialect, const Origin& origin) {
+  collected.cluster.groups.push_back(pod_group_of(collected, object, dialect, k_default_namespace));
+  collected.group_origins.push_back(origin);
+}
+
+} // namespace snapshot

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controller objects as context.
+#include "snapshot/decode_workload.hpp"
+
+#include "snapshot/decode_metadata.hpp"
+
+#include <algorithm>
+
+namespace snapshot {
+
+namespace {
+
+Workload workload_of(Collected& collected, const Metadata& metadata, std::string_view api_version,
+                     std::string_view kind, const Origin& origin) {
+  Workload workload;
+  workload.object.kind = collected.lasting(kind);
+  workload.object.namespace_name =
+      collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
+  workload.object.name = collected.lasting(metadata.name);
+  if (metadata.owner) { workload.object.owner = collected.sharing.owner(*metadata.owner); }
+  workload.api_version = collected.lasting(api_version);
+  workload.origin = origin;
+  return workload;
+}
+
+bool has_ended(document::Value status, const Path& path) {
+  bool ended = false;
+  each_element(object_of(status, path)["conditions"], path["conditions"], [&](document::Value element, const Path& at) {
+    const std::string_view type = text_of(object_of(element, at)["type"], at["type"]);
+    const bool holds = text_of(element["status"], at["status"]) == "True";
+    ended = ended || (holds && (type == "Complete" || type == "Failed"));
+  });
+  return ended;
+}
+
+std::int32_t number_or(document::Value value, const Path& path, std::int32_t otherwise) {
+  return value.absent() ? otherwise : int32_of(value, path);
+}
+
+std::int32_t pods_of_job(document::Value spec, const Path& path, document::Value status, const Path& status_path) {
+  if (has_ended(status, status_path) || boolean_of(spec["suspend"], path["suspend"])) { return 0; }
+  const std::int32_t parallelism = number_or(spec["parallelism"], path["parallelism"], 1);
+  if (spec["completions"].absent()) { return parallelism; }
+  const std::int32_t left = int32_of(spec["completions"], path["completions"]) -
+                            number_or(status["succeeded"], status_path["succeeded"], 0);
+  return std::clamp(left, 0, std::max(parallelism, 0));
+}
+
+std::int32_t pods_wanted(std::string_view kind, document::Value object) {
+  const Path root;
+  const Path spec_path = root["spec"];
+  const Path status_path = root["status"];
+  const document::Value spec = object_of(object["spec"], spec_path);
+  if (kind == "Job") { return pods_of_job(spec, spec_path, object["status"], status_path); }
+  const bool has_replicas =
+      kind == "Deployment" || kind == "ReplicaSet" || kind == "StatefulSet" || kind == "ReplicationController";
+  return has_replicas ? number_or(spec["replicas"], spec_path["replicas"], 1) : 0;
+}
+
+} // namespace
+
+void add_workload(Collected& collected, document::Value object, std::string_view api_version, std::string_view kind,
+                  const Origin& origin) {
+  const Path root;
+  const Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
+  check_names(metadata, Scope::Namespaced);
+  Workload workload = workload_of(collected, metadata, api_version, kind, origin);
+  workload.wants = pods_wanted(kind, object);
+  workload.is_known_kind = true;
+  const Path status_path = root["status"];
+  const document::Value status = object_of(object["status"], status_path);
+  if (kind == "Job") {
+    workload.succeeded = int32_of(status["succeeded"], status_path["succeeded"]);
+    workload.completed_indexes = collected.lasting(text_of(status["completedIndexes"], status_path["completedIndexes"]));
+  }
+  collected.workloads.push_back(workload);
+}
+
+void add_possible_owner(Collected& collected, document::Value object, std::string_view api_version,
+                        std::string_view kind, const Origin& origin) {
+  try {
+    const Path root;
+    const Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
+    if (metadata.name.empty()) { return; }
+    collected.workloads.push_back(workload_of(collected, metadata, api_version, kind, origin));
+  } catch (const DecodeError&) {
+    // A kind that we do not read is none of our business.
+  }
+}
+
+} // namespace snapshot

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controller objects. In saved state they are context only and create no pods: owner references lead through them.
+#pragma once
+
+#include "snapshot/collected.hpp"
+#include "snapshot/fields.hpp"
+
+#include <string_view>
+
+namespace snapshot {
+
+// A Deployment, Job or other kind whose pods we know how to count.
+void add_workload(Collected& collected, document::Value object, std::string_view api_version, std::string_view kind,
+                  const Origin& origin);
+
+// An object of any other kind: kept in case it turns out to be an owner. Nothing in it is an error.
+void add_possible_owner(Collected& collected, document::Value object, std::string_view api_version,
+                        std::string_view kind, const Origin& origin);
+
+} // namespace snapshot

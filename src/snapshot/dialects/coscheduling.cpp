@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coscheduling of today: PodGroup scheduling.x-k8s.io/v1alpha1 and a label (scheduler-plugins v0.25 and later).
+#include "snapshot/dialects.hpp"
+
+namespace snapshot {
+
+namespace {
+constexpr std::string_view k_label = "scheduling.x-k8s.io/pod-group";
+} // namespace
+
+const DialectReader k_coscheduling = {
+    .dialect = model::Dialect::Coscheduling,
+    .api_group = "scheduling.x-k8s.io",
+    .label = k_label,
+    .membership = [](const model::Labels& labels) { return member_by_label(labels, k_label); },
+};
+
+} // namespace snapshot

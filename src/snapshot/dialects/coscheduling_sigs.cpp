@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coscheduling's first PodGroup: scheduling.sigs.k8s.io/v1alpha1 and a label (scheduler-plugins v0.19 to v0.24; KEP-42).
+#include "snapshot/dialects.hpp"
+
+namespace snapshot {
+
+namespace {
+constexpr std::string_view k_label = "pod-group.scheduling.sigs.k8s.io";
+} // namespace
+
+const DialectReader k_coscheduling_sigs = {
+    .dialect = model::Dialect::CoschedulingSigs,
+    .api_group = "scheduling.sigs.k8s.io",
+    .label = k_label,
+    .membership = [](const model::Labels& labels) { return member_by_label(labels, k_label); },
+};
+
+} // namespace snapshot

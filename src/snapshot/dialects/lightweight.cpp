@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two labels and no object (scheduler-plugins v0.18; KEP-2). A pod belongs to a group only if both are there and the
+// second is an integer of at least 1; otherwise it is an ordinary pod.
+#include "snapshot/dialects.hpp"
+#include "util/integers.hpp"
+
+#include <limits>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::string_view k_name = "pod-group.scheduling.sigs.k8s.io/name";
+constexpr std::string_view k_min_available = "pod-group.scheduling.sigs.k8s.io/min-available";
+
+// The proposal's README was renamed along with the API group; no release ever read these.
+constexpr std::string_view k_renamed_name = "pod-group.scheduling.x-k8s.io/name";
+constexpr std::string_view k_renamed_min_available = "pod-group.scheduling.x-k8s.io/min-available";
+constexpr std::string_view k_remark =
+    "the labels pod-group.scheduling.x-k8s.io/name and /min-available stand only in documents, no release reads them; "
+    "taken as pod-group.scheduling.sigs.k8s.io/name and /min-available";
+
+std::optional<Membership> read(const model::Labels& labels, std::string_view name_key, std::string_view min_key,
+                               std::string_view remark) {
+  const auto name = model::find_label(labels, name_key);
+  const auto min_text = model::find_label(labels, min_key);
+  if (!name || name->empty() || !min_text) { return std::nullopt; }
+  const auto min = util::parse_int64(*min_text); // strconv.Atoi
+  if (!min || *min < 1 || *min > std::numeric_limits<std::int32_t>::max()) { return std::nullopt; }
+  return Membership{.group = *name, .min_available = static_cast<std::int32_t>(*min), .remark = remark};
+}
+
+std::optional<Membership> membership(const model::Labels& labels) {
+  if (const auto found = read(labels, k_name, k_min_available, {})) { return found; }
+  return read(labels, k_renamed_name, k_renamed_min_available, k_remark);
+}
+
+} // namespace
+
+const DialectReader k_lightweight = {
+    .dialect = model::Dialect::Lightweight,
+    .api_group = {},
+    .label = k_name,
+    .membership = membership,
+};
+
+} // namespace snapshot

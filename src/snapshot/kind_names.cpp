@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kinds as people type them.
+#include "snapshot/kind_names.hpp"
+
+#include "snapshot/dialects.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace snapshot {
+
+namespace {
+
+struct ShortName {
+  std::string_view typed, kind; // lower case
+};
+
+// kubectl's and the well-known operators' short names (kubectl api-resources).
+constexpr std::array<ShortName, 16> k_short_names = {{
+    {"cj", "cronjob"},
+    {"deploy", "deployment"},
+    {"ds", "daemonset"},
+    {"js", "jobset"},
+    {"lws", "leaderworkerset"},
+    {"mj", "mpijob"},
+    {"no", "node"},
+    {"pg", "podgroup"},
+    {"pgs", "podgroup"},
+    {"po", "pod"},
+    {"rc", "replicationcontroller"},
+    {"rs", "replicaset"},
+    {"sts", "statefulset"},
+    {"vcjob", "job"},
+    {"vj", "job"},
+    {"wf", "workflow"},
+}};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') { c = static_cast<char>(c - 'A' + 'a'); }
+  }
+  return out;
+}
+
+// The plural of a resource, as API servers name it (apimachinery, UnsafeGuessKindToResource).
+std::string plural(const std::string& kind) {
+  if (kind.ends_with('s')) { return kind + "es"; }
+  if (kind.ends_with('y')) { return kind.substr(0, kind.size() - 1) + "ies"; }
+  return kind + "s";
+}
+
+bool names_kind(const std::string& word, const std::string& kind) {
+  if (word == kind || word == plural(kind)) { return true; }
+  const auto row = std::ranges::find(k_short_names, word, &ShortName::typed);
+  return row != k_short_names.end() && row->kind == kind;
+}
+
+// "apps" and "v1.apps" both mean the group apps.
+bool names_group(std::string_view typed, std::string_view api_group) {
+  return typed == api_group || (typed.ends_with(api_group) && typed.starts_with('v') &&
+                                typed.find('.') == typed.size() - api_group.size() - 1);
+}
+
+} // namespace
+
+bool means_kind(std::string_view typed, std::string_view kind, std::string_view api_group) {
+  const std::size_t dot = typed.find('.');
+  if (dot == std::string_view::npos) { return names_kind(lower(typed), lower(kind)); }
+  return names_kind(lower(typed.substr(0, dot)), lower(kind)) && names_group(typed.substr(dot + 1), api_group);
+}
+
+bool means_pod(std::string_view typed) { return means_kind(typed, "Pod", ""); }
+
+bool means_node(std::string_view typed) { return means_kind(typed, "Node", ""); }
+
+bool means_pod_group(std::string_view typed) {
+  return std::ranges::any_of(dialects(), [&](const DialectReader& reader) {
+    return means_kind(typed, "PodGroup", reader.api_group);
+  });
+}
+
+} // namespace snapshot

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which kind of object is read by what. The version is not looked at: fields that we read mean the same in all.
+#include "snapshot/kinds.hpp"
+
+#include "snapshot/decode_context.hpp"
+#include "snapshot/decode_event.hpp"
+#include "snapshot/decode_node.hpp"
+#include "snapshot/decode_pod.hpp"
+#include "snapshot/decode_pod_group.hpp"
+#include "snapshot/decode_workload.hpp"
+#include "snapshot/dialects.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace snapshot {
+
+namespace {
+
+template <void (*Add)(Collected&, document::Value, const Origin&)>
+void by_value(Collected& collected, const document::Item& item, const Origin& origin) {
+  Add(collected, item.value, origin);
+}
+
+void workload(Collected& collected, const document::Item& item, const Origin& origin) {
+  add_workload(collected, item.value, item.api_version, item.kind, origin);
+}
+
+void pod_group(Collected& collected, const document::Item& item, const Origin& origin) {
+  add_pod_group(collected, item.value, dialect_of_api_group(api_group_of(item.api_version))->dialect, origin);
+}
+
+// clang-format off
+constexpr std::array<Kind, 18> k_kinds = {{
+    {"",                       "Pod",                   "pod",            by_value<add_pod>},
+    {"",                       "Node",                  "node",           by_value<add_node>},
+    {"",                       "Event",                 "event",          by_value<add_event>},
+    {"events.k8s.io",          "Event",                 "event",          by_value<add_event>},
+    {"",                       "Namespace",             "namespace",      by_value<add_namespace>},
+    {"",                       "LimitRange",            "limit range",    by_value<add_limit_range>},
+    {"scheduling.k8s.io",      "PriorityClass",         "priority class", by_value<add_priority_class>},
+    {"node.k8s.io",            "RuntimeClass",          "runtime class",  by_value<add_runtime_class>},
+    {"scheduling.x-k8s.io",    "PodGroup",              "pod group",      pod_group},
+    {"scheduling.sigs.k8s.io", "PodGroup",              "pod group",      pod_group},
+    {"kubectl-gang",           "Snapshot",              "head",           by_value<add_snapshot_head>},
+    {"batch",                  "Job",                   "job",            workload},
+    {"batch",                  "CronJob",               "cron job",       workload},
+    {"apps",                   "Deployment",            "deployment",     workload},
+    {"apps",                   "ReplicaSet",            "replica set",    workload},
+    {"apps",                   "StatefulSet",           "stateful set",   workload},
+    {"apps",                   "DaemonSet",             "daemon set",     workload},
+    {"",                       "ReplicationController", "controller",     workload},
+}};
+// clang-format on
+
+} // namespace
+
+const Kind* find_kind(std::string_view api_group, std::string_view kind) {
+  const auto row = std::ranges::find_if(
+      k_kinds, [&](const Kind& candidate) { return candidate.kind == kind && candidate.api_group == api_group; });
+  return row == k_kinds.end() ? nullptr : &*row;
+}
+
+std::string_view api_group_of(std::string_view api_version) {
+  const std::size_t slash = api_version.find('/');
+  return slash == std::string_view::npos ? std::string_view() : api_version.substr(0, slash);
+}
+
+} // namespace snapshot

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which kind of object is read by what.
+#pragma once
+
+#include "document/reader.hpp"
+#include "snapshot/collected.hpp"
+
+#include <string_view>
+
+namespace snapshot {
+
+struct Kind {
+  std::string_view api_group, kind;
+  std::string_view noun; // for "the pod is left out"
+  void (*add)(Collected& collected, const document::Item& item, const Origin& origin);
+};
+
+// The row that reads objects of this kind; null where none does.
+const Kind* find_kind(std::string_view api_group, std::string_view kind);
+
+// "apps" of "apps/v1", "" of "v1".
+std::string_view api_group_of(std::string_view api_version);
+
+} // namespace snapshot

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// dry-run: what a manifest would create.
+#include "snapshot/manifest.hpp"
+
+#include "snapshot/decode_context.hpp"
+#include "snapshot/fields.hpp"
+#include "snapshot/kinds.hpp"
+#include "snapshot/manifest_groups.hpp"
+#include "snapshot/settle.hpp"
+#include "snapshot/workloads.hpp"
+#include "util/concat.hpp"
+#include "util/error.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace snapshot {
+
+namespace {
+
+// Whether some template.spec.containers stands anywhere below: the mark of everything that makes pods.
+bool carries_pod_template(document::Value object) {
+  const document::Node* const first = object.node();
+  for (std::uint32_t at = 0; at < first->span; ++at) {
+    const document::Node& node = first[at];
+    const bool is_template = std::string_view(node.key, node.key_size) == "template";
+    if (is_template && document::Value(&node)["spec"]["containers"].is_array()) { return true; }
+  }
+  return false;
+}
+
+bool is_context(std::string_view api_group, std::string_view kind) {
+  return (api_group == "scheduling.k8s.io" && kind == "PriorityClass") ||
+         (api_group == "node.k8s.io" && kind == "RuntimeClass") || (api_group.empty() && kind == "LimitRange") ||
+         (api_group.empty() && kind == "Namespace");
+}
+
+std::string object_text(const document::Item& item) {
+  return util::concat(item.place.text(), ": ", item.kind, ' ', item.value["metadata"]["name"].text());
+}
+
+// What decides about the manifest's own pods comes first, wherever it stands. The manifest's word is the newer one.
+void take_context(Collected& collected, const KeptObject& object) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  const std::string_view name = object.value()["metadata"]["name"].text();
+  if (object.kind == "PriorityClass") {
+    const auto old = std::ranges::find(cluster.priority_classes, name, &model::PriorityClass::name);
+    if (old != cluster.priority_classes.end()) {
+      collected.priority_class_origins.erase(collected.priority_class_origins.begin() +
+                                             (old - cluster.priority_classes.begin()));
+      cluster.priority_classes.erase(old);
+    }
+    add_priority_class(collected, object.value(), object.origin);
+  } else if (object.kind == "RuntimeClass") {
+    std::erase_if(collected.runtime_classes, [&](const RuntimeClass& old) { return old.name == name; });
+    add_runtime_class(collected, object.value(), object.origin);
+  } else if (object.kind == "Namespace") {
+    const bool known = std::ranges::find(cluster.namespaces, name, &model::Namespace::name) != cluster.namespaces.end();
+    if (!known) { add_namespace(collected, object.value(), object.origin); }
+  }
+}
+
+void take_limit_range(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
+  LimitRange range = limit_range_of(collected, object.value(), default_namespace);
+  std::erase_if(collected.limit_ranges, [&](const LimitRange& old) {
+    return old.namespace_name == range.namespace_name && old.name == range.name;
+  });
+  collected.limit_ranges.push_back(std::move(range));
+}
+
+template <typename Take>
+void each_object(const Collected& collected, const std::deque<KeptObject>& objects, Take take) {
+  for (const KeptObject& object : objects) {
+    try {
+      take(object);
+    } catch (const DecodeError& error) {
+      const std::string_view name = object.value()["metadata"]["name"].text();
+      throw util::Error(
+          util::concat(collected.place_text(object.origin), ": ", object.kind, ' ', name, ": ", error.what()));
+    }
+  }
+}
+
+} // namespace
+
+KeptObject::KeptObject(Collected& collected, const document::Item& item)
+    : kind(collected.lasting(item.kind)), api_version(collected.lasting(item.api_version)),
+      origin(collected.origin_of(item.place)) {
+  const document::Node* const first = item.value.node();
+  m_nodes.assign(first, first + first->span);
+  for (document::Node& node : m_nodes) {
+    if (node.key != nullptr) { node.key = collected.lasting({node.key, node.key_size}).data(); }
+    const bool has_text = node.type == document::Type::String || node.type == document::Type::Number;
+    if (has_text && node.text != nullptr) { node.text = collected.lasting({node.text, node.size}).data(); }
+  }
+}
+
+void Manifest::add(Collected& collected, const document::Item& item, const ManifestOptions& new_options) {
+  options = new_options;
+  const std::string_view api_group = api_group_of(item.api_version);
+  if (item.kind.empty()) { throw util::Error(util::concat(item.place.text(), ": the object has no kind")); }
+  const bool matters = find_workload_kind(api_group, item.kind) != nullptr || is_context(api_group, item.kind) ||
+                       is_pod_group(api_group, item.kind);
+  if (matters) {
+    objects.emplace_back(collected, item);
+    expanded = false;
+  } else if (item.kind != "PodTemplate" && carries_pod_template(item.value)) {
+    throw util::Error(util::concat(object_text(item), " (", item.api_version,
+                                   ") makes pods in a way that is not known here; known are ", known_workload_kinds()));
+  }
+}
+
+void Manifest::expand(Collected& collected) {
+  each_object(collected, objects, [&](const KeptObject& object) {
+    take_context(collected, object);
+    if (object.kind == "LimitRange") { take_limit_range(collected, object, options.default_namespace); }
+  });
+  each_object(collected, objects, [&](const KeptObject& object) {
+    if (is_pod_group(api_group_of(object.api_version), object.kind)) { take_pod_group(collected, object, options); }
+  });
+  settle(collected);
+  Expander expander(collected, *this);
+  each_object(collected, objects, [&](const KeptObject& object) {
+    const WorkloadKind* const kind = find_workload_kind(api_group_of(object.api_version), object.kind);
+    if (kind != nullptr) { kind->expand(object, expander); }
+  });
+  expander.hand_over();
+  settle(collected);
+  record_groups(collected, expansions);
+  objects.clear();
+  expanded = true;
+}
+
+} // namespace snapshot

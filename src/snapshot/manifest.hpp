@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// dry-run: what a manifest would create, added to the picture.
+//
+// Objects are kept as they come and expanded together, because they belong together: the priority class may stand after
+// the job that names it, and whether a job has a group is known only when the whole manifest is.
+#pragma once
+
+#include "document/reader.hpp"
+#include "model/report.hpp"
+#include "snapshot/builder.hpp"
+#include "snapshot/collected.hpp"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace snapshot {
+
+// An object that outlives its document.
+class KeptObject {
+public:
+  KeptObject(Collected& collected, const document::Item& item);
+
+  document::Value value() const { return document::Value(m_nodes.data()); }
+  std::string_view kind, api_version;
+  Origin origin;
+
+private:
+  std::vector<document::Node> m_nodes;
+};
+
+// --replicas ROLE=N.
+struct ReplicasOverride {
+  std::string_view role;
+  std::int32_t replicas = 0;
+  bool used = false;
+};
+
+struct Manifest {
+  std::deque<KeptObject> objects; // those that matter
+  ManifestOptions options;        // of the last add()
+  std::vector<ReplicasOverride> replicas;
+  std::vector<model::Expansion> expansions;
+  std::vector<std::string> refusals;
+  bool expanded = true; // false: objects came since
+
+  // Takes an object if it matters; throws util::Error where it makes pods in a way that is not known here.
+  void add(Collected& collected, const document::Item& item, const ManifestOptions& new_options);
+
+  // Expands what was added into `collected`, which is settled before and after. Throws util::Error where an object
+  // cannot be read: an API server would not take it either.
+  void expand(Collected& collected);
+};
+
+} // namespace snapshot

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who owns what.
+#include "snapshot/owners.hpp"
+
+#include "snapshot/kinds.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::size_t k_longest_chain = 16; // owner references can form a ring
+
+OwnerName name_of(const model::WorkloadObject& object) { return {object.kind, object.namespace_name, object.name}; }
+
+// The Deployment of a ReplicaSet, by the name that its controller gives: <deployment>-<pod-template-hash>.
+std::optional<OwnerLink> implied_deployment(const OwnerLink& replica_set, const model::Labels& pod_labels) {
+  const auto hash = model::find_label(pod_labels, "pod-template-hash");
+  const std::string_view name = replica_set.name.name;
+  if (replica_set.name.kind != "ReplicaSet" || !hash || hash->empty() || !name.ends_with(*hash)) { return std::nullopt; }
+  if (name.size() <= hash->size() + 1 || name[name.size() - hash->size() - 1] != '-') { return std::nullopt; }
+  return OwnerLink{{"Deployment", replica_set.name.namespace_name, name.substr(0, name.size() - hash->size() - 1)},
+                   "apps"};
+}
+
+} // namespace
+
+OwnerNames names_of_owners(const Collected& collected) {
+  OwnerNames names;
+  const model::Owner* last_owner = nullptr;
+  std::string_view last_namespace;
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (pod.owner == nullptr || (pod.owner == last_owner && pod.namespace_name == last_namespace)) { continue; }
+    last_owner = pod.owner;
+    last_namespace = pod.namespace_name;
+    names.insert({pod.owner->kind, pod.namespace_name, pod.owner->name});
+  }
+  for (const Workload& workload : collected.workloads) {
+    const model::Owner* const owner = workload.object.owner;
+    if (owner != nullptr) { names.insert({owner->kind, workload.object.namespace_name, owner->name}); }
+  }
+  return names;
+}
+
+Owners::Owners(const std::vector<model::WorkloadObject>& workloads) : m_workloads(workloads) { sort(); }
+
+Owners::Owners(const std::vector<Workload>& workloads) {
+  for (const Workload& workload : workloads) { m_workloads.push_back(workload.object); }
+  sort();
+}
+
+void Owners::sort() {
+  std::ranges::stable_sort(m_workloads, {}, name_of);
+}
+
+const model::WorkloadObject* Owners::find(const OwnerName& name) const {
+  const auto place = std::ranges::lower_bound(m_workloads, name, {}, name_of);
+  return place != m_workloads.end() && name_of(*place) == name ? &*place : nullptr;
+}
+
+std::vector<OwnerLink> Owners::of(const model::Pod& pod) const {
+  std::vector<OwnerLink> chain;
+  const model::Owner* owner = pod.owner;
+  while (owner != nullptr && chain.size() < k_longest_chain) {
+    chain.push_back({{owner->kind, pod.namespace_name, owner->name}, api_group_of(owner->api_version)});
+    const model::WorkloadObject* const object = find(chain.back().name);
+    owner = object == nullptr ? nullptr : object->owner;
+    if (object == nullptr) {
+      if (const auto deployment = implied_deployment(chain.back(), *pod.labels)) { chain.push_back(*deployment); }
+    }
+  }
+  return chain;
+}
+
+} // namespace snapshot

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorts what was read and drops doubles.
+#include "snapshot/settle.hpp"
+
+#include "util/concat.hpp"
+#include "util/error.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <tuple>
+
+namespace snapshot {
+
+namespace {
+
+// What settle_list needs to know of one kind of object.
+template <typename T>
+struct Rules {
+  bool (*less)(const T& a, const T& b);
+  bool (*same)(const Collected& collected, const T& a, const Origin& at, const T& b, const Origin& bt);
+  std::string (*name)(const T& item);
+};
+
+[[noreturn]] void refuse(const Collected& collected, const std::string& name, const Origin& first,
+                         const Origin& second) {
+  throw util::Error(util::concat(name, " stands twice with different content, in ", collected.place_text(first),
+                                 " and in ", collected.place_text(second), "; leave one of them out"));
+}
+
+// Lists come sorted from an API server, so one pass usually is all.
+template <typename T>
+void sort_both(std::vector<T>& items, std::vector<Origin>& origins, bool (*less)(const T&, const T&)) {
+  if (std::ranges::is_sorted(items, less)) { return; }
+  std::vector<std::uint32_t> order(items.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return less(items[a], items[b]); });
+  std::vector<T> sorted_items;
+  sorted_items.reserve(items.size());
+  std::vector<Origin> sorted_origins;
+  sorted_origins.reserve(origins.size());
+  for (const std::uint32_t at : order) {
+    sorted_items.push_back(std::move(items[at]));
+    sorted_origins.push_back(origins[at]);
+  }
+  items = std::move(sorted_items);
+  origins = std::move(sorted_origins);
+}
+
+template <typename T>
+void settle_list(const Collected& collected, std::vector<T>& items, std::vector<Origin>& origins,
+                 const Rules<T>& rules) {
+  sort_both(items, origins, rules.less);
+  std::size_t kept = 0;
+  for (std::size_t at = 0; at < items.size(); ++at) {
+    if (kept > 0 && !rules.less(items[kept - 1], items[at])) {
+      if (!rules.same(collected, items[kept - 1], origins[kept - 1], items[at], origins[at])) {
+        refuse(collected, rules.name(items[at]), origins[kept - 1], origins[at]);
+      }
+      continue;
+    }
+    if (kept != at) {
+      items[kept] = std::move(items[at]);
+      origins[kept] = origins[at];
+    }
+    ++kept;
+  }
+  items.resize(kept);
+  origins.resize(kept);
+}
+
+auto content(const model::PendingStatus& status) {
+  return std::tie(status.nominated_node, status.condition_reason, status.condition_message, status.condition_since,
+                  status.scheduler_wrote, status.ungated);
+}
+
+bool same_pending(const Collected& collected, const Origin& a, const Origin& b) {
+  if (a.pending == model::k_none || b.pending == model::k_none) { return a.pending == b.pending; }
+  const auto& statuses = collected.cluster.pending_statuses;
+  return content(statuses[static_cast<std::size_t>(a.pending)]) == content(statuses[static_cast<std::size_t>(b.pending)]);
+}
+
+auto content(const model::Pod& pod) {
+  return std::tie(pod.uid, pod.labels, pod.spec, pod.owner, pod.node_name, pod.phase, pod.terminating, pod.created,
+                  pod.started);
+}
+
+auto content(const model::Node& node) {
+  return std::tie(node.uid, node.labels, node.taints, node.unschedulable, node.ready, node.allocatable, node.images,
+                  node.declared_features);
+}
+
+auto content(const model::PodGroupStatus& status) {
+  return std::tie(status.phase, status.occupied_by, status.running, status.succeeded, status.failed, status.scheduled,
+                  status.schedule_start);
+}
+
+auto content(const model::PodGroup& group) {
+  return std::tuple_cat(std::tie(group.uid, group.min_member, group.min_resources, group.schedule_timeout_seconds,
+                                 group.created),
+                        content(group.status));
+}
+
+auto key(const model::PodGroup& group) { return std::tie(group.namespace_name, group.name, group.dialect); }
+
+auto key(const Workload& workload) {
+  return std::tie(workload.object.kind, workload.object.namespace_name, workload.object.name, workload.api_version);
+}
+
+template <typename T>
+bool same_content(const Collected&, const T& a, const Origin&, const T& b, const Origin&) {
+  return content(a) == content(b);
+}
+
+constexpr Rules<model::Pod> k_pods = {
+    .less = model::key_less,
+    .same = [](const Collected& collected, const model::Pod& a, const Origin& at, const model::Pod& b,
+               const Origin& bt) { return content(a) == content(b) && same_pending(collected, at, bt); },
+    .name = [](const model::Pod& pod) { return util::concat("Pod ", model::pod_key(pod)); },
+};
+
+constexpr Rules<model::Node> k_nodes = {
+    .less = [](const model::Node& a, const model::Node& b) { return a.name < b.name; },
+    .same = same_content<model::Node>,
+    .name = [](const model::Node& node) { return util::concat("Node ", node.name); },
+};
+
+constexpr Rules<model::PodGroup> k_groups = {
+    .less = [](const model::PodGroup& a, const model::PodGroup& b) { return key(a) < key(b); },
+    .same = same_content<model::PodGroup>,
+    .name = [](const model::PodGroup& group) {
+      return util::concat("PodGroup ", group.namespace_name, '/', group.name);
+    },
+};
+
+constexpr Rules<model::Namespace> k_namespaces = {
+    .less = [](const model::Namespace& a, const model::Namespace& b) { return a.name < b.name; },
+    .same = [](const Collected&, const model::Namespace& a, const Origin&, const model::Namespace& b,
+               const Origin&) { return a.labels == b.labels; },
+    .name = [](const model::Namespace& item) { return util::concat("Namespace ", item.name); },
+};
+
+constexpr Rules<model::PriorityClass> k_priority_classes = {
+    .less = [](const model::PriorityClass& a, const model::PriorityClass& b) { return a.name < b.name; },
+    .same = [](const Collected&, const model::PriorityClass& a, const Origin&, const model::PriorityClass& b,
+               const Origin&) {
+      return std::tie(a.value, a.global_default, a.never_preempts) ==
+             std::tie(b.value, b.global_default, b.never_preempts);
+    },
+    .name = [](const model::PriorityClass& item) { return util::concat("PriorityClass ", item.name); },
+};
+
+void settle_workloads(Collected& collected) {
+  std::vector<Workload>& workloads = collected.workloads;
+  std::ranges::stable_sort(workloads, [](const Workload& a, const Workload& b) { return key(a) < key(b); });
+  for (std::size_t at = 1; at < workloads.size(); ++at) {
+    const Workload& a = workloads[at - 1];
+    const Workload& b = workloads[at];
+    const bool differ = a.wants != b.wants || a.object.owner != b.object.owner;
+    if (key(a) == key(b) && a.is_known_kind && differ) {
+      refuse(collected, util::concat(a.object.kind, ' ', a.object.namespace_name, '/', a.object.name), a.origin,
+             b.origin);
+    }
+  }
+  const auto rest = std::ranges::unique(workloads, [](const Workload& a, const Workload& b) { return key(a) == key(b); });
+  workloads.erase(rest.begin(), rest.end());
+}
+
+} // namespace
+
+void settle(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  settle_list(collected, cluster.nodes, collected.node_origins, k_nodes);
+  settle_list(collected, cluster.pods, collected.pod_origins, k_pods);
+  settle_list(collected, cluster.groups, collected.group_origins, k_groups);
+  settle_list(collected, cluster.namespaces, collected.namespace_origins, k_namespaces);
+  settle_list(collected, cluster.priority_classes, collected.priority_class_origins, k_priority_classes);
+  settle_workloads(collected);
+}
+
+} // namespace snapshot

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Equal things once, found by hash.
+#include "snapshot/sharing.hpp"
+
+#include "snapshot/model_fields.hpp"
+
+#include <cstdint>
+#include <functional>
+
+namespace snapshot {
+
+// Visitors for each_field. Not in an unnamed namespace: the name of the namespace is how each_field is found for them.
+
+// Not stable between builds and never seen by anybody: only for finding equals.
+struct HashFields {
+  std::size_t value = 0;
+
+  void operator()(const Scalar auto& field) {
+    using Field = std::remove_cvref_t<decltype(field)>;
+    const std::uint64_t mixed = (value ^ std::hash<Field>()(field)) * 0x9E3779B97F4A7C15ull;
+    value = static_cast<std::size_t>(mixed ^ (mixed >> 29));
+  }
+};
+
+struct CopyTexts {
+  util::StringPool& pool;
+
+  void operator()(std::string_view& text) { text = pool.intern(text); }
+  void operator()(const auto&) {}
+};
+
+template <typename T>
+const T* Sharing::find_or_add(Index<T>& index, std::set<T>& all, const T& wanted) {
+  HashFields hash;
+  each_field(wanted, hash);
+  const auto [first, last] = index.equal_range(hash.value);
+  for (auto at = first; at != last; ++at) {
+    if (*at->second == wanted) { return at->second; }
+  }
+  T lasting = wanted;
+  CopyTexts copy{m_cluster.strings};
+  each_field(lasting, copy);
+  const T* added = &*all.insert(std::move(lasting)).first;
+  index.emplace(hash.value, added);
+  return added;
+}
+
+const model::Labels* Sharing::labels(const model::Labels& labels) {
+  return find_or_add(m_labels, m_cluster.label_sets, labels);
+}
+
+const model::PodSpec* Sharing::pod_spec(const model::PodSpec& spec) {
+  return find_or_add(m_specs, m_cluster.pod_specs, spec);
+}
+
+const model::Owner* Sharing::owner(const model::Owner& owner) { return find_or_add(m_owners, m_cluster.owners, owner); }
+
+const std::vector<model::NodeImage>* Sharing::images(const std::vector<model::NodeImage>& images) {
+  return find_or_add(m_images, m_cluster.image_lists, images);
+}
+
+model::ResourceId Sharing::resource(std::string_view name) {
+  if (const auto known = m_cluster.resources.find(name)) { return *known; }
+  return m_cluster.resources.intern(m_cluster.strings.intern(name));
+}
+
+} // namespace snapshot

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes to the picture.
+#include "snapshot/what_if.hpp"
+
+#include "snapshot/added_nodes.hpp"
+#include "snapshot/dialects.hpp"
+#include "snapshot/removal.hpp"
+#include "util/concat.hpp"
+#include "util/edit_distance.hpp"
+#include "util/error.hpp"
+#include "util/integers.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::string_view k_unschedulable_taint = "node.kubernetes.io/unschedulable";
+
+struct Assignment {
+  std::string_view name;
+  std::int32_t number = 0;
+};
+
+// "train=3" with a number from `least` on.
+Assignment assignment_of(std::string_view flag, std::string_view argument, std::int32_t least) {
+  const std::size_t equals = argument.rfind('=');
+  const auto number = equals == std::string_view::npos ? std::nullopt : util::parse_int64(argument.substr(equals + 1));
+  if (equals == 0 || !number || *number < least || *number > std::numeric_limits<std::int32_t>::max()) {
+    throw util::Error(util::concat(flag, ' ', argument, ": give NAME=N with an integer from ", least, " on"));
+  }
+  return {argument.substr(0, equals), static_cast<std::int32_t>(*number)};
+}
+
+void set_schedulable(Collected& collected, std::string_view flag, std::string_view name, bool schedulable) {
+  model::Node& node = collected.cluster.nodes[known_node(collected, flag, name)];
+  node.unschedulable = !schedulable;
+  if (!schedulable) { return; }
+  // The node controller's companion to spec.unschedulable.
+  std::erase_if(node.taints, [](const model::Taint& taint) { return taint.key == k_unschedulable_taint; });
+}
+
+// Whether a PodGroup of that name is declared, or pods declare it by their labels alone.
+bool group_exists(const Collected& collected, std::string_view namespace_name, std::string_view name) {
+  const auto is_it = [&](const model::PodGroup& group) {
+    return group.namespace_name == namespace_name && group.name == name;
+  };
+  const auto declares_it = [&](const model::Pod& pod) {
+    const auto membership = k_lightweight.membership(*pod.labels);
+    return pod.namespace_name == namespace_name && membership && membership->group == name;
+  };
+  return std::ranges::any_of(collected.cluster.groups, is_it) || std::ranges::any_of(collected.cluster.pods, declares_it);
+}
+
+void set_min_member(Collected& collected, const WhatIf& what_if) {
+  const auto [typed, number] = assignment_of("--set-min-member", what_if.argument, 0);
+  const std::size_t slash = typed.find('/');
+  const std::string_view namespace_name = slash == std::string_view::npos ? what_if.default_namespace : typed.substr(0, slash);
+  const std::string_view name = slash == std::string_view::npos ? typed : typed.substr(slash + 1);
+  if (!group_exists(collected, namespace_name, name)) {
+    std::vector<std::string_view> names;
+    for (const model::PodGroup& group : collected.cluster.groups) {
+      if (group.namespace_name == namespace_name) { names.push_back(group.name); }
+    }
+    const auto near = util::closest(name, names);
+    throw util::Error(util::concat("--set-min-member ", what_if.argument, ": there is no group ", name,
+                                   " in namespace ", namespace_name,
+                                   near ? util::concat("; did you mean ", *near, '?') : std::string()));
+  }
+  collected.quorum_overrides.push_back({collected.lasting(namespace_name), collected.lasting(name), number});
+}
+
+void set_replicas(Collected& collected, Manifest& manifest, const WhatIf& what_if) {
+  const auto [role, number] = assignment_of("--replicas", what_if.argument, 0);
+  manifest.replicas.push_back({collected.lasting(role), number});
+}
+
+} // namespace
+
+void apply_what_if(Collected& collected, Manifest& manifest, const WhatIf& what_if) {
+  switch (what_if.kind) {
+  case WhatIf::Kind::AddNodes: return add_nodes(collected, what_if.argument);
+  case WhatIf::Kind::RemoveNode: return remove_node(collected, what_if.argument);
+  case WhatIf::Kind::Cordon: return set_schedulable(collected, "--cordon", what_if.argument, false);
+  case WhatIf::Kind::Uncordon: return set_schedulable(collected, "--uncordon", what_if.argument, true);
+  case WhatIf::Kind::Without: return remove_object(collected, what_if.argument, what_if.default_namespace);
+  case WhatIf::Kind::SetMinMember: return set_min_member(collected, what_if);
+  case WhatIf::Kind::Replicas: return set_replicas(collected, manifest, what_if);
+  }
+}
+
+} // namespace snapshot

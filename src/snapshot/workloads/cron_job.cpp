@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// batch/v1 CronJob: one run of it, now, whatever its schedule says.
+#include "snapshot/workloads.hpp"
+
+#include "util/concat.hpp"
+
+namespace snapshot {
+
+void expand_cron_job(const KeptObject& object, Expander& expander) {
+  const Source source = expander.source_of(object);
+  const Path root;
+  const Path spec = root["spec"];
+  const Path job_template = spec["jobTemplate"];
+  const document::Value job = object_of(object_of(object.value()["spec"], spec)["jobTemplate"], job_template);
+  expander.assume(util::concat("one run of CronJob ", source.namespace_name, '/', source.name, " is taken as started"));
+  expand_job_spec(source, object_of(job["spec"], job_template["spec"]), job_template["spec"], expander);
+}
+
+} // namespace snapshot

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// DaemonSet: one pod for every node that it wants, pinned to that node by affinity. (kubernetes pkg/controller/daemon,
+// NodeShouldRunDaemonPod)
+#include "snapshot/workloads.hpp"
+
+#include "model/node.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace snapshot {
+
+namespace {
+
+using model::TaintEffect;
+
+// util.AddOrUpdateDaemonPodTolerations
+void add_controller_tolerations(model::PodSpec& spec) {
+  const auto add = [&](std::string_view key, TaintEffect effect) {
+    const model::Toleration toleration{key, {}, true, effect};
+    if (std::ranges::find(spec.tolerations, toleration) == spec.tolerations.end()) {
+      spec.tolerations.push_back(toleration);
+    }
+  };
+  add("node.kubernetes.io/not-ready", TaintEffect::NoExecute);
+  add("node.kubernetes.io/unreachable", TaintEffect::NoExecute);
+  add("node.kubernetes.io/disk-pressure", TaintEffect::NoSchedule);
+  add("node.kubernetes.io/memory-pressure", TaintEffect::NoSchedule);
+  add("node.kubernetes.io/pid-pressure", TaintEffect::NoSchedule);
+  add("node.kubernetes.io/unschedulable", TaintEffect::NoSchedule);
+  if (spec.host_network) { add("node.kubernetes.io/network-unavailable", TaintEffect::NoSchedule); }
+}
+
+bool term_matches(const model::NodeSelectorTerm& term, const model::Node& node) {
+  if (term.expressions.empty() && term.fields.empty()) { return false; }
+  const model::Labels fields = {{"metadata.name", node.name}};
+  return model::matches(term.expressions, *node.labels) && model::matches(term.fields, fields);
+}
+
+bool wants(const model::PodSpec& spec, const model::Node& node) {
+  for (const model::Label& label : spec.node_selector) {
+    if (model::find_label(*node.labels, label.key) != label.value) { return false; }
+  }
+  const auto& terms = spec.required_node_terms;
+  const auto matches = [&](const model::NodeSelectorTerm& term) { return term_matches(term, node); };
+  if (terms && std::ranges::none_of(*terms, matches)) { return false; }
+  return std::ranges::all_of(node.taints, [&](const model::Taint& taint) {
+    return taint.effect == TaintEffect::PreferNoSchedule || model::tolerated(spec.tolerations, taint);
+  });
+}
+
+// The node of a pod of the controller: bound to it, or pinned to it and waiting. (util.GetTargetNodeName)
+std::string_view node_of(const model::Pod& pod) {
+  if (!pod.node_name.empty() || !pod.spec->required_node_terms) { return pod.node_name; }
+  for (const model::NodeSelectorTerm& term : *pod.spec->required_node_terms) {
+    for (const model::Requirement& field : term.fields) {
+      if (field.key == "metadata.name" && field.values.size() == 1) { return field.values.front(); }
+    }
+  }
+  return {};
+}
+
+} // namespace
+
+void expand_daemon_set(const KeptObject& object, Expander& expander) {
+  const Source source = expander.source_of(object);
+  const Path root;
+  const Path path = root["spec"];
+  const document::Value spec = object_of(object.value()["spec"], path);
+  Prepared prepared = expander.prepare(source, spec["template"], path["template"], {{"controller-revision-hash", "new"}});
+  add_controller_tolerations(prepared.declared.spec);
+  RolePlan role;
+  role.name = source.name;
+  role.existing = expander.live_pods_of(source);
+  std::set<std::string_view> served;
+  for (const model::PodIndex index : role.existing) {
+    const model::Pod& pod = expander.collected().cluster.pods[static_cast<std::size_t>(index)];
+    served.insert(node_of(pod));
+  }
+  std::vector<std::string> nodes;
+  for (const model::Node& node : expander.collected().cluster.nodes) {
+    if (!wants(prepared.declared.spec, node)) { continue; }
+    ++role.count;
+    if (!served.contains(node.name)) { nodes.emplace_back(node.name); }
+  }
+  role.now = role.count;
+  std::vector<std::string> names = expander.new_names(source, static_cast<std::int32_t>(nodes.size()));
+  for (std::size_t at = 0; at < nodes.size(); ++at) {
+    role.missing.push_back({.name = std::move(names[at]), .pinned_to = std::move(nodes[at])});
+  }
+  expander.add_role(source, prepared, role);
+}
+
+} // namespace snapshot

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// batch/v1 Job: `parallelism` pods at a time until `completions` of them have succeeded. Those beyond the first
+// `parallelism` wait for a completion and are not simulated. (kubernetes pkg/controller/job)
+#include "snapshot/workloads.hpp"
+
+#include "util/concat.hpp"
+#include "util/integers.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::string_view k_index_label = "batch.kubernetes.io/job-completion-index";
+
+struct JobSpec {
+  std::int32_t parallelism = 1;
+  std::optional<std::int32_t> completions; // absent: a work queue, as many as run at a time
+  bool indexed = false;
+  bool suspended = false;
+  document::Value pod_template;
+};
+
+JobSpec job_spec_of(document::Value value, const Path& path) {
+  JobSpec spec;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "parallelism") {
+      spec.parallelism = member.absent() ? 1 : std::max(int32_of(member, at), 0);
+    } else if (key == "completions") {
+      if (!member.absent()) { spec.completions = std::max(int32_of(member, at), 0); }
+    } else if (key == "completionMode") {
+      spec.indexed = text_of(member, at) == "Indexed";
+    } else if (key == "suspend") {
+      spec.suspended = boolean_of(member, at);
+    } else if (key == "template") {
+      spec.pod_template = member;
+    }
+  });
+  return spec;
+}
+
+// "0-3,7" as status.completedIndexes writes it.
+std::set<std::int32_t> indexes_of(std::string_view text) {
+  std::set<std::int32_t> indexes;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::string_view range = text.substr(0, comma);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    const std::size_t dash = std::min(range.find('-'), range.size());
+    const auto first = util::parse_int64(range.substr(0, dash));
+    const auto last = dash == range.size() ? first : util::parse_int64(range.substr(dash + 1));
+    constexpr std::int64_t k_most = 1'000'000;
+    for (std::int64_t index = first.value_or(0); first && last && index <= std::min(*last, k_most); ++index) {
+      indexes.insert(static_cast<std::int32_t>(index));
+    }
+  }
+  return indexes;
+}
+
+// What an existing Job has behind it.
+struct Progress {
+  std::int32_t succeeded = 0;
+  std::set<std::int32_t> taken_indexes; // completed, or held by a live pod
+  std::vector<model::PodIndex> live;
+};
+
+Progress progress_of(const Source& source, const Expander& expander) {
+  Progress progress;
+  if (const Workload* const job = expander.existing(source)) {
+    progress.succeeded = job->succeeded;
+    progress.taken_indexes = indexes_of(job->completed_indexes);
+  }
+  std::int32_t seen = 0;
+  const std::vector<model::Pod>& pods = expander.collected().cluster.pods;
+  progress.live = expander.live_pods_of(source);
+  for (const model::PodIndex at : expander.pods_of(source)) {
+    const model::Pod& pod = pods[static_cast<std::size_t>(at)];
+    const bool has_succeeded = pod.phase == model::PodPhase::Succeeded;
+    seen += has_succeeded ? 1 : 0;
+    const auto index = util::parse_int64(model::find_label(*pod.labels, k_index_label).value_or(""));
+    const bool holds = has_succeeded || std::ranges::find(progress.live, at) != progress.live.end();
+    if (index && holds) { progress.taken_indexes.insert(static_cast<std::int32_t>(*index)); }
+  }
+  progress.succeeded = std::max(progress.succeeded, seen);
+  return progress;
+}
+
+void add_indexed(const Source& source, const JobSpec& spec, const Progress& progress, std::int32_t missing,
+                 RolePlan& role) {
+  const std::int32_t completions = spec.completions.value_or(spec.parallelism);
+  const std::size_t width = std::to_string(std::max(completions - 1, 0)).size();
+  for (std::int32_t index = 0; index < completions && std::ssize(role.missing) < missing; ++index) {
+    if (progress.taken_indexes.contains(index)) { continue; }
+    const std::string number = std::to_string(index);
+    role.missing.push_back(
+        {.name = util::concat(source.name, '-', std::string(width - number.size(), '0'), number),
+         .labels = {{std::string(k_index_label), number}}});
+  }
+}
+
+} // namespace
+
+void expand_job_spec(const Source& source, document::Value value, const Path& path, Expander& expander) {
+  JobSpec spec = job_spec_of(value, path);
+  const std::int32_t parallelism = expander.replicas(source.name, spec.parallelism);
+  if (parallelism != spec.parallelism && spec.completions) { spec.completions = parallelism; } // elastic: both change
+  spec.parallelism = parallelism;
+  const std::string name(source.name);
+  const Prepared prepared = expander.prepare(source, spec.pod_template, path["template"],
+                                             {{"batch.kubernetes.io/job-name", name}, {"job-name", name}});
+  if (spec.suspended) {
+    expander.assume(util::concat(source.kind, ' ', source.namespace_name, '/', name, " is suspended; taken as started"));
+  }
+  const Progress progress = progress_of(source, expander);
+  RolePlan role;
+  role.name = name;
+  role.count = std::max(spec.completions ? *spec.completions - progress.succeeded : spec.parallelism, 0);
+  role.now = std::min(spec.parallelism, role.count);
+  if (role.now < role.count) { role.waits_for = "the completion of others"; }
+  role.existing = progress.live;
+  const auto missing = std::max(role.now - static_cast<std::int32_t>(progress.live.size()), 0);
+  if (spec.indexed) {
+    add_indexed(source, spec, progress, missing, role);
+  } else {
+    for (std::string& pod : expander.new_names(source, missing)) { role.missing.push_back({.name = std::move(pod)}); }
+  }
+  expander.add_role(source, prepared, role);
+}
+
+void expand_job(const KeptObject& object, Expander& expander) {
+  const Path root;
+  expand_job_spec(expander.source_of(object), object_of(object.value()["spec"], root["spec"]), root["spec"], expander);
+}
+
+} // namespace snapshot

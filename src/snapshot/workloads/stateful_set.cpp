@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// StatefulSet: pods NAME-<ordinal>. With the default policy OrderedReady each is created once the one before it is
+// ready, which a gang that waits for all its members never lives to see.
+#include "snapshot/workloads.hpp"
+
+#include "util/concat.hpp"
+
+namespace snapshot {
+
+namespace {
+
+bool is_bound(const model::Pod* pod) { return pod != nullptr && pod->bound(); }
+
+} // namespace
+
+void expand_stateful_set(const KeptObject& object, Expander& expander) {
+  const Source source = expander.source_of(object);
+  const Path root;
+  const Path path = root["spec"];
+  const document::Value spec = object_of(object.value()["spec"], path);
+  const std::int32_t declared = spec["replicas"].absent() ? 1 : int32_of(spec["replicas"], path["replicas"]);
+  const Path ordinals = path["ordinals"];
+  const std::int32_t start = int32_of(object_of(spec["ordinals"], ordinals)["start"], ordinals["start"]);
+  const bool parallel = text_of(spec["podManagementPolicy"], path["podManagementPolicy"]) == "Parallel";
+  const Prepared prepared = expander.prepare(source, spec["template"], path["template"],
+                                             {{"controller-revision-hash", util::concat(source.name, "-new")}});
+  RolePlan role;
+  role.name = source.name;
+  role.count = expander.replicas(source.name, declared);
+  role.existing = expander.live_pods_of(source);
+  std::string before;           // the pod before this one, as far as it still has to be bound
+  for (std::int32_t number = 0; number < role.count; ++number) {
+    const std::string ordinal = std::to_string(start + number);
+    const std::string name = util::concat(source.name, '-', ordinal);
+    const model::Pod* const there = expander.find_pod(source.namespace_name, name);
+    const bool must_wait = !parallel && !before.empty();
+    if (!must_wait || there != nullptr) { ++role.now; }
+    if (there == nullptr) {
+      role.missing.push_back({.name = name,
+                              .labels = {{"statefulset.kubernetes.io/pod-name", name},
+                                         {"apps.kubernetes.io/pod-index", ordinal}},
+                              .waits_for = must_wait ? before : std::string()});
+    }
+    before = is_bound(there) ? std::string() : name;
+  }
+  if (role.now < role.count) { role.waits_for = "the pod before it to be ready"; }
+  expander.add_role(source, prepared, role);
+}
+
+} // namespace snapshot
