@@ -15,6 +15,7 @@ namespace {
 
 using Wide = util::int128;
 constexpr std::int64_t k_second = 1'000'000'000;
+constexpr std::int64_t k_eight_years = 8LL * 365; // in days; leap days do not count
 constexpr Wide k_least = std::numeric_limits<std::int64_t>::min();
 constexpr Wide k_most = std::numeric_limits<std::int64_t>::max();
 
@@ -144,7 +145,7 @@ std::string age_text(double seconds) {
   if (hours < 48) { return util::concat(hours, 'h'); }
   if (hours < 192) { return two_parts(days, 'd', hours % 24, 'h'); }
   if (days < 730) { return util::concat(days, 'd'); }
-  if (days < 8 * 365) { return two_parts(days / 365, 'y', days % 365, 'd'); }
+  if (days < k_eight_years) { return two_parts(days / 365, 'y', days % 365, 'd'); }
   return util::concat(days / 365, 'y');
 }
 

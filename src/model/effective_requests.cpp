@@ -115,11 +115,11 @@ ResourceQuantities pod_requests(const PodResources& pod, const ResourceQuantitie
 // What scoring takes for a container that asks for nothing, so that such pods do not all go to one node. With
 // requests for the pod as a whole, only for what is missing there too. (getNonMissingContainerRequests)
 ResourceQuantities scoring_floor(const ResourceQuantities& requests, bool has_pod_level) {
+  const Quantity default_cpu = Quantity::from_milli(100);
+  const Quantity default_memory = Quantity::from_units(209'715'200); // 200Mi
   ResourceQuantities floor;
-  if (!has_pod_level || find(requests, "cpu") == nullptr) { floor.emplace_back("cpu", Quantity::from_milli(100)); }
-  if (!has_pod_level || find(requests, "memory") == nullptr) {
-    floor.emplace_back("memory", Quantity::from_units(200 * 1024 * 1024));
-  }
+  if (!has_pod_level || find(requests, "cpu") == nullptr) { floor.emplace_back("cpu", default_cpu); }
+  if (!has_pod_level || find(requests, "memory") == nullptr) { floor.emplace_back("memory", default_memory); }
   return floor;
 }
 

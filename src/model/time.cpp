@@ -129,7 +129,7 @@ std::optional<Time> parse_time(std::string_view text, TimeError* error) {
   cursor.require(date.ok() && hour < 24 && minute < 60 && second < 60);
   if (!cursor.done()) { return refuse(error); }
   const std::int64_t days = std::chrono::sys_days{date}.time_since_epoch().count();
-  const std::int64_t seconds = days * k_seconds_per_day + hour * 3600 + minute * 60 + second - zone;
+  const std::int64_t seconds = days * k_seconds_per_day + hour * 3600L + minute * 60L + second - zone;
   if (seconds == k_zero_time_seconds && micros == 0) { return std::nullopt; }
   return Time{seconds * k_micros_per_second + micros};
 }

@@ -7,7 +7,7 @@
 namespace util {
 
 namespace {
-constexpr std::size_t k_block_bytes = 64 * 1024;
+constexpr std::size_t k_block_bytes = std::size_t{64} * 1024;
 } // namespace
 
 std::string_view StringPool::intern(std::string_view text) {
