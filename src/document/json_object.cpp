@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstring>
 #include <simdjson.h>
+#include <vector>
 
 namespace document {
 
@@ -21,24 +22,21 @@ namespace {
 
 constexpr std::size_t k_kept_capacity = 16 * 1024 * 1024;
 
+// Walks without recursion: how deep a text goes must not decide how much stack there has to be.
 class Walker {
 public:
   explicit Walker(Tree& tree) : m_tree(tree) {}
 
-  bool object(ondemand::object object, int depth) {
-    if (depth > k_max_depth) { return too_deep(); }
-    m_tree.begin_object();
-    for (auto result : object) {
-      ondemand::field field;
-      if (const auto error = std::move(result).get(field)) { return fail(error); }
-      const std::string_view token = field.value().raw_json_token();
-      std::string_view key = key_before(field.key().raw(), token);
-      if (!unescape(key)) { return false; }
-      if (is_skipped_member(key)) { continue; }
-      m_tree.key(key);
-      if (!value(field.value(), token, depth)) { return false; }
+  bool walk(ondemand::object root) {
+    if (!begin(root)) { return false; }
+    while (!m_levels.empty()) {
+      const std::size_t depth = m_levels.size();
+      Level& level = m_levels.back();
+      const bool ok = level.is_object ? next_member(level.members) : next_element(level.elements);
+      if (!ok) { return false; }
+      // A level that began or ended has its own turn; its parent goes on when it has ended.
+      if (m_levels.size() < depth && depth > 1) { advance(m_levels.back()); }
     }
-    m_tree.end();
     return true;
   }
 
@@ -47,37 +45,87 @@ public:
   bool fail(simdjson::error_code error) { return fail(simdjson::error_message(error)); }
 
 private:
-  bool array(ondemand::array array, int depth) {
-    if (depth > k_max_depth) { return too_deep(); }
-    m_tree.begin_array();
-    for (auto result : array) {
-      ondemand::value element;
-      if (const auto error = std::move(result).get(element)) { return fail(error); }
-      if (!value(element, element.raw_json_token(), depth)) { return false; }
+  struct Level {
+    bool is_object = false;
+    ondemand::object_iterator members{};
+    ondemand::array_iterator elements{};
+  };
+
+  static void advance(Level& level) {
+    if (level.is_object) {
+      ++level.members;
+    } else {
+      ++level.elements;
     }
+  }
+
+  // Reads scalars until the object ends or something begins in it.
+  bool next_member(ondemand::object_iterator& at) {
+    for (; at != ondemand::object_iterator(); ++at) {
+      ondemand::field field;
+      if (const auto error = (*at).get(field)) { return fail(error); }
+      const std::string_view token = field.value().raw_json_token();
+      std::string_view key = key_before(field.key().raw(), token);
+      if (!unescape(key)) { return false; }
+      if (is_skipped_member(key)) { continue; }
+      m_tree.key(key);
+      if (begins_level(token)) { return begin_level(field.value(), token); }
+      if (!scalar(field.value(), token)) { return false; }
+    }
+    return end();
+  }
+
+  bool next_element(ondemand::array_iterator& at) {
+    for (; at != ondemand::array_iterator(); ++at) {
+      ondemand::value element;
+      if (const auto error = (*at).get(element)) { return fail(error); }
+      const std::string_view token = element.raw_json_token();
+      if (begins_level(token)) { return begin_level(element, token); }
+      if (!scalar(element, token)) { return false; }
+    }
+    return end();
+  }
+
+  static bool begins_level(std::string_view token) { return token.front() == '{' || token.front() == '['; }
+
+  bool begin_level(ondemand::value value, std::string_view token) {
+    m_at = token;
+    if (m_levels.size() == k_max_depth) {
+      m_too_deep = true;
+      return fail(util::concat("it is nested more than ", k_max_depth, " levels deep"));
+    }
+    if (token.front() == '[') {
+      ondemand::array array;
+      if (const auto error = value.get_array().get(array)) { return fail(error); }
+      m_levels.emplace_back();
+      m_tree.begin_array();
+      return check(array.begin().get(m_levels.back().elements));
+    }
+    ondemand::object object;
+    if (const auto error = value.get_object().get(object)) { return fail(error); }
+    return begin(object);
+  }
+
+  bool begin(ondemand::object object) {
+    m_levels.emplace_back().is_object = true;
+    m_tree.begin_object();
+    return check(object.begin().get(m_levels.back().members));
+  }
+
+  bool end() {
     m_tree.end();
+    m_levels.pop_back();
     return true;
   }
 
-  bool value(ondemand::value value, std::string_view token, int depth) {
+  bool check(simdjson::error_code error) { return error == simdjson::SUCCESS || fail(error); }
+
+  bool scalar(ondemand::value value, std::string_view token) {
     m_at = token;
-    switch (token.front()) {
-    case '{': {
-      ondemand::object inner;
-      if (const auto error = value.get_object().get(inner)) { return fail(error); }
-      return object(inner, depth + 1);
-    }
-    case '[': {
-      ondemand::array inner;
-      if (const auto error = value.get_array().get(inner)) { return fail(error); }
-      return array(inner, depth + 1);
-    }
-    case '"':
-      // Taken, so that On-Demand does not have to find out what it is in order to skip it.
-      if (const auto error = value.get_raw_json_string().error()) { return fail(error); }
-      return string(trimmed(token));
-    default: return bare(trimmed(token));
-    }
+    if (token.front() != '"') { return bare(trimmed(token)); }
+    // Taken, so that On-Demand does not have to find out what it is in order to skip it.
+    if (const auto error = value.get_raw_json_string().error()) { return fail(error); }
+    return string(trimmed(token));
   }
 
   static std::string_view trimmed(std::string_view token) {
@@ -124,11 +172,6 @@ private:
     return {start, static_cast<std::size_t>(end - start)};
   }
 
-  bool too_deep() {
-    m_too_deep = true;
-    return fail(util::concat("it is nested more than ", k_max_depth, " levels deep"));
-  }
-
   bool fail(std::string_view why) {
     m_failure = why;
     if (!m_too_deep && !m_at.empty()) { m_failure = util::concat(why, ", near ", m_at.substr(0, k_shown)); }
@@ -138,6 +181,7 @@ private:
   static constexpr std::size_t k_shown = 40;
 
   Tree& m_tree;
+  std::vector<Level> m_levels;
   std::string_view m_at; // the token being read
   std::string m_failure;
   bool m_too_deep = false;
@@ -178,7 +222,7 @@ JsonResult JsonParser::parse(std::string_view text, std::size_t capacity, Tree& 
   Walker walker(tree);
   ondemand::object root;
   if (error == simdjson::SUCCESS) { error = document.get_object().get(root); }
-  const bool ok = error == simdjson::SUCCESS ? walker.object(root, 1) : walker.fail(error);
+  const bool ok = error == simdjson::SUCCESS ? walker.walk(root) : walker.fail(error);
   if (ok && document.current_location().error() == simdjson::OUT_OF_BOUNDS) { return JsonResult::Ok; }
   m_failure = ok ? "something follows the object" : walker.failure();
   return walker.is_too_deep() ? JsonResult::TooDeep : JsonResult::Syntax;
