@@ -6,6 +6,7 @@
 #include "support/vectors.hpp"
 
 #include <limits>
+#include <vector>
 
 using model::age_text;
 using model::go_duration_text;
@@ -28,22 +29,23 @@ TEST_CASE("durations are printed as Go prints them") {
     std::int64_t nanos;
     std::string text;
   };
-  const Row row = GENERATE(values<Row>({
-      {0, "0s"},
-      {1, "1ns"},
-      {1'500, "1.5µs"},
-      {100'000'000, "100ms"},
-      {1'500'000'000, "1.5s"},
-      {10'000'000'000, "10s"},
-      {60'000'000'000, "1m0s"},
-      {3'600'000'000'000, "1h0m0s"},
-      {5'400'500'000'000, "1h30m0.5s"},
-      {-1'000'000'000, "-1s"},
-      {std::numeric_limits<std::int64_t>::max(), "2562047h47m16.854775807s"},
-      {std::numeric_limits<std::int64_t>::min(), "-2562047h47m16.854775808s"},
-  }));
-  CHECK(go_duration_text(row.nanos) == row.text);
-  CHECK(parse_go_duration(row.text) == row.nanos);
+  for (const Row& row : std::vector<Row>{
+           {0, "0s"},
+           {1, "1ns"},
+           {1'500, "1.5µs"},
+           {100'000'000, "100ms"},
+           {1'500'000'000, "1.5s"},
+           {10'000'000'000, "10s"},
+           {60'000'000'000, "1m0s"},
+           {3'600'000'000'000, "1h0m0s"},
+           {5'400'500'000'000, "1h30m0.5s"},
+           {-1'000'000'000, "-1s"},
+           {std::numeric_limits<std::int64_t>::max(), "2562047h47m16.854775807s"},
+           {std::numeric_limits<std::int64_t>::min(), "-2562047h47m16.854775808s"},
+       }) {
+    CHECK(go_duration_text(row.nanos) == row.text);
+    CHECK(parse_go_duration(row.text) == row.nanos);
+  }
 }
 
 TEST_CASE("durations are read as Go reads them") {
@@ -59,8 +61,10 @@ TEST_CASE("durations are read as Go reads them") {
 }
 
 TEST_CASE("what is no Go duration is refused") {
-  const std::string text = GENERATE(as<std::string>(), "", "1", "s", ".s", "1d", "1 s", "1s ", "-", "--1s", "1S",
-                                    "1.5.5s", "9223372036854775808ns", "2562048h", "1x1s", "99999999999999999999s");
-  INFO(text);
-  CHECK_FALSE(parse_go_duration(text));
+  for (const std::string& text :
+       std::vector<std::string>{"", "1", "s", ".s", "1d", "1 s", "1s ", "-", "--1s", "1S", "1.5.5s",
+                                "9223372036854775808ns", "2562048h", "1x1s", "99999999999999999999s"}) {
+    INFO(text);
+    CHECK(!parse_go_duration(text));
+  }
 }

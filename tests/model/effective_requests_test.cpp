@@ -234,9 +234,9 @@ TEST_CASE("best effort is no request and no limit at all") {
   pod.overhead = list({{"cpu", "50m"}});
   CHECK(model::effective_requests(pod).best_effort);
   pod.containers = {container({{"cpu", "0"}}, {{"cpu", "1"}})};
-  CHECK_FALSE(model::effective_requests(pod).best_effort);
+  CHECK(!model::effective_requests(pod).best_effort);
   pod.containers = {container({{"nvidia.com/gpu", "1"}})};
-  CHECK_FALSE(model::effective_requests(pod).best_effort);
+  CHECK(!model::effective_requests(pod).best_effort);
 }
 
 TEST_CASE("a request named pods is not held against a node's room for pods") {

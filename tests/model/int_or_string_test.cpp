@@ -4,6 +4,8 @@
 #include "support/catch.hpp"
 #include "support/vectors.hpp"
 
+#include <vector>
+
 using model::IntOrString;
 using model::Rounding;
 
@@ -28,9 +30,10 @@ TEST_CASE("numbers must be int32 literals, texts are kept as they are") {
 TEST_CASE("an int32 literal has no fraction, no exponent, no plus and 32 bits") {
   CHECK(IntOrString::from_number_text("2147483647")->number == 2'147'483'647);
   CHECK(IntOrString::from_number_text("-2147483648"));
-  const std::string token = GENERATE(as<std::string>(), "80.0", "1e2", "2147483648", "-2147483649", "+1", "", "x");
-  INFO(token);
-  CHECK_FALSE(IntOrString::from_number_text(token));
+  for (const std::string& token : std::vector<std::string>{"80.0", "1e2", "2147483648", "-2147483649", "+1", "", "x"}) {
+    INFO(token);
+    CHECK(!IntOrString::from_number_text(token));
+  }
 }
 
 TEST_CASE("percentages scale the total and round as they are told") {
@@ -38,8 +41,9 @@ TEST_CASE("percentages scale the total and round as they are told") {
   CHECK(IntOrString::from_string("25%").scaled(10, Rounding::Down) == 2);
   CHECK(IntOrString::from_string("100%").scaled(7, Rounding::Up) == 7);
   CHECK(IntOrString::from_number_text("4")->scaled(10, Rounding::Up) == 4);
-  const std::string text =
-      GENERATE(as<std::string>(), "50", "%", "", " 5%", "5 %", "-5%", "5%%", "1.5%", "99999999999999999999%");
-  INFO(text);
-  CHECK_FALSE(IntOrString::from_string(text).scaled(10, Rounding::Up));
+  for (const std::string& text :
+       std::vector<std::string>{"50", "%", "", " 5%", "5 %", "-5%", "5%%", "1.5%", "99999999999999999999%"}) {
+    INFO(text);
+    CHECK(!IntOrString::from_string(text).scaled(10, Rounding::Up));
+  }
 }

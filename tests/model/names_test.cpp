@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+#include <vector>
+
 namespace {
 std::string of(std::size_t length, char c = 'a') { return std::string(length, c); }
 } // namespace
@@ -13,19 +15,21 @@ TEST_CASE("namespaces are DNS labels") {
   CHECK(model::is_dns_label("a"));
   CHECK(model::is_dns_label("0-a"));
   CHECK(model::is_dns_label(of(63)));
-  const std::string text =
-      GENERATE(as<std::string>(), "", "-a", "a-", "A", "a.b", "a_b", "a\n", "é", std::string(64, 'a'));
-  INFO(text);
-  CHECK_FALSE(model::is_dns_label(text));
+  for (const std::string& text :
+       std::vector<std::string>{"", "-a", "a-", "A", "a.b", "a_b", "a\n", "é", std::string(64, 'a')}) {
+    INFO(text);
+    CHECK(!model::is_dns_label(text));
+  }
 }
 
 TEST_CASE("most objects have DNS subdomains as names, whose labels have no length of their own") {
   CHECK(model::is_dns_subdomain("a.b-c.0"));
   CHECK(model::is_dns_subdomain(of(253)));
-  const std::string text =
-      GENERATE(as<std::string>(), "", ".", "a.", ".a", "a..b", "a.-b", "a-.b", "a/b", "a.B", std::string(254, 'a'));
-  INFO(text);
-  CHECK_FALSE(model::is_dns_subdomain(text));
+  for (const std::string& text :
+       std::vector<std::string>{"", ".", "a.", ".a", "a..b", "a.-b", "a-.b", "a/b", "a.B", std::string(254, 'a')}) {
+    INFO(text);
+    CHECK(!model::is_dns_subdomain(text));
+  }
 }
 
 TEST_CASE("label keys are names with at most one prefix") {
@@ -33,19 +37,21 @@ TEST_CASE("label keys are names with at most one prefix") {
   CHECK(model::is_label_key("A_b.c-9"));
   CHECK(model::is_label_key("example.com/" + of(63)));
   CHECK(model::is_label_key(of(253) + "/x"));
-  const std::string text = GENERATE(as<std::string>(), "", "/", "a/", "/a", "a/b/c", "A.b/c", "_a", "a_", "a b", "é",
-                                    std::string(64, 'a'), std::string(254, 'a') + "/x", "a\n");
-  INFO(text);
-  CHECK_FALSE(model::is_label_key(text));
+  for (const std::string& text : std::vector<std::string>{"", "/", "a/", "/a", "a/b/c", "A.b/c", "_a", "a_", "a b", "é",
+                                                          std::string(64, 'a'), std::string(254, 'a') + "/x", "a\n"}) {
+    INFO(text);
+    CHECK(!model::is_label_key(text));
+  }
 }
 
 TEST_CASE("label values may be empty") {
   CHECK(model::is_label_value(""));
   CHECK(model::is_label_value("A_b.c-9"));
   CHECK(model::is_label_value(of(63)));
-  const std::string text = GENERATE(as<std::string>(), "_", "a_", ".a", "a b", "a/b", "a\n", std::string(64, 'a'));
-  INFO(text);
-  CHECK_FALSE(model::is_label_value(text));
+  for (const std::string& text : std::vector<std::string>{"_", "a_", ".a", "a b", "a/b", "a\n", std::string(64, 'a')}) {
+    INFO(text);
+    CHECK(!model::is_label_value(text));
+  }
 }
 
 TEST_CASE("every complaint about a key is listed") {

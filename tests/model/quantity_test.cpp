@@ -6,6 +6,7 @@
 #include "support/vectors.hpp"
 
 #include <limits>
+#include <vector>
 
 using model::Quantity;
 using model::QuantityError;
@@ -92,9 +93,9 @@ TEST_CASE("the text inside a JSON token is a quantity, with blanks around a stri
 }
 
 TEST_CASE("a decoded string keeps its tab, and no quantity has one") {
-  CHECK_FALSE(Quantity::parse_json_string("\t2"));
+  CHECK(!Quantity::parse_json_string("\t2"));
   CHECK(Quantity::parse_json_string(" 2 ") == read("2"));
-  CHECK_FALSE(Quantity::parse_json_string("   "));
+  CHECK(!Quantity::parse_json_string("   "));
 }
 
 TEST_CASE("sums and differences are exact and keep the left side's format") {
@@ -163,11 +164,12 @@ TEST_CASE("a suffix without any digit is zero or refused, as upstream has it") {
   CHECK(read("+.Ti").is_zero());
   CHECK(read("-e-9").is_zero());
   CHECK(read("0Pi").is_zero());
-  const std::string text = GENERATE(as<std::string>(), "Pi", "-Ei", "+.Ei", "e-10", ".e-12");
-  INFO(text);
-  QuantityError error = QuantityError::None;
-  CHECK_FALSE(Quantity::parse(text, &error));
-  CHECK(error == QuantityError::Numeric);
+  for (const std::string& text : std::vector<std::string>{"Pi", "-Ei", "+.Ei", "e-10", ".e-12"}) {
+    INFO(text);
+    QuantityError error = QuantityError::None;
+    CHECK(!Quantity::parse(text, &error));
+    CHECK(error == QuantityError::Numeric);
+  }
 }
 
 TEST_CASE("a refusal is worded as kubectl words it") {

@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+#include <vector>
+
 using model::ExtensionPoint;
 using model::SchedulerConfiguration;
 using Names = std::vector<std::string>;
@@ -62,9 +64,9 @@ TEST_CASE("scores have kube-scheduler's weights") {
 TEST_CASE("a plugin is enabled at the points where it acts") {
   const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   CHECK(profile.enabled(ExtensionPoint::Permit, "Coscheduling"));
-  CHECK_FALSE(profile.enabled(ExtensionPoint::Filter, "Coscheduling"));
-  CHECK_FALSE(profile.enabled(ExtensionPoint::QueueSort, "PrioritySort"));
-  CHECK_FALSE(profile.enabled(ExtensionPoint::PostBind, "Coscheduling"));
+  CHECK(!profile.enabled(ExtensionPoint::Filter, "Coscheduling"));
+  CHECK(!profile.enabled(ExtensionPoint::QueueSort, "PrioritySort"));
+  CHECK(!profile.enabled(ExtensionPoint::PostBind, "Coscheduling"));
 }
 
 TEST_CASE("the assumed profile serves every scheduler name, given ones only their own") {

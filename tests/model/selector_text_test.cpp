@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
 using model::ParsedSelector;
 using model::SelectorOperator;
@@ -72,7 +73,7 @@ std::set<std::string> expected_lines(simdjson::dom::element selector) {
 
 std::string refusal(std::string_view text) {
   std::string error;
-  CHECK_FALSE(ParsedSelector::parse(text, error));
+  CHECK(!ParsedSelector::parse(text, error));
   return error;
 }
 

@@ -5,6 +5,8 @@
 #include "support/catch.hpp"
 #include "support/vectors.hpp"
 
+#include <vector>
+
 using model::parse_time;
 using model::Time;
 using model::TimeError;
@@ -12,7 +14,7 @@ using model::TimeError;
 TEST_CASE("every time is read, refused and printed as the API server does") {
   support::Vectors("metav1_time.json").for_each("cases", [](const support::Case& row) {
     if (!row.is_text("input")) { // a JSON number is no text at all
-      CHECK_FALSE(row.flag("ok"));
+      CHECK(!row.flag("ok"));
       return;
     }
     TimeError error = TimeError::None;
@@ -25,9 +27,9 @@ TEST_CASE("every time is read, refused and printed as the API server does") {
 
 TEST_CASE("the zero time is no time, and no error") {
   TimeError error = TimeError::Malformed;
-  CHECK_FALSE(parse_time("0001-01-01T00:00:00Z", &error));
+  CHECK(!parse_time("0001-01-01T00:00:00Z", &error));
   CHECK(error == TimeError::None);
-  CHECK_FALSE(parse_time("0001-01-01T02:00:00+02:00", &error));
+  CHECK(!parse_time("0001-01-01T02:00:00+02:00", &error));
   CHECK(error == TimeError::None);
   CHECK(parse_time("0001-01-01T00:00:01Z", &error));
 }
@@ -56,9 +58,10 @@ TEST_CASE("simulated instants show milliseconds") {
 TEST_CASE("the calendar knows its leap years") {
   CHECK(parse_time("2024-02-29T00:00:00Z"));
   CHECK(parse_time("2000-02-29T00:00:00Z"));
-  const std::string text = GENERATE(as<std::string>(), "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
-                                    "2026-04-31T00:00:00Z", "2026-01-00T00:00:00Z", "2026-00-10T00:00:00Z",
-                                    "2026-01-02T03:04:05+25:00", "2026-01-02T03:04:05+01:61", "2026-01-02 03:04:05Z");
-  INFO(text);
-  CHECK_FALSE(parse_time(text));
+  for (const std::string& text : std::vector<std::string>{
+           "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2026-04-31T00:00:00Z", "2026-01-00T00:00:00Z",
+           "2026-00-10T00:00:00Z", "2026-01-02T03:04:05+25:00", "2026-01-02T03:04:05+01:61", "2026-01-02 03:04:05Z"}) {
+    INFO(text);
+    CHECK(!parse_time(text));
+  }
 }

@@ -4,6 +4,7 @@
 #include "support/catch.hpp"
 
 #include <string>
+#include <vector>
 
 TEST_CASE("an optional sign and digits within int64 are a number") {
   CHECK(util::parse_int64("0") == 0);
@@ -14,8 +15,10 @@ TEST_CASE("an optional sign and digits within int64 are a number") {
 }
 
 TEST_CASE("everything else is none") {
-  const std::string text = GENERATE(as<std::string>(), "", "+", "-", "+-5", "-+5", "++5", " 5", "5 ", "5x", "0x5",
-                                    "1_0", "1e3", "1.0", "9223372036854775808", "-9223372036854775809");
-  INFO(text);
-  CHECK_FALSE(util::parse_int64(text));
+  for (const std::string& text :
+       std::vector<std::string>{"", "+", "-", "+-5", "-+5", "++5", " 5", "5 ", "5x", "0x5", "1_0", "1e3", "1.0",
+                                "9223372036854775808", "-9223372036854775809"}) {
+    INFO(text);
+    CHECK(!util::parse_int64(text));
+  }
 }

@@ -5,15 +5,17 @@
 #include "support/catch.hpp"
 
 #include <string>
+#include <vector>
 
 using util::display_width;
 using util::visible;
 using namespace std::string_literals;
 
 TEST_CASE("ordinary text is unchanged, whatever its script") {
-  const std::string text = GENERATE(as<std::string>(), "", "ml/train-0", "a \"quoted\" \\ back", "café", "日本語", "🚀",
-                                    "e\u0301", "العربية");
-  CHECK(visible(text) == text);
+  for (const std::string& text : std::vector<std::string>{"", "ml/train-0", "a \"quoted\" \\ back", "café", "日本語",
+                                                          "🚀", "e\u0301", "العربية"}) {
+    CHECK(visible(text) == text);
+  }
 }
 
 TEST_CASE("control characters are written out") {
