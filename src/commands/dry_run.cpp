@@ -81,7 +81,7 @@ int run(Inputs inputs, Session& session) {
   report.expansions = expansions;
   report.refusals = refusals;
   if (!refusals.empty()) report.verdict = model::Verdict::No;
-  return print_report(std::move(report), inputs.request, session);
+  return print_report(std::move(report), cluster, inputs.request, session);
 }
 
 } // namespace

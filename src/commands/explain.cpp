@@ -74,6 +74,7 @@ void note_nothing_found(const Inputs& inputs, const model::ClusterSnapshot& clus
   const std::string stop = selection.namespace_name ? "." : ""; // as kubectl
   print_note(util::concat("No pod groups found", where(selection.namespace_name), stop, hint), inputs.request.messages,
              session);
+  print_hints(cluster, inputs.request, session);
 }
 
 int run(Inputs inputs, Session& session) {
@@ -91,7 +92,7 @@ int run(Inputs inputs, Session& session) {
   inputs.request.output.style.many = inputs.selection.names.empty() && found > 1;
   const engine::Question question = {model::ReportKind::Explanation, std::move(targets.groups), std::move(targets.pods),
                                      std::nullopt};
-  return print_report(engine::answer(cluster, inputs.request.options, question), inputs.request, session);
+  return print_report(engine::answer(cluster, inputs.request.options, question), cluster, inputs.request, session);
 }
 
 } // namespace

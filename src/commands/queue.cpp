@@ -108,8 +108,9 @@ int run(Inputs inputs, Session& session) {
   if (report.queue.empty()) {
     print_note(util::concat("Nothing is waiting to be scheduled", where(inputs.selection.namespace_name), "."),
                inputs.request.messages, session);
+    print_hints(cluster, inputs.request, session);
   }
-  return print_report(std::move(report), inputs.request, session);
+  return print_report(std::move(report), cluster, inputs.request, session);
 }
 
 } // namespace

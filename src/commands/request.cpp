@@ -22,13 +22,6 @@ void refuse_second_stdin(const std::vector<std::string>& sources, const std::vec
     throw UsageError("- stands for standard input, which can be read only once: save one of the inputs to a file");
 }
 
-// GROUP=N means the group of the namespace that is looked at.
-void qualify(snapshot::WhatIf& what_if, const std::string& namespace_name) {
-  if (what_if.kind == snapshot::WhatIf::Kind::SetMinMember && what_if.argument.find('/') == std::string::npos) {
-    what_if.argument = util::concat(namespace_name, '/', what_if.argument);
-  }
-}
-
 int exit_status(const model::Report& report) {
   if (report.verdict == model::Verdict::Unknown) return k_could_not_tell;
   if (report.kind == model::ReportKind::QueueReport) return k_yes; // it could be computed
@@ -57,7 +50,9 @@ Request resolve(const RequestFlags& flags, const Session& session, const std::ve
   refuse_second_stdin(request.cluster.sources, files);
   request.options = resolve(flags.global.rules);
   request.what_ifs = flags.what_ifs.changes;
-  for (WhatIfFlags::Change& change : request.what_ifs) qualify(change.what_if, request.cluster.namespace_name);
+  for (WhatIfFlags::Change& change : request.what_ifs) {
+    change.what_if.default_namespace = request.cluster.namespace_name;
+  }
   return request;
 }
 
@@ -87,11 +82,17 @@ void print_warnings(const model::ClusterSnapshot& cluster, const Request& reques
   print_problems(cluster.problems, request.messages, session);
 }
 
-int print_report(model::Report report, const Request& request, Session& session) {
+void print_hints(const model::ClusterSnapshot& cluster, const Request& request, Session& session) {
+  for (const std::string& hint : cluster.hints) print_note(hint, request.messages, session);
+}
+
+int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request,
+                 Session& session) {
   for (const std::string& source : request.cluster.sources) {
     report.sources.push_back(source == "-" ? "standard input" : source);
   }
   for (const WhatIfFlags::Change& change : request.what_ifs) report.what_ifs.push_back(change.typed);
+  report.assumptions.insert(report.assumptions.end(), cluster.assumptions.begin(), cluster.assumptions.end());
   if (request.now_is_clock)
     report.assumptions.emplace_back("the data holds no time: the clock of this machine was taken");
   report.tool_version = tool_version();

@@ -54,7 +54,10 @@ void set_now(Request& request, const snapshot::Builder& builder, const Session& 
 // Warns about odd objects, lists that are missing and plugins that are not known.
 void print_warnings(const model::ClusterSnapshot& cluster, const Request& request, Session& session);
 
-// Completes the report with what was typed, prints it, and returns the exit status.
-int print_report(model::Report report, const Request& request, Session& session);
+// Says what the files may lack, for somebody who found nothing.
+void print_hints(const model::ClusterSnapshot& cluster, const Request& request, Session& session);
+
+// Completes the report with what was typed and assumed, prints it, and returns the exit status.
+int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request, Session& session);
 
 } // namespace commands

@@ -57,6 +57,7 @@ void print_usage_error(const UsageError& error, const std::string& path, Session
 
 int run(const std::vector<std::string>& arguments, Session& session) {
   std::string path = session.program;
+  // clang-format off
   try {
     return run_command(arguments, path, session);
   } catch (const UsageError& error) {
@@ -68,6 +69,7 @@ int run(const std::vector<std::string>& arguments, Session& session) {
   } catch (const std::exception& error) {
     print_error(util::concat("this is a bug in ", session.program, ", please report it: ", error.what()), session);
   }
+  // clang-format on
   return k_could_not_tell;
 }
 

@@ -60,9 +60,7 @@ SourceNames read_source_names(const std::vector<std::string>& sources) {
             if (Clock::now() > stop) throw util::Error("time is up");
           },
           [](const util::Problem&) {});
-    } catch (const std::exception&) {
-      continue;
-    }
+    } catch (const std::exception&) { continue; }
   }
   return names;
 }

@@ -23,7 +23,9 @@ constexpr Row k_rows[] = {
     {"--remove-node", Kind::RemoveNode, "What if this node, with its pods, were gone."},
     {"--cordon", Kind::Cordon, "What if this node took no new pods."},
     {"--uncordon", Kind::Uncordon, "What if this node took new pods again."},
-    {"--without", Kind::Without, "What if this object were gone: pod/NAME, podgroup/NAME or job/NAME."},
+    {"--without", Kind::Without,
+     "What if this object and its pods were gone: pod/NAME, podgroup/NAME or KIND/NAME of any "
+     "owner; KIND/NAMESPACE/NAME for another namespace."},
     {"--set-min-member", Kind::SetMinMember, "What if this group had another minMember: [NAMESPACE/]GROUP=N."},
     {"--replicas", Kind::Replicas, "What if this role had another number of pods: ROLE=N."},
 };
