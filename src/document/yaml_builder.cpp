@@ -50,7 +50,13 @@ bool is_scalar(Value value) { return value.is_boolean() || value.is_number() || 
 
 } // namespace
 
-void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) { OnScalar(mark, "?", anchor, "null"); }
+void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
+  // yaml-cpp lets a line without a colon pass as a key, and puts its null where the key stands. A manifest that was
+  // cut off ends in such a line.
+  const bool misses_colon = !m_open.empty() && !m_open.back().key_next && !m_open.back().is_flow && m_open.back().key_position == mark.pos;
+  if (misses_colon && !m_item_failure) { return void(fail(mark, "could not find expected ':'")); }
+  OnScalar(mark, "?", anchor, "null");
+}
 
 void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) {
   if (has_bare_byte(value)) { return OnScalar(mark, tag, anchor, with_escapes_mended(value)); }
@@ -135,22 +141,28 @@ void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
   }
 }
 
-void YamlBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) {
+void YamlBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
   const bool items = begins_items() && anchor == 0;
-  open(mark, items ? Shape::Items : Shape::Sequence, anchor);
+  open(mark, items ? Shape::Items : Shape::Sequence, anchor, style);
 }
 
-void YamlBuilder::OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) {
-  open(mark, Shape::Map, anchor);
+void YamlBuilder::OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
+  open(mark, Shape::Map, anchor, style);
 }
 
-void YamlBuilder::open(const YAML::Mark& mark, Shape shape, YAML::anchor_t anchor) {
+void YamlBuilder::open(const YAML::Mark& mark, Shape shape, YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
   if (!begin_value(mark) || key_expected()) {
     ++m_ignored;
     if (!m_item_failure) { fail(mark, k_invalid_key); }
     return;
   }
-  m_open.push_back({shape, shape == Shape::Map, false, m_members.size(), m_out->node_count(), anchor, 1});
+  Open& opened = m_open.emplace_back();
+  opened.shape = shape;
+  opened.key_next = shape == Shape::Map;
+  opened.is_flow = style == YAML::EmitterStyle::Flow;
+  opened.first_member = m_members.size();
+  opened.node = m_out->node_count();
+  opened.anchor = anchor;
   switch (shape) {
   case Shape::Map: return m_out->begin_object();
   case Shape::Sequence: return m_out->begin_array();

@@ -57,6 +57,8 @@ private:
     Shape shape = Shape::Map;
     bool key_next = false;        // Map: a key comes, not a value
     bool merging = false;         // Map: the next value is to be merged
+    bool is_flow = false;         // Map: {a: b}
+    int key_position = -1;        // Map: where the last key stands in the text
     std::size_t first_member = 0; // Map: where its members begin in m_members
     std::size_t node = 0;
     YAML::anchor_t anchor = 0;
@@ -75,7 +77,7 @@ private:
   // Before a value or a key: false where it is to be ignored. After a value: where it stands in the tree.
   bool begin_value(const YAML::Mark& mark);
   void end_value(std::size_t node, int height, YAML::anchor_t anchor);
-  void open(const YAML::Mark& mark, Shape shape, YAML::anchor_t anchor);
+  void open(const YAML::Mark& mark, Shape shape, YAML::anchor_t anchor, YAML::EmitterStyle::value style);
   void close();
   bool key_expected() const { return !m_open.empty() && m_open.back().key_next; }
   bool begins_items() const;

@@ -13,6 +13,7 @@ void YamlBuilder::set_key(const YAML::Mark& mark, std::string_view key) {
   m_out->key(kept);
   m_members.push_back({kept, m_out->node_count(), line_of(mark)});
   m_open.back().key_next = false;
+  m_open.back().key_position = mark.pos;
 }
 
 // What stands behind << is built on its own, then copied in member by member.

@@ -65,6 +65,7 @@ void YamlStream::convert_piece() {
       convert_character();
     }
   }
+  if (m_document_ended) { m_out += m_line_start ? "...\n" : "\n...\n"; }
 }
 
 // At the start of a line: false where it ends the document.

@@ -23,7 +23,8 @@ std::string line_and_column(std::int64_t line, std::int64_t column);
 
 // Splits at lines of three dashes before any parser sees them, drops what stands between a line of three dots and the
 // next document (apimachinery pkg/util/yaml, YAMLReader), refuses control characters (go-yaml readerc.go), repairs
-// UTF-8, and makes every line end a \n. Text columns therefore are yaml-cpp's; lines are counted from line().
+// UTF-8, and makes every line end a \n. Each document is closed with "...": yaml-cpp does not mind a quote that is
+// still open where the text ends, but it does mind a line of dots in it.
 class YamlStream : public std::streambuf {
 public:
   explicit YamlStream(ByteSource source);
@@ -31,10 +32,11 @@ public:
   // Goes to the next document; false after the last one.
   bool next_document();
 
-  std::int64_t line() const { return m_document_line; }                // lines before the document
-  bool is_blank() const { return m_file_is_blank; }                    // nothing but blanks so far
-  std::optional<std::int64_t> dropped_line() const { return m_dropped; } // the first line dropped after "...", since the last call of next_document()
-  std::optional<std::int64_t> repaired_line() const { return m_repaired; } // the first line with bytes that are not UTF-8
+  std::int64_t line() const { return m_document_line; } // lines before the document
+  bool is_blank() const { return m_file_is_blank; }     // nothing but blanks so far
+  // The first line of this document that was dropped after "...", and the first of the file that is not UTF-8.
+  std::optional<std::int64_t> dropped_line() const { return m_dropped; }
+  std::optional<std::int64_t> repaired_line() const { return m_repaired; }
 
   // What went wrong while yaml-cpp was reading: it only saw the end of the text. (It loses memory on exceptions.)
   void rethrow() const {

@@ -305,6 +305,26 @@ TEST_CASE("errors name line and column") {
   CHECK(error_of("a: *x\n").find("cannot read test: line 1, column ") == 0);
 }
 
+TEST_CASE("a manifest that is cut off is an error wherever kubectl sees one") {
+  CHECK(!error_of("kind: A\nx: \"a").empty());
+  CHECK(!error_of("kind: A\nx: 'a\n").empty());
+  CHECK(!error_of("kind: A\nx: {a: b").empty());
+  CHECK(!error_of("kind: A\nx: [a,\n").empty());
+  CHECK(error_of("kind: A\nmetad") == "cannot read test: line 2, column 1: could not find expected ':'");
+  CHECK(!error_of("kind: A\n\"metad\"\n").empty());
+  CHECK(!error_of("kind: A\n{a: b}\n").empty());
+  CHECK(!error_of("kind: A\n[a]\n").empty());
+  CHECK(!error_of("kind: A\nx: 'a\n---\nkind: B\n").empty());
+  // These are whole as far as anybody can tell.
+  CHECK(value_of_x("? x") == "null");
+  CHECK(value_of_x("? x\nz: 1\n") == "null");
+  CHECK(value_of_x("x:") == "null");
+  CHECK(value_of_x("x: |\n  a") == R"("a\n")"); // kubectl ends the last line
+  CHECK(value_of_x("x: |+\n  a\n\n") == R"("a\n\n")");
+  CHECK(value_of_x("x: a b") == R"("a b")");
+  CHECK(value_of_x("x:\n  a\n  b # c") == R"("a b")");
+}
+
 TEST_CASE("line ends, marks and bytes that are not UTF-8") {
   CHECK(value_of_x("y: 1\r\nx: a\r\n") == R"("a")");
   CHECK(value_of_x("y: 1\rx: a\r") == R"("a")"); // kubectl: a lone CR ends a line
