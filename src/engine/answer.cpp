@@ -42,16 +42,16 @@ std::vector<QueuePlace> queue_places(const Run& run) {
     const model::Pod& pod = run.rules.cluster.pods[at(index)];
     if (pod.group == model::k_none) {
       places.push_back(
-          {{model::QueueKind::Pod, std::string(pod.namespace_name), std::string(pod.name), pod.spec->priority},
+          {{model::QueueKind::Pod, std::string(pod.namespace_name), std::string(pod.name), pod.spec->priority, {}},
            model::k_none,
            index});
     } else if (!listed[at(pod.group)]) {
       listed[at(pod.group)] = true;
       const model::PodGroup& group = run.rules.cluster.groups[at(pod.group)];
-      places.push_back(
-          {{model::QueueKind::PodGroup, std::string(group.namespace_name), std::string(group.name), pod.spec->priority},
-           pod.group,
-           index});
+      places.push_back({{model::QueueKind::PodGroup, std::string(group.namespace_name), std::string(group.name),
+                         pod.spec->priority, group.dialect},
+                        pod.group,
+                        index});
     }
   }
   return places;

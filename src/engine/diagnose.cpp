@@ -41,6 +41,8 @@ class Diagnosis {
   model::Stage culprit_stage() const;
   void explain_room(const GroupOutcome& outcome, const NodeUsage& usage);
   void explain_no_node();
+  void explain_waiting();
+  Demand demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const;
   void explain_taken();
   void describe_pods();
   void describe_stored();
@@ -199,6 +201,9 @@ void Diagnosis::apply_code(Code code) {
           return own;
         }())) {
       evidence.gap = gap->missing;
+      std::vector<std::string> names;
+      for (const auto& [name, missing] : gap->missing) { names.push_back(name); }
+      evidence.min_resources = min_resource_figures(m_cluster, m_run.nodes, m_run.bound_usage, m_group, names);
     }
     break;
   }
@@ -218,9 +223,34 @@ void Diagnosis::apply_code(Code code) {
   case Code::NotEnoughRoom:
     m_report.stage = culprit_stage();
     explain_room(alone(), m_run.bound_usage);
+    if (!m_run.rules.policies[at(m_index)]->label_only) { explain_waiting(); }
     break;
   default:
     break;
+  }
+}
+
+// The pending members that ask for the same as `shown`, and how many of them are among `unplaced`.
+Demand Diagnosis::demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const {
+  const auto same = [&](model::PodIndex index) { return pod(index).spec == shown.spec; };
+  return {std::count_if(m_pending.begin(), m_pending.end(), same),
+          std::count_if(unplaced.begin(), unplaced.end(), same)};
+}
+
+// Where a missing share within podGroupRejectPercentage kept the others waiting: how many, for how long.
+void Diagnosis::explain_waiting() {
+  for (const model::PodIndex index : m_pending) {
+    const std::int32_t refusal = m_run.timeline.pods[at(index)].refusal;
+    if (refusal < 0) { continue; }
+    const RefusalRecord& record = m_run.timeline.refusals[at(refusal)];
+    if (record.gang != RefusalRecord::Gang::Timeout) { continue; }
+    const model::SchedulerProfile* profile = m_run.rules.profile_of(pod(index));
+    m_report.evidence.waited = m_outcome.peak - m_report.members.bound;
+    m_report.evidence.permit_wait_seconds = record.waited_seconds;
+    m_report.evidence.reject_percentage = m_run.rules.policies[at(m_index)]->reject_percentage_argument && profile
+                                              ? profile->coscheduling.pod_group_reject_percentage
+                                              : 10;
+    return;
   }
 }
 
@@ -232,7 +262,7 @@ void Diagnosis::explain_no_node() {
   evidence.pod = first.name;
   evidence.reasons = reasons_now(m_run.rules, *m_on_bound, first);
   evidence.shortages =
-      shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, static_cast<std::int64_t>(m_without_node.size()));
+      shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, demand_like(first, m_without_node));
 }
 
 // The members beyond the most that held a place at one moment, and what the first of them lacks.
@@ -251,8 +281,7 @@ void Diagnosis::explain_room(const GroupOutcome& outcome, const NodeUsage& usage
   if (left.empty() && culprit == model::k_none) { return; }
   const model::Pod& shown = pod(named || left.empty() ? culprit : left.front());
   evidence.pod = shown.name;
-  const auto same = std::count_if(left.begin(), left.end(), [&](auto index) { return pod(index).spec == shown.spec; });
-  evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, shown, same);
+  evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, shown, demand_like(shown, left));
 }
 
 NodeUsage Diagnosis::usage_without_own_reservations() const {
@@ -275,13 +304,16 @@ void Diagnosis::explain_taken() {
     if (m_run.timeline.pods[at(index)].outcome != model::Outcome::Bound) { continue; }
     const model::GroupIndex group = m_run.rules.gang_of(pod(index));
     if (group == model::k_none) {
-      evidence.takers.push_back({model::QueueKind::Pod, std::string(pod(index).namespace_name),
-                                 std::string(pod(index).name), pod(index).spec->priority});
+      evidence.takers.push_back({model::QueueKind::Pod,
+                                 std::string(pod(index).namespace_name),
+                                 std::string(pod(index).name),
+                                 pod(index).spec->priority,
+                                 {}});
     } else if (std::find(seen.begin(), seen.end(), group) == seen.end()) {
       seen.push_back(group);
       const model::PodGroup& taker = m_cluster.groups[at(group)];
       evidence.takers.push_back({model::QueueKind::PodGroup, std::string(taker.namespace_name), std::string(taker.name),
-                                 pod(index).spec->priority});
+                                 pod(index).spec->priority, taker.dialect});
     }
   }
 }

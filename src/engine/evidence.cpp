@@ -26,16 +26,17 @@ NodeSet admissible(const Rules& rules, const NodeTable& nodes, const NodeUsage& 
 }
 
 model::ResourceShortage measure(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& admitted,
-                                model::ResourceAmount request, std::int64_t members) {
+                                model::ResourceAmount request, Demand demand) {
   model::ResourceShortage shortage;
   shortage.resource = nodes.resources->name(request.resource);
   shortage.per_member = request.amount;
-  shortage.members = members;
+  shortage.members = demand.unplaced;
   std::vector<std::pair<std::int64_t, model::NodeIndex>> free;
   admitted.for_each([&](model::NodeIndex node) {
     const std::int64_t allocatable = nodes.allocatable[request.resource][static_cast<std::size_t>(node)];
     const std::int64_t left = std::max<std::int64_t>(0, allocatable - usage.requested(request.resource, node));
     shortage.free_total += left;
+    shortage.places += left / request.amount;
     shortage.largest_free = std::max(shortage.largest_free, left);
     shortage.per_node_limit = std::max(shortage.per_node_limit, allocatable);
     ++shortage.admissible_nodes;
@@ -54,19 +55,50 @@ model::ResourceShortage measure(const NodeTable& nodes, const NodeUsage& usage, 
 } // namespace
 
 std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,
-                                               const model::Pod& pod, std::int64_t members) {
+                                               const model::Pod& pod, Demand demand) {
   const NodeSet admitted = admissible(rules, nodes, usage, pod);
   std::vector<model::ResourceShortage> list;
   const auto consider = [&](model::ResourceAmount request) {
     if (request.amount <= 0) { return; }
-    model::ResourceShortage shortage = measure(nodes, usage, admitted, request, members);
-    if (shortage.nodes_short > 0) { list.push_back(std::move(shortage)); }
+    model::ResourceShortage shortage = measure(nodes, usage, admitted, request, demand);
+    if (shortage.nodes_short > 0 || shortage.places < demand.asking) { list.push_back(std::move(shortage)); }
   };
   consider({model::k_pods, 1});
   for (const model::ResourceAmount& request : pod.spec->requests) { consider(request); }
   std::stable_sort(list.begin(), list.end(),
                    [](const auto& a, const auto& b) { return a.nodes_short > b.nodes_short; });
   return list;
+}
+
+std::vector<model::MinResource> min_resource_figures(const model::ClusterSnapshot& cluster, const NodeTable& nodes,
+                                                     const NodeUsage& usage, const model::PodGroup& group,
+                                                     const std::vector<std::string>& resources) {
+  NodeUsage others = usage;
+  std::vector<const model::PodSpec*> live;
+  for (const model::PodIndex index : group.members) {
+    const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
+    if (pod.finished()) { continue; }
+    live.push_back(pod.spec);
+    if (pod.bound() && pod.node != model::k_none) { others.remove(*pod.spec, pod.node); }
+  }
+  std::vector<model::MinResource> figures;
+  for (const std::string& name : resources) {
+    model::MinResource figure;
+    figure.resource = name;
+    const std::optional<model::ResourceId> id = nodes.resources->find(name);
+    for (const auto& [asked, quantity] : *group.min_resources) {
+      if (asked == name) { figure.asked = id == model::k_cpu ? quantity.milli_value() : quantity.value(); }
+    }
+    if (id == model::k_pods) { figure.asked = group.min_member.value_or(0); }
+    for (std::size_t node = 0; id && node < nodes.size(); ++node) {
+      figure.free += nodes.allocatable[*id][node] - others.requested(*id, static_cast<model::NodeIndex>(node));
+    }
+    for (const model::PodSpec* spec : live) {
+      figure.members_need += !id ? 0 : id == model::k_pods ? 1 : model::amount_of(spec->requests, *id);
+    }
+    figures.push_back(std::move(figure));
+  }
+  return figures;
 }
 
 std::vector<model::PodIndex> members_without_node(const Rules& rules, Feasibility& on_usage,

@@ -10,10 +10,21 @@
 
 namespace engine {
 
-// The resources of which `pod` finds too little on at least one node that its other constraints admit, the scarcest
-// (short on most nodes) first. `members` is how many such pods have no place.
+// How many pods ask for the same, and how many of them have no place.
+struct Demand {
+  std::int64_t asking = 0, unplaced = 0;
+};
+
+// The resources of which the pods like `pod` find too little on the nodes that its other constraints admit: short on at
+// least one of them, or with fewer places in all than pods that ask. The scarcest (short on most nodes) first.
 std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,
-                                               const model::Pod& pod, std::int64_t members);
+                                               const model::Pod& pod, Demand demand);
+
+// The figures of minResources: asked, free in the whole cluster without the group's own bound members (`own`), needed
+// by the group's live members.
+std::vector<model::MinResource> min_resource_figures(const model::ClusterSnapshot& cluster, const NodeTable& nodes,
+                                                     const NodeUsage& usage, const model::PodGroup& group,
+                                                     const std::vector<std::string>& resources);
 
 // Which members, live and pending, have no node at all, each taken alone on `usage`. Gates are ignored.
 std::vector<model::PodIndex> members_without_node(const Rules& rules, Feasibility& on_usage,

@@ -157,6 +157,7 @@ RefusalRecord Simulation::timeout_record(const WaitingPod& waiting) {
   record.text = util::concat("rejected due to timeout after waiting ",
                              model::go_duration_text(waiting.seconds * 1'000'000'000), " at plugin Coscheduling");
   record.gang = RefusalRecord::Gang::Timeout;
+  record.waited_seconds = waiting.seconds;
   return record;
 }
 

@@ -254,9 +254,8 @@ Preemption Simulation::try_preemption(model::PodIndex index, const NodeSet& narr
   };
   std::int64_t helpful = in_pre_filter && record.resolvable ? static_cast<std::int64_t>(m_nodes.size()) : 0;
   for (const auto& [id, nodes] : record.counts) { helpful += m_feasibility.known(id).refusal.unresolvable ? 0 : nodes; }
-  return preempt({m_rules, m_feasibility, m_residents, index, class_of(index), on,
-                  on != model::k_none && !may_help(on), may_help, helpful,
-                  [&](model::PodIndex other) { return m_leaving[at(other)]; }});
+  return preempt({m_rules, m_feasibility, m_residents, index, class_of(index), on, on != model::k_none && !may_help(on),
+                  may_help, helpful, [&](model::PodIndex other) { return m_leaving[at(other)]; }});
 }
 
 // The PostFilter plugins in the profile's order.

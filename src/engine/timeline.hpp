@@ -36,6 +36,7 @@ struct RefusalRecord {
     Sibling,
     Timeout,
   } gang = Gang::None;
+  std::int64_t waited_seconds = 0; // Timeout: how long
 };
 
 struct Attempt {

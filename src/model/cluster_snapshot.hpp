@@ -10,7 +10,6 @@
 
 #include <deque>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,11 +36,11 @@ struct WorkloadObject {
 
 struct ClusterSnapshot {
   util::StringPool strings; // owns every text below
-  // Shared parts; pods and nodes point into them. std::set keeps addresses and finds equals.
-  std::set<Labels> label_sets;
-  std::set<PodSpec> pod_specs;
-  std::set<Owner> owners;
-  std::set<std::vector<NodeImage>> image_lists;
+  // Shared parts, each different one once; pods and nodes point into them. A deque keeps addresses.
+  std::deque<Labels> label_sets;
+  std::deque<PodSpec> pod_specs;
+  std::deque<Owner> owners;
+  std::deque<std::vector<NodeImage>> image_lists;
   std::deque<PendingStatus> pending_statuses;
 
   ResourceNames resources;

@@ -36,7 +36,28 @@ std::string node_reason(const model::ReasonCount& reason) {
   return counted(reason.nodes, "node") + predicate(reason.reason, reason.nodes);
 }
 
+namespace {
+
+// Whether preemption could help there makes two counts of one reason; to a reader it is one.
+std::vector<model::ReasonCount> merged(const std::vector<model::ReasonCount>& reasons) {
+  std::vector<model::ReasonCount> list;
+  for (const model::ReasonCount& reason : reasons) {
+    const auto same = std::find_if(list.begin(), list.end(), [&](const model::ReasonCount& known) {
+      return known.plugin == reason.plugin && known.reason == reason.reason;
+    });
+    if (same == list.end()) {
+      list.push_back(reason);
+    } else {
+      same->nodes += reason.nodes;
+    }
+  }
+  return list;
+}
+
+} // namespace
+
 std::string node_reasons(std::vector<model::ReasonCount> reasons) {
+  reasons = merged(reasons);
   std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.nodes > b.nodes; });
   std::vector<std::string> words;
   words.reserve(reasons.size());

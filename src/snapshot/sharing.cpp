@@ -30,7 +30,7 @@ struct CopyTexts {
 };
 
 template <typename T>
-const T* Sharing::find_or_add(Index<T>& index, std::set<T>& all, const T& wanted) {
+const T* Sharing::find_or_add(Index<T>& index, std::deque<T>& all, const T& wanted) {
   HashFields hash;
   each_field(wanted, hash);
   const auto [first, last] = index.equal_range(hash.value);
@@ -40,7 +40,7 @@ const T* Sharing::find_or_add(Index<T>& index, std::set<T>& all, const T& wanted
   T lasting = wanted;
   CopyTexts copy{m_cluster.strings};
   each_field(lasting, copy);
-  const T* added = &*all.insert(std::move(lasting)).first;
+  const T* added = &all.emplace_back(std::move(lasting));
   index.emplace(hash.value, added);
   return added;
 }

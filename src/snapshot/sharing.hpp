@@ -9,7 +9,7 @@
 #include "model/cluster_snapshot.hpp"
 
 #include <cstddef>
-#include <set>
+#include <deque>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -17,7 +17,7 @@
 namespace snapshot {
 
 class Sharing {
-public:
+ public:
   // `cluster` gets what is new and must stay where it is.
   explicit Sharing(model::ClusterSnapshot& cluster) : m_cluster(cluster) {}
 
@@ -31,12 +31,12 @@ public:
   model::ResourceId resource(std::string_view name);
   model::ResourceNames& resource_names() { return m_cluster.resources; }
 
-private:
+ private:
   template <typename T>
   using Index = std::unordered_multimap<std::size_t, const T*>;
 
   template <typename T>
-  const T* find_or_add(Index<T>& index, std::set<T>& all, const T& wanted);
+  const T* find_or_add(Index<T>& index, std::deque<T>& all, const T& wanted);
 
   model::ClusterSnapshot& m_cluster;
   Index<model::Labels> m_labels;

@@ -33,6 +33,13 @@ ClusterBuilder::PodSpecRow& ClusterBuilder::pod(const std::string& name, const s
 
 namespace {
 
+// The one that equals `wanted`, added where there is none yet.
+template <typename T>
+const T* share(std::deque<T>& all, T wanted) {
+  const auto found = std::find(all.begin(), all.end(), wanted);
+  return found != all.end() ? &*found : &all.emplace_back(std::move(wanted));
+}
+
 model::Labels labels(model::ClusterSnapshot& cluster, const std::map<std::string, std::string>& map) {
   model::Labels list;
   for (const auto& [key, value] : map) { list.push_back({cluster.strings.intern(key), cluster.strings.intern(value)}); }
@@ -56,7 +63,7 @@ model::ClusterSnapshot ClusterBuilder::build() const {
   for (const NodeSpec& spec : m_nodes) {
     model::Node node;
     node.name = cluster.strings.intern(spec.name);
-    node.labels = &*cluster.label_sets.insert(labels(cluster, spec.label_map)).first;
+    node.labels = share(cluster.label_sets, labels(cluster, spec.label_map));
     node.taints = spec.taint_list;
     node.unschedulable = spec.cordon;
     node.allocatable = amounts(cluster, spec.allocatable);
@@ -87,8 +94,8 @@ model::ClusterSnapshot ClusterBuilder::build() const {
     spec.scoring_cpu_milli = cpu != 0 ? cpu : k_floor_cpu;
     spec.scoring_memory = memory != 0 ? memory : k_floor_memory;
     spec.best_effort = spec.requests.empty();
-    pod.labels = &*cluster.label_sets.insert(labels(cluster, row.label_map)).first;
-    pod.spec = &*cluster.pod_specs.insert(std::move(spec)).first;
+    pod.labels = share(cluster.label_sets, labels(cluster, row.label_map));
+    pod.spec = share(cluster.pod_specs, std::move(spec));
     if (row.node.empty() && !pod.finished()) { pod.pending = &cluster.pending_statuses.emplace_back(row.status); }
     for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
       const model::PodGroup& group = cluster.groups[i];
