@@ -22,7 +22,8 @@ constexpr std::int64_t k_most_copies = 100'000;
 
 // Taints that controllers put on nodes for what happens to them. (api/core/v1 well_known_taints.go; cluster-autoscaler)
 bool is_passing_taint(const model::Taint& taint) {
-  return taint.key.starts_with("node.kubernetes.io/") || taint.key == "node.cloudprovider.kubernetes.io/uninitialized" ||
+  return taint.key.starts_with("node.kubernetes.io/") ||
+         taint.key == "node.cloudprovider.kubernetes.io/uninitialized" ||
          taint.key == "node.cloudprovider.kubernetes.io/shutdown" || taint.key == "ToBeDeletedByClusterAutoscaler" ||
          taint.key == "DeletionCandidateOfClusterAutoscaler";
 }
@@ -101,10 +102,12 @@ std::size_t known_node(const Collected& collected, std::string_view flag, std::s
 
 void add_nodes(Collected& collected, const std::string& argument) {
   const std::size_t equals = argument.rfind('=');
-  const auto count = equals == std::string::npos ? std::nullopt : util::parse_int64(std::string_view(argument).substr(equals + 1));
+  const auto count =
+      equals == std::string::npos ? std::nullopt : util::parse_int64(std::string_view(argument).substr(equals + 1));
   if (!count) { return add_from_file(collected, argument); }
   if (*count < 1 || *count > k_most_copies) {
-    throw util::Error(util::concat("--add-nodes ", argument, ": give NODE=COUNT with a count from 1 to ", k_most_copies));
+    throw util::Error(
+        util::concat("--add-nodes ", argument, ": give NODE=COUNT with a count from 1 to ", k_most_copies));
   }
   add_copies(collected, std::string_view(argument).substr(0, equals), *count);
 }

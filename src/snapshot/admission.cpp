@@ -82,8 +82,8 @@ std::optional<std::string> apply_runtime_class(const Collected& collected, Decla
   for (const model::Label& label : found->node_selector) {
     const auto own = model::find_label(spec.node_selector, label.key);
     if (own && *own != label.value) {
-      return util::concat("pod rejected: conflict: runtimeClass.scheduling.nodeSelector[", label.key, "] = ",
-                          label.value, "; pod.spec.nodeSelector[", label.key, "] = ", *own);
+      return util::concat("pod rejected: conflict: runtimeClass.scheduling.nodeSelector[", label.key,
+                          "] = ", label.value, "; pod.spec.nodeSelector[", label.key, "] = ", *own);
     }
     if (!own) { spec.node_selector.push_back(label); }
     std::ranges::sort(spec.node_selector);

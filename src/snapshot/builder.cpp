@@ -83,13 +83,12 @@ void Builder::add(const document::Item& item) {
   try {
     kind->add(collected, item, origin);
   } catch (const DecodeError& error) {
-    add_problem({item.place.text(), object_name(item), util::concat(error.what(), "; the ", kind->noun, " is left out")});
+    add_problem(
+        {item.place.text(), object_name(item), util::concat(error.what(), "; the ", kind->noun, " is left out")});
   }
 }
 
-void Builder::add_problem(util::Problem problem) {
-  m_state->collected.cluster.problems.push_back(std::move(problem));
-}
+void Builder::add_problem(util::Problem problem) { m_state->collected.cluster.problems.push_back(std::move(problem)); }
 
 void Builder::apply(const WhatIf& what_if) {
   settle(m_state->collected);

@@ -29,12 +29,12 @@ struct WhatIf {
 
 struct ManifestOptions {
   std::string default_namespace = "default";
-  std::optional<std::int32_t> min_member;  // --min-member: a group per workload object that has none
-  std::optional<model::Time> now;          // creation time of what is new; default: finish()'s now
+  std::optional<std::int32_t> min_member; // --min-member: a group per workload object that has none
+  std::optional<model::Time> now;         // creation time of what is new; default: finish()'s now
 };
 
 class Builder {
-public:
+ public:
   Builder();
   ~Builder();
   Builder(Builder&&) noexcept;
@@ -65,7 +65,7 @@ public:
   // Links everything (nodes, groups, owners, events) and hands the picture over; the builder is empty afterwards.
   model::ClusterSnapshot finish();
 
-private:
+ private:
   struct State;
   std::unique_ptr<State> m_state;
 };

@@ -40,8 +40,8 @@ struct Workload {
   std::string_view api_version;
   std::int32_t wants = 0; // pods that it should have now; 0 where not known
   bool is_known_kind = false;
-  std::int32_t succeeded = 0;             // Jobs
-  std::string_view completed_indexes;     // Jobs: "0-3,7"
+  std::int32_t succeeded = 0;         // Jobs
+  std::string_view completed_indexes; // Jobs: "0-3,7"
   Origin origin;
 };
 

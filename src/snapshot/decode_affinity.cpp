@@ -16,8 +16,8 @@ constexpr std::string_view k_preferred = "preferredDuringSchedulingIgnoredDuring
 
 // The values of the pod's own labels under `keys` become requirements; keys that the pod lacks are skipped.
 // (pod strategy, applyMatchLabelKeysAndMismatchLabelKeys)
-void merge_label_keys(const std::vector<std::string_view>& keys, model::SelectorOperator op, const model::Labels& labels,
-                      std::optional<model::Selector>& selector) {
+void merge_label_keys(const std::vector<std::string_view>& keys, model::SelectorOperator op,
+                      const model::Labels& labels, std::optional<model::Selector>& selector) {
   if (!selector) { return; }
   for (const std::string_view key : keys) {
     if (const auto value = model::find_label(labels, key)) { selector->push_back({key, op, {*value}}); }
@@ -75,9 +75,8 @@ void read_required_node_terms(document::Value value, const Path& path, model::Po
   if (value.absent()) { return; }
   auto& terms = spec.required_node_terms.emplace();
   const document::Value list = object_of(value, path)["nodeSelectorTerms"];
-  each_element(list, path["nodeSelectorTerms"], [&](document::Value element, const Path& at) {
-    terms.push_back(node_selector_term_of(element, at));
-  });
+  each_element(list, path["nodeSelectorTerms"],
+               [&](document::Value element, const Path& at) { terms.push_back(node_selector_term_of(element, at)); });
 }
 
 void read_node_affinity(document::Value value, const Path& path, model::PodSpec& spec) {
@@ -86,9 +85,8 @@ void read_node_affinity(document::Value value, const Path& path, model::PodSpec&
       read_required_node_terms(member, at, spec);
     } else if (key == k_preferred) {
       each_element(member, at, [&](document::Value element, const Path& below) {
-        spec.preferred_node_terms.push_back(
-            {int32_of(object_of(element, below)["weight"], below["weight"]),
-             node_selector_term_of(element["preference"], below["preference"])});
+        spec.preferred_node_terms.push_back({int32_of(object_of(element, below)["weight"], below["weight"]),
+                                             node_selector_term_of(element["preference"], below["preference"])});
       });
     }
   });

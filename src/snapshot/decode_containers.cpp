@@ -89,8 +89,8 @@ void add_container(Container&& container, Role role, Containers& containers, mod
   if (role == Role::Main || container.resources.restart_always) { // only these keep running and hold their ports
     std::ranges::copy(container.host_ports, std::back_inserter(spec.host_ports));
   }
-  if (container.restarts_all && std::ranges::find(spec.required_features, k_restart_all_feature) ==
-                                    spec.required_features.end()) {
+  if (container.restarts_all &&
+      std::ranges::find(spec.required_features, k_restart_all_feature) == spec.required_features.end()) {
     spec.required_features.push_back(k_restart_all_feature);
   }
   (role == Role::Main ? containers.names : containers.init_names).push_back(container.name);

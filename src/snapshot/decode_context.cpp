@@ -37,9 +37,7 @@ LimitRangeItem limit_range_item_of(Collected& collected, document::Value value, 
 }
 
 model::Labels lasting(Collected& collected, model::Labels labels) {
-  for (model::Label& label : labels) {
-    label = {collected.lasting(label.key), collected.lasting(label.value)};
-  }
+  for (model::Label& label : labels) { label = {collected.lasting(label.key), collected.lasting(label.value)}; }
   return labels;
 }
 
@@ -101,10 +99,8 @@ void add_runtime_class(Collected& collected, document::Value object, const Origi
       collected.lasting(quantities_of(object_of(object["overhead"], overhead)["podFixed"], overhead["podFixed"]));
   const Path scheduling = root["scheduling"];
   const document::Value rules = object_of(object["scheduling"], scheduling);
-  runtime_class.node_selector =
-      lasting(collected, labels_of(rules["nodeSelector"], scheduling["nodeSelector"]));
-  runtime_class.tolerations =
-      lasting(collected, tolerations_of(rules["tolerations"], scheduling["tolerations"]));
+  runtime_class.node_selector = lasting(collected, labels_of(rules["nodeSelector"], scheduling["nodeSelector"]));
+  runtime_class.tolerations = lasting(collected, tolerations_of(rules["tolerations"], scheduling["tolerations"]));
   collected.runtime_classes.push_back(std::move(runtime_class));
 }
 

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 8> k_markers = {
 };
 
 struct Event {
-  document::Value object;              // whom it is about
+  document::Value object; // whom it is about
   std::string_view reason, message;
   document::Value series, last, moment; // in the order in which they are believed
 };

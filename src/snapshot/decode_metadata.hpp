@@ -19,7 +19,7 @@ struct Metadata {
   model::Labels labels;
   std::optional<model::Owner> owner; // the controller, else the first one
   std::optional<model::Time> created;
-  bool terminating = false;          // a deletionTimestamp is set
+  bool terminating = false; // a deletionTimestamp is set
   // managedFields: what the scheduler last wrote into the status, and the last change of spec or metadata by others.
   std::optional<model::Time> scheduler_wrote, changed;
 };

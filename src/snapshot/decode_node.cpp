@@ -93,9 +93,8 @@ Resources read_status(document::Value status, const Path& path, Collected& colle
 
 void report_negative(Collected& collected, const model::Node& node, const Origin& origin, const Path& at,
                      document::Value value) {
-  collected.cluster.problems.push_back(
-      {collected.place_text(origin), util::concat("Node ", node.name),
-       util::concat(at.text(), ": \"", value.text(), "\" is negative; taken as 0")});
+  collected.cluster.problems.push_back({collected.place_text(origin), util::concat("Node ", node.name),
+                                        util::concat(at.text(), ": \"", value.text(), "\" is negative; taken as 0")});
 }
 
 model::ResourceAmounts amounts_of(document::Value value, const Path& path, Collected& collected,
@@ -126,7 +125,8 @@ void add_node(Collected& collected, document::Value object, const Origin& origin
   read_spec(object["spec"], root["spec"], collected, node);
   const Path status = root["status"];
   const Resources resources = read_status(object["status"], status, collected, node);
-  // API servers copy the capacity where the allocatable is missing (SetDefaults_NodeStatus); hand-written nodes lack it.
+  // API servers copy the capacity where the allocatable is missing (SetDefaults_NodeStatus); hand-written nodes lack
+  // it.
   const bool given = !resources.allocatable.absent();
   node.allocatable = amounts_of(given ? resources.allocatable : resources.capacity,
                                 status[given ? "allocatable" : "capacity"], collected, node, origin);

@@ -83,9 +83,8 @@ StatusFacts status_facts_of(document::Value status, const Path& path, NewestTime
     } else if (key == "nominatedNodeName") {
       facts.pending.nominated_node = text_of(member, at);
     } else if (key == "conditions") {
-      each_element(member, at, [&](document::Value element, const Path& below) {
-        read_condition(element, below, newest, facts);
-      });
+      each_element(member, at,
+                   [&](document::Value element, const Path& below) { read_condition(element, below, newest, facts); });
     } else if (key == "containerStatuses") {
       facts.container_statuses = member;
     } else if (key == "initContainerStatuses") {
@@ -168,7 +167,8 @@ void add_pod(Collected& collected, document::Value object, const Origin& origin)
     keep_pod(collected, metadata, finished_spec_of(spec_value, spec_path), {}, facts, origin);
     return;
   }
-  DeclaredSpec declared = declared_spec_of(spec_value, spec_path, {.namespace_name = metadata.namespace_name}, collected.sharing);
+  DeclaredSpec declared =
+      declared_spec_of(spec_value, spec_path, {.namespace_name = metadata.namespace_name}, collected.sharing);
   const std::string_view node_name = declared.node_name;
   if (!node_name.empty()) { read_granted(status_value, status_path, facts, declared.containers); }
   keep_pod(collected, metadata, completed(std::move(declared), collected.sharing), node_name, facts, origin);

@@ -76,6 +76,7 @@ DeclaredSpec declared_spec_of(document::Value value, const Path& path, const Aff
     out.spec.required_features.push_back("UserNamespacesHostNetworkSupport");
   }
   std::ranges::sort(out.spec.images);
+  std::ranges::sort(out.spec.host_ports);
   return out;
 }
 

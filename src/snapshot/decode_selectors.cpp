@@ -41,7 +41,8 @@ model::Requirement requirement_of(document::Value value, const Path& path) {
 }
 
 void add_requirements(document::Value value, const Path& path, std::vector<model::Requirement>& out) {
-  each_element(value, path, [&](document::Value element, const Path& at) { out.push_back(requirement_of(element, at)); });
+  each_element(value, path,
+               [&](document::Value element, const Path& at) { out.push_back(requirement_of(element, at)); });
 }
 
 } // namespace

@@ -49,7 +49,8 @@ void note(const Omission& omission, model::ClusterSnapshot& cluster) {
 
 // "v1.34.2" or {"gitVersion": "v1.34.2"}.
 std::string_view version_of(document::Value value, const Path& path) {
-  std::string_view version = value.is_object() ? text_of(value["gitVersion"], path["gitVersion"]) : text_of(value, path);
+  std::string_view version =
+      value.is_object() ? text_of(value["gitVersion"], path["gitVersion"]) : text_of(value, path);
   if (version.starts_with('v')) { version.remove_prefix(1); }
   return version;
 }
@@ -62,9 +63,8 @@ void read_head(document::Value object, const Path& path, Collected& collected) {
     } else if (key == "serverVersion" && cluster.server_version.empty()) {
       cluster.server_version = version_of(member, at);
     } else if (key == "omitted") {
-      each_element(member, at, [&](document::Value element, const Path& below) {
-        note(omission_of(element, below), cluster);
-      });
+      each_element(member, at,
+                   [&](document::Value element, const Path& below) { note(omission_of(element, below), cluster); });
     }
   });
 }

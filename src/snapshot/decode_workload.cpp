@@ -41,8 +41,8 @@ std::int32_t pods_of_job(document::Value spec, const Path& path, document::Value
   if (has_ended(status, status_path) || boolean_of(spec["suspend"], path["suspend"])) { return 0; }
   const std::int32_t parallelism = number_or(spec["parallelism"], path["parallelism"], 1);
   if (spec["completions"].absent()) { return parallelism; }
-  const std::int32_t left = int32_of(spec["completions"], path["completions"]) -
-                            number_or(status["succeeded"], status_path["succeeded"], 0);
+  const std::int32_t left =
+      int32_of(spec["completions"], path["completions"]) - number_or(status["succeeded"], status_path["succeeded"], 0);
   return std::clamp(left, 0, std::max(parallelism, 0));
 }
 
@@ -71,7 +71,8 @@ void add_workload(Collected& collected, document::Value object, std::string_view
   const document::Value status = object_of(object["status"], status_path);
   if (kind == "Job") {
     workload.succeeded = int32_of(status["succeeded"], status_path["succeeded"]);
-    workload.completed_indexes = collected.lasting(text_of(status["completedIndexes"], status_path["completedIndexes"]));
+    workload.completed_indexes =
+        collected.lasting(text_of(status["completedIndexes"], status_path["completedIndexes"]));
   }
   collected.workloads.push_back(workload);
 }

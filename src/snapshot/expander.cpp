@@ -31,9 +31,7 @@ void set_label(model::Labels& labels, std::string_view key, std::string_view val
 
 Expander::Expander(Collected& collected, Manifest& manifest)
     : m_collected(collected), m_manifest(manifest), m_owners(collected.workloads), m_now(manifest.options.now) {
-  if (!m_now) {
-    m_now = collected.cluster.captured_at ? collected.cluster.captured_at : collected.newest.newest();
-  }
+  if (!m_now) { m_now = collected.cluster.captured_at ? collected.cluster.captured_at : collected.newest.newest(); }
 }
 
 Source Expander::source_of(const KeptObject& object) const {
@@ -62,19 +60,19 @@ Prepared Expander::prepare(const Source& source, document::Value pod_template, c
                            const std::vector<std::pair<std::string, std::string>>& controller_labels) {
   Prepared prepared;
   const Path metadata = path["metadata"];
-  prepared.labels = labels_of(object_of(object_of(pod_template, path)["metadata"], metadata)["labels"], metadata["labels"]);
+  prepared.labels =
+      labels_of(object_of(object_of(pod_template, path)["metadata"], metadata)["labels"], metadata["labels"]);
   for (const auto& [key, value] : controller_labels) {
     set_label(prepared.labels, m_collected.lasting(key), m_collected.lasting(value));
   }
   if (m_manifest.options.min_member && source.kind != "Pod") {
-    give_group(m_collected, source.namespace_name, source.name, *m_manifest.options.min_member, m_now,
-               prepared.labels);
+    give_group(m_collected, source.namespace_name, source.name, *m_manifest.options.min_member, m_now, prepared.labels);
   }
   const Path spec = path["spec"];
   if (!pod_template["spec"].is_object()) { throw DecodeError(spec, "is missing"); }
-  prepared.declared = declared_spec_of(
-      pod_template["spec"], spec, {.namespace_name = source.namespace_name, .merge_labels = &prepared.labels},
-      m_collected.sharing);
+  prepared.declared = declared_spec_of(pod_template["spec"], spec,
+                                       {.namespace_name = source.namespace_name, .merge_labels = &prepared.labels},
+                                       m_collected.sharing);
   prepared.refusal = admit(m_collected, source.namespace_name, prepared.declared);
   return prepared;
 }
@@ -213,15 +211,14 @@ void Expander::add_role(const Source& source, const Prepared& prepared, const Ro
       add_pod(source, prepared, missing, missing.pinned_to.empty() ? shared : pinned_spec(spec, missing.pinned_to),
               source.kind != "Pod");
       if (!missing.waits_for.empty()) {
-        m_collected.waits.push_back({source.namespace_name, m_collected.lasting(missing.name),
-                                     m_collected.lasting(missing.waits_for)});
+        m_collected.waits.push_back(
+            {source.namespace_name, m_collected.lasting(missing.name), m_collected.lasting(missing.waits_for)});
       }
     }
   } else if (!plan.missing.empty()) {
     const std::size_t others = plan.missing.size() - 1;
     refuse(util::concat("Pod ", source.namespace_name, '/', plan.missing.front().name,
-                        others == 0 ? std::string() : util::concat(" and ", others, " more"), ": ",
-                        *prepared.refusal));
+                        others == 0 ? std::string() : util::concat(" and ", others, " more"), ": ", *prepared.refusal));
   }
   for (const PodPlan& missing : plan.missing) { role.pods.push_back(missing.name); }
   std::ranges::sort(role.pods);

@@ -27,7 +27,7 @@ struct Source {
 
 // A template after admission: what every pod of a role has in common.
 struct Prepared {
-  model::Labels labels;           // of the template
+  model::Labels labels; // of the template
   DeclaredSpec declared;
   std::optional<std::string> refusal;
 };
@@ -42,15 +42,15 @@ struct PodPlan {
 
 struct RolePlan {
   std::string name;
-  std::int32_t count = 0; // at its declared size
-  std::int32_t now = 0;   // of those, created before anything else has to happen
-  std::string waits_for;  // what the rest waits for
+  std::int32_t count = 0;                // at its declared size
+  std::int32_t now = 0;                  // of those, created before anything else has to happen
+  std::string waits_for;                 // what the rest waits for
   std::vector<PodPlan> missing;          // to be created
   std::vector<model::PodIndex> existing; // live pods that are there already
 };
 
 class Expander {
-public:
+ public:
   Expander(Collected& collected, Manifest& manifest);
 
   Source source_of(const KeptObject& object) const;
@@ -88,7 +88,7 @@ public:
   // Moves the pods that were made into the picture, which has to be settled again.
   void hand_over();
 
-private:
+ private:
   model::Pod& add_pod(const Source& source, const Prepared& prepared, const PodPlan& plan, const model::PodSpec* spec,
                       bool owned);
   const model::PodSpec* pinned_spec(const model::PodSpec& spec, const std::string& node);

@@ -25,11 +25,16 @@ std::string shown(document::Value value) {
   case document::Type::String:
     if (value.text().size() > k_longest) { return util::concat('"', value.text().substr(0, k_longest), "…\""); }
     return util::concat('"', value.text(), '"');
-  case document::Type::Number: return std::string(value.text());
-  case document::Type::Boolean: return value.boolean() ? "true" : "false";
-  case document::Type::Array: return "a list";
-  case document::Type::Object: return "an object";
-  default: return "null";
+  case document::Type::Number:
+    return std::string(value.text());
+  case document::Type::Boolean:
+    return value.boolean() ? "true" : "false";
+  case document::Type::Array:
+    return "a list";
+  case document::Type::Object:
+    return "an object";
+  default:
+    return "null";
   }
 }
 

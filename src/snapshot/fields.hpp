@@ -21,13 +21,13 @@ namespace snapshot {
 // The way from an object's root to a value, as links on the stack: costs nothing until an error needs its text.
 // A Path refers to its parent; name every one that outlives the expression it is made in.
 class Path {
-public:
+ public:
   Path() = default;
   Path operator[](std::string_view key) const { return {this, key, -1}; }
   Path at(std::int64_t index) const { return {this, {}, index}; }
   std::string text() const; // "spec.tolerations[2].effect"; keys that are no plain words stand in brackets
 
-private:
+ private:
   Path(const Path* parent, std::string_view key, std::int64_t index) : m_parent(parent), m_key(key), m_index(index) {}
 
   const Path* m_parent = nullptr;
@@ -37,7 +37,7 @@ private:
 
 // One object cannot be decoded: caught where objects are added, never further up.
 class DecodeError : public std::runtime_error {
-public:
+ public:
   DecodeError(const Path& path, std::string_view what);
 };
 

@@ -76,9 +76,8 @@ bool means_pod(std::string_view typed) { return means_kind(typed, "Pod", ""); }
 bool means_node(std::string_view typed) { return means_kind(typed, "Node", ""); }
 
 bool means_pod_group(std::string_view typed) {
-  return std::ranges::any_of(dialects(), [&](const DialectReader& reader) {
-    return means_kind(typed, "PodGroup", reader.api_group);
-  });
+  return std::ranges::any_of(
+      dialects(), [&](const DialectReader& reader) { return means_kind(typed, "PodGroup", reader.api_group); });
 }
 
 } // namespace snapshot

@@ -80,7 +80,7 @@ void check_max(std::string_view type, const Entry& max, const ContainerResources
 
 // The sum of each resource that every container gives. (limitranger, sum)
 ResourceQuantities sum_of(const std::vector<ContainerResources>& containers,
-                          ResourceQuantities ContainerResources::* list) {
+                          ResourceQuantities ContainerResources::*list) {
   ResourceQuantities total;
   if (containers.empty()) { return total; }
   for (Entry entry : containers.front().*list) {

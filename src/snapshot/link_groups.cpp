@@ -132,7 +132,9 @@ void sort_groups(model::ClusterSnapshot& cluster) {
 // A group is touched with any of its members, and with it are all of them.
 void spread_touch(model::ClusterSnapshot& cluster) {
   for (model::PodGroup& group : cluster.groups) {
-    const auto pod = [&](model::PodIndex index) -> model::Pod& { return cluster.pods[static_cast<std::size_t>(index)]; };
+    const auto pod = [&](model::PodIndex index) -> model::Pod& {
+      return cluster.pods[static_cast<std::size_t>(index)];
+    };
     group.from_manifest = group.from_manifest || std::ranges::any_of(group.members, [&](model::PodIndex index) {
                             return pod(index).from_manifest;
                           });

@@ -20,14 +20,14 @@ namespace snapshot {
 
 // An object that outlives its document.
 class KeptObject {
-public:
+ public:
   KeptObject(Collected& collected, const document::Item& item);
 
   document::Value value() const { return document::Value(m_nodes.data()); }
   std::string_view kind, api_version;
   Origin origin;
 
-private:
+ private:
   std::vector<document::Node> m_nodes;
 };
 

@@ -30,8 +30,8 @@ template <typename T>
 struct IsOptional<std::optional<T>> : std::true_type {};
 
 template <typename T>
-concept Scalar = Is<T, std::string_view> || std::is_arithmetic_v<std::remove_cvref_t<T>> ||
-                 std::is_enum_v<std::remove_cvref_t<T>>;
+concept Scalar =
+    Is<T, std::string_view> || std::is_arithmetic_v<std::remove_cvref_t<T>> || std::is_enum_v<std::remove_cvref_t<T>>;
 
 template <Scalar T, typename Visit>
 void each_field(T& value, Visit& visit) {
@@ -39,8 +39,8 @@ void each_field(T& value, Visit& visit) {
 }
 
 template <typename T, typename Visit>
-  requires IsVector<std::remove_cvref_t<T>>::value || IsOptional<std::remove_cvref_t<T>>::value
-void each_field(T& many, Visit& visit) {
+requires IsVector<std::remove_cvref_t<T>>::value || IsOptional<std::remove_cvref_t<T>>::value void
+each_field(T& many, Visit& visit) {
   if constexpr (IsVector<std::remove_cvref_t<T>>::value) {
     const std::size_t length = many.size();
     visit(length);

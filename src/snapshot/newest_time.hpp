@@ -14,7 +14,7 @@ namespace snapshot {
 // Sees every time of every object, so it compares texts: those that API servers write ("2026-01-02T03:04:05Z", always
 // UTC) are in order as bytes. Other spellings are parsed.
 class NewestTime {
-public:
+ public:
   void see(document::Value value) {
     if (value.is_string()) { see(value.text()); }
   }
@@ -22,7 +22,7 @@ public:
   void see(model::Time time);
   std::optional<model::Time> newest() const;
 
-private:
+ private:
   static constexpr std::size_t k_length = 20;
 
   std::array<char, k_length> m_text = {}; // all zero: none yet

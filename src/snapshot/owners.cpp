@@ -19,7 +19,9 @@ OwnerName name_of(const model::WorkloadObject& object) { return {object.kind, ob
 std::optional<OwnerLink> implied_deployment(const OwnerLink& replica_set, const model::Labels& pod_labels) {
   const auto hash = model::find_label(pod_labels, "pod-template-hash");
   const std::string_view name = replica_set.name.name;
-  if (replica_set.name.kind != "ReplicaSet" || !hash || hash->empty() || !name.ends_with(*hash)) { return std::nullopt; }
+  if (replica_set.name.kind != "ReplicaSet" || !hash || hash->empty() || !name.ends_with(*hash)) {
+    return std::nullopt;
+  }
   if (name.size() <= hash->size() + 1 || name[name.size() - hash->size() - 1] != '-') { return std::nullopt; }
   return OwnerLink{{"Deployment", replica_set.name.namespace_name, name.substr(0, name.size() - hash->size() - 1)},
                    "apps"};
@@ -51,9 +53,7 @@ Owners::Owners(const std::vector<Workload>& workloads) {
   sort();
 }
 
-void Owners::sort() {
-  std::ranges::stable_sort(m_workloads, {}, name_of);
-}
+void Owners::sort() { std::ranges::stable_sort(m_workloads, {}, name_of); }
 
 const model::WorkloadObject* Owners::find(const OwnerName& name) const {
   const auto place = std::ranges::lower_bound(m_workloads, name, {}, name_of);

@@ -32,14 +32,14 @@ struct OwnerLink {
 // Walks owner chains over a finished picture or one in the making. A Deployment whose ReplicaSet is not in the files is
 // still found: the pod's label pod-template-hash is the end of the ReplicaSet's name.
 class Owners {
-public:
+ public:
   explicit Owners(const std::vector<model::WorkloadObject>& workloads);
   explicit Owners(const std::vector<Workload>& workloads);
 
   // The chain of a pod's owners, nearest first; empty for a pod without one.
   std::vector<OwnerLink> of(const model::Pod& pod) const;
 
-private:
+ private:
   std::vector<model::WorkloadObject> m_workloads; // sorted by kind, namespace, name
 
   void sort();

@@ -47,7 +47,7 @@ bool is_member(const model::Pod& pod, std::string_view group) {
 
 // What a kind that was typed selects: pods that go, groups that go, in one namespace.
 class Selection {
-public:
+ public:
   Selection(const Collected& collected, const TypedObject& typed)
       : m_typed(typed), m_pod(means_pod(typed.kind)), m_group(means_pod_group(typed.kind)),
         m_owners(collected.workloads) {}
@@ -59,11 +59,9 @@ public:
       return link.name.name == m_typed.name && means_kind(m_typed.kind, link.name.kind, link.api_group);
     });
   }
-  bool takes(const model::PodGroup& group) const {
-    return m_group && group.name == m_typed.name;
-  }
+  bool takes(const model::PodGroup& group) const { return m_group && group.name == m_typed.name; }
 
-private:
+ private:
   TypedObject m_typed;
   bool m_pod, m_group;
   Owners m_owners;
@@ -98,7 +96,9 @@ std::string_view namespace_meant(const std::set<std::string_view>& found, const 
   if (found.contains(asked)) { return *found.find(asked); }
   if (typed.namespace_name.empty() && found.size() == 1) { return *found.begin(); }
   std::string where;
-  for (const std::string_view name : found) { where += util::concat(where.empty() ? "; it is in namespace " : ", ", name); }
+  for (const std::string_view name : found) {
+    where += util::concat(where.empty() ? "; it is in namespace " : ", ", name);
+  }
   throw util::Error(util::concat("--without ", argument, ": there is no such object in namespace ", asked, where));
 }
 
@@ -113,15 +113,17 @@ void remove_node(Collected& collected, std::string_view name) {
   const std::size_t gone = erase_both(collected.cluster.pods, collected.pod_origins,
                                       [&](const model::Pod& pod) { return pod.bound() && pod.node_name == node; });
   if (gone > 0) {
-    collected.cluster.assumptions.push_back(
-        util::concat("the ", gone, gone == 1 ? " pod on " : " pods on ", node, " went with it and nothing replaces ",
-                     gone == 1 ? "it" : "them"));
+    collected.cluster.assumptions.push_back(util::concat("the ", gone, gone == 1 ? " pod on " : " pods on ", node,
+                                                         " went with it and nothing replaces ",
+                                                         gone == 1 ? "it" : "them"));
   }
 }
 
 void remove_object(Collected& collected, const std::string& argument, const std::string& default_namespace) {
   const TypedObject typed = typed_object_of(argument);
-  if (means_node(typed.kind)) { throw util::Error(util::concat("--without ", argument, ": for a node use --remove-node")); }
+  if (means_node(typed.kind)) {
+    throw util::Error(util::concat("--without ", argument, ": for a node use --remove-node"));
+  }
   const Selection selection(collected, typed);
   const std::string_view meant =
       namespace_meant(namespaces_of(collected, selection), typed, argument, default_namespace);
@@ -130,7 +132,7 @@ void remove_object(Collected& collected, const std::string& argument, const std:
   erase_both(collected.cluster.groups, collected.group_origins, goes);
   std::erase_if(collected.workloads, [&](const Workload& workload) {
     const model::WorkloadObject& object = workload.object;
-    return object.namespace_name == meant && object.name == typed.name && 
+    return object.namespace_name == meant && object.name == typed.name &&
            means_kind(typed.kind, object.kind, api_group_of(workload.api_version));
   });
 }

@@ -15,7 +15,7 @@ namespace {
 
 // Field errors as field.ErrorList prints them: one as it is, several as "[a, b]".
 class FieldErrors {
-public:
+ public:
   void invalid(std::string_view field, std::int64_t value, std::string_view what) {
     m_errors.push_back(util::concat(field, ": Invalid value: ", value, ": ", what));
   }
@@ -29,7 +29,7 @@ public:
     throw DecodeError(path, text + ']');
   }
 
-private:
+ private:
   std::vector<std::string> m_errors;
 };
 
@@ -113,7 +113,8 @@ Shape shape_of(document::Value value, const Path& path, FieldErrors& errors) {
     const std::int32_t utilization = int32_of(object_of(element, at)["utilization"], at["utilization"]);
     const std::int32_t score = int32_of(element["score"], at["score"]);
     if (utilization < 0 || utilization > 100) {
-      errors.add(util::concat(at["utilization"].text(), ": Invalid value: ", utilization, ": not in valid range [0-100]"));
+      errors.add(
+          util::concat(at["utilization"].text(), ": Invalid value: ", utilization, ": not in valid range [0-100]"));
     }
     if (score < 0 || score > 10) {
       errors.add(util::concat(at["score"].text(), ": Invalid value: ", score, ": not in valid range [0-10]"));
@@ -143,7 +144,9 @@ void read_scoring_strategy(document::Value value, const Where& where, const Path
     if (key == "type") {
       out.strategy = strategy_of(member, at);
     } else if (key == "resources") {
-      if (auto resources = resources_of(member, at, errors); !resources.empty()) { out.resources = std::move(resources); }
+      if (auto resources = resources_of(member, at, errors); !resources.empty()) {
+        out.resources = std::move(resources);
+      }
     } else if (key == "requestedToCapacityRatio") {
       out.shape = shape_of(object_of(member, at)["shape"], at["shape"], errors);
     } else {
@@ -202,7 +205,9 @@ constexpr std::array<UnreadArgument, 9> k_unread = {{
 }};
 
 bool is_default(std::string_view plugin, std::string_view field, document::Value value) {
-  if (value.absent() || (value.is_boolean() && !value.boolean()) || (value.is_array() && value.size() == 0)) { return true; }
+  if (value.absent() || (value.is_boolean() && !value.boolean()) || (value.is_array() && value.size() == 0)) {
+    return true;
+  }
   return std::ranges::any_of(k_unread, [&](const UnreadArgument& row) {
     return row.plugin == plugin && row.field == field && !row.otherwise.empty() && row.otherwise == value.text();
   });
@@ -240,8 +245,8 @@ std::size_t last_index(const Path& path) {
 
 } // namespace
 
-void read_plugin_config(document::Value value, const Path& path, ConfigVersion version, model::SchedulerProfile& profile,
-                        std::vector<std::string>& warnings) {
+void read_plugin_config(document::Value value, const Path& path, ConfigVersion version,
+                        model::SchedulerProfile& profile, std::vector<std::string>& warnings) {
   std::set<std::string_view> seen;
   each_element(value, path, [&](document::Value element, const Path& at) {
     std::string_view plugin;

@@ -14,7 +14,7 @@ namespace snapshot {
 
 // Reads the list into the profile; arguments that nothing here reads are reported in `warnings` where they are not the
 // defaults. Throws DecodeError where kube-scheduler would not start.
-void read_plugin_config(document::Value value, const Path& path, ConfigVersion version, model::SchedulerProfile& profile,
-                        std::vector<std::string>& warnings);
+void read_plugin_config(document::Value value, const Path& path, ConfigVersion version,
+                        model::SchedulerProfile& profile, std::vector<std::string>& warnings);
 
 } // namespace snapshot

@@ -30,15 +30,22 @@ ConfigVersion version_of(std::string_view api_version) {
     if (version == "v1beta3") { return ConfigVersion::V1Beta3; }
     if (version == "v1beta2") { return ConfigVersion::V1Beta2; }
   }
-  throw DecodeError(Path()["apiVersion"], util::concat('"', api_version, "\" is not supported; supported are ", k_api_group,
-                                                       "/v1, v1beta3 and v1beta2"));
+  throw DecodeError(Path()["apiVersion"], util::concat('"', api_version, "\" is not supported; supported are ",
+                                                       k_api_group, "/v1, v1beta3 and v1beta2"));
 }
 
 // Fields of the file that have no bearing on where pods go.
-constexpr std::array<std::string_view, 11> k_unread_fields = {
-    "kind", "apiVersion", "parallelism", "leaderElection", "clientConnection", "healthzBindAddress",
-    "metricsBindAddress", "enableProfiling", "enableContentionProfiling", "percentageOfNodesToScore",
-    "delayCacheUntilActive"};
+constexpr std::array<std::string_view, 11> k_unread_fields = {"kind",
+                                                              "apiVersion",
+                                                              "parallelism",
+                                                              "leaderElection",
+                                                              "clientConnection",
+                                                              "healthzBindAddress",
+                                                              "metricsBindAddress",
+                                                              "enableProfiling",
+                                                              "enableContentionProfiling",
+                                                              "percentageOfNodesToScore",
+                                                              "delayCacheUntilActive"};
 
 void check_percentage(document::Value value, const Path& path) {
   const std::int32_t percentage = int32_of(value, path);
@@ -79,8 +86,9 @@ const std::vector<model::EnabledPlugin>& plugins_at(const SchedulerProfile& prof
 void check_profile(const SchedulerProfile& profile) {
   const std::size_t sorters = plugins_at(profile, model::ExtensionPoint::QueueSort).size();
   if (sorters == 0) {
-    throw DecodeError(Path(), util::concat("at least one queue sort plugin is needed for profile with scheduler name \"",
-                                           profile.scheduler_name, '"'));
+    throw DecodeError(Path(),
+                      util::concat("at least one queue sort plugin is needed for profile with scheduler name \"",
+                                   profile.scheduler_name, '"'));
   }
   if (sorters > 1) {
     throw DecodeError(Path(),
@@ -123,8 +131,8 @@ void check_common_queue_sort(const std::vector<SchedulerProfile>& profiles) {
                            a.pod_group_backoff_seconds == b.pod_group_backoff_seconds &&
                            a.pod_group_reject_percentage == b.pod_group_reject_percentage;
     if (own == "Coscheduling" && !same_args) {
-      throw DecodeError(Path(), util::concat("different queue sort plugin args for profile \"", profile.scheduler_name,
-                                             '"'));
+      throw DecodeError(Path(),
+                        util::concat("different queue sort plugin args for profile \"", profile.scheduler_name, '"'));
     }
   }
 }
@@ -138,8 +146,9 @@ void check_backoff(const SchedulerConfiguration& configuration) {
                       util::concat("Invalid value: ", initial, ": must be greater than 0"));
   }
   if (most < initial) {
-    throw DecodeError(root["podMaxBackoffSeconds"],
-                      util::concat("Invalid value: ", most, ": must be greater than or equal to PodInitialBackoffSeconds"));
+    throw DecodeError(
+        root["podMaxBackoffSeconds"],
+        util::concat("Invalid value: ", most, ": must be greater than or equal to PodInitialBackoffSeconds"));
   }
 }
 
@@ -192,12 +201,12 @@ SchedulerConfiguration read_scheduler_configuration(const std::string& path) {
       throw util::Error(util::concat(item.place.text(), ": kind ", item.kind.empty() ? "(none)" : item.kind,
                                      " is not a KubeSchedulerConfiguration"));
     }
-    if (found) { throw util::Error(util::concat(item.place.text(), ": a second KubeSchedulerConfiguration; give one")); }
+    if (found) {
+      throw util::Error(util::concat(item.place.text(), ": a second KubeSchedulerConfiguration; give one"));
+    }
     try {
       found = configuration_of(item);
-    } catch (const DecodeError& error) {
-      throw util::Error(util::concat(item.place.text(), ": ", error.what()));
-    }
+    } catch (const DecodeError& error) { throw util::Error(util::concat(item.place.text(), ": ", error.what())); }
   };
   const auto refuse = [](const util::Problem& problem) {
     throw util::Error(util::concat(problem.place, ": ", problem.message));

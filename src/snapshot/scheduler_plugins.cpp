@@ -36,11 +36,25 @@ constexpr std::array<PointName, 12> k_points = {{{PreEnqueue, "preEnqueue", "Pre
                                                  {PostBind, "postBind", "PostBindPlugin"}}};
 
 // kube-scheduler's multiPoint defaults in their order. (apis/config/v1/default_plugins.go)
-constexpr std::array<std::string_view, 19> k_default_order = {
-    "SchedulingGates", "PrioritySort", "NodeUnschedulable", "NodeName", "TaintToleration", "NodeAffinity", "NodePorts",
-    "NodeResourcesFit", "VolumeRestrictions", "NodeVolumeLimits", "VolumeBinding", "VolumeZone", "PodTopologySpread",
-    "InterPodAffinity", "DynamicResources", "DefaultPreemption", "NodeResourcesBalancedAllocation", "ImageLocality",
-    "DefaultBinder"};
+constexpr std::array<std::string_view, 19> k_default_order = {"SchedulingGates",
+                                                              "PrioritySort",
+                                                              "NodeUnschedulable",
+                                                              "NodeName",
+                                                              "TaintToleration",
+                                                              "NodeAffinity",
+                                                              "NodePorts",
+                                                              "NodeResourcesFit",
+                                                              "VolumeRestrictions",
+                                                              "NodeVolumeLimits",
+                                                              "VolumeBinding",
+                                                              "VolumeZone",
+                                                              "PodTopologySpread",
+                                                              "InterPodAffinity",
+                                                              "DynamicResources",
+                                                              "DefaultPreemption",
+                                                              "NodeResourcesBalancedAllocation",
+                                                              "ImageLocality",
+                                                              "DefaultBinder"};
 
 // Plugins that kube-scheduler once had; naming them is an error since v1. (validation, removedPluginsByVersion)
 constexpr std::array<std::string_view, 4> k_removed_in_v1 = {"AzureDiskLimits", "CinderLimits", "EBSLimits",
@@ -119,8 +133,8 @@ Plugins expanded(const PluginSet& at_point, const PluginSet& multi_point, Extens
     if (!has(at_point.enabled, plugin.name)) { from_multi_point.push_back(plugin); }
   }
   for (const EnabledPlugin& plugin : at_point.enabled) {
-    const bool overrides = implements(plugin.name, point) && has(multi_point.enabled, plugin.name) &&
-                           !has(at_point.disabled, plugin.name);
+    const bool overrides =
+        implements(plugin.name, point) && has(multi_point.enabled, plugin.name) && !has(at_point.disabled, plugin.name);
     (overrides ? overriding : others).push_back(plugin);
   }
   Plugins result = std::move(overriding);

@@ -2,9 +2,10 @@
 // Which plugins a profile of a KubeSchedulerConfiguration runs at which extension point.
 //
 // kube-scheduler does it in two steps, and so do we. First the file is merged with the defaults: what it disables goes,
-// what it names again takes the default's place, the rest comes behind (apis/config/v1, mergePluginSet). Then multiPoint
-// is expanded: at each point first come the plugins that stand there and in multiPoint, in the order of the point; then
-// those of multiPoint that implement the point; then the others of the point. (framework/runtime, expandMultiPointPlugins)
+// what it names again takes the default's place, the rest comes behind (apis/config/v1, mergePluginSet). Then
+// multiPoint is expanded: at each point first come the plugins that stand there and in multiPoint, in the order of the
+// point; then those of multiPoint that implement the point; then the others of the point. (framework/runtime,
+// expandMultiPointPlugins)
 #pragma once
 
 #include "model/scheduler_configuration.hpp"
@@ -34,9 +35,10 @@ PluginSections plugin_sections_of(document::Value value, const Path& path);
 
 // Merged with the defaults of the version and expanded. Plugins that are not known here are kept where the file names a
 // point for them, and reported in `warnings`. Throws DecodeError where kube-scheduler would not start.
-std::map<model::ExtensionPoint, std::vector<model::EnabledPlugin>>
-expanded_plugins(const PluginSections& sections, ConfigVersion version, const Path& path,
-                 std::vector<std::string>& warnings);
+std::map<model::ExtensionPoint, std::vector<model::EnabledPlugin>> expanded_plugins(const PluginSections& sections,
+                                                                                    ConfigVersion version,
+                                                                                    const Path& path,
+                                                                                    std::vector<std::string>& warnings);
 
 std::string_view extension_point_name(model::ExtensionPoint point); // "preFilter"
 

@@ -77,7 +77,8 @@ auto content(const model::PendingStatus& status) {
 bool same_pending(const Collected& collected, const Origin& a, const Origin& b) {
   if (a.pending == model::k_none || b.pending == model::k_none) { return a.pending == b.pending; }
   const auto& statuses = collected.cluster.pending_statuses;
-  return content(statuses[static_cast<std::size_t>(a.pending)]) == content(statuses[static_cast<std::size_t>(b.pending)]);
+  return content(statuses[static_cast<std::size_t>(a.pending)]) ==
+         content(statuses[static_cast<std::size_t>(b.pending)]);
 }
 
 auto content(const model::Pod& pod) {
@@ -96,9 +97,9 @@ auto content(const model::PodGroupStatus& status) {
 }
 
 auto content(const model::PodGroup& group) {
-  return std::tuple_cat(std::tie(group.uid, group.min_member, group.min_resources, group.schedule_timeout_seconds,
-                                 group.created),
-                        content(group.status));
+  return std::tuple_cat(
+      std::tie(group.uid, group.min_member, group.min_resources, group.schedule_timeout_seconds, group.created),
+      content(group.status));
 }
 
 auto key(const model::PodGroup& group) { return std::tie(group.namespace_name, group.name, group.dialect); }
@@ -128,9 +129,8 @@ constexpr Rules<model::Node> k_nodes = {
 constexpr Rules<model::PodGroup> k_groups = {
     .less = [](const model::PodGroup& a, const model::PodGroup& b) { return key(a) < key(b); },
     .same = same_content<model::PodGroup>,
-    .name = [](const model::PodGroup& group) {
-      return util::concat("PodGroup ", group.namespace_name, '/', group.name);
-    },
+    .name =
+        [](const model::PodGroup& group) { return util::concat("PodGroup ", group.namespace_name, '/', group.name); },
 };
 
 constexpr Rules<model::Namespace> k_namespaces = {
@@ -142,11 +142,12 @@ constexpr Rules<model::Namespace> k_namespaces = {
 
 constexpr Rules<model::PriorityClass> k_priority_classes = {
     .less = [](const model::PriorityClass& a, const model::PriorityClass& b) { return a.name < b.name; },
-    .same = [](const Collected&, const model::PriorityClass& a, const Origin&, const model::PriorityClass& b,
-               const Origin&) {
-      return std::tie(a.value, a.global_default, a.never_preempts) ==
-             std::tie(b.value, b.global_default, b.never_preempts);
-    },
+    .same =
+        [](const Collected&, const model::PriorityClass& a, const Origin&, const model::PriorityClass& b,
+           const Origin&) {
+          return std::tie(a.value, a.global_default, a.never_preempts) ==
+                 std::tie(b.value, b.global_default, b.never_preempts);
+        },
     .name = [](const model::PriorityClass& item) { return util::concat("PriorityClass ", item.name); },
 };
 
@@ -162,7 +163,8 @@ void settle_workloads(Collected& collected) {
              b.origin);
     }
   }
-  const auto rest = std::ranges::unique(workloads, [](const Workload& a, const Workload& b) { return key(a) == key(b); });
+  const auto rest =
+      std::ranges::unique(workloads, [](const Workload& a, const Workload& b) { return key(a) == key(b); });
   workloads.erase(rest.begin(), rest.end());
 }
 

@@ -87,7 +87,9 @@ Meaning owned_by(const Owners& owners, std::string_view kind, std::string_view n
 
 // In the order in which they are tried.
 std::vector<Meaning> meanings_of(const TypedObject& typed, const Owners& owners) {
-  if (typed.kind.empty()) { return {groups_named(typed.name), pods_named(typed.name), owned_by(owners, {}, typed.name)}; }
+  if (typed.kind.empty()) {
+    return {groups_named(typed.name), pods_named(typed.name), owned_by(owners, {}, typed.name)};
+  }
   if (means_pod_group(typed.kind)) { return {groups_named(typed.name)}; }
   if (means_pod(typed.kind)) { return {pods_named(typed.name)}; }
   return {owned_by(owners, typed.kind, typed.name)};
@@ -183,7 +185,9 @@ Targets select_all(const ClusterSnapshot& cluster, const std::optional<std::stri
   Targets targets;
   for (std::size_t at = 0; at < cluster.groups.size(); ++at) {
     const PodGroup& group = cluster.groups[at];
-    const auto member_matches = [&](model::PodIndex index) { return matches(cluster.pods[static_cast<std::size_t>(index)]); };
+    const auto member_matches = [&](model::PodIndex index) {
+      return matches(cluster.pods[static_cast<std::size_t>(index)]);
+    };
     if (!shown(group.namespace_name)) { continue; }
     if (selector == nullptr || std::ranges::any_of(group.members, member_matches)) {
       targets.groups.push_back(static_cast<model::GroupIndex>(at));
@@ -192,7 +196,9 @@ Targets select_all(const ClusterSnapshot& cluster, const std::optional<std::stri
   for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
     const Pod& pod = cluster.pods[at];
     const bool waits = pod.live() && !pod.bound() && pod.group == model::k_none;
-    if (waits && shown(pod.namespace_name) && matches(pod)) { targets.pods.push_back(static_cast<model::PodIndex>(at)); }
+    if (waits && shown(pod.namespace_name) && matches(pod)) {
+      targets.pods.push_back(static_cast<model::PodIndex>(at));
+    }
   }
   return targets;
 }

@@ -53,13 +53,15 @@ bool group_exists(const Collected& collected, std::string_view namespace_name, s
     const auto membership = k_lightweight.membership(*pod.labels);
     return pod.namespace_name == namespace_name && membership && membership->group == name;
   };
-  return std::ranges::any_of(collected.cluster.groups, is_it) || std::ranges::any_of(collected.cluster.pods, declares_it);
+  return std::ranges::any_of(collected.cluster.groups, is_it) ||
+         std::ranges::any_of(collected.cluster.pods, declares_it);
 }
 
 void set_min_member(Collected& collected, const WhatIf& what_if) {
   const auto [typed, number] = assignment_of("--set-min-member", what_if.argument, 0);
   const std::size_t slash = typed.find('/');
-  const std::string_view namespace_name = slash == std::string_view::npos ? what_if.default_namespace : typed.substr(0, slash);
+  const std::string_view namespace_name =
+      slash == std::string_view::npos ? what_if.default_namespace : typed.substr(0, slash);
   const std::string_view name = slash == std::string_view::npos ? typed : typed.substr(slash + 1);
   if (!group_exists(collected, namespace_name, name)) {
     std::vector<std::string_view> names;
@@ -83,13 +85,20 @@ void set_replicas(Collected& collected, Manifest& manifest, const WhatIf& what_i
 
 void apply_what_if(Collected& collected, Manifest& manifest, const WhatIf& what_if) {
   switch (what_if.kind) {
-  case WhatIf::Kind::AddNodes: return add_nodes(collected, what_if.argument);
-  case WhatIf::Kind::RemoveNode: return remove_node(collected, what_if.argument);
-  case WhatIf::Kind::Cordon: return set_schedulable(collected, "--cordon", what_if.argument, false);
-  case WhatIf::Kind::Uncordon: return set_schedulable(collected, "--uncordon", what_if.argument, true);
-  case WhatIf::Kind::Without: return remove_object(collected, what_if.argument, what_if.default_namespace);
-  case WhatIf::Kind::SetMinMember: return set_min_member(collected, what_if);
-  case WhatIf::Kind::Replicas: return set_replicas(collected, manifest, what_if);
+  case WhatIf::Kind::AddNodes:
+    return add_nodes(collected, what_if.argument);
+  case WhatIf::Kind::RemoveNode:
+    return remove_node(collected, what_if.argument);
+  case WhatIf::Kind::Cordon:
+    return set_schedulable(collected, "--cordon", what_if.argument, false);
+  case WhatIf::Kind::Uncordon:
+    return set_schedulable(collected, "--uncordon", what_if.argument, true);
+  case WhatIf::Kind::Without:
+    return remove_object(collected, what_if.argument, what_if.default_namespace);
+  case WhatIf::Kind::SetMinMember:
+    return set_min_member(collected, what_if);
+  case WhatIf::Kind::Replicas:
+    return set_replicas(collected, manifest, what_if);
   }
 }
 

@@ -27,8 +27,9 @@ constexpr std::array<WorkloadKind, 8> k_kinds = {{
 std::span<const WorkloadKind> workload_kinds() { return k_kinds; }
 
 const WorkloadKind* find_workload_kind(std::string_view api_group, std::string_view kind) {
-  const auto row = std::ranges::find_if(
-      k_kinds, [&](const WorkloadKind& candidate) { return candidate.kind == kind && candidate.api_group == api_group; });
+  const auto row = std::ranges::find_if(k_kinds, [&](const WorkloadKind& candidate) {
+    return candidate.kind == kind && candidate.api_group == api_group;
+  });
   return row == k_kinds.end() ? nullptr : &*row;
 }
 

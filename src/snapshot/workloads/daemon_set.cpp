@@ -67,7 +67,8 @@ void expand_daemon_set(const KeptObject& object, Expander& expander) {
   const Path root;
   const Path path = root["spec"];
   const document::Value spec = object_of(object.value()["spec"], path);
-  Prepared prepared = expander.prepare(source, spec["template"], path["template"], {{"controller-revision-hash", "new"}});
+  Prepared prepared =
+      expander.prepare(source, spec["template"], path["template"], {{"controller-revision-hash", "new"}});
   add_controller_tolerations(prepared.declared.spec);
   RolePlan role;
   role.name = source.name;

@@ -95,9 +95,8 @@ void add_indexed(const Source& source, const JobSpec& spec, const Progress& prog
   for (std::int32_t index = 0; index < completions && std::ssize(role.missing) < missing; ++index) {
     if (progress.taken_indexes.contains(index)) { continue; }
     const std::string number = std::to_string(index);
-    role.missing.push_back(
-        {.name = util::concat(source.name, '-', std::string(width - number.size(), '0'), number),
-         .labels = {{std::string(k_index_label), number}}});
+    role.missing.push_back({.name = util::concat(source.name, '-', std::string(width - number.size(), '0'), number),
+                            .labels = {{std::string(k_index_label), number}}});
   }
 }
 
@@ -112,7 +111,8 @@ void expand_job_spec(const Source& source, document::Value value, const Path& pa
   const Prepared prepared = expander.prepare(source, spec.pod_template, path["template"],
                                              {{"batch.kubernetes.io/job-name", name}, {"job-name", name}});
   if (spec.suspended) {
-    expander.assume(util::concat(source.kind, ' ', source.namespace_name, '/', name, " is suspended; taken as started"));
+    expander.assume(
+        util::concat(source.kind, ' ', source.namespace_name, '/', name, " is suspended; taken as started"));
   }
   const Progress progress = progress_of(source, expander);
   RolePlan role;

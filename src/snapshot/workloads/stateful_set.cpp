@@ -28,7 +28,7 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
   role.name = source.name;
   role.count = expander.replicas(source.name, declared);
   role.existing = expander.live_pods_of(source);
-  std::string before;           // the pod before this one, as far as it still has to be bound
+  std::string before; // the pod before this one, as far as it still has to be bound
   for (std::int32_t number = 0; number < role.count; ++number) {
     const std::string ordinal = std::to_string(start + number);
     const std::string name = util::concat(source.name, '-', ordinal);
@@ -36,10 +36,10 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
     const bool must_wait = !parallel && !before.empty();
     if (!must_wait || there != nullptr) { ++role.now; }
     if (there == nullptr) {
-      role.missing.push_back({.name = name,
-                              .labels = {{"statefulset.kubernetes.io/pod-name", name},
-                                         {"apps.kubernetes.io/pod-index", ordinal}},
-                              .waits_for = must_wait ? before : std::string()});
+      role.missing.push_back(
+          {.name = name,
+           .labels = {{"statefulset.kubernetes.io/pod-name", name}, {"apps.kubernetes.io/pod-index", ordinal}},
+           .waits_for = must_wait ? before : std::string()});
     }
     before = is_bound(there) ? std::string() : name;
   }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is read of a node.
+#include "snapshot/objects.hpp"
+
+TEST_CASE("a node with everything") {
+  const auto cluster = tests::cluster(R"(
+apiVersion: v1
+kind: Node
+metadata: {name: gpu-1, uid: u1, labels: {zone: a}}
+spec:
+  unschedulable: true
+  taints: [{key: gpu, value: "yes", effect: NoSchedule}, {key: soft, effect: PreferNoSchedule}]
+status:
+  allocatable: {cpu: 3900m, memory: 8Gi, pods: "110", nvidia.com/gpu: 8, ephemeral-storage: 100Gi}
+  capacity: {cpu: 4}
+  conditions: [{type: MemoryPressure, status: "False"}, {type: Ready, status: Unknown}]
+  images: [{names: [b, a@sha256:1], sizeBytes: 1000}]
+  declaredFeatures: [F1]
+)");
+  REQUIRE(texts(cluster.problems).empty());
+  REQUIRE(cluster.nodes.size() == 1);
+  const model::Node& node = cluster.nodes[0];
+  CHECK(node.name == "gpu-1");
+  CHECK(node.uid == "u1");
+  CHECK(*node.labels == model::Labels{{"zone", "a"}});
+  CHECK(node.unschedulable);
+  CHECK_FALSE(node.ready);
+  CHECK(node.taints == std::vector<model::Taint>{{"gpu", "yes", model::TaintEffect::NoSchedule},
+                                                 {"soft", "", model::TaintEffect::PreferNoSchedule}});
+  CHECK(model::amount_of(node.allocatable, model::k_cpu) == 3900);
+  CHECK(model::amount_of(node.allocatable, model::k_pods) == 110);
+  CHECK(model::amount_of(node.allocatable, *cluster.resources.find("nvidia.com/gpu")) == 8);
+  REQUIRE(node.images != nullptr);
+  CHECK(*node.images == std::vector<model::NodeImage>{{"a@sha256:1", 1000}, {"b", 1000}});
+  CHECK(node.declared_features == std::vector<std::string_view>{"F1"});
+}
+
+TEST_CASE("a node that says nothing of its health is ready") { CHECK(tests::cluster(node("n1")).nodes[0].ready); }
+
+TEST_CASE("where the allocatable is missing the capacity stands in") {
+  const auto cluster =
+      tests::cluster("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {capacity: {cpu: 4}}}");
+  CHECK(model::amount_of(cluster.nodes[0].allocatable, model::k_cpu) == 4000);
+}
+
+TEST_CASE("nodes are sorted by name") {
+  const auto cluster = tests::cluster(node("b") + node("c") + node("a"));
+  CHECK(cluster.nodes[0].name == "a");
+  CHECK(cluster.nodes[2].name == "c");
+  CHECK(cluster.find_node("b") == 1);
+}

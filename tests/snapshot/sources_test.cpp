@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// What several sources make together: doubles, lists that cannot hold a kind, snapshots, hints.
+#include "snapshot/objects.hpp"
+
+#include "model/time.hpp"
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+// A list as an API server sends it: the items take their kind from it.
+std::string pod_list(const std::string& items) {
+  return R"({"kind": "PodList", "apiVersion": "v1", "items": [)" + items + "]}";
+}
+
+constexpr const char* k_member =
+    R"({"metadata": {"name": "a", "labels": {"scheduling.x-k8s.io/pod-group": "g"}}, "spec": {"containers": []}})";
+
+} // namespace
+
+TEST_CASE("the same object twice is one") {
+  snapshot::Builder builder;
+  tests::add(builder, pod("ml/a") + node("n1") + group("ml/g", 2), "one.yaml");
+  tests::add(builder, node("n1") + group("ml/g", 2) + pod("ml/a"), "two.yaml");
+  const auto cluster = builder.finish();
+  CHECK(cluster.pods.size() == 1);
+  CHECK(cluster.nodes.size() == 1);
+  CHECK(cluster.groups.size() == 1);
+}
+
+TEST_CASE("the same object with different content is an error that names both places") {
+  const auto error = [](const std::string& one, const std::string& two) {
+    return error_of([&] {
+      snapshot::Builder builder;
+      tests::add(builder, one, "one.yaml");
+      tests::add(builder, "# moved down a line\n" + two, "two.yaml");
+      builder.finish();
+    });
+  };
+  CHECK(error(pod("ml/a"), pod("ml/a", {.requests = "cpu: 2"})) ==
+        "Pod ml/a stands twice with different content, in one.yaml, line 2 and in two.yaml, line 3; leave one of them "
+        "out");
+  CHECK(error(pod("ml/a"), pod("ml/a", {.status = "nominatedNodeName: n1"})) != "");
+  CHECK(error(node("n1"), node("n1", {.spec = "unschedulable: true"})) ==
+        "Node n1 stands twice with different content, in one.yaml, line 2 and in two.yaml, line 3; leave one of them "
+        "out");
+  CHECK(error(group("ml/g", 2), group("ml/g", 3)) == "PodGroup ml/g stands twice with different content, in one.yaml, "
+                                                     "line 2 and in two.yaml, line 3; leave one of them out");
+  CHECK(error(group("ml/g", 2), group("ml/g", 3, "scheduling.sigs.k8s.io")).empty());
+  CHECK(error(object("batch/v1", "Job", "ml/j", "spec: {parallelism: 1}"),
+              object("batch/v1", "Job", "ml/j", "spec: {parallelism: 2}")) != "");
+}
+
+TEST_CASE("lists of one kind cannot hold PodGroups: their absence says nothing") {
+  const auto cluster = tests::cluster(pod_list(k_member));
+  CHECK_FALSE(cluster.lists_pod_groups);
+  CHECK_FALSE(cluster.lists_nodes);
+  CHECK(cluster.lists_pods);
+  CHECK(cluster.groups.size() == 1);
+}
+
+TEST_CASE("a list of PodGroups beside the others is one") {
+  snapshot::Builder builder;
+  tests::add(builder, pod_list(k_member));
+  tests::add(builder, R"({"kind": "PodGroupList", "apiVersion": "scheduling.x-k8s.io/v1alpha1",
+                          "items": [{"metadata": {"name": "other"}}]})");
+  CHECK(builder.finish().lists_pod_groups);
+}
+
+TEST_CASE("a v1 List can hold every kind: what is not there is not there") {
+  const auto cluster = tests::cluster("{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: Pod, "
+                                      "metadata: {name: a}, spec: {}}]}");
+  CHECK(cluster.lists_pod_groups);
+  CHECK(cluster.lists_nodes);
+}
+
+TEST_CASE("bound pods without any node: the nodes are missing, which is not a problem of each") {
+  const auto cluster = tests::cluster(pod("a", {.spec = "nodeName: n1"}) + pod("b", {.spec = "nodeName: n2"}));
+  CHECK_FALSE(cluster.lists_nodes);
+  CHECK(texts(cluster.problems).empty());
+}
+
+TEST_CASE("the head of a snapshot") {
+  const auto cluster = tests::cluster(R"(
+apiVersion: kubectl-gang/v1alpha1
+kind: Snapshot
+capturedAt: "2026-01-01T00:00:00Z"
+serverVersion: v1.34.2
+omitted:
+- {list: podgroups.scheduling.x-k8s.io, reason: Forbidden, hides: quorums}
+- {list: podgroups.scheduling.sigs.k8s.io, reason: NotServed}
+- "events: not allowed"
+items:
+- {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {}}
+)");
+  CHECK(cluster.captured_at == model::parse_time("2026-01-01T00:00:00Z"));
+  CHECK(cluster.server_version == "1.34.2");
+  CHECK(cluster.omitted == Texts{"podgroups.scheduling.x-k8s.io (Forbidden): quorums",
+                                 "podgroups.scheduling.sigs.k8s.io (NotServed)", "events: not allowed"});
+  CHECK_FALSE(cluster.lists_pod_groups);
+  CHECK(cluster.lists_pods);
+  CHECK(cluster.pods.size() == 1);
+}
+
+TEST_CASE("a list that is not served holds nothing, which is known") {
+  CHECK(tests::cluster("{apiVersion: kubectl-gang/v1alpha1, kind: Snapshot, items: [], "
+                       "omitted: [{list: podgroups.scheduling.x-k8s.io, reason: NotServed}]}")
+            .lists_pod_groups);
+}
+
+TEST_CASE("workload objects are context and create no pods") {
+  const auto cluster = tests::cluster(object("apps/v1", "Deployment", "ml/web", "spec: {replicas: 3, template: {}}"));
+  CHECK(cluster.pods.empty());
+  REQUIRE(cluster.workloads.size() == 1);
+  CHECK(cluster.workloads[0].kind == "Deployment");
+  CHECK(cluster.hints == Texts{"Deployment ml/web is in cluster.yaml, line 2, but its pods are not: to see what it "
+                               "would do, try dry-run -f"});
+}
+
+TEST_CASE("no hint for workloads that have pods, want none, are done or belong to others") {
+  const std::string owned = "metadata: {namespace: ml, name: web-1, ownerReferences: [{apiVersion: apps/v1, "
+                            "kind: ReplicaSet, name: web-5d9, controller: true}], labels: {pod-template-hash: 5d9}}";
+  const auto cluster = tests::cluster(
+      object("apps/v1", "Deployment", "ml/web", "spec: {replicas: 3}") + "---\n{apiVersion: v1, kind: Pod, " + owned +
+      ", spec: {}}\n" + object("apps/v1", "Deployment", "ml/off", "spec: {replicas: 0}") +
+      object("batch/v1", "Job", "ml/done", "status: {conditions: [{type: Complete, status: \"True\"}]}") +
+      object("batch/v1", "Job", "ml/held", "spec: {suspend: true}") +
+      object("batch/v1", "Job", "ml/short", "spec: {completions: 2}, status: {succeeded: 2}") +
+      "---\n{apiVersion: batch/v1, kind: Job, metadata: {namespace: ml, name: run, ownerReferences: [{kind: CronJob, "
+      "name: c}]}}\n" +
+      object("apps/v1", "DaemonSet", "ml/agent"));
+  CHECK(cluster.hints.empty());
+}
+
+TEST_CASE("objects of any kind are kept where something names them as owner") {
+  const auto cluster = tests::cluster(
+      object("kubeflow.org/v1", "PyTorchJob", "ml/bert") + object("kubeflow.org/v1", "PyTorchJob", "ml/idle") +
+      pod("ml/a", {.metadata = "ownerReferences: [{apiVersion: kubeflow.org/v1, kind: PyTorchJob, name: bert}], "}));
+  REQUIRE(cluster.workloads.size() == 1);
+  CHECK(cluster.workloads[0].name == "bert");
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the cluster has said about pods that wait, and what time it is.
+#include "snapshot/objects.hpp"
+
+#include "model/time.hpp"
+#include "util/concat.hpp"
+
+namespace {
+
+constexpr std::string_view k_failure = "optimistic rejection in PostFilter";
+
+std::string event(std::string_view pod, std::string_view message, std::string_view more,
+                  std::string_view reason = "FailedScheduling") {
+  return object("v1", "Event", util::concat("default/e", std::to_string(std::hash<std::string_view>()(more) % 1000)),
+                util::concat("reason: ", reason, ", message: \"", message,
+                             "\", involvedObject: {kind: Pod, namespace: "
+                             "default, name: ",
+                             pod, "}, ", more));
+}
+
+const model::PendingStatus& pending(const model::ClusterSnapshot& cluster, std::string_view key = "default/a") {
+  REQUIRE(find(cluster, key).pending != nullptr);
+  return *find(cluster, key).pending;
+}
+
+std::string condition(std::string_view reason, std::string_view since) {
+  return util::concat("conditions: [{type: PodScheduled, status: \"False\", reason: ", reason,
+                      ", message: why, lastTransitionTime: \"", since, "\"}]");
+}
+
+std::string managed(std::string_view manager, std::string_view subresource, std::string_view time) {
+  return util::concat("{manager: ", manager, ", operation: Update, time: \"", time, "\", subresource: \"", subresource,
+                      "\"}");
+}
+
+} // namespace
+
+TEST_CASE("condition and nomination of a waiting pod") {
+  const auto cluster = tests::cluster(
+      pod("a", {.status = condition("Unschedulable", "2026-01-01T00:00:05Z") + ", nominatedNodeName: n1"}));
+  CHECK(pending(cluster).nominated_node == "n1");
+  CHECK(pending(cluster).condition_reason == "Unschedulable");
+  CHECK(pending(cluster).condition_message == "why");
+  CHECK(pending(cluster).condition_since == model::parse_time("2026-01-01T00:00:05Z"));
+  CHECK_FALSE(cluster.has_scheduling_events);
+}
+
+TEST_CASE("the newest event in which the group gave up") {
+  const auto cluster = tests::cluster(
+      event("a", k_failure, "lastTimestamp: \"2026-01-01T00:00:10Z\"") +
+      event("a", k_failure, "lastTimestamp: \"2026-01-01T00:00:30Z\"") +
+      event("a", "0/3 nodes are available: 3 Insufficient cpu.", "lastTimestamp: \"2026-01-01T00:00:50Z\"") + pod("a"));
+  CHECK(cluster.has_scheduling_events);
+  CHECK(pending(cluster).has_scheduling_event);
+  CHECK(pending(cluster).last_group_failure == model::parse_time("2026-01-01T00:00:30Z"));
+}
+
+TEST_CASE("of an event's times the series' is believed first, then lastTimestamp, then eventTime") {
+  const std::string series = "series: {count: 2, lastObservedTime: \"2026-01-01T00:00:03.000000Z\"}, ";
+  const std::string last = "lastTimestamp: \"2026-01-01T00:00:02Z\", ";
+  const std::string moment = "eventTime: \"2026-01-01T00:00:01.500000Z\"";
+  const auto failure = [](const std::string& times) {
+    return pending(tests::cluster(event("a", k_failure, times) + pod("a"))).last_group_failure;
+  };
+  CHECK(failure(series + last + moment) == model::parse_time("2026-01-01T00:00:03Z"));
+  CHECK(failure("series: null, " + last + moment) == model::parse_time("2026-01-01T00:00:02Z"));
+  CHECK(failure("lastTimestamp: null, " + moment) == model::parse_time("2026-01-01T00:00:01.5Z"));
+}
+
+TEST_CASE("events.k8s.io tells the same with other names") {
+  const auto cluster = tests::cluster(object("events.k8s.io/v1", "Event", "default/e",
+                                             util::concat("reason: FailedScheduling, note: \"", k_failure,
+                                                          "\", regarding: {kind: Pod, namespace: default, name: a}, "
+                                                          "deprecatedLastTimestamp: \"2026-01-01T00:00:02Z\"")) +
+                                      pod("a"));
+  CHECK(pending(cluster).last_group_failure == model::parse_time("2026-01-01T00:00:02Z"));
+}
+
+TEST_CASE("other events, and events of bound or unknown pods, say nothing") {
+  const auto cluster = tests::cluster(node("n1") + pod("a") + pod("b", {.spec = "nodeName: n1"}) +
+                                      event("a", k_failure, "lastTimestamp: null", "BackOff") +
+                                      event("b", k_failure, "lastTimestamp: null") +
+                                      event("gone", k_failure, "lastTimestamp: \"2026-01-01T00:00:02Z\""));
+  CHECK(texts(cluster.problems).empty());
+  CHECK_FALSE(pending(cluster).has_scheduling_event);
+  CHECK(find(cluster, "default/b").pending == nullptr);
+}
+
+TEST_CASE("which texts tell that a group gave up") {
+  const auto tells = [](std::string_view message) {
+    const auto cluster = tests::cluster(event("a", message, "lastTimestamp: \"2026-01-01T00:00:02Z\"") + pod("a"));
+    return pending(cluster).last_group_failure.has_value();
+  };
+  CHECK(tells("pre-filter pod a cannot find enough sibling pods, current pods number: 1, minMember of group: 2"));
+  CHECK(tells("pre-filter pod a cannot proceed due to gated pods in the same PodGroup"));
+  CHECK(tells("podGroup ml/g failed recently"));
+  CHECK(tells("resource gap: map[cpu:{{2000 -3} {<nil>}  DecimalSI}]"));
+  CHECK(tells("PodGroup ml/g gets rejected due to Pod a is unschedulable even after PostFilter"));
+  CHECK(tells("0/1 nodes are available: 1 rejection in Unreserve."));
+  CHECK(tells("rejected due to timeout after waiting 10s at plugin Coscheduling"));
+  CHECK_FALSE(tells("0/1 nodes are available: 1 PodGroup not found."));
+  CHECK_FALSE(tells("can not find pod group"));
+  CHECK_FALSE(tells("0/3 nodes are available: 3 Insufficient cpu."));
+}
+
+TEST_CASE("managedFields: when the scheduler last wrote") {
+  const auto cluster = tests::cluster(
+      pod("a", {.metadata = "managedFields: [" + managed("kube-scheduler", "status", "2026-01-01T00:00:09Z") + ", " +
+                            managed("kubelet", "status", "2026-01-01T00:00:20Z") + "], "}));
+  CHECK(pending(cluster).scheduler_wrote == model::parse_time("2026-01-01T00:00:09Z"));
+  CHECK(pending(cluster).ungated == std::nullopt);
+}
+
+TEST_CASE("managedFields: when the last gate went, for pods that were gated once") {
+  const std::string created = "creationTimestamp: \"2026-01-01T00:00:00Z\", managedFields: [";
+  const std::string made = managed("controller", "", "2026-01-01T00:00:00Z");
+  const std::string changed =
+      managed("queue", "", "2026-01-01T00:01:00Z") + ", " + managed("kube-scheduler", "status", "2026-01-01T00:02:00Z");
+  const auto ungated = [&](const std::string& fields, const std::string& status, const std::string& spec = "") {
+    const auto cluster =
+        tests::cluster(pod("a", {.metadata = created + fields + "], ", .spec = spec, .status = status}));
+    return pending(cluster).ungated;
+  };
+  const auto minute = model::parse_time("2026-01-01T00:01:00Z");
+  CHECK(ungated(made + ", " + changed, condition("SchedulingGated", "2026-01-01T00:00:00Z")) == minute);
+  CHECK(ungated(made + ", " + changed, condition("Unschedulable", "2026-01-01T00:00:00Z")) == minute);
+  CHECK(ungated(made + ", " + changed, condition("Unschedulable", "2026-01-01T00:02:00Z")) == std::nullopt);
+  CHECK(ungated(made, condition("SchedulingGated", "2026-01-01T00:00:00Z")) == std::nullopt);
+  CHECK(ungated(made + ", " + changed, condition("SchedulingGated", "2026-01-01T00:00:00Z"),
+                "schedulingGates: [{name: g}]") == std::nullopt);
+}
+
+TEST_CASE("now is the capture time, else the newest time in the data") {
+  snapshot::Builder builder;
+  CHECK(builder.natural_now() == std::nullopt);
+  tests::add(builder, pod("a", {.metadata = "creationTimestamp: \"2026-01-01T00:00:01Z\", "}));
+  CHECK(builder.natural_now() == model::parse_time("2026-01-01T00:00:01Z"));
+  tests::add(builder, pod("b", {.status = condition("Unschedulable", "2026-01-01T02:00:00+01:00")}));
+  CHECK(builder.natural_now() == model::parse_time("2026-01-01T01:00:00Z"));
+  tests::add(builder,
+             node("n1", {.status = "conditions: [{type: Ready, lastHeartbeatTime: \"2026-01-01T02:00:00Z\"}]"}));
+  CHECK(builder.natural_now() == model::parse_time("2026-01-01T02:00:00Z"));
+  tests::add(builder, event("a", "x", "lastTimestamp: \"2026-01-01T03:00:00Z\"", "Pulled"));
+  CHECK(builder.natural_now() == model::parse_time("2026-01-01T03:00:00Z"));
+  tests::add(builder,
+             "{apiVersion: kubectl-gang/v1alpha1, kind: Snapshot, capturedAt: \"2025-12-31T00:00:00Z\", items: []}");
+  CHECK(builder.natural_now() == model::parse_time("2025-12-31T00:00:00Z"));
+  CHECK(builder.finish().newest == model::parse_time("2026-01-01T03:00:00Z"));
+}
