@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// explain -A: a row per group, a row per pod of no group, a line of totals.
+// explain -A: a row per group, a row per pod of no group, a line of totals. The reasons are sentences, which no table
+// at 80 columns holds: they come with -o wide, or one by one.
 #include "model/report_words.hpp"
 #include "report/blocks.hpp"
 #include "report/english.hpp"
@@ -29,9 +30,8 @@ Table groups_table(const std::vector<GroupReport>& groups, Format format) {
   const bool wide = format == Format::Wide;
   std::vector<std::string> headers = {"NAMESPACE", "NAME", "VERDICT", "BOUND/MIN", "CODE"};
   if (wide)
-    headers.insert(headers.end(),
-                   {"DIALECT", "POLICY", "SCHEDULER", "PRIORITY", "MEMBERS", "PENDING", "GATED", "AHEAD", "PHASE"});
-  headers.emplace_back("MESSAGE");
+    headers.insert(headers.end(), {"DIALECT", "POLICY", "SCHEDULER", "PRIORITY", "MEMBERS", "PENDING", "GATED", "AHEAD",
+                                   "PHASE", "MESSAGE"});
   Table table(std::move(headers));
   for (const GroupReport& group : groups) {
     std::vector<Table::Cell> cells = {group.namespace_name,
@@ -46,8 +46,8 @@ Table groups_table(const std::vector<GroupReport>& groups, Format format) {
             number(static_cast<std::int64_t>(group.ahead.size())), group.phase ? group.phase->phase : std::string()}) {
         cells.emplace_back(cell);
       }
+      cells.emplace_back(group.message);
     }
-    cells.emplace_back(group.message);
     table.add_row(std::move(cells));
   }
   return table;
@@ -110,6 +110,11 @@ std::string overview_text(const model::Report& report, Format format, const Styl
   page.gap();
   if (!report.groups.empty()) page.paragraph(group_totals(report.groups));
   if (!report.pods.empty()) page.paragraph(pod_totals(report.pods));
+  const bool blocked = std::any_of(report.groups.begin(), report.groups.end(), [](const GroupReport& group) {
+    return group.verdict == GroupVerdict::DoesNotFit || group.verdict == GroupVerdict::Unknown;
+  });
+  if (blocked && format != Format::Wide)
+    page.paragraph("Name one of them to read why, or see the reasons with -o wide.");
   add_footing(page, report);
   return page.text();
 }
