@@ -100,10 +100,6 @@ class Case:
         need = dict(group["requests"], pods=1)
         return sum(max(0, min(free[n][r] // need[r] for r in AMOUNTS if need[r])) for n in self.admissible(group))
 
-    def fragmented(self, group):
-        need = dict(group["requests"], pods=1)
-        return all(sum(max(0, self.free[n][r]) for n in self.admissible(group)) >= group["min"] * need[r] for r in AMOUNTS if need[r])
-
     def text(self):
         return json.dumps({"apiVersion": "v1", "kind": "List", "items": self.objects}, indent=1)
 
@@ -151,7 +147,7 @@ def check(case, report):
         elif alone:
             expected = "TakenByOthersAhead"
         else:
-            expected = "NotEnoughRoom" # told apart (Fragmented, GreedyMiss) once a solver exists
+            expected = "NotEnoughRoom"
         demand(row["code"] == expected, "%s: code %s, by counting %s" % (name, row["code"], expected))
         if alone and settled:
             demand(min(case.places(group, left), ready) < group["min"], "%s was left out, and would still fit" % name)

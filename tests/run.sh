@@ -73,6 +73,11 @@ stories() {
   count_in "$results/stories.txt"
 }
 
+random_clusters() {
+  "$python" tests/properties.py --binary "$1/src/kubectl-gang" --cases "$2" 2>&1 | tee "$results/random.txt" || true
+  count_in "$results/random.txt"
+}
+
 scripts() {
   if ! command -v shellcheck >/dev/null; then
     skip shellcheck
@@ -123,10 +128,12 @@ part "build with sanitizers (dev)" build dev
 if [[ $failed -eq 0 ]]; then
   part "unit tests" unit_tests build/dev
   part "stories" stories build/dev
+  part "random clusters" random_clusters build/dev 200
   if $all; then
     part "shell scripts" scripts
     part "release build and tour (examples/run.sh)" tour
     part "stories with the release build" stories build/release
+    part "more random clusters" random_clusters build/release 5000
     part "large tests" large
     part "build and unit tests with clang" clang
     part "clang-tidy" tidy

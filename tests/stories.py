@@ -489,6 +489,8 @@ def main():
                 tell(story.name + "/README.md", check_document(story / "README.md", outputs.get, arguments.approve))
             else:
                 tell(story.name + "/README.md", ["the story has no README.md"])
+            if "](%s)" % story.name not in (ROOT / "examples/README.md").read_text(encoding="utf-8"):
+                tell("examples/README.md", ["%s is not in the table" % story.name])
         if not arguments.stories:
             for name in DOCUMENTS:
                 if (ROOT / name).exists():
