@@ -159,7 +159,7 @@ def main():
         touch, _, _ = measure(["wc", "-l"] + files, arguments.runs)
         touch = max(touch, 1e-4)
         parse = None
-        if shutil.which("jq"):
+        if shutil.which("jq") and all(f.endswith(".json") for f in files):
             parse, memory, _ = measure(["jq", ".items|length"] + files, 1)
         print("%.0f MB of input; wc -l needs %.3f s" % (size, touch) + ("" if parse is None else ", jq %.1f s and %.0f MB" % (parse, memory)))
         print("%-34s %8s %9s %8s %8s %9s" % ("question", "seconds", "MB/s", "x wc", "x jq", "peak MB"))
