@@ -23,14 +23,14 @@ namespace {
 
 // clang-format off
 constexpr std::array k_commands = {
-    Command{"explain", "Say why a group of pods is pending, and try what would change that", "[NAME ...] --from=PATH [options]",
+    Command{"explain", "Say why a group of pods is pending, and try what would help", "[NAME ...] --from=PATH [options]",
             Section::Gangs, Takes::Names, &k_explain_help, set_up_explain},
-    Command{"dry-run", "Say whether the groups of a manifest would start if it were applied now", "-f FILENAME --from=PATH [options]",
+    Command{"dry-run", "Say whether a manifest's groups would start if applied now", "-f FILENAME --from=PATH [options]",
             Section::Gangs, Takes::FlagsOnly, &k_dry_run_help, set_up_dry_run},
-    Command{"queue", "Show in what order the scheduler tries everything, and what happens", "--from=PATH [options]",
+    Command{"queue", "Show in what order the scheduler tries everything", "--from=PATH [options]",
             Section::Gangs, Takes::FlagsOnly, &k_queue_help, set_up_queue},
 
-    Command{"completion", "Print the completion script for a shell (bash, zsh or fish)", "SHELL",
+    Command{"completion", "Print the completion script for bash, zsh or fish", "SHELL",
             Section::Other, Takes::Names, &k_completion_help, set_up_completion},
     Command{"help", "Print the help of a command", "[COMMAND]",
             Section::Hidden, Takes::Names, &k_help_help, set_up_help},

@@ -26,7 +26,7 @@ std::string complete_plain(std::vector<std::string> words) {
 TEST_CASE("commands are offered, with what they do") {
   CHECK(complete({""}).starts_with("completion\tPrint the completion script"));
   CHECK(complete({}) == complete({""}));
-  CHECK(complete({"exp"}) == "explain\tSay why a group of pods is pending, and try what would change that\n:4\n");
+  CHECK(complete({"exp"}) == "explain\tSay why a group of pods is pending, and try what would help\n:4\n");
   CHECK(complete_plain({"-n", "ml", "v"}) == "version\n:4\n");
   CHECK(complete_plain({"help", "q"}) == "queue\n:4\n");
 }
