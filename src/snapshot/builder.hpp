@@ -29,8 +29,8 @@ struct WhatIf {
 
 struct ManifestOptions {
   std::string default_namespace = "default";
-  std::optional<std::int32_t> min_member; // --min-member: a group per workload object that has none
-  std::optional<model::Time> now;         // creation time of what is new; default: finish()'s now
+  std::optional<std::int32_t> min_member = {}; // --min-member: a group per workload object that has none
+  std::optional<model::Time> now = {};         // creation time of what is new; default: finish()'s now
 };
 
 class Builder {

@@ -3,6 +3,10 @@
 
 #include "util/concat.hpp"
 
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
 namespace {
 
 std::string metadata_of(std::string_view key, std::string_view more) {
@@ -60,3 +64,14 @@ const model::PodGroup& find_group(const model::ClusterSnapshot& cluster, std::st
   FAIL("no group " << key);
   return cluster.groups.front();
 }
+
+TemporaryFile::TemporaryFile(const std::string& text) {
+  static int number = 0;
+  const std::string name = util::concat("snapshot-test-", ::getpid(), '-', ++number, ".yaml");
+  m_path = (std::filesystem::temp_directory_path() / name).string();
+  write(text);
+}
+
+TemporaryFile::~TemporaryFile() { std::filesystem::remove(m_path); }
+
+void TemporaryFile::write(const std::string& text) const { std::ofstream(m_path) << text; }

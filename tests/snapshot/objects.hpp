@@ -44,6 +44,21 @@ std::vector<std::string> texts(const std::vector<util::Problem>& problems);
 const model::Pod& find(const model::ClusterSnapshot& cluster, std::string_view key);
 const model::PodGroup& find_group(const model::ClusterSnapshot& cluster, std::string_view key);
 
+// A file that goes away again.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text = {});
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile();
+
+  void write(const std::string& text) const;
+  const std::string& path() const { return m_path; }
+
+ private:
+  std::string m_path;
+};
+
 // The sentence of the util::Error that `call` throws; "" where it throws none.
 template <typename Call>
 std::string error_of(Call call) {

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an API server does to the pods of a manifest, and what it refuses.
+#include "snapshot/dry_run.hpp"
+
+namespace {
+
+using Texts = std::vector<std::string>;
+using model::amount_of;
+
+std::string priority_class(std::string_view name, std::string_view body) {
+  return object("scheduling.k8s.io/v1", "PriorityClass", name, body);
+}
+
+std::string limit_range(std::string_view item) {
+  return object("v1", "LimitRange", "ml/limits", "spec: {limits: [{" + std::string(item) + "}]}");
+}
+
+const model::PodSpec& spec_of(const DryRun& run, std::string_view key = "ml/a") { return *run.pod(key).spec; }
+
+} // namespace
+
+TEST_CASE("a priority class gives priority and preemption policy") {
+  const DryRun run = dry_run(priority_class("urgent", "value: 1000, preemptionPolicy: Never"),
+                             pod("ml/a", {.spec = "priorityClassName: urgent"}));
+  CHECK(spec_of(run).priority == 1000);
+  CHECK(spec_of(run).never_preempts);
+}
+
+TEST_CASE("the class may stand in the manifest, after the pod, and replaces that of the cluster") {
+  const DryRun run = dry_run(priority_class("urgent", "value: 1000"),
+                             pod("ml/a", {.spec = "priorityClassName: urgent"}) + priority_class("urgent", "value: 7"));
+  CHECK(spec_of(run).priority == 7);
+}
+
+TEST_CASE("the global default, of several the lowest") {
+  const DryRun run =
+      dry_run(priority_class("a", "value: 50, globalDefault: true") +
+                  priority_class("b", "value: 20, globalDefault: true") + priority_class("c", "value: 1"),
+              pod("ml/a"));
+  CHECK(spec_of(run).priority == 20);
+}
+
+TEST_CASE("the system's classes are always there") {
+  CHECK(spec_of(dry_run("", pod("ml/a", {.spec = "priorityClassName: system-node-critical"}))).priority == 2000001000);
+}
+
+TEST_CASE("a class that is not there, or a priority that is not the class's, is refused") {
+  const DryRun none = dry_run(priority_class("urgent", "value: 1"), pod("ml/a", {.spec = "priorityClassName: none"}));
+  CHECK(none.refusals == Texts{"Pod ml/a: no PriorityClass with name none was found"});
+  CHECK(none.cluster.pods.empty());
+  CHECK(none.role().pods == Texts{"a"});
+  CHECK(dry_run("", pod("ml/a", {.spec = "priorityClassName: none"})).refusals ==
+        Texts{"Pod ml/a: no PriorityClass with name none was found (the files hold none at all)"});
+  CHECK(dry_run(priority_class("urgent", "value: 1"), pod("ml/a", {.spec = "priorityClassName: urgent, priority: 2"}))
+            .refusals ==
+        Texts{"Pod ml/a: the integer value of priority (2) must not be provided in pod spec; priority admission "
+              "controller computed 1 from the given PriorityClass name"});
+}
+
+TEST_CASE("equal pods are refused in one sentence") {
+  const DryRun run = dry_run("", object("batch/v1", "Job", "ml/j",
+                                        "spec: {parallelism: 3, " + pod_template("", "priorityClassName: none") + "}"));
+  CHECK(run.refusals ==
+        Texts{"Pod ml/j-0 and 2 more: no PriorityClass with name none was found (the files hold none at all)"});
+}
+
+TEST_CASE("a runtime class brings overhead, selector and tolerations") {
+  const std::string kata = object("node.k8s.io/v1", "RuntimeClass", "kata",
+                                  "handler: kata, overhead: {podFixed: {cpu: 250m}}, scheduling: {nodeSelector: {kata: "
+                                  "\"1\"}, tolerations: [{key: kata, operator: Exists, effect: NoSchedule}]}");
+  const DryRun run = dry_run(kata, pod("ml/a", {.spec = "runtimeClassName: kata, nodeSelector: {disk: ssd}"}));
+  CHECK(amount_of(spec_of(run).requests, model::k_cpu) == 1250);
+  CHECK(spec_of(run).node_selector == model::Labels{{"disk", "ssd"}, {"kata", "1"}});
+  CHECK(spec_of(run).tolerations.at(0).key == "kata");
+  CHECK(run.role().requests == std::vector<std::pair<std::string, std::string>>{{"cpu", "1250m"}});
+  CHECK(dry_run("", pod("ml/a", {.spec = "runtimeClassName: kata"})).refusals ==
+        Texts{"Pod ml/a: pod rejected: RuntimeClass \"kata\" not found"});
+  CHECK(dry_run(kata, pod("ml/a", {.spec = "runtimeClassName: kata, nodeSelector: {kata: \"2\"}"})).refusals ==
+        Texts{"Pod ml/a: pod rejected: conflict: runtimeClass.scheduling.nodeSelector[kata] = 1; "
+              "pod.spec.nodeSelector[kata] = 2"});
+  CHECK(dry_run("", pod("ml/a", {.spec = "overhead: {cpu: 1}"})).refusals ==
+        Texts{"Pod ml/a: pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead"});
+}
+
+TEST_CASE("nodes that are not ready or not reachable are tolerated for a while") {
+  const DryRun run = dry_run("", pod("ml/a"));
+  const auto& tolerations = spec_of(run).tolerations;
+  REQUIRE(tolerations.size() == 2);
+  CHECK(tolerations[0] == model::Toleration{"node.kubernetes.io/not-ready", "", true, model::TaintEffect::NoExecute});
+  CHECK(tolerations[1] == model::Toleration{"node.kubernetes.io/unreachable", "", true, model::TaintEffect::NoExecute});
+  CHECK(spec_of(dry_run("", pod("ml/a", {.spec = "tolerations: [{operator: Exists}]"}))).tolerations.size() == 1);
+}
+
+TEST_CASE("a limit range gives requests and limits to containers that have none") {
+  const std::string range =
+      limit_range("type: Container, default: {cpu: 2, memory: 1Gi}, defaultRequest: {memory: 512Mi}");
+  const DryRun run = dry_run(range, pod("ml/a", {.requests = ""}) + pod("ops/a", {.requests = ""}) +
+                                        pod("ml/b", {.requests = "cpu: 500m, memory: 2Mi"}));
+  CHECK(amount_of(spec_of(run).requests, model::k_cpu) == 2000); // from the default limit
+  CHECK(amount_of(spec_of(run).requests, model::k_memory) == 512 << 20);
+  CHECK(amount_of(spec_of(run, "ops/a").requests, model::k_cpu) == 0);
+  CHECK(amount_of(spec_of(run, "ml/b").requests, model::k_cpu) == 500);
+}
+
+TEST_CASE("a container's own limit stands in for its request before the limit range does") {
+  const DryRun run =
+      dry_run(limit_range("type: Container, defaultRequest: {cpu: 100m}"),
+              "{apiVersion: v1, kind: Pod, metadata: {namespace: ml, name: a}, spec: {containers: [{name: m, "
+              "resources: {limits: {cpu: 3}}}]}}");
+  CHECK(amount_of(spec_of(run).requests, model::k_cpu) == 3000);
+}
+
+TEST_CASE("the bounds of a limit range") {
+  const auto refusal = [](std::string_view item, std::string_view requests, std::string_view limits = "") {
+    const std::string manifest = "{apiVersion: v1, kind: Pod, metadata: {namespace: ml, name: a}, spec: {containers: "
+                                 "[{name: m, resources: {requests: {" +
+                                 std::string(requests) + "}, limits: {" + std::string(limits) + "}}}]}}";
+    const DryRun run = dry_run(limit_range(item), manifest);
+    return run.refusals.empty() ? std::string() : run.refusals.front();
+  };
+  CHECK(refusal("type: Container, max: {cpu: 2}", "cpu: 1", "cpu: 2").empty());
+  CHECK(refusal("type: Container, max: {cpu: 2}", "cpu: 1", "cpu: 3") ==
+        "Pod ml/a: maximum cpu usage per Container is 2, but limit is 3");
+  CHECK(refusal("type: Container, min: {memory: 1Gi}", "memory: 1Mi") ==
+        "Pod ml/a: minimum memory usage per Container is 1Gi, but request is 1Mi");
+  CHECK(refusal("type: Pod, max: {memory: 1Gi}", "memory: 1Mi") ==
+        "Pod ml/a: maximum memory usage per Pod is 1Gi.  No limit is specified");
+  CHECK(refusal("type: Pod, min: {cpu: 2}, max: {cpu: 3}", "cpu: 1", "cpu: 4") ==
+        "Pod ml/a: [minimum cpu usage per Pod is 2, but request is 1, maximum cpu usage per Pod is 3, but limit is 4]");
+  CHECK(refusal("type: PersistentVolumeClaim, max: {storage: 1Gi}", "cpu: 1").empty());
+}
+
+TEST_CASE("a limit range of the manifest counts") {
+  CHECK(dry_run("", pod("ml/a", {.requests = ""}) + limit_range("type: Container, default: {cpu: 2}"))
+            .pod("ml/a")
+            .spec->requests.size() == 1);
+}

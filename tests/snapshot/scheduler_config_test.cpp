@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// KubeSchedulerConfiguration files.
+#include "snapshot/scheduler_config.hpp"
+
+#include "snapshot/objects.hpp"
+#include "util/concat.hpp"
+
+namespace {
+
+using model::ExtensionPoint;
+using Names = std::vector<std::string>;
+
+model::SchedulerConfiguration read(const std::string& body, const std::string& version = "v1") {
+  const TemporaryFile file(util::concat("{apiVersion: kubescheduler.config.k8s.io/", version,
+                                        ", kind: KubeSchedulerConfiguration, ", body, "}\n"));
+  return snapshot::read_scheduler_configuration(file.path());
+}
+
+// The error without the file's name in front.
+std::string refusal(const std::string& body, const std::string& version = "v1") {
+  const std::string error = error_of([&] { read(body, version); });
+  const std::string mark = ", line 1: ";
+  return error.empty() ? error : error.substr(error.find(mark) + mark.size());
+}
+
+std::string profile(const std::string& plugins, const std::string& more = "") {
+  return util::concat("profiles: [{schedulerName: gang, plugins: {", plugins, "}, ", more, "}]");
+}
+
+Names names(const model::SchedulerConfiguration& configuration, ExtensionPoint point) {
+  Names out;
+  const auto& plugins = configuration.profiles.at(0).plugins;
+  if (const auto found = plugins.find(point); found != plugins.end()) {
+    for (const model::EnabledPlugin& plugin : found->second) { out.push_back(plugin.name); }
+  }
+  return out;
+}
+
+std::int32_t weight(const model::SchedulerConfiguration& configuration, std::string_view plugin) {
+  return configuration.profiles.at(0).score_weight(plugin);
+}
+
+const std::string k_gang = "multiPoint: {enabled: [{name: Coscheduling}]}, "
+                           "queueSort: {enabled: [{name: Coscheduling}], disabled: [{name: \"*\"}]}";
+
+std::string args(const std::string& plugin, const std::string& fields) {
+  return util::concat("pluginConfig: [{name: ", plugin, ", args: {", fields, "}}]");
+}
+
+} // namespace
+
+TEST_CASE("without profiles: one for default-scheduler, with the defaults and no gangs") {
+  const auto configuration = read("parallelism: 16");
+  CHECK_FALSE(configuration.assumed);
+  REQUIRE(configuration.profiles.size() == 1);
+  CHECK(configuration.profiles[0].scheduler_name == "default-scheduler");
+  CHECK(names(configuration, ExtensionPoint::QueueSort) == Names{"PrioritySort"});
+  CHECK(names(configuration, ExtensionPoint::Permit).empty());
+  CHECK(names(configuration, ExtensionPoint::PostFilter) == Names{"DynamicResources", "DefaultPreemption"});
+  CHECK(configuration.profile_for("gang") == nullptr);
+}
+
+TEST_CASE("the usual gang profile: Coscheduling behind the defaults, and the only one that sorts") {
+  const auto configuration = read(profile(k_gang));
+  CHECK(configuration.profile_for("gang") != nullptr);
+  CHECK(configuration.profile_for("default-scheduler") == nullptr);
+  CHECK(names(configuration, ExtensionPoint::QueueSort) == Names{"Coscheduling"});
+  CHECK(names(configuration, ExtensionPoint::PreFilter).back() == "Coscheduling");
+  CHECK(names(configuration, ExtensionPoint::PostFilter) ==
+        Names{"DynamicResources", "DefaultPreemption", "Coscheduling"});
+  CHECK(names(configuration, ExtensionPoint::Permit) == Names{"Coscheduling"});
+  CHECK(names(configuration, ExtensionPoint::Reserve).back() == "Coscheduling");
+  CHECK(configuration.warnings.empty());
+}
+
+TEST_CASE("multiPoint: what a point names is overridden there, what it disables stays out") {
+  const auto configuration =
+      read(profile("multiPoint: {enabled: [{name: NodeResourcesFit, weight: 5}, {name: Coscheduling}], "
+                   "disabled: [{name: ImageLocality}]}, "
+                   "queueSort: {enabled: [{name: Coscheduling}], disabled: [{name: PrioritySort}]}, "
+                   "score: {enabled: [{name: NodeAffinity, weight: 9}], disabled: [{name: TaintToleration}]}, "
+                   "permit: {disabled: [{name: \"*\"}]}"));
+  CHECK(names(configuration, ExtensionPoint::Score).front() == "NodeAffinity"); // the overridden ones first
+  CHECK(weight(configuration, "NodeAffinity") == 9);
+  CHECK(weight(configuration, "NodeResourcesFit") == 5);
+  CHECK(weight(configuration, "InterPodAffinity") == 2);
+  CHECK(weight(configuration, "TaintToleration") == 0);
+  CHECK(weight(configuration, "ImageLocality") == 0);
+  CHECK(names(configuration, ExtensionPoint::Permit).empty());
+  CHECK(names(configuration, ExtensionPoint::Filter)[3] == "NodeAffinity"); // a default named again keeps its place
+}
+
+TEST_CASE("multiPoint disabled: * leaves only what is named") {
+  const auto configuration = read(profile("multiPoint: {enabled: [{name: PrioritySort}, {name: NodeResourcesFit}, "
+                                          "{name: DefaultBinder}], disabled: [{name: \"*\"}]}"));
+  CHECK(names(configuration, ExtensionPoint::Filter) == Names{"NodeResourcesFit"});
+  CHECK(weight(configuration, "NodeResourcesFit") == 1); // 0 is 1
+}
+
+TEST_CASE("v1beta2 with its own weights, and Coscheduling at each point as the articles have it") {
+  const std::string points =
+      "queueSort: {enabled: [{name: Coscheduling}], disabled: [{name: \"*\"}]}, "
+      "preFilter: {enabled: [{name: Coscheduling}]}, postFilter: {enabled: [{name: Coscheduling}]}, "
+      "permit: {enabled: [{name: Coscheduling}]}, reserve: {enabled: [{name: Coscheduling}]}, "
+      "postBind: {enabled: [{name: Coscheduling}]}";
+  const auto configuration = read("leaderElection: {leaderElect: false}, profiles: [{schedulerName: default-scheduler, "
+                                  "plugins: {" +
+                                      points + "}}]",
+                                  "v1beta2");
+  CHECK(names(configuration, ExtensionPoint::QueueSort) == Names{"Coscheduling"});
+  CHECK(names(configuration, ExtensionPoint::PreFilter).back() == "Coscheduling");
+  CHECK(names(configuration, ExtensionPoint::PostBind) == Names{"Coscheduling"});
+  CHECK(weight(configuration, "TaintToleration") == 1);
+  CHECK(weight(configuration, "PodTopologySpread") == 2);
+  CHECK(weight(read(profile(k_gang), "v1beta3"), "TaintToleration") == 3);
+}
+
+TEST_CASE("versions that are not supported, and files that are something else") {
+  CHECK(refusal("profiles: []", "v1beta1") ==
+        "apiVersion: \"kubescheduler.config.k8s.io/v1beta1\" is not supported; supported are "
+        "kubescheduler.config.k8s.io/v1, v1beta3 and v1beta2");
+  const TemporaryFile other(pod("a"));
+  CHECK(error_of([&] { snapshot::read_scheduler_configuration(other.path()); }) ==
+        other.path() + ", line 2: kind Pod is not a KubeSchedulerConfiguration");
+}
+
+TEST_CASE("back-off") {
+  CHECK(read("podInitialBackoffSeconds: 2, podMaxBackoffSeconds: 3").pod_max_backoff_seconds == 3);
+  CHECK(refusal("podInitialBackoffSeconds: 0") == "podInitialBackoffSeconds: Invalid value: 0: must be greater than 0");
+  CHECK(refusal("podInitialBackoffSeconds: 5, podMaxBackoffSeconds: 2") ==
+        "podMaxBackoffSeconds: Invalid value: 2: must be greater than or equal to PodInitialBackoffSeconds");
+}
+
+TEST_CASE("profiles: names, and one order for all") {
+  const std::string gang = "{schedulerName: a, plugins: {" + k_gang + "}}";
+  CHECK(read("profiles: [" + gang + ", {schedulerName: b, plugins: {" + k_gang + "}}]").profiles.size() == 2);
+  CHECK(refusal("profiles: [{schedulerName: a}, {schedulerName: a}]") ==
+        "profiles[1].schedulerName: Duplicate value: \"a\"");
+  CHECK(refusal("profiles: [{schedulerName: a}, {}]") == "profiles[1].schedulerName: Required value");
+  CHECK(refusal("profiles: [" + gang + ", {schedulerName: b}]") ==
+        "different queue sort plugins for profile \"b\": \"PrioritySort\", first: \"Coscheduling\"");
+  CHECK(refusal("profiles: [" + gang + ", {schedulerName: b, plugins: {" + k_gang + "}, " +
+                args("Coscheduling", "permitWaitingTimeSeconds: 5") + "}]") ==
+        "different queue sort plugin args for profile \"b\"");
+}
+
+TEST_CASE("a profile sorts with exactly one plugin") {
+  CHECK(refusal(profile("multiPoint: {enabled: [{name: Coscheduling}]}")) ==
+        "only one queue sort plugin required for profile with scheduler name \"gang\", but got 2 (with Coscheduling: "
+        "queueSort {enabled: [Coscheduling], disabled: [\"*\"]})");
+  CHECK(refusal(profile("queueSort: {disabled: [{name: \"*\"}]}")) ==
+        "at least one queue sort plugin is needed for profile with scheduler name \"gang\"");
+  CHECK(refusal(profile("bind: {disabled: [{name: DefaultBinder}]}")) ==
+        "at least one bind plugin is needed for profile with scheduler name \"gang\"");
+}
+
+TEST_CASE("decoding is strict") {
+  CHECK(refusal("podInitialBackofSeconds: 1") == "strict decoding error: unknown field \"podInitialBackofSeconds\"");
+  CHECK(refusal("profiles: [{schedulername: a}]") ==
+        "strict decoding error: unknown field \"profiles[0].schedulername\"");
+  CHECK(refusal(profile("unreserve: {}")) == "strict decoding error: unknown field \"profiles[0].plugins.unreserve\"");
+  CHECK(refusal(profile("score: {enabled: [{name: NodeAffinity, wight: 1}]}")) ==
+        "strict decoding error: unknown field \"profiles[0].plugins.score.enabled[0].wight\"");
+  CHECK(refusal("profiles: {}") == "profiles: an object is not a list");
+}
+
+TEST_CASE("plugins that are not known, removed, or at a point that they do not have") {
+  const auto configuration = read(profile(k_gang + ", score: {enabled: [{name: Mine, weight: 3}]}"));
+  CHECK(configuration.warnings == Names{"plugin Mine is not known here: what it does is not simulated"});
+  CHECK(weight(configuration, "Mine") == 3);
+  CHECK(refusal(profile("filter: {enabled: [{name: CinderLimits}]}")) ==
+        "profiles[0].plugins.filter.enabled: Invalid value: \"CinderLimits\": was invalid in version "
+        "\"kubescheduler.config.k8s.io/v1\"");
+  CHECK(refusal(profile("score: {enabled: [{name: Coscheduling}]}")) ==
+        "profiles[0].plugins.score: plugin \"Coscheduling\" does not extend ScorePlugin plugin");
+}
+
+TEST_CASE("arguments of Coscheduling") {
+  const auto coscheduling = [](const std::string& fields) {
+    return read(profile(k_gang, args("Coscheduling", fields))).profiles.at(0).coscheduling;
+  };
+  CHECK(coscheduling("").permit_waiting_time_seconds == 60);
+  CHECK(coscheduling("kind: CoschedulingArgs, permitWaitingTimeSeconds: 0").permit_waiting_time_seconds == 0);
+  CHECK(coscheduling("permitWaitingTimeSeconds: null").permit_waiting_time_seconds == 60);
+  CHECK(coscheduling("podGroupBackoffSeconds: 7").pod_group_backoff_seconds == 7);
+  CHECK(coscheduling("podGroupRejectPercentage: 0").pod_group_reject_percentage == 0);
+}
+
+TEST_CASE("arguments of Coscheduling that are refused, in its words") {
+  const auto refused = [](const std::string& fields) { return refusal(profile(k_gang, args("Coscheduling", fields))); };
+  const std::string place = "profiles[0].pluginConfig[0].args: ";
+  CHECK(refused("permitWaitingTimeSeconds: -1") ==
+        place + "permitWaitingTimeSeconds: Invalid value: -1: must be greater than 0");
+  CHECK(refused("podGroupRejectPercentage: 101") ==
+        place + "podGroupRejectPercentage: Invalid value: 101: must be between 0 and 100");
+  CHECK(refused("permitWaitingTimeSeconds: -1, podGroupBackoffSeconds: -2") ==
+        place + "[permitWaitingTimeSeconds: Invalid value: -1: must be greater than 0, podGroupBackoffSeconds: Invalid "
+                "value: -2: must be greater than 0]");
+  CHECK(refused("kubeConfigPath: x") ==
+        "strict decoding error: decoding .profiles[0].pluginConfig[0]: strict decoding error: decoding args for plugin "
+        "Coscheduling: strict decoding error: unknown field \"kubeConfigPath\"");
+  CHECK(refused("kind: NodeAffinityArgs") == place + "want args to be of type CoschedulingArgs, got NodeAffinityArgs");
+  CHECK(refused("permitWaitingTimeSeconds: soon") ==
+        place.substr(0, place.size() - 2) + ".permitWaitingTimeSeconds: \"soon\" is not an integer");
+  CHECK(refusal(profile(k_gang, "pluginConfig: [{name: Coscheduling}, {name: Coscheduling}]")) ==
+        "profiles[0].pluginConfig[1]: repeated config for plugin Coscheduling");
+}
+
+TEST_CASE("v1beta2 still takes the argument of the denied cache") {
+  const std::string body = profile(k_gang, args("Coscheduling", "deniedPGExpirationTimeSeconds: 3"));
+  CHECK(refusal(body, "v1beta2").empty());
+  CHECK(refusal(body, "v1beta3") != "");
+}
+
+TEST_CASE("arguments of the resource scores") {
+  const auto fit = [](const std::string& fields) {
+    return read(profile("", args("NodeResourcesFit", fields))).profiles.at(0).fit;
+  };
+  CHECK(fit("").strategy == model::FitStrategy::LeastAllocated);
+  const auto most =
+      fit("scoringStrategy: {type: MostAllocated, resources: [{name: nvidia.com/gpu, weight: 5}, {name: cpu}]}, "
+          "ignoredResources: [example.com/x], ignoredResourceGroups: [example.org]");
+  CHECK(most.strategy == model::FitStrategy::MostAllocated);
+  REQUIRE(most.resources.size() == 2);
+  CHECK(most.resources[0].weight == 5);
+  CHECK(most.resources[1].weight == 1);
+  CHECK(most.ignored_resources == Names{"example.com/x"});
+  const auto ratio = fit("scoringStrategy: {type: RequestedToCapacityRatio, requestedToCapacityRatio: {shape: "
+                         "[{utilization: 0, score: 0}, {utilization: 100, score: 10}]}}");
+  CHECK(ratio.shape == std::vector<std::pair<std::int32_t, std::int32_t>>{{0, 0}, {100, 10}});
+  const auto balanced = read(profile("", args("NodeResourcesBalancedAllocation", "resources: [{name: cpu}]")));
+  CHECK(balanced.profiles.at(0).balanced_resources.size() == 1);
+}
+
+TEST_CASE("arguments of the resource scores that are refused") {
+  const auto refused = [](const std::string& fields) { return refusal(profile("", args("NodeResourcesFit", fields))); };
+  const std::string place = "profiles[0].pluginConfig[0].args: ";
+  CHECK(refused("scoringStrategy: {resources: [{name: cpu, weight: 101}]}") ==
+        place + "scoringStrategy.resources[0].weight: Invalid value: 101: resource weight of cpu not in valid range "
+                "(0, 100]");
+  CHECK(refused("scoringStrategy: {type: RequestedToCapacityRatio}") ==
+        place + "scoringStrategy.requestedToCapacityRatio.shape: Required value: at least one point must be specified");
+  CHECK(refused("scoringStrategy: {requestedToCapacityRatio: {shape: [{utilization: 50, score: 1}, {utilization: 50, "
+                "score: 11}]}}") ==
+        place +
+            "[scoringStrategy.requestedToCapacityRatio.shape[1].score: Invalid value: 11: not in valid range [0-10], "
+            "scoringStrategy.requestedToCapacityRatio.shape[1].utilization: Invalid value: 50: utilization values must "
+            "be sorted in increasing order]");
+  CHECK(refused("scoring: {}").find("unknown field \"scoring\"") != std::string::npos);
+}
+
+TEST_CASE("arguments that nothing reads are reported unless they are the defaults") {
+  const auto warnings = [](const std::string& plugin, const std::string& fields) {
+    return read(profile("", args(plugin, fields))).warnings;
+  };
+  CHECK(warnings("InterPodAffinity", "hardPodAffinityWeight: 1").empty());
+  CHECK(warnings("InterPodAffinity", "hardPodAffinityWeight: 5") ==
+        Names{"profiles[0].pluginConfig[0].args.hardPodAffinityWeight: this argument of InterPodAffinity is not "
+              "simulated; its default holds"});
+}
+
+TEST_CASE("extenders are not simulated, which is said") {
+  CHECK(read("extenders: [{urlPrefix: x}]").warnings == Names{"extenders are not simulated"});
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user named, found.
+#include "snapshot/targets.hpp"
+
+#include "snapshot/objects.hpp"
+
+namespace {
+
+std::string owner(std::string_view api_version, std::string_view kind, std::string_view name) {
+  return "ownerReferences: [{apiVersion: " + std::string(api_version) + ", kind: " + std::string(kind) +
+         ", name: " + std::string(name) + ", controller: true}], ";
+}
+
+// What a selection holds, as "group ml/train" and "pod ml/x".
+std::vector<std::string> words(const model::ClusterSnapshot& cluster, const snapshot::Targets& targets) {
+  std::vector<std::string> out;
+  for (const auto index : targets.groups) {
+    const model::PodGroup& group = cluster.groups[static_cast<std::size_t>(index)];
+    out.push_back("group " + std::string(group.namespace_name) + '/' + std::string(group.name));
+  }
+  for (const auto index : targets.pods) {
+    out.push_back("pod " + model::pod_key(cluster.pods[static_cast<std::size_t>(index)]));
+  }
+  return out;
+}
+
+using Words = std::vector<std::string>;
+
+// ml: group train with worker-0 and worker-1 of Job train; pod web-5d9-a of Deployment web through its ReplicaSet; pod
+// bound on n1; pod loose. ops: group nightly, pod loose.
+const model::ClusterSnapshot& cluster() {
+  static const model::ClusterSnapshot picture = tests::cluster(
+      node("n1") + group("ml/train", 2) +
+      pod("ml/worker-0", {.metadata = owner("batch/v1", "Job", "train"), .labels = k_label + "train, tier: a"}) +
+      pod("ml/worker-1", {.metadata = owner("batch/v1", "Job", "train"), .labels = k_label + "train"}) +
+      pod("ml/web-5d9-a",
+          {.metadata = owner("apps/v1", "ReplicaSet", "web-5d9"), .labels = "pod-template-hash: 5d9, tier: a"}) +
+      pod("ml/bound", {.spec = "nodeName: n1"}) + pod("ml/loose") + pod("ml/done", {.status = "phase: Succeeded"}) +
+      group("ops/nightly", 1) + pod("ops/loose", {.labels = "tier: a"}) +
+      object("batch/v1", "Job", "ml/empty", "spec: {}"));
+  return picture;
+}
+
+Words found(const std::string& argument) { return words(cluster(), snapshot::find_target(cluster(), "ml", argument)); }
+
+std::string refusal(const std::string& argument) {
+  return error_of([&] { found(argument); });
+}
+
+Words all(std::optional<std::string> namespace_name, std::string_view selector = "") {
+  std::string error;
+  const auto parsed = model::ParsedSelector::parse(selector, error);
+  return words(cluster(), snapshot::select_all(cluster(), namespace_name, selector.empty() ? nullptr : &*parsed));
+}
+
+} // namespace
+
+TEST_CASE("everything in a namespace, or everywhere: groups, and waiting pods of no group") {
+  CHECK(all("ml") == Words{"group ml/train", "pod ml/loose", "pod ml/web-5d9-a"});
+  CHECK(all(std::nullopt) ==
+        Words{"group ml/train", "group ops/nightly", "pod ml/loose", "pod ml/web-5d9-a", "pod ops/loose"});
+  CHECK(all("none").empty());
+}
+
+TEST_CASE("with a selector: groups one of whose members matches, and pods that match") {
+  CHECK(all(std::nullopt, "tier=a") == Words{"group ml/train", "pod ml/web-5d9-a", "pod ops/loose"});
+  CHECK(all("ml", "tier=b").empty());
+}
+
+TEST_CASE("a name is a group, else a pod, else a workload") {
+  CHECK(found("train") == Words{"group ml/train"});
+  CHECK(found("loose") == Words{"pod ml/loose"});
+  CHECK(found("worker-1") == Words{"group ml/train"}); // a member stands for its group
+  CHECK(found("bound") == Words{"pod ml/bound"});
+  CHECK(found("web") == Words{"pod ml/web-5d9-a"});
+}
+
+TEST_CASE("a kind and a name, as kubectl's users type them") {
+  for (const char* typed : {"podgroup/train", "podgroups/train", "pg/train", "pgs/train", "PodGroup/train",
+                            "podgroup.scheduling.x-k8s.io/train", "podgroups.scheduling.sigs.k8s.io/train", "job/train",
+                            "jobs/train", "jobs.batch/train", "job.v1.batch/train", "pod/worker-0", "po/worker-0"}) {
+    INFO(typed);
+    CHECK(found(typed) == Words{"group ml/train"});
+  }
+  CHECK(found("deployment.apps/web") == Words{"pod ml/web-5d9-a"});
+  CHECK(found("deploy/web") == Words{"pod ml/web-5d9-a"});
+  CHECK(found("rs/web-5d9") == Words{"pod ml/web-5d9-a"});
+}
+
+TEST_CASE("nothing of that name: near matches and other namespaces") {
+  CHECK(refusal("trian") == "there is no pod group, pod or workload trian in namespace ml; did you mean train?");
+  CHECK(refusal("nightly") == "there is no pod group, pod or workload nightly in namespace ml; it is in namespace ops");
+  CHECK(refusal("pg/loose") == "there is no pod group loose in namespace ml");
+  CHECK(refusal("pod/worker-9") == "there is no pod worker-9 in namespace ml; did you mean worker-0?");
+  CHECK(refusal("deploy/train") == "there is no deploy train in namespace ml");
+  CHECK(refusal("job.apps/train") == "there is no job.apps train in namespace ml");
+  CHECK(found("done") == Words{"pod ml/done"}); // over, but there
+}
+
+TEST_CASE("a workload without pods points to dry-run") {
+  CHECK(refusal("job/empty") ==
+        "Job ml/empty has no pods that wait or run; to see what its manifest would do, try dry-run -f");
+}
+
+TEST_CASE("what is no name") {
+  CHECK(refusal("a/b/c") == "\"a/b/c\" is no name: give NAME or KIND/NAME, as in job/train");
+  CHECK(refusal("job/") == "\"job/\" is no name: give NAME or KIND/NAME, as in job/train");
+  CHECK(refusal("") == "\"\" is no name: give NAME or KIND/NAME, as in job/train");
+  CHECK(refusal("node/n1") == "node/n1 is a node; name a pod group, a pod or a workload");
+}

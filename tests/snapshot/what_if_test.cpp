@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes to the picture.
+#include "snapshot/objects.hpp"
+
+namespace {
+
+using Kind = snapshot::WhatIf::Kind;
+using Views = std::vector<std::string_view>;
+
+model::ClusterSnapshot changed(const std::string& yaml, const std::vector<snapshot::WhatIf>& what_ifs) {
+  snapshot::Builder builder;
+  tests::add(builder, yaml);
+  for (const snapshot::WhatIf& what_if : what_ifs) { builder.apply(what_if); }
+  return builder.finish();
+}
+
+std::string refusal(const std::string& yaml, Kind kind, const std::string& argument) {
+  return error_of([&] { changed(yaml, {{kind, argument}}); });
+}
+
+Views node_names(const model::ClusterSnapshot& cluster) {
+  Views names;
+  for (const model::Node& node : cluster.nodes) { names.push_back(node.name); }
+  return names;
+}
+
+std::vector<std::string> pod_keys(const model::ClusterSnapshot& cluster) {
+  std::vector<std::string> keys;
+  for (const model::Pod& pod : cluster.pods) { keys.push_back(model::pod_key(pod)); }
+  return keys;
+}
+
+const std::string k_nodes = node("gpu-1", {.labels = "kubernetes.io/hostname: gpu-1, pool: gpu"}) + node("gpu-2");
+
+} // namespace
+
+TEST_CASE("--add-nodes NODE=COUNT copies a node as it was when it was new") {
+  const std::string cordoned = node("gpu-1", {.labels = "kubernetes.io/hostname: gpu-1, pool: gpu",
+                                              .spec = "unschedulable: true, taints: [{key: gpu, effect: NoSchedule}, "
+                                                      "{key: node.kubernetes.io/unschedulable, effect: NoSchedule}]",
+                                              .status = "conditions: [{type: Ready, status: \"False\"}]"});
+  const auto cluster = changed(cordoned, {{Kind::AddNodes, "gpu-1=2"}});
+  CHECK(node_names(cluster) == Views{"gpu-1", "gpu-1-add-1", "gpu-1-add-2"});
+  const model::Node& copy = cluster.nodes[1];
+  CHECK(copy.added);
+  CHECK(copy.ready);
+  CHECK_FALSE(copy.unschedulable);
+  CHECK(copy.taints == std::vector<model::Taint>{{"gpu", "", model::TaintEffect::NoSchedule}});
+  CHECK(*copy.labels == model::Labels{{"kubernetes.io/hostname", "gpu-1-add-1"}, {"pool", "gpu"}});
+  CHECK(copy.allocatable == cluster.nodes[0].allocatable);
+  CHECK_FALSE(cluster.nodes[0].added);
+  CHECK(cluster.nodes[0].unschedulable);
+}
+
+TEST_CASE("--add-nodes twice goes on counting") {
+  const auto cluster = changed(k_nodes, {{Kind::AddNodes, "gpu-2=1"}, {Kind::AddNodes, "gpu-2=1"}});
+  CHECK(node_names(cluster) == Views{"gpu-1", "gpu-2", "gpu-2-add-1", "gpu-2-add-2"});
+}
+
+TEST_CASE("--add-nodes FILE") {
+  const TemporaryFile file(node("new-1") + pod("ignored"));
+  const std::string& path = file.path();
+  const auto cluster = changed(k_nodes, {{Kind::AddNodes, path}});
+  CHECK(node_names(cluster) == Views{"gpu-1", "gpu-2", "new-1"});
+  CHECK(cluster.nodes[2].added);
+  CHECK(cluster.pods.empty());
+  CHECK(refusal(node("new-1"), Kind::AddNodes, path) == "--add-nodes " + path +
+                                                            ": node new-1 is in the cluster already (" + path +
+                                                            ", line 2); give the new one another name");
+  file.write(pod("no-node"));
+  CHECK(refusal(k_nodes, Kind::AddNodes, path) == "--add-nodes " + path + ": the file holds no Node");
+  file.write(node("bad", {.allocatable = "cpu: x"}));
+  CHECK(refusal(k_nodes, Kind::AddNodes, path) ==
+        "--add-nodes " + path + ", line 2: Node bad: status.allocatable.cpu: \"x\" is not a quantity");
+}
+
+TEST_CASE("--add-nodes refuses what it cannot do") {
+  CHECK(refusal(k_nodes, Kind::AddNodes, "gpu-9=1") == "--add-nodes gpu-9: there is no such node; did you mean gpu-1?");
+  CHECK(refusal(k_nodes, Kind::AddNodes, "gpu-1=0") ==
+        "--add-nodes gpu-1=0: give NODE=COUNT with a count from 1 to 100000");
+  CHECK(refusal(k_nodes, Kind::AddNodes, "no-such-file.yaml") != "");
+}
+
+TEST_CASE("--remove-node takes the node's pods along and says so") {
+  const auto cluster = changed(k_nodes + pod("a", {.spec = "nodeName: gpu-1"}) + pod("b", {.spec = "nodeName: gpu-2"}),
+                               {{Kind::RemoveNode, "gpu-1"}});
+  CHECK(node_names(cluster) == Views{"gpu-2"});
+  CHECK(pod_keys(cluster) == std::vector<std::string>{"default/b"});
+  CHECK(find(cluster, "default/b").node == 0);
+  CHECK(cluster.assumptions == std::vector<std::string>{"the 1 pod on gpu-1 went with it and nothing replaces it"});
+  CHECK(texts(cluster.problems).empty());
+}
+
+TEST_CASE("--cordon and --uncordon") {
+  const std::string tainted =
+      node("n1", {.spec = "unschedulable: true, taints: [{key: node.kubernetes.io/unschedulable, "
+                          "effect: NoSchedule}]"});
+  CHECK(changed(k_nodes, {{Kind::Cordon, "gpu-1"}}).nodes[0].unschedulable);
+  CHECK_FALSE(changed(tainted, {{Kind::Uncordon, "n1"}}).nodes[0].unschedulable);
+  CHECK(changed(tainted, {{Kind::Uncordon, "n1"}}).nodes[0].taints.empty());
+  CHECK(refusal(k_nodes, Kind::Cordon, "gpu-x") == "--cordon gpu-x: there is no such node; did you mean gpu-1?");
+}
+
+TEST_CASE("--without a pod, a group with its members, or an owner with all below it") {
+  const std::string owner = "ownerReferences: [{apiVersion: batch/v1, kind: Job, name: j, controller: true}], ";
+  const std::string all = group("ml/g", 2) + pod("ml/a", {.labels = k_label + "g"}) +
+                          pod("ml/b", {.labels = k_label + "g"}) + pod("ml/c", {.metadata = owner}) +
+                          pod("ops/c", {.metadata = owner}) + object("batch/v1", "Job", "ml/j");
+  const auto left = [&](const std::string& argument) { return pod_keys(changed(all, {{Kind::Without, argument}})); };
+  using Keys = std::vector<std::string>;
+  CHECK(left("pod/ml/a") == Keys{"ml/b", "ml/c", "ops/c"});
+  CHECK(left("podgroup/ml/g") == Keys{"ml/c", "ops/c"});
+  CHECK(left("pg/g") == Keys{"ml/c", "ops/c"}); // the only namespace that has one
+  CHECK(left("job/ml/j") == Keys{"ml/a", "ml/b", "ops/c"});
+  CHECK(left("jobs.batch/ops/j") == Keys{"ml/a", "ml/b", "ml/c"});
+  const auto cluster = changed(all, {{Kind::Without, "podgroup/ml/g"}, {Kind::Without, "job/ml/j"}});
+  CHECK(cluster.groups.empty());
+  CHECK(cluster.workloads.empty());
+}
+
+TEST_CASE("--without looks in the default namespace first") {
+  snapshot::Builder builder;
+  tests::add(builder, pod("ml/a") + pod("ops/a"));
+  builder.apply({Kind::Without, "pod/a", "ops"});
+  CHECK(pod_keys(builder.finish()) == std::vector<std::string>{"ml/a"});
+}
+
+TEST_CASE("--without refuses what it does not find") {
+  const std::string all = pod("ml/a") + pod("ops/a");
+  CHECK(refusal(all, Kind::Without, "pod/x") == "--without pod/x: there is no such object in namespace default");
+  CHECK(refusal(all, Kind::Without, "pod/a") ==
+        "--without pod/a: there is no such object in namespace default; it is in namespace ml, ops");
+  CHECK(refusal(all, Kind::Without, "a") == "--without a: give KIND/NAME or KIND/NAMESPACE/NAME, as in pod/ml/x");
+  CHECK(refusal(all, Kind::Without, "node/n1") == "--without node/n1: for a node use --remove-node");
+}
+
+TEST_CASE("--set-min-member") {
+  const std::string labels = "pod-group.scheduling.sigs.k8s.io/name: light, "
+                             "pod-group.scheduling.sigs.k8s.io/min-available: \"2\"";
+  const std::string all = group("ml/g", 2) + pod("ml/a", {.labels = labels});
+  const auto cluster = changed(all, {{Kind::SetMinMember, "ml/g=5"}, {Kind::SetMinMember, "ml/light=3"}});
+  CHECK(find_group(cluster, "ml/g").min_member == 5);
+  CHECK(find_group(cluster, "ml/light").min_member == 3);
+  CHECK(find(cluster, "ml/a").group_min_available == 3);
+  CHECK(refusal(all, Kind::SetMinMember, "g=5") == "--set-min-member g=5: there is no group g in namespace default");
+  CHECK(refusal(all, Kind::SetMinMember, "ml/gg=5") ==
+        "--set-min-member ml/gg=5: there is no group gg in namespace ml; did you mean g?");
+  CHECK(refusal(all, Kind::SetMinMember, "ml/g=many") ==
+        "--set-min-member ml/g=many: give NAME=N with an integer from 0 on");
+}
+
+TEST_CASE("--replicas needs a role of a manifest") {
+  CHECK(refusal(k_nodes, Kind::Replicas, "worker=8") ==
+        "--replicas worker=8: no manifest has a role worker; roles are those of dry-run -f");
+  CHECK(refusal(k_nodes, Kind::Replicas, "worker") == "--replicas worker: give NAME=N with an integer from 0 on");
+}
+
+TEST_CASE("what-ifs apply in the order given") {
+  const auto cluster =
+      changed(k_nodes, {{Kind::Cordon, "gpu-1"}, {Kind::AddNodes, "gpu-1=1"}, {Kind::RemoveNode, "gpu-1"}});
+  CHECK(node_names(cluster) == Views{"gpu-1-add-1", "gpu-2"});
+  CHECK_FALSE(cluster.nodes[0].unschedulable);
+}

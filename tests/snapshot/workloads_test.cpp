@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the controllers would make of each kind of workload.
+#include "snapshot/dry_run.hpp"
+
+#include "model/time.hpp"
+
+namespace {
+
+using Names = std::vector<std::string>;
+using Requests = std::vector<std::pair<std::string, std::string>>;
+
+std::string job(const std::string& key, const std::string& spec, const std::string& labels = {}) {
+  return object("batch/v1", "Job", key, "spec: {" + spec + ", " + pod_template(labels) + "}");
+}
+
+std::string owned(const std::string& kind, const std::string& name) {
+  return "ownerReferences: [{apiVersion: x/v1, kind: " + kind + ", name: " + name + ", controller: true}], ";
+}
+
+std::string label_of(const model::Pod& pod, std::string_view key) {
+  return std::string(model::find_label(*pod.labels, key).value_or("(none)"));
+}
+
+} // namespace
+
+TEST_CASE("Pod: as it stands, new, waiting") {
+  const auto now = model::parse_time("2026-01-01T00:00:00Z");
+  const DryRun run = dry_run(node("n1"), pod("a", {.labels = "app: x"}), {.default_namespace = "ml", .now = now});
+  CHECK(run.made() == Names{"ml/a"});
+  CHECK(run.pod("ml/a").created == now);
+  CHECK(run.pod("ml/a").pending != nullptr);
+  CHECK(run.pod("ml/a").owner == nullptr);
+  CHECK(run.role().name == "a");
+  CHECK(run.role().count == 1);
+  CHECK(run.role().now == 1);
+  CHECK(run.role().requests == Requests{{"cpu", "1"}});
+  CHECK(run.role().scheduler_name == "default-scheduler");
+  CHECK(run.expansions[0].kind == "Pod");
+  CHECK(run.expansions[0].namespace_name == "ml");
+  CHECK(run.expansions[0].groups.empty());
+}
+
+TEST_CASE("Pod with generateName only") {
+  const DryRun run = dry_run("", "{apiVersion: v1, kind: Pod, metadata: {generateName: job-}, spec: {containers: []}}");
+  CHECK(run.made() == Names{"default/job-x"});
+}
+
+TEST_CASE("Pod with a gate carries the API server's condition") {
+  const DryRun run = dry_run("", pod("a", {.spec = "schedulingGates: [{name: q}]"}));
+  CHECK(run.pod("default/a").gated());
+  CHECK(run.pod("default/a").pending->condition_message == "Scheduling is blocked due to non-empty scheduling gates");
+}
+
+TEST_CASE("Pod with a nodeName is bound without a scheduler") {
+  CHECK(dry_run(node("n1"), pod("a", {.spec = "nodeName: n1"})).pod("default/a").bound());
+}
+
+TEST_CASE("Pod that is there already: an update") {
+  const std::string old = pod("a", {.metadata = "uid: u, creationTimestamp: \"2026-01-01T00:00:00Z\", "});
+  const DryRun waiting = dry_run(old, pod("a", {.labels = "new: \"1\"", .requests = "cpu: 3"}));
+  CHECK(waiting.made() == Names{"default/a"});
+  CHECK(waiting.pod("default/a").uid == "u");
+  CHECK(waiting.pod("default/a").created == model::parse_time("2026-01-01T00:00:00Z"));
+  CHECK(model::amount_of(waiting.pod("default/a").spec->requests, model::k_cpu) == 3000);
+  CHECK(label_of(waiting.pod("default/a"), "new") == "1");
+  const DryRun bound = dry_run(node("n1") + pod("a", {.spec = "nodeName: n1"}), pod("a", {.requests = "cpu: 3"}));
+  CHECK(bound.pod("default/a").bound());
+  CHECK(model::amount_of(bound.pod("default/a").spec->requests, model::k_cpu) == 1000);
+}
+
+TEST_CASE("the same pod twice in a manifest is one") {
+  CHECK(dry_run("", pod("a") + pod("a", {.requests = "cpu: 2"})).made() == Names{"default/a"});
+}
+
+TEST_CASE("Job: parallelism at a time, names of equal length, labels and owner") {
+  const DryRun run = dry_run("", job("ml/train", "parallelism: 11, completions: 11"));
+  CHECK(run.made().front() == "ml/train-00");
+  CHECK(run.made().back() == "ml/train-10");
+  CHECK(run.made().size() == 11);
+  const model::Pod& pod = run.pod("ml/train-00");
+  CHECK(label_of(pod, "batch.kubernetes.io/job-name") == "train");
+  CHECK(label_of(pod, "job-name") == "train");
+  REQUIRE(pod.owner != nullptr);
+  CHECK(*pod.owner == model::Owner{"batch/v1", "Job", "train"});
+  CHECK(pod.spec == run.pod("ml/train-10").spec);
+}
+
+TEST_CASE("Job: more completions than parallelism wait and are not made") {
+  const DryRun run = dry_run("", job("train", "parallelism: 2, completions: 5"));
+  CHECK(run.made() == Names{"default/train-0", "default/train-1"});
+  CHECK(run.role().count == 5);
+  CHECK(run.role().now == 2);
+  CHECK(run.role().waits_for == "the completion of others");
+}
+
+TEST_CASE("Job: the defaults, a work queue, more parallelism than completions") {
+  CHECK(dry_run("", job("j", "suspend: false")).made().size() == 1);
+  CHECK(dry_run("", job("j", "parallelism: 3")).made().size() == 3);
+  CHECK(dry_run("", job("j", "parallelism: 3")).role().waits_for.empty());
+  CHECK(dry_run("", job("j", "parallelism: 3, completions: 2")).made().size() == 2);
+  CHECK(dry_run("", job("j", "parallelism: 0")).made().empty());
+}
+
+TEST_CASE("Job, Indexed: the index is a label") {
+  const DryRun run = dry_run("", job("j", "completionMode: Indexed, parallelism: 2, completions: 2"));
+  CHECK(run.made() == Names{"default/j-0", "default/j-1"});
+  CHECK(label_of(run.pod("default/j-1"), "batch.kubernetes.io/job-completion-index") == "1");
+}
+
+TEST_CASE("Job, suspended: taken as started, with a remark") {
+  const DryRun run = dry_run("", job("ml/j", "suspend: true, parallelism: 2"));
+  CHECK(run.made().size() == 2);
+  CHECK(run.cluster.assumptions == Names{"Job ml/j is suspended; taken as started"});
+}
+
+TEST_CASE("Job that is there already: its pods stay, missing ones are added") {
+  const std::string old = pod("j-abcde", {.metadata = owned("Job", "j")}) +
+                          pod("j-done1", {.metadata = owned("Job", "j"), .status = "phase: Succeeded"}) +
+                          object("batch/v1", "Job", "default/j", "spec: {parallelism: 2}, status: {succeeded: 1}");
+  const DryRun run = dry_run(old, job("j", "parallelism: 3, completions: 4"));
+  CHECK(run.role().count == 3);
+  CHECK(run.role().now == 3);
+  CHECK(run.made() == Names{"default/j-0", "default/j-1", "default/j-abcde"});
+  CHECK(run.role().pods == Names{"j-0", "j-1", "j-abcde"});
+}
+
+TEST_CASE("Job, Indexed, that is there already: completed and running indexes are not made again") {
+  const std::string index = "batch.kubernetes.io/job-completion-index: ";
+  const std::string old = pod("j-4-abcde", {.metadata = owned("Job", "j"), .labels = index + "\"4\""}) +
+                          object("batch/v1", "Job", "default/j", "status: {succeeded: 3, completedIndexes: \"0-1,3\"}");
+  const DryRun run = dry_run(old, job("j", "completionMode: Indexed, parallelism: 6, completions: 6"));
+  CHECK(run.made() == Names{"default/j-2", "default/j-4-abcde", "default/j-5"});
+}
+
+TEST_CASE("CronJob: one run, now") {
+  const DryRun run = dry_run(
+      "", object("batch/v1", "CronJob", "ml/nightly",
+                 "spec: {schedule: \"0 0 * * *\", jobTemplate: {spec: {parallelism: 2, " + pod_template() + "}}}"));
+  CHECK(run.made() == Names{"ml/nightly-0", "ml/nightly-1"});
+  CHECK(run.cluster.assumptions == Names{"one run of CronJob ml/nightly is taken as started"});
+}
+
+TEST_CASE("Deployment, ReplicaSet and ReplicationController: replicas pods at once") {
+  const auto [api_version, kind] = GENERATE(table<std::string, std::string>(
+      {{"apps/v1", "Deployment"}, {"apps/v1", "ReplicaSet"}, {"v1", "ReplicationController"}}));
+  CHECK(dry_run("", object(api_version, kind, "web", "spec: {replicas: 3, " + pod_template("app: web") + "}")).made() ==
+        Names{"default/web-0", "default/web-1", "default/web-2"});
+  CHECK(dry_run("", object(api_version, kind, "web", "spec: {" + pod_template() + "}")).made().size() == 1);
+}
+
+TEST_CASE("Deployment that is there already, with its ReplicaSet in the files or not") {
+  const std::string running =
+      pod("web-5d9-a", {.metadata = owned("ReplicaSet", "web-5d9"), .labels = "pod-template-hash: 5d9"});
+  const std::string set =
+      "---\n{apiVersion: apps/v1, kind: ReplicaSet, metadata: {namespace: default, name: web-5d9, " +
+      owned("Deployment", "web") + "}}\n";
+  const std::string wanted = object("apps/v1", "Deployment", "web", "spec: {replicas: 2, " + pod_template() + "}");
+  CHECK(dry_run(running, wanted).made() == Names{"default/web-0", "default/web-5d9-a"});
+  CHECK(dry_run(running + set, wanted).made() == Names{"default/web-0", "default/web-5d9-a"});
+}
+
+TEST_CASE("pods that terminate or have finished are replaced") {
+  const std::string gone =
+      pod("web-x", {.metadata = owned("ReplicaSet", "web") + "deletionTimestamp: \"2026-01-01T00:00:00Z\", "}) +
+      pod("web-y", {.metadata = owned("ReplicaSet", "web"), .status = "phase: Failed"});
+  const std::string wanted = object("apps/v1", "ReplicaSet", "web", "spec: {replicas: 1, " + pod_template() + "}");
+  CHECK(dry_run(gone, wanted).role().pods == Names{"web-0"});
+}
+
+TEST_CASE("StatefulSet: one after the other") {
+  const DryRun run = dry_run(
+      "", object("apps/v1", "StatefulSet", "db", "spec: {replicas: 3, ordinals: {start: 5}, " + pod_template() + "}"));
+  CHECK(run.made() == Names{"default/db-5", "default/db-6", "default/db-7"});
+  CHECK(run.role().count == 3);
+  CHECK(run.role().now == 1);
+  CHECK(run.role().waits_for == "the pod before it to be ready");
+  CHECK(run.pod("default/db-5").waits_for == model::k_none);
+  CHECK(run.pod("default/db-6").waits_for == run.cluster.find_pod("default", "db-5"));
+  CHECK(run.pod("default/db-7").waits_for == run.cluster.find_pod("default", "db-6"));
+  CHECK(label_of(run.pod("default/db-6"), "apps.kubernetes.io/pod-index") == "6");
+  CHECK(label_of(run.pod("default/db-6"), "statefulset.kubernetes.io/pod-name") == "db-6");
+}
+
+TEST_CASE("StatefulSet, Parallel: all at once, names not padded") {
+  const DryRun run = dry_run("", object("apps/v1", "StatefulSet", "db",
+                                        "spec: {replicas: 11, podManagementPolicy: Parallel, " + pod_template() + "}"));
+  CHECK(run.role().now == 11);
+  CHECK(run.pod("default/db-2").waits_for == model::k_none);
+  CHECK(run.pod("default/db-10").waits_for == model::k_none);
+}
+
+TEST_CASE("StatefulSet that is there already goes on after its bound pods") {
+  const std::string old = node("n1") + pod("db-0", {.metadata = owned("StatefulSet", "db"), .spec = "nodeName: n1"});
+  const DryRun run =
+      dry_run(old, object("apps/v1", "StatefulSet", "db", "spec: {replicas: 3, " + pod_template() + "}"));
+  CHECK(run.pod("default/db-1").waits_for == model::k_none);
+  CHECK(run.pod("default/db-2").waits_for == run.cluster.find_pod("default", "db-1"));
+  CHECK(run.role().now == 2);
+}
+
+TEST_CASE("DaemonSet: one pod for each node that it wants, pinned to it") {
+  const std::string nodes = node("a", {.labels = "pool: gpu"}) + node("b") +
+                            node("c", {.labels = "pool: gpu", .spec = "taints: [{key: x, effect: NoSchedule}]"}) +
+                            node("d", {.labels = "pool: gpu",
+                                       .spec = "unschedulable: true, taints: [{key: "
+                                               "node.kubernetes.io/unschedulable, effect: NoSchedule}]"});
+  const DryRun run = dry_run(
+      nodes, object("apps/v1", "DaemonSet", "agent", "spec: {" + pod_template("", "nodeSelector: {pool: gpu}") + "}"));
+  CHECK(run.made() == Names{"default/agent-0", "default/agent-1"});
+  CHECK(run.role().count == 2);
+  const auto& terms = run.pod("default/agent-1").spec->required_node_terms;
+  REQUIRE(terms);
+  CHECK(terms->at(0).fields == std::vector<model::Requirement>{{"metadata.name", model::SelectorOperator::In, {"d"}}});
+  CHECK(run.pod("default/agent-0").spec->tolerations.size() == 6);
+}
+
+TEST_CASE("DaemonSet that is there already serves the nodes that are left") {
+  const std::string old =
+      node("a") + node("b") + pod("agent-x", {.metadata = owned("DaemonSet", "agent"), .spec = "nodeName: a"});
+  const DryRun run = dry_run(old, object("apps/v1", "DaemonSet", "agent", "spec: {" + pod_template() + "}"));
+  CHECK(run.role().pods == Names{"agent-0", "agent-x"});
+  CHECK(run.pod("default/agent-0").spec->required_node_terms->at(0).fields.at(0).values.at(0) == "b");
+}
+
+TEST_CASE("--replicas changes a role") {
+  const auto with = [](const std::string& manifest, const std::string& argument) {
+    return dry_run("", manifest, {}, {{snapshot::WhatIf::Kind::Replicas, argument}}).made().size();
+  };
+  CHECK(with(job("train", "parallelism: 2, completions: 2"), "train=5") == 5);
+  CHECK(with(object("apps/v1", "Deployment", "web", "spec: {replicas: 3, " + pod_template() + "}"), "web=1") == 1);
+  CHECK(error_of([&] { with(job("train", "parallelism: 2"), "worker=5"); }) ==
+        "--replicas worker=5: no manifest has a role worker; roles are those of dry-run -f");
+}
+
+TEST_CASE("kinds that make pods in a way that is not known here are refused, others passed over") {
+  const std::string unknown = object("kubeflow.org/v1", "PyTorchJob", "ml/bert",
+                                     "spec: {pytorchReplicaSpecs: {Worker: {" + pod_template() + "}}}");
+  CHECK(
+      error_of([&] { dry_run("", unknown); }) ==
+      "manifest.yaml, line 2: PyTorchJob bert (kubeflow.org/v1) makes pods in a way that is not known here; known are "
+      "CronJob, DaemonSet, Deployment, Job, Pod, ReplicaSet, ReplicationController and StatefulSet");
+  const DryRun run = dry_run("", object("v1", "ConfigMap", "c", "data: {}") + object("v1", "Service", "s") +
+                                     object("v1", "PodTemplate", "t", pod_template()) + pod("a"));
+  CHECK(run.made() == Names{"default/a"});
+}
+
+TEST_CASE("a manifest that no API server takes is an error that names file, object and field") {
+  CHECK(error_of([] { dry_run("", job("ml/j", "parallelism: many")); }) ==
+        "manifest.yaml, line 2: Job j: spec.parallelism: \"many\" is not an integer");
+  CHECK(error_of([] { dry_run("", object("batch/v1", "Job", "j", "spec: {parallelism: 1}")); }) ==
+        "manifest.yaml, line 2: Job j: spec.template.spec: is missing");
+  CHECK(error_of([] {
+          dry_run("", object("batch/v1", "Job", "j", "spec: {" + pod_template("", "", "cpu: 1x") + "}"));
+        }) == "manifest.yaml, line 2: Job j: spec.template.spec.containers[0].resources.requests.cpu: \"1x\" is not a "
+              "quantity");
+  CHECK(error_of([] { dry_run("", "{apiVersion: v1, metadata: {name: a}}"); }) ==
+        "manifest.yaml, line 1: the object has no kind");
+}
+
+TEST_CASE("in a manifest matchLabelKeys are merged into the selector, as the API server does") {
+  const DryRun run = dry_run(
+      "",
+      object("apps/v1", "ReplicaSet", "web",
+             "spec: {" +
+                 pod_template(
+                     "app: web",
+                     "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                     "[{topologyKey: zone, labelSelector: {}, matchLabelKeys: [app], mismatchLabelKeys: [none]}]}}") +
+                 "}"));
+  CHECK(run.pod("default/web-0").spec->required_anti_affinity.at(0).selector ==
+        model::Selector{{"app", model::SelectorOperator::In, {"web"}}});
+}
