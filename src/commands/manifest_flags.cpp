@@ -6,6 +6,7 @@
 #include "document/reader.hpp"
 #include "util/concat.hpp"
 
+#include <cstddef>
 #include <string_view>
 
 namespace commands {
@@ -68,13 +69,16 @@ void read_manifest(const ManifestInput& input, const Request& request, snapshot:
   reading.recursive = input.recursive;
   const snapshot::ManifestOptions options = {request.cluster.namespace_name, input.min_member, request.options.now};
   for (const std::string& file : input.files) {
+    std::size_t found = 0;
     document::read(
         file, reading,
         [&](const document::Item& item) {
+          ++found;
           refuse_other_namespace(item, request.cluster);
           builder.add_manifest(item, options);
         },
         refuse_problem);
+    if (found == 0) throw util::Error(util::concat(file, " holds no objects, so there is nothing to apply"));
   }
 }
 

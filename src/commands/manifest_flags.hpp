@@ -30,8 +30,8 @@ struct ManifestInput {
 // Throws UsageError where no file is given.
 ManifestInput resolve(const ManifestFlags& flags);
 
-// Adds what the controllers would create. Throws util::Error where an object cannot be read or is for another
-// namespace than the one given: kubectl apply would refuse it.
+// Adds what the controllers would create. Throws util::Error where kubectl apply would refuse: an object cannot be read
+// or is for another namespace than the one given, or a file or folder holds none.
 void read_manifest(const ManifestInput& input, const Request& request, snapshot::Builder& builder);
 
 // One value of -f: names separated by commas, each plain or in double quotes ("" inside them is one quote), as pflag

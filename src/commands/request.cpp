@@ -11,6 +11,9 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <system_error>
 
 namespace commands {
 
@@ -20,6 +23,27 @@ void refuse_second_stdin(const std::vector<std::string>& sources, const std::vec
   const auto uses = std::count(sources.begin(), sources.end(), "-") + std::count(files.begin(), files.end(), "-");
   if (uses > 1)
     throw UsageError("- stands for standard input, which can be read only once: save one of the inputs to a file");
+}
+
+// A folder without anything in it is a typing error, and not a cluster in which all is well.
+void read_source(const std::string& source, snapshot::Builder& builder) {
+  std::size_t found = 0;
+  document::read(
+      source, {},
+      [&](const document::Item& item) {
+        ++found;
+        builder.add(item);
+      },
+      [&](util::Problem problem) {
+        ++found;
+        builder.add_problem(std::move(problem));
+      });
+  std::error_code ignored;
+  if (found == 0 && std::filesystem::is_directory(source, ignored)) {
+    throw util::Error(util::concat(source,
+                                   " holds no objects: files in a folder are read when they end in .json, .yaml or "
+                                   ".yml, also with .gz or .zst"));
+  }
 }
 
 int exit_status(const model::Report& report) {
@@ -58,11 +82,7 @@ Request resolve(const RequestFlags& flags, const Session& session, const std::ve
 
 snapshot::Builder read_cluster(const Request& request) {
   snapshot::Builder builder;
-  for (const std::string& source : request.cluster.sources) {
-    document::read(
-        source, {}, [&](const document::Item& item) { builder.add(item); },
-        [&](util::Problem problem) { builder.add_problem(std::move(problem)); });
-  }
+  for (const std::string& source : request.cluster.sources) read_source(source, builder);
   for (const WhatIfFlags::Change& change : request.what_ifs) builder.apply(change.what_if);
   return builder;
 }

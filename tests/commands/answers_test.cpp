@@ -3,6 +3,10 @@
 #include "command_test.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+#include <unistd.h>
 
 namespace {
 
@@ -146,6 +150,32 @@ TEST_CASE("the manifest's namespace must be the one that is given") {
   const Ran ran = gang({"dry-run", "-f", manifest, "-n", "default", from("nodes.yaml")});
   CHECK(ran.status == k_could_not_tell);
   CHECK(contains(ran.err, "the object's namespace \"ml\" does not match the namespace \"default\""));
+}
+
+TEST_CASE("a folder without objects is no cluster and no manifest") {
+  const std::filesystem::path made =
+      std::filesystem::temp_directory_path() / ("kubectl-gang-empty-" + std::to_string(getpid()));
+  std::filesystem::create_directory(made);
+  const std::string folder = made.string();
+  const Ran cluster = gang({"explain", "-A", "--from", folder});
+  CHECK(cluster.status == k_could_not_tell);
+  CHECK(cluster.err.starts_with("error: " + folder + " holds no objects"));
+  const Ran manifest = gang({"dry-run", "-f", folder, from("nodes.yaml")});
+  CHECK(manifest.status == k_could_not_tell);
+  CHECK(manifest.err.starts_with("error: " + folder + " holds no objects"));
+  std::filesystem::remove(made);
+}
+
+TEST_CASE("what nobody foresaw is an error too") {
+  std::ostringstream out, err;
+  commands::Session session = {.out = out, .err = err};
+  session.clock = []() -> model::Time { throw std::bad_alloc(); };
+  CHECK(commands::run({"explain", "-A", from("nodes.yaml")}, session) == k_could_not_tell);
+  session.clock = []() -> model::Time { throw std::logic_error("no time"); };
+  CHECK(commands::run({"explain", "-A", from("nodes.yaml")}, session) == k_could_not_tell);
+  CHECK(err.str() == "error: there is not enough memory for this input\n"
+                     "error: this is a bug in kubectl gang, please report it: no time\n");
+  CHECK(out.str().empty());
 }
 
 TEST_CASE("colour is in text only, and only when it is wanted") {

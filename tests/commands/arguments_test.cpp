@@ -34,9 +34,7 @@ std::string read(const Texts& typed) {
 std::string refusal(const Texts& typed) {
   try {
     read(typed);
-  } catch (const util::Error& error) {
-    return error.what();
-  }
+  } catch (const util::Error& error) { return error.what(); }
   return "";
 }
 
@@ -123,9 +121,7 @@ TEST_CASE("a misspelt flag names its near misses") {
   try {
     read({"--namespce"});
     FAIL("it was taken");
-  } catch (const commands::UsageError& error) {
-    CHECK(error.near_misses() == Texts{"--namespace"});
-  }
+  } catch (const commands::UsageError& error) { CHECK(error.near_misses() == Texts{"--namespace"}); }
 }
 
 TEST_CASE("the command is the first word that is no value") {
