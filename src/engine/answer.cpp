@@ -9,6 +9,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace engine {
 
@@ -181,6 +182,11 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
       list_ahead(places, group, report.groups.back());
     }
   }
+  // By the dialect's word, as readers of the output see it.
+  std::stable_sort(report.groups.begin(), report.groups.end(), [](const auto& a, const auto& b) {
+    return std::tuple(std::string_view(a.namespace_name), std::string_view(a.name), dialect_name(a.dialect)) <
+           std::tuple(std::string_view(b.namespace_name), std::string_view(b.name), dialect_name(b.dialect));
+  });
   for (const model::PodIndex pod : question.pods) { report.pods.push_back(pod_report(run, pod, false)); }
   report.verdict = overall(report);
   return report;
