@@ -9,6 +9,8 @@ namespace {
 constexpr std::size_t k_most_nodes = 4'000'000;
 constexpr std::size_t k_most_bytes = 256'000'000;
 
+} // namespace
+
 void copy_with_texts(Tree& to, Value value) {
   switch (value.type()) {
   case Type::Missing:
@@ -29,6 +31,8 @@ void copy_with_texts(Tree& to, Value value) {
     return to.end();
   }
 }
+
+namespace {
 
 std::size_t text_bytes(Value value) {
   std::size_t bytes = 0;

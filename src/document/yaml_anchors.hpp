@@ -11,6 +11,9 @@
 
 namespace document {
 
+// Copies a value as the next one of `to`, and its texts with it.
+void copy_with_texts(Tree& to, Value value);
+
 class YamlAnchors {
 public:
   struct Entry {

@@ -53,7 +53,7 @@ bool is_scalar(Value value) { return value.is_boolean() || value.is_number() || 
 void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   // yaml-cpp lets a line without a colon pass as a key, and puts its null where the key stands. A manifest that was
   // cut off ends in such a line.
-  const bool misses_colon = !m_open.empty() && !m_open.back().key_next && !m_open.back().is_flow && m_open.back().key_position == mark.pos;
+  const bool misses_colon = !m_open.empty() && !key_expected() && !m_open.back().is_flow && m_open.back().key_position == mark.pos;
   if (misses_colon && !m_item_failure) { return void(fail(mark, "could not find expected ':'")); }
   OnScalar(mark, "?", anchor, "null");
 }
@@ -70,7 +70,8 @@ void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
 
 bool YamlBuilder::add_key(const YAML::Mark& mark, const std::string& tag, const std::string& text, YAML::anchor_t anchor) {
   if (is_merge(tag, text)) {
-    begin_merge(mark);
+    m_merge_mark = mark;
+    begin_aside(Next::MergedValue);
     return true;
   }
   const std::optional<YamlScalar> scalar = resolve(mark, tag, text);
@@ -158,7 +159,7 @@ void YamlBuilder::open(const YAML::Mark& mark, Shape shape, YAML::anchor_t ancho
   }
   Open& opened = m_open.emplace_back();
   opened.shape = shape;
-  opened.key_next = shape == Shape::Map;
+  opened.next = shape == Shape::Map ? Next::Key : Next::Value;
   opened.is_flow = style == YAML::EmitterStyle::Flow;
   opened.first_member = m_members.size();
   opened.node = m_out->node_count();
@@ -182,7 +183,7 @@ void YamlBuilder::close() {
   m_open.pop_back();
   if (closed.shape != Shape::Items) { m_out->end(); }
   if (closed.shape == Shape::Items) {
-    if (!m_open.empty()) { m_open.back().key_next = true; }
+    if (!m_open.empty()) { m_open.back().next = Next::Key; }
   } else {
     end_value(closed.node, closed.height, closed.anchor);
   }

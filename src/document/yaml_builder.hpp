@@ -51,12 +51,12 @@ public:
 
 private:
   enum class Shape : std::uint8_t { Map, Sequence, Items };
+  enum class Next : std::uint8_t { Key, Value, MergedValue, SkippedValue }; // what may come in a map; else Value
 
   // A map or sequence that has begun and not ended.
   struct Open {
     Shape shape = Shape::Map;
-    bool key_next = false;        // Map: a key comes, not a value
-    bool merging = false;         // Map: the next value is to be merged
+    Next next = Next::Value;
     bool is_flow = false;         // Map: {a: b}
     int key_position = -1;        // Map: where the last key stands in the text
     std::size_t first_member = 0; // Map: where its members begin in m_members
@@ -79,7 +79,7 @@ private:
   void end_value(std::size_t node, int height, YAML::anchor_t anchor);
   void open(const YAML::Mark& mark, Shape shape, YAML::anchor_t anchor, YAML::EmitterStyle::value style);
   void close();
-  bool key_expected() const { return !m_open.empty() && m_open.back().key_next; }
+  bool key_expected() const { return !m_open.empty() && m_open.back().next == Next::Key; }
   bool begins_items() const;
 
   // These return false where they fail.
@@ -90,8 +90,9 @@ private:
 
   void set_key(const YAML::Mark& mark, std::string_view key);
   void note_list_type(std::string_view text);
-  void begin_merge(const YAML::Mark& mark);
-  bool end_merge(Open& map);
+  void begin_aside(Next next);
+  Tree end_aside();
+  bool end_merge();
   void merge_members(Value object);
   void drop_duplicates(const Open& map);
 
@@ -114,8 +115,12 @@ private:
   std::vector<Open> m_open;
   std::vector<Member> m_members; // of all open maps, the outermost first
   YamlAnchors m_anchors;
-  std::vector<std::unique_ptr<Tree>> m_merged; // what stood behind << in this document
-  std::vector<Tree*> m_behind_merges;          // where building goes on after the merges that are open
+  // Values that are built on their own, because they are to be merged or skipped, and where building goes on.
+  struct Aside {
+    std::unique_ptr<Tree> tree;
+    Tree* behind = nullptr;
+  };
+  std::vector<Aside> m_asides;
 
   Place m_root_place, m_item_place;
   std::int64_t m_item_count = 0;

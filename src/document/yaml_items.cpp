@@ -17,8 +17,7 @@ void YamlBuilder::begin_document(std::int64_t lines, std::int64_t number) {
   m_open.clear();
   m_members.clear();
   m_anchors.clear();
-  m_merged.clear();
-  m_behind_merges.clear();
+  m_asides.clear();
   m_item_place = {};
   m_item_count = 0;
   m_is_list = false;
@@ -51,7 +50,7 @@ void YamlBuilder::end_document() {
 bool YamlBuilder::begins_items() const {
   if (m_open.empty()) { return true; }
   const Open& map = m_open.back();
-  return m_open.size() == 1 && map.shape == Shape::Map && !map.key_next && !map.merging && m_members.back().key == "items";
+  return m_open.size() == 1 && map.shape == Shape::Map && map.next == Next::Value && m_members.back().key == "items";
 }
 
 bool YamlBuilder::begin_value(const YAML::Mark& mark) {
@@ -70,8 +69,9 @@ void YamlBuilder::end_value(std::size_t node, int height, YAML::anchor_t anchor)
   Open& parent = m_open.back();
   parent.height = std::max(parent.height, height + 1);
   if (parent.shape == Shape::Items) { return end_item(); }
-  if (parent.merging && !end_merge(parent)) { return; }
-  parent.key_next = parent.shape == Shape::Map;
+  if (parent.next == Next::SkippedValue) { end_aside(); }
+  if (parent.next == Next::MergedValue && !end_merge()) { return; }
+  parent.next = parent.shape == Shape::Map ? Next::Key : Next::Value;
 }
 
 void YamlBuilder::begin_item(const YAML::Mark& mark) {
@@ -98,7 +98,7 @@ void YamlBuilder::deliver(Tree& tree, const Place& place) {
 }
 
 void YamlBuilder::note_list_type(std::string_view text) {
-  if (m_open.size() != 1 || m_open.back().shape != Shape::Map) { return; }
+  if (m_open.size() != 1 || m_open.back().shape != Shape::Map || m_open.back().next != Next::Value) { return; }
   if (m_members.back().key == "kind") { m_list_kind = text; }
   if (m_members.back().key == "apiVersion") { m_list_api_version = text; }
 }
@@ -107,7 +107,7 @@ bool YamlBuilder::fail(const YAML::Mark& mark, std::string_view why) {
   std::string text = util::concat(line_and_column(line_of(mark), mark.column + 1), why);
   if (!in_item()) { throw YamlFailure(text); }
   m_item_failure = std::move(text);
-  while (!m_behind_merges.empty()) { m_behind_merges.pop_back(); }
+  m_asides.clear();
   if (m_ignored == 0 && m_open.back().shape == Shape::Items) { end_failed_item(); }
   return false;
 }

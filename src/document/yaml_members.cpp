@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // YamlBuilder's members: keys, merges, duplicates.
+#include "document/skipped_members.hpp"
 #include "document/yaml_builder.hpp"
 #include "util/concat.hpp"
 
@@ -9,28 +10,31 @@
 namespace document {
 
 void YamlBuilder::set_key(const YAML::Mark& mark, std::string_view key) {
+  m_open.back().key_position = mark.pos;
+  if (is_skipped_member(key)) { return begin_aside(Next::SkippedValue); }
   const std::string_view kept = m_out->keep(key);
   m_out->key(kept);
   m_members.push_back({kept, m_out->node_count(), line_of(mark)});
-  m_open.back().key_next = false;
-  m_open.back().key_position = mark.pos;
+  m_open.back().next = Next::Value;
 }
 
-// What stands behind << is built on its own, then copied in member by member.
-void YamlBuilder::begin_merge(const YAML::Mark& mark) {
-  m_merge_mark = mark;
-  m_open.back().merging = true;
-  m_open.back().key_next = false;
-  m_merged.push_back(std::make_unique<Tree>());
-  m_behind_merges.push_back(m_out);
-  m_out = m_merged.back().get();
+void YamlBuilder::begin_aside(Next next) {
+  m_open.back().next = next;
+  m_asides.push_back({std::make_unique<Tree>(), m_out});
+  m_out = m_asides.back().tree.get();
 }
 
-bool YamlBuilder::end_merge(Open& map) {
-  const Value merged = m_out->root();
-  m_out = m_behind_merges.back();
-  m_behind_merges.pop_back();
-  map.merging = false;
+Tree YamlBuilder::end_aside() {
+  Tree built = std::move(*m_asides.back().tree);
+  m_out = m_asides.back().behind;
+  m_asides.pop_back();
+  return built;
+}
+
+// What stands behind << has been built on its own, and is copied in member by member.
+bool YamlBuilder::end_merge() {
+  const Tree tree = end_aside();
+  const Value merged = tree.root();
   constexpr std::string_view k_wrong = "<< needs an object, or a list of objects, to merge";
   if (merged.is_object()) {
     merge_members(merged);
@@ -49,9 +53,10 @@ bool YamlBuilder::end_merge(Open& map) {
 
 void YamlBuilder::merge_members(Value object) {
   for (const auto [key, value] : object.members()) {
-    m_members.push_back({key, m_out->node_count(), 0});
-    m_out->key(key);
-    m_out->copy(value);
+    const std::string_view kept = m_out->keep(key);
+    m_members.push_back({kept, m_out->node_count(), 0});
+    m_out->key(kept);
+    copy_with_texts(*m_out, value);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source of the rules: go-yaml v2, encode.go (stringv) and emitterc.go (analyze_scalar, select_scalar_style and the
-// four writers). One difference: line and paragraph separators (U+2028, U+2029) are escaped here; go-yaml breaks lines
-// at them, which few readers understand.
+// four writers). Two differences: line and paragraph separators (U+2028, U+2029) are escaped here, where go-yaml
+// breaks lines, which few readers understand; and the key << is quoted, or it would merge.
 #include "document/yaml_scalar.hpp"
 
 #include "document/utf8.hpp"
@@ -72,7 +72,9 @@ Style style_of(std::string_view text, YamlPlace::Role role) {
   if (traits.line_breaks) {
     return must_escape || traits.trailing_space || role == YamlPlace::Role::Key ? Style::Double : Style::Literal;
   }
-  if (resolve_plain(text).kind != YamlScalar::Kind::String || is_base60(text) || must_escape) { return Style::Double; }
+  const bool merges = role == YamlPlace::Role::Key && text == "<<";
+  const bool means_more = resolve_plain(text).kind != YamlScalar::Kind::String || is_base60(text) || merges;
+  if (means_more || must_escape) { return Style::Double; }
   return traits.outer_space || traits.indicators ? Style::Single : Style::Plain;
 }
 

@@ -205,6 +205,11 @@ TEST_CASE("blocks, folds and keys in YAML") {
   "y": "1"
 )");
 
+  SECTION("a key that would merge") {
+    Output keys;
+    keys["<<"] = "<<";
+    CHECK(document::to_yaml(keys) == "\"<<\": <<\n");
+  }
   SECTION("long keys") {
     Output keys;
     keys[std::string(128, 'k')] = 1;

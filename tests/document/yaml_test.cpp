@@ -348,3 +348,11 @@ TEST_CASE("nesting in YAML has an end") {
   for (int i = 0; i < 2000; ++i) { dashes += "- "; }
   CHECK(error_of(dashes + "1").find("it is nested too deeply") != std::string::npos);
 }
+
+TEST_CASE("fieldsV1 is not read in YAML either") {
+  CHECK(x("{fieldsV1: {a: &v [1, {fieldsV1: 2}]}, time: t, v: *v}") == R"({"time":"t","v":[1,{}]})");
+  CHECK(reading("fieldsV1: text\nkind: A\n").objects == Texts{R"(A {"kind":"A"})"});
+  CHECK(reading("<<: text\nkind: A\n").objects.empty());
+  CHECK(x("{fieldsV1: 1, fieldsV1: [2]}") == "{}");
+  CHECK(x("{<<: {fieldsV1: {<<: {b: 1}}, c: 2}, fieldsV1: }") == R"({"c":2})");
+}
