@@ -25,7 +25,7 @@ The exit status is 0 when the queue could be computed, also when nobody in it wo
     .examples = R"(# Who is tried before whom, in the whole cluster?
 kubectl gang queue --from cluster.json
 
-# Only one namespace, with the time that decides each position
+# Only one namespace, and what happened at each attempt
 kubectl gang queue -n ml --from cluster.json -o wide
 
 # The order after a restart of the scheduler

@@ -114,7 +114,7 @@ int print_report(model::Report report, const model::ClusterSnapshot& cluster, co
   for (const WhatIfFlags::Change& change : request.what_ifs) report.what_ifs.push_back(change.typed);
   report.assumptions.insert(report.assumptions.end(), cluster.assumptions.begin(), cluster.assumptions.end());
   if (request.now_is_clock)
-    report.assumptions.emplace_back("the data holds no time: the clock of this machine was taken");
+    report.assumptions.emplace_back("now is what this machine's clock says, as the data holds no time");
   report.tool_version = tool_version();
   report::put_into_words(report);
   session.out << report::write(report, request.output.format, request.output.style);

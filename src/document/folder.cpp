@@ -26,11 +26,12 @@ bool has_known_ending(std::string_view name) {
     }
   }
   constexpr std::array<std::string_view, 3> k_endings = {".json", ".yaml", ".yml"};
-  return std::any_of(k_endings.begin(), k_endings.end(), [name](std::string_view ending) { return name.ends_with(ending); });
+  return std::any_of(k_endings.begin(), k_endings.end(),
+                     [name](std::string_view ending) { return name.ends_with(ending); });
 }
 
 class Walk {
-public:
+ public:
   explicit Walk(const ReadOptions& options) : m_options(options) {}
 
   void folder(const std::string& path) {
@@ -49,7 +50,7 @@ public:
     return std::move(m_files);
   }
 
-private:
+ private:
   void entry(const fs::directory_entry& found) {
     std::error_code error;
     const fs::file_type type = found.status(error).type(); // of what a link leads to
@@ -57,7 +58,9 @@ private:
       if (m_options.recursive) { folder(found.path().string()); }
     } else if (type == fs::file_type::regular) {
       const std::string name = found.path().filename().string();
-      if (!m_options.files_only_with_known_endings || has_known_ending(name)) { m_files.push_back(found.path().string()); }
+      if (!m_options.files_only_with_known_endings || has_known_ending(name)) {
+        m_files.push_back(found.path().string());
+      }
     }
   }
 

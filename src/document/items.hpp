@@ -28,9 +28,9 @@ TypeMeta type_of_items(TypeMeta list);
 enum class Strays { Keep, Skip };
 
 class Items {
-public:
+ public:
   Items(std::string_view file, const ItemSink& sink, const ProblemSink& problems, Strays strays)
-    : m_file(file), m_sink(sink), m_problems(problems), m_strays(strays) {}
+      : m_file(file), m_sink(sink), m_problems(problems), m_strays(strays) {}
 
   std::string_view file() const { return m_file; }
 
@@ -50,7 +50,7 @@ public:
   std::size_t delivered() const { return m_delivered; }
   void skip_first(std::size_t count) { m_to_skip = count; }
 
-private:
+ private:
   void emit(Value value, const Place& place, TypeMeta type);
   void take_apart(Value list, Value items, const Place& place, TypeMeta type);
   bool skips();

@@ -20,11 +20,11 @@ namespace ondemand = simdjson::ondemand;
 
 namespace {
 
-constexpr std::size_t k_kept_capacity = 16 * 1024 * 1024;
+constexpr std::size_t k_kept_capacity = std::size_t{16} * 1024 * 1024;
 
 // Walks without recursion: how deep a text goes must not decide how much stack there has to be.
 class Walker {
-public:
+ public:
   explicit Walker(Tree& tree) : m_tree(tree) {}
 
   bool walk(ondemand::object root) {
@@ -44,7 +44,7 @@ public:
   const std::string& failure() const { return m_failure; }
   bool fail(simdjson::error_code error) { return fail(simdjson::error_message(error)); }
 
-private:
+ private:
   struct Level {
     bool is_object = false;
     ondemand::object_iterator members{};
@@ -198,7 +198,7 @@ struct JsonParser::Simdjson {
     }
   }
 
-  static constexpr std::size_t k_first_capacity = 64 * 1024;
+  static constexpr std::size_t k_first_capacity = std::size_t{64} * 1024;
   ondemand::parser parser{simdjson::SIMDJSON_MAXSIZE_BYTES};
 };
 

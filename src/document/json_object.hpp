@@ -17,7 +17,7 @@ enum class JsonResult { Ok, Syntax, TooDeep };
 inline constexpr int k_max_depth = 1000;
 
 class JsonParser {
-public:
+ public:
   static constexpr std::size_t k_padding = 64; // simdjson looks that far beyond the text
 
   JsonParser();
@@ -34,7 +34,7 @@ public:
   // Why it failed, for a person: "a comma or } is missing".
   const std::string& failure() const { return m_failure; }
 
-private:
+ private:
   struct Simdjson;
   std::unique_ptr<Simdjson> m_simdjson;
   std::string m_repaired_text;

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::uint64_t k_largest_item = 0xff000000; // simdjson counts in 32 bits
 // An item that is no JSON is tried as YAML, which is slow, up to this size.
-constexpr std::uint64_t k_yaml_item_bytes = 1024 * 1024;
+constexpr std::uint64_t k_yaml_item_bytes = std::uint64_t{1024} * 1024;
 
 bool is_blank(int byte) { return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t'; }
 
 } // namespace
 
 JsonReader::JsonReader(Window& window, Items& items, std::uint64_t max_item_bytes)
-  : m_window(window), m_items(items), m_limit(std::min(max_item_bytes, k_largest_item)) {}
+    : m_window(window), m_items(items), m_limit(std::min(max_item_bytes, k_largest_item)) {}
 
 std::optional<Failure> JsonReader::read(std::uint64_t start) {
   m_at = start;
@@ -37,13 +37,15 @@ bool JsonReader::read_document() {
   m_items.begin_document();
   release();
   switch (peek()) {
-  case '{': return read_object();
+  case '{':
+    return read_object();
   case '[': {
     List list;
     list.knows_kind = true; // it has none
     return read_items(list);
   }
-  default: return fail(Failure::Kind::Syntax, "something that is no object follows");
+  default:
+    return fail(Failure::Kind::Syntax, "something that is no object follows");
   }
 }
 
@@ -150,7 +152,8 @@ bool JsonReader::read_as_yaml(Span span, TypeMeta inherited) {
   bool ok = true;
   const std::string item(text(span)); // the sink may be slow to let go, and the window moves
   const ItemSink deliver = [&](const Item& read) {
-    m_items.warn(place(), read.value, util::concat("this is no JSON: ", m_parser.failure(), "; it is read as YAML, as kubectl does"));
+    m_items.warn(place(), read.value,
+                 util::concat("this is no JSON: ", m_parser.failure(), "; it is read as YAML, as kubectl does"));
     m_items.deliver(read.value, place(), inherited);
   };
   const ProblemSink refuse = [&](const util::Problem&) { ok = false; };
@@ -175,9 +178,12 @@ bool JsonReader::end_list(List& list) {
 
 bool JsonReader::deliver_document(Span span) {
   switch (parse(span)) {
-  case JsonResult::Ok: break;
-  case JsonResult::TooDeep: return fail(Failure::Kind::Refused, m_parser.failure());
-  case JsonResult::Syntax: return fail(Failure::Kind::Syntax, m_parser.failure());
+  case JsonResult::Ok:
+    break;
+  case JsonResult::TooDeep:
+    return fail(Failure::Kind::Refused, m_parser.failure());
+  case JsonResult::Syntax:
+    return fail(Failure::Kind::Syntax, m_parser.failure());
   }
   warn_if_repaired();
   m_items.deliver(m_tree.root(), place(), {});
@@ -231,7 +237,8 @@ bool JsonReader::skip_to_end() {
   const ScanEnd end = end_of_json_value(m_window, m_at, m_limit);
   if (end.kind == ScanEnd::Kind::CutOff) { return cut_off(); }
   if (end.kind == ScanEnd::Kind::TooLong) {
-    return fail(Failure::Kind::Refused, util::concat("it is larger than the ", m_limit, " bytes that one object may have"));
+    return fail(Failure::Kind::Refused,
+                util::concat("it is larger than the ", m_limit, " bytes that one object may have"));
   }
   m_at = end.position;
   return true;

@@ -21,8 +21,8 @@ namespace document {
 //   is then read again from the start of the document;
 // - items without a kind wait in memory while the list has not said its own: `kind` may stand behind `items`.
 class JsonReader {
-public:
-  static constexpr std::uint64_t k_held_bytes = 4 * 1024 * 1024;
+ public:
+  static constexpr std::uint64_t k_held_bytes = std::uint64_t{4} * 1024 * 1024;
 
   JsonReader(Window& window, Items& items, std::uint64_t max_item_bytes);
 
@@ -34,7 +34,7 @@ public:
   // Whether the document that failed can be read again: it is still in memory and its first bytes leave room for YAML.
   bool is_held() const { return m_window.begin() <= m_document_start; }
 
-private:
+ private:
   struct Span {
     std::uint64_t begin = 0, end = 0;
   };

@@ -22,6 +22,7 @@ namespace document {
 namespace {
 
 constexpr std::size_t k_block = 64;
+constexpr std::size_t k_part = 16; // what the processor takes at once
 
 struct Bits {
   std::uint64_t quotes = 0, backslashes = 0, opening = 0, closing = 0;
@@ -33,12 +34,12 @@ constexpr char k_letter_case = 0x20;
 #if defined(__SSE2__)
 Bits classify(const char* block) {
   Bits bits;
-  for (unsigned part = 0; part < 4; ++part) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + 16 * part));
+  for (std::size_t at = 0; at < k_block; at += k_part) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + at));
     const __m128i folded = _mm_or_si128(bytes, _mm_set1_epi8(k_letter_case));
-    const auto equal = [part](__m128i text, char wanted) {
+    const auto equal = [at](__m128i text, char wanted) {
       const auto mask = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(text, _mm_set1_epi8(wanted))));
-      return static_cast<std::uint64_t>(mask) << (16 * part);
+      return static_cast<std::uint64_t>(mask) << at;
     };
     bits.quotes |= equal(bytes, '"');
     bits.backslashes |= equal(bytes, '\\');
@@ -77,7 +78,7 @@ std::uint64_t running_parity(std::uint64_t bits) {
 }
 
 class Scanner {
-public:
+ public:
   // The index behind the end of the value within this block, or 0 where it goes on.
   std::size_t end_in(const char* block) {
     Bits bits = classify(block);
@@ -90,7 +91,7 @@ public:
 
   void wants_string() { m_wants_string = true; }
 
-private:
+ private:
   // The bytes that a backslash before them escapes. Backslashes are rare: one at a time will do.
   std::uint64_t escaped(std::uint64_t backslashes) {
     std::uint64_t result = m_next_escaped ? 1 : 0;

@@ -38,13 +38,20 @@ char short_escape(char letter) {
   switch (letter) {
   case '"':
   case '\\':
-  case '/': return letter;
-  case 'b': return '\b';
-  case 'f': return '\f';
-  case 'n': return '\n';
-  case 'r': return '\r';
-  case 't': return '\t';
-  default: return 0;
+  case '/':
+    return letter;
+  case 'b':
+    return '\b';
+  case 'f':
+    return '\f';
+  case 'n':
+    return '\n';
+  case 'r':
+    return '\r';
+  case 't':
+    return '\t';
+  default:
+    return 0;
   }
 }
 

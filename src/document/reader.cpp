@@ -35,7 +35,8 @@ ByteSource rest_of(Window& window, std::uint64_t at) {
 
 // The first byte from `at` on that is no blank; -1 where there is none.
 int first_text(Window& window, std::uint64_t& at) {
-  constexpr std::uint64_t k_most_blanks = 1024 * 1024; // YAML wants to see the indentation of its first line
+  constexpr std::uint64_t k_most_blanks =
+      std::uint64_t{1024} * 1024; // YAML wants to see the indentation of its first line
   for (;; ++at) {
     if (at > k_most_blanks) { window.release(at); }
     if (at == window.end() && !window.more()) { return -1; }
@@ -55,14 +56,14 @@ bool looks_like_json(Window& window, std::uint64_t start) {
 // JSON as kubectl takes it: what fails is tried as YAML, from the start of the document that failed.
 std::optional<Failure> read_json(Window& window, std::uint64_t start, Items& items, const ReadOptions& options) {
   JsonReader reader(window, items, options.max_item_bytes);
-  const std::optional<Failure> failure = reader.read(start);
+  std::optional<Failure> failure = reader.read(start);
   if (!failure || failure->kind == Failure::Kind::Refused || !reader.is_held()) { return failure; }
   const std::uint64_t again = reader.document_start();
   const bool meant_as_json = looks_like_json(window, again);
   const std::string_view before(window.at(window.begin()), static_cast<std::size_t>(again - window.begin()));
   const auto lines = std::count(before.begin(), before.end(), '\n');
   items.skip_first(items.delivered());
-  const auto failure_as_yaml = YamlReader(rest_of(window, again), items).after(lines, reader.documents() - 1).read();
+  auto failure_as_yaml = YamlReader(rest_of(window, again), items).after(lines, reader.documents() - 1).read();
   return failure_as_yaml && meant_as_json ? failure : failure_as_yaml;
 }
 
@@ -83,7 +84,9 @@ void read_source(ByteSource source, const std::string& name, Origin origin, cons
   const std::optional<Failure> failure = read_any(window, items, options);
   if (!failure) { return; }
   const bool is_stray = failure->kind == Failure::Kind::Syntax || failure->kind == Failure::Kind::Empty;
-  if (origin == Origin::Named || !is_stray) { throw util::Error(util::concat("cannot read ", name, ": ", failure->text)); }
+  if (origin == Origin::Named || !is_stray) {
+    throw util::Error(util::concat("cannot read ", name, ": ", failure->text));
+  }
   problems({name, "", util::concat("cannot be read: ", failure->text, "; the rest of the file is left out")});
 }
 

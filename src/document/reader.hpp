@@ -21,29 +21,29 @@ namespace document {
 
 // Where an object stands, for messages: "pods.json, item 17" or "job.yaml, line 3" or "standard input, document 2".
 struct Place {
-  std::string_view file;    // as the user named it; "standard input" for -
-  std::int64_t item = 0;    // position in its list from 1; 0: not in a list
-  std::int64_t line = 0;    // of the object's first character, from 1; 0: not known
+  std::string_view file;     // as the user named it; "standard input" for -
+  std::int64_t item = 0;     // position in its list from 1; 0: not in a list
+  std::int64_t line = 0;     // of the object's first character, from 1; 0: not known
   std::int64_t document = 0; // from 1, where the file holds more than one; 0: not known or the first
   std::string text() const;
 };
 
 struct Item {
-  Value value;                   // an object; kind and apiVersion may be missing in items of typed lists
-  std::string_view kind;         // its own, else the list's; may be empty
+  Value value;           // an object; kind and apiVersion may be missing in items of typed lists
+  std::string_view kind; // its own, else the list's; may be empty
   std::string_view api_version;
   Place place;
 };
 
 struct ReadOptions {
-  bool recursive = true;                         // folders: also those below
-  std::uint64_t max_bytes = 64ull << 30;         // after decompression, per file: a guard against bombs
-  std::uint64_t max_item_bytes = 512ull << 20;   // one object
-  bool files_only_with_known_endings = true;     // in folders: .json .yaml .yml, also with .gz or .zst
+  bool recursive = true;                       // folders: also those below
+  std::uint64_t max_bytes = 64ull << 30;       // after decompression, per file: a guard against bombs
+  std::uint64_t max_item_bytes = 512ull << 20; // one object
+  bool files_only_with_known_endings = true;   // in folders: .json .yaml .yml, also with .gz or .zst
 };
 
-using ItemSink = std::function<void(const Item&)>;        // the Item is valid during the call only
-using ProblemSink = std::function<void(util::Problem)>;  // an object that cannot be read: skipped, the rest goes on
+using ItemSink = std::function<void(const Item&)>;      // the Item is valid during the call only
+using ProblemSink = std::function<void(util::Problem)>; // an object that cannot be read: skipped, the rest goes on
 
 // Reads `path` (a file, a folder, or "-" for standard input) and calls `sink` per object in order; files of a folder
 // in byte order of their paths. Throws util::Error where going on would hide something: the file cannot be opened,

@@ -20,7 +20,7 @@ namespace {
 
 // An open file; standard input is left open for others.
 class Descriptor {
-public:
+ public:
   Descriptor(int number, bool owned) : m_number(number), m_owned(owned) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
@@ -29,7 +29,7 @@ public:
   }
   int number() const { return m_number; }
 
-private:
+ private:
   int m_number;
   bool m_owned;
 };

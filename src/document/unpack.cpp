@@ -18,20 +18,20 @@ namespace document {
 
 namespace {
 
-constexpr std::size_t k_packed_bytes = 256 * 1024;
+constexpr std::size_t k_packed_bytes = std::size_t{256} * 1024;
 
 [[noreturn]] void damaged(const std::string& name, std::string_view format) {
   throw util::Error(util::concat(name, " is damaged: its ", format, " data cannot be unpacked; get the file again"));
 }
 
 [[noreturn]] void cut_off(const std::string& name, std::string_view format) {
-  throw util::Error(
-    util::concat(name, " is cut off: its ", format, " data ends in the middle; get the file again"));
+  throw util::Error(util::concat(name, " is cut off: its ", format, " data ends in the middle; get the file again"));
 }
 
 class Gunzip {
-public:
-  Gunzip(ByteSource packed, std::string name) : m_packed(std::move(packed)), m_name(std::move(name)), m_in(k_packed_bytes) {
+ public:
+  Gunzip(ByteSource packed, std::string name)
+      : m_packed(std::move(packed)), m_name(std::move(name)), m_in(k_packed_bytes) {
     constexpr int k_gzip_only = 16 + MAX_WBITS;
     if (inflateInit2(&m_stream, k_gzip_only) != Z_OK) { throw std::bad_alloc(); }
   }
@@ -47,7 +47,7 @@ public:
     return wanted - m_stream.avail_out;
   }
 
-private:
+ private:
   void step() {
     if (m_stream.avail_in == 0 && !refill()) {
       if (m_in_member) { cut_off(m_name, "gzip"); }
@@ -89,9 +89,9 @@ private:
 };
 
 class Unzstd {
-public:
+ public:
   Unzstd(ByteSource packed, std::string name)
-    : m_packed(std::move(packed)), m_name(std::move(name)), m_in(k_packed_bytes), m_stream(ZSTD_createDStream()) {
+      : m_packed(std::move(packed)), m_name(std::move(name)), m_in(k_packed_bytes), m_stream(ZSTD_createDStream()) {
     if (m_stream == nullptr) { throw std::bad_alloc(); }
   }
   Unzstd(const Unzstd&) = delete;
@@ -113,7 +113,7 @@ public:
     return out.pos;
   }
 
-private:
+ private:
   bool refill() {
     m_input = {m_in.data(), m_packed(m_in.data(), m_in.size()), 0};
     return m_input.size != 0;

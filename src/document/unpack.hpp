@@ -8,13 +8,13 @@ namespace document {
 
 // Bytes of a source that were looked at before deciding who reads them.
 class Peeked {
-public:
+ public:
   explicit Peeked(ByteSource source) : m_source(std::move(source)) {}
   // The first bytes of the source, up to `count` (at most 8), fewer only where it ends.
   std::string_view first(std::size_t count);
   std::size_t read(char* to, std::size_t room);
 
-private:
+ private:
   ByteSource m_source;
   std::string m_held;
   std::size_t m_used = 0;

@@ -14,8 +14,9 @@ namespace document {
 namespace {
 
 class Utf16 {
-public:
-  Utf16(ByteSource source, ByteOrder order) : m_source(std::move(source)), m_order(order), m_in(64 * 1024) {}
+ public:
+  Utf16(ByteSource source, ByteOrder order)
+      : m_source(std::move(source)), m_order(order), m_in(std::size_t{64} * 1024) {}
 
   std::size_t read(char* to, std::size_t room) {
     while (m_out_used == m_out.size()) {
@@ -29,7 +30,7 @@ public:
     return count;
   }
 
-private:
+ private:
   // Converts what one read of the source gives; false at its end.
   bool convert() {
     const std::size_t got = m_source(m_in.data(), m_in.size());

@@ -10,10 +10,10 @@ namespace document {
 
 namespace {
 
-constexpr std::size_t k_block_bytes = 16 * 1024;
+constexpr std::size_t k_block_bytes = std::size_t{16} * 1024;
 // A tree is reused for every object of a file; what one huge object needed is not kept for the other 50,000.
-constexpr std::size_t k_kept_block_bytes = 1024 * 1024;
-constexpr std::size_t k_kept_nodes = 1024 * 1024;
+constexpr std::size_t k_kept_block_bytes = std::size_t{1024} * 1024;
+constexpr std::size_t k_kept_nodes = std::size_t{1024} * 1024;
 
 } // namespace
 

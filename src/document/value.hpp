@@ -21,16 +21,16 @@ class Tree;
 
 // (implementation detail of Value and Tree)
 struct Node {
-  const char* text = nullptr;     // String: content; Number: source text
-  const char* key = nullptr;      // member's key, when inside an object
-  std::uint32_t size = 0;         // bytes of text; Array, Object: number of children; Boolean: 0 or 1
+  const char* text = nullptr; // String: content; Number: source text
+  const char* key = nullptr;  // member's key, when inside an object
+  std::uint32_t size = 0;     // bytes of text; Array, Object: number of children; Boolean: 0 or 1
   std::uint32_t key_size = 0;
-  std::uint32_t span = 1;         // nodes of this subtree, itself included: next sibling is this + span
+  std::uint32_t span = 1; // nodes of this subtree, itself included: next sibling is this + span
   Type type = Type::Null;
 };
 
 class Value {
-public:
+ public:
   Value() = default;
   explicit Value(const Node* node) : m_node(node) {}
 
@@ -60,9 +60,9 @@ public:
 
   template <bool WithKeys>
   class Children {
-  public:
+   public:
     class Iterator {
-    public:
+     public:
       Iterator(const Node* node, std::uint32_t left) : m_at(node), m_left(left) {}
       std::conditional_t<WithKeys, Member, Value> operator*() const;
       Iterator& operator++() {
@@ -72,7 +72,7 @@ public:
       }
       bool operator!=(const Iterator& other) const { return m_left != other.m_left; }
 
-    private:
+     private:
       const Node* m_at;
       std::uint32_t m_left;
     };
@@ -80,7 +80,7 @@ public:
     Iterator begin() const { return {m_parent ? m_parent + 1 : nullptr, m_parent ? m_parent->size : 0}; }
     Iterator end() const { return {nullptr, 0}; }
 
-  private:
+   private:
     const Node* m_parent;
   };
 
@@ -90,7 +90,7 @@ public:
 
   const Node* node() const { return m_node; }
 
-private:
+ private:
   const Node* m_node = nullptr;
 };
 
@@ -115,7 +115,7 @@ inline Value Value::Children<false>::Iterator::operator*() const {
 //
 // Built depth first: begin_object(), key("a"), string("x"), end(). The first value added is the root.
 class Tree {
-public:
+ public:
   void clear();
   Value root() const { return m_nodes.empty() ? Value() : Value(m_nodes.data()); } // valid once building has ended
 
@@ -142,10 +142,11 @@ public:
   // Takes out the complete value at(node), a child of what is being built: the earlier of two members of one name.
   void remove(std::size_t node);
 
-private:
+ private:
   void add(Type type, const char* text, std::size_t size) {
     if (!m_open.empty()) { ++m_nodes[m_open.back()].size; }
-    m_nodes.push_back({text, m_key.data(), static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(m_key.size()), 1, type});
+    m_nodes.push_back(
+        {text, m_key.data(), static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(m_key.size()), 1, type});
   }
   void begin(Type type) {
     add(type, nullptr, 0);
@@ -160,9 +161,9 @@ private:
 
   std::vector<Node> m_nodes;
   std::vector<std::uint32_t> m_open;
-  std::vector<Block> m_blocks;   // texts that are the tree's own; the first m_blocks_used are in use
+  std::vector<Block> m_blocks; // texts that are the tree's own; the first m_blocks_used are in use
   std::size_t m_blocks_used = 0;
-  std::size_t m_block_left = 0;  // unused bytes at the end of the last one in use
+  std::size_t m_block_left = 0; // unused bytes at the end of the last one in use
   std::string_view m_key;
 };
 

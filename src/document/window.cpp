@@ -11,8 +11,8 @@ namespace {
 
 // Small enough to stay in the processor's second cache between reading and parsing, large enough that the last,
 // unfinished object is rarely a large part of what slides.
-constexpr std::size_t k_first_capacity = 1024 * 1024;
-constexpr std::size_t k_piece = 256 * 1024;
+constexpr std::size_t k_first_capacity = std::size_t{1024} * 1024;
+constexpr std::size_t k_piece = std::size_t{256} * 1024;
 // Behind the last byte: simdjson looks up to 64 bytes further.
 constexpr std::size_t k_behind = 128;
 

@@ -13,15 +13,17 @@
 namespace document {
 
 class Window {
-public:
+ public:
   explicit Window(ByteSource source);
 
-  std::uint64_t begin() const { return m_base; }         // first byte held
-  std::uint64_t end() const { return m_base + m_size; }  // behind the last byte held
+  std::uint64_t begin() const { return m_base; }        // first byte held
+  std::uint64_t end() const { return m_base + m_size; } // behind the last byte held
   // The bytes from `position` on, which must be held. Valid until more().
   const char* at(std::uint64_t position) const { return m_bytes.get() + (position - m_base); }
   // How many bytes may be read from `position` on without leaving the memory: for readers that look beyond their text.
-  std::size_t capacity_from(std::uint64_t position) const { return m_capacity - static_cast<std::size_t>(position - m_base); }
+  std::size_t capacity_from(std::uint64_t position) const {
+    return m_capacity - static_cast<std::size_t>(position - m_base);
+  }
 
   // Takes in more bytes; false at the end of the stream.
   bool more();
@@ -29,7 +31,7 @@ public:
   // Bytes before `position` are not needed any more.
   void release(std::uint64_t position) { m_needed = position; }
 
-private:
+ private:
   void make_room();
 
   ByteSource m_source;

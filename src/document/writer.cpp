@@ -30,14 +30,22 @@ constexpr int k_yaml_indent = 2;
 // The short escapes of Go's encoding/json.
 std::string_view short_json_escape(char32_t point) {
   switch (point) {
-  case '"': return "\\\"";
-  case '\\': return "\\\\";
-  case '\b': return "\\b";
-  case '\f': return "\\f";
-  case '\n': return "\\n";
-  case '\r': return "\\r";
-  case '\t': return "\\t";
-  default: return {};
+  case '"':
+    return "\\\"";
+  case '\\':
+    return "\\\\";
+  case '\b':
+    return "\\b";
+  case '\f':
+    return "\\f";
+  case '\n':
+    return "\\n";
+  case '\r':
+    return "\\r";
+  case '\t':
+    return "\\t";
+  default:
+    return {};
   }
 }
 
@@ -100,7 +108,7 @@ struct JsonWriter {
     close(members.empty(), '{', '}');
   }
 
-private:
+ private:
   void close(bool empty, char opening, char closing) const {
     if (empty) {
       out += opening;
@@ -118,7 +126,7 @@ bool is_empty(const Output& value) {
 }
 
 class YamlWriter {
-public:
+ public:
   explicit YamlWriter(std::string& out) : m_out(out) {}
 
   void document(const Output& value) {
@@ -129,10 +137,11 @@ public:
     }
   }
 
-private:
+ private:
   // Lists and objects with something in them take lines of their own.
   static bool is_block(const Output& value) {
-    const bool holds = std::holds_alternative<Output::Array>(value.data()) || std::holds_alternative<Output::Object>(value.data());
+    const bool holds =
+        std::holds_alternative<Output::Array>(value.data()) || std::holds_alternative<Output::Object>(value.data());
     return holds && !is_empty(value);
   }
 

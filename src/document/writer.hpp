@@ -16,7 +16,7 @@ namespace document {
 
 // A value to be written. Absent fields are simply not set; nothing is null.
 class Output {
-public:
+ public:
   using Array = std::vector<Output>;
   using Object = std::map<std::string, Output, std::less<>>;
 
@@ -36,7 +36,7 @@ public:
 
   const std::variant<bool, std::int64_t, std::string, Array, Object>& data() const { return m_data; }
 
-private:
+ private:
   std::variant<bool, std::int64_t, std::string, Array, Object> m_data;
 };
 

@@ -14,10 +14,14 @@ constexpr std::size_t k_most_bytes = 256'000'000;
 void copy_with_texts(Tree& to, Value value) {
   switch (value.type()) {
   case Type::Missing:
-  case Type::Null: return to.null();
-  case Type::Boolean: return to.boolean(value.boolean());
-  case Type::Number: return to.number(to.keep(value.text()));
-  case Type::String: return to.string(to.keep(value.text()));
+  case Type::Null:
+    return to.null();
+  case Type::Boolean:
+    return to.boolean(value.boolean());
+  case Type::Number:
+    return to.number(to.keep(value.text()));
+  case Type::String:
+    return to.string(to.keep(value.text()));
   case Type::Array:
     to.begin_array();
     for (const Value element : value.elements()) { copy_with_texts(to, element); }

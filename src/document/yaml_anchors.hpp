@@ -15,7 +15,7 @@ namespace document {
 void copy_with_texts(Tree& to, Value value);
 
 class YamlAnchors {
-public:
+ public:
   struct Entry {
     Tree tree;      // its root is a copy of the value, texts included
     int height = 1; // levels of nesting, the value itself included
@@ -29,7 +29,7 @@ public:
   // Adds what copying `value` costs; false once the document has grown by copies beyond all measure ("billion laughs").
   bool can_copy(Value value);
 
-private:
+ private:
   std::map<YAML::anchor_t, Entry> m_entries;
   std::size_t m_copied_nodes = 0;
   std::size_t m_copied_bytes = 0;

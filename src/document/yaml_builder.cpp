@@ -53,12 +53,14 @@ bool is_scalar(Value value) { return value.is_boolean() || value.is_number() || 
 void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   // yaml-cpp lets a line without a colon pass as a key, and puts its null where the key stands. A manifest that was
   // cut off ends in such a line.
-  const bool misses_colon = !m_open.empty() && !key_expected() && !m_open.back().is_flow && m_open.back().key_position == mark.pos;
+  const bool misses_colon =
+      !m_open.empty() && !key_expected() && !m_open.back().is_flow && m_open.back().key_position == mark.pos;
   if (misses_colon && !m_item_failure) { return void(fail(mark, "could not find expected ':'")); }
   OnScalar(mark, "?", anchor, "null");
 }
 
-void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) {
+void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                           const std::string& value) {
   if (has_bare_byte(value)) { return OnScalar(mark, tag, anchor, with_escapes_mended(value)); }
   if (!begin_value(mark)) { return; }
   if (key_expected()) {
@@ -68,7 +70,8 @@ void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
   }
 }
 
-bool YamlBuilder::add_key(const YAML::Mark& mark, const std::string& tag, const std::string& text, YAML::anchor_t anchor) {
+bool YamlBuilder::add_key(const YAML::Mark& mark, const std::string& tag, const std::string& text,
+                          YAML::anchor_t anchor) {
   if (is_merge(tag, text)) {
     m_merge_mark = mark;
     begin_aside(Next::MergedValue);
@@ -99,11 +102,18 @@ bool YamlBuilder::add_scalar(const YAML::Mark& mark, const std::string& tag, con
   const std::optional<YamlScalar> scalar = resolve(mark, tag, text);
   if (!scalar) { return false; }
   switch (scalar->kind) {
-  case YamlScalar::Kind::Null: m_out->null(); break;
-  case YamlScalar::Kind::Boolean: m_out->boolean(scalar->boolean); break;
+  case YamlScalar::Kind::Null:
+    m_out->null();
+    break;
+  case YamlScalar::Kind::Boolean:
+    m_out->boolean(scalar->boolean);
+    break;
   case YamlScalar::Kind::Integer:
-  case YamlScalar::Kind::Float: m_out->number(m_out->keep(scalar->number)); break;
-  case YamlScalar::Kind::Infinite: return fail(mark, util::concat(text, " is no number that an object can hold"));
+  case YamlScalar::Kind::Float:
+    m_out->number(m_out->keep(scalar->number));
+    break;
+  case YamlScalar::Kind::Infinite:
+    return fail(mark, util::concat(text, " is no number that an object can hold"));
   case YamlScalar::Kind::Timestamp:
   case YamlScalar::Kind::String:
     m_out->string(m_out->keep(text));
@@ -113,7 +123,8 @@ bool YamlBuilder::add_scalar(const YAML::Mark& mark, const std::string& tag, con
   return true;
 }
 
-std::optional<YamlScalar> YamlBuilder::resolve(const YAML::Mark& mark, const std::string& tag, const std::string& text) {
+std::optional<YamlScalar> YamlBuilder::resolve(const YAML::Mark& mark, const std::string& tag,
+                                               const std::string& text) {
   if (is_plain(tag)) { return resolve_plain(text); }
   std::string error;
   YamlScalar scalar = resolve_tagged(tag, text, error);
@@ -128,7 +139,8 @@ void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
   if (entry == nullptr) { return void(fail(mark, "the value that this alias names contains itself")); }
   const Value value = entry->tree.root();
   if (!m_anchors.can_copy(value)) {
-    throw YamlFailure(util::concat(line_and_column(line_of(mark), mark.column + 1), "the document contains excessive aliasing"));
+    throw YamlFailure(
+        util::concat(line_and_column(line_of(mark), mark.column + 1), "the document contains excessive aliasing"));
   }
   if (m_open.size() + static_cast<std::size_t>(entry->height) > k_max_depth) { return void(fail(mark, k_too_deep)); }
   if (!key_expected()) {
@@ -142,12 +154,14 @@ void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
   }
 }
 
-void YamlBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
+void YamlBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                                  YAML::EmitterStyle::value style) {
   const bool items = begins_items() && anchor == 0;
   open(mark, items ? Shape::Items : Shape::Sequence, anchor, style);
 }
 
-void YamlBuilder::OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
+void YamlBuilder::OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                             YAML::EmitterStyle::value style) {
   open(mark, Shape::Map, anchor, style);
 }
 
@@ -165,8 +179,10 @@ void YamlBuilder::open(const YAML::Mark& mark, Shape shape, YAML::anchor_t ancho
   opened.node = m_out->node_count();
   opened.anchor = anchor;
   switch (shape) {
-  case Shape::Map: return m_out->begin_object();
-  case Shape::Sequence: return m_out->begin_array();
+  case Shape::Map:
+    return m_out->begin_object();
+  case Shape::Sequence:
+    return m_out->begin_array();
   case Shape::Items:
     m_is_list = true;
     if (!m_members.empty()) { m_members.pop_back(); } // the items are no member of the tree

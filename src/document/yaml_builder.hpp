@@ -29,7 +29,7 @@ namespace document {
 // - << merges where it stands, so that what comes later wins; of several merged objects the first wins;
 // - aliases are copies. A value that contains itself is refused, as is a document that copies too much.
 class YamlBuilder : public YAML::EventHandler {
-public:
+ public:
   explicit YamlBuilder(Items& items) : m_items(items) {}
 
   // The next document, the `number`th of its file, starts after `lines` lines.
@@ -41,7 +41,8 @@ public:
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override;
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override;
-  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override;
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override;
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value style) override;
   void OnSequenceEnd() override { close(); }
@@ -49,7 +50,7 @@ public:
                   YAML::EmitterStyle::value style) override;
   void OnMapEnd() override { close(); }
 
-private:
+ private:
   enum class Shape : std::uint8_t { Map, Sequence, Items };
   enum class Next : std::uint8_t { Key, Value, MergedValue, SkippedValue }; // what may come in a map; else Value
 
@@ -62,7 +63,7 @@ private:
     std::size_t first_member = 0; // Map: where its members begin in m_members
     std::size_t node = 0;
     YAML::anchor_t anchor = 0;
-    int height = 1;               // levels inside, itself included
+    int height = 1; // levels inside, itself included
   };
   struct Member {
     std::string_view key;
@@ -109,8 +110,8 @@ private:
   std::int64_t m_number = 0;
   bool m_seen = false; // the document has begun
 
-  Tree m_root;  // the document; of a list, what it holds besides its items
-  Tree m_item;  // the element of a list that is being built
+  Tree m_root; // the document; of a list, what it holds besides its items
+  Tree m_item; // the element of a list that is being built
   Tree* m_out = &m_root;
   std::vector<Open> m_open;
   std::vector<Member> m_members; // of all open maps, the outermost first

@@ -28,7 +28,10 @@ void YamlBuilder::begin_document(std::int64_t lines, std::int64_t number) {
 
 void YamlBuilder::OnDocumentStart(const YAML::Mark& mark) {
   // YamlStream gives one document at a time. yaml-cpp makes two of `{} {}`, where go-yaml sees an error.
-  if (m_seen) { throw YamlFailure(util::concat(line_and_column(line_of(mark), mark.column + 1), "something follows the end of the document")); }
+  if (m_seen) {
+    throw YamlFailure(
+        util::concat(line_and_column(line_of(mark), mark.column + 1), "something follows the end of the document"));
+  }
   m_seen = true;
 }
 

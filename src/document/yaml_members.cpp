@@ -63,9 +63,8 @@ void YamlBuilder::merge_members(Value object) {
 // Takes out of the map that is about to end what a later member of the same name replaces.
 void YamlBuilder::drop_duplicates(const Open& map) {
   std::vector<Member> members(m_members.begin() + static_cast<std::ptrdiff_t>(map.first_member), m_members.end());
-  std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) {
-    return a.key != b.key ? a.key < b.key : a.node < b.node;
-  });
+  std::sort(members.begin(), members.end(),
+            [](const Member& a, const Member& b) { return a.key != b.key ? a.key < b.key : a.node < b.node; });
   std::vector<std::size_t> replaced;
   for (std::size_t i = 0; i + 1 < members.size(); ++i) {
     const Member& earlier = members[i];
@@ -75,7 +74,9 @@ void YamlBuilder::drop_duplicates(const Open& map) {
     if (earlier.line == 0 || later.line == 0) { continue; } // merging is meant to replace
     Place place = in_item() ? m_item_place : m_root_place;
     place.line = later.line;
-    m_items.warn(place, Value(), util::concat("the key ", later.key, " is given twice, first on line ", earlier.line, "; the last one counts"));
+    m_items.warn(
+        place, Value(),
+        util::concat("the key ", later.key, " is given twice, first on line ", earlier.line, "; the last one counts"));
   }
   std::sort(replaced.rbegin(), replaced.rend()); // from the back, so that the others stay where they are
   for (const std::size_t node : replaced) { m_out->remove(node); }

@@ -61,7 +61,9 @@ bool take_clock(std::string_view& text) {
   if (minute < 0 || minute > 59 || !take(text, ':')) { return false; }
   const int second = take_short(text);
   if (second < 0 || second > 59) { return false; }
-  if (text.starts_with('.') && count_digits(text.substr(1)) > 0) { text.remove_prefix(1 + count_digits(text.substr(1))); }
+  if (text.starts_with('.') && count_digits(text.substr(1)) > 0) {
+    text.remove_prefix(1 + count_digits(text.substr(1)));
+  }
   return true;
 }
 
@@ -101,12 +103,16 @@ Based based(std::string_view text) {
   if (text.size() < 2 || text[0] != '0') { return {10, text}; }
   switch (text[1]) {
   case 'x':
-  case 'X': return {16, text.substr(2)};
+  case 'X':
+    return {16, text.substr(2)};
   case 'o':
-  case 'O': return {8, text.substr(2)};
+  case 'O':
+    return {8, text.substr(2)};
   case 'b':
-  case 'B': return {2, text.substr(2)};
-  default: return {8, text.substr(1)};
+  case 'B':
+    return {2, text.substr(2)};
+  default:
+    return {8, text.substr(1)};
   }
 }
 
@@ -195,10 +201,17 @@ std::string go_json_float(double value) {
   }
   std::string digits(text.substr(0, e));
   std::erase(digits, '.');
-  const auto count = static_cast<int>(digits.size());
-  if (exponent < 0) { return util::concat(sign, "0.", std::string(static_cast<std::size_t>(-exponent - 1), '0'), digits); }
-  if (count <= exponent + 1) { return util::concat(sign, digits, std::string(static_cast<std::size_t>(exponent + 1 - count), '0')); }
-  return util::concat(sign, digits.insert(static_cast<std::size_t>(exponent + 1), "."));
+  if (exponent < 0) {
+    for (int place = -1; place > exponent; --place) { digits.insert(0, "0"); }
+    return util::concat(sign, "0.", digits);
+  }
+  const std::size_t whole = static_cast<std::size_t>(exponent) + 1;
+  if (digits.size() > whole) {
+    digits.insert(whole, ".");
+  } else {
+    digits.append(whole - digits.size(), '0');
+  }
+  return util::concat(sign, digits);
 }
 
 std::string go_general_float(float value) {

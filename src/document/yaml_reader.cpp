@@ -7,8 +7,7 @@
 
 #include <istream>
 #include <yaml-cpp/depthguard.h>
-#include <yaml-cpp/exceptions.h>
-#include <yaml-cpp/parser.h>
+#include <yaml-cpp/yaml.h>
 
 namespace document {
 
@@ -18,7 +17,7 @@ namespace {
 std::string failure_text(const YAML::Exception& failure, std::int64_t lines) {
   // yaml-cpp calls it "bad file" when it has had enough of nested brackets (0.7: at 500 levels).
   const bool deep = dynamic_cast<const YAML::DeepRecursion*>(&failure) != nullptr;
-  const std::string why = deep ? "it is nested too deeply" : failure.msg;
+  std::string why = deep ? "it is nested too deeply" : failure.msg;
   if (failure.mark.is_null()) { return why; }
   return util::concat(line_and_column(lines + failure.mark.line + 1, failure.mark.column + 1), why);
 }
@@ -34,9 +33,7 @@ YamlReader& YamlReader::after(std::int64_t lines, std::int64_t documents) {
 std::optional<Failure> YamlReader::read() {
   try {
     read_documents();
-  } catch (const YamlFailure& failure) {
-    return Failure{Failure::Kind::Syntax, failure.what()};
-  }
+  } catch (const YamlFailure& failure) { return Failure{Failure::Kind::Syntax, failure.what()}; }
   return std::nullopt;
 }
 

@@ -12,7 +12,7 @@
 namespace document {
 
 class YamlReader {
-public:
+ public:
   YamlReader(ByteSource text, Items& items) : m_text(std::move(text)), m_items(items) {}
 
   // The text is what follows after so many lines and documents of the file.
@@ -22,7 +22,7 @@ public:
   // Whether the text has nothing in it but blanks.
   bool is_blank() const { return m_is_blank; }
 
-private:
+ private:
   void read_documents();
 
   ByteSource m_text;

@@ -43,7 +43,8 @@ constexpr std::size_t k_longest_word = 5;
 
 const Word* find_word(std::string_view text) {
   if (text.size() > k_longest_word) { return nullptr; }
-  const auto found = std::find_if(std::begin(k_words), std::end(k_words), [&](const Word& word) { return word.text == text; });
+  const auto found =
+      std::find_if(std::begin(k_words), std::end(k_words), [&](const Word& word) { return word.text == text; });
   return found == std::end(k_words) ? nullptr : found;
 }
 
@@ -53,13 +54,19 @@ constexpr std::string_view k_tag = "tag:yaml.org,2002:";
 
 std::string_view tag_of(Kind kind) {
   switch (kind) {
-  case Kind::Null: return "null";
-  case Kind::Boolean: return "bool";
-  case Kind::Integer: return "int";
+  case Kind::Null:
+    return "null";
+  case Kind::Boolean:
+    return "bool";
+  case Kind::Integer:
+    return "int";
   case Kind::Float:
-  case Kind::Infinite: return "float";
-  case Kind::Timestamp: return "timestamp";
-  case Kind::String: break;
+  case Kind::Infinite:
+    return "float";
+  case Kind::Timestamp:
+    return "timestamp";
+  case Kind::String:
+    break;
   }
   return "str";
 }
@@ -78,7 +85,9 @@ YamlScalar resolve_plain(std::string_view text) {
   if (is_yaml_timestamp(text)) { return {Kind::Timestamp, false, 0, {}}; }
   std::string plain(text);
   std::erase(plain, '_');
-  if (std::string integer = yaml_integer(plain); !integer.empty()) { return {Kind::Integer, false, 0, std::move(integer)}; }
+  if (std::string integer = yaml_integer(plain); !integer.empty()) {
+    return {Kind::Integer, false, 0, std::move(integer)};
+  }
   if (const std::optional<double> value = yaml_float(plain)) { return float_scalar(*value); }
   return {};
 }
@@ -102,8 +111,10 @@ YamlScalar resolve_tagged(std::string_view tag, const std::string& text, std::st
 
 std::string key_text(const YamlScalar& scalar, std::string_view text, std::string& error) {
   switch (scalar.kind) {
-  case Kind::Boolean: return scalar.boolean ? "true" : "false";
-  case Kind::Float: return go_general_float(static_cast<float>(scalar.real));
+  case Kind::Boolean:
+    return scalar.boolean ? "true" : "false";
+  case Kind::Float:
+    return go_general_float(static_cast<float>(scalar.real));
   case Kind::Integer: {
     std::int64_t value = 0;
     const char* const end = scalar.number.data() + scalar.number.size();
@@ -116,7 +127,8 @@ std::string key_text(const YamlScalar& scalar, std::string_view text, std::strin
     error = util::concat("the key ", text.empty() ? "(nothing)" : text, " is no text; put it into quotes");
     return {};
   case Kind::Timestamp:
-  case Kind::String: break;
+  case Kind::String:
+    break;
   }
   return std::string(text);
 }

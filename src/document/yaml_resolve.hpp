@@ -22,9 +22,6 @@ YamlScalar resolve_plain(std::string_view text);
 // Where text and tag do not go together, `error` says so.
 YamlScalar resolve_tagged(std::string_view tag, const std::string& text, std::string& error);
 
-// The JSON number of a finite float, as Go writes it.
-std::string go_json_float(double value);
-
 // How the scalar reads as a key of a JSON object. Null, Infinite and integers beyond int64 are no keys: `error`.
 std::string key_text(const YamlScalar& scalar, std::string_view text, std::string& error);
 

@@ -26,18 +26,19 @@ bool is_printable(char32_t point) {
 
 // What a text holds that keeps it from a style.
 struct Traits {
-  bool indicators = false;    // characters that mean something in plain text
-  bool special = false;       // must be escaped
+  bool indicators = false; // characters that mean something in plain text
+  bool special = false;    // must be escaped
   bool line_breaks = false;
-  bool outer_space = false;   // a blank or line end at either end
+  bool outer_space = false; // a blank or line end at either end
   bool trailing_space = false;
-  bool space_break = false;   // a blank before a line end
-  bool break_space = false;   // a blank after a line end
+  bool space_break = false; // a blank before a line end
+  bool break_space = false; // a blank after a line end
 };
 
 bool is_indicator(std::string_view text, std::size_t at) {
   const char byte = text[at];
-  const bool blank_follows = at + 1 >= text.size() || text[at + 1] == ' ' || text[at + 1] == '\t' || text[at + 1] == '\n';
+  const bool blank_follows =
+      at + 1 >= text.size() || text[at + 1] == ' ' || text[at + 1] == '\t' || text[at + 1] == '\n';
   if (byte == ':') { return blank_follows; }
   if (at > 0) { return byte == '#' && (text[at - 1] == ' ' || text[at - 1] == '\t' || text[at - 1] == '\n'); }
   if (byte == '?' || byte == '-') { return blank_follows; }
@@ -79,10 +80,10 @@ Style style_of(std::string_view text, YamlPlace::Role role) {
 }
 
 class Writer {
-public:
+ public:
   Writer(std::string& out, YamlPlace place)
-    : m_out(out), m_indent(static_cast<std::size_t>(place.indent + k_indent)), m_column(place.column),
-      m_folds(place.role == YamlPlace::Role::Value) {}
+      : m_out(out), m_indent(static_cast<std::size_t>(place.indent + k_indent)), m_column(place.column),
+        m_folds(place.role == YamlPlace::Role::Value) {}
 
   // Plain and single-quoted text: what differs is the quotes.
   void flowing(std::string_view text, bool quoted) {
@@ -137,7 +138,7 @@ public:
     }
   }
 
-private:
+ private:
   bool folds_here() const { return m_folds && m_column > k_best_width; }
 
   void start_line() {
@@ -192,10 +193,14 @@ private:
 void append_yaml_scalar(std::string& out, std::string_view text, YamlPlace place) {
   Writer writer(out, place);
   switch (style_of(text, place.role)) {
-  case Style::Plain: return writer.flowing(text, false);
-  case Style::Single: return writer.flowing(text, true);
-  case Style::Double: return writer.escaped(text);
-  case Style::Literal: return writer.literal(text);
+  case Style::Plain:
+    return writer.flowing(text, false);
+  case Style::Single:
+    return writer.flowing(text, true);
+  case Style::Double:
+    return writer.escaped(text);
+  case Style::Literal:
+    return writer.literal(text);
   }
 }
 

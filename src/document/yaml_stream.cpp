@@ -8,7 +8,7 @@ namespace document {
 
 namespace {
 
-constexpr std::size_t k_piece = 64 * 1024;
+constexpr std::size_t k_piece = std::size_t{64} * 1024;
 constexpr std::string_view k_dashes = "---";
 constexpr std::string_view k_dots = "...";
 

@@ -16,7 +16,7 @@ namespace document {
 
 // Ends the reading of a YAML file; what() is "line 5, column 3: ...". Caught in YamlReader.
 class YamlFailure : public std::runtime_error {
-public:
+ public:
   using std::runtime_error::runtime_error;
 };
 std::string line_and_column(std::int64_t line, std::int64_t column);
@@ -26,7 +26,7 @@ std::string line_and_column(std::int64_t line, std::int64_t column);
 // UTF-8, and makes every line end a \n. Each document is closed with "...": yaml-cpp does not mind a quote that is
 // still open where the text ends, but it does mind a line of dots in it.
 class YamlStream : public std::streambuf {
-public:
+ public:
   explicit YamlStream(ByteSource source);
 
   // Goes to the next document; false after the last one.
@@ -43,10 +43,10 @@ public:
     if (m_failure) { std::rethrow_exception(m_failure); }
   }
 
-protected:
+ protected:
   int_type underflow() override;
 
-private:
+ private:
   void convert_piece();
   bool fill(std::size_t wanted); // makes at least so many raw bytes available, unless the file ends before
   bool at_line(std::string_view marker);

@@ -65,7 +65,9 @@ TEST_CASE("random bytes") {
   std::mt19937 random(99);
   for (int round = 0; round < 3000; ++round) {
     std::string text(random() % 200, ' ');
-    for (char& byte : text) { byte = round % 2 == 0 ? static_cast<char>(random()) : "{}[]\":,\\ \n-&*!|>'%?#<ax01"[random() % 26]; }
+    for (char& byte : text) {
+      byte = round % 2 == 0 ? static_cast<char>(random()) : "{}[]\":,\\ \n-&*!|>'%?#<ax01"[random() % 26];
+    }
     for (const std::string_view start : {"", "{", "[", "{\"items\":[", "\x1f\x8b", "\x28\xb5\x2f\xfd", "a: "}) {
       (void)reading(std::string(start) + text);
     }
@@ -100,7 +102,8 @@ TEST_CASE("bytes that have no place in text") {
 TEST_CASE("numbers of any size stay text") {
   const std::string digits(100'000, '9');
   CHECK(value_of_x("{\"x\":" + digits + "}") == digits);
-  CHECK(value_of_x("{\"x\":-" + digits + "." + digits + "e+" + digits + "}") == "-" + digits + "." + digits + "e+" + digits);
+  CHECK(value_of_x("{\"x\":-" + digits + "." + digits + "e+" + digits + "}") ==
+        "-" + digits + "." + digits + "e+" + digits);
   CHECK(value_of_x("x: " + digits) == '"' + digits + '"'); // no float64, so kubectl leaves it text
 }
 
@@ -114,7 +117,8 @@ TEST_CASE("a string of 100 MB", "[.large]") {
   const std::string text(100'000'000, 'x');
   std::size_t size = 0;
   const auto measure = [&](const document::Item& item) { size = item.value["x"].text().size(); };
-  document::read_text("{\"kind\":\"List\",\"items\":[{\"x\":\"" + text + "\"},{\"x\":\"" + text + "\\n\"}]}", "test", {}, measure, [](const util::Problem&) {});
+  document::read_text("{\"kind\":\"List\",\"items\":[{\"x\":\"" + text + "\"},{\"x\":\"" + text + "\\n\"}]}", "test",
+                      {}, measure, [](const util::Problem&) {});
   CHECK(size == text.size() + 1);
   document::read_text("{\"x\":\"" + text + "\"}", "test", {}, measure, [](const util::Problem&) {});
   CHECK(size == text.size());
@@ -127,6 +131,8 @@ TEST_CASE("a list of a million items, its kind behind them", "[.large]") {
   for (int i = 0; i < 1'000'000; ++i) { text += i == 0 ? "{\"x\":1}" : ",{\"x\":1}"; }
   text += "],\"kind\":\"PodList\"}";
   std::size_t pods = 0;
-  document::read_text(text, "test", {}, [&](const document::Item& item) { pods += item.kind == "Pod" ? 1u : 0u; }, [](const util::Problem&) {});
+  document::read_text(
+      text, "test", {}, [&](const document::Item& item) { pods += item.kind == "Pod" ? 1u : 0u; },
+      [](const util::Problem&) {});
   CHECK(pods == 1'000'000);
 }

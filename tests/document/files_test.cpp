@@ -32,7 +32,8 @@ TEST_CASE("a file is named in messages as the user named it") {
   const Reading result = reading_path(folder.write("pods.json", R"({"kind":"PodList","items":[{"x":1},5]})"));
   CHECK(result.objects == Texts{R"(Pod {"x":1})"});
   CHECK(result.places == Texts{folder / "pods.json" + ", item 1"});
-  CHECK(result.problems == Texts{folder / "pods.json" + ", item 2: this item of the list is no object; it is left out"});
+  CHECK(result.problems ==
+        Texts{folder / "pods.json" + ", item 2: this item of the list is no object; it is left out"});
 }
 
 TEST_CASE("files that cannot be read") {
@@ -40,8 +41,10 @@ TEST_CASE("files that cannot be read") {
   CHECK(reading_path(folder / "none").error == "cannot open " + folder / "none" + ": No such file or directory");
   CHECK(reading_path(folder.write("a.json", "")).error == "cannot read " + folder / "a.json" + ": it is empty");
   CHECK(reading_path(folder.write("a.yaml", " \n\t\n")).error == "cannot read " + folder / "a.yaml" + ": it is empty");
-  CHECK(reading_path(folder.write("b", std::string("\x7f" "ELF\x02\x01\x01\0\0\0", 10))).error ==
-        "cannot read " + folder / "b" + ": line 1, column 1: control characters are not allowed");
+  CHECK(reading_path(folder.write("b", std::string("\x7f"
+                                                   "ELF\x02\x01\x01\0\0\0",
+                                                   10)))
+            .error == "cannot read " + folder / "b" + ": line 1, column 1: control characters are not allowed");
 }
 
 TEST_CASE("gzip and zstd are recognised by what is in them") {
@@ -58,7 +61,8 @@ TEST_CASE("gzip and zstd are recognised by what is in them") {
     const std::string rest = k_pod.substr(5);
     CHECK(reading(gzip(half) + gzip("") + gzip(rest)).objects == k_pod_read);
     CHECK(reading(zstd(half) + zstd(rest)).objects == k_pod_read);
-    CHECK(reading(std::string("\x50\x2a\x4d\x18\x03\0\0\0abc", 11) + zstd(k_pod)).objects == k_pod_read); // a frame to skip
+    CHECK(reading(std::string("\x50\x2a\x4d\x18\x03\0\0\0abc", 11) + zstd(k_pod)).objects ==
+          k_pod_read);                                                          // a frame to skip
     CHECK(reading(gzip(k_pod) + std::string(100, '\0')).objects == k_pod_read); // as gzip(1): padding is ignored
   }
   SECTION("larger than any buffer") {
@@ -78,7 +82,9 @@ TEST_CASE("packed data that is damaged or cut off is an error") {
       REQUIRE(result.objects.empty());
     }
     std::string damaged = packed;
-    for (std::size_t i = packed.size() / 2; i < packed.size() / 2 + 50; ++i) { damaged[i] = static_cast<char>(damaged[i] ^ 0x5a); }
+    for (std::size_t i = packed.size() / 2; i < packed.size() / 2 + 50; ++i) {
+      damaged[i] = static_cast<char>(damaged[i] ^ 0x5a);
+    }
     CHECK(!reading(damaged).error.empty());
   }
 }
@@ -103,7 +109,8 @@ TEST_CASE("a folder is its files in byte order") {
   folder.write("a/default/logs.txt", "not an object: [");
   folder.write("README.md", "# text");
   const Reading result = reading_path(folder.path());
-  CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(Z {"kind":"Z"})", R"(B {"kind":"B"})", R"(C {"kind":"C"})", R"(D {"kind":"D"})"});
+  CHECK(result.objects ==
+        Texts{R"(A {"kind":"A"})", R"(Z {"kind":"Z"})", R"(B {"kind":"B"})", R"(C {"kind":"C"})", R"(D {"kind":"D"})"});
   CHECK(result.problems.empty());
   CHECK(result.error.empty());
 
@@ -131,11 +138,13 @@ TEST_CASE("in a folder, a file that is no object is passed over, one that cannot
   CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"( {"x":1})"});
   REQUIRE(result.problems.size() == 2);
   CHECK(result.problems[0].find(folder / "broken.yaml" + ": cannot be read: line 1, column ") == 0);
-  CHECK(result.problems[1] == folder / "empty.json" + ": cannot be read: it is empty; the rest of the file is left out");
+  CHECK(result.problems[1] ==
+        folder / "empty.json" + ": cannot be read: it is empty; the rest of the file is left out");
 
   SECTION("but a file that is cut off hides objects") {
     folder.write("z.json", R"({"kind":"List","items":[{"kind":"A"},{)");
-    CHECK(reading_path(folder.path()).error == "cannot read " + folder / "z.json" + ": it is cut off, inside item 2; get the file again");
+    CHECK(reading_path(folder.path()).error ==
+          "cannot read " + folder / "z.json" + ": it is cut off, inside item 2; get the file again");
   }
 }
 
@@ -178,9 +187,7 @@ TEST_CASE("standard input and /dev/fd") {
   REQUIRE(::write(ends[1], k_pod.data(), k_pod.size()) == static_cast<ssize_t>(k_pod.size()));
   ::close(ends[1]);
 
-  SECTION("as a file") {
-    CHECK(reading_path("/dev/fd/" + std::to_string(ends[0])).objects == k_pod_read);
-  }
+  SECTION("as a file") { CHECK(reading_path("/dev/fd/" + std::to_string(ends[0])).objects == k_pod_read); }
   SECTION("as -") {
     const int kept = ::dup(STDIN_FILENO);
     ::dup2(ends[0], STDIN_FILENO);

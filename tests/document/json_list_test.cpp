@@ -12,13 +12,15 @@ TEST_CASE("a document is an object") {
 }
 
 TEST_CASE("several documents may follow each other") {
-  const Reading result = reading("{\"kind\":\"A\"}{\"kind\":\"B\"}\n{\"kind\":\"List\",\"items\":[{\"kind\":\"C\"}]}\n");
+  const Reading result =
+      reading("{\"kind\":\"A\"}{\"kind\":\"B\"}\n{\"kind\":\"List\",\"items\":[{\"kind\":\"C\"}]}\n");
   CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})", R"(C {"kind":"C"})"});
   CHECK(result.places == Texts{"test", "test, document 2", "test, document 3, item 1"});
 }
 
 TEST_CASE("a v1 List is its items") {
-  const Reading result = reading(R"({"kind":"List","apiVersion":"v1","items":[{"kind":"A"},{"kind":"B","apiVersion":"b/v1"}],"metadata":{}})");
+  const Reading result = reading(
+      R"({"kind":"List","apiVersion":"v1","items":[{"kind":"A"},{"kind":"B","apiVersion":"b/v1"}],"metadata":{}})");
   CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B","apiVersion":"b/v1"})"});
   CHECK(result.places == Texts{"test, item 1", "test, item 2"});
   CHECK(result.api_versions == Texts{"", "b/v1"});
@@ -30,13 +32,14 @@ TEST_CASE("a v1 List is its items") {
 TEST_CASE("items of a typed list take its kind, wherever that stands") {
   const Texts expected = {R"(Pod {"a":1})", R"(Pod {"a":2})", R"(Own {"kind":"Own"})", R"(Pod {"a":3})"};
   const Texts versions = {"v1", "v1", "", "v1"};
-  for (const std::string_view text : {
-         R"({"kind":"PodList","apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}]})",
-         R"({"apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}],"kind":"PodList"})",
-         R"({"items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}],"apiVersion":"v1","kind":"PodList"})",
-         R"({"kind":"PodList","items":[],"apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}],"metadata":{"x":["]}"]}})",
-         R"({"\u006bind":"PodList","apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}]})",
-       }) {
+  for (
+      const std::string_view text : {
+          R"({"kind":"PodList","apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}]})",
+          R"({"apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}],"kind":"PodList"})",
+          R"({"items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}],"apiVersion":"v1","kind":"PodList"})",
+          R"({"kind":"PodList","items":[],"apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}],"metadata":{"x":["]}"]}})",
+          R"({"\u006bind":"PodList","apiVersion":"v1","items":[{"a":1},{"a":2},{"kind":"Own"},{"a":3}]})",
+      }) {
     INFO(text);
     const Reading result = reading(text);
     CHECK(result.objects == expected);
@@ -49,13 +52,15 @@ TEST_CASE("items of a typed list take its kind, wherever that stands") {
 
 TEST_CASE("items with a kind need not wait for that of the list") {
   // As kubectl prints: keys in order, so that the list's kind stands behind its items.
-  const Reading result = reading(R"({"apiVersion":"v1","items":[{"kind":"A"},{"kind":"B"},{"x":1},{"kind":"C"}],"kind":"PodList"})");
+  const Reading result =
+      reading(R"({"apiVersion":"v1","items":[{"kind":"A"},{"kind":"B"},{"x":1},{"kind":"C"}],"kind":"PodList"})");
   CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})", R"(Pod {"x":1})", R"(C {"kind":"C"})"});
   CHECK(result.places == Texts{"test, item 1", "test, item 2", "test, item 3", "test, item 4"});
 }
 
 TEST_CASE("lists within lists are taken apart") {
-  const Reading result = reading(R"({"kind":"List","items":[{"kind":"PodList","items":[{"a":1},null,5]},{"kind":"B"}]})");
+  const Reading result =
+      reading(R"({"kind":"List","items":[{"kind":"PodList","items":[{"a":1},null,5]},{"kind":"B"}]})");
   CHECK(result.objects == Texts{R"(Pod {"a":1})", R"(B {"kind":"B"})"});
   CHECK(result.places == Texts{"test, item 1", "test, item 2"});
   CHECK(result.problems == Texts{"test, item 1: (PodList) an item of this list is no object; it is left out"});
@@ -70,9 +75,12 @@ TEST_CASE("a JSON array is a list without a kind; null is nothing") {
 }
 
 TEST_CASE("what a snapshot holds besides its items comes last") {
-  const Texts expected = {R"(A {"kind":"A"})", R"(Snapshot {"kind":"Snapshot","capturedAt":"t","lists":[{"items":3}]})"};
-  CHECK(reading(R"({"kind":"Snapshot","capturedAt":"t","items":[{"kind":"A"}],"lists":[{"items":3}]})").objects == expected);
-  CHECK(reading(R"({"items":[{"kind":"A"}],"kind":"Snapshot","capturedAt":"t","lists":[{"items":3}]})").objects == expected);
+  const Texts expected = {R"(A {"kind":"A"})",
+                          R"(Snapshot {"kind":"Snapshot","capturedAt":"t","lists":[{"items":3}]})"};
+  CHECK(reading(R"({"kind":"Snapshot","capturedAt":"t","items":[{"kind":"A"}],"lists":[{"items":3}]})").objects ==
+        expected);
+  CHECK(reading(R"({"items":[{"kind":"A"}],"kind":"Snapshot","capturedAt":"t","lists":[{"items":3}]})").objects ==
+        expected);
   CHECK(reading(R"({"kind":"Snapshot","x":1})").objects == Texts{R"(Snapshot {"kind":"Snapshot","x":1})"});
   CHECK(reading(R"({"kind":"List","items":[{"kind":"Snapshot","items":[{"kind":"A"}],"x":1}]})").objects ==
         Texts{R"(A {"kind":"A"})", R"(Snapshot {"kind":"Snapshot","x":1})"});
@@ -87,7 +95,8 @@ TEST_CASE("what kubectl reads as YAML after all") {
   CHECK(reading("[{\"kind\": \"A\"}, {kind: B},]").objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})"});
 
   SECTION("what has been seen does not come again") {
-    const Reading result = reading("{\"kind\":\"List\",\"items\":[{\"kind\":\"A\"},null,{\"kind\":\"B\"},{\"kind\":\"C\"},]}");
+    const Reading result =
+        reading("{\"kind\":\"List\",\"items\":[{\"kind\":\"A\"},null,{\"kind\":\"B\"},{\"kind\":\"C\"},]}");
     CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})", R"(C {"kind":"C"})"});
     CHECK(result.problems.empty());
     CHECK(result.error.empty());
@@ -110,7 +119,8 @@ TEST_CASE("a list that is cut off is an error that says where") {
   }
   CHECK(reading(whole.substr(0, 50)).error == "cannot read test: it is cut off, inside item 2; get the file again");
   CHECK(reading(whole.substr(0, 50)).objects == Texts{R"(A {"kind":"A","x":"]}"})"});
-  CHECK(reading(whole.substr(0, whole.size() - 1)).error == "cannot read test: it is cut off, inside document 1; get the file again");
+  CHECK(reading(whole.substr(0, whole.size() - 1)).error ==
+        "cannot read test: it is cut off, inside document 1; get the file again");
   CHECK(reading(R"({"a":"b)").error == "cannot read test: it is cut off, inside document 1; get the file again");
   CHECK(reading(R"({"a":"b\")").error == "cannot read test: it is cut off, inside document 1; get the file again");
   CHECK(reading("[").error == "cannot read test: it is cut off, inside item 1; get the file again");

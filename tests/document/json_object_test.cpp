@@ -5,10 +5,29 @@
 #include "document/json_text.hpp"
 
 TEST_CASE("JSON values keep their text") {
-  for (const std::string_view value :
-       {"0", "-0", "1", "-1", "1.5", "0.10", "1e3", "1E+3", "1e-3", "1e400", "-1e-400", "12345678901234567890", "1.0",
-        "123456789012345678901234567890123456789012345678901234567890.5", "true", "false", "null", "\"\"", "\"a\"", "[]",
-        "{}", "[1,[2,[3]]]", R"({"a":{"b":[{"c":null}]}})"}) {
+  for (const std::string_view value : {"0",
+                                       "-0",
+                                       "1",
+                                       "-1",
+                                       "1.5",
+                                       "0.10",
+                                       "1e3",
+                                       "1E+3",
+                                       "1e-3",
+                                       "1e400",
+                                       "-1e-400",
+                                       "12345678901234567890",
+                                       "1.0",
+                                       "123456789012345678901234567890123456789012345678901234567890.5",
+                                       "true",
+                                       "false",
+                                       "null",
+                                       "\"\"",
+                                       "\"a\"",
+                                       "[]",
+                                       "{}",
+                                       "[1,[2,[3]]]",
+                                       R"({"a":{"b":[{"c":null}]}})"}) {
     INFO(value);
     CHECK(value_of_x("{\"x\":" + std::string(value) + "}") == value);
     CHECK(value_of_x("\t{ \"y\": [ ] ,\r\n \"x\" :\n" + std::string(value) + " \n} ") == value);
@@ -16,7 +35,8 @@ TEST_CASE("JSON values keep their text") {
 }
 
 TEST_CASE("JSON numbers are checked") {
-  for (const std::string_view text : {"01", "-", "+1", ".5", "1.", "1e", "1e+", "0x10", "1_000", "1,5", "NaN", "Infinity", "--1", "1 2", ""}) {
+  for (const std::string_view text :
+       {"01", "-", "+1", ".5", "1.", "1e", "1e+", "0x10", "1_000", "1,5", "NaN", "Infinity", "--1", "1 2", ""}) {
     INFO(text);
     CHECK(!document::is_json_number(text));
   }
@@ -52,35 +72,45 @@ TEST_CASE("bytes that are not UTF-8 are repaired, and that is said") {
   struct {
     std::string_view bytes, repaired;
   } const rows[] = {
-    // kubectl's own answers
-    {"\xe2\x82", "\uFFFD"}, {"\xf0\x9f\x98", "\uFFFD"}, {"\xf0\x9f", "\uFFFD"}, {"\xc0\x80", "\uFFFD\uFFFD"},
-    {"\xed\xa0\x80", "\uFFFD\uFFFD\uFFFD"}, {"\xf4\x90\x80\x80", "\uFFFD\uFFFD\uFFFD\uFFFD"}, {"\xff\xfe", "\uFFFD\uFFFD"},
-    {"\xe2(\xa1", "\uFFFD(\uFFFD"}, {"\xf8\x88\x80\x80\x80", "\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD"}, {"\x80\x80", "\uFFFD\uFFFD"},
+      // kubectl's own answers
+      {"\xe2\x82", "\uFFFD"},
+      {"\xf0\x9f\x98", "\uFFFD"},
+      {"\xf0\x9f", "\uFFFD"},
+      {"\xc0\x80", "\uFFFD\uFFFD"},
+      {"\xed\xa0\x80", "\uFFFD\uFFFD\uFFFD"},
+      {"\xf4\x90\x80\x80", "\uFFFD\uFFFD\uFFFD\uFFFD"},
+      {"\xff\xfe", "\uFFFD\uFFFD"},
+      {"\xe2(\xa1", "\uFFFD(\uFFFD"},
+      {"\xf8\x88\x80\x80\x80", "\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD"},
+      {"\x80\x80", "\uFFFD\uFFFD"},
   };
   for (const auto& row : rows) {
-    const std::string text = R"({"kind":"Pod","metadata":{"namespace":"ml","name":"a"},"x":")" + std::string(row.bytes) + "|\"}";
+    const std::string text =
+        R"({"kind":"Pod","metadata":{"namespace":"ml","name":"a"},"x":")" + std::string(row.bytes) + "|\"}";
     INFO(row.repaired);
     CHECK(value_of_x(text) == '"' + std::string(row.repaired) + "|\"");
-    CHECK(reading(text).problems == Texts{"test: (Pod ml/a) it holds bytes that are not UTF-8; they are read as U+FFFD, as kubectl does"});
+    CHECK(reading(text).problems ==
+          Texts{"test: (Pod ml/a) it holds bytes that are not UTF-8; they are read as U+FFFD, as kubectl does"});
   }
   CHECK(reading(R"({"x":"é€😀"})").problems.empty());
 }
 
-TEST_CASE("duplicate keys: the last one is read") {
-  CHECK(value_of_x(R"({"x":1,"y":2,"x":3})") == "3");
-}
+TEST_CASE("duplicate keys: the last one is read") { CHECK(value_of_x(R"({"x":1,"y":2,"x":3})") == "3"); }
 
 TEST_CASE("fieldsV1 is not read") {
-  const std::string_view text = R"({"metadata":{"managedFields":[{"manager":"m","fieldsV1":{"f:a":{"f:b":{}},"k:{\"n\":1}":[1,"]"]},"time":"t"}]}})";
+  const std::string_view text =
+      R"({"metadata":{"managedFields":[{"manager":"m","fieldsV1":{"f:a":{"f:b":{}},"k:{\"n\":1}":[1,"]"]},"time":"t"}]}})";
   CHECK(reading(text).objects == Texts{R"( {"metadata":{"managedFields":[{"manager":"m","time":"t"}]}})"});
 }
 
 TEST_CASE("an object of a list that is no JSON is never silent; the others are read") {
   for (const std::string_view broken :
-       {R"({"a":1 "b":2})", R"({"a":})", R"({"a" 1})", R"({"a":01x, "b": ]})", R"({"a":[1 2]})", R"({"a":[1}])", R"({"a":"\x"})",
-        R"({"a":"\u12G4"})", R"({"a":"x"y})", R"({"a":1}})", R"({,})", R"({"a":{]})", R"({"a":tru})", R"({"a":1,})"}) {
+       {R"({"a":1 "b":2})", R"({"a":})", R"({"a" 1})", R"({"a":01x, "b": ]})", R"({"a":[1 2]})", R"({"a":[1}])",
+        R"({"a":"\x"})", R"({"a":"\u12G4"})", R"({"a":"x"y})", R"({"a":1}})", R"({,})", R"({"a":{]})", R"({"a":tru})",
+        R"({"a":1,})"}) {
     INFO(broken);
-    const Reading result = reading(R"({"kind":"List","items":[{"kind":"A"},)" + std::string(broken) + R"(,{"kind":"B"}]})");
+    const Reading result =
+        reading(R"({"kind":"List","items":[{"kind":"A"},)" + std::string(broken) + R"(,{"kind":"B"}]})");
     // Brackets and quotes that do not match take what follows with them.
     CHECK((!result.problems.empty() || !result.error.empty()));
     CHECK(result.objects.front() == R"(A {"kind":"A"})");
@@ -92,22 +122,28 @@ TEST_CASE("what is wrong with an object is said") {
     const Reading result = reading(R"({"kind":"List","items":[{"kind":"A","x":[0x10,],},{"kind":"B","y":yes}]})");
     CHECK(result.objects == Texts{R"(A {"kind":"A","x":[16]})", R"(B {"kind":"B","y":true})"});
     REQUIRE(result.problems.size() == 2);
-    CHECK(result.problems[0] == "test, item 1: (A) this is no JSON: it is no value, near 0x10; it is read as YAML, as kubectl does");
+    CHECK(result.problems[0] ==
+          "test, item 1: (A) this is no JSON: it is no value, near 0x10; it is read as YAML, as kubectl does");
   }
   const auto problem = [](std::string_view object) {
-    const Reading result = reading(R"({"kind":"List","items":[{"kind":"A"},)" + std::string(object) + R"(,{"kind":"B"}]})");
+    const Reading result =
+        reading(R"({"kind":"List","items":[{"kind":"A"},)" + std::string(object) + R"(,{"kind":"B"}]})");
     CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})"});
     REQUIRE(result.problems.size() == 1);
     return result.problems[0];
   };
-  CHECK(problem(R"({"a": "\q"})") == R"(test, item 2: this is no JSON: a string holds an escape that JSON does not have, near "\q"; it is left out)");
+  CHECK(
+      problem(R"({"a": "\q"})") ==
+      R"(test, item 2: this is no JSON: a string holds an escape that JSON does not have, near "\q"; it is left out)");
   CHECK(problem(R"("text")") == "test, item 2: this item of the list is no object; it is left out");
   CHECK(problem("5") == "test, item 2: this item of the list is no object; it is left out");
   CHECK(problem("[{}]") == "test, item 2: this item of the list is no object; it is left out");
 }
 
 TEST_CASE("nesting has an end") {
-  const auto nested = [](std::size_t levels) { return R"({"x":)" + std::string(levels, '[') + std::string(levels, ']') + "}"; };
+  const auto nested = [](std::size_t levels) {
+    return R"({"x":)" + std::string(levels, '[') + std::string(levels, ']') + "}";
+  };
   CHECK(reading(nested(999)).error.empty());
   CHECK(reading(nested(1000)).error == "cannot read test: it is nested more than 1000 levels deep");
   CHECK(reading(nested(1'000'000)).error == "cannot read test: it is nested more than 1000 levels deep");

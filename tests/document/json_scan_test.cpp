@@ -110,7 +110,8 @@ TEST_CASE("a window keeps what is needed and lets go of the rest") {
   std::uint64_t needed = 0;
   while (window.more()) {
     REQUIRE(window.begin() <= needed);
-    REQUIRE(std::string_view(window.at(needed), window.end() - needed) == std::string_view(text).substr(needed, window.end() - needed));
+    REQUIRE(std::string_view(window.at(needed), window.end() - needed) ==
+            std::string_view(text).substr(needed, window.end() - needed));
     REQUIRE(window.end() - window.begin() <= 4'000'000);
     REQUIRE(window.capacity_from(needed) >= window.end() - needed + 64);
     needed = window.end() - std::min<std::uint64_t>(window.end(), 777);

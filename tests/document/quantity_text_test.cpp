@@ -26,9 +26,7 @@ std::string cpu(const std::string& manifest) {
   };
   try {
     document::read_text(manifest, "test", {}, sink, [](const util::Problem&) {});
-  } catch (const std::runtime_error& error) {
-    result = error.what();
-  }
+  } catch (const std::runtime_error& error) { result = error.what(); }
   return result;
 }
 

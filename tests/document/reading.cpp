@@ -29,13 +29,12 @@ Reading collect(Read read) {
     result.api_versions.emplace_back(item.api_version);
   };
   const document::ProblemSink problems = [&](const util::Problem& problem) {
-    result.problems.push_back(util::concat(problem.place, ": ", problem.object.empty() ? "" : util::concat('(', problem.object, ") "), problem.message));
+    result.problems.push_back(util::concat(
+        problem.place, ": ", problem.object.empty() ? "" : util::concat('(', problem.object, ") "), problem.message));
   };
   try {
     read(sink, problems);
-  } catch (const std::runtime_error& error) {
-    result.error = error.what();
-  }
+  } catch (const std::runtime_error& error) { result.error = error.what(); }
   return result;
 }
 
@@ -43,17 +42,26 @@ Reading collect(Read read) {
 
 std::string json(document::Value value) {
   switch (value.type()) {
-  case document::Type::Missing: return "missing";
-  case document::Type::Null: return "null";
-  case document::Type::Boolean: return value.boolean() ? "true" : "false";
-  case document::Type::Number: return std::string(value.text());
-  case document::Type::String: return quoted(value.text());
-  case document::Type::Array: break;
-  case document::Type::Object: break;
+  case document::Type::Missing:
+    return "missing";
+  case document::Type::Null:
+    return "null";
+  case document::Type::Boolean:
+    return value.boolean() ? "true" : "false";
+  case document::Type::Number:
+    return std::string(value.text());
+  case document::Type::String:
+    return quoted(value.text());
+  case document::Type::Array:
+    break;
+  case document::Type::Object:
+    break;
   }
   std::string out;
   for (const auto element : value.elements()) { out += (out.empty() ? "" : ",") + json(element); }
-  for (const auto [key, member] : value.members()) { out += (out.empty() ? "" : ",") + quoted(key) + ":" + json(member); }
+  for (const auto [key, member] : value.members()) {
+    out += (out.empty() ? "" : ",") + quoted(key) + ":" + json(member);
+  }
   return value.is_array() ? "[" + out + "]" : "{" + out + "}";
 }
 
@@ -71,7 +79,9 @@ Reading reading_path(const std::string& path, const document::ReadOptions& optio
 
 std::string value_of_x(std::string_view text) {
   std::string result = "no object";
-  document::read_text(text, "test", {}, [&](const document::Item& item) { result = json(item.value["x"]); }, [](const util::Problem&) {});
+  document::read_text(
+      text, "test", {}, [&](const document::Item& item) { result = json(item.value["x"]); },
+      [](const util::Problem&) {});
   return result;
 }
 

@@ -14,10 +14,10 @@
 using Texts = std::vector<std::string>;
 
 struct Reading {
-  Texts objects;  // `Kind {"compact":"json"}`, in the order in which they came, members as they stand
+  Texts objects; // `Kind {"compact":"json"}`, in the order in which they came, members as they stand
   Texts places;
   Texts api_versions;
-  Texts problems; // "place: message", with "(object)" before the message where it is known
+  Texts problems;    // "place: message", with "(object)" before the message where it is known
   std::string error; // empty: none was thrown
 };
 
@@ -32,7 +32,7 @@ std::string value_of_x(std::string_view text);
 
 // A folder that goes away again.
 class Folder {
-public:
+ public:
   Folder();
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
@@ -41,7 +41,7 @@ public:
   std::string write(std::string_view name, std::string_view content) const; // makes folders as needed
   const std::string& path() const { return m_path; }
 
-private:
+ private:
   std::string m_path;
 };
 

@@ -66,7 +66,8 @@ TEST_CASE("JSON as kubectl prints it") {
 TEST_CASE("JSON strings as kubectl prints them") {
   // kubectl's own answer for these characters
   CHECK(document::to_json(Output("\0\x01\a\b\t\n\v\f\r\x1b\x1f<>&\u2028\u2029\u00a0\u0085é\"\\/\x7f"sv)) ==
-        "\"\\u0000\\u0001\\u0007\\b\\t\\n\\u000b\\f\\r\\u001b\\u001f\\u003c\\u003e\\u0026\\u2028\\u2029\u00a0\u0085é\\\"\\\\/\x7f\"\n");
+        "\"\\u0000\\u0001\\u0007\\b\\t\\n\\u000b\\f\\r\\u001b\\u001f\\u003c\\u003e\\u0026\\u2028\\u2029\u00a0\u0085é\\"
+        "\"\\\\/\x7f\"\n");
   CHECK(document::to_json(Output("a\xff\xe2\x82z")) == "\"a\uFFFD\uFFFDz\"\n");
   CHECK(document::to_json(Output("😀")) == "\"😀\"\n");
 }
@@ -168,7 +169,9 @@ TEST_CASE("blocks, folds and keys in YAML") {
     a
     b
   : "1"
-  bad: "a)" "\uFFFD" R"("
+  bad: "a)"
+                                     "\uFFFD"
+                                     R"("
   crlf: "a\r\nb\r\n"
   date: 2001-12-14 21:59:43.10 -5
   date2: 2001-13-45
@@ -199,7 +202,9 @@ TEST_CASE("blocks, folds and keys in YAML") {
      b
   lit4: "a\nb "
   ls: "a\Lb"
-  nbsp: )" "\u00a0" R"(x
+  nbsp: )"
+                                     "\u00a0"
+                                     R"(x
   sg: "190:20:30.15"
   'trail ': 'word '
   "y": "1"
@@ -224,14 +229,67 @@ TEST_CASE("what is written as YAML or JSON reads back as it was") {
     state = state * 1664525 + 1013904223;
     return (state >> 8) % below;
   };
-  const Texts pieces = {"a", "B", " ", "  ", "\n", "\n\n", "\t", "\r", ":", ": ", " #", "#", "-", "- ", "?", "'", "\"", "\\", "{", "}", "[", "]", ",", "&", "*",
-                        "!", "|", ">", "%", "@", "`", "0", "1", "e", ".", "x", "_", "+", "~", "yes", "null", "é", "😀", "\u0085", "\u2028", "\uFEFF", "\x7f", "\x1b",
-                        "=", "<<", "---", "...", "word word word word word word word word word word word word word word word word word word word word "};
+  const Texts pieces = {
+      "a",
+      "B",
+      " ",
+      "  ",
+      "\n",
+      "\n\n",
+      "\t",
+      "\r",
+      ":",
+      ": ",
+      " #",
+      "#",
+      "-",
+      "- ",
+      "?",
+      "'",
+      "\"",
+      "\\",
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      "&",
+      "*",
+      "!",
+      "|",
+      ">",
+      "%",
+      "@",
+      "`",
+      "0",
+      "1",
+      "e",
+      ".",
+      "x",
+      "_",
+      "+",
+      "~",
+      "yes",
+      "null",
+      "é",
+      "😀",
+      "\u0085",
+      "\u2028",
+      "\uFEFF",
+      "\x7f",
+      "\x1b",
+      "=",
+      "<<",
+      "---",
+      "...",
+      "word word word word word word word word word word word word word word word word word word word word "};
   for (int round = 0; round < 3000; ++round) {
     std::string text;
     for (std::uint32_t i = random(6); i > 0; --i) { text += pieces[random(static_cast<std::uint32_t>(pieces.size()))]; }
     std::string key;
-    for (std::uint32_t i = 1 + random(3); i > 0; --i) { key += pieces[random(static_cast<std::uint32_t>(pieces.size()))]; }
+    for (std::uint32_t i = 1 + random(3); i > 0; --i) {
+      key += pieces[random(static_cast<std::uint32_t>(pieces.size()))];
+    }
     Output object;
     object["x"]["list"] = Output::array();
     object["x"]["list"].push(text);

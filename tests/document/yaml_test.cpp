@@ -89,10 +89,10 @@ TEST_CASE("manifests read as kubectl reads them: yaml_input.json") {
     std::string read;
     std::string error;
     try {
-      document::read_text(text, "test", {}, [&](const document::Item& item) { read += without_type(item.value) + ","; }, [](const util::Problem&) {});
-    } catch (const std::runtime_error& failure) {
-      error = failure.what();
-    }
+      document::read_text(
+          text, "test", {}, [&](const document::Item& item) { read += without_type(item.value) + ","; },
+          [](const util::Problem&) {});
+    } catch (const std::runtime_error& failure) { error = failure.what(); }
     if (!row.flag("ok")) {
       CHECK(!error.empty());
       return;
@@ -109,23 +109,98 @@ TEST_CASE("plain scalars mean what YAML 1.1 says") {
     const char* text;
     const char* value;
   } const rows[] = {
-    {"yes", "true"}, {"On", "true"}, {"Y", "true"}, {"tRue", R"("tRue")"}, {"NO", "false"}, {"n", "false"}, {"oFF", R"("oFF")"},
-    {"", "null"}, {"~", "null"}, {"null", "null"}, {"Null", "null"}, {"NULL", "null"}, {"nUll", R"("nUll")"},
-    {"0", "0"}, {"-0", "0"}, {"+1", "1"}, {"-1", "-1"}, {"010", "8"}, {"-010", "-8"}, {"0o10", "8"}, {"0O17", "15"}, {"08", "8"},
-    {"0o8", R"("0o8")"}, {"0x1F", "31"}, {"0X1f", "31"}, {"+0x1", "1"}, {"0x", R"("0x")"}, {"0x_1F", "31"}, {"0b11", "3"}, {"0B1", "1"},
-    {"-0b1", "-1"}, {"0b12", R"("0b12")"}, {"1_000", "1000"}, {"1__0", "10"}, {"_1", R"("_1")"}, {"00", "0"}, {"09", "9"},
-    {"9223372036854775807", "9223372036854775807"}, {"-9223372036854775808", "-9223372036854775808"},
-    {"18446744073709551615", "18446744073709551615"}, {"18446744073709551616", "18446744073709552000"},
-    {"-9223372036854775809", "-9223372036854776000"}, {"+18446744073709551615", "18446744073709552000"},
-    {"123456789012345678901234567890", "1.2345678901234568e+29"}, {"9007199254740993", "9007199254740993"},
-    {"1.5", "1.5"}, {"1.0", "1"}, {".5", "0.5"}, {"5.", "5"}, {"-.5", "-0.5"}, {"+.5", "0.5"}, {".5_0", "0.5"}, {"1_0.5", "10.5"}, {"0.", "0"},
-    {"-0.0", "-0"}, {"1e3", "1000"}, {"1E5", "100000"}, {"1e+3", "1000"}, {"1.e3", "1000"}, {"12e03", "12000"}, {"1e-7", "1e-7"},
-    {"0.000001", "0.000001"}, {"0.0000012", "0.0000012"}, {"0.0000001", "1e-7"}, {"1e20", "100000000000000000000"}, {"1e21", "1e+21"},
-    {"123456789.123456789", "123456789.12345679"}, {"685_230.15", "685230.15"}, {"1e400", R"("1e400")"}, {"-1e400", R"("-1e400")"},
-    {"1e-400", "0"}, {"1e", R"("1e")"}, {"1ee3", R"("1ee3")"}, {".", R"(".")"}, {"..", R"("..")"}, {".e5", R"(".e5")"}, {"._5", R"("._5")"}, {"0x1p3", R"("0x1p3")"},
-    {"1.2.3", R"("1.2.3")"}, {"1:30", R"("1:30")"}, {"+", R"("+")"}, {"--1", R"("--1")"}, {"+-1", R"("+-1")"}, {"0x-1", R"("0x-1")"}, {"500m", R"("500m")"},
-    {"2001-12-14", R"("2001-12-14")"}, {"2001-12-14t21:59:43.10-05:00", R"("2001-12-14t21:59:43.10-05:00")"},
-    {"nan", R"("nan")"}, {"inf", R"("inf")"}, {"=", R"("=")"}, {"a # b", R"("a")"}, {"a#b", R"("a#b")"},
+      {"yes", "true"},
+      {"On", "true"},
+      {"Y", "true"},
+      {"tRue", R"("tRue")"},
+      {"NO", "false"},
+      {"n", "false"},
+      {"oFF", R"("oFF")"},
+      {"", "null"},
+      {"~", "null"},
+      {"null", "null"},
+      {"Null", "null"},
+      {"NULL", "null"},
+      {"nUll", R"("nUll")"},
+      {"0", "0"},
+      {"-0", "0"},
+      {"+1", "1"},
+      {"-1", "-1"},
+      {"010", "8"},
+      {"-010", "-8"},
+      {"0o10", "8"},
+      {"0O17", "15"},
+      {"08", "8"},
+      {"0o8", R"("0o8")"},
+      {"0x1F", "31"},
+      {"0X1f", "31"},
+      {"+0x1", "1"},
+      {"0x", R"("0x")"},
+      {"0x_1F", "31"},
+      {"0b11", "3"},
+      {"0B1", "1"},
+      {"-0b1", "-1"},
+      {"0b12", R"("0b12")"},
+      {"1_000", "1000"},
+      {"1__0", "10"},
+      {"_1", R"("_1")"},
+      {"00", "0"},
+      {"09", "9"},
+      {"9223372036854775807", "9223372036854775807"},
+      {"-9223372036854775808", "-9223372036854775808"},
+      {"18446744073709551615", "18446744073709551615"},
+      {"18446744073709551616", "18446744073709552000"},
+      {"-9223372036854775809", "-9223372036854776000"},
+      {"+18446744073709551615", "18446744073709552000"},
+      {"123456789012345678901234567890", "1.2345678901234568e+29"},
+      {"9007199254740993", "9007199254740993"},
+      {"1.5", "1.5"},
+      {"1.0", "1"},
+      {".5", "0.5"},
+      {"5.", "5"},
+      {"-.5", "-0.5"},
+      {"+.5", "0.5"},
+      {".5_0", "0.5"},
+      {"1_0.5", "10.5"},
+      {"0.", "0"},
+      {"-0.0", "-0"},
+      {"1e3", "1000"},
+      {"1E5", "100000"},
+      {"1e+3", "1000"},
+      {"1.e3", "1000"},
+      {"12e03", "12000"},
+      {"1e-7", "1e-7"},
+      {"0.000001", "0.000001"},
+      {"0.0000012", "0.0000012"},
+      {"0.0000001", "1e-7"},
+      {"1e20", "100000000000000000000"},
+      {"1e21", "1e+21"},
+      {"123456789.123456789", "123456789.12345679"},
+      {"685_230.15", "685230.15"},
+      {"1e400", R"("1e400")"},
+      {"-1e400", R"("-1e400")"},
+      {"1e-400", "0"},
+      {"1e", R"("1e")"},
+      {"1ee3", R"("1ee3")"},
+      {".", R"(".")"},
+      {"..", R"("..")"},
+      {".e5", R"(".e5")"},
+      {"._5", R"("._5")"},
+      {"0x1p3", R"("0x1p3")"},
+      {"1.2.3", R"("1.2.3")"},
+      {"1:30", R"("1:30")"},
+      {"+", R"("+")"},
+      {"--1", R"("--1")"},
+      {"+-1", R"("+-1")"},
+      {"0x-1", R"("0x-1")"},
+      {"500m", R"("500m")"},
+      {"2001-12-14", R"("2001-12-14")"},
+      {"2001-12-14t21:59:43.10-05:00", R"("2001-12-14t21:59:43.10-05:00")"},
+      {"nan", R"("nan")"},
+      {"inf", R"("inf")"},
+      {"=", R"("=")"},
+      {"a # b", R"("a")"},
+      {"a#b", R"("a#b")"},
   };
   for (const auto& row : rows) {
     INFO(row.text);
@@ -133,7 +208,8 @@ TEST_CASE("plain scalars mean what YAML 1.1 says") {
   }
   for (const char* const text : {".inf", "-.INF", "+.Inf", ".nan", ".NaN"}) {
     INFO(text);
-    CHECK(error_of("x: " + std::string(text)) == "cannot read test: line 1, column 4: " + std::string(text) + " is no number that an object can hold");
+    CHECK(error_of("x: " + std::string(text)) ==
+          "cannot read test: line 1, column 4: " + std::string(text) + " is no number that an object can hold");
   }
 }
 
@@ -163,7 +239,8 @@ TEST_CASE("tags") {
   CHECK(x("!!binary |\n  aGVs\n  bG8=\n") == R"("hello")");
   CHECK(x("!!binary /w==") == "\"\uFFFD\"");
   CHECK(x("!!binary \"\"") == R"("")");
-  for (const char* const text : {"!!int abc", "!!int 1.5", "!!bool 1", "!!null x", "!!float x", "!!binary '###'", "!!binary YQ", "!!binary YQ=", "!!binary YQ==YQ==", "!!binary Y==="}) {
+  for (const char* const text : {"!!int abc", "!!int 1.5", "!!bool 1", "!!null x", "!!float x", "!!binary '###'",
+                                 "!!binary YQ", "!!binary YQ=", "!!binary YQ==YQ==", "!!binary Y==="}) {
     INFO(text);
     CHECK(!error_of("x: " + std::string(text)).empty());
   }
@@ -177,11 +254,13 @@ TEST_CASE("keys become texts") {
   CHECK(x("{123456: a, 1234567.5: b, 0.00001: c}") == R"({"123456":"a","1.2345675e+06":"b","1e-05":"c"})");
   CHECK(x("{on: 1, off: 2, '3': 3, !!str 4: 4, !!int \"05\": 5}") == R"({"true":1,"false":2,"3":3,"4":4,"5":5})");
   CHECK(x("{? a, b}") == R"({"a":null,"b":null})");
-  for (const char* const text : {"{null: a}", "{~: a}", "{18446744073709551615: a}", "{? [a] : b}", "{? {a: b} : c}", "{.inf: a}", "{!!int a: b}"}) {
+  for (const char* const text : {"{null: a}", "{~: a}", "{18446744073709551615: a}", "{? [a] : b}", "{? {a: b} : c}",
+                                 "{.inf: a}", "{!!int a: b}"}) {
     INFO(text);
     CHECK(!error_of("x: " + std::string(text)).empty());
   }
-  CHECK(error_of("a:\n  null: b\n") == "cannot read test: line 2, column 3: the key null is no text; put it into quotes");
+  CHECK(error_of("a:\n  null: b\n") ==
+        "cannot read test: line 2, column 3: the key null is no text; put it into quotes");
 }
 
 TEST_CASE("of two members of one name the last one counts, and a warning says so") {
@@ -216,7 +295,8 @@ TEST_CASE("anchors and aliases") {
   CHECK(x("{a: &v \"1\", b: *v, c: &v \"2\", d: *v}") == R"({"a":"1","b":"1","c":"2","d":"2"})");
   CHECK(x("{a: &v k, *v : z}") == R"({"a":"k","k":"z"})");
   CHECK(x("{&v a: 1, b: *v}") == R"({"a":1,"b":"a"})");
-  CHECK(error_of("x: &a {b: *a}") == "cannot read test: line 1, column 11: the value that this alias names contains itself");
+  CHECK(error_of("x: &a {b: *a}") ==
+        "cannot read test: line 1, column 11: the value that this alias names contains itself");
   CHECK(!error_of("x: &a [*a]").empty());
   CHECK(!error_of("&a x: {<<: *b}").empty());
   CHECK(!error_of("x: {a: &v [1], *v : z}").empty());
@@ -238,7 +318,9 @@ TEST_CASE("aliases do not multiply without end") {
 
   SECTION("nor do they nest without end") {
     std::string chain = "a0: &a0 [x]\n";
-    for (int i = 1; i < 2000; ++i) { chain += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + "]\n"; }
+    for (int i = 1; i < 2000; ++i) {
+      chain += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + "]\n";
+    }
     CHECK(error_of(chain).find("it is nested too deeply") != std::string::npos);
   }
   SECTION("nor do anchors within anchors") {
@@ -256,7 +338,8 @@ TEST_CASE("several documents, as kubectl splits them") {
   CHECK(reading("# only a comment\n").objects.empty());
   CHECK(reading("# only a comment\n").error.empty());
   CHECK(reading("---\n").error.empty());
-  CHECK(error_of("kind: A\n--- x: y\n") == "cannot read test: line 2, column 1: nothing but a comment may follow --- on its line");
+  CHECK(error_of("kind: A\n--- x: y\n") ==
+        "cannot read test: line 2, column 1: nothing but a comment may follow --- on its line");
   CHECK(!error_of("kind: A\n----\n").empty());
   CHECK(!error_of("{a: 1} {b: 2}").empty());
   CHECK(value_of_x("a: |\n  ---\nx: 1\n") == "1");
@@ -264,13 +347,15 @@ TEST_CASE("several documents, as kubectl splits them") {
   SECTION("what follows the end of a document is dropped with a warning") {
     const Reading dropped = reading("kind: A\n...\n\n# c\nfoo: [\n---\nkind: B\n...\n");
     CHECK(dropped.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})"});
-    CHECK(dropped.problems == Texts{"test, line 5: text after the end of a document (...) is not read, up to the next ---"});
+    CHECK(dropped.problems ==
+          Texts{"test, line 5: text after the end of a document (...) is not read, up to the next ---"});
     CHECK(dropped.places == Texts{"test, line 1", "test, line 7"});
   }
 }
 
 TEST_CASE("lists in YAML") {
-  const Reading result = reading("apiVersion: v1\nitems:\n- kind: A\n- x: 1\n- null\n- kind: B\nkind: PodList\nmetadata: {}\n");
+  const Reading result =
+      reading("apiVersion: v1\nitems:\n- kind: A\n- x: 1\n- null\n- kind: B\nkind: PodList\nmetadata: {}\n");
   CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(Pod {"x":1})", R"(B {"kind":"B"})"});
   CHECK(result.places == Texts{"test, item 1, line 3", "test, item 2, line 4", "test, item 4, line 6"});
   CHECK(result.api_versions == Texts{"", "v1", ""});
@@ -285,17 +370,19 @@ TEST_CASE("lists in YAML") {
         Texts{R"(A {"kind":"A"})", R"(Snapshot {"kind":"Snapshot","capturedAt":"t","lists":[1]})"});
 
   SECTION("an item that is refused does not take the others with it") {
-    const Reading bad = reading("kind: List\nitems:\n- kind: A\n- kind: B\n  x: {a: [{null: 1}], b: {}}\n  y: [1]\n- .inf\n- {[a]: b, c: [d]}\n- x: !!int a\n"
+    const Reading bad = reading("kind: List\nitems:\n- kind: A\n- kind: B\n  x: {a: [{null: 1}], b: {}}\n  y: [1]\n- "
+                                ".inf\n- {[a]: b, c: [d]}\n- x: !!int a\n"
                                 "- {<<: {<<: {a: .nan}, b: {c: d}}, e: f}\n- text\n- kind: C\n");
     CHECK(bad.objects == Texts{R"(A {"kind":"A"})", R"(C {"kind":"C"})"});
     REQUIRE(bad.problems.size() == 6);
-    CHECK(bad.problems[0] == "test, item 2, line 4: line 5, column 12: the key null is no text; put it into quotes; it is left out");
+    CHECK(bad.problems[0] ==
+          "test, item 2, line 4: line 5, column 12: the key null is no text; put it into quotes; it is left out");
     CHECK(bad.error.empty());
   }
 }
 
 TEST_CASE("errors name line and column") {
-  CHECK(error_of("a: 1\nb: [1,\n") .find("cannot read test: line ") == 0);
+  CHECK(error_of("a: 1\nb: [1,\n").find("cannot read test: line ") == 0);
   CHECK(error_of("kind: A\n---\nx: y\n\tz: 1\n").find("cannot read test: line 4, column 1: ") == 0);
   CHECK(error_of("a: \"x\x7fy\"\n") == "cannot read test: line 1, column 6: control characters are not allowed");
   CHECK(error_of("a: b\nc: \x01\n") == "cannot read test: line 2, column 4: control characters are not allowed");
@@ -329,13 +416,16 @@ TEST_CASE("line ends, marks and bytes that are not UTF-8") {
   CHECK(value_of_x("y: 1\r\nx: a\r\n") == R"("a")");
   CHECK(value_of_x("y: 1\rx: a\r") == R"("a")"); // kubectl: a lone CR ends a line
   CHECK(value_of_x("\xef\xbb\xbfx: 1\n") == "1");
-  CHECK(value_of_x("x: \"a\xef\xbb\xbf" "b\"\n") == "\"a\uFEFFb\"");
+  CHECK(value_of_x("x: \"a\xef\xbb\xbf"
+                   "b\"\n") == "\"a\uFEFFb\"");
   const Reading repaired = reading("kind: A\nx: \"a\xff\xe2\x82\"\n\xc3: 1\n");
   CHECK(repaired.objects == Texts{"A {\"kind\":\"A\",\"x\":\"a\uFFFD\uFFFD\",\"\uFFFD\":1}"});
-  CHECK(repaired.problems == Texts{"test, line 2: the file holds bytes that are not UTF-8; they are read as U+FFFD, as kubectl does"});
+  CHECK(repaired.problems ==
+        Texts{"test, line 2: the file holds bytes that are not UTF-8; they are read as U+FFFD, as kubectl does"});
   CHECK(value_of_x("\xff\xfex\0:\0 \0\xe9\0=\xd8\0\xde\0\xd8\n\0"sv) == "\"é\U0001F600\uFFFD\"");
   CHECK(value_of_x("\xfe\xff\0x\0:\0 \0a\0\n"sv) == R"("a")");
-  CHECK(value_of_x("\xff\xfe{\0\"\0x\0\"\0:\0" "1\0}\0"sv) == "1"); // PowerShell's redirect
+  CHECK(value_of_x("\xff\xfe{\0\"\0x\0\"\0:\0"
+                   "1\0}\0"sv) == "1"); // PowerShell's redirect
 }
 
 TEST_CASE("nesting in YAML has an end") {
