@@ -57,6 +57,7 @@ bool JsonReader::read_object() {
   if (closed) { ++m_at; }
   while (!closed) {
     if (!read_member(list) || !separator('}', closed)) { return false; }
+    if (!list.is_list && m_at - begin > m_limit) { return too_long(); }
   }
   return list.is_list ? end_list(list) : deliver_document({begin, m_at});
 }
@@ -149,16 +150,14 @@ void JsonReader::deliver_parsed(JsonResult result, Span span, TypeMeta inherited
 // One item as YAML: kubectl reads `{"a": 1,}` that way.
 bool JsonReader::read_as_yaml(Span span, TypeMeta inherited) {
   if (span.end - span.begin > k_yaml_item_bytes) { return false; }
-  bool ok = true;
-  const std::string item(text(span)); // the sink may be slow to let go, and the window moves
   const ItemSink deliver = [&](const Item& read) {
     m_items.warn(place(), read.value,
                  util::concat("this is no JSON: ", m_parser.failure(), "; it is read as YAML, as kubectl does"));
     m_items.deliver(read.value, place(), inherited);
   };
-  const ProblemSink refuse = [&](const util::Problem&) { ok = false; };
-  Items inner(m_items.file(), deliver, refuse, Strays::Keep);
-  return !YamlReader(text_source(item), inner).read() && ok;
+  const ProblemSink warn = [&](const util::Problem& problem) { m_items.warn(place(), Value(), problem.message); };
+  Items inner(m_items.file(), deliver, warn, Strays::Keep);
+  return !YamlReader(text_source(text(span)), inner, k_yaml_item_bytes).read();
 }
 
 bool JsonReader::end_list(List& list) {
@@ -236,16 +235,17 @@ bool JsonReader::skip_value() {
 bool JsonReader::skip_to_end() {
   const ScanEnd end = end_of_json_value(m_window, m_at, m_limit);
   if (end.kind == ScanEnd::Kind::CutOff) { return cut_off(); }
-  if (end.kind == ScanEnd::Kind::TooLong) {
-    return fail(Failure::Kind::Refused,
-                util::concat("it is larger than the ", m_limit, " bytes that one object may have"));
-  }
+  if (end.kind == ScanEnd::Kind::TooLong) { return too_long(); }
   m_at = end.position;
   return true;
 }
 
 int JsonReader::peek() {
-  if (m_at == m_window.end() && !m_window.more()) { return -1; }
+  if (m_at == m_window.end()) {
+    // Blanks without end are no way around the limit.
+    m_too_long = m_too_long || (!m_keep_all && m_at - m_released > m_limit + k_held_bytes);
+    if (m_too_long || !m_window.more()) { return -1; }
+  }
   return static_cast<unsigned char>(*m_window.at(m_at));
 }
 
@@ -267,7 +267,8 @@ Place JsonReader::place() const { return {m_items.file(), m_item, 0, m_documents
 void JsonReader::release() {
   if (m_keep_all) { return; }
   const bool held = m_at - m_document_start <= k_held_bytes;
-  m_window.release(held ? m_document_start : m_at);
+  m_released = held ? m_document_start : m_at;
+  m_window.release(m_released);
 }
 
 bool JsonReader::fail(Failure::Kind kind, std::string_view text) {
@@ -275,7 +276,13 @@ bool JsonReader::fail(Failure::Kind kind, std::string_view text) {
   return false;
 }
 
+bool JsonReader::too_long() {
+  return fail(Failure::Kind::Refused,
+              util::concat("it is larger than the ", m_limit, " bytes that one object may have"));
+}
+
 bool JsonReader::cut_off() {
+  if (m_too_long) { return too_long(); }
   const std::string where = m_item != 0 ? util::concat("item ", m_item) : util::concat("document ", m_documents);
   m_failure = Failure{Failure::Kind::CutOff, util::concat("it is cut off, inside ", where, "; get the file again")};
   return false;

@@ -79,6 +79,7 @@ class JsonReader {
   void release();
   bool fail(Failure::Kind kind, std::string_view text);
   bool cut_off();
+  bool too_long();
 
   Window& m_window;
   Items& m_items;
@@ -87,9 +88,11 @@ class JsonReader {
   Tree m_tree;
   std::string m_list_text;
   std::uint64_t m_at = 0;
+  std::uint64_t m_released = 0; // what stands before is not needed any more
   std::uint64_t m_document_start = 0;
   std::int64_t m_documents = 0;
   std::int64_t m_item = 0; // the element of a list that is being read, from 1; 0 outside of lists
+  bool m_too_long = false;
   bool m_keep_all = false; // items wait: nothing is released
   std::optional<Failure> m_failure;
 };

@@ -63,7 +63,8 @@ std::optional<Failure> read_json(Window& window, std::uint64_t start, Items& ite
   const std::string_view before(window.at(window.begin()), static_cast<std::size_t>(again - window.begin()));
   const auto lines = std::count(before.begin(), before.end(), '\n');
   items.skip_first(items.delivered());
-  auto failure_as_yaml = YamlReader(rest_of(window, again), items).after(lines, reader.documents() - 1).read();
+  auto failure_as_yaml =
+      YamlReader(rest_of(window, again), items, options.max_item_bytes).after(lines, reader.documents() - 1).read();
   return failure_as_yaml && meant_as_json ? failure : failure_as_yaml;
 }
 
@@ -72,7 +73,7 @@ std::optional<Failure> read_any(Window& window, Items& items, const ReadOptions&
   const int first = first_text(window, at);
   if (first < 0) { return Failure{Failure::Kind::Empty, "it is empty"}; }
   if (first == '{' || first == '[') { return read_json(window, at, items, options); }
-  return YamlReader(rest_of(window, window.begin()), items).read();
+  return YamlReader(rest_of(window, window.begin()), items, options.max_item_bytes).read();
 }
 
 enum class Origin { Named, Folder };

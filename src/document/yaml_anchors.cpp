@@ -55,12 +55,14 @@ void YamlAnchors::clear() {
   m_copied_bytes = 0;
 }
 
-void YamlAnchors::set(YAML::anchor_t anchor, Value value, int height) {
+bool YamlAnchors::set(YAML::anchor_t anchor, Value value, int height) {
   m_copied_bytes += text_bytes(value);
+  if (!may_copy(value)) { return false; }
   Entry& entry = m_entries[anchor];
   entry.tree.clear();
   entry.height = height;
   copy_with_texts(entry.tree, value);
+  return true;
 }
 
 const YamlAnchors::Entry* YamlAnchors::find(YAML::anchor_t anchor) const {
@@ -68,7 +70,7 @@ const YamlAnchors::Entry* YamlAnchors::find(YAML::anchor_t anchor) const {
   return found == m_entries.end() ? nullptr : &found->second;
 }
 
-bool YamlAnchors::can_copy(Value value) {
+bool YamlAnchors::may_copy(Value value) {
   m_copied_nodes += value.node()->span;
   return m_copied_nodes <= k_most_nodes && m_copied_bytes <= k_most_bytes;
 }

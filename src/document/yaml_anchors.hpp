@@ -22,12 +22,13 @@ class YamlAnchors {
   };
 
   void clear();
-  void set(YAML::anchor_t anchor, Value value, int height);
+  // Keeps a copy of `value`; false where that copies too much, see may_copy.
+  bool set(YAML::anchor_t anchor, Value value, int height);
   // nullptr while the value is not complete: an alias there would make it contain itself.
   const Entry* find(YAML::anchor_t anchor) const;
 
-  // Adds what copying `value` costs; false once the document has grown by copies beyond all measure ("billion laughs").
-  bool can_copy(Value value);
+  // Adds what copying `value` costs; false once a document has grown by copies beyond all measure ("billion laughs").
+  bool may_copy(Value value);
 
  private:
   std::map<YAML::anchor_t, Entry> m_entries;

@@ -86,7 +86,7 @@ bool YamlBuilder::add_key(const YAML::Mark& mark, const std::string& tag, const 
   if (anchor != 0) {
     Tree named;
     named.string(key);
-    m_anchors.set(anchor, named.root(), 1);
+    limit_copies(m_anchors.set(anchor, named.root(), 1));
   }
   return true;
 }
@@ -138,10 +138,7 @@ void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
   const YamlAnchors::Entry* const entry = m_anchors.find(anchor);
   if (entry == nullptr) { return void(fail(mark, "the value that this alias names contains itself")); }
   const Value value = entry->tree.root();
-  if (!m_anchors.can_copy(value)) {
-    throw YamlFailure(
-        util::concat(line_and_column(line_of(mark), mark.column + 1), "the document contains excessive aliasing"));
-  }
+  limit_copies(m_anchors.may_copy(value));
   if (m_open.size() + static_cast<std::size_t>(entry->height) > k_max_depth) { return void(fail(mark, k_too_deep)); }
   if (!key_expected()) {
     const std::size_t node = m_out->node_count();

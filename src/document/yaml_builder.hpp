@@ -6,6 +6,7 @@
 #include "document/value.hpp"
 #include "document/yaml_anchors.hpp"
 #include "document/yaml_resolve.hpp"
+#include "document/yaml_stream.hpp"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/mark.h>
@@ -30,7 +31,7 @@ namespace document {
 // - aliases are copies. A value that contains itself is refused, as is a document that copies too much.
 class YamlBuilder : public YAML::EventHandler {
  public:
-  explicit YamlBuilder(Items& items) : m_items(items) {}
+  YamlBuilder(Items& items, YamlBudget& budget) : m_items(items), m_budget(budget) {}
 
   // The next document, the `number`th of its file, starts after `lines` lines.
   void begin_document(std::int64_t lines, std::int64_t number);
@@ -99,6 +100,7 @@ class YamlBuilder : public YAML::EventHandler {
 
   void begin_item(const YAML::Mark& mark);
   void end_item();
+  void limit_copies(bool within_limit) const;
   void close_ignored();
   void end_failed_item();
   void deliver(Tree& tree, const Place& place);
@@ -106,9 +108,11 @@ class YamlBuilder : public YAML::EventHandler {
   bool in_item() const { return m_item_place.item != 0; }
 
   Items& m_items;
+  YamlBudget& m_budget;
   std::int64_t m_first_line = 0;
   std::int64_t m_number = 0;
-  bool m_seen = false; // the document has begun
+  std::int64_t m_line = 0; // of the last key or value
+  bool m_seen = false;     // the document has begun
 
   Tree m_root; // the document; of a list, what it holds besides its items
   Tree m_item; // the element of a list that is being built

@@ -58,6 +58,7 @@ bool YamlBuilder::begins_items() const {
 
 bool YamlBuilder::begin_value(const YAML::Mark& mark) {
   if (m_item_failure) { return false; }
+  m_line = line_of(mark);
   if (m_open.empty()) {
     m_root_place = {m_items.file(), 0, line_of(mark), m_number};
   } else if (m_open.back().shape == Shape::Items) {
@@ -67,7 +68,7 @@ bool YamlBuilder::begin_value(const YAML::Mark& mark) {
 }
 
 void YamlBuilder::end_value(std::size_t node, int height, YAML::anchor_t anchor) {
-  if (anchor != 0) { m_anchors.set(anchor, m_out->at(node), height); }
+  if (anchor != 0) { limit_copies(m_anchors.set(anchor, m_out->at(node), height)); }
   if (m_open.empty()) { return; }
   Open& parent = m_open.back();
   parent.height = std::max(parent.height, height + 1);
@@ -79,6 +80,7 @@ void YamlBuilder::end_value(std::size_t node, int height, YAML::anchor_t anchor)
 
 void YamlBuilder::begin_item(const YAML::Mark& mark) {
   m_item_place = {m_items.file(), ++m_item_count, line_of(mark), m_number};
+  m_budget.used = 0;
   m_item.clear();
   m_out = &m_item;
 }
@@ -113,6 +115,11 @@ bool YamlBuilder::fail(const YAML::Mark& mark, std::string_view why) {
   m_asides.clear();
   if (m_ignored == 0 && m_open.back().shape == Shape::Items) { end_failed_item(); }
   return false;
+}
+
+// Not the fault of one item: the text as a whole is made to do harm.
+void YamlBuilder::limit_copies(bool within_limit) const {
+  if (!within_limit) { throw YamlFailure(util::concat("line ", m_line, ": the document contains excessive aliasing")); }
 }
 
 // The end of a map or sequence of an item that has failed.

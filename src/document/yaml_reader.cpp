@@ -38,8 +38,9 @@ std::optional<Failure> YamlReader::read() {
 }
 
 void YamlReader::read_documents() {
-  YamlStream stream(std::move(m_text));
-  YamlBuilder builder(m_items);
+  YamlBudget budget{m_max_item_bytes};
+  YamlStream stream(std::move(m_text), budget);
+  YamlBuilder builder(m_items, budget);
   bool warned = false;
   while (stream.next_document()) {
     const std::int64_t lines = m_lines + stream.line();

@@ -13,7 +13,9 @@ namespace document {
 
 class YamlReader {
  public:
-  YamlReader(ByteSource text, Items& items) : m_text(std::move(text)), m_items(items) {}
+  // `max_item_bytes` is the most that one object may take.
+  YamlReader(ByteSource text, Items& items, std::uint64_t max_item_bytes)
+      : m_text(std::move(text)), m_items(items), m_max_item_bytes(max_item_bytes) {}
 
   // The text is what follows after so many lines and documents of the file.
   YamlReader& after(std::int64_t lines, std::int64_t documents);
@@ -27,6 +29,7 @@ class YamlReader {
 
   ByteSource m_text;
   Items& m_items;
+  std::uint64_t m_max_item_bytes;
   std::int64_t m_lines = 0;
   std::int64_t m_documents = 0;
   bool m_is_blank = true;

@@ -27,7 +27,7 @@ std::string line_and_column(std::int64_t line, std::int64_t column) {
   return util::concat("line ", line, ", column ", column, ": ");
 }
 
-YamlStream::YamlStream(ByteSource source) : m_source(std::move(source)) {}
+YamlStream::YamlStream(ByteSource source, YamlBudget& budget) : m_source(std::move(source)), m_budget(budget) {}
 
 bool YamlStream::next_document() {
   while (!m_document_ended) { // the parser may not have read to its end
@@ -39,6 +39,7 @@ bool YamlStream::next_document() {
   if (!fill(1)) { return false; }
   m_document_ended = false;
   m_document_line = m_line;
+  m_budget.used = 0;
   return true;
 }
 
@@ -58,6 +59,10 @@ YamlStream::int_type YamlStream::underflow() {
 }
 
 void YamlStream::convert_piece() {
+  if (m_budget.used > m_budget.most) {
+    throw YamlFailure(
+        util::concat("line ", m_line, ": an object is larger than the ", m_budget.most, " bytes that it may have"));
+  }
   while (m_out.size() < k_piece && !m_document_ended) {
     if (!fill(1)) {
       m_document_ended = true;
@@ -65,6 +70,7 @@ void YamlStream::convert_piece() {
       convert_character();
     }
   }
+  m_budget.used += m_out.size();
   if (m_document_ended) { m_out += m_line_start ? "...\n" : "\n...\n"; }
 }
 

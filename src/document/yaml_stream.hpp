@@ -21,13 +21,19 @@ class YamlFailure : public std::runtime_error {
 };
 std::string line_and_column(std::int64_t line, std::int64_t column);
 
+// How much text may be read for one object. The stream uses it up, whoever has finished an object sets it back.
+struct YamlBudget {
+  std::uint64_t most = 0;
+  std::uint64_t used = 0;
+};
+
 // Splits at lines of three dashes before any parser sees them, drops what stands between a line of three dots and the
 // next document (apimachinery pkg/util/yaml, YAMLReader), refuses control characters (go-yaml readerc.go), repairs
 // UTF-8, and makes every line end a \n. Each document is closed with "...": yaml-cpp does not mind a quote that is
 // still open where the text ends, but it does mind a line of dots in it.
 class YamlStream : public std::streambuf {
  public:
-  explicit YamlStream(ByteSource source);
+  YamlStream(ByteSource source, YamlBudget& budget);
 
   // Goes to the next document; false after the last one.
   bool next_document();
@@ -58,6 +64,7 @@ class YamlStream : public std::streambuf {
   std::string_view raw() const { return {m_raw.data() + m_raw_at, m_raw.size() - m_raw_at}; }
 
   ByteSource m_source;
+  YamlBudget& m_budget;
   std::string m_raw;
   std::size_t m_raw_at = 0;
   bool m_source_ended = false;

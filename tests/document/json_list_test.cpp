@@ -134,4 +134,25 @@ TEST_CASE("an object may not be larger than allowed") {
   CHECK(reading(large, options).error == "cannot read test: it is larger than the 100 bytes that one object may have");
   CHECK(reading(R"({"kind":"List","items":[{"kind":"B"},)" + large + "]}", options).error ==
         "cannot read test: item 2: it is larger than the 100 bytes that one object may have");
+
+  SECTION("blanks and small members do not get around that") {
+    const std::string blanks(10'000'000, ' ');
+    const std::string too_large = "it is larger than the 100 bytes that one object may have";
+    CHECK(reading("{" + blanks + "}", options).error == "cannot read test: " + too_large);
+    CHECK(reading("{\"kind\":\"List\",\"items\":[{}," + blanks + "{}]}", options).error ==
+          "cannot read test: item 2: " + too_large);
+    std::string members;
+    while (members.size() < 10'000'000) { members += "\"a\":1,"; }
+    CHECK(reading("{" + members + "\"b\":2}", options).error == "cannot read test: " + too_large);
+  }
+  SECTION("in YAML, give or take what is read at once") {
+    options.max_item_bytes = 200'000;
+    const std::string text(300'000, 'x');
+    CHECK(reading("x: " + text, options).error.find("an object is larger than the 200000 bytes that it may have") !=
+          std::string::npos);
+    std::string list = "items:\n";
+    for (int i = 0; i < 10; ++i) { list += "- kind: A\n  x: " + text.substr(0, 100'000) + "\n"; }
+    CHECK(reading(list, options).objects.size() == 10);
+    CHECK(reading(list, options).error.empty());
+  }
 }

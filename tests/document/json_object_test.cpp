@@ -124,6 +124,9 @@ TEST_CASE("what is wrong with an object is said") {
     REQUIRE(result.problems.size() == 2);
     CHECK(result.problems[0] ==
           "test, item 1: (A) this is no JSON: it is no value, near 0x10; it is read as YAML, as kubectl does");
+    const Reading twice = reading(R"({"kind":"List","items":[{"kind":"A","x":1,"x":2,}]})");
+    CHECK(twice.objects == Texts{R"(A {"kind":"A","x":2})"});
+    CHECK(twice.problems.size() == 2); // given twice, and read as YAML
   }
   const auto problem = [](std::string_view object) {
     const Reading result =

@@ -329,6 +329,13 @@ TEST_CASE("aliases do not multiply without end") {
     nest += "[" + std::string(1'000'000, '1') + "]" + std::string(400, '}');
     CHECK(error_of(nest + "\ny: *v0\n").find("excessive aliasing") != std::string::npos);
   }
+  SECTION("also where what they hold has no text") {
+    std::string nest = "x: ";
+    for (int i = 0; i < 300; ++i) { nest += "&v" + std::to_string(i) + " ["; }
+    for (int i = 0; i < 30'000; ++i) { nest += "~,"; }
+    CHECK(error_of(nest + std::string(300, ']')) ==
+          "cannot read test: line 1: the document contains excessive aliasing");
+  }
 }
 
 TEST_CASE("several documents, as kubectl splits them") {
