@@ -10,8 +10,6 @@ namespace engine {
 
 namespace {
 
-constexpr std::string_view k_cut_off = "node(s) didn't satisfy plugin(s) [NodeAffinity]";
-
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) {
@@ -19,6 +17,15 @@ std::string joined(const std::vector<std::string>& parts) {
     text += part;
   }
   return text;
+}
+
+// Of the nodes that PreFilter plugins left out: Go prints the sorted names.
+std::string cut_off_text(const RefusalRecord& record) {
+  std::vector<std::string_view> plugins = record.cut_off_by;
+  std::sort(plugins.begin(), plugins.end());
+  std::string names;
+  for (const std::string_view plugin : plugins) { names += util::concat(names.empty() ? "" : " ", plugin); }
+  return util::concat("node(s) didn't satisfy plugin(s) [", names, ']');
 }
 
 // The PostFilter plugins' reasons; an empty reason of a plugin adds nothing.
@@ -34,12 +41,14 @@ std::string_view code_word(model::Stage stage) { return stage == model::Stage::P
 
 } // namespace
 
-std::string counted_reasons(const RefusalCounts& counts, std::int64_t cut_off, const std::vector<KnownRefusal>& known) {
+std::string counted_reasons(const RefusalRecord& record, const std::vector<KnownRefusal>& known,
+                            const SchedulerVersion& version) {
+  const std::string cut_off = cut_off_text(record);
   std::map<std::string_view, std::int64_t> by_reason; // one node counts under each of its reasons
-  for (const auto& [id, nodes] : counts) {
+  for (const auto& [id, nodes] : record.counts) {
     for (const std::string_view reason : known[id].refusal.reasons) { by_reason[reason] += nodes; }
   }
-  if (cut_off > 0) { by_reason[k_cut_off] += cut_off; }
+  if (version.counts_cut_off_nodes() && record.cut_off > 0) { by_reason[cut_off] += record.cut_off; }
   std::vector<std::string> parts;
   for (const auto& [reason, nodes] : by_reason) { parts.push_back(util::concat(nodes, ' ', reason)); }
   std::sort(parts.begin(), parts.end()); // as strings: "10 …" before "2 …"
@@ -63,8 +72,7 @@ std::string attempt_text(const RefusalRecord& record, const std::vector<KnownRef
       if (version.minor == 26) { text += util::concat(' ', node_count, ' ', record.text, '.'); }
     }
   } else {
-    const std::int64_t cut_off = version.counts_cut_off_nodes() ? record.cut_off : 0;
-    if (const std::string counted = counted_reasons(record.counts, cut_off, known); !counted.empty()) {
+    if (const std::string counted = counted_reasons(record, known, version); !counted.empty()) {
       text += util::concat(' ', counted, '.');
     }
   }
@@ -80,8 +88,7 @@ std::vector<model::ReasonCount> reason_counts(const RefusalRecord& record, const
   const auto all = static_cast<std::int64_t>(node_count);
   if (record.no_nodes) { return list; }
   if (record.stage == model::Stage::PreFilter) {
-    const bool ours = record.gang != RefusalRecord::Gang::None;
-    list.push_back({ours ? "Coscheduling" : "NodeAffinity", record.text, all, true});
+    list.push_back({std::string(record.plugin), record.text, all, true});
     return list;
   }
   if (record.stage == model::Stage::Permit) {
@@ -102,7 +109,9 @@ std::vector<model::ReasonCount> reason_counts(const RefusalRecord& record, const
       }
     }
   }
-  if (record.cut_off > 0) { list.push_back({"NodeAffinity", std::string(k_cut_off), record.cut_off, true}); }
+  if (record.cut_off > 0) {
+    list.push_back({std::string(record.cut_off_by.front()), cut_off_text(record), record.cut_off, true});
+  }
   std::sort(list.begin(), list.end(), [](const model::ReasonCount& a, const model::ReasonCount& b) {
     if (a.nodes != b.nodes) { return a.nodes > b.nodes; }
     if (a.plugin != b.plugin) { return a.plugin < b.plugin; }

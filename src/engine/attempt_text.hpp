@@ -17,7 +17,8 @@ std::string attempt_text(const RefusalRecord& record, const std::vector<KnownRef
                          const SchedulerVersion& version);
 
 // "2 Insufficient cpu, 3 node(s) were unschedulable": the counted reasons as FitError prints them, without the dot.
-std::string counted_reasons(const RefusalCounts& counts, std::int64_t cut_off, const std::vector<KnownRefusal>& known);
+std::string counted_reasons(const RefusalRecord& record, const std::vector<KnownRefusal>& known,
+                            const SchedulerVersion& version);
 
 // The reasons before they are put into words, most nodes first.
 std::vector<model::ReasonCount> reason_counts(const RefusalRecord& record, const std::vector<KnownRefusal>& known,

@@ -194,9 +194,7 @@ void Diagnosis::apply_code(Code code) {
     if (const auto gap = resource_gap(m_run.nodes, m_run.bound_usage, m_group, [&] {
           GangRules::Places own;
           for (const model::PodIndex index : m_group.members) {
-            if (pod(index).bound() && pod(index).node != model::k_none) {
-              own.emplace_back(pod(index).spec, pod(index).node);
-            }
+            if (pod(index).bound() && pod(index).node != model::k_none) { own.emplace_back(index, pod(index).node); }
           }
           return own;
         }())) {
@@ -260,7 +258,7 @@ void Diagnosis::explain_no_node() {
   for (const model::PodIndex index : m_without_node) { evidence.pods.push_back(name_of(index)); }
   const model::Pod& first = pod(m_without_node.front());
   evidence.pod = first.name;
-  evidence.reasons = reasons_now(m_run.rules, *m_on_bound, first);
+  evidence.reasons = reasons_now(m_run.rules, *m_on_bound, m_without_node.front());
   evidence.shortages =
       shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, demand_like(first, m_without_node));
 }
@@ -288,7 +286,7 @@ NodeUsage Diagnosis::usage_without_own_reservations() const {
   NodeUsage usage = m_run.timeline.usage_at_end;
   for (const model::PodIndex index : m_pending) {
     const PodOutcome& outcome = m_run.timeline.pods[at(index)];
-    if (outcome.holds != model::k_none) { usage.remove(*pod(index).spec, outcome.holds); }
+    if (outcome.holds != model::k_none) { usage.remove(index, outcome.holds); }
   }
   return usage;
 }

@@ -2,7 +2,6 @@
 #include "engine/evidence.hpp"
 
 #include "engine/attempt_text.hpp"
-#include "engine/node_affinity.hpp"
 
 #include <algorithm>
 #include <map>
@@ -18,7 +17,7 @@ NodeSet admissible(const Rules& rules, const NodeTable& nodes, const NodeUsage& 
   NodeSet set(nodes.size());
   const model::SchedulerProfile* profile = rules.profile_of(pod);
   if (!profile) { return set; }
-  const FilterInput input{nodes, usage, *pod.spec, *profile, rules.version};
+  const FilterInput input{nodes, usage, pod, *pod.spec, *profile, rules.version};
   for (const Filter* row : filters_of(*profile)) {
     if (row->scope == Scope::Spec) { row->keep(input, set); }
   }
@@ -52,6 +51,12 @@ model::ResourceShortage measure(const NodeTable& nodes, const NodeUsage& usage, 
   return shortage;
 }
 
+// What one pod asks of the resource; of "pods" one.
+std::int64_t amount(const model::PodSpec& spec, std::optional<model::ResourceId> resource) {
+  if (!resource) { return 0; }
+  return resource == model::k_pods ? 1 : model::amount_of(spec.requests, *resource);
+}
+
 } // namespace
 
 std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,
@@ -73,13 +78,12 @@ std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTab
 std::vector<model::MinResource> min_resource_figures(const model::ClusterSnapshot& cluster, const NodeTable& nodes,
                                                      const NodeUsage& usage, const model::PodGroup& group,
                                                      const std::vector<std::string>& resources) {
-  NodeUsage others = usage;
-  std::vector<const model::PodSpec*> live;
+  std::vector<const model::PodSpec*> live, bound;
   for (const model::PodIndex index : group.members) {
     const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
     if (pod.finished()) { continue; }
     live.push_back(pod.spec);
-    if (pod.bound() && pod.node != model::k_none) { others.remove(*pod.spec, pod.node); }
+    if (pod.bound() && pod.node != model::k_none) { bound.push_back(pod.spec); }
   }
   std::vector<model::MinResource> figures;
   for (const std::string& name : resources) {
@@ -91,11 +95,11 @@ std::vector<model::MinResource> min_resource_figures(const model::ClusterSnapsho
     }
     if (id == model::k_pods) { figure.asked = group.min_member.value_or(0); }
     for (std::size_t node = 0; id && node < nodes.size(); ++node) {
-      figure.free += nodes.allocatable[*id][node] - others.requested(*id, static_cast<model::NodeIndex>(node));
+      figure.free += nodes.allocatable[*id][node] - usage.requested(*id, static_cast<model::NodeIndex>(node));
     }
-    for (const model::PodSpec* spec : live) {
-      figure.members_need += !id ? 0 : id == model::k_pods ? 1 : model::amount_of(spec->requests, *id);
-    }
+    const auto taken_by = [&](const model::PodSpec* spec) { return amount(*spec, id); };
+    for (const model::PodSpec* spec : bound) { figure.free += taken_by(spec); }
+    for (const model::PodSpec* spec : live) { figure.members_need += taken_by(spec); }
     figures.push_back(std::move(figure));
   }
   return figures;
@@ -104,18 +108,20 @@ std::vector<model::MinResource> min_resource_figures(const model::ClusterSnapsho
 std::vector<model::PodIndex> members_without_node(const Rules& rules, Feasibility& on_usage,
                                                   const std::vector<model::PodIndex>& pending) {
   std::vector<model::PodIndex> without;
-  std::map<std::pair<const model::PodSpec*, const model::SchedulerProfile*>, bool> known;
+  std::map<int, bool> known; // by class
   for (const model::PodIndex index : pending) {
     const model::Pod& pod = rules.cluster.pods[static_cast<std::size_t>(index)];
     const model::SchedulerProfile* profile = rules.profile_of(pod);
     if (!profile) { continue; }
-    const auto [entry, is_new] = known.emplace(std::pair(pod.spec, profile), false);
+    const int pod_class = on_usage.class_of(index, *profile);
+    const auto [entry, is_new] = known.emplace(pod_class, false);
     if (is_new) {
-      NodeSet nodes = on_usage.feasible(on_usage.class_of(*pod.spec, *profile));
-      if (const auto names = names_required(*pod.spec)) {
-        nodes.keep_if([&](model::NodeIndex node) {
-          return std::binary_search(names->begin(), names->end(), on_usage.nodes().node(node).name);
-        });
+      NodeSet nodes = on_usage.feasible(pod_class);
+      for (const Filter* row : filters_of(*profile)) {
+        if (!row->pre_filter) { continue; }
+        PreFilterAnswer answer(rules.cluster.nodes.size());
+        row->pre_filter({on_usage.nodes(), on_usage.usage(), pod, *pod.spec, *profile, rules.version}, answer);
+        nodes.keep_if([&](model::NodeIndex node) { return answer.refused.empty() && answer.nodes.has(node); });
       }
       entry->second = !nodes.empty();
     }
@@ -124,11 +130,12 @@ std::vector<model::PodIndex> members_without_node(const Rules& rules, Feasibilit
   return without;
 }
 
-std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_usage, const model::Pod& pod) {
+std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_usage, model::PodIndex index) {
+  const model::Pod& pod = rules.cluster.pods[static_cast<std::size_t>(index)];
   const model::SchedulerProfile* profile = rules.profile_of(pod);
   if (!profile) { return {}; }
   std::map<RefusalId, std::int64_t> counts;
-  for (const RefusalId id : on_usage.refusals(on_usage.class_of(*pod.spec, *profile))) {
+  for (const RefusalId id : on_usage.refusals(on_usage.class_of(index, *profile))) {
     if (id != 0) { ++counts[id]; }
   }
   RefusalRecord record;

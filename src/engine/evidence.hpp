@@ -31,7 +31,7 @@ std::vector<model::PodIndex> members_without_node(const Rules& rules, Feasibilit
                                                   const std::vector<model::PodIndex>& pending);
 
 // The refusals of one pod on the usage that `on_usage` holds, counted over all nodes.
-std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_usage, const model::Pod& pod);
+std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_usage, model::PodIndex pod);
 
 // A hard constraint of the pod that no filter of ours reads yet, in the API's words; empty: none.
 std::string_view unmodelled_constraint(const model::Pod& pod);

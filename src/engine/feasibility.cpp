@@ -7,7 +7,7 @@
 namespace engine {
 
 struct Feasibility::Class {
-  const model::PodSpec* pod;
+  const model::Pod* pod; // one of them
   const model::SchedulerProfile* profile;
   std::vector<const Filter*> filters;
   std::vector<WeightedScore> scores;
@@ -30,21 +30,31 @@ Feasibility::Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersi
 Feasibility::~Feasibility() = default;
 
 FilterInput Feasibility::input(const Class& pods) const {
-  return {m_nodes, m_usage, *pods.pod, *pods.profile, m_version};
+  return {m_nodes, m_usage, *pods.pod, *pods.pod->spec, *pods.profile, m_version};
 }
 
-void Feasibility::add(const model::PodSpec& pod, model::NodeIndex node) {
+void Feasibility::add(model::PodIndex pod, model::NodeIndex node) {
   m_usage.add(pod, node);
   m_log.push_back(node);
 }
 
-void Feasibility::remove(const model::PodSpec& pod, model::NodeIndex node) {
+void Feasibility::remove(model::PodIndex pod, model::NodeIndex node) {
   m_usage.remove(pod, node);
   m_log.push_back(node);
 }
 
-int Feasibility::class_of(const model::PodSpec& pod, const model::SchedulerProfile& profile) {
-  const auto [found, is_new] = m_class_numbers.emplace(std::pair(&pod, &profile), static_cast<int>(m_classes.size()));
+namespace {
+
+bool looks_into_namespace(const model::PodSpec& spec) {
+  return !spec.volumes.empty() || !spec.resource_claims.empty() || !spec.spread.empty();
+}
+
+} // namespace
+
+int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& profile) {
+  const model::Pod& pod = m_nodes.pod(index);
+  const ClassKey key{pod.spec, &profile, looks_into_namespace(*pod.spec) ? pod.namespace_name : std::string_view()};
+  const auto [found, is_new] = m_class_numbers.emplace(key, static_cast<int>(m_classes.size()));
   if (is_new) {
     auto pods = std::make_unique<Class>();
     pods->pod = &pod;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which nodes can take a pod, computed once per pod class and then only for the nodes that changed.
 //
-// A class is all pods that no filter or score can tell apart: one PodSpec under one profile. A thousand equal workers
-// are one class. The first question sweeps the columns (`keep`); every placement is appended to a log of nodes, and
-// the next question of the class looks only at the nodes that the log has gained since. So placing n equal pods on N
-// nodes costs N + n, not n·N.
+// A class is all pods that no filter or score can tell apart: one PodSpec under one profile, and one namespace where
+// the spec names things that are looked up in it. A thousand equal workers are one class. The first question sweeps the
+// columns (`keep`); every placement is appended to a log of nodes, and the next question of the class looks only at the
+// nodes that the log has gained since. So placing n equal pods on N nodes costs N + n, not n·N.
 #pragma once
 
 #include "engine/filters.hpp"
@@ -37,15 +37,15 @@ class Feasibility {
   const NodeUsage& usage() const { return m_usage; }
 
   // A pod comes to or leaves a node.
-  void add(const model::PodSpec& pod, model::NodeIndex node);
-  void remove(const model::PodSpec& pod, model::NodeIndex node);
+  void add(model::PodIndex pod, model::NodeIndex node);
+  void remove(model::PodIndex pod, model::NodeIndex node);
 
   // Takes a pod off a node, or puts it back, for a question that ends with the usage as it was.
-  void lift(const model::PodSpec& pod, model::NodeIndex node) { m_usage.remove(pod, node); }
-  void drop(const model::PodSpec& pod, model::NodeIndex node) { m_usage.add(pod, node); }
+  void lift(model::PodIndex pod, model::NodeIndex node) { m_usage.remove(pod, node); }
+  void drop(model::PodIndex pod, model::NodeIndex node) { m_usage.add(pod, node); }
 
-  // A class number for the pod under the profile. Both must outlive this object.
-  int class_of(const model::PodSpec& pod, const model::SchedulerProfile& profile);
+  // A class number for the pod under the profile, which must outlive this object.
+  int class_of(model::PodIndex pod, const model::SchedulerProfile& profile);
 
   // The nodes that pass every filter now. Valid until the next call.
   const NodeSet& feasible(int pod_class);
@@ -77,7 +77,13 @@ class Feasibility {
   SchedulerVersion m_version;
   std::vector<model::NodeIndex> m_log; // nodes that a placement changed, in order
   std::vector<std::unique_ptr<Class>> m_classes;
-  std::map<std::pair<const model::PodSpec*, const model::SchedulerProfile*>, int> m_class_numbers;
+  struct ClassKey {
+    const model::PodSpec* spec;
+    const model::SchedulerProfile* profile;
+    std::string_view namespace_name; // empty where it does not matter
+    friend auto operator<=>(const ClassKey&, const ClassKey&) = default;
+  };
+  std::map<ClassKey, int> m_class_numbers;
   std::vector<KnownRefusal> m_known; // [0] is "not refused"
 
  public:

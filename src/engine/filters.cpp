@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/filters.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace engine {
@@ -25,14 +26,17 @@ std::span<const Filter> all_filters() {
   return rows;
 }
 
+const Filter* find_filter(std::string_view plugin) {
+  const auto found = std::ranges::find(k_rows, plugin, [](const Filter* row) { return row->name; });
+  return found == k_rows.end() ? nullptr : *found;
+}
+
 std::vector<const Filter*> filters_of(const model::SchedulerProfile& profile) {
   std::vector<const Filter*> chosen;
   const auto enabled = profile.plugins.find(model::ExtensionPoint::Filter);
   if (enabled == profile.plugins.end()) { return chosen; }
   for (const model::EnabledPlugin& plugin : enabled->second) {
-    for (const Filter* row : k_rows) {
-      if (row->name == plugin.name) { chosen.push_back(row); }
-    }
+    if (const Filter* row = find_filter(plugin.name)) { chosen.push_back(row); }
   }
   return chosen;
 }

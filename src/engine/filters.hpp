@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,7 +24,8 @@ namespace engine {
 struct FilterInput {
   const NodeTable& nodes;
   const NodeUsage& usage;
-  const model::PodSpec& pod;
+  const model::Pod& pod; // of a class of equal pods: one of them
+  const model::PodSpec& spec;
   const model::SchedulerProfile& profile;
   SchedulerVersion version;
 };
@@ -41,15 +43,27 @@ struct Refusal {
   std::vector<std::string_view> reasons; // texts that live as long as the NodeTable
 };
 
+// What a plugin says of the pod as a whole, before any node is looked at.
+struct PreFilterAnswer {
+  explicit PreFilterAnswer(std::size_t node_count) : nodes(node_count) {}
+  std::string refused;      // the message; empty: it is not
+  bool unresolvable = true; // otherwise (Unschedulable) preemption is tried
+  NodeSet nodes;            // comes in with all; the plugin takes away those that it cuts off
+};
+
 struct Filter {
   std::string_view name; // the plugin
   Scope scope;
   void (*keep)(const FilterInput& input, NodeSet& nodes);
-  void (*why)(const FilterInput& input, model::NodeIndex node, Refusal& refusal); // appends; refusal comes in empty
+  void (*why)(const FilterInput& input, model::NodeIndex node, Refusal& refusal);  // appends; refusal comes in empty
+  void (*pre_filter)(const FilterInput& input, PreFilterAnswer& answer) = nullptr; // where it says something
 };
 
 // All filters that we simulate, in kube-scheduler's default order.
 std::span<const Filter> all_filters();
+
+// The row of a plugin; null where it is none of ours.
+const Filter* find_filter(std::string_view plugin);
 
 // Those that the profile enables, in its order.
 std::vector<const Filter*> filters_of(const model::SchedulerProfile& profile);

@@ -39,7 +39,7 @@ class GangRules {
     bool unresolvable; // otherwise preemption is tried
   };
   // `own_places` gives the group's members that hold a place; it is called only where minResources must be computed.
-  using Places = std::vector<std::pair<const model::PodSpec*, model::NodeIndex>>;
+  using Places = std::vector<std::pair<model::PodIndex, model::NodeIndex>>;
   std::optional<Refused> pre_filter(model::PodIndex pod, model::Time now, const NodeTable& nodes,
                                     const NodeUsage& usage, const std::function<Places()>& own_places);
 

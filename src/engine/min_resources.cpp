@@ -57,20 +57,40 @@ std::vector<Open> wanted(const NodeTable& nodes, const model::PodGroup& group) {
   return list;
 }
 
+// What the group's own members take, for the plugin leaves them out.
+class OwnUsage {
+ public:
+  OwnUsage(const NodeTable& nodes, const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own) {
+    for (const auto& [pod, node] : own) {
+      m_taken[{node, model::k_pods}] += 1;
+      for (const model::ResourceAmount& amount : nodes.pod(pod).spec->requests) {
+        if (amount.resource != model::k_pods) { m_taken[{node, amount.resource}] += countable(amount.amount); }
+      }
+    }
+  }
+  std::int64_t on(model::NodeIndex node, model::ResourceId resource) const {
+    const auto found = m_taken.find({node, resource});
+    return found == m_taken.end() ? 0 : found->second;
+  }
+
+ private:
+  std::map<std::pair<model::NodeIndex, model::ResourceId>, std::int64_t> m_taken;
+};
+
 } // namespace
 
 std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage& usage, const model::PodGroup& group,
-                                        const std::vector<std::pair<const model::PodSpec*, model::NodeIndex>>& own) {
-  NodeUsage others = usage;
-  for (const auto& [pod, node] : own) { others.remove(*pod, node); }
+                                        const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own) {
+  const OwnUsage by_group(nodes, own);
   std::vector<Open> open = wanted(nodes, group);
   std::vector<Open> totals = open;
   const auto unit = [](const Open& o) { return o.resource == model::k_cpu ? k_nano_per_milli : k_nano; };
   for (std::size_t node = 0; node < nodes.size() && !open.empty(); ++node) {
     std::erase_if(open, [&](Open& o) {
       const auto at = static_cast<model::NodeIndex>(node);
-      const std::int64_t left =
-          o.resource ? nodes.allocatable[*o.resource][node] - others.requested(*o.resource, at) : 0;
+      const std::int64_t left = o.resource ? nodes.allocatable[*o.resource][node] -
+                                                 (usage.requested(*o.resource, at) - by_group.on(at, *o.resource))
+                                           : 0;
       o.nano -= left * unit(o);
       o.subtracted = o.subtracted || left != 0;
       o.most_left += std::max<std::int64_t>(left, 0);

@@ -25,6 +25,6 @@ struct ResourceGap {
 // Checks minResources plus pods = minMember against what all nodes have left without the group's own members.
 // `own` are the group's members that hold a place, with their nodes. nullopt: passed.
 std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage& usage, const model::PodGroup& group,
-                                        const std::vector<std::pair<const model::PodSpec*, model::NodeIndex>>& own);
+                                        const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own);
 
 } // namespace engine

@@ -7,16 +7,17 @@
 
 namespace engine {
 
-NodeTable::NodeTable(const model::ClusterSnapshot& cluster) : nodes(&cluster.nodes), resources(&cluster.resources) {
-  allocatable.assign(cluster.resources.size(), std::vector<std::int64_t>(cluster.nodes.size(), 0));
-  for (std::size_t i = 0; i < cluster.resources.size(); ++i) {
+NodeTable::NodeTable(const model::ClusterSnapshot& picture)
+    : cluster(&picture), nodes(&picture.nodes), resources(&picture.resources) {
+  allocatable.assign(picture.resources.size(), std::vector<std::int64_t>(picture.nodes.size(), 0));
+  for (std::size_t i = 0; i < picture.resources.size(); ++i) {
     insufficient_text.push_back(
-        util::concat("Insufficient ", cluster.resources.name(static_cast<model::ResourceId>(i))));
+        util::concat("Insufficient ", picture.resources.name(static_cast<model::ResourceId>(i))));
   }
   std::map<std::vector<model::Taint>, std::uint32_t> numbers;
-  taint_list.reserve(cluster.nodes.size());
-  for (std::size_t i = 0; i < cluster.nodes.size(); ++i) {
-    const model::Node& node = cluster.nodes[i];
+  taint_list.reserve(picture.nodes.size());
+  for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
+    const model::Node& node = picture.nodes[i];
     for (const model::ResourceAmount& amount : node.allocatable) { allocatable[amount.resource][i] = amount.amount; }
     const auto [found, is_new] = numbers.emplace(node.taints, static_cast<std::uint32_t>(taint_lists.size()));
     if (is_new) {

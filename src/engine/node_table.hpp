@@ -15,6 +15,7 @@ struct NodeTable {
 
   std::size_t size() const { return nodes->size(); }
   const model::Node& node(model::NodeIndex index) const { return (*nodes)[static_cast<std::size_t>(index)]; }
+  const model::Pod& pod(model::PodIndex index) const { return cluster->pods[static_cast<std::size_t>(index)]; }
 
   // allocatable[resource][node], milli-cores for cpu, units otherwise; 0 where the node does not offer it.
   std::vector<std::vector<std::int64_t>> allocatable;
@@ -28,6 +29,7 @@ struct NodeTable {
   std::vector<std::string> insufficient_text;
   std::vector<std::vector<std::string>> taint_text;
 
+  const model::ClusterSnapshot* cluster;
   const std::vector<model::Node>* nodes;
   const model::ResourceNames* resources;
 };

@@ -2,15 +2,13 @@
 #include "engine/node_usage.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace engine {
 
 namespace {
 
-// Absurd requests are counted as 2^53 (9 PB, 9e12 cores), so that a node full of them cannot overflow.
 constexpr std::int64_t k_largest = std::int64_t{1} << 53;
-
-std::int64_t countable(std::int64_t amount) { return std::clamp(amount, -k_largest, k_largest); }
 
 bool conflict(const model::HostPort& a, const model::HostPort& b) {
   if (a.port != b.port || a.protocol != b.protocol) { return false; }
@@ -19,8 +17,11 @@ bool conflict(const model::HostPort& a, const model::HostPort& b) {
 
 } // namespace
 
+std::int64_t countable(std::int64_t amount) { return std::clamp(amount, -k_largest, k_largest); }
+
 NodeUsage::NodeUsage(const NodeTable& table)
-    : m_requested(table.allocatable.size(), std::vector<std::int64_t>(table.size(), 0)), m_scoring_cpu(table.size(), 0),
+    : m_nodes(&table), m_on(table.size()), m_lowest_priority(std::numeric_limits<std::int32_t>::max()),
+      m_requested(table.allocatable.size(), std::vector<std::int64_t>(table.size(), 0)), m_scoring_cpu(table.size(), 0),
       m_scoring_memory(table.size(), 0) {}
 
 void NodeUsage::apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign) {
@@ -37,7 +38,16 @@ void NodeUsage::apply(const model::PodSpec& pod, model::NodeIndex node, std::int
   }
 }
 
-void NodeUsage::remove(const model::PodSpec& pod, model::NodeIndex node) {
+void NodeUsage::add(model::PodIndex index, model::NodeIndex node) {
+  const model::PodSpec& pod = *m_nodes->pod(index).spec;
+  m_on[static_cast<std::size_t>(node)].push_back(index);
+  m_lowest_priority = std::min(m_lowest_priority, pod.priority);
+  apply(pod, node, 1);
+}
+
+void NodeUsage::remove(model::PodIndex index, model::NodeIndex node) {
+  const model::PodSpec& pod = *m_nodes->pod(index).spec;
+  std::erase(m_on[static_cast<std::size_t>(node)], index);
   apply(pod, node, -1);
   if (pod.host_ports.empty()) { return; }
   std::vector<model::HostPort>& taken = m_ports[node];

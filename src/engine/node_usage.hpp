@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is taken on each node: columns that assume adds to and unreserve subtracts from, exactly, without a log.
+// Who is on each node, reservations included, and what that takes: columns that assume adds to and unreserve subtracts
+// from, exactly, without a log.
 // A question (preemption, a group alone) is asked on a copy that is dropped.
 #pragma once
 
@@ -12,13 +13,21 @@
 
 namespace engine {
 
+// Absurd requests are counted as 2^53 (9 PB, 9e12 cores), so that a node full of them cannot overflow.
+std::int64_t countable(std::int64_t amount);
+
 class NodeUsage {
  public:
   explicit NodeUsage(const NodeTable& table);
 
-  void add(const model::PodSpec& pod, model::NodeIndex node) { apply(pod, node, 1); }
+  void add(model::PodIndex pod, model::NodeIndex node);
   // The pod must have been added to that node.
-  void remove(const model::PodSpec& pod, model::NodeIndex node);
+  void remove(model::PodIndex pod, model::NodeIndex node);
+
+  // The pods on the node, in the order in which they came.
+  const std::vector<model::PodIndex>& on(model::NodeIndex node) const { return m_on[static_cast<std::size_t>(node)]; }
+  // A bound from below on the priorities of all of them: not raised when pods leave.
+  std::int32_t lowest_priority() const { return m_lowest_priority; }
 
   // Sum of requests on the node; may exceed allocatable.
   std::int64_t requested(model::ResourceId resource, model::NodeIndex node) const {
@@ -38,6 +47,9 @@ class NodeUsage {
  private:
   void apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign);
 
+  const NodeTable* m_nodes;
+  std::vector<std::vector<model::PodIndex>> m_on;
+  std::int32_t m_lowest_priority;
   std::vector<std::vector<std::int64_t>> m_requested; // [resource][node]; the row of "pods" counts pods
   std::vector<std::int64_t> m_scoring_cpu, m_scoring_memory;
   std::map<model::NodeIndex, std::vector<model::HostPort>> m_ports; // only nodes where a port is taken

@@ -50,7 +50,7 @@ bool Evaluator::more_important(model::PodIndex a, model::PodIndex b) const {
 std::optional<std::string_view> Evaluator::not_eligible() const {
   if (pod(m_in.pod).spec->never_preempts) { return "not eligible due to preemptionPolicy=Never."; }
   if (m_in.nominated == model::k_none || m_in.nominated_unresolvable) { return std::nullopt; }
-  for (const model::PodIndex resident : m_in.residents.on(m_in.nominated)) {
+  for (const model::PodIndex resident : m_in.feasibility.usage().on(m_in.nominated)) {
     if (may_be_victim(resident) && m_in.leaving(resident)) {
       return "not eligible due to a terminating pod on the nominated node.";
     }
@@ -62,7 +62,7 @@ std::optional<std::string_view> Evaluator::not_eligible() const {
 // (SelectVictimsOnNode)
 std::optional<Candidate> Evaluator::victims_on(model::NodeIndex node) {
   std::vector<model::PodIndex> lower;
-  for (const model::PodIndex resident : m_in.residents.on(node)) {
+  for (const model::PodIndex resident : m_in.feasibility.usage().on(node)) {
     if (may_be_victim(resident)) { lower.push_back(resident); }
   }
   if (lower.empty()) {
@@ -70,22 +70,22 @@ std::optional<Candidate> Evaluator::victims_on(model::NodeIndex node) {
     return std::nullopt;
   }
   std::sort(lower.begin(), lower.end(), [&](auto a, auto b) { return more_important(a, b); });
-  for (const model::PodIndex resident : lower) { m_in.feasibility.lift(*pod(resident).spec, node); }
+  for (const model::PodIndex resident : lower) { m_in.feasibility.lift(resident, node); }
   const Refusal refusal = m_in.feasibility.refusal_on(m_in.pod_class, node);
   std::optional<Candidate> candidate;
   if (refusal.reasons.empty()) {
     candidate = Candidate{node, {}};
     for (const model::PodIndex resident : lower) {
-      m_in.feasibility.drop(*pod(resident).spec, node);
+      m_in.feasibility.drop(resident, node);
       if (m_in.feasibility.fits(m_in.pod_class, node)) { continue; }
-      m_in.feasibility.lift(*pod(resident).spec, node);
+      m_in.feasibility.lift(resident, node);
       candidate->victims.push_back(resident);
     }
-    for (const model::PodIndex victim : candidate->victims) { m_in.feasibility.drop(*pod(victim).spec, node); }
+    for (const model::PodIndex victim : candidate->victims) { m_in.feasibility.drop(victim, node); }
     return candidate;
   }
   for (const std::string_view reason : refusal.reasons) { ++m_refusals[reason]; }
-  for (const model::PodIndex resident : lower) { m_in.feasibility.drop(*pod(resident).spec, node); }
+  for (const model::PodIndex resident : lower) { m_in.feasibility.drop(resident, node); }
   return std::nullopt;
 }
 
@@ -120,7 +120,7 @@ std::string Evaluator::no_candidate_text(std::int64_t looked_at) const {
 Preemption Evaluator::run() {
   if (const auto reason = not_eligible()) { return {model::k_none, {}, util::concat("preemption: ", *reason), false}; }
   // Without any lower pod anywhere every node that evictions might help has no victims: no need to look.
-  if (m_in.residents.lowest_priority() >= priority(m_in.pod)) {
+  if (m_in.feasibility.usage().lowest_priority() >= priority(m_in.pod)) {
     if (m_in.may_help_count > 0) { m_refusals["No preemption victims found for incoming pod"] = m_in.may_help_count; }
     return {model::k_none, {}, no_candidate_text(m_in.may_help_count), true};
   }
@@ -140,18 +140,6 @@ Preemption Evaluator::run() {
 }
 
 } // namespace
-
-Residents::Residents(const model::ClusterSnapshot& cluster, std::size_t node_count)
-    : m_cluster(cluster), m_on(node_count), m_lowest(std::numeric_limits<std::int32_t>::max()) {}
-
-void Residents::add(model::PodIndex pod, model::NodeIndex node) {
-  m_on[static_cast<std::size_t>(node)].push_back(pod);
-  m_lowest = std::min(m_lowest, m_cluster.pods[static_cast<std::size_t>(pod)].spec->priority);
-}
-
-void Residents::remove(model::PodIndex pod, model::NodeIndex node) {
-  std::erase(m_on[static_cast<std::size_t>(node)], pod);
-}
 
 Preemption preempt(const PreemptionInput& input) { return Evaluator(input).run(); }
 

@@ -13,22 +13,6 @@
 
 namespace engine {
 
-// Who is where, reservations included.
-class Residents {
- public:
-  Residents(const model::ClusterSnapshot& cluster, std::size_t node_count);
-  void add(model::PodIndex pod, model::NodeIndex node);
-  void remove(model::PodIndex pod, model::NodeIndex node);
-  const std::vector<model::PodIndex>& on(model::NodeIndex node) const { return m_on[static_cast<std::size_t>(node)]; }
-  // A bound from below on the priorities of all residents: not raised when pods leave.
-  std::int32_t lowest_priority() const { return m_lowest; }
-
- private:
-  const model::ClusterSnapshot& m_cluster;
-  std::vector<std::vector<model::PodIndex>> m_on;
-  std::int32_t m_lowest = 0;
-};
-
 struct Preemption {
   model::NodeIndex node = model::k_none; // nominated; k_none: it does not help
   std::vector<model::PodIndex> victims;
@@ -39,7 +23,6 @@ struct Preemption {
 struct PreemptionInput {
   const Rules& rules;
   Feasibility& feasibility; // as it was on return
-  const Residents& residents;
   model::PodIndex pod;
   int pod_class;
   model::NodeIndex nominated;  // the pod's own nomination, or k_none

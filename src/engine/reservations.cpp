@@ -15,8 +15,7 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 void Simulation::reserve(model::PodIndex pod, model::NodeIndex node) {
   forget_nomination(pod);
-  m_feasibility.add(*pod_at(pod).spec, node);
-  m_residents.add(pod, node);
+  m_feasibility.add(pod, node);
   m_holds[at(pod)] = node;
   m_repetition.placed(unit_of(pod), pod, node);
 }
@@ -62,8 +61,7 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
     record.text = "PodGroup not found";
     record.gang = RefusalRecord::Gang::NotFound;
     attempt.node = model::k_none;
-    m_feasibility.remove(*pod.spec, node);
-    m_residents.remove(index, node);
+    m_feasibility.remove(index, node);
     m_holds[at(index)] = model::k_none;
     m_repetition.unplaced(unit_of(index), index, node);
     refuse(index, std::move(record), std::move(attempt), k_by_coscheduling);
@@ -138,8 +136,7 @@ void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
   record.stage = model::Stage::Permit;
   record.after_reserve = true;
   if (m_gang.unreserve(waiting.pod, m_now)) { reject_waiting(pod.group, m_rules.policy_of(pod).unreserve_text); }
-  m_feasibility.remove(*pod.spec, waiting.node);
-  m_residents.remove(waiting.pod, waiting.node);
+  m_feasibility.remove(waiting.pod, waiting.node);
   m_holds[at(waiting.pod)] = model::k_none;
   m_repetition.unplaced(unit_of(waiting.pod), waiting.pod, waiting.node);
   PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];
@@ -211,8 +208,7 @@ void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIn
       continue;
     }
     const model::NodeIndex node = m_holds[at(victim)];
-    m_feasibility.remove(*pod.spec, node);
-    m_residents.remove(victim, node);
+    m_feasibility.remove(victim, node);
     m_holds[at(victim)] = model::k_none;
     m_gang.gone(victim, true);
     if (pod.group != model::k_none) { --m_timeline.groups[at(pod.group)].bound; }
@@ -272,7 +268,7 @@ Rejectors Simulation::rejectors_of(const RefusalRecord& record) const {
 GangRules::Places Simulation::own_places(model::GroupIndex group) const {
   GangRules::Places places;
   for (const model::PodIndex member : m_rules.cluster.groups[at(group)].members) {
-    if (m_holds[at(member)] != model::k_none) { places.emplace_back(pod_at(member).spec, m_holds[at(member)]); }
+    if (m_holds[at(member)] != model::k_none) { places.emplace_back(member, m_holds[at(member)]); }
   }
   return places;
 }

@@ -39,8 +39,8 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
           {rules.options.configuration.pod_initial_backoff_seconds,
            rules.options.configuration.pod_max_backoff_seconds},
           rules.version),
-      m_repetition(rules.cluster.groups.size() + rules.cluster.pods.size()), m_residents(rules.cluster, nodes.size()),
-      m_timeline(bound_usage), m_now(rules.options.now), m_classes(rules.cluster.pods.size(), -1),
+      m_repetition(rules.cluster.groups.size() + rules.cluster.pods.size()), m_timeline(bound_usage),
+      m_now(rules.options.now), m_classes(rules.cluster.pods.size(), -1),
       m_holds(rules.cluster.pods.size(), model::k_none), m_leaving(rules.cluster.pods.size(), false) {}
 
 // ---- the start: who is where, who queues -----------------------------------------------------------------------
@@ -67,7 +67,6 @@ void Simulation::start() {
     if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
     if (pod.node == model::k_none) { continue; }
     m_holds[i] = pod.node;
-    m_residents.add(index, pod.node);
   }
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) { m_timeline.groups[i].peak = m_timeline.groups[i].bound; }
 
@@ -156,32 +155,52 @@ void Simulation::schedule_one(model::PodIndex pod) {
   if (!victims.empty()) { evict(victims, pod); }
 }
 
-// False where a PreFilter plugin refuses the pod. `narrowed` is reduced to the nodes that the plugins leave.
+// What Coscheduling's PreFilter says; `kind` tells which of its rules spoke.
+PreFilterAnswer Simulation::gang_pre_filter(model::PodIndex index, RefusalRecord::Gang& kind) {
+  PreFilterAnswer answer(m_nodes.size());
+  const model::GroupIndex group = pod_at(index).group;
+  if (auto refused =
+          m_gang.pre_filter(index, m_now, m_nodes, m_feasibility.usage(), [&] { return own_places(group); })) {
+    kind = refused->kind;
+    answer.refused = std::move(refused->text);
+    answer.unresolvable = refused->unresolvable;
+  }
+  return answer;
+}
+
+// False where a PreFilter plugin refuses the pod. `narrowed` is reduced to the nodes that the plugins leave. A refusal
+// that preemption may cure lets the later plugins speak too, and the last one is heard. (RunPreFilterPlugins)
 bool Simulation::pre_filter(model::PodIndex index, RefusalRecord& record, NodeSet& narrowed) {
   const model::Pod& pod = pod_at(index);
   const model::SchedulerProfile& profile = *m_rules.profile_of(pod);
+  const FilterInput input{m_nodes, m_feasibility.usage(), pod, *pod.spec, profile, m_rules.version};
   record.stage = model::Stage::PreFilter;
-  if (profile.enabled(model::ExtensionPoint::PreFilter, "NodeAffinity")) {
-    if (const auto names = names_required(*pod.spec)) {
-      if (names->empty()) {
-        record.text = "pod affinity terms conflict";
-        return false;
-      }
-      narrowed.keep_if([&](model::NodeIndex node) {
-        return std::binary_search(names->begin(), names->end(), m_nodes.node(node).name);
-      });
-      record.cut_off = static_cast<std::int64_t>(m_nodes.size() - narrowed.size());
+  bool refused = false;
+  for (const std::string_view plugin : profile.names_at(model::ExtensionPoint::PreFilter)) {
+    RefusalRecord::Gang kind = RefusalRecord::Gang::None;
+    PreFilterAnswer answer(m_nodes.size());
+    if (plugin == "Coscheduling" && m_rules.coscheduling_at(model::ExtensionPoint::PreFilter, pod)) {
+      answer = gang_pre_filter(index, kind);
+    } else if (const Filter* row = find_filter(plugin); row && row->pre_filter) {
+      row->pre_filter(input, answer);
+    } else {
+      continue;
     }
-  }
-  if (m_rules.coscheduling_at(model::ExtensionPoint::PreFilter, pod)) {
-    if (auto refused =
-            m_gang.pre_filter(index, m_now, m_nodes, m_feasibility.usage(), [&] { return own_places(pod.group); })) {
-      record.text = std::move(refused->text);
-      record.gang = refused->kind;
-      record.resolvable = !refused->unresolvable;
-      return false;
+    if (!answer.refused.empty()) {
+      refused = true;
+      record.text = std::move(answer.refused);
+      record.plugin = plugin;
+      record.gang = kind;
+      record.resolvable = !answer.unresolvable;
+      if (answer.unresolvable) { return false; }
+      continue;
     }
+    if (answer.nodes.size() == m_nodes.size()) { continue; }
+    narrowed.keep_if([&](model::NodeIndex node) { return answer.nodes.has(node); });
+    record.cut_off_by.push_back(plugin);
   }
+  if (refused) { return false; }
+  record.cut_off = static_cast<std::int64_t>(m_nodes.size() - narrowed.size());
   record.stage = model::Stage::Filter;
   return true;
 }
@@ -210,14 +229,14 @@ NodeSet Simulation::filter(model::PodIndex pod, const NodeSet& narrowed) {
 // (RunFilterPluginsWithNominatedPods)
 bool Simulation::fits_beside_nominated(model::PodIndex pod, model::NodeIndex node, Refusal* refusal,
                                        const Filter** by) {
-  std::vector<const model::PodSpec*> added;
+  std::vector<model::PodIndex> added;
   for (const auto& [other, on] : m_nominated) {
     if (other == pod || on != node || pod_at(other).spec->priority < pod_at(pod).spec->priority) { continue; }
-    added.push_back(pod_at(other).spec);
-    m_feasibility.drop(*added.back(), node);
+    added.push_back(other);
+    m_feasibility.drop(other, node);
   }
   Refusal found = m_feasibility.refusal_on(class_of(pod), node, by);
-  for (const model::PodSpec* other : added) { m_feasibility.lift(*other, node); }
+  for (const model::PodIndex other : added) { m_feasibility.lift(other, node); }
   const bool fits = found.reasons.empty();
   if (refusal) { *refusal = std::move(found); }
   return fits;
@@ -254,8 +273,8 @@ Preemption Simulation::try_preemption(model::PodIndex index, const NodeSet& narr
   };
   std::int64_t helpful = in_pre_filter && record.resolvable ? static_cast<std::int64_t>(m_nodes.size()) : 0;
   for (const auto& [id, nodes] : record.counts) { helpful += m_feasibility.known(id).refusal.unresolvable ? 0 : nodes; }
-  return preempt({m_rules, m_feasibility, m_residents, index, class_of(index), on, on != model::k_none && !may_help(on),
-                  may_help, helpful, [&](model::PodIndex other) { return m_leaving[at(other)]; }});
+  return preempt({m_rules, m_feasibility, index, class_of(index), on, on != model::k_none && !may_help(on), may_help,
+                  helpful, [&](model::PodIndex other) { return m_leaving[at(other)]; }});
 }
 
 // The PostFilter plugins in the profile's order.
@@ -396,8 +415,9 @@ Timeline Simulation::run() {
 
 NodeUsage usage_of_bound_pods(const model::ClusterSnapshot& cluster, const NodeTable& nodes) {
   NodeUsage usage(nodes);
-  for (const model::Pod& pod : cluster.pods) {
-    if (pod.bound() && pod.node != model::k_none) { usage.add(*pod.spec, pod.node); }
+  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+    const model::Pod& pod = cluster.pods[i];
+    if (pod.bound() && pod.node != model::k_none) { usage.add(static_cast<model::PodIndex>(i), pod.node); }
   }
   return usage;
 }

@@ -38,6 +38,7 @@ class Simulation {
   // The passes of one scheduling cycle, in the framework's words.
   void schedule_one(model::PodIndex pod);
   bool pre_filter(model::PodIndex pod, RefusalRecord& record, NodeSet& narrowed);
+  PreFilterAnswer gang_pre_filter(model::PodIndex pod, RefusalRecord::Gang& kind);
   NodeSet filter(model::PodIndex pod, const NodeSet& narrowed);
   void count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record);
   void post_filter(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record, Attempt& attempt);
@@ -81,7 +82,6 @@ class Simulation {
   GangRules m_gang;
   SchedulingQueue m_queue;
   Repetition m_repetition;
-  Residents m_residents;
   Timeline m_timeline;
   model::Time m_now;
   std::vector<int> m_classes;            // by pod, -1: not asked yet
@@ -96,7 +96,7 @@ class Simulation {
 
   int class_of(model::PodIndex pod) {
     int& number = m_classes[static_cast<std::size_t>(pod)];
-    if (number < 0) { number = m_feasibility.class_of(*pod_at(pod).spec, *m_rules.profile_of(pod_at(pod))); }
+    if (number < 0) { number = m_feasibility.class_of(pod, *m_rules.profile_of(pod_at(pod))); }
     return number;
   }
 };

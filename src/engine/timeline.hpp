@@ -15,11 +15,13 @@ namespace engine {
 
 // One "no" of the scheduler, in parts; attempt_text.hpp puts them into its words.
 struct RefusalRecord {
-  model::Stage stage = model::Stage::None; // PreFilter, Filter, or Permit
-  std::string text;                        // PreFilter's or Permit's message
-  RefusalCounts counts;                    // Filter: nodes per refusal
-  std::int64_t cut_off = 0;                // nodes that NodeAffinity's PreFilter left out
-  std::vector<std::string> post_filter;    // the PostFilter plugins' reasons
+  model::Stage stage = model::Stage::None;  // PreFilter, Filter, or Permit
+  std::string text;                         // PreFilter's or Permit's message
+  RefusalCounts counts;                     // Filter: nodes per refusal
+  std::string_view plugin;                  // PreFilter: which one
+  std::int64_t cut_off = 0;                 // nodes that PreFilter plugins left out
+  std::vector<std::string_view> cut_off_by; // those plugins
+  std::vector<std::string> post_filter;     // the PostFilter plugins' reasons
   bool no_nodes = false;
   bool resolvable = false;    // PreFilter: refused as Unschedulable, so preemption was tried
   bool after_reserve = false; // the pod held a reservation and lost it

@@ -61,6 +61,14 @@ bool SchedulerProfile::enabled(ExtensionPoint point, std::string_view plugin) co
   return find_plugin(*this, point, plugin) != nullptr;
 }
 
+std::vector<std::string_view> SchedulerProfile::names_at(ExtensionPoint point) const {
+  std::vector<std::string_view> names;
+  const auto found = plugins.find(point);
+  if (found == plugins.end()) { return names; }
+  for (const EnabledPlugin& plugin : found->second) { names.push_back(plugin.name); }
+  return names;
+}
+
 std::int32_t SchedulerProfile::score_weight(std::string_view plugin) const {
   const EnabledPlugin* const found = find_plugin(*this, ExtensionPoint::Score, plugin);
   return found == nullptr ? 0 : found->weight;

@@ -5,13 +5,25 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace model {
 
 enum class ExtensionPoint : std::uint8_t {
-  PreEnqueue, QueueSort, PreFilter, Filter, PostFilter, PreScore, Score, Reserve, Permit, PreBind, Bind, PostBind,
+  PreEnqueue,
+  QueueSort,
+  PreFilter,
+  Filter,
+  PostFilter,
+  PreScore,
+  Score,
+  Reserve,
+  Permit,
+  PreBind,
+  Bind,
+  PostBind,
 };
 
 // Arguments of the Coscheduling plugin (scheduler-plugins apis/config, CoschedulingArgs), with its defaults.
@@ -53,7 +65,8 @@ struct SchedulerProfile {
   std::vector<WeightedResource> balanced_resources = cpu_and_memory();
 
   bool enabled(ExtensionPoint point, std::string_view plugin) const;
-  std::int32_t score_weight(std::string_view plugin) const; // 0: not enabled
+  std::vector<std::string_view> names_at(ExtensionPoint point) const; // the plugins there, in their order
+  std::int32_t score_weight(std::string_view plugin) const;           // 0: not enabled
 };
 
 // The default plugins of kube-scheduler plus Coscheduling through multiPoint and as QueueSort.

@@ -22,10 +22,10 @@ const model::SchedulerProfile& profile() {
 std::vector<std::string> reasons(const model::ClusterSnapshot& cluster, const std::string& pod,
                                  SchedulerVersion version = {}) {
   const NodeTable nodes(cluster);
-  const model::Pod& p = cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", pod))];
+  const model::PodIndex p = cluster.find_pod("default", pod);
   Feasibility feasibility(nodes, usage_of_bound_pods(cluster, nodes), version);
   std::vector<std::string> texts;
-  for (const auto reason : feasibility.refusal_on(feasibility.class_of(*p.spec, profile()), 0).reasons) {
+  for (const auto reason : feasibility.refusal_on(feasibility.class_of(p, profile()), 0).reasons) {
     texts.emplace_back(reason);
   }
   return texts;
@@ -71,7 +71,7 @@ TEST_CASE("why speaks exactly when keep drops") {
     const NodeUsage usage = usage_of_bound_pods(cluster, nodes);
     for (const model::Pod& pod : cluster.pods) {
       if (pod.bound()) { continue; }
-      const FilterInput input{nodes, usage, *pod.spec, profile(), {}};
+      const FilterInput input{nodes, usage, pod, *pod.spec, profile(), {}};
       for (const Filter& filter : all_filters()) {
         NodeSet set(nodes.size());
         filter.keep(input, set);
@@ -95,17 +95,14 @@ TEST_CASE("feasibility after placements is what a fresh sweep gives") {
     const auto cluster = random_cluster(random).build();
     const NodeTable nodes(cluster);
     Feasibility live(nodes, usage_of_bound_pods(cluster, nodes), {});
-    std::vector<const model::Pod*> pending;
-    for (const model::Pod& pod : cluster.pods) {
-      if (!pod.bound()) { pending.push_back(&pod); }
-    }
-    std::vector<std::pair<const model::Pod*, model::NodeIndex>> placed;
+    const std::vector<model::PodIndex> pending = pending_pods(cluster);
+    std::vector<std::pair<model::PodIndex, model::NodeIndex>> placed;
     for (int step = 0; step < 30; ++step) {
-      const model::Pod& pod = *pending[random() % pending.size()];
-      const int pod_class = live.class_of(*pod.spec, profile());
+      const model::PodIndex pod = pending[random() % pending.size()];
+      const int pod_class = live.class_of(pod, profile());
       const NodeSet now = live.feasible(pod_class);
       Feasibility fresh(nodes, live.usage(), {});
-      const int fresh_class = fresh.class_of(*pod.spec, profile());
+      const int fresh_class = fresh.class_of(pod, profile());
       REQUIRE(now == fresh.feasible(fresh_class));
       const auto& refusals = live.refusals(pod_class);
       for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -119,11 +116,11 @@ TEST_CASE("feasibility after placements is what a fresh sweep gives") {
       if (!now.empty()) {
         REQUIRE(live.best(pod_class, now) == fresh.best(fresh_class, now));
         const model::NodeIndex node = live.best(pod_class, now);
-        live.add(*pod.spec, node);
-        placed.emplace_back(&pod, node);
+        live.add(pod, node);
+        placed.emplace_back(pod, node);
       }
       if (!placed.empty() && random() % 3 == 0) {
-        live.remove(*placed.back().first->spec, placed.back().second);
+        live.remove(placed.back().first, placed.back().second);
         placed.pop_back();
       }
     }
@@ -148,8 +145,8 @@ TEST_CASE("a request above allocatable is unresolvable from 1.34 on; too many po
   const NodeTable nodes(cluster);
   const auto unresolvable = [&](const char* name, SchedulerVersion version) {
     Feasibility feasibility(nodes, usage_of_bound_pods(cluster, nodes), version);
-    const model::Pod& pod = cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", name))];
-    return feasibility.refusal_on(feasibility.class_of(*pod.spec, profile()), 0).unresolvable;
+    const model::PodIndex pod = cluster.find_pod("default", name);
+    return feasibility.refusal_on(feasibility.class_of(pod, profile()), 0).unresolvable;
   };
   CHECK(unresolvable("huge", {34, 2}));
   CHECK_FALSE(unresolvable("huge", {31, 0}));
@@ -204,6 +201,6 @@ TEST_CASE("resources that the profile ignores are not checked") {
   const auto cluster = c.build();
   const NodeTable nodes(cluster);
   Feasibility feasibility(nodes, NodeUsage(nodes), {});
-  CHECK_FALSE(feasibility.fits(feasibility.class_of(*cluster.pods[0].spec, profile()), 0));
-  CHECK(feasibility.fits(feasibility.class_of(*cluster.pods[0].spec, lenient), 0));
+  CHECK_FALSE(feasibility.fits(feasibility.class_of(0, profile()), 0));
+  CHECK(feasibility.fits(feasibility.class_of(0, lenient), 0));
 }

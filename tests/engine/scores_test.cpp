@@ -2,6 +2,7 @@
 // The scores, against figures worked out by hand from kube-scheduler's formulas.
 #include "engine/feasibility.hpp"
 #include "engine/scores.hpp"
+#include "engine/simulation.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 
@@ -13,12 +14,9 @@ namespace {
 std::int64_t raw(const Score& score, const model::ClusterSnapshot& cluster, const model::SchedulerProfile& profile,
                  const std::string& pod = "p") {
   const NodeTable nodes(cluster);
-  NodeUsage usage(nodes);
-  for (const model::Pod& p : cluster.pods) {
-    if (p.bound()) { usage.add(*p.spec, p.node); }
-  }
-  const model::PodSpec& spec = *cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", pod))].spec;
-  return score.raw({nodes, usage, spec, profile, {}}, 0);
+  const NodeUsage usage = usage_of_bound_pods(cluster, nodes);
+  const model::Pod& asking = nodes.pod(cluster.find_pod("default", pod));
+  return score.raw({nodes, usage, asking, *asking.spec, profile, {}}, 0);
 }
 
 // 4 cpu and 10 GiB, of which 1 cpu and 1 GiB are taken; the pod asks for 1 cpu and 4 GiB.
@@ -90,7 +88,7 @@ TEST_CASE("soft taints push pods away, and the first of equal nodes by name is t
   const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   const NodeTable nodes(cluster);
   Feasibility feasibility(nodes, NodeUsage(nodes), {});
-  const int pod_class = feasibility.class_of(*cluster.pods[0].spec, profile);
+  const int pod_class = feasibility.class_of(0, profile);
   const NodeSet all = feasibility.feasible(pod_class);
   CHECK(all.size() == 3);
   bool tied = false;
@@ -111,7 +109,7 @@ TEST_CASE("preferred node affinity adds the weights of the terms that match, tim
   const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   const NodeTable nodes(cluster);
   Feasibility feasibility(nodes, NodeUsage(nodes), {});
-  const int pod_class = feasibility.class_of(*cluster.pods[0].spec, profile);
+  const int pod_class = feasibility.class_of(0, profile);
   const NodeSet all = feasibility.feasible(pod_class);
   CHECK(feasibility.best(pod_class, all) == 1);
 }

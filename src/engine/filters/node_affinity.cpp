@@ -4,6 +4,8 @@
 #include "engine/node_affinity.hpp"
 #include "engine/filters.hpp"
 
+#include <algorithm>
+
 namespace engine::filters {
 
 namespace {
@@ -11,18 +13,31 @@ namespace {
 bool unconstrained(const model::PodSpec& pod) { return pod.node_selector.empty() && !pod.required_node_terms; }
 
 void keep(const FilterInput& input, NodeSet& nodes) {
-  if (unconstrained(input.pod)) { return; }
-  nodes.keep_if([&](model::NodeIndex node) { return admits(input.pod, input.nodes.node(node)); });
+  if (unconstrained(input.spec)) { return; }
+  nodes.keep_if([&](model::NodeIndex node) { return admits(input.spec, input.nodes.node(node)); });
 }
 
 void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
-  if (unconstrained(input.pod) || admits(input.pod, input.nodes.node(node))) { return; }
+  if (unconstrained(input.spec) || admits(input.spec, input.nodes.node(node))) { return; }
   refusal.unresolvable = true;
   refusal.reasons.push_back("node(s) didn't match Pod's node affinity/selector");
 }
 
+// Terms that name nodes by metadata.name leave only those.
+void pre_filter(const FilterInput& input, PreFilterAnswer& answer) {
+  const auto names = names_required(input.spec);
+  if (!names) { return; }
+  if (names->empty()) {
+    answer.refused = "pod affinity terms conflict";
+    return;
+  }
+  answer.nodes.keep_if([&](model::NodeIndex node) {
+    return std::binary_search(names->begin(), names->end(), input.nodes.node(node).name);
+  });
+}
+
 } // namespace
 
-const Filter k_node_affinity = {"NodeAffinity", Scope::Spec, keep, why};
+const Filter k_node_affinity = {"NodeAffinity", Scope::Spec, keep, why, pre_filter};
 
 } // namespace engine::filters

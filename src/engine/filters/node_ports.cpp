@@ -8,12 +8,12 @@ namespace engine::filters {
 namespace {
 
 void keep(const FilterInput& input, NodeSet& nodes) {
-  if (input.pod.host_ports.empty()) { return; }
-  nodes.keep_if([&](model::NodeIndex node) { return !input.usage.port_conflict(input.pod.host_ports, node); });
+  if (input.spec.host_ports.empty()) { return; }
+  nodes.keep_if([&](model::NodeIndex node) { return !input.usage.port_conflict(input.spec.host_ports, node); });
 }
 
 void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
-  if (input.pod.host_ports.empty() || !input.usage.port_conflict(input.pod.host_ports, node)) { return; }
+  if (input.spec.host_ports.empty() || !input.usage.port_conflict(input.spec.host_ports, node)) { return; }
   refusal.reasons.push_back("node(s) didn't have free ports for the requested pod ports");
 }
 

@@ -31,7 +31,7 @@ void keep(const FilterInput& input, NodeSet& nodes) {
     });
   };
   room(model::k_pods, 1);
-  for (const model::ResourceAmount& request : input.pod.requests) {
+  for (const model::ResourceAmount& request : input.spec.requests) {
     if (request.amount > 0 && !ignored(input, request.resource)) { room(request.resource, request.amount); }
   }
 }
@@ -41,7 +41,7 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
   if (input.usage.pods(node) + 1 > input.nodes.allocatable[model::k_pods][at]) {
     refusal.reasons.push_back("Too many pods");
   }
-  for (const model::ResourceAmount& request : input.pod.requests) {
+  for (const model::ResourceAmount& request : input.spec.requests) {
     if (request.amount <= 0 || ignored(input, request.resource)) { continue; }
     const std::int64_t allocatable = input.nodes.allocatable[request.resource][at];
     if (request.amount <= allocatable - input.usage.requested(request.resource, node)) { continue; }

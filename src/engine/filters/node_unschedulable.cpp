@@ -13,12 +13,12 @@ bool tolerates_cordon(const model::PodSpec& pod) {
 }
 
 void keep(const FilterInput& input, NodeSet& nodes) {
-  if (tolerates_cordon(input.pod)) { return; }
+  if (tolerates_cordon(input.spec)) { return; }
   nodes.keep_if([&](model::NodeIndex node) { return !input.nodes.node(node).unschedulable; });
 }
 
 void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
-  if (!input.nodes.node(node).unschedulable || tolerates_cordon(input.pod)) { return; }
+  if (!input.nodes.node(node).unschedulable || tolerates_cordon(input.spec)) { return; }
   refusal.unresolvable = true;
   refusal.reasons.push_back("node(s) were unschedulable");
 }

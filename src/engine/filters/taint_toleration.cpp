@@ -18,14 +18,14 @@ int first_untolerated(const std::vector<model::Taint>& taints, const model::PodS
 
 void keep(const FilterInput& input, NodeSet& nodes) {
   std::vector<bool> admitted;
-  for (const auto* taints : input.nodes.taint_lists) { admitted.push_back(first_untolerated(*taints, input.pod) < 0); }
+  for (const auto* taints : input.nodes.taint_lists) { admitted.push_back(first_untolerated(*taints, input.spec) < 0); }
   nodes.keep_if(
       [&](model::NodeIndex node) { return admitted[input.nodes.taint_list[static_cast<std::size_t>(node)]]; });
 }
 
 void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
   const std::uint32_t list = input.nodes.taint_list[static_cast<std::size_t>(node)];
-  const int taint = first_untolerated(*input.nodes.taint_lists[list], input.pod);
+  const int taint = first_untolerated(*input.nodes.taint_lists[list], input.spec);
   if (taint < 0) { return; }
   refusal.unresolvable = true;
   refusal.reasons.push_back(input.version.names_untolerated_taint()

@@ -16,7 +16,7 @@ bool asks_for_nothing(const FilterInput& input) {
   return std::all_of(input.profile.balanced_resources.begin(), input.profile.balanced_resources.end(),
                      [&](const model::WeightedResource& resource) {
                        const auto id = input.nodes.resources->find(resource.name);
-                       return !id || model::amount_of(input.pod.requests, *id) == 0;
+                       return !id || model::amount_of(input.spec.requests, *id) == 0;
                      });
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
   std::int64_t sum = 0;
-  for (const model::PreferredNodeTerm& preferred : input.pod.preferred_node_terms) {
+  for (const model::PreferredNodeTerm& preferred : input.spec.preferred_node_terms) {
     if (matches(preferred.term, input.nodes.node(node))) { sum += preferred.weight; }
   }
   return sum;

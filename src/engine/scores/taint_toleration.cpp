@@ -10,7 +10,7 @@ namespace {
 std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
   std::int64_t count = 0;
   for (const model::Taint& taint : input.nodes.node(node).taints) {
-    if (taint.effect == model::TaintEffect::PreferNoSchedule && !model::tolerated(input.pod.tolerations, taint)) {
+    if (taint.effect == model::TaintEffect::PreferNoSchedule && !model::tolerated(input.spec.tolerations, taint)) {
       ++count;
     }
   }
