@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubectl gang queue: in what order would the scheduler try everything, and what happens at each turn?
 #include "commands/command.hpp"
+#include "commands/flag_group.hpp"
 #include "commands/messages.hpp"
 #include "commands/request.hpp"
 #include "commands/selection_flags.hpp"
+#include "commands/usage_error.hpp"
 #include "engine/answer.hpp"
 #include "snapshot/targets.hpp"
 #include "util/concat.hpp"
@@ -32,7 +34,10 @@ kubectl gang queue -n ml --from cluster.json -o wide
 kubectl gang queue --from cluster.json --order restart
 
 # Every attempt, for a script
-kubectl gang queue --from cluster.json -o json)",
+kubectl gang queue --from cluster.json -o json
+
+# Why that node? What each score plugin gave
+kubectl gang queue --from cluster.json -o json --scores)",
     .refused_words = "to see why one group waits: kubectl gang explain NAME",
 };
 
@@ -41,16 +46,22 @@ namespace {
 struct Flags {
   RequestFlags request;
   SelectionFlags selection;
+  bool scores = false;
 };
 
 struct Inputs {
   Request request;
   Selection selection;
+  bool scores = false;
 };
 
 Inputs resolve(const Flags& flags, const Session& session) {
   Inputs inputs;
   inputs.request = resolve(flags.request, session);
+  inputs.scores = flags.scores;
+  if (inputs.scores && inputs.request.output.for_people()) {
+    throw UsageError("--scores is for -o json and -o yaml: the table has no room for them");
+  }
   inputs.selection = resolve(flags.selection, inputs.request.cluster.namespace_name, {});
   if (!inputs.request.cluster.namespace_given) inputs.selection.namespace_name = std::nullopt;
   return inputs;
@@ -103,6 +114,7 @@ int run(Inputs inputs, Session& session) {
   engine::Question question;
   question.kind = model::ReportKind::QueueReport;
   question.namespace_name = inputs.selection.namespace_name;
+  question.scores = inputs.scores;
   model::Report report = engine::answer(cluster, inputs.request.options, question);
   keep_selected(report, inputs.selection, cluster);
   if (report.queue.empty()) {
@@ -119,6 +131,9 @@ Runner set_up_queue(CLI::App& app) {
   const auto flags = std::make_shared<Flags>();
   add_flags(app, flags->request);
   add_flags(app, flags->selection);
+  const FlagGroup group(app, Listed::InHelp);
+  group.add_switch("--scores", flags->scores,
+                   "With -o json or yaml, what each score plugin gave each feasible node at every attempt, weighted.");
   return [flags](const Words&, Session& session) { return run(resolve(*flags, session), session); };
 }
 

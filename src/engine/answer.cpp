@@ -95,6 +95,20 @@ void describe_inputs(const Rules& rules, model::Report& report) {
   }
 }
 
+std::vector<model::NodeScores> score_rows(const ScoreSheet& sheet, const model::ClusterSnapshot& cluster) {
+  std::vector<model::NodeScores> rows;
+  for (const ScoreSheet::Row& row : sheet.rows) {
+    model::NodeScores scores;
+    scores.node = cluster.nodes[at(row.node)].name;
+    for (std::size_t i = 0; i < row.scores.size(); ++i) {
+      scores.plugins.emplace_back(sheet.plugins[i], row.scores[i]);
+      scores.total += row.scores[i];
+    }
+    rows.push_back(std::move(scores));
+  }
+  return rows;
+}
+
 void queue_report(const Run& run, const std::vector<QueuePlace>& places, const QueueSort& sort,
                   const Question& question, model::Report& report) {
   const auto shown = [&](std::string_view namespace_name) {
@@ -144,6 +158,7 @@ void queue_report(const Run& run, const std::vector<QueuePlace>& places, const Q
     }
     if (attempt.nominated != model::k_none) { row.nominated_node = cluster.nodes[at(attempt.nominated)].name; }
     for (const model::PodIndex victim : attempt.victims) { row.victims.push_back(pod_key(cluster.pods[at(victim)])); }
+    if (attempt.scores) { row.scores = score_rows(*attempt.scores, cluster); }
     report.attempts.push_back(std::move(row));
   }
 }
@@ -162,7 +177,7 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   const NodeUsage bound_usage = usage_of_bound_pods(cluster, nodes);
   const std::vector<model::PodIndex> pending = pending_pods(cluster);
   const bool is_queue = question.kind == model::ReportKind::QueueReport;
-  const Timeline timeline = simulate(rules, nodes, bound_usage, {pending, is_queue});
+  const Timeline timeline = simulate(rules, nodes, bound_usage, {pending, is_queue, question.scores});
   const Run run{rules, nodes, bound_usage, pending, timeline};
   const std::vector<QueuePlace> places = queue_places(run);
 

@@ -41,6 +41,7 @@ struct Question {
   std::vector<model::GroupIndex> groups; // to be reported; queue: rows of these namespaces only (see namespace_name)
   std::vector<model::PodIndex> pods;     // pending pods of no group to be reported
   std::optional<std::string> namespace_name; // queue: show only these rows
+  bool scores = false;                       // queue: with each attempt's scores
 };
 
 // Simulates the whole cluster and reports what was asked. Fills everything of the Report but sources, what_ifs,

@@ -96,16 +96,15 @@ std::vector<model::ReasonCount> reason_counts(const RefusalRecord& record, const
     return list;
   }
   for (const auto& [id, nodes] : record.counts) {
-    for (const std::string_view reason : known[id].refusal.reasons) {
+    const KnownRefusal& by = known[id];
+    for (const std::string_view reason : by.refusal.reasons) {
       const auto same = std::find_if(list.begin(), list.end(), [&](const model::ReasonCount& r) {
-        return r.plugin == known[id].filter->name && r.reason == reason &&
-               r.unresolvable == known[id].refusal.unresolvable;
+        return r.plugin == by.filter->name && r.reason == reason && r.unresolvable == by.refusal.unresolvable;
       });
       if (same != list.end()) {
         same->nodes += nodes;
       } else {
-        list.push_back(
-            {std::string(known[id].filter->name), std::string(reason), nodes, known[id].refusal.unresolvable});
+        list.push_back({std::string(by.filter->name), std::string(reason), nodes, by.refusal.unresolvable});
       }
     }
   }

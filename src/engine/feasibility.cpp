@@ -60,9 +60,11 @@ int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& 
     pods->pod = &pod;
     pods->profile = &profile;
     pods->filters = filters_of(profile);
-    pods->scores = scores_of(profile);
     pods->any_placement_scope = std::any_of(pods->filters.begin(), pods->filters.end(),
                                             [](const Filter* row) { return row->scope == Scope::Placement; });
+    pods->scores = scores_of(profile);
+    std::erase_if(pods->scores,
+                  [in = input(*pods)](const WeightedScore& row) { return row.score->skips && row.score->skips(in); });
     m_classes.push_back(std::move(pods));
   }
   return found->second;
@@ -138,25 +140,53 @@ void Feasibility::refresh_scores(Class& pods) {
   pods.scores_seen = m_log.size();
 }
 
-model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, bool* tied) {
-  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
-  refresh(pods);
-  refresh_scores(pods);
+// For each score that is normalised, the highest raw figure among the candidates.
+std::vector<std::int64_t> Feasibility::highest_raw(const Class& pods, const NodeSet& candidates) const {
   std::vector<std::int64_t> highest(pods.scores.size(), 0);
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
     if (pods.scores[i].score->normalize == Normalize::None) { continue; }
     candidates.for_each(
         [&](model::NodeIndex node) { highest[i] = std::max(highest[i], pods.raw[i][static_cast<std::size_t>(node)]); });
   }
+  return highest;
+}
+
+namespace {
+
+std::int64_t weighted(const WeightedScore& row, std::int64_t raw, std::int64_t highest) {
+  std::int64_t score = raw;
+  if (row.score->normalize != Normalize::None && highest != 0) { score = k_max_node_score * score / highest; }
+  if (row.score->normalize == Normalize::Reverse) { score = k_max_node_score - score; }
+  return score * row.weight;
+}
+
+} // namespace
+
+ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
+  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  refresh(pods);
+  refresh_scores(pods);
+  const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
+  ScoreSheet sheet;
+  for (const WeightedScore& row : pods.scores) { sheet.plugins.push_back(row.score->name); }
+  candidates.for_each([&](model::NodeIndex node) {
+    ScoreSheet::Row& row = sheet.rows.emplace_back(ScoreSheet::Row{node, {}});
+    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      row.scores.push_back(weighted(pods.scores[i], pods.raw[i][static_cast<std::size_t>(node)], highest[i]));
+    }
+  });
+  return sheet;
+}
+
+model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, bool* tied) {
+  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  refresh(pods);
+  refresh_scores(pods);
+  const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
   const auto total = [&](model::NodeIndex node) {
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-      std::int64_t score = pods.raw[i][static_cast<std::size_t>(node)];
-      if (pods.scores[i].score->normalize != Normalize::None && highest[i] != 0) {
-        score = k_max_node_score * score / highest[i];
-      }
-      if (pods.scores[i].score->normalize == Normalize::Reverse) { score = k_max_node_score - score; }
-      sum += score * pods.scores[i].weight;
+      sum += weighted(pods.scores[i], pods.raw[i][static_cast<std::size_t>(node)], highest[i]);
     }
     return sum;
   };

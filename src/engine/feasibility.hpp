@@ -29,6 +29,15 @@ struct KnownRefusal {
 // How many nodes share each refusal, for one pod at one moment.
 using RefusalCounts = std::vector<std::pair<RefusalId, std::int64_t>>;
 
+struct ScoreSheet {
+  std::vector<std::string_view> plugins; // that score this pod, in the profile's order
+  struct Row {
+    model::NodeIndex node;
+    std::vector<std::int64_t> scores; // by plugin
+  };
+  std::vector<Row> rows;
+};
+
 class Feasibility {
  public:
   Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version);
@@ -58,6 +67,10 @@ class Feasibility {
   // tells whether there was a tie. k_none where empty.
   model::NodeIndex best(int pod_class, const NodeSet& candidates, bool* tied = nullptr);
 
+  // What the score plugins say of `candidates`, all feasible, weighted and normalised over them: as kube-scheduler logs
+  // it at verbosity 10.
+  ScoreSheet score_sheet(int pod_class, const NodeSet& candidates);
+
   // Every node's refusal: 0 for feasible ones. Valid until the next call.
   const std::vector<RefusalId>& refusals(int pod_class);
   const KnownRefusal& known(RefusalId id) const { return m_known[id]; }
@@ -69,6 +82,7 @@ class Feasibility {
   FilterInput input(const Class& pods) const;
   void refresh(Class& pods);
   void refresh_scores(Class& pods);
+  std::vector<std::int64_t> highest_raw(const Class& pods, const NodeSet& candidates) const;
   void refresh_refusals(Class& pods);
   RefusalId refusal_id(const Class& pods, model::NodeIndex node);
 

@@ -26,6 +26,7 @@ struct Score {
   Scope scope;
   Normalize normalize;
   std::int64_t (*raw)(const FilterInput& input, model::NodeIndex node);
+  bool (*skips)(const FilterInput& input) = nullptr; // the pod is not scored by the plugin (PreScore returns Skip)
 };
 
 struct WeightedScore {

@@ -138,6 +138,7 @@ void Simulation::schedule_one(model::PodIndex pod) {
     const NodeSet candidates = filter(pod, narrowed);
     const std::size_t count = candidates.size();
     if (count > 0) {
+      if (m_setup.record_scores && count > 1) { attempt.scores = m_feasibility.score_sheet(class_of(pod), candidates); }
       bool tied = false;
       const model::NodeIndex node = m_feasibility.best(class_of(pod), candidates, &tied);
       m_timeline.pods[at(pod)].on_a_tie = tied;

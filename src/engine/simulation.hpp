@@ -18,6 +18,7 @@ namespace engine {
 struct SimulationSetup {
   std::vector<model::PodIndex> pending; // those to schedule, sorted; all others that are pending do not exist
   bool record_attempts = false;
+  bool record_scores = false; // of each attempt
 };
 
 // What bound and unfinished pods take on the nodes of the picture.

@@ -56,6 +56,7 @@ struct Attempt {
   bool then_bound = false;               // Waiting: became bound
   model::NodeIndex nominated = model::k_none;
   std::vector<model::PodIndex> victims;
+  std::optional<ScoreSheet> scores; // where asked for and two or more nodes were feasible
 };
 
 struct PodOutcome {

@@ -154,6 +154,13 @@ struct GroupReport {
 
 enum class AttemptResult : std::uint8_t { Bound, Waiting, Unschedulable };
 
+// What the score plugins gave one feasible node, weighted.
+struct NodeScores {
+  std::string node;
+  std::vector<std::pair<std::string, std::int64_t>> plugins;
+  std::int64_t total = 0;
+};
+
 struct AttemptReport {
   std::string pod;                // "ns/name"
   std::string group;              // name; empty: none
@@ -162,6 +169,7 @@ struct AttemptReport {
   std::string node, message, nominated_node;
   std::vector<std::string> victims;
   std::string then;               // Waiting: "Bound", or the text with which it was rejected
+  std::vector<NodeScores> scores; // with --scores, where two or more nodes were feasible
 };
 
 struct QueueEntry {

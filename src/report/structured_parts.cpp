@@ -92,6 +92,11 @@ Output attempt_output(const model::AttemptReport& attempt) {
   set(out, "nominatedNode", attempt.nominated_node);
   if (!attempt.victims.empty()) out["victims"] = strings(attempt.victims);
   set(out, "then", attempt.then);
+  for (const model::NodeScores& node : attempt.scores) {
+    Output& scores = out["scores"][node.node];
+    for (const auto& [plugin, score] : node.plugins) { scores[plugin] = Output(score); }
+    scores["total"] = Output(node.total);
+  }
   return out;
 }
 

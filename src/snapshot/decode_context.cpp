@@ -13,7 +13,7 @@ namespace {
 
 Metadata checked_metadata(Collected& collected, document::Value object, Scope scope) {
   const Path root;
-  const Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
+  Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
   check_names(metadata, scope);
   return metadata;
 }

@@ -35,8 +35,7 @@ model::Requirement requirement_of(document::Value value, const Path& path) {
     }
   });
   std::ranges::sort(requirement.values);
-  const auto rest = std::ranges::unique(requirement.values);
-  requirement.values.erase(rest.begin(), rest.end());
+  requirement.values.erase(std::unique(requirement.values.begin(), requirement.values.end()), requirement.values.end());
   return requirement;
 }
 

@@ -163,9 +163,8 @@ void settle_workloads(Collected& collected) {
              b.origin);
     }
   }
-  const auto rest =
-      std::ranges::unique(workloads, [](const Workload& a, const Workload& b) { return key(a) == key(b); });
-  workloads.erase(rest.begin(), rest.end());
+  const auto same = [](const Workload& a, const Workload& b) { return key(a) == key(b); };
+  workloads.erase(std::unique(workloads.begin(), workloads.end(), same), workloads.end());
 }
 
 } // namespace

@@ -24,8 +24,7 @@ using model::PodGroup;
 void sort_unique(Targets& targets) {
   const auto tidy = [](auto& list) {
     std::ranges::sort(list);
-    const auto rest = std::ranges::unique(list);
-    list.erase(rest.begin(), rest.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
   };
   tidy(targets.groups);
   tidy(targets.pods);

@@ -113,6 +113,17 @@ TEST_CASE("the queue shows all namespaces, or those that are asked for") {
   CHECK(!contains(chosen, "probe"));
 }
 
+TEST_CASE("queue gives each attempt's scores where they are asked for") {
+  const std::string plain = gang({"queue", "-A", from("fits.yaml"), "-o", "json"}).out;
+  CHECK(!contains(plain, "\"scores\""));
+  const std::string with = gang({"queue", "-A", from("fits.yaml"), "-o", "json", "--scores"}).out;
+  CHECK(contains(with, "\"NodeResourcesFit\": "));
+  CHECK(contains(with, "\"total\": "));
+  const auto refused = gang({"queue", "-A", from("fits.yaml"), "--scores"});
+  CHECK(refused.status == k_could_not_tell);
+  CHECK(contains(refused.err, "--scores is for -o json and -o yaml"));
+}
+
 TEST_CASE("the report says what was typed") {
   const std::string out = gang({"explain", "train", "-n", "ml", from("blocked.yaml"), "--add-nodes", "gpu-a=1",
                                 "--cordon=gpu-b", "-o", "json", "--now", "2026-01-02T04:00:00Z", "--order=restart"})

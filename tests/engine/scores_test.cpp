@@ -6,6 +6,8 @@
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 
+#include <algorithm>
+
 using namespace engine;
 using tests::ClusterBuilder;
 
@@ -63,7 +65,15 @@ TEST_CASE("BalancedAllocation takes real requests, and skips pods that ask for n
   c.pod("nothing");
   // cpu 0.5, memory 0.1: sigma 0.2.
   CHECK(raw(scores::k_balanced_allocation, c.build(), profile) == 80);
-  CHECK(raw(scores::k_balanced_allocation, c.build(), profile, "nothing") == 0);
+  const auto cluster = c.build();
+  const NodeTable nodes(cluster);
+  const NodeUsage usage(nodes);
+  const auto skips = [&](const char* name) {
+    const model::Pod& pod = nodes.pod(cluster.find_pod("default", name));
+    return scores::k_balanced_allocation.skips({nodes, usage, pod, *pod.spec, profile, {}});
+  };
+  CHECK(skips("nothing"));
+  CHECK_FALSE(skips("p"));
 }
 
 TEST_CASE("an extended resource counts only where the pod asks for it") {
@@ -112,4 +122,31 @@ TEST_CASE("preferred node affinity adds the weights of the terms that match, tim
   const int pod_class = feasibility.class_of(0, profile);
   const NodeSet all = feasibility.feasible(pod_class);
   CHECK(feasibility.best(pod_class, all) == 1);
+}
+
+TEST_CASE("a score sheet holds what each plugin gave each node, weighted and normalised") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4000).has("memory", 10 * tests::k_gib).taint("soft", model::TaintEffect::PreferNoSchedule);
+  c.node("b").has("cpu", 2000).has("memory", 10 * tests::k_gib);
+  c.pod("p").asks("cpu", 1000).asks("memory", 5 * tests::k_gib);
+  const auto cluster = c.build();
+  const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  const NodeTable nodes(cluster);
+  Feasibility feasibility(nodes, NodeUsage(nodes), {});
+  const int pod_class = feasibility.class_of(0, profile);
+  const ScoreSheet sheet = feasibility.score_sheet(pod_class, feasibility.feasible(pod_class));
+  REQUIRE(sheet.rows.size() == 2);
+  const auto score = [&](std::size_t row, std::string_view plugin) {
+    const auto found = std::find(sheet.plugins.begin(), sheet.plugins.end(), plugin);
+    REQUIRE(found != sheet.plugins.end());
+    return sheet.rows[row].scores[static_cast<std::size_t>(found - sheet.plugins.begin())];
+  };
+  CHECK(score(0, "TaintToleration") == 0);   // the one soft taint is the most that any node has
+  CHECK(score(1, "TaintToleration") == 300); // 100, weight 3
+  CHECK(score(0, "NodeResourcesFit") == 62); // cpu 75, memory 50
+  CHECK(score(1, "NodeResourcesFit") == 50);
+  CHECK(score(0, "NodeResourcesBalancedAllocation") == 87); // |0.25 - 0.5| / 2 = 0.125
+  CHECK(score(1, "NodeResourcesBalancedAllocation") == 100);
+  // PreScore skips it: the pod prefers no node.
+  CHECK(std::find(sheet.plugins.begin(), sheet.plugins.end(), "NodeAffinity") == sheet.plugins.end());
 }

@@ -32,7 +32,6 @@ double standard_deviation(const std::vector<double>& fractions) {
 }
 
 std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
-  if (asks_for_nothing(input)) { return 0; }
   std::vector<double> fractions;
   for (const model::WeightedResource& resource : input.profile.balanced_resources) {
     const Allocation a = allocation(input, node, resource.name, Floor::Real);
@@ -44,6 +43,7 @@ std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
 
 } // namespace
 
-const Score k_balanced_allocation = {"NodeResourcesBalancedAllocation", Scope::Node, Normalize::None, raw};
+const Score k_balanced_allocation = {"NodeResourcesBalancedAllocation", Scope::Node, Normalize::None, raw,
+                                     asks_for_nothing};
 
 } // namespace engine::scores

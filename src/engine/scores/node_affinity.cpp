@@ -16,8 +16,10 @@ std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
   return sum;
 }
 
+bool prefers_nothing(const FilterInput& input) { return input.spec.preferred_node_terms.empty(); }
+
 } // namespace
 
-const Score k_node_affinity = {"NodeAffinity", Scope::Spec, Normalize::ByMax, raw};
+const Score k_node_affinity = {"NodeAffinity", Scope::Spec, Normalize::ByMax, raw, prefers_nothing};
 
 } // namespace engine::scores
