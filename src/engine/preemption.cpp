@@ -14,6 +14,7 @@ namespace {
 struct Candidate {
   model::NodeIndex node = model::k_none;
   std::vector<model::PodIndex> victims; // most important first
+  std::int64_t violations = 0;          // victims that a PodDisruptionBudget protects
 };
 
 class Evaluator {
@@ -33,7 +34,10 @@ class Evaluator {
   bool more_important(model::PodIndex a, model::PodIndex b) const;
   std::optional<std::string_view> not_eligible() const;
   std::optional<Candidate> victims_on(model::NodeIndex node);
-  const Candidate& best(const std::vector<Candidate>& candidates) const;
+  std::vector<bool> violates_budget(const std::vector<model::PodIndex>& pods) const;
+  void put_back(Candidate& candidate, const std::vector<model::PodIndex>& lower);
+  std::vector<Candidate> candidates(std::int64_t& looked_at);
+  Preemption best(const std::vector<Candidate>& candidates) const;
   std::string no_candidate_text(std::int64_t looked_at) const;
 
   const PreemptionInput& m_in;
@@ -58,8 +62,42 @@ std::optional<std::string_view> Evaluator::not_eligible() const {
   return std::nullopt;
 }
 
-// Takes every lower pod off the node; if the pod fits then, puts back as many as possible, the most important first.
-// (SelectVictimsOnNode)
+// Whose eviction would break a budget: the budgets' allowance is used up in the order of `pods`.
+// (filterPodsWithPDBViolation)
+std::vector<bool> Evaluator::violates_budget(const std::vector<model::PodIndex>& pods) const {
+  std::vector<bool> violating(pods.size(), false);
+  for (const model::DisruptionBudget& budget : m_in.rules.cluster.disruption_budgets) {
+    if (budget.selector.empty()) { continue; }
+    std::int64_t allowed = budget.disruptions_allowed;
+    for (std::size_t i = 0; i < pods.size(); ++i) {
+      const model::Pod& victim = pod(pods[i]);
+      if (victim.namespace_name != budget.namespace_name || victim.labels->empty()) { continue; }
+      if (!model::matches(budget.selector, *victim.labels)) { continue; }
+      if (std::ranges::binary_search(budget.disrupted_pods, victim.name)) { continue; }
+      if (--allowed < 0) { violating[i] = true; }
+    }
+  }
+  return violating;
+}
+
+// Puts back as many as possible, those that a budget protects first. Who does not fit is a victim.
+void Evaluator::put_back(Candidate& candidate, const std::vector<model::PodIndex>& lower) {
+  const std::vector<bool> violating = violates_budget(lower);
+  for (const bool protected_ones : {true, false}) {
+    for (std::size_t i = 0; i < lower.size(); ++i) {
+      if (violating[i] != protected_ones) { continue; }
+      m_in.feasibility.drop(lower[i], candidate.node);
+      if (m_in.refusal_on(candidate.node).reasons.empty()) { continue; }
+      m_in.feasibility.lift(lower[i], candidate.node);
+      candidate.victims.push_back(lower[i]);
+      candidate.violations += protected_ones ? 1 : 0;
+    }
+  }
+  std::stable_sort(candidate.victims.begin(), candidate.victims.end(),
+                   [&](auto a, auto b) { return more_important(a, b); });
+}
+
+// Takes every lower pod off the node; if the pod fits then, puts back as many as possible. (SelectVictimsOnNode)
 std::optional<Candidate> Evaluator::victims_on(model::NodeIndex node) {
   std::vector<model::PodIndex> lower;
   for (const model::PodIndex resident : m_in.feasibility.usage().on(node)) {
@@ -71,39 +109,39 @@ std::optional<Candidate> Evaluator::victims_on(model::NodeIndex node) {
   }
   std::sort(lower.begin(), lower.end(), [&](auto a, auto b) { return more_important(a, b); });
   for (const model::PodIndex resident : lower) { m_in.feasibility.lift(resident, node); }
-  const Refusal refusal = m_in.feasibility.refusal_on(m_in.pod_class, node);
-  std::optional<Candidate> candidate;
-  if (refusal.reasons.empty()) {
-    candidate = Candidate{node, {}};
-    for (const model::PodIndex resident : lower) {
-      m_in.feasibility.drop(resident, node);
-      if (m_in.feasibility.fits(m_in.pod_class, node)) { continue; }
-      m_in.feasibility.lift(resident, node);
-      candidate->victims.push_back(resident);
-    }
-    for (const model::PodIndex victim : candidate->victims) { m_in.feasibility.drop(victim, node); }
-    return candidate;
+  const Refusal refusal = m_in.refusal_on(node);
+  if (!refusal.reasons.empty()) {
+    for (const std::string_view reason : refusal.reasons) { ++m_refusals[reason]; }
+    for (const model::PodIndex resident : lower) { m_in.feasibility.drop(resident, node); }
+    return std::nullopt;
   }
-  for (const std::string_view reason : refusal.reasons) { ++m_refusals[reason]; }
-  for (const model::PodIndex resident : lower) { m_in.feasibility.drop(resident, node); }
-  return std::nullopt;
+  Candidate candidate{node, {}, 0};
+  put_back(candidate, lower);
+  for (const model::PodIndex victim : candidate.victims) { m_in.feasibility.drop(victim, node); }
+  return candidate;
 }
 
-// The lowest highest victim, then the smallest sum of priorities, the fewest victims, the latest start among the
-// highest; then the first by name. (pickOneNodeForPreemption)
-const Candidate& Evaluator::best(const std::vector<Candidate>& candidates) const {
+// The fewest victims that a budget protects, the lowest highest victim, the smallest sum of priorities, the fewest
+// victims, the latest start among the highest; then the first by name. (pickOneNodeForPreemption)
+Preemption Evaluator::best(const std::vector<Candidate>& candidates) const {
   const auto cost = [&](const Candidate& c) {
     std::int64_t sum = 0;
     std::int64_t earliest = std::numeric_limits<std::int64_t>::max();
-    const std::int64_t highest = c.victims.empty() ? std::numeric_limits<std::int32_t>::min() : priority(c.victims[0]);
+    const std::int64_t highest = priority(c.victims[0]);
     for (const model::PodIndex victim : c.victims) {
       sum += std::int64_t{priority(victim)} + std::numeric_limits<std::int32_t>::max() + 1;
       if (priority(victim) == highest) { earliest = std::min(earliest, start(victim)); }
     }
-    return std::tuple(highest, sum, c.victims.size(), -earliest);
+    return std::tuple(c.violations, highest, sum, c.victims.size(), -earliest);
   };
-  return *std::min_element(candidates.begin(), candidates.end(),
-                           [&](const Candidate& a, const Candidate& b) { return cost(a) < cost(b); });
+  const Candidate* chosen = &candidates.front();
+  bool tied = false;
+  for (const Candidate& candidate : candidates) {
+    if (&candidate == chosen) { continue; }
+    tied = cost(candidate) == cost(*chosen) || (tied && cost(candidate) > cost(*chosen));
+    if (cost(candidate) < cost(*chosen)) { chosen = &candidate; }
+  }
+  return {chosen->node, chosen->victims, tied, {}, true};
 }
 
 std::string Evaluator::no_candidate_text(std::int64_t looked_at) const {
@@ -117,26 +155,41 @@ std::string Evaluator::no_candidate_text(std::int64_t looked_at) const {
   return text + '.';
 }
 
-Preemption Evaluator::run() {
-  if (const auto reason = not_eligible()) { return {model::k_none, {}, util::concat("preemption: ", *reason), false}; }
-  // Without any lower pod anywhere every node that evictions might help has no victims: no need to look.
-  if (m_in.feasibility.usage().lowest_priority() >= priority(m_in.pod)) {
-    if (m_in.may_help_count > 0) { m_refusals["No preemption victims found for incoming pod"] = m_in.may_help_count; }
-    return {model::k_none, {}, no_candidate_text(m_in.may_help_count), true};
-  }
-  std::vector<Candidate> candidates;
-  std::int64_t looked_at = 0;
-  constexpr std::size_t k_enough = 100; // minCandidateNodesAbsolute
-  for (std::size_t node = 0; node < m_in.rules.cluster.nodes.size() && candidates.size() < k_enough; ++node) {
+// Looks at the nodes in their order until enough are found, one of them without a broken budget. (The live scheduler
+// begins at a random node; that shows only in clusters with more candidates than it looks for.)
+std::vector<Candidate> Evaluator::candidates(std::int64_t& looked_at) {
+  const model::DefaultPreemptionArgs& args = m_in.rules.profile_of(pod(m_in.pod))->preemption;
+  const std::int64_t enough = std::min<std::int64_t>(
+      m_in.may_help_count, std::max<std::int64_t>(args.min_candidate_nodes_absolute,
+                                                  m_in.may_help_count * args.min_candidate_nodes_percentage / 100));
+  std::vector<Candidate> found;
+  bool any_without_violation = false;
+  for (std::size_t node = 0; node < m_in.rules.cluster.nodes.size(); ++node) {
     const auto index = static_cast<model::NodeIndex>(node);
     if (!m_in.may_help(index)) { continue; }
     ++looked_at;
-    if (auto candidate = victims_on(index)) { candidates.push_back(std::move(*candidate)); }
+    auto candidate = victims_on(index);
+    if (!candidate || candidate->victims.empty()) { continue; }
+    any_without_violation = any_without_violation || candidate->violations == 0;
+    found.push_back(std::move(*candidate));
+    if (any_without_violation && static_cast<std::int64_t>(found.size()) >= enough) { break; }
   }
-  std::erase_if(candidates, [](const Candidate& c) { return c.victims.empty(); });
-  if (candidates.empty()) { return {model::k_none, {}, no_candidate_text(looked_at), true}; }
-  const Candidate& chosen = best(candidates);
-  return {chosen.node, chosen.victims, {}, true};
+  return found;
+}
+
+Preemption Evaluator::run() {
+  if (const auto reason = not_eligible()) {
+    return {model::k_none, {}, false, util::concat("preemption: ", *reason), false};
+  }
+  // Without any lower pod anywhere every node that evictions might help has no victims: no need to look.
+  if (m_in.feasibility.usage().lowest_priority() >= priority(m_in.pod)) {
+    if (m_in.may_help_count > 0) { m_refusals["No preemption victims found for incoming pod"] = m_in.may_help_count; }
+    return {model::k_none, {}, false, no_candidate_text(m_in.may_help_count), true};
+  }
+  std::int64_t looked_at = 0;
+  const std::vector<Candidate> found = candidates(looked_at);
+  if (found.empty()) { return {model::k_none, {}, false, no_candidate_text(looked_at), true}; }
+  return best(found);
 }
 
 } // namespace

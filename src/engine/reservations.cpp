@@ -179,6 +179,15 @@ void Simulation::forget_nomination(model::PodIndex pod) {
   m_nominated.erase(known);
 }
 
+// Pods of lower priority may not fit there any more: they look for another place. (getLowerPriorityNominatedPods)
+void Simulation::take_nominations_from(model::NodeIndex node, std::int32_t priority) {
+  std::vector<model::PodIndex> lower;
+  for (const auto& [pod, on] : m_nominated) {
+    if (on == node && pod_at(pod).spec->priority < priority) { lower.push_back(pod); }
+  }
+  for (const model::PodIndex pod : lower) { nominate(pod, model::k_none); }
+}
+
 void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
   forget_nomination(pod);
   m_timeline.pods[at(pod)].nominated = node;

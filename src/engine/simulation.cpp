@@ -226,7 +226,8 @@ NodeSet Simulation::filter(model::PodIndex pod, const NodeSet& narrowed) {
   return candidates;
 }
 
-// Whether the pod fits on the node when all pods of at least its priority that are nominated there are on it too.
+// Whether the pod fits on the node when all pods of at least its priority that are nominated there are on it too, and
+// also when they are not.
 // (RunFilterPluginsWithNominatedPods)
 bool Simulation::fits_beside_nominated(model::PodIndex pod, model::NodeIndex node, Refusal* refusal,
                                        const Filter** by) {
@@ -238,6 +239,7 @@ bool Simulation::fits_beside_nominated(model::PodIndex pod, model::NodeIndex nod
   }
   Refusal found = m_feasibility.refusal_on(class_of(pod), node, by);
   for (const model::PodIndex other : added) { m_feasibility.lift(other, node); }
+  if (!added.empty() && found.reasons.empty()) { found = m_feasibility.refusal_on(class_of(pod), node, by); }
   const bool fits = found.reasons.empty();
   if (refusal) { *refusal = std::move(found); }
   return fits;
@@ -274,8 +276,13 @@ Preemption Simulation::try_preemption(model::PodIndex index, const NodeSet& narr
   };
   std::int64_t helpful = in_pre_filter && record.resolvable ? static_cast<std::int64_t>(m_nodes.size()) : 0;
   for (const auto& [id, nodes] : record.counts) { helpful += m_feasibility.known(id).refusal.unresolvable ? 0 : nodes; }
-  return preempt({m_rules, m_feasibility, index, class_of(index), on, on != model::k_none && !may_help(on), may_help,
-                  helpful, [&](model::PodIndex other) { return m_leaving[at(other)]; }});
+  return preempt({m_rules, m_feasibility, index, on, on != model::k_none && !may_help(on), may_help, helpful,
+                  [&](model::PodIndex other) { return m_leaving[at(other)]; },
+                  [&](model::NodeIndex node) {
+                    Refusal refusal;
+                    fits_beside_nominated(index, node, &refusal, nullptr);
+                    return refusal;
+                  }});
 }
 
 // The PostFilter plugins in the profile's order.
@@ -298,6 +305,8 @@ void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, Ref
         record.post_filter.clear(); // success ends the chain without words
         attempt.nominated = preemption.node;
         attempt.victims = std::move(preemption.victims);
+        m_timeline.pods[at(index)].on_a_tie = preemption.on_a_tie;
+        take_nominations_from(preemption.node, pod.spec->priority);
         nominate(index, preemption.node);
         return;
       }

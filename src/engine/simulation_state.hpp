@@ -61,6 +61,7 @@ class Simulation {
   void evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor);
   void nominate(model::PodIndex pod, model::NodeIndex node);
   void forget_nomination(model::PodIndex pod);
+  void take_nominations_from(model::NodeIndex node, std::int32_t priority);
   bool fits_beside_nominated(model::PodIndex pod, model::NodeIndex node, Refusal* refusal, const Filter** by);
   std::int32_t store(RefusalRecord record, model::PodIndex pod);
   std::int32_t store(Attempt attempt);

@@ -2,6 +2,7 @@
 // The picture of a cluster that everything is computed from. Built once by snapshot::Builder, then immutable.
 #pragma once
 
+#include "model/disruption_budget.hpp"
 #include "model/node.hpp"
 #include "model/pod.hpp"
 #include "model/pod_group.hpp"
@@ -49,6 +50,7 @@ struct ClusterSnapshot {
   std::vector<PodGroup> groups;  // sorted by namespace, name, dialect
   std::vector<Namespace> namespaces;
   std::vector<PriorityClass> priority_classes;
+  std::vector<DisruptionBudget> disruption_budgets; // sorted by namespace and name
   std::vector<WorkloadObject> workloads;
 
   // Which lists the sources could hold. A group's absence means something only where the kind was listed.

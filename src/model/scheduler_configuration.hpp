@@ -51,6 +51,12 @@ struct NodeResourcesFitArgs {
   std::vector<std::string> ignored_resources, ignored_resource_groups;
 };
 
+// How many nodes DefaultPreemption looks at: the larger of both (apis/config, DefaultPreemptionArgs).
+struct DefaultPreemptionArgs {
+  std::int32_t min_candidate_nodes_percentage = 10;
+  std::int32_t min_candidate_nodes_absolute = 100;
+};
+
 struct EnabledPlugin {
   std::string name;
   std::int32_t weight = 0; // Score only
@@ -62,6 +68,7 @@ struct SchedulerProfile {
   std::map<ExtensionPoint, std::vector<EnabledPlugin>> plugins;
   CoschedulingArgs coscheduling;
   NodeResourcesFitArgs fit;
+  DefaultPreemptionArgs preemption;
   std::vector<WeightedResource> balanced_resources = cpu_and_memory();
 
   bool enabled(ExtensionPoint point, std::string_view plugin) const;

@@ -102,7 +102,7 @@ struct Collected {
   std::vector<Wait> waits;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
-  std::vector<Origin> namespace_origins, priority_class_origins;
+  std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins;
 
   Origin origin_of(const document::Place& place);
   std::string place_text(const Origin& origin) const;

@@ -3,6 +3,7 @@
 #include "snapshot/kinds.hpp"
 
 #include "snapshot/decode_context.hpp"
+#include "snapshot/decode_disruption_budget.hpp"
 #include "snapshot/decode_event.hpp"
 #include "snapshot/decode_node.hpp"
 #include "snapshot/decode_pod.hpp"
@@ -31,7 +32,7 @@ void pod_group(Collected& collected, const document::Item& item, const Origin& o
 }
 
 // clang-format off
-constexpr std::array<Kind, 18> k_kinds = {{
+constexpr std::array<Kind, 19> k_kinds = {{
     {"",                       "Pod",                   "pod",            by_value<add_pod>},
     {"",                       "Node",                  "node",           by_value<add_node>},
     {"",                       "Event",                 "event",          by_value<add_event>},
@@ -40,6 +41,7 @@ constexpr std::array<Kind, 18> k_kinds = {{
     {"",                       "LimitRange",            "limit range",    by_value<add_limit_range>},
     {"scheduling.k8s.io",      "PriorityClass",         "priority class", by_value<add_priority_class>},
     {"node.k8s.io",            "RuntimeClass",          "runtime class",  by_value<add_runtime_class>},
+    {"policy",                 "PodDisruptionBudget",   "disruption budget", by_value<add_disruption_budget>},
     {"scheduling.x-k8s.io",    "PodGroup",              "pod group",      pod_group},
     {"scheduling.sigs.k8s.io", "PodGroup",              "pod group",      pod_group},
     {"kubectl-gang",           "Snapshot",              "head",           by_value<add_snapshot_head>},

@@ -187,14 +187,40 @@ void read_balanced(document::Value args, const Where& where, std::vector<model::
   errors.throw_if_any(where.path);
 }
 
+void read_preemption(document::Value args, const Where& where, model::DefaultPreemptionArgs& out) {
+  const Path root;
+  each_member(args, root, [&](std::string_view key, document::Value member, const Path& at) {
+    if (is_type_field(key)) { return; }
+    if (key == "minCandidateNodesPercentage") {
+      if (!member.absent()) { out.min_candidate_nodes_percentage = int32_of(member, where.path[key]); }
+    } else if (key == "minCandidateNodesAbsolute") {
+      if (!member.absent()) { out.min_candidate_nodes_absolute = int32_of(member, where.path[key]); }
+    } else {
+      refuse_unknown_arg(where, at);
+    }
+  });
+  FieldErrors errors;
+  const std::int32_t percentage = out.min_candidate_nodes_percentage;
+  const std::int32_t absolute = out.min_candidate_nodes_absolute;
+  if (percentage < 0 || percentage > 100) {
+    errors.invalid("minCandidateNodesPercentage", percentage, "not in valid range [0, 100]");
+  }
+  if (absolute < 0) { errors.invalid("minCandidateNodesAbsolute", absolute, "not in valid range [0, inf)"); }
+  if (percentage == 0 && absolute == 0) {
+    errors.invalid("minCandidateNodesPercentage", percentage,
+                   "cannot be zero at the same time as minCandidateNodesAbsolute");
+    errors.invalid("minCandidateNodesAbsolute", absolute,
+                   "cannot be zero at the same time as minCandidateNodesPercentage");
+  }
+  errors.throw_if_any(where.path);
+}
+
 // Arguments that nothing reads, with their defaults as kube-scheduler writes them (--write-config-to).
 struct UnreadArgument {
   std::string_view plugin, field, otherwise;
 };
 
-constexpr std::array<UnreadArgument, 9> k_unread = {{
-    {"DefaultPreemption", "minCandidateNodesPercentage", "10"},
-    {"DefaultPreemption", "minCandidateNodesAbsolute", "100"},
+constexpr std::array<UnreadArgument, 7> k_unread = {{
     {"InterPodAffinity", "hardPodAffinityWeight", "1"},
     {"InterPodAffinity", "ignorePreferredTermsOfExistingPods", ""},
     {"PodTopologySpread", "defaultingType", "System"},
@@ -232,6 +258,8 @@ void read_args(document::Value args, const Where& where, ConfigVersion version, 
     read_fit(args, where, profile.fit);
   } else if (where.plugin == "NodeResourcesBalancedAllocation") {
     read_balanced(args, where, profile.balanced_resources);
+  } else if (where.plugin == "DefaultPreemption") {
+    read_preemption(args, where, profile.preemption);
   } else {
     warn_of_unread(args, where, warnings);
   }

@@ -108,6 +108,12 @@ auto key(const Workload& workload) {
   return std::tie(workload.object.kind, workload.object.namespace_name, workload.object.name, workload.api_version);
 }
 
+auto key(const model::DisruptionBudget& budget) { return std::tie(budget.namespace_name, budget.name); }
+
+auto content(const model::DisruptionBudget& budget) {
+  return std::tie(budget.selector, budget.disruptions_allowed, budget.disrupted_pods);
+}
+
 template <typename T>
 bool same_content(const Collected&, const T& a, const Origin&, const T& b, const Origin&) {
   return content(a) == content(b);
@@ -151,6 +157,15 @@ constexpr Rules<model::PriorityClass> k_priority_classes = {
     .name = [](const model::PriorityClass& item) { return util::concat("PriorityClass ", item.name); },
 };
 
+constexpr Rules<model::DisruptionBudget> k_disruption_budgets = {
+    .less = [](const model::DisruptionBudget& a, const model::DisruptionBudget& b) { return key(a) < key(b); },
+    .same = same_content<model::DisruptionBudget>,
+    .name =
+        [](const model::DisruptionBudget& item) {
+          return util::concat("PodDisruptionBudget ", item.namespace_name, '/', item.name);
+        },
+};
+
 void settle_workloads(Collected& collected) {
   std::vector<Workload>& workloads = collected.workloads;
   std::ranges::stable_sort(workloads, [](const Workload& a, const Workload& b) { return key(a) < key(b); });
@@ -176,6 +191,7 @@ void settle(Collected& collected) {
   settle_list(collected, cluster.groups, collected.group_origins, k_groups);
   settle_list(collected, cluster.namespaces, collected.namespace_origins, k_namespaces);
   settle_list(collected, cluster.priority_classes, collected.priority_class_origins, k_priority_classes);
+  settle_list(collected, cluster.disruption_budgets, collected.disruption_budget_origins, k_disruption_budgets);
   settle_workloads(collected);
 }
 

@@ -91,3 +91,60 @@ TEST_CASE("a nomination holds the place against lower pods") {
   const auto report = explain(d.build());
   CHECK(pod(report, "high").outcome == Outcome::Unschedulable);
 }
+
+TEST_CASE("a node without broken budgets is preferred, however important its victims are") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.node("b").has("cpu", 1000);
+  c.pod("on-a").on("a").asks("cpu", 1000).priority(1).label("app", "web");
+  c.pod("on-b").on("b").asks("cpu", 1000).priority(5);
+  c.pod("high").asks("cpu", 1000).priority(10);
+  CHECK(queue(c.build()).attempts[0].nominated_node == "a");
+  c.budget("app", "web", 0);
+  CHECK(queue(c.build()).attempts[0].nominated_node == "b");
+}
+
+TEST_CASE("pods that a budget protects are put back first, and its allowance is used up by the most important") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 3000);
+  c.pod("web-1").on("a").asks("cpu", 1000).priority(1).label("app", "web");
+  c.pod("web-2").on("a").asks("cpu", 1000).priority(2).label("app", "web");
+  c.pod("batch").on("a").asks("cpu", 1000).priority(3);
+  c.pod("high").asks("cpu", 1000).priority(10);
+  c.budget("app", "web", 0);
+  CHECK(queue(c.build()).attempts[0].victims == std::vector<std::string>{"default/batch"});
+  // One may go: that counts for web-2, so web-1 is protected; then the most important of the others is put back.
+  ClusterBuilder d = c;
+  d.budget("app", "nothing", 0);
+  CHECK(queue(d.build()).attempts[0].victims == std::vector<std::string>{"default/batch"});
+  ClusterBuilder e;
+  e.node("a").has("cpu", 2000);
+  e.pod("web-1").on("a").asks("cpu", 1000).priority(1).label("app", "web");
+  e.pod("web-2").on("a").asks("cpu", 1000).priority(2).label("app", "web");
+  e.pod("high").asks("cpu", 1000).priority(10);
+  e.budget("app", "web", 1);
+  CHECK(queue(e.build()).attempts[0].victims == std::vector<std::string>{"default/web-2"});
+}
+
+TEST_CASE("a budget counts only in its namespace, and one that selects nothing not at all") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.node("b").has("cpu", 1000);
+  c.pod("on-a", "other").on("a").asks("cpu", 1000).priority(1).label("app", "web");
+  c.pod("on-b").on("b").asks("cpu", 1000).priority(5);
+  c.pod("high").asks("cpu", 1000).priority(10);
+  c.budget("app", "web", 0);
+  CHECK(queue(c.build()).attempts[0].nominated_node == "a");
+}
+
+TEST_CASE("who preempts takes the nomination of lower pods on the node") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 2000);
+  c.pod("low").on("a").asks("cpu", 2000);
+  c.pod("mid").asks("cpu", 2000).priority(5).nominated("a").at(ClusterBuilder::k_start + 100);
+  c.pod("high").asks("cpu", 2000).priority(10);
+  const auto run = queue(c.build());
+  CHECK(run.attempts[0].pod == "default/high");
+  CHECK(run.attempts[0].nominated_node == "a");
+  CHECK(pod(explain(c.build()), "mid").nominated_node.empty());
+}

@@ -262,3 +262,23 @@ TEST_CASE("arguments that nothing reads are reported unless they are the default
 TEST_CASE("extenders are not simulated, which is said") {
   CHECK(read("extenders: [{urlPrefix: x}]").warnings == Names{"extenders are not simulated"});
 }
+
+TEST_CASE("arguments of DefaultPreemption, with its defaults, bounds and words") {
+  const auto preemption = [](const std::string& fields) {
+    return read(profile(k_gang, args("DefaultPreemption", fields))).profiles.at(0).preemption;
+  };
+  CHECK(preemption("minCandidateNodesAbsolute: null").min_candidate_nodes_absolute == 100);
+  CHECK(preemption("minCandidateNodesAbsolute: 7").min_candidate_nodes_absolute == 7);
+  CHECK(preemption("minCandidateNodesAbsolute: 7").min_candidate_nodes_percentage == 10);
+  const auto refused = [](const std::string& fields) {
+    return refusal(profile(k_gang, args("DefaultPreemption", fields)));
+  };
+  const std::string place = "profiles[0].pluginConfig[0].args: ";
+  CHECK(refused("minCandidateNodesPercentage: 101") ==
+        place + "minCandidateNodesPercentage: Invalid value: 101: not in valid range [0, 100]");
+  CHECK(refused("minCandidateNodesPercentage: 0, minCandidateNodesAbsolute: 0") ==
+        place +
+            "[minCandidateNodesPercentage: Invalid value: 0: cannot be zero at the same time as "
+            "minCandidateNodesAbsolute, minCandidateNodesAbsolute: Invalid value: 0: cannot be zero at the same time "
+            "as minCandidateNodesPercentage]");
+}

@@ -31,6 +31,10 @@ ClusterBuilder::PodSpecRow& ClusterBuilder::pod(const std::string& name, const s
   return row;
 }
 
+void ClusterBuilder::budget(std::string_view key, std::string_view value, std::int32_t allowed) {
+  m_budgets.push_back({"default", "budget", {{key, model::SelectorOperator::In, {value}}}, allowed, {}});
+}
+
 namespace {
 
 // The one that equals `wanted`, added where there is none yet.
@@ -70,6 +74,7 @@ model::ClusterSnapshot ClusterBuilder::build() const {
     cluster.nodes.push_back(std::move(node));
   }
   std::sort(cluster.nodes.begin(), cluster.nodes.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  cluster.disruption_budgets = m_budgets;
   for (const GroupSpec& spec : m_groups) {
     model::PodGroup group = spec.group;
     group.namespace_name = cluster.strings.intern(spec.ns);

@@ -144,11 +144,18 @@ class ClusterBuilder {
       status.nominated_node = node_name;
       return *this;
     }
+    PodSpecRow& label(const std::string& key, const std::string& value) {
+      label_map[key] = value;
+      return *this;
+    }
     PodSpecRow& terminating() {
       pod.terminating = true;
       return *this;
     }
   };
+
+  // Pods of "default" whose label `key` is `value`, of which so many may be evicted.
+  void budget(std::string_view key, std::string_view value, std::int32_t allowed);
 
   NodeSpec& node(const std::string& name);
   GroupSpec& group(const std::string& name, const std::string& ns = "default");
@@ -163,6 +170,7 @@ class ClusterBuilder {
   std::deque<NodeSpec> m_nodes;
   std::deque<GroupSpec> m_groups;
   std::deque<PodSpecRow> m_pods;
+  std::vector<model::DisruptionBudget> m_budgets;
   std::int64_t m_clock = k_start;
 };
 
