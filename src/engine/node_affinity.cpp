@@ -23,13 +23,16 @@ bool matches(const model::NodeSelectorTerm& term, const model::Node& node) {
                      [&](const model::Requirement& field) { return matches_field(field, node.name); });
 }
 
+bool matches_any(const std::vector<model::NodeSelectorTerm>& terms, const model::Node& node) {
+  return std::any_of(terms.begin(), terms.end(),
+                     [&](const model::NodeSelectorTerm& term) { return matches(term, node); });
+}
+
 bool admits(const model::PodSpec& pod, const model::Node& node) {
   for (const model::Label& wanted : pod.node_selector) {
     if (model::find_label(*node.labels, wanted.key) != wanted.value) { return false; }
   }
-  if (!pod.required_node_terms) { return true; }
-  return std::any_of(pod.required_node_terms->begin(), pod.required_node_terms->end(),
-                     [&](const model::NodeSelectorTerm& term) { return matches(term, node); });
+  return !pod.required_node_terms || matches_any(*pod.required_node_terms, node);
 }
 
 std::optional<std::vector<std::string_view>> names_required(const model::PodSpec& pod) {

@@ -15,6 +15,9 @@ namespace engine {
 // A term without expressions and fields matches no node.
 bool matches(const model::NodeSelectorTerm& term, const model::Node& node);
 
+// Any of them.
+bool matches_any(const std::vector<model::NodeSelectorTerm>& terms, const model::Node& node);
+
 // nodeSelector and the required terms together.
 bool admits(const model::PodSpec& pod, const model::Node& node);
 

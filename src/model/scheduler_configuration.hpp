@@ -2,8 +2,13 @@
 // What a KubeSchedulerConfiguration says, with multiPoint expanded and defaults filled in.
 #pragma once
 
+#include "model/pod.hpp"
+#include "util/string_pool.hpp"
+
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,6 +56,13 @@ struct NodeResourcesFitArgs {
   std::vector<std::string> ignored_resources, ignored_resource_groups;
 };
 
+// Node affinity that the profile adds to every pod (apis/config, NodeAffinityArgs.addedAffinity).
+struct AddedAffinity {
+  std::optional<std::vector<NodeSelectorTerm>> required; // ORed
+  std::vector<PreferredNodeTerm> preferred;
+  std::shared_ptr<const util::StringPool> texts; // owns the texts of the terms
+};
+
 // How many nodes DefaultPreemption looks at: the larger of both (apis/config, DefaultPreemptionArgs).
 struct DefaultPreemptionArgs {
   std::int32_t min_candidate_nodes_percentage = 10;
@@ -68,6 +80,7 @@ struct SchedulerProfile {
   std::map<ExtensionPoint, std::vector<EnabledPlugin>> plugins;
   CoschedulingArgs coscheduling;
   NodeResourcesFitArgs fit;
+  AddedAffinity added_affinity;
   DefaultPreemptionArgs preemption;
   std::vector<WeightedResource> balanced_resources = cpu_and_memory();
 

@@ -79,19 +79,6 @@ void read_required_node_terms(document::Value value, const Path& path, model::Po
                [&](document::Value element, const Path& at) { terms.push_back(node_selector_term_of(element, at)); });
 }
 
-void read_node_affinity(document::Value value, const Path& path, model::PodSpec& spec) {
-  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
-    if (key == k_required) {
-      read_required_node_terms(member, at, spec);
-    } else if (key == k_preferred) {
-      each_element(member, at, [&](document::Value element, const Path& below) {
-        spec.preferred_node_terms.push_back({int32_of(object_of(element, below)["weight"], below["weight"]),
-                                             node_selector_term_of(element["preference"], below["preference"])});
-      });
-    }
-  });
-}
-
 // Honor or Ignore; `otherwise` where absent.
 bool honors(document::Value value, const Path& path, bool otherwise) {
   const std::string_view text = text_of(value, path);
@@ -125,6 +112,19 @@ model::TopologySpreadConstraint spread_constraint_of(document::Value value, cons
 }
 
 } // namespace
+
+void read_node_affinity(document::Value value, const Path& path, model::PodSpec& spec) {
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == k_required) {
+      read_required_node_terms(member, at, spec);
+    } else if (key == k_preferred) {
+      each_element(member, at, [&](document::Value element, const Path& below) {
+        spec.preferred_node_terms.push_back({int32_of(object_of(element, below)["weight"], below["weight"]),
+                                             node_selector_term_of(element["preference"], below["preference"])});
+      });
+    }
+  });
+}
 
 void read_affinity(document::Value value, const Path& path, const AffinityContext& context, model::PodSpec& spec) {
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {

@@ -17,6 +17,9 @@ struct AffinityContext {
   const model::Labels* merge_labels = nullptr;
 };
 
+// A NodeAffinity object, into required_node_terms and preferred_node_terms.
+void read_node_affinity(document::Value value, const Path& path, model::PodSpec& spec);
+
 void read_affinity(document::Value value, const Path& path, const AffinityContext& context, model::PodSpec& spec);
 
 std::vector<model::TopologySpreadConstraint> topology_spread_of(document::Value value, const Path& path);

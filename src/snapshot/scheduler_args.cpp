@@ -2,6 +2,7 @@
 // Arguments of plugins.
 #include "snapshot/scheduler_args.hpp"
 
+#include "snapshot/decode_affinity.hpp"
 #include "snapshot/decode_selectors.hpp"
 #include "util/concat.hpp"
 
@@ -187,6 +188,31 @@ void read_balanced(document::Value args, const Where& where, std::vector<model::
   errors.throw_if_any(where.path);
 }
 
+void keep_texts(model::NodeSelectorTerm& term, util::StringPool& pool) {
+  for (auto* const requirements : {&term.expressions, &term.fields}) {
+    for (model::Requirement& requirement : *requirements) {
+      requirement.key = pool.intern(requirement.key);
+      for (std::string_view& value : requirement.values) { value = pool.intern(value); }
+    }
+  }
+}
+
+void read_added_affinity(document::Value args, const Where& where, model::AddedAffinity& out) {
+  const Path root;
+  each_member(args, root, [&](std::string_view key, document::Value member, const Path& at) {
+    if (is_type_field(key)) { return; }
+    if (key != "addedAffinity") { refuse_unknown_arg(where, at); }
+    model::PodSpec read;
+    read_node_affinity(member, where.path[key], read);
+    const auto texts = std::make_shared<util::StringPool>();
+    if (read.required_node_terms) {
+      for (model::NodeSelectorTerm& term : *read.required_node_terms) { keep_texts(term, *texts); }
+    }
+    for (model::PreferredNodeTerm& preferred : read.preferred_node_terms) { keep_texts(preferred.term, *texts); }
+    out = {std::move(read.required_node_terms), std::move(read.preferred_node_terms), texts};
+  });
+}
+
 void read_preemption(document::Value args, const Where& where, model::DefaultPreemptionArgs& out) {
   const Path root;
   each_member(args, root, [&](std::string_view key, document::Value member, const Path& at) {
@@ -258,6 +284,8 @@ void read_args(document::Value args, const Where& where, ConfigVersion version, 
     read_fit(args, where, profile.fit);
   } else if (where.plugin == "NodeResourcesBalancedAllocation") {
     read_balanced(args, where, profile.balanced_resources);
+  } else if (where.plugin == "NodeAffinity") {
+    read_added_affinity(args, where, profile.added_affinity);
   } else if (where.plugin == "DefaultPreemption") {
     read_preemption(args, where, profile.preemption);
   } else {

@@ -204,3 +204,25 @@ TEST_CASE("resources that the profile ignores are not checked") {
   CHECK_FALSE(feasibility.fits(feasibility.class_of(0, profile()), 0));
   CHECK(feasibility.fits(feasibility.class_of(0, lenient), 0));
 }
+
+TEST_CASE("node affinity that the profile adds is told apart from the pod's own") {
+  ClusterBuilder c;
+  c.node("a").label("pool", "cpu");
+  c.node("b").label("pool", "gpu");
+  c.pod("p");
+  const auto cluster = c.build();
+  model::SchedulerProfile adding = model::default_profile_with_coscheduling();
+  adding.added_affinity.required = {{{{"pool", model::SelectorOperator::In, {"gpu"}}}, {}}};
+  adding.added_affinity.preferred = {{7, {{{"pool", model::SelectorOperator::Exists, {}}}, {}}}};
+  const NodeTable nodes(cluster);
+  Feasibility feasibility(nodes, NodeUsage(nodes), {});
+  const int pod_class = feasibility.class_of(0, adding);
+  CHECK(feasibility.feasible(pod_class).size() == 1);
+  const Refusal refusal = feasibility.refusal_on(pod_class, 0);
+  CHECK(refusal.unresolvable);
+  CHECK(refusal.reasons == std::vector<std::string_view>{"node(s) didn't match scheduler-enforced node affinity"});
+  const ScoreSheet sheet = feasibility.score_sheet(pod_class, feasibility.feasible(pod_class));
+  const auto plugin = std::find(sheet.plugins.begin(), sheet.plugins.end(), "NodeAffinity");
+  REQUIRE(plugin != sheet.plugins.end());
+  CHECK(sheet.rows[0].scores[static_cast<std::size_t>(plugin - sheet.plugins.begin())] == 200);
+}

@@ -282,3 +282,21 @@ TEST_CASE("arguments of DefaultPreemption, with its defaults, bounds and words")
             "minCandidateNodesAbsolute, minCandidateNodesAbsolute: Invalid value: 0: cannot be zero at the same time "
             "as minCandidateNodesPercentage]");
 }
+
+TEST_CASE("node affinity that a profile adds, with texts that outlive the document") {
+  const auto configuration = read(profile(
+      k_gang,
+      args("NodeAffinity",
+           "addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
+           "[{matchExpressions: [{key: pool, operator: In, values: [gpu]}]}]}, "
+           "preferredDuringSchedulingIgnoredDuringExecution: [{weight: 3, preference: {matchFields: "
+           "[{key: metadata.name, operator: In, values: [a-node-with-a-name-that-no-small-string-holds]}]}}]}")));
+  CHECK(configuration.warnings.empty());
+  const model::AddedAffinity& added = configuration.profiles.at(0).added_affinity;
+  REQUIRE(added.required);
+  REQUIRE(added.required->size() == 1);
+  CHECK(added.required->at(0).expressions.at(0).key == "pool");
+  REQUIRE(added.preferred.size() == 1);
+  CHECK(added.preferred[0].weight == 3);
+  CHECK(added.preferred[0].term.fields.at(0).values.at(0) == "a-node-with-a-name-that-no-small-string-holds");
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeAffinity: nodeSelector and required node affinity.
+// NodeAffinity: nodeSelector and required node affinity, and what the profile adds to it.
 // Source: kube-scheduler plugins/nodeaffinity, Filter.
 #include "engine/node_affinity.hpp"
 #include "engine/filters.hpp"
@@ -12,12 +12,25 @@ namespace {
 
 bool unconstrained(const model::PodSpec& pod) { return pod.node_selector.empty() && !pod.required_node_terms; }
 
+bool enforced(const FilterInput& input, model::NodeIndex node) {
+  const auto& added = input.profile.added_affinity.required;
+  return !added || matches_any(*added, input.nodes.node(node));
+}
+
 void keep(const FilterInput& input, NodeSet& nodes) {
+  if (input.profile.added_affinity.required) {
+    nodes.keep_if([&](model::NodeIndex node) { return enforced(input, node); });
+  }
   if (unconstrained(input.spec)) { return; }
   nodes.keep_if([&](model::NodeIndex node) { return admits(input.spec, input.nodes.node(node)); });
 }
 
 void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
+  if (!enforced(input, node)) {
+    refusal.unresolvable = true;
+    refusal.reasons.push_back("node(s) didn't match scheduler-enforced node affinity");
+    return;
+  }
   if (unconstrained(input.spec) || admits(input.spec, input.nodes.node(node))) { return; }
   refusal.unresolvable = true;
   refusal.reasons.push_back("node(s) didn't match Pod's node affinity/selector");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeAffinity: the sum of the weights of the preferred terms that match the node.
+// NodeAffinity: the sum of the weights of the preferred terms, the pod's and the profile's, that match the node.
 // Source: kube-scheduler plugins/nodeaffinity, Score. A term that selects nothing counts nothing.
 #include "engine/node_affinity.hpp"
 #include "engine/scores.hpp"
@@ -10,13 +10,17 @@ namespace {
 
 std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
   std::int64_t sum = 0;
-  for (const model::PreferredNodeTerm& preferred : input.spec.preferred_node_terms) {
-    if (matches(preferred.term, input.nodes.node(node))) { sum += preferred.weight; }
+  for (const auto* const terms : {&input.spec.preferred_node_terms, &input.profile.added_affinity.preferred}) {
+    for (const model::PreferredNodeTerm& preferred : *terms) {
+      if (matches(preferred.term, input.nodes.node(node))) { sum += preferred.weight; }
+    }
   }
   return sum;
 }
 
-bool prefers_nothing(const FilterInput& input) { return input.spec.preferred_node_terms.empty(); }
+bool prefers_nothing(const FilterInput& input) {
+  return input.spec.preferred_node_terms.empty() && input.profile.added_affinity.preferred.empty();
+}
 
 } // namespace
 
