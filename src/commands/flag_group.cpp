@@ -126,9 +126,9 @@ void FlagGroup::add_choice(const char* names, std::string& target, const std::ve
          in_quotes(target));
 }
 
-void FlagGroup::add_each(const char* names, std::function<void(const std::string&)> take, const char* default_text,
-                         const char* description) const {
-  finish(*m_app.add_option_function<std::string>(names, std::move(take), description), default_text).trigger_on_parse();
+void FlagGroup::add_each(const char* names, const std::function<void(const std::string&)>& take,
+                         const char* default_text, const char* description) const {
+  finish(*m_app.add_option_function<std::string>(names, take, description), default_text).trigger_on_parse();
 }
 
 std::vector<FlagDescription> describe_flags(const CLI::App& app) {

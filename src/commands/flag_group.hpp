@@ -36,7 +36,7 @@ class FlagGroup {
   void add_choice(const char* names, std::string& target, const std::vector<std::string_view>& choices,
                   const char* description) const;
   // Calls `take` for each occurrence, in the order of the command line, across all flags.
-  void add_each(const char* names, std::function<void(const std::string&)> take, const char* default_text,
+  void add_each(const char* names, const std::function<void(const std::string&)>& take, const char* default_text,
                 const char* description) const;
 
  private:

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <utility>
 
-extern char** environ;
+extern char** environ; // NOLINT(readability-redundant-declaration): POSIX leaves it to the program
 
 namespace commands {
 

@@ -37,7 +37,7 @@ bool is_version(std::string_view text) {
 
 // "1.34.2" and "v1.34.2" without the v.
 std::string read_version(const std::string& text) {
-  const std::string version = text.starts_with('v') ? text.substr(1) : text;
+  std::string version = text.starts_with('v') ? text.substr(1) : text;
   if (text.empty() || is_version(version)) return version;
   throw UsageError(util::concat("invalid argument \"", text,
                                 "\" for \"--scheduler-version\" flag: it must be a version such as 1.34 or 1.34.2"));

@@ -3,6 +3,7 @@
 
 #include "engine/attempt_text.hpp"
 #include "engine/diagnose.hpp"
+#include "engine/index.hpp"
 #include "engine/policy.hpp"
 #include "engine/queue_sort.hpp"
 #include "engine/simulation.hpp"
@@ -14,8 +15,6 @@
 namespace engine {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::string_view order_word(Order order) {
   switch (order) {

@@ -135,7 +135,7 @@ std::int64_t GangRules::permit_waiting_argument(const model::Pod& p) const {
 // argument or 60 s; the framework caps every wait at 15 minutes)
 std::int64_t GangRules::wait_seconds(const model::PodGroup& g, const model::Pod& p) const {
   constexpr std::int64_t k_default = 60;
-  constexpr std::int64_t k_cap = 15 * 60;
+  constexpr std::int64_t k_cap = std::int64_t{15} * 60;
   const std::int64_t argument = permit_waiting_argument(p);
   std::int64_t seconds = argument == 0 ? k_default : argument;
   if (g.schedule_timeout_seconds) {

@@ -6,6 +6,7 @@
 // failed. They are reconstructed in one of three ways (Options.order); the report says which and from what.
 #pragma once
 
+#include "engine/index.hpp"
 #include "engine/rules.hpp"
 #include "model/time.hpp"
 
@@ -37,7 +38,6 @@ class QueueSort {
   model::Time pod_time(model::PodIndex pod) const { return m_pod_times[at(pod)]; }
 
  private:
-  static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
   void find_pod_times();
   void find_last_failures();
   model::Time effective(model::PodIndex pod) const;

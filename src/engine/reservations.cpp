@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens to places during a simulation: they are reserved, permitted, bound, given up, taken by preemption.
+#include "engine/index.hpp"
 #include "engine/simulation_state.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
 
 namespace engine {
-
-namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-} // namespace
 
 void Simulation::reserve(model::PodIndex pod, model::NodeIndex node) {
   forget_nomination(pod);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/simulation.hpp"
 
+#include "engine/index.hpp"
 #include "engine/node_affinity.hpp"
 #include "engine/simulation_state.hpp"
 
@@ -12,8 +13,6 @@ namespace engine {
 namespace {
 
 constexpr std::int64_t k_attempt_micros = 1000;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // Groups repeat as a whole, plain pods each by itself.
 std::vector<std::int32_t> number_units(const Rules& rules) {

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers that a cause is shown with.
+#include "engine/attempt_text.hpp"
+#include "engine/diagnosis.hpp"
+#include "engine/gang_rules.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+using model::Code;
+using model::GroupVerdict;
+
+model::Stage Diagnosis::culprit_stage() const {
+  return m_outcome.culprit ? m_outcome.culprit->stage : model::Stage::Permit;
+}
+
+void Diagnosis::apply_code(Code code) {
+  model::Evidence& evidence = m_report.evidence;
+  m_report.code = code;
+  evidence.needed = quorum();
+  evidence.node_count = static_cast<std::int64_t>(m_cluster.nodes.size());
+  if (m_outcome.culprit_pod != model::k_none) { evidence.pod = name_of(m_outcome.culprit_pod); }
+  if (m_outcome.culprit) {
+    evidence.reasons = reason_counts(*m_outcome.culprit, m_run.timeline.known, m_cluster.nodes.size());
+  }
+  switch (code) {
+  case Code::InputIncomplete:
+    m_report.verdict = GroupVerdict::Unknown;
+    break;
+  case Code::NotModelled:
+    m_report.verdict = GroupVerdict::Unknown;
+    for (const model::PodIndex index : m_pending) {
+      if (const std::string_view what = unmodelled_constraint(pod(index)); !what.empty()) {
+        evidence.pod = name_of(index);
+        evidence.hints.emplace_back(what);
+        break;
+      }
+    }
+    break;
+  case Code::GroupNotFound:
+    m_report.stage = m_outcome.culprit ? culprit_stage() : model::Stage::Permit;
+    evidence.hints.assign(m_group.near_misses.begin(), m_group.near_misses.end());
+    break;
+  case Code::WrongScheduler:
+    for (const model::SchedulerProfile& profile : m_run.rules.options.configuration.profiles) {
+      evidence.hints.push_back(profile.scheduler_name);
+    }
+    break;
+  case Code::NotEnoughMembers:
+    m_report.stage = model::Stage::PreFilter;
+    evidence.have = m_report.members.total;
+    evidence.needed = min_member();
+    break;
+  case Code::MembersGated:
+    m_report.stage = m_report.members.pending > 0 ? model::Stage::PreFilter : model::Stage::PreEnqueue;
+    evidence.have = m_report.members.total - m_report.members.gated;
+    for (const model::PodIndex index : m_pending) {
+      if (!pod(index).gated()) { continue; }
+      evidence.pods.push_back(name_of(index));
+      for (const std::string_view gate : pod(index).spec->scheduling_gates) {
+        if (std::find(evidence.gates.begin(), evidence.gates.end(), gate) == evidence.gates.end()) {
+          evidence.gates.emplace_back(gate);
+        }
+      }
+    }
+    break;
+  case Code::MinResourcesShort: {
+    m_report.stage = model::Stage::PreFilter;
+    if (const auto gap = resource_gap(m_run.nodes, m_run.bound_usage, m_group, [&] {
+          GangRules::Places own;
+          for (const model::PodIndex index : m_group.members) {
+            if (pod(index).bound() && pod(index).node != model::k_none) { own.emplace_back(index, pod(index).node); }
+          }
+          return own;
+        }())) {
+      evidence.gap = gap->missing;
+      std::vector<std::string> names;
+      for (const auto& [name, missing] : gap->missing) { names.push_back(name); }
+      evidence.min_resources = min_resource_figures(m_cluster, m_run.nodes, m_run.bound_usage, m_group, names);
+    }
+    break;
+  }
+  case Code::GroupBackingOff:
+    m_report.stage = model::Stage::PreFilter;
+    break;
+  case Code::WaitingForPreemption:
+    m_report.stage = model::Stage::PostFilter;
+    break;
+  case Code::NoFeasibleNode:
+    m_report.stage = culprit_stage();
+    explain_no_node();
+    break;
+  case Code::TakenByOthersAhead:
+    explain_taken();
+    break;
+  case Code::NotEnoughRoom:
+    m_report.stage = culprit_stage();
+    explain_room(alone(), m_run.bound_usage);
+    if (!m_run.rules.policies[at(m_index)]->label_only) { explain_waiting(); }
+    break;
+  default:
+    break;
+  }
+}
+
+// The pending members that ask for the same as `shown`, and how many of them are among `unplaced`.
+Demand Diagnosis::demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const {
+  const auto same = [&](model::PodIndex index) { return pod(index).spec == shown.spec; };
+  return {std::count_if(m_pending.begin(), m_pending.end(), same),
+          std::count_if(unplaced.begin(), unplaced.end(), same)};
+}
+
+// Where a missing share within podGroupRejectPercentage kept the others waiting: how many, for how long.
+void Diagnosis::explain_waiting() {
+  for (const model::PodIndex index : m_pending) {
+    const std::int32_t refusal = m_run.timeline.pods[at(index)].refusal;
+    if (refusal < 0) { continue; }
+    const RefusalRecord& record = m_run.timeline.refusals[at(refusal)];
+    if (record.gang != RefusalRecord::Gang::Timeout) { continue; }
+    const model::SchedulerProfile* profile = m_run.rules.profile_of(pod(index));
+    m_report.evidence.waited = m_outcome.peak - m_report.members.bound;
+    m_report.evidence.permit_wait_seconds = record.waited_seconds;
+    m_report.evidence.reject_percentage = m_run.rules.policies[at(m_index)]->reject_percentage_argument && profile
+                                              ? profile->coscheduling.pod_group_reject_percentage
+                                              : 10;
+    return;
+  }
+}
+
+void Diagnosis::explain_no_node() {
+  model::Evidence& evidence = m_report.evidence;
+  evidence.have = m_report.members.bound + static_cast<std::int64_t>(m_pending.size() - m_without_node.size());
+  for (const model::PodIndex index : m_without_node) { evidence.pods.push_back(name_of(index)); }
+  const model::Pod& first = pod(m_without_node.front());
+  evidence.pod = first.name;
+  evidence.reasons = reasons_now(m_run.rules, *m_on_bound, m_without_node.front());
+  evidence.shortages =
+      shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, demand_like(first, m_without_node));
+}
+
+// The members beyond the most that held a place at one moment, and what the first of them lacks.
+void Diagnosis::explain_room(const GroupOutcome& outcome, const NodeUsage& usage) {
+  model::Evidence& evidence = m_report.evidence;
+  evidence.have = outcome.peak;
+  std::vector<model::PodIndex> left;
+  for (const model::PodIndex index : m_pending) {
+    if (std::find(outcome.at_peak.begin(), outcome.at_peak.end(), index) == outcome.at_peak.end()) {
+      left.push_back(index);
+    }
+  }
+  for (const model::PodIndex index : left) { evidence.pods.push_back(name_of(index)); }
+  const model::PodIndex culprit = outcome.culprit_pod;
+  const bool named = culprit != model::k_none && std::find(left.begin(), left.end(), culprit) != left.end();
+  if (left.empty() && culprit == model::k_none) { return; }
+  const model::Pod& shown = pod(named || left.empty() ? culprit : left.front());
+  evidence.pod = shown.name;
+  evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, shown, demand_like(shown, left));
+}
+
+NodeUsage Diagnosis::usage_without_own_reservations() const {
+  NodeUsage usage = m_run.timeline.usage_at_end;
+  for (const model::PodIndex index : m_pending) {
+    const PodOutcome& outcome = m_run.timeline.pods[at(index)];
+    if (outcome.holds != model::k_none) { usage.remove(index, outcome.holds); }
+  }
+  return usage;
+}
+
+void Diagnosis::explain_taken() {
+  constexpr std::size_t k_most_takers = 16;
+  model::Evidence& evidence = m_report.evidence;
+  evidence.placeable_alone = alone().bound;
+  explain_room(m_outcome, usage_without_own_reservations());
+  std::vector<model::GroupIndex> seen;
+  for (const model::PodIndex index : m_run.timeline.initial_order) {
+    if (pod(index).group == m_index || evidence.takers.size() == k_most_takers) { break; }
+    if (m_run.timeline.pods[at(index)].outcome != model::Outcome::Bound) { continue; }
+    const model::GroupIndex group = m_run.rules.gang_of(pod(index));
+    if (group == model::k_none) {
+      evidence.takers.push_back({model::QueueKind::Pod,
+                                 std::string(pod(index).namespace_name),
+                                 std::string(pod(index).name),
+                                 pod(index).spec->priority,
+                                 {}});
+    } else if (std::find(seen.begin(), seen.end(), group) == seen.end()) {
+      seen.push_back(group);
+      const model::PodGroup& taker = m_cluster.groups[at(group)];
+      evidence.takers.push_back({model::QueueKind::PodGroup, std::string(taker.namespace_name), std::string(taker.name),
+                                 pod(index).spec->priority, taker.dialect});
+    }
+  }
+}
+
+} // namespace engine

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// One group's way from the timeline to the answer. diagnose.cpp decides verdict and cause, cause_evidence.cpp gathers
+// the numbers that a cause is shown with.
+#pragma once
+
+#include "engine/diagnose.hpp"
+#include "engine/evidence.hpp"
+#include "engine/index.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+class Diagnosis {
+ public:
+  Diagnosis(const Run& run, model::GroupIndex index)
+      : m_run(run), m_cluster(run.rules.cluster), m_index(index), m_group(m_cluster.groups[at(index)]),
+        m_outcome(run.timeline.groups[at(index)]) {}
+
+  model::GroupReport report(Depth depth);
+
+ private:
+  const model::Pod& pod(model::PodIndex index) const { return m_cluster.pods[at(index)]; }
+  std::string name_of(model::PodIndex index) const { return std::string(pod(index).name); }
+  std::int32_t quorum() const { return std::max(1, m_group.min_member.value_or(0)); }
+  std::int32_t min_member() const { return m_group.min_member.value_or(0); }
+  const GroupOutcome& alone();
+  bool anybody_else_pending() const;
+
+  void count_members();
+  void decide_verdict();
+  model::Code decide_code();
+  void apply_code(model::Code code);
+  model::Stage culprit_stage() const;
+  void explain_room(const GroupOutcome& outcome, const NodeUsage& usage);
+  void explain_no_node();
+  void explain_waiting();
+  Demand demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const;
+  void explain_taken();
+  void describe_pods();
+  void describe_stored();
+  NodeUsage usage_without_own_reservations() const;
+
+  const Run& m_run;
+  const model::ClusterSnapshot& m_cluster;
+  model::GroupIndex m_index;
+  const model::PodGroup& m_group;
+  const GroupOutcome& m_outcome;
+  model::GroupReport m_report;
+  std::vector<model::PodIndex> m_pending; // live and not bound, gated ones included, not terminating
+  std::vector<model::PodIndex> m_without_node;
+  std::optional<Timeline> m_alone_run;
+  std::optional<Feasibility> m_on_bound; // feasibility on what bound pods leave
+};
+
+} // namespace engine

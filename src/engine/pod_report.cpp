@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of one pod.
+#include "engine/attempt_text.hpp"
+#include "engine/diagnose.hpp"
+#include "engine/index.hpp"
+
+namespace engine {
+
+model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) {
+  const model::ClusterSnapshot& cluster = run.rules.cluster;
+  const model::Pod& pod = cluster.pods[at(index)];
+  const PodOutcome& outcome = run.timeline.pods[at(index)];
+  model::PodReport report;
+  report.namespace_name = pod.namespace_name;
+  report.name = pod.name;
+  report.outcome = outcome.outcome;
+  const auto node_name = [&](model::NodeIndex node) {
+    return node == model::k_none ? std::string() : std::string(cluster.nodes[at(node)].name);
+  };
+  if (pod.bound()) {
+    report.node = pod.node_name;
+  } else {
+    report.node = node_name(outcome.node);
+    report.nominated_node = node_name(outcome.nominated);
+  }
+  for (const model::PodIndex victim : outcome.victims) { report.victims.push_back(pod_key(cluster.pods[at(victim)])); }
+  report.gates.assign(pod.spec->scheduling_gates.begin(), pod.spec->scheduling_gates.end());
+  switch (outcome.outcome) {
+  case model::Outcome::Gated:
+    report.message = "Scheduling is blocked due to non-empty scheduling gates";
+    break;
+  case model::Outcome::NotAttempted:
+    if (pod.pending) { report.message = pod.pending->condition_message; }
+    break;
+  case model::Outcome::Unschedulable:
+  case model::Outcome::Rejected:
+    report.message_varies = varies;
+    if (outcome.refusal >= 0) {
+      const RefusalRecord& record = run.timeline.refusals[at(outcome.refusal)];
+      report.message = attempt_text(record, run.timeline.known, cluster.nodes.size(), run.rules.version);
+      report.reasons = reason_counts(record, run.timeline.known, cluster.nodes.size());
+    }
+    break;
+  default:
+    break;
+  }
+  return report;
+}
+
+} // namespace engine
