@@ -59,7 +59,7 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
     m_feasibility.remove(index, node);
     m_holds[at(index)] = model::k_none;
     m_repetition.unplaced(unit_of(index), index, node);
-    refuse(index, std::move(record), std::move(attempt), k_by_coscheduling);
+    refuse(index, std::move(record), std::move(attempt), rejector("Coscheduling"));
     return;
   }
   }
@@ -73,7 +73,7 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
   outcome.refusal = -1;
   if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
   m_queue.done(index);
-  m_queue.happened({ClusterEvent::Kind::PodBound, pod.spec}, m_now);
+  m_queue.happened({ClusterEvent::Kind::PodBound, &pod}, m_now);
   m_repetition.progress();
   const auto followers = m_followers.find(index);
   if (followers == m_followers.end()) { return; }
@@ -138,8 +138,8 @@ void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
   outcome.outcome = model::Outcome::Rejected;
   outcome.refusal = store(std::move(record), waiting.pod);
   if (waiting.attempt >= 0) { m_timeline.attempts[at(waiting.attempt)].refusal = outcome.refusal; }
-  m_queue.put_back(waiting.pod, k_by_coscheduling, m_now);
-  m_queue.happened({ClusterEvent::Kind::PodDeleted, pod.spec}, m_now, waiting.pod);
+  m_queue.put_back(waiting.pod, rejector("Coscheduling"), m_now);
+  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now, waiting.pod);
 }
 
 RefusalRecord Simulation::timeout_record(const WaitingPod& waiting) {
@@ -218,7 +218,7 @@ void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIn
     if (pod.group != model::k_none) { --m_timeline.groups[at(pod.group)].bound; }
     m_timeline.pods[at(victim)].outcome = model::Outcome::NotAttempted;
     m_timeline.pods[at(victim)].node = model::k_none;
-    m_queue.happened({ClusterEvent::Kind::PodDeleted, pod.spec}, m_now);
+    m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now);
     m_repetition.progress();
   }
   if (m_rules.options.victims == Victims::Gone) { m_queue.activate(preemptor); }
@@ -258,14 +258,10 @@ void Simulation::note_peak(model::PodIndex index) {
 }
 
 Rejectors Simulation::rejectors_of(const RefusalRecord& record) const {
-  if (record.stage == model::Stage::PreFilter) {
-    return record.gang != RefusalRecord::Gang::None ? k_by_coscheduling : k_by_others;
-  }
-  Rejectors rejectors = record.cut_off > 0 ? k_by_others : 0;
-  for (const auto& [id, nodes] : record.counts) {
-    const std::string_view plugin = m_feasibility.known(id).filter->name;
-    rejectors |= plugin == "NodeResourcesFit" ? k_by_resources : plugin == "NodePorts" ? k_by_ports : k_by_others;
-  }
+  if (record.stage == model::Stage::PreFilter) { return rejector(record.plugin); }
+  Rejectors rejectors = 0;
+  for (const std::string_view plugin : record.cut_off_by) { rejectors |= rejector(plugin); }
+  for (const auto& [id, nodes] : record.counts) { rejectors |= rejector(m_feasibility.known(id).filter->name); }
   return rejectors;
 }
 

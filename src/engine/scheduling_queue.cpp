@@ -16,31 +16,11 @@ std::uint64_t mix(std::uint64_t pod, std::uint64_t place) {
   return x ^ (x >> 31);
 }
 
-bool shares_port(const model::PodSpec& a, const model::PodSpec& b) {
-  for (const model::HostPort& x : a.host_ports) {
-    for (const model::HostPort& y : b.host_ports) {
-      if (x.port == y.port && x.protocol == y.protocol) { return true; }
-    }
-  }
-  return false;
-}
-
 } // namespace
 
-bool wakes(const ClusterEvent& event, Rejectors rejectors, const model::PodSpec& pod, const SchedulerVersion& version) {
-  switch (event.kind) {
-  case ClusterEvent::Kind::PodBound:
-    return (rejectors & k_by_coscheduling) && version.queueing_hints();
-  case ClusterEvent::Kind::PodDeleted:
-    if (rejectors & k_by_resources) { return true; }
-    return (rejectors & k_by_ports) && shares_port(pod, *event.pod);
-  }
-  return false;
-}
-
-SchedulingQueue::SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, Less less, SpecOf spec_of,
+SchedulingQueue::SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, Less less, Wakes wakes,
                                  Backoff backoff, SchedulerVersion version)
-    : m_less(std::move(less)), m_spec_of(std::move(spec_of)), m_backoff_setting(backoff), m_version(version),
+    : m_less(std::move(less)), m_wakes(std::move(wakes)), m_backoff_setting(backoff), m_version(version),
       m_pods(unit_of.size()), m_unit_of(std::move(unit_of)), m_units(unit_count) {}
 
 void SchedulingQueue::set_place(model::PodIndex pod, Place place) {
@@ -187,7 +167,7 @@ void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::
   ++e.failures;
   bool worth = e.force_activate;
   for (std::size_t i = e.in_flight_since; i < m_events.size() && !worth; ++i) {
-    worth = m_events[i].except != pod && wakes(m_events[i].what, rejectors, m_spec_of(pod), m_version);
+    worth = m_events[i].except != pod && m_wakes(m_events[i].what, rejectors, pod);
   }
   if (worth) {
     requeue(pod, now);
@@ -234,7 +214,7 @@ void SchedulingQueue::activate(model::PodIndex pod) {
 void SchedulingQueue::happened(const ClusterEvent& event, model::Time now, model::PodIndex except) {
   std::vector<model::PodIndex> moved;
   std::erase_if(m_pool, [&](model::PodIndex pod) {
-    const bool moves = pod != except && wakes(event, entry(pod).rejectors, m_spec_of(pod), m_version);
+    const bool moves = pod != except && m_wakes(event, entry(pod).rejectors, pod);
     if (moves) { moved.push_back(pod); }
     return moves;
   });

@@ -8,6 +8,7 @@
 // Source: kube-scheduler backend/queue (scheduling_queue.go, active_queue.go, backoff_queue.go), backend/heap.
 #pragma once
 
+#include "engine/queueing_hints.hpp"
 #include "engine/scheduler_version.hpp"
 #include "model/pod.hpp"
 #include "model/time.hpp"
@@ -19,38 +20,20 @@
 
 namespace engine {
 
-// Which plugins refused a pod: one bit each, as far as an event can wake the pod again.
-using Rejectors = std::uint32_t;
-inline constexpr Rejectors k_by_coscheduling = 1;
-inline constexpr Rejectors k_by_resources = 2;
-inline constexpr Rejectors k_by_ports = 4;
-inline constexpr Rejectors k_by_others = 8; // plugins that no event of a simulation concerns
-
-// What happens in a cluster while a simulation runs.
-struct ClusterEvent {
-  enum class Kind : std::uint8_t {
-    PodBound,   // a pod appears on a node
-    PodDeleted, // a pod leaves its node, also when a reservation is given up
-  } kind;
-  const model::PodSpec* pod = nullptr; // the one that it happened to
-};
-
-// Whether the event is worth a retry for a pod with these rejectors. (each plugin's EventsToRegister and hint function)
-bool wakes(const ClusterEvent& event, Rejectors rejectors, const model::PodSpec& pod, const SchedulerVersion& version);
-
 enum class Place : std::uint8_t { Nowhere, Active, Backoff, Unschedulable, InFlight, Gated };
 
 class SchedulingQueue {
  public:
   using Less = std::function<bool(model::PodIndex, model::PodIndex)>;
-  using SpecOf = std::function<const model::PodSpec&(model::PodIndex)>;
+  // Whether the event is worth a retry for the pod, which these plugins refused (queueing_hints.hpp).
+  using Wakes = std::function<bool(const ClusterEvent&, Rejectors, model::PodIndex)>;
 
   struct Backoff {
     std::int64_t initial_seconds = 1, max_seconds = 10;
   };
 
   // `unit_of[pod]` numbers what repeats together: a group, or a plain pod by itself.
-  SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, Less less, SpecOf spec_of, Backoff backoff,
+  SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, Less less, Wakes wakes, Backoff backoff,
                   SchedulerVersion version);
 
   // A new pod, to activeQ; with gates it stays out for good.
@@ -120,7 +103,7 @@ class SchedulingQueue {
   void requeue(model::PodIndex pod, model::Time now);
 
   Less m_less;
-  SpecOf m_spec_of;
+  Wakes m_wakes;
   Backoff m_backoff_setting;
   SchedulerVersion m_version;
   std::vector<Entry> m_pods;

@@ -34,7 +34,9 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
       m_queue(
           m_units, rules.cluster.groups.size() + rules.cluster.pods.size(),
           [this](model::PodIndex a, model::PodIndex b) { return m_queue_sort.less(a, b); },
-          [this](model::PodIndex pod) -> const model::PodSpec& { return *pod_at(pod).spec; },
+          [this](const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) {
+            return wakes(event, rejectors, pod_at(pod), m_rules.cluster, m_rules.version);
+          },
           {rules.options.configuration.pod_initial_backoff_seconds,
            rules.options.configuration.pod_max_backoff_seconds},
           rules.version),
@@ -129,7 +131,7 @@ void Simulation::schedule_one(model::PodIndex pod) {
   RefusalRecord record;
   if (m_nodes.size() == 0) {
     record.no_nodes = true;
-    refuse(pod, std::move(record), std::move(attempt), k_by_others);
+    refuse(pod, std::move(record), std::move(attempt), 0);
     return;
   }
   NodeSet narrowed(m_nodes.size());

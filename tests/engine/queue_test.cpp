@@ -12,16 +12,30 @@ using engine::SchedulingQueue;
 namespace {
 
 const model::PodSpec k_spec;
+const model::Labels k_no_labels;
+const model::ClusterSnapshot k_nothing;
+const model::Pod k_pod = [] {
+  model::Pod pod;
+  pod.spec = &k_spec;
+  pod.labels = &k_no_labels;
+  return pod;
+}();
+const engine::Rejectors k_by_coscheduling = engine::rejector("Coscheduling");
+const engine::Rejectors k_by_resources = engine::rejector("NodeResourcesFit");
 
 // Pods are tried in the order of their keys.
 struct Fixture {
   explicit Fixture(std::vector<int> pod_keys, engine::SchedulerVersion version = {})
-      : keys(std::move(pod_keys)), queue(
-                                       std::vector<std::int32_t>(keys.size(), 0), 1,
-                                       [this](model::PodIndex a, model::PodIndex b) {
-                                         return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
-                                       },
-                                       [](model::PodIndex) -> const model::PodSpec& { return k_spec; }, {}, version) {}
+      : keys(std::move(pod_keys)),
+        queue(
+            std::vector<std::int32_t>(keys.size(), 0), 1,
+            [this](model::PodIndex a, model::PodIndex b) {
+              return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
+            },
+            [version](const ClusterEvent& event, engine::Rejectors rejectors, model::PodIndex) {
+              return engine::wakes(event, rejectors, k_pod, k_nothing, version);
+            },
+            {}, version) {}
 
   std::vector<int> pop_all(model::Time now = {}) {
     std::vector<int> order;
@@ -58,11 +72,11 @@ TEST_CASE("a refused pod rests until an event that its plugin waits for") {
   f.queue.add(0);
   f.queue.add(1);
   f.queue.pop(k_now);
-  f.queue.put_back(0, engine::k_by_resources, k_now);
+  f.queue.put_back(0, k_by_resources, k_now);
   CHECK(f.queue.place(0) == Place::Unschedulable);
-  f.queue.happened({ClusterEvent::Kind::PodBound, &k_spec}, k_now);
+  f.queue.happened({ClusterEvent::Kind::PodBound, &k_pod}, k_now);
   CHECK(f.queue.place(0) == Place::Unschedulable);
-  f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_spec}, k_now);
+  f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
   CHECK(f.queue.place(0) == Place::Backoff);
 }
 
@@ -71,10 +85,10 @@ TEST_CASE("what Coscheduling refused is woken by a pod that is bound, from 1.32 
     Fixture f({1}, {minor, 0});
     f.queue.add(0);
     f.queue.pop(k_now);
-    f.queue.put_back(0, engine::k_by_coscheduling, k_now);
-    f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_spec}, k_now);
+    f.queue.put_back(0, k_by_coscheduling, k_now);
+    f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
     CHECK(f.queue.place(0) == Place::Unschedulable);
-    f.queue.happened({ClusterEvent::Kind::PodBound, &k_spec}, k_now);
+    f.queue.happened({ClusterEvent::Kind::PodBound, &k_pod}, k_now);
     CHECK((f.queue.place(0) == Place::Backoff) == (minor == 32));
   }
 }
@@ -83,8 +97,8 @@ TEST_CASE("an event while the pod is in flight counts when it comes back") {
   Fixture f({1});
   f.queue.add(0);
   f.queue.pop(k_now);
-  f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_spec}, k_now);
-  f.queue.put_back(0, engine::k_by_resources, k_now);
+  f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
+  f.queue.put_back(0, k_by_resources, k_now);
   CHECK(f.queue.place(0) == Place::Backoff);
 }
 
@@ -93,8 +107,8 @@ TEST_CASE("an idle scheduler takes pods from backoffQ early, from 1.33 on") {
     Fixture f({1}, {minor, 0});
     f.queue.add(0);
     f.queue.pop(k_now);
-    f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_spec}, k_now);
-    f.queue.put_back(0, engine::k_by_resources, k_now);
+    f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
+    f.queue.put_back(0, k_by_resources, k_now);
     CHECK(f.queue.pop(k_now).has_value() == (minor == 33));
     if (minor == 32) {
       REQUIRE(f.queue.next_backoff_end());
@@ -109,7 +123,7 @@ TEST_CASE("activation moves a pod whatever its back-off, and leaves gated ones")
   f.queue.add(0);
   f.queue.add_gated(1);
   f.queue.pop(k_now);
-  f.queue.put_back(0, engine::k_by_coscheduling, k_now);
+  f.queue.put_back(0, k_by_coscheduling, k_now);
   f.queue.activate(0);
   f.queue.activate(1);
   CHECK(f.queue.place(0) == Place::Active);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/queueing_hints.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace engine {
+
+namespace {
+
+using model::ClusterSnapshot;
+using model::Pod;
+
+// Whether what happened to `other` may help `pod`.
+using Hint = bool (*)(const Pod& pod, const Pod& other, const ClusterSnapshot& cluster);
+
+bool always(const Pod&, const Pod&, const ClusterSnapshot&) { return true; }
+
+bool shares_port(const Pod& pod, const Pod& other, const ClusterSnapshot&) {
+  return std::ranges::any_of(pod.spec->host_ports, [&](const model::HostPort& x) {
+    return std::ranges::any_of(other.spec->host_ports, [&](const model::HostPort& y) {
+      const bool same_address = x.ip == y.ip || x.ip == "0.0.0.0" || y.ip == "0.0.0.0";
+      return x.port == y.port && x.protocol == y.protocol && same_address;
+    });
+  });
+}
+
+bool in_namespace(const model::PodAffinityTerm& term, const Pod& pod, const ClusterSnapshot& cluster) {
+  if (std::ranges::find(term.namespaces, pod.namespace_name) != term.namespaces.end()) { return true; }
+  if (!term.namespace_selector) { return false; }
+  if (term.namespace_selector->empty()) { return true; }
+  const auto found = std::ranges::find(cluster.namespaces, pod.namespace_name, &model::Namespace::name);
+  return found != cluster.namespaces.end() && found->labels && matches(*term.namespace_selector, *found->labels);
+}
+
+// (podMatchesAllAffinityTerms: without terms it does not)
+bool matches_all(const std::vector<model::PodAffinityTerm>& terms, const Pod& pod, const ClusterSnapshot& cluster) {
+  return !terms.empty() && std::ranges::all_of(terms, [&](const model::PodAffinityTerm& term) {
+    return term.selector && matches(*term.selector, *pod.labels) && in_namespace(term, pod, cluster);
+  });
+}
+
+bool meets_affinity(const Pod& pod, const Pod& other, const ClusterSnapshot& cluster) {
+  return matches_all(pod.spec->required_affinity, other, cluster);
+}
+
+bool breaks_anti_affinity(const Pod& pod, const Pod& other, const ClusterSnapshot& cluster) {
+  return matches_all(pod.spec->required_anti_affinity, other, cluster);
+}
+
+bool counts_for_spread(const Pod& pod, const Pod& other, const ClusterSnapshot&) {
+  if (other.namespace_name != pod.namespace_name) { return false; }
+  return std::ranges::any_of(pod.spec->spread, [&](const model::TopologySpreadConstraint& constraint) {
+    return constraint.selector && matches(*constraint.selector, *other.labels);
+  });
+}
+
+// The same claim, or the same disk.
+bool shares_volume(const Pod& pod, const Pod& other, const ClusterSnapshot&) {
+  if (other.namespace_name != pod.namespace_name) { return false; }
+  return std::ranges::any_of(pod.spec->volumes, [&](const model::Volume& x) {
+    return std::ranges::any_of(other.spec->volumes,
+                               [&](const model::Volume& y) { return x.kind == y.kind && x.reference == y.reference; });
+  });
+}
+
+bool had_volumes(const Pod&, const Pod& other, const ClusterSnapshot&) { return !other.spec->volumes.empty(); }
+
+struct Row {
+  std::string_view plugin;
+  Hint bound, deleted; // null: the event does not concern the plugin
+};
+
+constexpr std::array<Row, 7> k_rows = {{
+    {"Coscheduling", always, nullptr},
+    {"NodeResourcesFit", nullptr, always},
+    {"NodePorts", nullptr, shares_port},
+    {"InterPodAffinity", meets_affinity, breaks_anti_affinity},
+    {"PodTopologySpread", counts_for_spread, counts_for_spread},
+    {"VolumeRestrictions", nullptr, shares_volume},
+    {"NodeVolumeLimits", nullptr, had_volumes},
+}};
+
+} // namespace
+
+Rejectors rejector(std::string_view plugin) {
+  const auto row = std::ranges::find(k_rows, plugin, &Row::plugin);
+  return Rejectors{1} << (row - k_rows.begin());
+}
+
+bool wakes(const ClusterEvent& event, Rejectors rejectors, const Pod& pod, const ClusterSnapshot& cluster,
+           const SchedulerVersion& version) {
+  const bool bound = event.kind == ClusterEvent::Kind::PodBound;
+  for (const Row& row : k_rows) {
+    if ((rejectors & rejector(row.plugin)) == 0) { continue; }
+    const Hint hint = bound ? row.bound : row.deleted;
+    if (hint == always && bound && !version.queueing_hints()) { continue; } // Coscheduling, before 1.32
+    if (hint != nullptr && hint(pod, *event.pod, cluster)) { return true; }
+  }
+  return false;
+}
+
+} // namespace engine

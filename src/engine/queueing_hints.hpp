@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which plugins refused a pod, and which of them an event gives a reason to try it again.
+// Source: each plugin's EventsToRegister and the hint functions that it names there.
+#pragma once
+
+#include "engine/scheduler_version.hpp"
+#include "model/cluster_snapshot.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace engine {
+
+// A set of plugins, one bit each, as far as an event can wake a pod that they refused.
+using Rejectors = std::uint32_t;
+
+// The plugin as a set; those that no event of a simulation concerns share one bit.
+Rejectors rejector(std::string_view plugin);
+
+// What happens in a cluster while a simulation runs.
+struct ClusterEvent {
+  enum class Kind : std::uint8_t {
+    PodBound,   // a pod appears on a node
+    PodDeleted, // a pod leaves its node, also when a reservation is given up
+  } kind;
+  const model::Pod* pod = nullptr; // the one that it happened to
+};
+
+// Whether the event is worth a retry for `pod`, which these plugins refused.
+bool wakes(const ClusterEvent& event, Rejectors rejectors, const model::Pod& pod, const model::ClusterSnapshot& cluster,
+           const SchedulerVersion& version);
+
+} // namespace engine

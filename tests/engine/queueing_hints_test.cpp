@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which event gives which refused pod another chance.
+#include "engine/queueing_hints.hpp"
+#include "support/catch.hpp"
+#include "support/cluster_builder.hpp"
+
+using namespace engine;
+using tests::ClusterBuilder;
+using Kind = ClusterEvent::Kind;
+
+namespace {
+
+model::PodAffinityTerm term(std::string_view key, std::string_view value, std::string_view namespace_name = "default") {
+  model::PodAffinityTerm out;
+  out.selector = model::Selector{{key, model::SelectorOperator::In, {value}}};
+  out.namespaces = {namespace_name};
+  out.topology_key = "zone";
+  return out;
+}
+
+// Whether the event about pod "other" wakes pod "p", which the plugin refused.
+bool woken(const ClusterBuilder& c, std::string_view plugin, Kind kind, SchedulerVersion version = {}) {
+  const model::ClusterSnapshot cluster = c.build();
+  const auto pod = [&](std::string_view name) {
+    for (const model::Pod& candidate : cluster.pods) {
+      if (candidate.name == name) { return &candidate; }
+    }
+    throw std::runtime_error("no such pod");
+  };
+  return wakes({kind, pod("other")}, rejector(plugin), *pod("p"), cluster, version);
+}
+
+} // namespace
+
+TEST_CASE("room: a pod that leaves wakes, one that comes does not") {
+  ClusterBuilder c;
+  c.pod("p");
+  c.pod("other");
+  CHECK(woken(c, "NodeResourcesFit", Kind::PodDeleted));
+  CHECK_FALSE(woken(c, "NodeResourcesFit", Kind::PodBound));
+  CHECK_FALSE(woken(c, "NodeAffinity", Kind::PodDeleted));
+}
+
+TEST_CASE("gangs: a pod that is bound wakes from 1.32 on") {
+  ClusterBuilder c;
+  c.pod("p");
+  c.pod("other");
+  CHECK(woken(c, "Coscheduling", Kind::PodBound));
+  CHECK_FALSE(woken(c, "Coscheduling", Kind::PodBound, {31, 0}));
+  CHECK_FALSE(woken(c, "Coscheduling", Kind::PodDeleted));
+}
+
+TEST_CASE("ports: only a pod that held one of them") {
+  ClusterBuilder c;
+  c.pod("p").port(80);
+  c.pod("other").port(80);
+  CHECK(woken(c, "NodePorts", Kind::PodDeleted));
+  ClusterBuilder d;
+  d.pod("p").port(80);
+  d.pod("other").port(81);
+  CHECK_FALSE(woken(d, "NodePorts", Kind::PodDeleted));
+}
+
+TEST_CASE("affinity: a match that comes, an anti-match that leaves, in the term's namespaces") {
+  ClusterBuilder c;
+  auto& p = c.pod("p");
+  p.spec.required_affinity = {term("app", "db")};
+  p.spec.required_anti_affinity = {term("app", "web")};
+  auto& other = c.pod("other").label("app", "db");
+  CHECK(woken(c, "InterPodAffinity", Kind::PodBound));
+  CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted));
+  other.label_map["app"] = "web";
+  CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodBound));
+  CHECK(woken(c, "InterPodAffinity", Kind::PodDeleted));
+  p.spec.required_anti_affinity = {term("app", "web", "elsewhere")};
+  CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted));
+  p.spec.required_anti_affinity[0].namespace_selector = model::Selector();
+  CHECK(woken(c, "InterPodAffinity", Kind::PodDeleted));
+  // Somebody else's anti-affinity is not looked at: the plugin has no hint for it.
+  p.spec.required_anti_affinity.clear();
+  CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted));
+}
+
+TEST_CASE("spread: a pod that a constraint counts, coming or leaving, in the same namespace") {
+  ClusterBuilder c;
+  auto& p = c.pod("p");
+  p.spec.spread.push_back({});
+  p.spec.spread[0].selector = model::Selector{{"app", model::SelectorOperator::In, {"web"}}};
+  auto& other = c.pod("other").label("app", "web");
+  CHECK(woken(c, "PodTopologySpread", Kind::PodBound));
+  CHECK(woken(c, "PodTopologySpread", Kind::PodDeleted));
+  other.ns = "elsewhere";
+  CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodDeleted));
+  other.ns = "default";
+  other.label_map["app"] = "db";
+  CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodBound));
+}
+
+TEST_CASE("volumes: the same claim, or any volume where the node's limit was reached") {
+  ClusterBuilder c;
+  c.pod("p").spec.volumes = {{"persistentVolumeClaim", "v", "data", false}};
+  auto& other = c.pod("other");
+  other.spec.volumes = {{"persistentVolumeClaim", "w", "logs", false}};
+  CHECK_FALSE(woken(c, "VolumeRestrictions", Kind::PodDeleted));
+  CHECK(woken(c, "NodeVolumeLimits", Kind::PodDeleted));
+  other.spec.volumes[0].reference = "data";
+  CHECK(woken(c, "VolumeRestrictions", Kind::PodDeleted));
+  other.spec.volumes.clear();
+  CHECK_FALSE(woken(c, "NodeVolumeLimits", Kind::PodDeleted));
+}
