@@ -192,7 +192,7 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
 }
 
 // Victims terminate; unless they are to stay, they are gone before the preemptor is tried again.
-void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor) {
+void Simulation::evict(const std::vector<model::PodIndex>& victims) {
   for (const model::PodIndex victim : victims) {
     const model::Pod& pod = pod_at(victim);
     const auto waiting =
@@ -221,7 +221,6 @@ void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIn
     m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now);
     m_repetition.progress();
   }
-  if (m_rules.options.victims == Victims::Gone) { m_queue.activate(preemptor); }
 }
 
 // ---- bookkeeping -----------------------------------------------------------------------------------------------

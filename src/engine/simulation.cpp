@@ -154,7 +154,7 @@ void Simulation::schedule_one(model::PodIndex pod) {
   const Rejectors rejectors = rejectors_of(record);
   refuse(pod, std::move(record), std::move(attempt), rejectors);
   give_up_rejected();
-  if (!victims.empty()) { evict(victims, pod); }
+  if (!victims.empty()) { evict(victims); }
 }
 
 // What Coscheduling's PreFilter says; `kind` tells which of its rules spoke.

@@ -58,7 +58,7 @@ class Simulation {
   void refuse(model::PodIndex pod, RefusalRecord record, Attempt attempt, Rejectors rejectors);
   void activate_siblings(model::PodIndex pod);
   bool everything_repeats();
-  void evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor);
+  void evict(const std::vector<model::PodIndex>& victims);
   void nominate(model::PodIndex pod, model::NodeIndex node);
   void forget_nomination(model::PodIndex pod);
   void take_nominations_from(model::NodeIndex node, std::int32_t priority);

@@ -148,3 +148,16 @@ TEST_CASE("who preempts takes the nomination of lower pods on the node") {
   CHECK(run.attempts[0].nominated_node == "a");
   CHECK(pod(explain(c.build()), "mid").nominated_node.empty());
 }
+
+TEST_CASE("the preemptor goes through its back-off: who waits in activeQ is tried before its second attempt") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.node("b").has("cpu", 500);
+  c.pod("low").on("a").asks("cpu", 1000);
+  c.pod("high").asks("cpu", 1000).priority(10);
+  c.pod("tiny").asks("cpu", 100).priority(5);
+  const auto run = queue(c.build());
+  std::vector<std::string> order;
+  for (const auto& attempt : run.attempts) { order.push_back(attempt.pod); }
+  CHECK(order == std::vector<std::string>{"default/high", "default/tiny", "default/high"});
+}
