@@ -294,8 +294,11 @@ void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, Ref
   const bool in_pre_filter = record.stage == model::Stage::PreFilter;
   for (const model::EnabledPlugin& plugin : points->second) {
     if (plugin.name == "DynamicResources" && m_rules.version.dynamic_resources_post_filter()) {
-      // Refused before DynamicResources' own PreFilter, its PostFilter finds no state: an error ends the chain.
-      if (in_pre_filter && record.gang == RefusalRecord::Gang::None) {
+      // Refused for good before DynamicResources' own PreFilter, its PostFilter finds no state: an error ends the
+      // chain.
+      const auto pre_filters = m_rules.profile_of(pod)->names_at(model::ExtensionPoint::PreFilter);
+      const auto place = [&](std::string_view name) { return std::ranges::find(pre_filters, name); };
+      if (in_pre_filter && !record.resolvable && place(record.plugin) < place("DynamicResources")) {
         record.post_filter.push_back("not found");
         return;
       }

@@ -53,7 +53,6 @@ std::string json(document::Value value) {
   case document::Type::String:
     return quoted(value.text());
   case document::Type::Array:
-    break;
   case document::Type::Object:
     break;
   }

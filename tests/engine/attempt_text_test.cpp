@@ -71,3 +71,14 @@ TEST_CASE("reasons before they are words") {
   CHECK_FALSE(reasons[0].unresolvable);
   CHECK(reasons[1].unresolvable);
 }
+
+TEST_CASE("refused for good before its own PreFilter, DynamicResources ends PostFilter with an error") {
+  tests::ClusterBuilder c;
+  c.node("a");
+  model::NodeSelectorTerm term;
+  term.fields = {{"metadata.name", model::SelectorOperator::In, {"a"}},
+                 {"metadata.name", model::SelectorOperator::In, {"b"}}};
+  c.pod("p").spec.required_node_terms = {{term}};
+  const auto report = tests::explain(c.build());
+  CHECK(tests::pod(report, "p").message == "0/1 nodes are available: pod affinity terms conflict. not found");
+}

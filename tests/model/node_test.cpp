@@ -6,7 +6,6 @@
 
 using model::Taint;
 using model::tolerates;
-using model::Toleration;
 using enum model::TaintEffect;
 
 namespace {

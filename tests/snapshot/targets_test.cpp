@@ -47,7 +47,7 @@ std::string refusal(const std::string& argument) {
   return error_of([&] { found(argument); });
 }
 
-Words all(std::optional<std::string> namespace_name, std::string_view selector = "") {
+Words all(const std::optional<std::string>& namespace_name, std::string_view selector = "") {
   std::string error;
   const auto parsed = model::ParsedSelector::parse(selector, error);
   return words(cluster(), snapshot::select_all(cluster(), namespace_name, selector.empty() ? nullptr : &*parsed));
