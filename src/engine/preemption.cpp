@@ -55,7 +55,7 @@ std::optional<std::string_view> Evaluator::not_eligible() const {
   if (pod(m_in.pod).spec->never_preempts) { return "not eligible due to preemptionPolicy=Never."; }
   if (m_in.nominated == model::k_none || m_in.nominated_unresolvable) { return std::nullopt; }
   for (const model::PodIndex resident : m_in.feasibility.usage().on(m_in.nominated)) {
-    if (may_be_victim(resident) && m_in.leaving(resident)) {
+    if (may_be_victim(resident) && (pod(resident).preempted || m_in.leaving(resident))) {
       return "not eligible due to a terminating pod on the nominated node.";
     }
   }

@@ -35,6 +35,7 @@ struct StatusFacts {
   model::PendingStatus pending;
   document::Value container_statuses, init_container_statuses;
   bool resize_infeasible = false;
+  bool preempted = false;
 };
 
 model::PodPhase phase_of(document::Value value, const Path& path) {
@@ -49,11 +50,13 @@ model::PodPhase phase_of(document::Value value, const Path& path) {
 }
 
 void read_condition(document::Value value, const Path& path, NewestTime& newest, StatusFacts& facts) {
-  std::string_view type, reason, message;
+  std::string_view type, status, reason, message;
   document::Value since;
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
     if (key == "type") {
       type = text_of(member, at);
+    } else if (key == "status") {
+      status = text_of(member, at);
     } else if (key == "reason") {
       reason = text_of(member, at);
     } else if (key == "message") {
@@ -69,6 +72,8 @@ void read_condition(document::Value value, const Path& path, NewestTime& newest,
     facts.pending.condition_since = time_of(since, path["lastTransitionTime"]);
   } else if (type == "PodResizePending") {
     facts.resize_infeasible = reason == "Infeasible";
+  } else if (type == "DisruptionTarget") {
+    facts.preempted = status == "True" && reason == "PreemptionByScheduler";
   }
 }
 
@@ -136,6 +141,7 @@ void keep_pod(Collected& collected, const Metadata& metadata, model::PodSpec&& s
   pod.labels = sharing.labels(metadata.labels);
   pod.phase = facts.phase;
   pod.terminating = metadata.terminating;
+  pod.preempted = metadata.terminating && facts.preempted;
   pod.created = metadata.created;
   pod.started = facts.started;
   if (metadata.owner) { pod.owner = sharing.owner(*metadata.owner); }

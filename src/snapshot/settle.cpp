@@ -82,8 +82,8 @@ bool same_pending(const Collected& collected, const Origin& a, const Origin& b) 
 }
 
 auto content(const model::Pod& pod) {
-  return std::tie(pod.uid, pod.labels, pod.spec, pod.owner, pod.node_name, pod.phase, pod.terminating, pod.created,
-                  pod.started);
+  return std::tie(pod.uid, pod.labels, pod.spec, pod.owner, pod.node_name, pod.phase, pod.terminating, pod.preempted,
+                  pod.created, pod.started);
 }
 
 auto content(const model::Node& node) {

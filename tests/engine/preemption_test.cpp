@@ -161,3 +161,16 @@ TEST_CASE("the preemptor goes through its back-off: who waits in activeQ is trie
   for (const auto& attempt : run.attempts) { order.push_back(attempt.pod); }
   CHECK(order == std::vector<std::string>{"default/high", "default/tiny", "default/high"});
 }
+
+TEST_CASE("while a pod that was preempted on the nominated node still terminates, nobody else is evicted") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 2000);
+  auto& evicted = c.pod("evicted").on("a").asks("cpu", 1000).terminating();
+  c.pod("low").on("a").asks("cpu", 1000).pod.started = model::Time::from_seconds(1000); // older: more important
+  c.pod("high").asks("cpu", 1000).priority(10).nominated("a");
+  CHECK(queue(c.build()).attempts[0].victims == std::vector<std::string>{"default/evicted"});
+  evicted.pod.preempted = true;
+  CHECK(queue(c.build()).attempts[0].message ==
+        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: not eligible due to a "
+        "terminating pod on the nominated node., can not find pod group");
+}

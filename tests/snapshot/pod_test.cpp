@@ -327,3 +327,18 @@ TEST_CASE("the texts of the picture outlive the documents") {
   CHECK(cluster.pods[0].labels->at(0).value == "with-a-value-of-some-length");
   CHECK(cluster.pods[0].spec->scheduler_name == "a-scheduler-of-some-length");
 }
+
+TEST_CASE("a pod that the scheduler evicts is told apart from others that terminate") {
+  const auto preempted = [](const std::string& reason, const std::string& status) {
+    const auto cluster =
+        tests::cluster(node("n1") + pod("ml/a", {.metadata = "deletionTimestamp: \"2026-03-02T12:00:00Z\", ",
+                                                 .spec = "nodeName: n1",
+                                                 .status = "conditions: [{type: DisruptionTarget, status: \"" + status +
+                                                           "\", reason: " + reason + "}]"}));
+    CHECK(find(cluster, "ml/a").terminating);
+    return find(cluster, "ml/a").preempted;
+  };
+  CHECK(preempted("PreemptionByScheduler", "True"));
+  CHECK_FALSE(preempted("PreemptionByScheduler", "False"));
+  CHECK_FALSE(preempted("EvictionByEvictionAPI", "True"));
+}
