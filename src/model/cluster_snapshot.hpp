@@ -6,6 +6,7 @@
 #include "model/node.hpp"
 #include "model/pod.hpp"
 #include "model/pod_group.hpp"
+#include "model/storage.hpp"
 #include "util/problem.hpp"
 #include "util/string_pool.hpp"
 
@@ -45,31 +46,41 @@ struct ClusterSnapshot {
   std::deque<PendingStatus> pending_statuses;
 
   ResourceNames resources;
-  std::vector<Node> nodes;       // sorted by name
-  std::vector<Pod> pods;         // sorted by key ("namespace/name" byte-wise)
-  std::vector<PodGroup> groups;  // sorted by namespace, name, dialect
+  std::vector<Node> nodes;      // sorted by name
+  std::vector<Pod> pods;        // sorted by key ("namespace/name" byte-wise)
+  std::vector<PodGroup> groups; // sorted by namespace, name, dialect
   std::vector<Namespace> namespaces;
   std::vector<PriorityClass> priority_classes;
   std::vector<DisruptionBudget> disruption_budgets; // sorted by namespace and name
   std::vector<WorkloadObject> workloads;
 
+  // Storage, each sorted by namespace and name.
+  std::vector<PersistentVolumeClaim> persistent_volume_claims;
+  std::vector<PersistentVolume> persistent_volumes;
+  std::vector<StorageClass> storage_classes;
+  std::vector<CsiNode> csi_nodes;
+  std::vector<CsiDriver> csi_drivers;
+  std::vector<CsiStorageCapacity> csi_storage_capacities;
+  std::vector<VolumeAttachment> volume_attachments;
+
   // Which lists the sources could hold. A group's absence means something only where the kind was listed.
   bool lists_pod_groups = true;
   bool lists_nodes = true;
   bool lists_pods = true;
+  bool lists_storage = false;         // a Snapshot, whose lists are whole: what is not there does not exist
   bool has_scheduling_events = false; // a FailedScheduling event is among the sources
 
-  std::optional<Time> captured_at; // capture time of a Snapshot
-  std::optional<Time> newest;      // the newest time in the data
-  std::string server_version;      // "1.34.2", empty where not known
+  std::optional<Time> captured_at;  // capture time of a Snapshot
+  std::optional<Time> newest;       // the newest time in the data
+  std::string server_version;       // "1.34.2", empty where not known
   std::vector<std::string> omitted; // lists that were denied or not served, one line each on what that hides
   std::vector<util::Problem> problems;
-  std::vector<std::string> hints;       // what the user may have meant: "Job ml/train is in the files, its pods are not: …"
+  std::vector<std::string> hints; // what the user may have meant: "Job ml/train is in the files, its pods are not: …"
   std::vector<std::string> assumptions; // what a what-if or a manifest was taken to mean, one sentence each
   std::int64_t passed_over = 0;         // objects of kinds that scheduling does not read
 
-  NodeIndex find_node(std::string_view name) const;                                  // k_none where absent
-  PodIndex find_pod(std::string_view namespace_name, std::string_view name) const;   // k_none where absent
+  NodeIndex find_node(std::string_view name) const;                                // k_none where absent
+  PodIndex find_pod(std::string_view namespace_name, std::string_view name) const; // k_none where absent
 };
 
 } // namespace model

@@ -103,6 +103,8 @@ struct Collected {
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins;
+  std::vector<Origin> claim_origins, volume_origins, storage_class_origins, csi_node_origins, csi_driver_origins,
+      csi_storage_capacity_origins, volume_attachment_origins;
 
   Origin origin_of(const document::Place& place);
   std::string place_text(const Origin& origin) const;

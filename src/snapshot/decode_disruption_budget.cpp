@@ -4,20 +4,13 @@
 #include "snapshot/decode_metadata.hpp"
 #include "snapshot/decode_selectors.hpp"
 #include "snapshot/fields.hpp"
+#include "snapshot/lasting.hpp"
 
 #include <algorithm>
 
 namespace snapshot {
 
 namespace {
-
-model::Selector lasting(Collected& collected, model::Selector selector) {
-  for (model::Requirement& requirement : selector) {
-    requirement.key = collected.lasting(requirement.key);
-    for (std::string_view& value : requirement.values) { value = collected.lasting(value); }
-  }
-  return selector;
-}
 
 void read_status(document::Value value, const Path& path, Collected& collected, model::DisruptionBudget& budget) {
   const document::Value status = object_of(value, path);

@@ -101,4 +101,11 @@ model::NodeSelectorTerm node_selector_term_of(document::Value value, const Path&
   return term;
 }
 
+std::vector<model::NodeSelectorTerm> node_selector_of(document::Value value, const Path& path) {
+  std::vector<model::NodeSelectorTerm> terms;
+  each_element(object_of(value, path)["nodeSelectorTerms"], path["nodeSelectorTerms"],
+               [&](document::Value element, const Path& at) { terms.push_back(node_selector_term_of(element, at)); });
+  return terms;
+}
+
 } // namespace snapshot

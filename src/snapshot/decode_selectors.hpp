@@ -20,6 +20,9 @@ std::optional<model::Selector> label_selector_of(document::Value value, const Pa
 
 model::NodeSelectorTerm node_selector_term_of(document::Value value, const Path& path);
 
+// A v1.NodeSelector: its terms.
+std::vector<model::NodeSelectorTerm> node_selector_of(document::Value value, const Path& path);
+
 // A list of texts as it stands.
 std::vector<std::string_view> texts_of(document::Value value, const Path& path);
 

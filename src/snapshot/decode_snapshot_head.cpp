@@ -39,12 +39,18 @@ Omission omission_of(document::Value value, const Path& path) {
   return omission;
 }
 
+bool is_storage(std::string_view list) {
+  return list.starts_with("persistentvolume") || list.starts_with("storageclasses") || list.starts_with("csi") ||
+         list.starts_with("volumeattachments");
+}
+
 void note(const Omission& omission, model::ClusterSnapshot& cluster) {
   cluster.omitted.push_back(omission.text);
   if (omission.not_served) { return; } // there are none, which is an answer
   if (omission.list == "podgroups" || omission.list.starts_with("podgroups.")) { cluster.lists_pod_groups = false; }
   if (omission.list == "nodes") { cluster.lists_nodes = false; }
   if (omission.list == "pods") { cluster.lists_pods = false; }
+  if (is_storage(omission.list)) { cluster.lists_storage = false; }
 }
 
 // "v1.34.2" or {"gitVersion": "v1.34.2"}.
@@ -73,6 +79,7 @@ void read_head(document::Value object, const Path& path, Collected& collected) {
 
 void add_snapshot_head(Collected& collected, document::Value object, const Origin&) {
   const Path root;
+  collected.cluster.lists_storage = true;
   read_head(object, root, collected);
   read_head(object["metadata"], root["metadata"], collected);
 }

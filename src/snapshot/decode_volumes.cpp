@@ -35,7 +35,7 @@ struct Source {
   std::string (*reference)(document::Value object, const Path& path);
 };
 
-constexpr std::array<Source, 8> k_sources = {{
+constexpr std::array<Source, 9> k_sources = {{
     {"persistentVolumeClaim",
      [](document::Value object, const Path& path) { return std::string(member_text(object, "claimName", path)); }},
     {"ephemeral", [](document::Value, const Path&) { return std::string(); }},
@@ -46,6 +46,8 @@ constexpr std::array<Source, 8> k_sources = {{
      [](document::Value object, const Path& path) { return std::string(member_text(object, "volumeID", path)); }},
     {"azureDisk",
      [](document::Value object, const Path& path) { return std::string(member_text(object, "diskURI", path)); }},
+    {"cinder",
+     [](document::Value object, const Path& path) { return std::string(member_text(object, "volumeID", path)); }},
     {"iscsi",
      [](document::Value object, const Path& path) {
        return util::concat(member_text(object, "targetPortal", path), '|', member_text(object, "iqn", path), '|',

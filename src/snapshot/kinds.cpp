@@ -2,12 +2,14 @@
 // Which kind of object is read by what. The version is not looked at: fields that we read mean the same in all.
 #include "snapshot/kinds.hpp"
 
+#include "snapshot/decode_claims.hpp"
 #include "snapshot/decode_context.hpp"
 #include "snapshot/decode_disruption_budget.hpp"
 #include "snapshot/decode_event.hpp"
 #include "snapshot/decode_node.hpp"
 #include "snapshot/decode_pod.hpp"
 #include "snapshot/decode_pod_group.hpp"
+#include "snapshot/decode_storage.hpp"
 #include "snapshot/decode_workload.hpp"
 #include "snapshot/dialects.hpp"
 
@@ -32,7 +34,7 @@ void pod_group(Collected& collected, const document::Item& item, const Origin& o
 }
 
 // clang-format off
-constexpr std::array<Kind, 19> k_kinds = {{
+constexpr std::array<Kind, 26> k_kinds = {{
     {"",                       "Pod",                   "pod",            by_value<add_pod>},
     {"",                       "Node",                  "node",           by_value<add_node>},
     {"",                       "Event",                 "event",          by_value<add_event>},
@@ -42,6 +44,13 @@ constexpr std::array<Kind, 19> k_kinds = {{
     {"scheduling.k8s.io",      "PriorityClass",         "priority class", by_value<add_priority_class>},
     {"node.k8s.io",            "RuntimeClass",          "runtime class",  by_value<add_runtime_class>},
     {"policy",                 "PodDisruptionBudget",   "disruption budget", by_value<add_disruption_budget>},
+    {"",                       "PersistentVolumeClaim", "claim",          by_value<add_persistent_volume_claim>},
+    {"",                       "PersistentVolume",      "volume",         by_value<add_persistent_volume>},
+    {"storage.k8s.io",         "StorageClass",          "storage class",  by_value<add_storage_class>},
+    {"storage.k8s.io",         "CSINode",               "CSI node",       by_value<add_csi_node>},
+    {"storage.k8s.io",         "CSIDriver",             "CSI driver",     by_value<add_csi_driver>},
+    {"storage.k8s.io",         "CSIStorageCapacity",    "storage capacity", by_value<add_csi_storage_capacity>},
+    {"storage.k8s.io",         "VolumeAttachment",      "attachment",     by_value<add_volume_attachment>},
     {"scheduling.x-k8s.io",    "PodGroup",              "pod group",      pod_group},
     {"scheduling.sigs.k8s.io", "PodGroup",              "pod group",      pod_group},
     {"kubectl-gang",           "Snapshot",              "head",           by_value<add_snapshot_head>},

@@ -166,6 +166,45 @@ constexpr Rules<model::DisruptionBudget> k_disruption_budgets = {
         },
 };
 
+std::string_view kind_name(const model::PersistentVolumeClaim&) { return "PersistentVolumeClaim"; }
+std::string_view kind_name(const model::PersistentVolume&) { return "PersistentVolume"; }
+std::string_view kind_name(const model::StorageClass&) { return "StorageClass"; }
+std::string_view kind_name(const model::CsiNode&) { return "CSINode"; }
+std::string_view kind_name(const model::CsiDriver&) { return "CSIDriver"; }
+std::string_view kind_name(const model::CsiStorageCapacity&) { return "CSIStorageCapacity"; }
+std::string_view kind_name(const model::VolumeAttachment&) { return "VolumeAttachment"; }
+
+template <typename T>
+std::string_view namespace_of(const T& item) {
+  if constexpr (requires { item.namespace_name; }) { return item.namespace_name; }
+  return {};
+}
+
+// Of kinds whose whole content counts: by namespace and name, and doubles must be equal throughout.
+template <typename T>
+void settle_plain(const Collected& collected, std::vector<T>& items, std::vector<Origin>& origins) {
+  const auto less = [](const T& a, const T& b) {
+    return std::pair(namespace_of(a), a.name) < std::pair(namespace_of(b), b.name);
+  };
+  const auto same = [](const Collected&, const T& a, const Origin&, const T& b, const Origin&) { return a == b; };
+  const auto name = [](const T& item) {
+    const std::string_view in = namespace_of(item);
+    return util::concat(kind_name(item), ' ', in, in.empty() ? "" : "/", item.name);
+  };
+  settle_list(collected, items, origins, Rules<T>{less, same, name});
+}
+
+void settle_storage(Collected& c) {
+  model::ClusterSnapshot& cluster = c.cluster;
+  settle_plain(c, cluster.persistent_volume_claims, c.claim_origins);
+  settle_plain(c, cluster.persistent_volumes, c.volume_origins);
+  settle_plain(c, cluster.storage_classes, c.storage_class_origins);
+  settle_plain(c, cluster.csi_nodes, c.csi_node_origins);
+  settle_plain(c, cluster.csi_drivers, c.csi_driver_origins);
+  settle_plain(c, cluster.csi_storage_capacities, c.csi_storage_capacity_origins);
+  settle_plain(c, cluster.volume_attachments, c.volume_attachment_origins);
+}
+
 void settle_workloads(Collected& collected) {
   std::vector<Workload>& workloads = collected.workloads;
   std::ranges::stable_sort(workloads, [](const Workload& a, const Workload& b) { return key(a) < key(b); });
@@ -192,6 +231,7 @@ void settle(Collected& collected) {
   settle_list(collected, cluster.namespaces, collected.namespace_origins, k_namespaces);
   settle_list(collected, cluster.priority_classes, collected.priority_class_origins, k_priority_classes);
   settle_list(collected, cluster.disruption_budgets, collected.disruption_budget_origins, k_disruption_budgets);
+  settle_storage(collected);
   settle_workloads(collected);
 }
 
