@@ -31,7 +31,7 @@ void Diagnosis::apply_code(Code code) {
   case Code::NotModelled:
     m_report.verdict = GroupVerdict::Unknown;
     for (const model::PodIndex index : m_pending) {
-      if (const std::string_view what = unmodelled_constraint(pod(index)); !what.empty()) {
+      if (const std::string_view what = unmodelled_constraint(m_cluster, pod(index)); !what.empty()) {
         evidence.pod = name_of(index);
         evidence.hints.emplace_back(what);
         break;

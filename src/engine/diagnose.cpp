@@ -53,8 +53,9 @@ Code Diagnosis::decide_code() {
   if (needs_object && !m_group.declared && !m_cluster.lists_pod_groups) { return Code::InputIncomplete; }
   if (!m_cluster.lists_nodes && m_cluster.nodes.empty()) { return Code::InputIncomplete; }
   if (m_report.verdict == GroupVerdict::Fits) {
-    const bool unmodelled = std::any_of(m_pending.begin(), m_pending.end(),
-                                        [&](auto index) { return !unmodelled_constraint(pod(index)).empty(); });
+    const bool unmodelled = std::any_of(m_pending.begin(), m_pending.end(), [&](auto index) {
+      return !unmodelled_constraint(m_cluster, pod(index)).empty();
+    });
     return unmodelled ? Code::NotModelled : Code::None;
   }
   if (!m_group.declared) { return Code::GroupNotFound; }

@@ -2,6 +2,7 @@
 #include "engine/evidence.hpp"
 
 #include "engine/attempt_text.hpp"
+#include "engine/storage.hpp"
 
 #include <algorithm>
 #include <map>
@@ -144,14 +145,14 @@ std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_
   return reason_counts(record, on_usage.all_known(), on_usage.nodes().size());
 }
 
-std::string_view unmodelled_constraint(const model::Pod& pod) {
+std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
   const model::PodSpec& spec = *pod.spec;
   if (!spec.required_affinity.empty()) { return "required inter-pod affinity"; }
   if (!spec.required_anti_affinity.empty()) { return "required inter-pod anti-affinity"; }
   for (const model::TopologySpreadConstraint& constraint : spec.spread) {
     if (constraint.do_not_schedule) { return "a DoNotSchedule topology spread constraint"; }
   }
-  if (!spec.volumes.empty()) { return "volumes that bind to nodes"; }
+  if (const std::string_view storage = untold_storage(cluster, pod); !storage.empty()) { return storage; }
   if (!spec.resource_claims.empty()) { return "resource claims"; }
   return {};
 }

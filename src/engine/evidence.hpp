@@ -34,6 +34,6 @@ std::vector<model::PodIndex> members_without_node(const Rules& rules, Feasibilit
 std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_usage, model::PodIndex pod);
 
 // A hard constraint of the pod that no filter of ours reads yet, in the API's words; empty: none.
-std::string_view unmodelled_constraint(const model::Pod& pod);
+std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
 } // namespace engine

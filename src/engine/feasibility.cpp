@@ -34,12 +34,28 @@ FilterInput Feasibility::input(const Class& pods) const {
 }
 
 void Feasibility::add(model::PodIndex pod, model::NodeIndex node) {
+  const model::Pod& added = m_nodes.pod(pod);
+  if (has_claims(*added.spec) && untold_storage(*m_nodes.cluster, added).empty()) {
+    const PodClaims claims = claims_of(*m_nodes.cluster, m_usage.storage(), added);
+    const NodeVolumes volumes = volumes_on(*m_nodes.cluster, m_usage.storage(), claims, node);
+    for (const auto& [claim, volume] : volumes.to_bind) { m_usage.storage().assume(pod, claim, {volume, node, false}); }
+    for (const model::ClaimIndex claim : volumes.to_provision) {
+      m_usage.storage().assume(pod, claim, {model::k_none, node, false});
+    }
+  }
   m_usage.add(pod, node);
   m_log.push_back(node);
 }
 
 void Feasibility::remove(model::PodIndex pod, model::NodeIndex node) {
+  m_usage.storage().forget(pod);
   m_usage.remove(pod, node);
+  m_log.push_back(node);
+}
+
+void Feasibility::bind(model::PodIndex pod, model::NodeIndex node) {
+  if (!has_claims(*m_nodes.pod(pod).spec)) { return; }
+  m_usage.storage().bind(pod);
   m_log.push_back(node);
 }
 
@@ -53,13 +69,15 @@ bool looks_into_namespace(const model::PodSpec& spec) {
 
 int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& profile) {
   const model::Pod& pod = m_nodes.pod(index);
-  const ClassKey key{pod.spec, &profile, looks_into_namespace(*pod.spec) ? pod.namespace_name : std::string_view()};
+  const ClassKey key{pod.spec, &profile, looks_into_namespace(*pod.spec) ? pod.namespace_name : std::string_view(),
+                     has_own_claims(*pod.spec) ? pod.name : std::string_view()};
   const auto [found, is_new] = m_class_numbers.emplace(key, static_cast<int>(m_classes.size()));
   if (is_new) {
     auto pods = std::make_unique<Class>();
     pods->pod = &pod;
     pods->profile = &profile;
     pods->filters = filters_of(profile);
+    std::erase_if(pods->filters, [in = input(*pods)](const Filter* row) { return row->skips && row->skips(in); });
     pods->any_placement_scope = std::any_of(pods->filters.begin(), pods->filters.end(),
                                             [](const Filter* row) { return row->scope == Scope::Placement; });
     pods->scores = scores_of(profile);

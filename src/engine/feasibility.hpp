@@ -45,9 +45,11 @@ class Feasibility {
   const NodeTable& nodes() const { return m_nodes; }
   const NodeUsage& usage() const { return m_usage; }
 
-  // A pod comes to or leaves a node.
+  // A pod comes to a node, which takes volumes for its claims, or leaves it.
   void add(model::PodIndex pod, model::NodeIndex node);
   void remove(model::PodIndex pod, model::NodeIndex node);
+  // A pod on a node is bound: what was taken for it stays so when it leaves.
+  void bind(model::PodIndex pod, model::NodeIndex node);
 
   // Takes a pod off a node, or puts it back, for a question that ends with the usage as it was.
   void lift(model::PodIndex pod, model::NodeIndex node) { m_usage.remove(pod, node); }
@@ -95,6 +97,7 @@ class Feasibility {
     const model::PodSpec* spec;
     const model::SchedulerProfile* profile;
     std::string_view namespace_name; // empty where it does not matter
+    std::string_view pod_name;       // of a pod with claims of its own, otherwise empty
     friend auto operator<=>(const ClassKey&, const ClassKey&) = default;
   };
   std::map<ClassKey, int> m_class_numbers;

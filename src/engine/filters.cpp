@@ -8,11 +8,12 @@ namespace engine {
 
 namespace {
 
-const std::array<const Filter*, 6> k_rows = {
-    &filters::k_node_unschedulable, &filters::k_node_name,  &filters::k_taint_toleration,
-    &filters::k_node_affinity,      &filters::k_node_ports, &filters::k_node_resources_fit,
-    // Next: VolumeRestrictions, NodeVolumeLimits, VolumeBinding, VolumeZone, PodTopologySpread, InterPodAffinity,
-    // DynamicResources.
+const std::array<const Filter*, 10> k_rows = {
+    &filters::k_node_unschedulable,  &filters::k_node_name,          &filters::k_taint_toleration,
+    &filters::k_node_affinity,       &filters::k_node_ports,         &filters::k_node_resources_fit,
+    &filters::k_volume_restrictions, &filters::k_node_volume_limits, &filters::k_volume_binding,
+    &filters::k_volume_zone,
+    // Next: PodTopologySpread, InterPodAffinity, DynamicResources.
 };
 
 } // namespace

@@ -57,6 +57,7 @@ struct Filter {
   void (*keep)(const FilterInput& input, NodeSet& nodes);
   void (*why)(const FilterInput& input, model::NodeIndex node, Refusal& refusal);  // appends; refusal comes in empty
   void (*pre_filter)(const FilterInput& input, PreFilterAnswer& answer) = nullptr; // where it says something
+  bool (*skips)(const FilterInput& input) = nullptr; // it never says anything of pods of this class; null: it may
 };
 
 // All filters that we simulate, in kube-scheduler's default order.
@@ -70,7 +71,7 @@ std::vector<const Filter*> filters_of(const model::SchedulerProfile& profile);
 
 namespace filters {
 extern const Filter k_node_unschedulable, k_node_name, k_taint_toleration, k_node_affinity, k_node_ports,
-    k_node_resources_fit;
+    k_node_resources_fit, k_volume_restrictions, k_node_volume_limits, k_volume_binding, k_volume_zone;
 } // namespace filters
 
 } // namespace engine

@@ -38,8 +38,22 @@ void NodeUsage::apply(const model::PodSpec& pod, model::NodeIndex node, std::int
   }
 }
 
+void NodeUsage::count_claims(const model::Pod& pod, std::int32_t sign) {
+  for (const model::Volume& volume : pod.spec->volumes) {
+    if (volume.kind != "persistentVolumeClaim") { continue; }
+    const model::ClaimIndex claim = find_claim(*m_nodes->cluster, pod.namespace_name, volume.reference);
+    if (claim != model::k_none) { m_claim_users[claim] += sign; }
+  }
+}
+
+std::int32_t NodeUsage::claim_users(model::ClaimIndex claim) const {
+  const auto found = m_claim_users.find(claim);
+  return found == m_claim_users.end() ? 0 : found->second;
+}
+
 void NodeUsage::add(model::PodIndex index, model::NodeIndex node) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
+  count_claims(m_nodes->pod(index), 1);
   m_on[static_cast<std::size_t>(node)].push_back(index);
   m_lowest_priority = std::min(m_lowest_priority, pod.priority);
   apply(pod, node, 1);
@@ -48,6 +62,7 @@ void NodeUsage::add(model::PodIndex index, model::NodeIndex node) {
 void NodeUsage::remove(model::PodIndex index, model::NodeIndex node) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
   std::erase(m_on[static_cast<std::size_t>(node)], index);
+  count_claims(m_nodes->pod(index), -1);
   apply(pod, node, -1);
   if (pod.host_ports.empty()) { return; }
   std::vector<model::HostPort>& taken = m_ports[node];

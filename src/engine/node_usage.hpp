@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/node_table.hpp"
+#include "engine/storage.hpp"
 #include "model/pod.hpp"
 
 #include <cstdint>
@@ -44,7 +45,16 @@ class NodeUsage {
   // (kube-scheduler framework, HostPortInfo.CheckConflict)
   bool port_conflict(const std::vector<model::HostPort>& ports, model::NodeIndex node) const;
 
+  // How many volumes of pods on nodes name the claim; ephemeral volumes are not counted. (NodeInfo, PVCRefCounts)
+  std::int32_t claim_users(model::ClaimIndex claim) const;
+
+  // What the simulation reserved and bound of storage. Not touched by add and remove: lifting a pod off its node for a
+  // question leaves its volumes alone.
+  const AssumedStorage& storage() const { return m_storage; }
+  AssumedStorage& storage() { return m_storage; }
+
  private:
+  void count_claims(const model::Pod& pod, std::int32_t sign);
   void apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign);
 
   const NodeTable* m_nodes;
@@ -53,6 +63,8 @@ class NodeUsage {
   std::vector<std::vector<std::int64_t>> m_requested; // [resource][node]; the row of "pods" counts pods
   std::vector<std::int64_t> m_scoring_cpu, m_scoring_memory;
   std::map<model::NodeIndex, std::vector<model::HostPort>> m_ports; // only nodes where a port is taken
+  std::map<model::ClaimIndex, std::int32_t> m_claim_users;
+  AssumedStorage m_storage;
 };
 
 } // namespace engine

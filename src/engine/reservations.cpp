@@ -67,6 +67,7 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
 
 void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
   const model::Pod& pod = pod_at(index);
+  m_feasibility.bind(index, node);
   PodOutcome& outcome = m_timeline.pods[at(index)];
   outcome.outcome = model::Outcome::Bound;
   outcome.node = node;

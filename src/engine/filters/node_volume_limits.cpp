@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// NodeVolumeLimits: no more volumes of a CSI driver on a node than its CSINode allows. A volume that several pods of
+// the node share counts once.
+// Source: kube-scheduler plugins/nodevolumelimits, CSILimits.
+#include "engine/filters.hpp"
+#include "engine/index.hpp"
+#include "engine/storage.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+
+namespace engine::filters {
+
+namespace {
+
+// In-tree plugins whose volumes count against the driver that took them over. All but Portworx count wherever the node
+// has a CSINode. (isCSIMigrationOn)
+struct Migration {
+  std::string_view source, provisioner, driver;
+};
+constexpr std::array<Migration, 5> k_migrations = {{
+    {"awsElasticBlockStore", "kubernetes.io/aws-ebs", "ebs.csi.aws.com"},
+    {"azureDisk", "kubernetes.io/azure-disk", "disk.csi.azure.com"},
+    {"cinder", "kubernetes.io/cinder", "cinder.csi.openstack.org"},
+    {"gcePersistentDisk", "kubernetes.io/gce-pd", "pd.csi.storage.gke.io"},
+    {"portworxVolume", "kubernetes.io/portworx-volume", "pxd.portworx.com"},
+}};
+
+const Migration* migration_of(std::string_view Migration::*field, std::string_view wanted) {
+  const auto found = std::ranges::find(k_migrations, wanted, field);
+  return found == k_migrations.end() ? nullptr : &*found;
+}
+
+bool is_on(const Migration& migration, const model::CsiNode& node) {
+  return migration.source != "portworxVolume" || std::ranges::binary_search(node.migrated, migration.provisioner);
+}
+
+// Volumes by what makes each unique, with their drivers.
+using Attached = std::map<std::pair<std::string, std::string>, std::string_view>;
+
+void attach(Attached& attached, std::string_view driver, std::string handle) {
+  if (!driver.empty() && !handle.empty()) {
+    attached.emplace(std::pair(std::string(driver), std::move(handle)), driver);
+  }
+}
+
+void attach_volume(const model::PersistentVolume& volume, const model::CsiNode& node, Attached& attached) {
+  if (volume.source == "csi") {
+    attach(attached, volume.driver, std::string(volume.handle));
+  } else if (const Migration* moved = migration_of(&Migration::source, volume.source); moved && is_on(*moved, node)) {
+    attach(attached, moved->driver, volume.handle.empty() ? std::string(volume.name) : std::string(volume.handle));
+  }
+}
+
+// A volume that does not exist yet counts by its claim. (getCSIDriverInfoFromSC)
+void attach_claim(const model::ClusterSnapshot& cluster, const model::PersistentVolumeClaim& claim,
+                  const model::CsiNode& node, Attached& attached) {
+  const model::StorageClass* storage_class = find_storage_class(cluster, claim.storage_class);
+  if (claim.storage_class.empty() || storage_class == nullptr) { return; }
+  std::string_view driver = storage_class->provisioner;
+  if (const Migration* moved = migration_of(&Migration::provisioner, driver)) {
+    if (!is_on(*moved, node)) { return; }
+    driver = moved->driver;
+  }
+  attach(attached, driver, std::string("claim|").append(claim.namespace_name).append("|").append(claim.name));
+}
+
+// (filterAttachableVolumes)
+void attach_pod(const FilterInput& input, const model::Pod& pod, const model::CsiNode& node, Attached& attached) {
+  const model::ClusterSnapshot& cluster = *input.nodes.cluster;
+  for (const model::Volume& volume : pod.spec->volumes) {
+    if (!is_claimed(volume)) {
+      const Migration* moved = migration_of(&Migration::source, volume.kind);
+      if (moved && is_on(*moved, node)) { attach(attached, moved->driver, std::string(volume.reference)); }
+      continue;
+    }
+    const model::ClaimIndex index = find_claim(cluster, pod.namespace_name, claim_name(pod, volume));
+    if (index == model::k_none) { continue; }
+    const model::PersistentVolumeClaim& claim = cluster.persistent_volume_claims[at(index)];
+    // Reserved but not bound volumes are not in the claim yet.
+    model::VolumeIndex bound_to = find_volume(cluster, claim.volume_name);
+    const AssumedStorage::Claim* since = input.usage.storage().find(index);
+    if (since != nullptr && since->bound) { bound_to = since->volume; }
+    if (bound_to == model::k_none) {
+      attach_claim(cluster, claim, node, attached);
+    } else {
+      attach_volume(cluster.persistent_volumes[at(bound_to)], node, attached);
+    }
+  }
+}
+
+// Attached by others than the node's pods. (getNodeVolumeAttachmentInfo)
+void attach_leftovers(const FilterInput& input, const model::CsiNode& node, Attached& attached) {
+  const model::ClusterSnapshot& cluster = *input.nodes.cluster;
+  for (const model::VolumeAttachment& attachment : cluster.volume_attachments) {
+    if (attachment.node_name != node.name) { continue; }
+    const model::VolumeIndex volume = find_volume(cluster, attachment.volume_name);
+    if (volume == model::k_none || cluster.persistent_volumes[at(volume)].source != "csi") { continue; }
+    attach(attached, attachment.attacher, std::string(cluster.persistent_volumes[at(volume)].handle));
+  }
+}
+
+std::int64_t count_of(const Attached& attached, std::string_view driver) {
+  return std::ranges::count_if(attached, [&](const auto& volume) { return volume.second == driver; });
+}
+
+bool skips(const FilterInput& input) {
+  return std::ranges::none_of(input.spec.volumes, [](const model::Volume& volume) {
+    return is_claimed(volume) || migration_of(&Migration::source, volume.kind) != nullptr;
+  });
+}
+
+bool exceeds(const FilterInput& input, model::NodeIndex index) {
+  const model::CsiNode* node = find_csi_node(*input.nodes.cluster, input.nodes.node(index).name);
+  if (node == nullptr || node->limits.empty()) { return false; }
+  Attached wanted;
+  attach_pod(input, input.pod, *node, wanted);
+  if (wanted.empty()) { return false; }
+  Attached there;
+  for (const model::PodIndex resident : input.usage.on(index)) {
+    attach_pod(input, input.nodes.pod(resident), *node, there);
+  }
+  std::erase_if(wanted, [&](const auto& volume) { return there.contains(volume.first); });
+  attach_leftovers(input, *node, there);
+  return std::ranges::any_of(node->limits, [&](const model::CsiNodeDriver& limit) {
+    const std::int64_t more = count_of(wanted, limit.name);
+    return more > 0 && count_of(there, limit.name) + more > limit.attachable;
+  });
+}
+
+void keep(const FilterInput& input, NodeSet& nodes) {
+  if (skips(input)) { return; }
+  nodes.keep_if([&](model::NodeIndex node) { return !exceeds(input, node); });
+}
+
+void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
+  if (!skips(input) && exceeds(input, node)) { refusal.reasons.push_back("node(s) exceed max volume count"); }
+}
+
+} // namespace
+
+// What is on a node can change by what happens elsewhere: a shared claim gets bound.
+const Filter k_node_volume_limits = {"NodeVolumeLimits", Scope::Placement, keep, why, nullptr, skips};
+
+} // namespace engine::filters
