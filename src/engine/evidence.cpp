@@ -2,6 +2,7 @@
 #include "engine/evidence.hpp"
 
 #include "engine/attempt_text.hpp"
+#include "engine/devices.hpp"
 #include "engine/storage.hpp"
 
 #include <algorithm>
@@ -153,8 +154,7 @@ std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, co
     if (constraint.do_not_schedule) { return "a DoNotSchedule topology spread constraint"; }
   }
   if (const std::string_view storage = untold_storage(cluster, pod); !storage.empty()) { return storage; }
-  if (!spec.resource_claims.empty()) { return "resource claims"; }
-  return {};
+  return untold_devices(cluster, pod);
 }
 
 } // namespace engine

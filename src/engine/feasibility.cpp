@@ -33,7 +33,8 @@ FilterInput Feasibility::input(const Class& pods) const {
   return {m_nodes, m_usage, *pods.pod, *pods.pod->spec, *pods.profile, m_version};
 }
 
-void Feasibility::add(model::PodIndex pod, model::NodeIndex node) {
+// Takes volumes and devices for the pod's claims, as their plugins do at Reserve.
+void Feasibility::take_for(model::PodIndex pod, model::NodeIndex node) {
   const model::Pod& added = m_nodes.pod(pod);
   if (has_claims(*added.spec) && untold_storage(*m_nodes.cluster, added).empty()) {
     const PodClaims claims = claims_of(*m_nodes.cluster, m_usage.storage(), added);
@@ -43,19 +44,33 @@ void Feasibility::add(model::PodIndex pod, model::NodeIndex node) {
       m_usage.storage().assume(pod, claim, {model::k_none, node, false});
     }
   }
+  if (!added.spec->resource_claims.empty() && untold_devices(*m_nodes.cluster, added).empty()) {
+    const PodDevices devices = devices_of(*m_nodes.cluster, m_usage.devices(), added);
+    auto allocations = allocate(*m_nodes.cluster, m_usage.devices(), devices.to_allocate, node);
+    for (std::size_t i = 0; allocations && i < devices.to_allocate.size(); ++i) {
+      m_usage.devices().assume(pod, devices.to_allocate[i], std::move((*allocations)[i]));
+    }
+  }
+}
+
+void Feasibility::add(model::PodIndex pod, model::NodeIndex node) {
+  take_for(pod, node);
   m_usage.add(pod, node);
   m_log.push_back(node);
 }
 
 void Feasibility::remove(model::PodIndex pod, model::NodeIndex node) {
   m_usage.storage().forget(pod);
+  m_usage.devices().forget(pod);
   m_usage.remove(pod, node);
   m_log.push_back(node);
 }
 
 void Feasibility::bind(model::PodIndex pod, model::NodeIndex node) {
-  if (!has_claims(*m_nodes.pod(pod).spec)) { return; }
+  const model::PodSpec& spec = *m_nodes.pod(pod).spec;
+  if (!has_claims(spec) && spec.resource_claims.empty()) { return; }
   m_usage.storage().bind(pod);
+  m_usage.devices().bind(pod);
   m_log.push_back(node);
 }
 
@@ -70,7 +85,7 @@ bool looks_into_namespace(const model::PodSpec& spec) {
 int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& profile) {
   const model::Pod& pod = m_nodes.pod(index);
   const ClassKey key{pod.spec, &profile, looks_into_namespace(*pod.spec) ? pod.namespace_name : std::string_view(),
-                     has_own_claims(*pod.spec) ? pod.name : std::string_view()};
+                     has_own_claims(*pod.spec) || !pod.spec->resource_claims.empty() ? pod.name : std::string_view()};
   const auto [found, is_new] = m_class_numbers.emplace(key, static_cast<int>(m_classes.size()));
   if (is_new) {
     auto pods = std::make_unique<Class>();

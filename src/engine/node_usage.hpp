@@ -4,6 +4,7 @@
 // A question (preemption, a group alone) is asked on a copy that is dropped.
 #pragma once
 
+#include "engine/devices.hpp"
 #include "engine/node_table.hpp"
 #include "engine/storage.hpp"
 #include "model/pod.hpp"
@@ -52,6 +53,8 @@ class NodeUsage {
   // question leaves its volumes alone.
   const AssumedStorage& storage() const { return m_storage; }
   AssumedStorage& storage() { return m_storage; }
+  const AssumedDevices& devices() const { return m_devices; } // the same of devices
+  AssumedDevices& devices() { return m_devices; }
 
  private:
   void count_claims(const model::Pod& pod, std::int32_t sign);
@@ -65,6 +68,7 @@ class NodeUsage {
   std::map<model::NodeIndex, std::vector<model::HostPort>> m_ports; // only nodes where a port is taken
   std::map<model::ClaimIndex, std::int32_t> m_claim_users;
   AssumedStorage m_storage;
+  AssumedDevices m_devices;
 };
 
 } // namespace engine

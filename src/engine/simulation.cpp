@@ -302,7 +302,9 @@ void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, Ref
         record.post_filter.push_back("not found");
         return;
       }
-      record.post_filter.push_back("no new claims to deallocate");
+      // Its state holds the claims only once its own PreFilter has passed.
+      const bool has_claims = !pod.spec->resource_claims.empty() && !in_pre_filter;
+      record.post_filter.push_back(has_claims ? "still not schedulable" : "no new claims to deallocate");
     } else if (plugin.name == "DefaultPreemption") {
       Preemption preemption = try_preemption(index, narrowed, record);
       if (preemption.node != model::k_none) {

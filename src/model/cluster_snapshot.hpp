@@ -2,6 +2,7 @@
 // The picture of a cluster that everything is computed from. Built once by snapshot::Builder, then immutable.
 #pragma once
 
+#include "model/device.hpp"
 #include "model/disruption_budget.hpp"
 #include "model/node.hpp"
 #include "model/pod.hpp"
@@ -62,6 +63,11 @@ struct ClusterSnapshot {
   std::vector<CsiDriver> csi_drivers;
   std::vector<CsiStorageCapacity> csi_storage_capacities;
   std::vector<VolumeAttachment> volume_attachments;
+
+  // Devices, each sorted by namespace and name.
+  std::vector<ResourceClaim> resource_claims;
+  std::vector<ResourceSlice> resource_slices;
+  std::vector<DeviceClass> device_classes;
 
   // Which lists the sources could hold. A group's absence means something only where the kind was listed.
   bool lists_pod_groups = true;

@@ -21,10 +21,10 @@ inline constexpr std::int32_t k_none = -1;
 enum class TaintEffect : std::uint8_t { NoSchedule, PreferNoSchedule, NoExecute };
 
 struct Toleration {
-  std::string_view key;                // empty: every key (needs exists)
+  std::string_view key; // empty: every key (needs exists)
   std::string_view value;
-  bool exists = false;                 // operator Exists; otherwise Equal
-  std::optional<TaintEffect> effect;   // absent: every effect
+  bool exists = false;               // operator Exists; otherwise Equal
+  std::optional<TaintEffect> effect; // absent: every effect
   friend auto operator<=>(const Toleration&, const Toleration&) = default;
 };
 
@@ -42,11 +42,11 @@ struct PreferredNodeTerm {
 };
 
 struct PodAffinityTerm {
-  std::optional<Selector> selector;           // absent: matches no pod
+  std::optional<Selector> selector; // absent: matches no pod
   std::vector<std::string_view> namespaces;
   std::optional<Selector> namespace_selector; // absent: none; empty: every namespace
   std::string_view topology_key;
-  std::int32_t weight = 0;                    // preferred terms only
+  std::int32_t weight = 0; // preferred terms only
   friend auto operator<=>(const PodAffinityTerm&, const PodAffinityTerm&) = default;
 };
 
@@ -56,8 +56,8 @@ struct TopologySpreadConstraint {
   bool do_not_schedule = true; // otherwise ScheduleAnyway
   std::optional<Selector> selector;
   std::int32_t min_domains = 1;
-  bool honor_affinity = true;  // nodeAffinityPolicy
-  bool honor_taints = false;   // nodeTaintsPolicy
+  bool honor_affinity = true; // nodeAffinityPolicy
+  bool honor_taints = false;  // nodeTaintsPolicy
   std::vector<std::string_view> match_label_keys;
   friend auto operator<=>(const TopologySpreadConstraint&, const TopologySpreadConstraint&) = default;
 };
@@ -84,8 +84,8 @@ struct Volume {
 struct PodSpec {
   std::string_view scheduler_name;
   std::int32_t priority = 0;
-  bool never_preempts = false; // preemptionPolicy: Never
-  ResourceAmounts requests;    // effective: containers, sidecars, init peaks, pod level, overhead, resize
+  bool never_preempts = false;        // preemptionPolicy: Never
+  ResourceAmounts requests;           // effective: containers, sidecars, init peaks, pod level, overhead, resize
   std::int64_t scoring_cpu_milli = 0; // with the floor of 100m per container that asks for none
   std::int64_t scoring_memory = 0;    // bytes, with the floor of 200 MiB
   bool best_effort = false;           // asks for nothing at all, limits included
@@ -98,7 +98,7 @@ struct PodSpec {
   std::vector<TopologySpreadConstraint> spread;
   std::vector<HostPort> host_ports; // containers and sidecars
   std::vector<Volume> volumes;
-  std::vector<std::string_view> resource_claims; // "name=<claim>" or "template=<template>"
+  std::vector<std::string_view> resource_claims; // "name=<claim>" or "template=<template>|<entry>"
   std::vector<std::string_view> images;          // one per container and init container, sorted
   std::int32_t container_count = 0;              // init containers included
   std::vector<std::string_view> scheduling_gates;
@@ -115,16 +115,23 @@ struct Owner {
   friend auto operator<=>(const Owner&, const Owner&) = default;
 };
 
+// A claim that was made for an entry of spec.resourceClaims (status.resourceClaimStatuses).
+struct MadeClaim {
+  std::string_view entry, claim; // claim empty: none was needed
+  friend auto operator<=>(const MadeClaim&, const MadeClaim&) = default;
+};
+
 // What the cluster has said about a pod that is not bound.
 struct PendingStatus {
   std::string_view nominated_node;
-  std::string_view condition_reason;  // of PodScheduled: Unschedulable, SchedulingGated, SchedulerError
+  std::string_view condition_reason; // of PodScheduled: Unschedulable, SchedulingGated, SchedulerError
   std::string_view condition_message;
-  std::optional<Time> condition_since;   // lastTransitionTime
-  std::optional<Time> scheduler_wrote;   // managedFields: manager kube-scheduler, subresource status
-  std::optional<Time> ungated;           // managedFields: who removed the gates
+  std::optional<Time> condition_since;    // lastTransitionTime
+  std::optional<Time> scheduler_wrote;    // managedFields: manager kube-scheduler, subresource status
+  std::optional<Time> ungated;            // managedFields: who removed the gates
   std::optional<Time> last_group_failure; // newest FailedScheduling event whose text has a Coscheduling marker
-  bool has_scheduling_event = false;      // any FailedScheduling event of this pod
+  std::vector<MadeClaim> made_claims;
+  bool has_scheduling_event = false; // any FailedScheduling event of this pod
 };
 
 struct Pod {
@@ -136,12 +143,12 @@ struct Pod {
   std::string_view node_name;             // spec.nodeName
   NodeIndex node = k_none;                // k_none also where node_name names a node that is not in the snapshot
   GroupIndex group = k_none;
-  std::int32_t group_min_available = 0;   // label-only dialect: this pod's own label
+  std::int32_t group_min_available = 0; // label-only dialect: this pod's own label
   PodPhase phase = PodPhase::Pending;
   bool terminating = false;
-  bool preempted = false;                 // it terminates because the scheduler evicted it
-  PodIndex waits_for = k_none;            // dry-run: created once that pod is bound
-  bool from_manifest = false;             // made or touched by the manifest of dry-run
+  bool preempted = false;      // it terminates because the scheduler evicted it
+  PodIndex waits_for = k_none; // dry-run: created once that pod is bound
+  bool from_manifest = false;  // made or touched by the manifest of dry-run
   std::optional<Time> created, started;
 
   bool finished() const { return phase == PodPhase::Succeeded || phase == PodPhase::Failed; }

@@ -90,6 +90,12 @@ StatusFacts status_facts_of(document::Value status, const Path& path, NewestTime
     } else if (key == "conditions") {
       each_element(member, at,
                    [&](document::Value element, const Path& below) { read_condition(element, below, newest, facts); });
+    } else if (key == "resourceClaimStatuses") {
+      each_element(member, at, [&](document::Value element, const Path& below) {
+        const document::Value made = object_of(element, below);
+        facts.pending.made_claims.push_back(
+            {text_of(made["name"], below["name"]), text_of(made["resourceClaimName"], below["resourceClaimName"])});
+      });
     } else if (key == "containerStatuses") {
       facts.container_statuses = member;
     } else if (key == "initContainerStatuses") {
@@ -127,7 +133,10 @@ std::int32_t keep_pending(Collected& collected, model::PendingStatus status) {
   status.nominated_node = collected.lasting(status.nominated_node);
   status.condition_reason = collected.lasting(status.condition_reason);
   status.condition_message = collected.lasting(status.condition_message);
-  collected.cluster.pending_statuses.push_back(status);
+  for (model::MadeClaim& made : status.made_claims) {
+    made = {collected.lasting(made.entry), collected.lasting(made.claim)};
+  }
+  collected.cluster.pending_statuses.push_back(std::move(status));
   return static_cast<std::int32_t>(collected.cluster.pending_statuses.size() - 1);
 }
 

@@ -84,7 +84,9 @@ std::vector<std::string_view> resource_claims_of(document::Value value, const Pa
   each_element(value, path, [&](document::Value element, const Path& at) {
     const std::string_view claim = member_text(object_of(element, at), "resourceClaimName", at);
     const std::string_view made_from = member_text(element, "resourceClaimTemplateName", at);
-    claims.push_back(sharing.text(claim.empty() ? util::concat("template=", made_from) : util::concat("name=", claim)));
+    claims.push_back(sharing.text(claim.empty()
+                                      ? util::concat("template=", made_from, '|', member_text(element, "name", at))
+                                      : util::concat("name=", claim)));
   });
   return claims;
 }

@@ -15,7 +15,7 @@ namespace snapshot {
 // `ephemeral` volume has no reference: its name is "<pod>-<volume>", and equal pods are to share one spec.
 std::vector<model::Volume> volumes_of(document::Value value, const Path& path, Sharing& sharing);
 
-// "name=<claim>" or "template=<template>" for each entry of spec.resourceClaims.
+// "name=<claim>" or "template=<template>|<entry>" for each entry of spec.resourceClaims.
 std::vector<std::string_view> resource_claims_of(document::Value value, const Path& path, Sharing& sharing);
 
 } // namespace snapshot

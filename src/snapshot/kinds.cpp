@@ -4,6 +4,7 @@
 
 #include "snapshot/decode_claims.hpp"
 #include "snapshot/decode_context.hpp"
+#include "snapshot/decode_devices.hpp"
 #include "snapshot/decode_disruption_budget.hpp"
 #include "snapshot/decode_event.hpp"
 #include "snapshot/decode_node.hpp"
@@ -34,7 +35,7 @@ void pod_group(Collected& collected, const document::Item& item, const Origin& o
 }
 
 // clang-format off
-constexpr std::array<Kind, 26> k_kinds = {{
+constexpr std::array<Kind, 29> k_kinds = {{
     {"",                       "Pod",                   "pod",            by_value<add_pod>},
     {"",                       "Node",                  "node",           by_value<add_node>},
     {"",                       "Event",                 "event",          by_value<add_event>},
@@ -51,6 +52,9 @@ constexpr std::array<Kind, 26> k_kinds = {{
     {"storage.k8s.io",         "CSIDriver",             "CSI driver",     by_value<add_csi_driver>},
     {"storage.k8s.io",         "CSIStorageCapacity",    "storage capacity", by_value<add_csi_storage_capacity>},
     {"storage.k8s.io",         "VolumeAttachment",      "attachment",     by_value<add_volume_attachment>},
+    {"resource.k8s.io",        "ResourceClaim",         "resource claim", by_value<add_resource_claim>},
+    {"resource.k8s.io",        "ResourceSlice",         "resource slice", by_value<add_resource_slice>},
+    {"resource.k8s.io",        "DeviceClass",           "device class",   by_value<add_device_class>},
     {"scheduling.x-k8s.io",    "PodGroup",              "pod group",      pod_group},
     {"scheduling.sigs.k8s.io", "PodGroup",              "pod group",      pod_group},
     {"kubectl-gang",           "Snapshot",              "head",           by_value<add_snapshot_head>},

@@ -71,7 +71,7 @@ void settle_list(const Collected& collected, std::vector<T>& items, std::vector<
 
 auto content(const model::PendingStatus& status) {
   return std::tie(status.nominated_node, status.condition_reason, status.condition_message, status.condition_since,
-                  status.scheduler_wrote, status.ungated);
+                  status.scheduler_wrote, status.ungated, status.made_claims);
 }
 
 bool same_pending(const Collected& collected, const Origin& a, const Origin& b) {
@@ -174,6 +174,10 @@ std::string_view kind_name(const model::CsiDriver&) { return "CSIDriver"; }
 std::string_view kind_name(const model::CsiStorageCapacity&) { return "CSIStorageCapacity"; }
 std::string_view kind_name(const model::VolumeAttachment&) { return "VolumeAttachment"; }
 
+std::string_view kind_name(const model::ResourceClaim&) { return "ResourceClaim"; }
+std::string_view kind_name(const model::ResourceSlice&) { return "ResourceSlice"; }
+std::string_view kind_name(const model::DeviceClass&) { return "DeviceClass"; }
+
 template <typename T>
 std::string_view namespace_of(const T& item) {
   if constexpr (requires { item.namespace_name; }) { return item.namespace_name; }
@@ -194,7 +198,7 @@ void settle_plain(const Collected& collected, std::vector<T>& items, std::vector
   settle_list(collected, items, origins, Rules<T>{less, same, name});
 }
 
-void settle_storage(Collected& c) {
+void settle_claimed(Collected& c) {
   model::ClusterSnapshot& cluster = c.cluster;
   settle_plain(c, cluster.persistent_volume_claims, c.claim_origins);
   settle_plain(c, cluster.persistent_volumes, c.volume_origins);
@@ -203,6 +207,9 @@ void settle_storage(Collected& c) {
   settle_plain(c, cluster.csi_drivers, c.csi_driver_origins);
   settle_plain(c, cluster.csi_storage_capacities, c.csi_storage_capacity_origins);
   settle_plain(c, cluster.volume_attachments, c.volume_attachment_origins);
+  settle_plain(c, cluster.resource_claims, c.resource_claim_origins);
+  settle_plain(c, cluster.resource_slices, c.resource_slice_origins);
+  settle_plain(c, cluster.device_classes, c.device_class_origins);
 }
 
 void settle_workloads(Collected& collected) {
@@ -231,7 +238,7 @@ void settle(Collected& collected) {
   settle_list(collected, cluster.namespaces, collected.namespace_origins, k_namespaces);
   settle_list(collected, cluster.priority_classes, collected.priority_class_origins, k_priority_classes);
   settle_list(collected, cluster.disruption_budgets, collected.disruption_budget_origins, k_disruption_budgets);
-  settle_storage(collected);
+  settle_claimed(collected);
   settle_workloads(collected);
 }
 

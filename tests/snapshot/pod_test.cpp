@@ -276,7 +276,7 @@ spec:
                                                    {"ephemeral", "scratch", "", false},
                                                    {"iscsi", "lun", "p|q|3", false},
                                                    {"rbd", "block", "m1,m2|r|i", false}});
-  CHECK(spec.resource_claims == std::vector<std::string_view>{"name=mine", "template=nics"});
+  CHECK(spec.resource_claims == std::vector<std::string_view>{"name=mine", "template=nics|nic"});
 }
 
 TEST_CASE("features that a node has to declare") {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// DynamicResources: allocated claims must be available on the node, the others must find free devices there. What CEL
+// or other features of claims decide is not modelled: such pods pass (untold_devices).
+// Source: kube-scheduler plugins/dynamicresources, PreFilter and Filter.
+#include "engine/devices.hpp"
+#include "engine/filters.hpp"
+
+namespace engine::filters {
+
+namespace {
+
+bool skips(const FilterInput& input) {
+  return input.spec.resource_claims.empty() || !untold_devices(*input.nodes.cluster, input.pod).empty();
+}
+
+PodDevices devices_of(const FilterInput& input) {
+  return engine::devices_of(*input.nodes.cluster, input.usage.devices(), input.pod);
+}
+
+// A claim that cannot be allocated speaks before one that is not available.
+std::string_view reason(const FilterInput& input, const PodDevices& devices, model::NodeIndex node) {
+  const model::ClusterSnapshot& cluster = *input.nodes.cluster;
+  if (!allocate(cluster, input.usage.devices(), devices.to_allocate, node)) { return "cannot allocate all claims"; }
+  if (!available_on(cluster, input.usage.devices(), devices.allocated, node)) {
+    return "resourceclaim not available on the node";
+  }
+  return {};
+}
+
+void pre_filter(const FilterInput& input, PreFilterAnswer& answer) {
+  if (!skips(input)) { answer.refused = devices_of(input).refused; }
+}
+
+// After a PreFilter that refuses, no node is asked.
+void keep(const FilterInput& input, NodeSet& nodes) {
+  if (skips(input)) { return; }
+  const PodDevices devices = devices_of(input);
+  if (!devices.refused.empty()) { return; }
+  nodes.keep_if([&](model::NodeIndex node) { return reason(input, devices, node).empty(); });
+}
+
+void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
+  if (skips(input)) { return; }
+  const PodDevices devices = devices_of(input);
+  if (!devices.refused.empty()) { return; }
+  const std::string_view text = reason(input, devices, node);
+  if (text.empty()) { return; }
+  refusal.unresolvable = true;
+  refusal.reasons.push_back(text);
+}
+
+} // namespace
+
+const Filter k_dynamic_resources = {"DynamicResources", Scope::Placement, keep, why, pre_filter, skips};
+
+} // namespace engine::filters
