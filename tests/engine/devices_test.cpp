@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// DynamicResources: which claim refuses which node in which words, and what the run takes from later pods.
+#include "engine/ask.hpp"
+#include "engine/feasibility.hpp"
+#include "engine/simulation.hpp"
+#include "support/catch.hpp"
+
+using namespace engine;
+using tests::ClusterBuilder;
+
+namespace {
+
+void begins(const std::string& text, const std::string& expected) {
+  CHECK(text.substr(0, expected.size()) == expected);
+}
+
+void claims(ClusterBuilder::PodSpecRow& pod, std::string_view entry) { pod.spec.resource_claims.push_back(entry); }
+
+model::ResourceClaim claim(std::string_view name, std::int64_t count = 1, std::string_view device_class = "gpu") {
+  model::ResourceClaim made;
+  made.namespace_name = "default";
+  made.name = name;
+  made.requests = {{"r", device_class, count, {}, true}};
+  return made;
+}
+
+model::ResourceSlice slice(std::string_view name, std::string_view node, std::vector<std::string_view> devices) {
+  model::ResourceSlice made;
+  made.name = name;
+  made.driver = "gpu.example.com";
+  made.pool = node;
+  made.node_name = node;
+  made.devices = std::move(devices);
+  return made;
+}
+
+// Node a has two devices, b one; class gpu takes those of their driver.
+model::ClusterSnapshot two_nodes(const ClusterBuilder& builder, std::vector<model::ResourceClaim> claims) {
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.resource_claims = std::move(claims);
+  cluster.device_classes = {{"gpu", {{"gpu.example.com"}, false}}};
+  cluster.resource_slices = {slice("s-a", "a", {"d0", "d1"}), slice("s-b", "b", {"d0"})};
+  return cluster;
+}
+
+ClusterBuilder nodes() {
+  ClusterBuilder c;
+  c.node("a");
+  c.node("b");
+  return c;
+}
+
+} // namespace
+
+TEST_CASE("a claim for devices that is missing, going, not made yet, another pod's or of no class refuses the pod") {
+  ClusterBuilder c = nodes();
+  claims(c.pod("p0"), "name=nowhere");
+  claims(c.pod("p1"), "name=going");
+  claims(c.pod("p2"), "template=t|r");
+  auto& other = c.pod("p3");
+  other.status.made_claims = {{"r", "not-mine"}};
+  claims(other, "template=t|r");
+  claims(c.pod("p4"), "name=odd");
+  auto& none = c.pod("p5");
+  none.status.made_claims = {{"r", ""}}; // the driver needed no claim
+  claims(none, "template=t|r");
+  auto going = claim("going");
+  going.terminating = true;
+  auto foreign = claim("not-mine");
+  foreign.owner_uid = "another";
+  const model::Report report = tests::explain(two_nodes(c, {going, foreign, claim("odd", 1, "tape")}));
+  const std::string all = "0/2 nodes are available: ";
+  begins(tests::pod(report, "p0").message, all + "could not find ResourceClaim \"default/nowhere\". no new claims to");
+  begins(tests::pod(report, "p1").message, all + "resourceclaim \"going\" is being deleted. ");
+  begins(tests::pod(report, "p2").message, all + "pod \"default/p2\": ResourceClaim not created yet. ");
+  begins(tests::pod(report, "p3").message,
+         all + "ResourceClaim default/not-mine was not created for pod default/p3 (pod is not owner). ");
+  begins(tests::pod(report, "p4").message, all + "request r: device class tape does not exist. ");
+  CHECK(tests::pod(report, "p5").node == "a");
+}
+
+TEST_CASE("free devices are counted per node, and what the run allocated is not free") {
+  ClusterBuilder c = nodes();
+  claims(c.pod("p0"), "name=c0");
+  claims(c.pod("p1"), "name=c1");
+  claims(c.pod("p2"), "name=c2");
+  const model::Report report = tests::explain(two_nodes(c, {claim("c0", 2), claim("c1"), claim("c2")}));
+  CHECK(tests::pod(report, "p0").node == "a"); // b has one only
+  CHECK(tests::pod(report, "p1").node == "b");
+  begins(tests::pod(report, "p2").message, "0/2 nodes are available: 2 cannot allocate all claims. still not "
+                                           "schedulable, preemption: 0/2 nodes are available: 2 Preemption is not "
+                                           "helpful for scheduling.");
+}
+
+TEST_CASE("a claim that is allocated is available where its allocation says; its devices are taken") {
+  ClusterBuilder c = nodes();
+  claims(c.pod("p0").selects("kubernetes.io/hostname", "a"), "name=c0");
+  claims(c.pod("p1"), "name=c0");
+  claims(c.pod("p2"), "name=c1");
+  auto allocated = claim("c0");
+  allocated.allocated = true;
+  allocated.nodes = {{{}, {{"metadata.name", model::SelectorOperator::In, {"b"}}}}};
+  allocated.devices = {{"gpu.example.com", "b", "d0"}};
+  const model::Report report = tests::explain(two_nodes(c, {allocated, claim("c1")}));
+  CHECK(tests::pod(report, "p0").message.find("1 resourceclaim not available on the node") != std::string::npos);
+  CHECK(tests::pod(report, "p1").node == "b");
+  CHECK(tests::pod(report, "p2").node == "a");
+}
+
+TEST_CASE("a claim that two pods share is allocated once; slices of an older generation do not count") {
+  ClusterBuilder c = nodes();
+  claims(c.pod("p0"), "name=c0");
+  claims(c.pod("p1"), "name=c0");
+  auto cluster = two_nodes(c, {claim("c0", 2)});
+  model::Report report = tests::explain(cluster);
+  CHECK(tests::pod(report, "p0").node == "a");
+  CHECK(tests::pod(report, "p1").node == "a");
+  auto newer = slice("s-a2", "a", {"d0"});
+  newer.generation = 1;
+  cluster.resource_slices.push_back(newer);
+  begins(tests::pod(tests::explain(cluster), "p0").message, "0/2 nodes are available: 2 cannot allocate all claims. ");
+}
+
+TEST_CASE("what CEL or other features decide is unknown") {
+  ClusterBuilder c = nodes();
+  c.group("g").min_member(1);
+  claims(c.pod("p").in("g"), "name=c0");
+  auto cluster = two_nodes(c, {claim("c0")});
+  CHECK(tests::group(tests::explain(cluster), "g").verdict == model::GroupVerdict::Fits);
+  const auto unknown = [&](auto spoil) {
+    auto odd = two_nodes(c, {claim("c0")});
+    spoil(odd);
+    CHECK(tests::group(tests::explain(odd), "g").code == model::Code::NotModelled);
+  };
+  unknown([](auto& odd) { odd.resource_claims[0].requests[0].plain = false; });
+  unknown([](auto& odd) { odd.resource_claims[0].requests[0].selectors.others = true; });
+  unknown([](auto& odd) { odd.resource_claims[0].constrained = true; });
+  unknown([](auto& odd) { odd.device_classes[0].selectors.others = true; });
+  unknown([](auto& odd) { odd.resource_slices[1].plain = false; });
+  unknown([](auto& odd) { odd.resource_claims.clear(); });
+}
+
+TEST_CASE("why of DynamicResources speaks exactly when keep drops, and reservations are given back") {
+  ClusterBuilder c = nodes();
+  for (const char* name : {"c0", "c1", "c2"}) { c.pod(name).spec.resource_claims = {"name=x"}; }
+  for (const char* count : {"1", "2", "3"}) {
+    const auto cluster = two_nodes(c, {claim("x", count[0] - '0')});
+    const NodeTable table(cluster);
+    const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+    Feasibility f(table, NodeUsage(table), {});
+    const int pod_class = f.class_of(0, profile);
+    const FilterInput input{table, f.usage(), table.pod(0), *table.pod(0).spec, profile, {}};
+    NodeSet kept(2);
+    filters::k_dynamic_resources.keep(input, kept);
+    for (const model::NodeIndex node : {0, 1}) {
+      Refusal refusal;
+      filters::k_dynamic_resources.why(input, node, refusal);
+      CHECK(kept.has(node) == refusal.reasons.empty());
+    }
+    CHECK(kept.size() == std::size_t{3} - static_cast<std::size_t>(count[0] - '0'));
+    const NodeSet before = f.feasible(pod_class);
+    if (!before.has(0)) { continue; }
+    f.add(0, 0);
+    f.remove(0, 0);
+    CHECK(f.feasible(pod_class) == before);
+  }
+}
