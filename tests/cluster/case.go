@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// A line of the input of `record`; README.md explains the fields.
+type testCase struct {
+	Name        string                       `json:"name"`
+	Objects     []*unstructured.Unstructured `json:"-"`
+	Config      *string                      `json:"config"`
+	Runs        int                          `json:"runs"`
+	Controller  bool                         `json:"controller"`
+	WaitCreated bool                         `json:"wait_created"`
+	SleepBefore map[int]float64              `json:"-"` // index into Objects → seconds
+}
+
+// parseCase reads a line. The name is returned also beside an error, where it could be read.
+func parseCase(line []byte) (*testCase, error) {
+	parsed := &testCase{Runs: 1, WaitCreated: true}
+	var rest struct {
+		Objects     []map[string]any   `json:"objects"`
+		SleepBefore map[string]float64 `json:"sleep_before"`
+	}
+	if err := json.Unmarshal(line, parsed); err != nil {
+		return parsed, fmt.Errorf("the case is not understood: %w", err)
+	}
+	if err := json.Unmarshal(line, &rest); err != nil {
+		return parsed, fmt.Errorf("the case is not understood: %w", err)
+	}
+	if parsed.Name == "" {
+		return parsed, fmt.Errorf("the case has no name")
+	}
+	if parsed.Runs < 1 {
+		return parsed, fmt.Errorf("runs is %d; at least 1 is needed", parsed.Runs)
+	}
+	for index, content := range rest.Objects {
+		object := &unstructured.Unstructured{Object: content}
+		if object.GetKind() == "" || object.GetAPIVersion() == "" || object.GetName() == "" {
+			return parsed, fmt.Errorf("objects[%d] needs apiVersion, kind and metadata.name", index)
+		}
+		parsed.Objects = append(parsed.Objects, object)
+	}
+	parsed.SleepBefore = map[int]float64{}
+	for text, seconds := range rest.SleepBefore {
+		index, err := strconv.Atoi(text)
+		if err != nil || index < 0 || index >= len(parsed.Objects) {
+			return parsed, fmt.Errorf("sleep_before names %q, which is no index into objects", text)
+		}
+		parsed.SleepBefore[index] = seconds
+	}
+	return parsed, nil
+}
+
+// A line of the output of `record`.
+type record struct {
+	Name     string           `json:"name"`
+	Error    *string          `json:"error"`
+	Version  string           `json:"version"`
+	Snapshot []map[string]any `json:"snapshot"`
+	Runs     []runOutcome     `json:"runs"`
+}
+
+type runOutcome struct {
+	Rest                bool                   `json:"rest"`
+	Seconds             float64                `json:"seconds"` // from the scheduler's start to rest or cap
+	Pods                map[string]podRecord   `json:"pods"`
+	Groups              map[string]groupRecord `json:"groups"`
+	Attempts            []attemptRecord        `json:"attempts"`
+	Preemptions         []preemptionRecord     `json:"preemptions"`
+	FirstGroupRejection *int                   `json:"first_group_rejection"`
+	Scores              []scoreRecord          `json:"scores,omitempty"`
+}
+
+type podRecord struct {
+	Node      string `json:"node"`
+	Nominated string `json:"nominated"`
+	Reason    string `json:"reason"`
+	Message   string `json:"message"`
+	Deleted   bool   `json:"deleted"`
+}
+
+type groupRecord struct {
+	Phase      string `json:"phase"`
+	Scheduled  int64  `json:"scheduled"`
+	Running    int64  `json:"running"`
+	Succeeded  int64  `json:"succeeded"`
+	Failed     int64  `json:"failed"`
+	OccupiedBy string `json:"occupiedBy"`
+}
+
+type attemptRecord struct {
+	Pod string `json:"pod"`
+	// What the scheduling cycle ended in: scheduled, waiting (held at Permit), unschedulable, error, skipped (the pod
+	// is being deleted); unfinished where the run was cut off before.
+	Result string `json:"result"`
+	Node   string `json:"node"`
+	// What became of a waiting pod, in the same words; empty while it still waits.
+	Then      string  `json:"then,omitempty"`
+	Nominated string  `json:"nominated,omitempty"` // the node for which this attempt determined victims
+	Message   string  `json:"message"`
+	Time      float64 `json:"time"` // seconds since the scheduler's start, when it began
+	End       float64 `json:"end"`  // when its last line was written: bound, refused or rejected
+}
+
+type preemptionRecord struct {
+	Preemptor string   `json:"preemptor"`
+	Attempt   int      `json:"attempt"` // index into attempts
+	Node      string   `json:"node"`
+	Victims   []string `json:"victims"` // in the order of the log; pods thrown out of Permit are among them
+	Waiting   []string `json:"waiting,omitempty"`
+}
+
+type scoreRecord struct {
+	Pod     string                      `json:"pod"`
+	Attempt int                         `json:"attempt"` // index into attempts
+	Plugins map[string]map[string]int64 `json:"plugins"` // plugin → node → weighted score
+	Final   map[string]int64            `json:"final"`   // node → sum
+}

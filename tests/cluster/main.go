@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The reference control plane of the conformance tests: etcd, kube-apiserver, kube-scheduler with the Coscheduling
+// plugin, the PodGroup controller and kubectl in one binary, and `record`, which runs test cases through them.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// A subcommand gets the arguments after its name and gives the exit status.
+type subcommand struct {
+	name, help string
+	run        func(args []string) int
+}
+
+func subcommands() []subcommand {
+	return []subcommand{
+		{"record", "run cases (standard input, one a line) and write what the real scheduler did", runRecord},
+		{"up", "start a control plane, print its kubeconfig, stay until interrupted", runUp},
+		{"etcd", "etcd alone; first argument: its data folder", runEtcd},
+		{"apiserver", "kube-apiserver, with its own flags", runAPIServer},
+		{"scheduler", "kube-scheduler with the Coscheduling plugin, with its own flags", runScheduler},
+		{"controller", "the PodGroup controller of scheduler-plugins, with its own flags", runController},
+		{"kubectl", "kubectl", runKubectl},
+		{janitorName, "removes a folder when its standard input ends (for the others)", runJanitor},
+	}
+}
+
+func main() {
+	if len(os.Args) > 1 {
+		for _, command := range subcommands() {
+			if command.name == os.Args[1] {
+				os.Exit(command.run(os.Args[2:]))
+			}
+		}
+	}
+	var help strings.Builder
+	for _, command := range subcommands() {
+		fmt.Fprintf(&help, "  %-11s %s\n", command.name, command.help)
+	}
+	fmt.Fprintf(os.Stderr, "usage: reference SUBCOMMAND [ARGUMENT...]\n%s", help.String())
+	os.Exit(2)
+}

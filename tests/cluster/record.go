@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+)
+
+// record reads cases from standard input, one a line, and writes a record for each as it is finished.
+// Status 0: every case has a record (its `error` may be set); 1: the control plane failed; 2: usage; 130: interrupted.
+func runRecord(args []string) int {
+	flags := flag.NewFlagSet("record", flag.ContinueOnError)
+	lanes := flags.Int("lanes", 4, "how many cases run at a time, each on an API server of its own")
+	scores := flags.Bool("scores", false, "record every node's score by plugin")
+	rest := flags.Float64("rest-seconds", 2, "no line about a pod for so long is rest")
+	cap := flags.Float64("cap-seconds", 12, "a run without rest is cut off after this")
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	if flags.NArg() > 0 || *lanes < 1 || *rest <= 0 || *cap <= *rest {
+		fmt.Fprintln(os.Stderr, "error: record takes no arguments, at least 1 lane, and a cap that is longer than the rest")
+		return 2
+	}
+	options := &recordOptions{
+		lanes: *lanes, scores: *scores,
+		rest: time.Duration(*rest * float64(time.Second)), cap: time.Duration(*cap * float64(time.Second)),
+	}
+
+	ctx, cancel := interruptible()
+	defer cancel()
+	house, err := newHousehold()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "error: %v\n", err)
+		return 1
+	}
+	defer house.close()
+	err = recordAll(ctx, house, options, os.Stdin, os.Stdout)
+	if ctx.Err() != nil {
+		return 130
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "error: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+func recordAll(ctx context.Context, house *household, options *recordOptions, input io.Reader, output io.Writer) error {
+	etcd, err := startEtcd(house)
+	if err != nil {
+		return err
+	}
+	cases := make(chan []byte)
+	readError := make(chan error, 1)
+	go func() {
+		readError <- readLines(ctx, input, cases)
+		close(cases)
+	}()
+
+	var mutex sync.Mutex // of output and failure
+	var failure error
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var group sync.WaitGroup
+	for number := 0; number < options.lanes; number++ {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			worker := &lane{name: fmt.Sprintf("lane%d", number), house: house, etcd: etcd, options: options}
+			defer worker.stop()
+			for line := range cases {
+				result := worker.runLine(ctx, line)
+				if ctx.Err() != nil {
+					return
+				}
+				mutex.Lock()
+				err := json.NewEncoder(output).Encode(result)
+				if err != nil {
+					failure = err
+					cancel()
+				}
+				mutex.Unlock()
+			}
+		}()
+	}
+	group.Wait()
+	if failure != nil {
+		return failure
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return <-readError
+}
+
+func (l *lane) runLine(ctx context.Context, line []byte) *record {
+	test, err := parseCase(line)
+	if err != nil {
+		text := err.Error()
+		return &record{Name: test.Name, Error: &text, Snapshot: []map[string]any{}, Runs: []runOutcome{}}
+	}
+	return l.run(ctx, test)
+}
+
+// readLines sends each line that is not empty, until the input or the context ends.
+func readLines(ctx context.Context, input io.Reader, lines chan<- []byte) error {
+	reader := bufio.NewReaderSize(input, 1<<20)
+	for {
+		line, err := reader.ReadBytes('\n')
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			select {
+			case lines <- line:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+)
+
+type recordOptions struct {
+	lanes  int
+	scores bool
+	rest   time.Duration // this long without a line about a pod is rest
+	cap    time.Duration // a run that has no rest is cut off after this
+}
+
+// The configuration where a case has none: all defaults, the Coscheduling plugin, every node looked at.
+const defaultConfig = `apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+percentageOfNodesToScore: 100
+profiles:
+- schedulerName: default-scheduler
+  plugins:
+    multiPoint:
+      enabled: [{name: Coscheduling}]
+    queueSort:
+      enabled: [{name: Coscheduling}]
+      disabled: [{name: "*"}]
+`
+
+// schedulerConfig gives the text of a case's configuration with the connection to this API server.
+func schedulerConfig(text *string, kubeconfig string) ([]byte, error) {
+	if text == nil {
+		standard := defaultConfig
+		text = &standard
+	}
+	var config map[string]any
+	if err := yaml.Unmarshal([]byte(*text), &config); err != nil {
+		return nil, fmt.Errorf("config: %w", err)
+	}
+	if config == nil {
+		return nil, fmt.Errorf("config is empty")
+	}
+	// No limit on requests: what a real scheduler would wait for here is not what is compared.
+	config["clientConnection"] = map[string]any{"kubeconfig": kubeconfig, "qps": 5000, "burst": 5000}
+	config["leaderElection"] = map[string]any{"leaderElect": false}
+	return yaml.Marshal(config)
+}
+
+// runToRest runs a fresh scheduler on what the API server holds, until it is at rest or the cap is hit.
+func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, error) {
+	config, err := schedulerConfig(test.Config, l.server.kubeconfig)
+	if err != nil {
+		return nil, err
+	}
+	configFile := filepath.Join(l.house.folder, l.name+"-scheduler.yaml")
+	if err := os.WriteFile(configFile, config, 0o600); err != nil {
+		return nil, err
+	}
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if err := l.server.removeTerminated(ctx); err != nil {
+		return nil, err
+	}
+	for _, object := range test.Objects {
+		if object.GetKind() == "PersistentVolumeClaim" {
+			go l.server.bindVolumes(ctx)
+			break
+		}
+	}
+
+	scheduler, err := l.startScheduler(configFile)
+	if err != nil {
+		return nil, err
+	}
+	rested := scheduler.waitForRest(ctx, l.options)
+	seconds := time.Since(scheduler.log.start).Seconds()
+	scheduler.process.kill() // nothing that it would do on a gentle end is wanted
+	<-scheduler.drained
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if scheduler.failed != "" {
+		return nil, fmt.Errorf("the scheduler ended by itself: %s", scheduler.failed)
+	}
+
+	result := &runOutcome{
+		Rest: rested, Seconds: seconds, Attempts: scheduler.log.attempts, Preemptions: scheduler.log.preemptions,
+		FirstGroupRejection: scheduler.log.firstRejection, Scores: scheduler.log.scores,
+	}
+	if test.Controller {
+		if err := l.runController(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return result, l.server.readOutcome(ctx, test, result)
+}
+
+// A scheduler in a process of its own, and what it has said so far.
+type runningScheduler struct {
+	process *child
+	drained chan struct{} // closed when its whole log is read
+	mutex   sync.Mutex    // of what follows, until drained
+	log     *schedulerLog
+	tail    []string // its last lines
+	failed  string   // why it ended before it was killed
+}
+
+func (l *lane) startScheduler(configFile string) (*runningScheduler, error) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	verbosity := "--v=5" // moves between queues
+	if l.options.scores {
+		verbosity = "--v=10"
+	}
+	running := &runningScheduler{drained: make(chan struct{}), log: newSchedulerLog(time.Now())}
+	running.process, err = l.house.start(l.name+"-scheduler", nil, nil, writer, "scheduler",
+		"--config="+configFile, "--secure-port=0", "--logging-format=json", verbosity)
+	writer.Close()
+	if err != nil {
+		reader.Close()
+		return nil, err
+	}
+	go func() {
+		defer close(running.drained)
+		defer reader.Close()
+		lines := bufio.NewReaderSize(reader, 1<<20)
+		for {
+			line, err := lines.ReadBytes('\n')
+			running.take(line)
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return running, nil
+}
+
+func (r *runningScheduler) take(line []byte) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.log.add(line)
+	const kept = 5
+	if r.tail = append(r.tail, string(line)); len(r.tail) > kept {
+		r.tail = r.tail[1:]
+	}
+}
+
+// waitForRest says whether the scheduler came to rest within the cap. A scheduler that has nothing to say about any pod
+// has to be given time to start.
+func (r *runningScheduler) waitForRest(ctx context.Context, options *recordOptions) bool {
+	deadline := time.Now().Add(options.cap)
+	for time.Now().Before(deadline) {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-r.process.done:
+			<-r.drained
+			r.failed = lastLines(r.tail)
+			return false
+		case <-time.After(20 * time.Millisecond):
+		}
+		r.mutex.Lock()
+		rested := r.log.atRest(options.rest)
+		r.mutex.Unlock()
+		if rested {
+			return true
+		}
+	}
+	return false
+}
+
+// readOutcome fills in what the API holds at the end.
+func (s *apiServer) readOutcome(ctx context.Context, test *testCase, result *runOutcome) error {
+	result.Pods, result.Groups = map[string]podRecord{}, map[string]groupRecord{}
+	objects, err := prepare(test)
+	if err != nil {
+		return err
+	}
+	lists := map[*kindRow]map[string]*unstructured.Unstructured{}
+	for _, object := range objects {
+		row, err := rowOf(object)
+		if err != nil {
+			return err
+		}
+		if row.kind != "Pod" && row.kind != "PodGroup" {
+			continue
+		}
+		if lists[row] == nil {
+			if lists[row], err = s.listAll(ctx, row); err != nil {
+				return err
+			}
+		}
+		name := object.GetNamespace() + "/" + object.GetName()
+		current := lists[row][name]
+		switch {
+		case row.kind == "Pod":
+			result.Pods[name] = podOutcome(current)
+		case current != nil:
+			result.Groups[name] = groupOutcome(current)
+		}
+	}
+	return nil
+}
+
+func podOutcome(pod *unstructured.Unstructured) podRecord {
+	if pod == nil {
+		return podRecord{Deleted: true}
+	}
+	outcome := podRecord{Node: nodeOf(pod)}
+	outcome.Nominated, _, _ = unstructured.NestedString(pod.Object, "status", "nominatedNodeName")
+	conditions, _, _ := unstructured.NestedSlice(pod.Object, "status", "conditions")
+	for _, entry := range conditions {
+		condition, isMap := entry.(map[string]any)
+		if isMap && condition["type"] == "PodScheduled" && condition["status"] == "False" {
+			outcome.Reason, _ = condition["reason"].(string)
+			outcome.Message, _ = condition["message"].(string)
+		}
+	}
+	return outcome
+}
+
+func groupOutcome(group *unstructured.Unstructured) groupRecord {
+	text := func(field string) string {
+		value, _, _ := unstructured.NestedString(group.Object, "status", field)
+		return value
+	}
+	number := func(field string) int64 {
+		value, _, _ := unstructured.NestedInt64(group.Object, "status", field)
+		return value
+	}
+	return groupRecord{
+		Phase: text("phase"), Scheduled: number("scheduled"), Running: number("running"),
+		Succeeded: number("succeeded"), Failed: number("failed"), OccupiedBy: text("occupiedBy"),
+	}
+}

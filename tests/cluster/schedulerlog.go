@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// What one scheduler said in its log (JSON, --v=5, or 10 for scores), line by line: its attempts in order, and where
+// each pod is now. The lines and their verbosity are those of kube-scheduler 1.34 (pkg/scheduler/schedule_one.go,
+// backend/queue/scheduling_queue.go, framework/preemption/preemption.go) and of the Coscheduling plugin
+// (pkg/coscheduling/coscheduling.go).
+type schedulerLog struct {
+	start time.Time
+
+	attempts       []attemptRecord
+	preemptions    []preemptionRecord
+	scores         []scoreRecord
+	firstRejection *int
+
+	current  map[string]int // pod → its last attempt
+	places   map[string]place
+	activity time.Time // of the last line about a pod
+}
+
+type place string
+
+const (
+	inActiveQueue   place = "Active"
+	inBackoffQueue  place = "Backoff"
+	inUnschedulable place = "Unschedulable"
+	inFlight        place = "in flight" // from the begin of an attempt until it is bound or refused
+	waitingAtPermit place = "waiting"
+	bound           place = "bound"
+	gone            place = "gone"
+)
+
+func newSchedulerLog(start time.Time) *schedulerLog {
+	return &schedulerLog{
+		start: start, activity: start, attempts: []attemptRecord{}, preemptions: []preemptionRecord{},
+		current: map[string]int{}, places: map[string]place{},
+	}
+}
+
+type objectReference struct {
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+}
+
+func (r *objectReference) String() string {
+	if r == nil {
+		return ""
+	}
+	return r.Namespace + "/" + r.Name
+}
+
+// The keys of the lines below; what has another type in some other line stays undecoded until it is needed.
+type logLine struct {
+	Milliseconds float64          `json:"ts"`
+	Message      string           `json:"msg"`
+	Pod          *objectReference `json:"pod"`
+	Preemptor    *objectReference `json:"preemptor"`
+	Victim       *objectReference `json:"victim"`
+	WaitingPod   *objectReference `json:"waitingPod"`
+	Node         json.RawMessage  `json:"node"`
+	NodeName     string           `json:"nodeName"`
+	Error        string           `json:"err"`
+	Plugin       string           `json:"plugin"`
+	Queue        string           `json:"queue"`
+	Score        int64            `json:"score"`
+}
+
+// A node is a plain name in some lines and an object reference in others.
+func (l *logLine) node() string {
+	var name string
+	if json.Unmarshal(l.Node, &name) == nil {
+		return name
+	}
+	var reference objectReference
+	json.Unmarshal(l.Node, &reference)
+	return reference.Name
+}
+
+// add takes in one line. Lines that are not JSON (a panic) or not about a pod are left aside.
+func (s *schedulerLog) add(text []byte) {
+	var line logLine
+	if json.Unmarshal(text, &line) != nil {
+		return
+	}
+	if line.Pod == nil && line.Preemptor == nil {
+		return
+	}
+	now := time.UnixMicro(int64(line.Milliseconds * 1000))
+	s.activity = time.Now()
+	pod := line.Pod.String()
+
+	switch line.Message {
+	case "Attempting to schedule pod":
+		s.current[pod] = len(s.attempts)
+		s.places[pod] = inFlight
+		s.attempts = append(s.attempts, attemptRecord{Pod: pod, Result: "unfinished", Time: now.Sub(s.start).Seconds()})
+	case "Skip schedule deleting pod":
+		s.places[pod] = gone
+	case "Pod is waiting to be scheduled to node":
+		s.places[pod] = waitingAtPermit
+		if attempt := s.attemptOf(pod); attempt != nil {
+			attempt.Result, attempt.Node = "waiting", line.NodeName
+		}
+	case "Permit allows":
+		// Until it is bound it is in flight again.
+		if s.places[pod] == waitingAtPermit {
+			s.places[pod] = inFlight
+		}
+	case "Successfully bound pod to node":
+		s.places[pod] = bound
+		s.finish(pod, "scheduled", "", now)
+		if attempt := s.attemptOf(pod); attempt != nil {
+			attempt.Node = line.node()
+		}
+	case "Unable to schedule pod; no fit; waiting":
+		s.refuse(pod, "unschedulable", line.Error, now)
+	case "Unable to schedule pod; no nodes are registered to the cluster; waiting":
+		s.refuse(pod, "unschedulable", "no nodes available to schedule pods", now)
+	case "Error scheduling pod; retrying":
+		s.refuse(pod, "error", line.Error, now)
+	case "PostFilter rejects the pod", "Unreserve rejects":
+		s.noteRejection()
+	case "the target node for the preemption is determined":
+		if attempt := s.attemptOf(pod); attempt != nil {
+			attempt.Nominated = line.node()
+		}
+	case "Preemptor Pod preempted victim Pod", "Victim Pod is already deleted":
+		preemption := s.preemption(line.Preemptor.String(), line.node())
+		preemption.Victims = append(preemption.Victims, line.Victim.String())
+	case "Preemptor pod rejected a waiting pod":
+		preemption := s.preemption(line.Preemptor.String(), line.node())
+		preemption.Waiting = append(preemption.Waiting, line.WaitingPod.String())
+		preemption.Victims = append(preemption.Victims, line.WaitingPod.String())
+	case "Delete event for unscheduled pod", "Delete event for scheduled pod":
+		s.places[pod] = gone
+	case "Plugin scored node for pod":
+		scores := s.scoresOf(pod)
+		if scores.Plugins[line.Plugin] == nil {
+			scores.Plugins[line.Plugin] = map[string]int64{}
+		}
+		scores.Plugins[line.Plugin][line.node()] = line.Score
+	case "Calculated node's final score for pod":
+		s.scoresOf(pod).Final[line.node()] = line.Score
+	default:
+		if strings.HasPrefix(line.Message, "Pod moved to an internal scheduling queue") && line.Queue != "" {
+			s.places[pod] = place(line.Queue)
+		}
+	}
+}
+
+func (s *schedulerLog) attemptOf(pod string) *attemptRecord {
+	if index, found := s.current[pod]; found {
+		return &s.attempts[index]
+	}
+	return nil
+}
+
+// finish notes the end of a pod's attempt, or of its wait at Permit.
+func (s *schedulerLog) finish(pod, result, message string, now time.Time) {
+	attempt := s.attemptOf(pod)
+	if attempt == nil {
+		return
+	}
+	if attempt.Result == "waiting" {
+		attempt.Then = result
+	} else {
+		attempt.Result = result
+	}
+	attempt.Message = message
+	attempt.End = now.Sub(s.start).Seconds()
+}
+
+func (s *schedulerLog) refuse(pod, result, message string, now time.Time) {
+	if s.places[pod] == waitingAtPermit {
+		s.noteRejection() // its time at Permit is over, or a preemptor took its place
+	}
+	s.finish(pod, result, message, now)
+	// A line with the queue that it moves to follows at once; it is in flight until then.
+	s.places[pod] = inFlight
+}
+
+// From the first time on that waiting pods are thrown out, what follows depends on how goroutines interleave.
+func (s *schedulerLog) noteRejection() {
+	if s.firstRejection == nil && len(s.attempts) > 0 {
+		index := len(s.attempts) - 1
+		s.firstRejection = &index
+	}
+}
+
+// preemption finds or adds the entry of the preemptor's last attempt.
+func (s *schedulerLog) preemption(preemptor, node string) *preemptionRecord {
+	attempt := s.current[preemptor]
+	for i := range s.preemptions {
+		if s.preemptions[i].Preemptor == preemptor && s.preemptions[i].Attempt == attempt {
+			return &s.preemptions[i]
+		}
+	}
+	s.preemptions = append(s.preemptions, preemptionRecord{
+		Preemptor: preemptor, Attempt: attempt, Node: node, Victims: []string{}})
+	return &s.preemptions[len(s.preemptions)-1]
+}
+
+func (s *schedulerLog) scoresOf(pod string) *scoreRecord {
+	attempt := s.current[pod]
+	for i := len(s.scores) - 1; i >= 0; i-- {
+		if s.scores[i].Attempt == attempt && s.scores[i].Pod == pod {
+			return &s.scores[i]
+		}
+	}
+	s.scores = append(s.scores, scoreRecord{
+		Pod: pod, Attempt: attempt, Plugins: map[string]map[string]int64{}, Final: map[string]int64{}})
+	return &s.scores[len(s.scores)-1]
+}
+
+// atRest says whether nothing is left to try: no pod in activeQ or backoffQ, in a cycle or waiting at Permit, and
+// nothing said about any pod for `quiet`. `seen` is how many pods the scheduler must have heard of first.
+func (s *schedulerLog) atRest(quiet time.Duration) bool {
+	for _, where := range s.places {
+		switch where {
+		case inActiveQueue, inBackoffQueue, inFlight, waitingAtPermit:
+			return false
+		}
+	}
+	return time.Since(s.activity) >= quiet
+}
