@@ -13,6 +13,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"google.golang.org/grpc/grpclog"
 )
 
 // record reads cases from standard input, one a line, and writes a record for each as it is finished.
@@ -23,18 +25,20 @@ func runRecord(args []string) int {
 	scores := flags.Bool("scores", false, "record every node's score by plugin")
 	rest := flags.Float64("rest-seconds", 2, "no line about a pod for so long is rest")
 	cap := flags.Float64("cap-seconds", 12, "a run without rest is cut off after this")
+	most := flags.Int("max-attempts", 2000, "a run is cut off as well when it has made so many attempts: it spins")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
-	if flags.NArg() > 0 || *lanes < 1 || *rest <= 0 || *cap <= *rest {
-		fmt.Fprintln(os.Stderr, "error: record takes no arguments, at least 1 lane, and a cap that is longer than the rest")
+	if flags.NArg() > 0 || *lanes < 1 || *rest <= 0 || *cap <= *rest || *most < 1 {
+		fmt.Fprintln(os.Stderr, "error: record takes flags only; it needs a lane, an attempt, and a cap that is longer than the rest")
 		return 2
 	}
 	options := &recordOptions{
-		lanes: *lanes, scores: *scores,
+		lanes: *lanes, scores: *scores, most: *most,
 		rest: time.Duration(*rest * float64(time.Second)), cap: time.Duration(*cap * float64(time.Second)),
 	}
 
+	silenceGRPC()
 	ctx, cancel := interruptible()
 	defer cancel()
 	house, err := newHousehold()
@@ -130,4 +134,9 @@ func readLines(ctx context.Context, input io.Reader, lines chan<- []byte) error 
 			return err
 		}
 	}
+}
+
+// The etcd client's transport reports on standard error each connection that it gives up in passing.
+func silenceGRPC() {
+	grpclog.SetLoggerV2(grpclog.NewLoggerV2(io.Discard, io.Discard, io.Discard))
 }

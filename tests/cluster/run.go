@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,7 +20,8 @@ type recordOptions struct {
 	lanes  int
 	scores bool
 	rest   time.Duration // this long without a line about a pod is rest
-	cap    time.Duration // a run that has no rest is cut off after this
+	cap    time.Duration // a run that has no rest is cut off after this,
+	most   int           // and when it has made so many attempts
 }
 
 // The configuration where a case has none: all defaults, the Coscheduling plugin, every node looked at.
@@ -157,8 +159,7 @@ func (r *runningScheduler) take(line []byte) {
 	}
 }
 
-// waitForRest says whether the scheduler came to rest within the cap. A scheduler that has nothing to say about any pod
-// has to be given time to start.
+// waitForRest says whether the scheduler came to rest before the cap and the limit of attempts.
 func (r *runningScheduler) waitForRest(ctx context.Context, options *recordOptions) bool {
 	deadline := time.Now().Add(options.cap)
 	for time.Now().Before(deadline) {
@@ -167,18 +168,30 @@ func (r *runningScheduler) waitForRest(ctx context.Context, options *recordOptio
 			return false
 		case <-r.process.done:
 			<-r.drained
-			r.failed = lastLines(r.tail)
+			r.failed = lastError(r.tail)
 			return false
 		case <-time.After(20 * time.Millisecond):
 		}
 		r.mutex.Lock()
-		rested := r.log.atRest(options.rest)
+		rested, spins := r.log.atRest(options.rest), len(r.log.attempts) >= options.most
 		r.mutex.Unlock()
-		if rested {
-			return true
+		if rested || spins {
+			return rested
 		}
 	}
 	return false
+}
+
+// lastError gives the message and error of the last line that has both (such as a refused configuration), else all of
+// the lines.
+func lastError(lines []string) string {
+	for i := len(lines) - 1; i >= 0; i-- {
+		var line logLine
+		if json.Unmarshal([]byte(lines[i]), &line) == nil && line.Error != "" {
+			return line.Message + ": " + line.Error
+		}
+	}
+	return lastLines(lines)
 }
 
 // readOutcome fills in what the API holds at the end.

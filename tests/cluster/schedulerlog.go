@@ -20,6 +20,7 @@ type schedulerLog struct {
 	scores         []scoreRecord
 	firstRejection *int
 
+	synced   bool           // it has heard of every object and begins to try
 	current  map[string]int // pod → its last attempt
 	places   map[string]place
 	activity time.Time // of the last line about a pod
@@ -88,6 +89,9 @@ func (s *schedulerLog) add(text []byte) {
 	var line logLine
 	if json.Unmarshal(text, &line) != nil {
 		return
+	}
+	if line.Message == "Handlers synced" { // cmd/kube-scheduler/app/server.go
+		s.synced, s.activity = true, time.Now()
 	}
 	if line.Pod == nil && line.Preemptor == nil {
 		return
@@ -219,9 +223,12 @@ func (s *schedulerLog) scoresOf(pod string) *scoreRecord {
 	return &s.scores[len(s.scores)-1]
 }
 
-// atRest says whether nothing is left to try: no pod in activeQ or backoffQ, in a cycle or waiting at Permit, and
-// nothing said about any pod for `quiet`. `seen` is how many pods the scheduler must have heard of first.
+// atRest says whether the scheduler has begun and nothing is left to try: no pod in activeQ or backoffQ, in a cycle or
+// waiting at Permit, and nothing said about any pod for `quiet`.
 func (s *schedulerLog) atRest(quiet time.Duration) bool {
+	if !s.synced {
+		return false
+	}
 	for _, where := range s.places {
 		switch where {
 		case inActiveQueue, inBackoffQueue, inFlight, waitingAtPermit:
