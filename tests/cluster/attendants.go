@@ -5,7 +5,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
+	"sync"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -54,47 +57,74 @@ const (
 	annotationProvisionedBy     = "pv.kubernetes.io/provisioned-by"
 )
 
-// bindVolumes completes what the scheduler begins in PreBind: a volume whose claimRef names an unbound claim, and a
-// claim with a selected node, for which a volume is made that every node can reach. Ends with the context.
-func (s *apiServer) bindVolumes(ctx context.Context) {
+// A volumeBinder completes what the scheduler begins in PreBind: a volume whose claimRef names an unbound claim, and a
+// claim with a selected node, for which a volume is made that every node can reach.
+type volumeBinder struct {
+	server *apiServer
+
+	mutex   sync.Mutex
+	failure error // the last one; a run that does not come to rest tells it
+}
+
+// run looks at the claims again and again until the context ends.
+func (b *volumeBinder) run(ctx context.Context) {
 	for sleep(ctx, 100*time.Millisecond) {
-		claims, err := s.typed.CoreV1().PersistentVolumeClaims("").List(ctx, metav1.ListOptions{})
-		if err != nil {
-			continue
-		}
-		var open []*corev1.PersistentVolumeClaim
-		for i := range claims.Items {
-			if _, complete := claims.Items[i].Annotations[annotationBindCompleted]; !complete {
-				open = append(open, &claims.Items[i])
-			}
-		}
-		if len(open) == 0 {
-			continue
-		}
-		volumes, err := s.typed.CoreV1().PersistentVolumes().List(ctx, metav1.ListOptions{})
-		if err != nil {
-			continue
-		}
-		for _, claim := range open {
-			s.bindClaim(ctx, claim, volumes.Items)
+		if err := b.server.bindVolumes(ctx); err != nil && ctx.Err() == nil {
+			b.mutex.Lock()
+			b.failure = err
+			b.mutex.Unlock()
 		}
 	}
 }
 
-func (s *apiServer) bindClaim(ctx context.Context, claim *corev1.PersistentVolumeClaim, volumes []corev1.PersistentVolume) {
+func (b *volumeBinder) lastFailure() error {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.failure
+}
+
+func (s *apiServer) bindVolumes(ctx context.Context) error {
+	claims, err := s.typed.CoreV1().PersistentVolumeClaims("").List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	var open []*corev1.PersistentVolumeClaim
+	for i := range claims.Items {
+		if _, complete := claims.Items[i].Annotations[annotationBindCompleted]; !complete {
+			open = append(open, &claims.Items[i])
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	volumes, err := s.typed.CoreV1().PersistentVolumes().List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	var failures []error
+	for _, claim := range open {
+		if err := s.bindClaim(ctx, claim, volumes.Items); err != nil {
+			failures = append(failures, fmt.Errorf("bind claim %s/%s: %w", claim.Namespace, claim.Name, err))
+		}
+	}
+	return errors.Join(failures...)
+}
+
+func (s *apiServer) bindClaim(ctx context.Context, claim *corev1.PersistentVolumeClaim, volumes []corev1.PersistentVolume) error {
 	for i := range volumes {
 		reference := volumes[i].Spec.ClaimRef
 		if reference != nil && reference.UID == claim.UID {
-			s.joinVolume(ctx, claim, &volumes[i])
-			return
+			return s.joinVolume(ctx, claim, &volumes[i])
 		}
 	}
 	if claim.Annotations[annotationSelectedNode] == "" || claim.Spec.VolumeName != "" {
-		return
+		return nil
 	}
-	if volume, err := s.provision(ctx, claim); err == nil {
-		s.joinVolume(ctx, claim, volume)
+	volume, err := s.provision(ctx, claim)
+	if err != nil {
+		return err
 	}
+	return s.joinVolume(ctx, claim, volume)
 }
 
 // provision makes the volume that a claim of a dynamically provisioned class asks for.
@@ -116,36 +146,46 @@ func (s *apiServer) provision(ctx context.Context, claim *corev1.PersistentVolum
 			StorageClassName: class.Name,
 			ClaimRef: &corev1.ObjectReference{
 				APIVersion: "v1", Kind: "PersistentVolumeClaim", Namespace: claim.Namespace, Name: claim.Name, UID: claim.UID},
-			PersistentVolumeSource: corev1.PersistentVolumeSource{
-				CSI: &corev1.CSIPersistentVolumeSource{Driver: class.Provisioner, VolumeHandle: name}},
+			PersistentVolumeSource: sourceOf(class.Provisioner, name),
 		},
 	}, metav1.CreateOptions{})
 }
 
-// joinVolume writes into claim and volume that they are bound. The claim comes last: the scheduler waits for it.
-func (s *apiServer) joinVolume(ctx context.Context, claim *corev1.PersistentVolumeClaim, volume *corev1.PersistentVolume) {
-	change(func(patch []byte) error {
-		_, err := s.typed.CoreV1().PersistentVolumes().Patch(ctx, volume.Name, types.MergePatchType, patch, metav1.PatchOptions{}, "status")
-		return err
-	}, map[string]any{"status": map[string]any{"phase": corev1.VolumeBound}})
-	claims := s.typed.CoreV1().PersistentVolumeClaims(claim.Namespace)
-	change(func(patch []byte) error {
-		_, err := claims.Patch(ctx, claim.Name, types.MergePatchType, patch, metav1.PatchOptions{}, "status")
-		return err
-	}, map[string]any{"status": map[string]any{"phase": corev1.ClaimBound, "accessModes": volume.Spec.AccessModes,
-		"capacity": volume.Spec.Capacity}})
-	change(func(patch []byte) error {
-		_, err := claims.Patch(ctx, claim.Name, types.MergePatchType, patch, metav1.PatchOptions{})
-		return err
-	}, map[string]any{
-		"metadata": map[string]any{"annotations": map[string]string{
-			annotationBindCompleted: "yes", annotationBoundByController: "yes"}},
-		"spec": map[string]any{"volumeName": volume.Name}})
+// A provisioner with a plain domain name is taken for the CSI driver of that name, whose volumes count against a node's
+// limit; others (example.com/nfs) are not CSI drivers.
+func sourceOf(provisioner, name string) corev1.PersistentVolumeSource {
+	if strings.Contains(provisioner, "/") {
+		return corev1.PersistentVolumeSource{NFS: &corev1.NFSVolumeSource{Server: "127.0.0.1", Path: "/" + name}}
+	}
+	return corev1.PersistentVolumeSource{
+		CSI: &corev1.CSIPersistentVolumeSource{Driver: provisioner, VolumeHandle: name}}
 }
 
-// change makes one change; what fails (the object went away) is tried again with the next look at the claims.
-func change(send func([]byte) error, fields map[string]any) {
-	if text, err := json.Marshal(fields); err == nil {
-		_ = send(text)
+// joinVolume writes into claim and volume that they are bound. The claim comes last: the scheduler waits for it.
+func (s *apiServer) joinVolume(ctx context.Context, claim *corev1.PersistentVolumeClaim, volume *corev1.PersistentVolume) error {
+	volumes := s.typed.CoreV1().PersistentVolumes()
+	claims := s.typed.CoreV1().PersistentVolumeClaims(claim.Namespace)
+	phase := map[string]any{"status": map[string]any{"phase": corev1.VolumeBound}}
+	if _, err := volumes.Patch(ctx, volume.Name, types.MergePatchType, asJSON(phase), metav1.PatchOptions{}, "status"); err != nil {
+		return err
 	}
+	spec := map[string]any{
+		"metadata": map[string]any{"annotations": map[string]string{
+			annotationBindCompleted: "yes", annotationBoundByController: "yes"}},
+		"spec": map[string]any{"volumeName": volume.Name}}
+	if _, err := claims.Patch(ctx, claim.Name, types.MergePatchType, asJSON(spec), metav1.PatchOptions{}); err != nil {
+		return err
+	}
+	status := map[string]any{"status": map[string]any{
+		"phase": corev1.ClaimBound, "accessModes": volume.Spec.AccessModes, "capacity": volume.Spec.Capacity}}
+	_, err := claims.Patch(ctx, claim.Name, types.MergePatchType, asJSON(status), metav1.PatchOptions{}, "status")
+	return err
+}
+
+func asJSON(value map[string]any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // a value of ours that is no JSON
+	}
+	return text
 }

@@ -73,9 +73,10 @@ func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, erro
 	if err := l.server.removeTerminated(ctx); err != nil {
 		return nil, err
 	}
+	binder := &volumeBinder{server: l.server}
 	for _, object := range test.Objects {
 		if object.GetKind() == "PersistentVolumeClaim" {
-			go l.server.bindVolumes(ctx)
+			go binder.run(ctx)
 			break
 		}
 	}
@@ -93,6 +94,10 @@ func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, erro
 	}
 	if scheduler.failed != "" {
 		return nil, fmt.Errorf("the scheduler ended by itself: %s", scheduler.failed)
+	}
+
+	if err := binder.lastFailure(); err != nil && !rested {
+		return nil, err
 	}
 
 	result := &runOutcome{
