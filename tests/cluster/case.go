@@ -18,12 +18,13 @@ type testCase struct {
 	Runs        int                          `json:"runs"`
 	Controller  bool                         `json:"controller"`
 	WaitCreated bool                         `json:"wait_created"`
-	SleepBefore map[int]float64              `json:"-"` // index into Objects → seconds
+	Ties        string                       `json:"ties"` // random (kube-scheduler's own way) or first
+	SleepBefore map[int]float64              `json:"-"`    // index into Objects → seconds
 }
 
 // parseCase reads a line. The name is returned also beside an error, where it could be read.
 func parseCase(line []byte) (*testCase, error) {
-	parsed := &testCase{Runs: 1, WaitCreated: true}
+	parsed := &testCase{Runs: 1, WaitCreated: true, Ties: "random"}
 	var rest struct {
 		Objects     []map[string]any   `json:"objects"`
 		SleepBefore map[string]float64 `json:"sleep_before"`
@@ -39,6 +40,9 @@ func parseCase(line []byte) (*testCase, error) {
 	}
 	if parsed.Runs < 1 {
 		return parsed, fmt.Errorf("runs is %d; at least 1 is needed", parsed.Runs)
+	}
+	if parsed.Ties != "random" && parsed.Ties != "first" {
+		return parsed, fmt.Errorf("ties is %q; known: random, first", parsed.Ties)
 	}
 	for index, content := range rest.Objects {
 		object := &unstructured.Unstructured{Object: content}

@@ -24,7 +24,9 @@ func runAPIServer(args []string) int {
 }
 
 func runScheduler(args []string) int {
-	return runCommand(scheduler.NewSchedulerCommand(scheduler.WithPlugin(coscheduling.Name, coscheduling.New)), args)
+	return runCommand(scheduler.NewSchedulerCommand(
+		scheduler.WithPlugin(coscheduling.Name, coscheduling.New),
+		scheduler.WithPlugin(firstByNameName, newFirstByName)), args)
 }
 
 func runKubectl(args []string) int {

@@ -12,6 +12,7 @@ require (
 	k8s.io/apimachinery v0.34.7
 	k8s.io/client-go v0.34.7
 	k8s.io/component-base v0.34.7
+	k8s.io/kube-scheduler v0.34.7
 	k8s.io/kubectl v0.0.0
 	k8s.io/kubernetes v1.34.7
 	sigs.k8s.io/scheduler-plugins v0.34.7
@@ -153,7 +154,6 @@ require (
 	k8s.io/kms v0.34.7 // indirect
 	k8s.io/kube-aggregator v0.0.0 // indirect
 	k8s.io/kube-openapi v0.0.0-20250710124328-f3f2b991d03b // indirect
-	k8s.io/kube-scheduler v0.34.7 // indirect
 	k8s.io/kubelet v0.34.7 // indirect
 	k8s.io/metrics v0.34.7 // indirect
 	k8s.io/mount-utils v0.0.0 // indirect

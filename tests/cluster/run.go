@@ -39,7 +39,8 @@ profiles:
 `
 
 // schedulerConfig gives the text of a case's configuration with the connection to this API server.
-func schedulerConfig(text *string, kubeconfig string) ([]byte, error) {
+func schedulerConfig(test *testCase, kubeconfig string) ([]byte, error) {
+	text := test.Config
 	if text == nil {
 		standard := defaultConfig
 		text = &standard
@@ -54,12 +55,16 @@ func schedulerConfig(text *string, kubeconfig string) ([]byte, error) {
 	// No limit on requests: what a real scheduler would wait for here is not what is compared.
 	config["clientConnection"] = map[string]any{"kubeconfig": kubeconfig, "qps": 5000, "burst": 5000}
 	config["leaderElection"] = map[string]any{"leaderElect": false}
-	return yaml.Marshal(config)
+	complete, err := yaml.Marshal(config)
+	if err != nil || test.Ties == "random" {
+		return complete, err
+	}
+	return breakTies(complete)
 }
 
 // runToRest runs a fresh scheduler on what the API server holds, until it is at rest or the cap is hit.
 func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, error) {
-	config, err := schedulerConfig(test.Config, l.server.kubeconfig)
+	config, err := schedulerConfig(test, l.server.kubeconfig)
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +108,9 @@ func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, erro
 	result := &runOutcome{
 		Rest: rested, Seconds: seconds, Attempts: scheduler.log.attempts, Preemptions: scheduler.log.preemptions,
 		FirstGroupRejection: scheduler.log.firstRejection, Scores: scheduler.log.scores,
+	}
+	if test.Ties == "first" {
+		withoutFactor(result.Scores)
 	}
 	if test.Controller {
 		if err := l.runController(ctx); err != nil {
