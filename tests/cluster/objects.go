@@ -26,14 +26,15 @@ func (s *apiServer) resourceOf(row *kindRow, namespace string) dynamic.ResourceI
 }
 
 // createObjects creates what a case holds, with its status. Where the order cannot matter many are created at a time;
-// PodGroups, pending pods and what sleep_before names come one by one in the order of the list.
+// PodGroups, pending pods and what sleep_before names come one by one in the order of the list, and at last what needs
+// the UIDs of others (no scheduler runs yet that would miss it).
 func (s *apiServer) createObjects(ctx context.Context, test *testCase) error {
 	objects, err := prepare(test)
 	if err != nil {
 		return err
 	}
 	var stages [2][]*unstructured.Unstructured
-	var bound, ordered []*unstructured.Unstructured
+	var bound, ordered, late []*unstructured.Unstructured
 	sleeps := map[*unstructured.Unstructured]float64{}
 	for index, object := range objects {
 		row, err := rowOf(object)
@@ -45,6 +46,8 @@ func (s *apiServer) createObjects(ctx context.Context, test *testCase) error {
 		case row.stage < 2 && named:
 			return fmt.Errorf("sleep_before names %s; only pods and PodGroups are created in the order of the list",
 				describe(object))
+		case row.kind != "Pod" && mentionsUID(object.Object):
+			late = append(late, object)
 		case row.stage < 2:
 			stages[row.stage] = append(stages[row.stage], object)
 		case !named && row.kind == "Pod" && (nodeOf(object) != "" || !test.WaitCreated):
@@ -60,18 +63,19 @@ func (s *apiServer) createObjects(ctx context.Context, test *testCase) error {
 	}
 	stages[0] = append(stages[0], namespaces...)
 
+	known := &identities{}
 	for _, stage := range [][]*unstructured.Unstructured{stages[0], stages[1], bound} {
 		if err := inParallel(stage, func(object *unstructured.Unstructured) error {
-			return s.createObject(ctx, object)
+			return s.createObject(ctx, object, known)
 		}); err != nil {
 			return err
 		}
 	}
-	for _, object := range ordered {
+	for _, object := range append(ordered, late...) {
 		if !sleep(ctx, time.Duration(sleeps[object]*float64(time.Second))) {
 			return ctx.Err()
 		}
-		if err := s.createObject(ctx, object); err != nil {
+		if err := s.createObject(ctx, object, known); err != nil {
 			return err
 		}
 	}
@@ -125,9 +129,12 @@ func nodeOf(pod *unstructured.Unstructured) string {
 
 // createObject creates one object and gives it its status. A pod with a deletionTimestamp is then asked to terminate,
 // which takes as long as its node is silent. Namespaces that exist already get the labels of the case.
-func (s *apiServer) createObject(ctx context.Context, object *unstructured.Unstructured) error {
+func (s *apiServer) createObject(ctx context.Context, object *unstructured.Unstructured, known *identities) error {
 	row, err := rowOf(object)
 	if err != nil {
+		return err
+	}
+	if object, err = known.resolve(object); err != nil {
 		return err
 	}
 	resource := s.resourceOf(row, object.GetNamespace())
@@ -137,17 +144,19 @@ func (s *apiServer) createObject(ctx context.Context, object *unstructured.Unstr
 		"deletionGracePeriodSeconds", "managedFields", "generation", "selfLink"} {
 		unstructured.RemoveNestedField(clean.Object, "metadata", field)
 	}
-	_, err = resource.Create(ctx, clean, metav1.CreateOptions{})
+	created, err := resource.Create(ctx, clean, metav1.CreateOptions{})
 	if apierrors.IsAlreadyExists(err) && row.kind == "Namespace" {
 		patch, _ := json.Marshal(map[string]any{"metadata": map[string]any{"labels": clean.GetLabels()}})
-		_, err = resource.Patch(ctx, clean.GetName(), types.MergePatchType, patch, metav1.PatchOptions{})
+		created, err = resource.Patch(ctx, clean.GetName(), types.MergePatchType, patch, metav1.PatchOptions{})
 	}
 	if apierrors.IsAlreadyExists(err) && systemOwned(row.kind, clean.GetName()) {
-		err = nil
+		created, err = resource.Get(ctx, clean.GetName(), metav1.GetOptions{})
 	}
 	if err != nil {
 		return fmt.Errorf("create %s: %w", describe(object), err)
 	}
+
+	known.note(created)
 
 	if status, found := object.Object["status"]; found && row.status {
 		patch, err := json.Marshal(map[string]any{"status": status})
