@@ -10,10 +10,10 @@ source "$here/part.sh"
 
 root=$(cd "$here/../.." && pwd)
 binary=$root/build/cluster/reference
-version=v1.34.2 # of Kubernetes: the one that go.mod requires; /version of the API server says it
+version=v1.34.2 # of Kubernetes: the one in go.mod's replacements; /version of the API server says it
 
 go=$(reference_go) || {
-  reference_go_missing >&2
+  printf 'error: %s, is missing\n' "$(reference_go_missing)" >&2
   exit 3
 }
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Functions for tests/run.sh and build.sh: is there a Go that can build the reference control plane? Sourced.
+# The reference control plane as a part of tests/run.sh, which sources this file: is there a Go that can build it, and
+# does it work? build.sh sources the first two functions.
 
 reference_go_needed=1.24 # what go.mod asks for
 
-# reference_go: prints the path of the first Go command that is new enough; status 1 where there is none.
+# reference_go: prints the first Go command that is new enough; status 1 where there is none.
 reference_go() {
   local candidate version
   for candidate in "${GO:-}" "$(command -v go || true)" /usr/local/go/bin/go; do
@@ -18,9 +19,27 @@ reference_go() {
   return 1
 }
 
-# reference_go_missing: one sentence: which version was found, which is needed.
+# reference_go_missing: names what is needed and what was found.
 reference_go_missing() {
-  local found
-  found=$( (GOTOOLCHAIN=local "${GO:-go}" env GOVERSION || /usr/local/go/bin/go env GOVERSION) 2>/dev/null) || found=none
-  printf 'the reference control plane needs Go %s or newer (found: %s)\n' "$reference_go_needed" "${found:-none}"
+  local candidate found=none
+  for candidate in "${GO:-}" "$(command -v go || true)" /usr/local/go/bin/go; do
+    if [[ -n $candidate ]] && command -v "$candidate" >/dev/null; then
+      found=$(GOTOOLCHAIN=local "$candidate" env GOVERSION 2>/dev/null) || found="$candidate, which does not run"
+      break
+    fi
+  done
+  printf 'Go %s or newer (found: %s), which builds the reference control plane' "$reference_go_needed" "${found#go}"
+}
+
+# reference_control_plane: builds it and runs its self-test. Where Go is missing it says so and skips, which run.sh counts
+# as a failure with CI=true; what uses the control plane then asks `reference_go` too and has nothing to run.
+# shellcheck disable=SC2154 # $results and skip are those of run.sh
+reference_control_plane() {
+  if ! reference_go >/dev/null; then
+    skip "$(reference_go_missing) and what is compared with it,"
+    return
+  fi
+  tests/cluster/build.sh || return 1
+  tests/cluster/selftest.sh 2>&1 | tee "$results/reference.txt" || true
+  count_in "$results/reference.txt"
 }
