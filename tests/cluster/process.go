@@ -65,13 +65,15 @@ func (h *household) startJanitor() error {
 const janitorName = "janitor"
 
 // Waits until standard input ends, which is when the process that started it has ended or asks for it, then removes
-// the folder. The children may live a moment longer than their parent and write once more, hence the repetition.
+// the folder. The children may live a moment longer than their parent and write once more, hence the repetition: the
+// folder has to stay away for a while, and after half a minute it is let be.
 func runJanitor(args []string) int {
 	if len(args) != 1 || !strings.HasPrefix(filepath.Base(args[0]), "kubectl-gang-cluster-") {
 		return 2
 	}
 	io.Copy(io.Discard, os.Stdin)
-	for absent := 0; absent < 3; absent++ {
+	deadline := time.Now().Add(30 * time.Second)
+	for absent := 0; absent < 3 && time.Now().Before(deadline); absent++ {
 		os.RemoveAll(args[0])
 		time.Sleep(50 * time.Millisecond)
 		if _, err := os.Stat(args[0]); err == nil {
