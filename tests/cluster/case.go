@@ -71,6 +71,15 @@ type record struct {
 	Runs     []runOutcome     `json:"runs"`
 }
 
+func emptyRecord(name string) *record {
+	return &record{Name: name, Snapshot: []map[string]any{}, Runs: []runOutcome{}}
+}
+
+func (r *record) fail(err error) {
+	text := err.Error()
+	r.Error = &text
+}
+
 type runOutcome struct {
 	Rest                bool                   `json:"rest"`
 	Seconds             float64                `json:"seconds"` // from the scheduler's start to rest or cap

@@ -46,20 +46,20 @@ func (l *lane) stop() {
 	}
 }
 
-// run carries out one case. An error is the case's own; the lane stays usable.
-func (l *lane) run(ctx context.Context, test *testCase) *record {
-	result := &record{Name: test.Name, Snapshot: []map[string]any{}, Runs: []runOutcome{}}
-	if err := l.runCase(ctx, test, result); err != nil {
-		text := err.Error()
-		result.Error = &text
+// run carries out one case. What goes wrong with the case stands in its record; the error is that there is no API
+// server to run it on.
+func (l *lane) run(ctx context.Context, test *testCase) (*record, error) {
+	if err := l.ready(ctx); err != nil {
+		return nil, err
 	}
-	return result
+	result := emptyRecord(test.Name)
+	if err := l.runCase(ctx, test, result); err != nil {
+		result.fail(err)
+	}
+	return result, nil
 }
 
 func (l *lane) runCase(ctx context.Context, test *testCase, result *record) error {
-	if err := l.ready(ctx); err != nil {
-		return err
-	}
 	version, err := l.server.typed.Discovery().ServerVersion()
 	if err != nil {
 		return err

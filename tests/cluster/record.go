@@ -82,12 +82,14 @@ func recordAll(ctx context.Context, house *household, options *recordOptions, in
 			worker := &lane{name: fmt.Sprintf("lane%d", number), house: house, etcd: etcd, options: options}
 			defer worker.stop()
 			for line := range cases {
-				result := worker.runLine(ctx, line)
+				result, err := worker.runLine(ctx, line)
 				if ctx.Err() != nil {
 					return
 				}
 				mutex.Lock()
-				err := json.NewEncoder(output).Encode(result)
+				if err == nil {
+					err = json.NewEncoder(output).Encode(result)
+				}
 				if err != nil {
 					failure = err
 					cancel()
@@ -106,11 +108,12 @@ func recordAll(ctx context.Context, house *household, options *recordOptions, in
 	return <-readError
 }
 
-func (l *lane) runLine(ctx context.Context, line []byte) *record {
+func (l *lane) runLine(ctx context.Context, line []byte) (*record, error) {
 	test, err := parseCase(line)
 	if err != nil {
-		text := err.Error()
-		return &record{Name: test.Name, Error: &text, Snapshot: []map[string]any{}, Runs: []runOutcome{}}
+		result := emptyRecord(test.Name)
+		result.fail(err)
+		return result, nil
 	}
 	return l.run(ctx, test)
 }

@@ -77,6 +77,7 @@ def pod(name, cpu, group=None, **spec):
 
 gang = {"apiVersion": "scheduling.x-k8s.io/v1alpha1", "kind": "PodGroup", "metadata": {"name": "g"},
         "spec": {"minMember": 2}}
+gang3 = dict(gang, spec={"minMember": 3})
 high = {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": {"name": "high"}, "value": 10}
 later = {"apiVersion": "storage.k8s.io/v1", "kind": "StorageClass", "metadata": {"name": "later"},
          "provisioner": "example.com/disk", "volumeBindingMode": "WaitForFirstConsumer"}
@@ -88,6 +89,8 @@ unknown = "kind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8
     "- plugins: {filter: {enabled: [{name: Nonesuch}]}}\n"
 for name, objects, more in [
         ("gang", [node("n1"), gang, pod("a", "2", "g"), pod("b", "2", "g")], {"runs": 2, "controller": True}),
+        ("half", [node("n1"), gang3, pod("a", "2", "g"), pod("b", "2", "g"), pod("c", "2", "g")], {}),
+        ("tie", [node("n2"), node("n3"), node("n1"), pod("a", "2"), pod("b", "3")], {"ties": "first", "runs": 2}),
         ("too-big", [node("n1"), pod("big", "5")], {}),
         ("preempts", [node("n1"), high, pod("low", "3", nodeName="n1"), pod("top", "2", priorityClassName="high")], {}),
         ("claim", [node("n1"), later, claim, pod("user", "1", volumes=mount)], {}),
@@ -114,10 +117,12 @@ def fact(what, holds):
         sys.exit("not so: " + what + "\n" + json.dumps(records, indent=1)[:20000])
 
 
-fact("every case has a record", sorted(records) == ["bad-config", "bad-kind", "claim", "gang", "preempts", "too-big"])
-for name in ("gang", "too-big", "preempts", "claim"):
+fact("every case has a record", sorted(records)
+     == ["bad-config", "bad-kind", "claim", "gang", "half", "preempts", "tie", "too-big"])
+for name in ("gang", "half", "tie", "too-big", "preempts", "claim"):
     fact(name + " has no error", records[name]["error"] is None)
     fact(name + " is of the version", records[name]["version"] == "v1.34.2")
+for name in ("gang", "tie", "too-big", "preempts", "claim"):  # half a gang may wake itself again and again
     fact(name + " came to rest", all(run["rest"] for run in records[name]["runs"]))
 
 gang = records["gang"]
@@ -131,6 +136,25 @@ for run in gang["runs"]:
     fact("phase", run["groups"]["default/g"]["phase"] == "Scheduling")
 fact("the snapshot is of before", all("nodeName" not in o["spec"] for o in gang["snapshot"] if o["kind"] == "Pod"))
 fact("no managedFields", "managedFields" not in json.dumps(gang["snapshot"]))
+
+half = records["half"]["runs"][0]
+fact("two wait and the third is refused", [(a["pod"], a["result"]) for a in half["attempts"][:3]]
+     == [("default/a", "waiting"), ("default/b", "waiting"), ("default/c", "unschedulable")])
+fact("then the group is rejected", half["first_group_rejection"] == 2 and half["attempts"][0]["then"] == "unschedulable"
+     and half["attempts"][0]["message"] == "0/1 nodes are available: 1 optimistic rejection in PostFilter.")
+fact("nobody is bound", all(pod["node"] == "" for pod in half["pods"].values()))
+
+for run in records["tie"]["runs"]:
+    # Three equal empty nodes: the first by name. The second pod fits best on one of the two that are still empty.
+    fact("the first by name", [pod["node"] for _, pod in sorted(run["pods"].items())] == ["n1", "n2"])
+    first, second = run["scores"]
+    fact("equal scores", set(first["final"]) == {"n1", "n2", "n3"} and len(set(first["final"].values())) == 1)
+    fact("the second pod is too big for n1", sorted(second["final"]) == ["n2", "n3"])
+    for score in (first, second):
+        fact("sums", score["final"] == {n: sum(p[n] for p in score["plugins"].values()) for n in score["final"]})
+    # (4 - 2) of 4 cpu are free, and all memory but the 200 MiB that a container without a request is counted with.
+    fact("the figure of NodeResourcesFit", first["plugins"]["NodeResourcesFit"]["n1"] == (50 + 97) // 2)
+    fact("a toleration's weight", first["plugins"]["TaintToleration"]["n1"] == 300)
 
 big = records["too-big"]["runs"][0]
 message = big["pods"]["default/big"]["message"]
@@ -150,7 +174,7 @@ fact("a bad configuration is named", "Nonesuch" in records["bad-config"]["error"
 fact("a bad kind is named", "Nonesuch" in records["bad-kind"]["error"])
 PYTHON
 
-recorded() { "$reference" record --lanes 2 --rest-seconds 1 <"$work/cases.ndjson" | python3 "$work/facts.py"; }
+recorded() { "$reference" record --lanes 2 --scores --rest-seconds 1 <"$work/cases.ndjson" | python3 "$work/facts.py"; }
 check "what is recorded" recorded
 check "nothing is left after a normal end" nothing_left 0
 
