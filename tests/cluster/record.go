@@ -74,6 +74,16 @@ func recordAll(ctx context.Context, house *household, options *recordOptions, in
 	var failure error
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	go func() {
+		select {
+		case <-etcd.process.done: // every request would wait for it
+			mutex.Lock()
+			failure = fmt.Errorf("etcd ended: %v: %s", etcd.process.err, etcd.process.lastWords())
+			mutex.Unlock()
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
 	var group sync.WaitGroup
 	for number := 0; number < options.lanes; number++ {
 		group.Add(1)
@@ -91,7 +101,9 @@ func recordAll(ctx context.Context, house *household, options *recordOptions, in
 					err = json.NewEncoder(output).Encode(result)
 				}
 				if err != nil {
-					failure = err
+					if failure == nil {
+						failure = err
+					}
 					cancel()
 				}
 				mutex.Unlock()
@@ -99,6 +111,8 @@ func recordAll(ctx context.Context, house *household, options *recordOptions, in
 		}()
 	}
 	group.Wait()
+	mutex.Lock()
+	defer mutex.Unlock()
 	if failure != nil {
 		return failure
 	}
