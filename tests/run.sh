@@ -11,6 +11,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=tests/setup.sh
 source tests/setup.sh
+# shellcheck source=tests/cluster/part.sh
+source tests/cluster/part.sh
 
 all=false
 case ${1:-} in
@@ -83,7 +85,7 @@ scripts() {
     skip shellcheck
     return
   fi
-  shellcheck -x examples/run.sh tests/*.sh .ci/run || return 1
+  shellcheck -x examples/run.sh tests/*.sh tests/cluster/*.sh .ci/run || return 1
   passed=$((passed + 1))
 }
 
@@ -129,6 +131,7 @@ if [[ $failed -eq 0 ]]; then
   part "unit tests" unit_tests build/dev
   part "stories" stories build/dev
   part "random clusters" random_clusters build/dev 200
+  part "reference control plane" reference_control_plane
   if $all; then
     part "shell scripts" scripts
     part "release build and tour (examples/run.sh)" tour
