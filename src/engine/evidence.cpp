@@ -148,8 +148,6 @@ std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_
 
 std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
   const model::PodSpec& spec = *pod.spec;
-  if (!spec.required_affinity.empty()) { return "required inter-pod affinity"; }
-  if (!spec.required_anti_affinity.empty()) { return "required inter-pod anti-affinity"; }
   for (const model::TopologySpreadConstraint& constraint : spec.spread) {
     if (constraint.do_not_schedule) { return "a DoNotSchedule topology spread constraint"; }
   }

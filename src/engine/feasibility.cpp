@@ -85,6 +85,7 @@ bool looks_into_namespace(const model::PodSpec& spec) {
 int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& profile) {
   const model::Pod& pod = m_nodes.pod(index);
   const ClassKey key{pod.spec, &profile, looks_into_namespace(*pod.spec) ? pod.namespace_name : std::string_view(),
+                     m_nodes.terms.kind_of(index),
                      has_own_claims(*pod.spec) || !pod.spec->resource_claims.empty() ? pod.name : std::string_view()};
   const auto [found, is_new] = m_class_numbers.emplace(key, static_cast<int>(m_classes.size()));
   if (is_new) {

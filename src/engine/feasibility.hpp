@@ -98,6 +98,7 @@ class Feasibility {
     const model::PodSpec* spec;
     const model::SchedulerProfile* profile;
     std::string_view namespace_name; // empty where it does not matter
+    std::int32_t kind;               // which affinity terms match it
     std::string_view pod_name;       // of a pod with claims of its own, otherwise empty
     friend auto operator<=>(const ClassKey&, const ClassKey&) = default;
   };

@@ -8,7 +8,7 @@
 namespace engine {
 
 NodeTable::NodeTable(const model::ClusterSnapshot& picture)
-    : cluster(&picture), nodes(&picture.nodes), resources(&picture.resources) {
+    : cluster(&picture), terms(picture), nodes(&picture.nodes), resources(&picture.resources) {
   allocatable.assign(picture.resources.size(), std::vector<std::int64_t>(picture.nodes.size(), 0));
   for (std::size_t i = 0; i < picture.resources.size(); ++i) {
     insufficient_text.push_back(

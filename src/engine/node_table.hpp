@@ -2,6 +2,7 @@
 // The nodes as columns: what never changes during a simulation.
 #pragma once
 
+#include "engine/pod_terms.hpp"
 #include "model/cluster_snapshot.hpp"
 
 #include <cstdint>
@@ -17,6 +18,10 @@ struct NodeTable {
   const model::Node& node(model::NodeIndex index) const { return (*nodes)[static_cast<std::size_t>(index)]; }
   const model::Pod& pod(model::PodIndex index) const { return cluster->pods[static_cast<std::size_t>(index)]; }
 
+  model::PodIndex index_of(const model::Pod& pod) const {
+    return static_cast<model::PodIndex>(&pod - cluster->pods.data());
+  }
+
   // allocatable[resource][node], milli-cores for cpu, units otherwise; 0 where the node does not offer it.
   std::vector<std::vector<std::int64_t>> allocatable;
 
@@ -30,6 +35,7 @@ struct NodeTable {
   std::vector<std::vector<std::string>> taint_text;
 
   const model::ClusterSnapshot* cluster;
+  PodTerms terms;
   const std::vector<model::Node>* nodes;
   const model::ResourceNames* resources;
 };

@@ -55,6 +55,7 @@ void NodeUsage::add(model::PodIndex index, model::NodeIndex node) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
   count_claims(m_nodes->pod(index), 1);
   m_on[static_cast<std::size_t>(node)].push_back(index);
+  if (m_nodes->terms.concerns_others(index)) { m_concerning_others[node].push_back(index); }
   m_lowest_priority = std::min(m_lowest_priority, pod.priority);
   apply(pod, node, 1);
 }
@@ -62,6 +63,7 @@ void NodeUsage::add(model::PodIndex index, model::NodeIndex node) {
 void NodeUsage::remove(model::PodIndex index, model::NodeIndex node) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
   std::erase(m_on[static_cast<std::size_t>(node)], index);
+  if (m_nodes->terms.concerns_others(index)) { std::erase(m_concerning_others[node], index); }
   count_claims(m_nodes->pod(index), -1);
   apply(pod, node, -1);
   if (pod.host_ports.empty()) { return; }

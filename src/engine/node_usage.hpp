@@ -31,6 +31,11 @@ class NodeUsage {
   // A bound from below on the priorities of all of them: not raised when pods leave.
   std::int32_t lowest_priority() const { return m_lowest_priority; }
 
+  // The pods that can decide about others by inter-pod affinity (PodTerms::concerns_others), by node.
+  const std::map<model::NodeIndex, std::vector<model::PodIndex>>& concerning_others() const {
+    return m_concerning_others;
+  }
+
   // Sum of requests on the node; may exceed allocatable.
   std::int64_t requested(model::ResourceId resource, model::NodeIndex node) const {
     return m_requested[resource][static_cast<std::size_t>(node)];
@@ -63,6 +68,7 @@ class NodeUsage {
   const NodeTable* m_nodes;
   std::vector<std::vector<model::PodIndex>> m_on;
   std::int32_t m_lowest_priority;
+  std::map<model::NodeIndex, std::vector<model::PodIndex>> m_concerning_others;
   std::vector<std::vector<std::int64_t>> m_requested; // [resource][node]; the row of "pods" counts pods
   std::vector<std::int64_t> m_scoring_cpu, m_scoring_memory;
   std::map<model::NodeIndex, std::vector<model::HostPort>> m_ports; // only nodes where a port is taken

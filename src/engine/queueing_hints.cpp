@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/queueing_hints.hpp"
 
+#include "engine/pod_terms.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -22,21 +24,6 @@ bool shares_port(const Pod& pod, const Pod& other, const ClusterSnapshot&) {
       const bool same_address = x.ip == y.ip || x.ip == "0.0.0.0" || y.ip == "0.0.0.0";
       return x.port == y.port && x.protocol == y.protocol && same_address;
     });
-  });
-}
-
-bool in_namespace(const model::PodAffinityTerm& term, const Pod& pod, const ClusterSnapshot& cluster) {
-  if (std::ranges::find(term.namespaces, pod.namespace_name) != term.namespaces.end()) { return true; }
-  if (!term.namespace_selector) { return false; }
-  if (term.namespace_selector->empty()) { return true; }
-  const auto found = std::ranges::find(cluster.namespaces, pod.namespace_name, &model::Namespace::name);
-  return found != cluster.namespaces.end() && found->labels && matches(*term.namespace_selector, *found->labels);
-}
-
-// (podMatchesAllAffinityTerms: without terms it does not)
-bool matches_all(const std::vector<model::PodAffinityTerm>& terms, const Pod& pod, const ClusterSnapshot& cluster) {
-  return !terms.empty() && std::ranges::all_of(terms, [&](const model::PodAffinityTerm& term) {
-    return term.selector && matches(*term.selector, *pod.labels) && in_namespace(term, pod, cluster);
   });
 }
 
