@@ -157,6 +157,7 @@ void Feasibility::refresh_scores(Class& pods) {
   if (pods.scores_seen == Class::k_never) {
     pods.raw.assign(pods.scores.size(), std::vector<std::int64_t>(m_nodes.size(), 0));
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      if (pods.scores[i].score->over) { continue; }
       pods.by_spec.for_each([&](model::NodeIndex node) {
         pods.raw[i][static_cast<std::size_t>(node)] = pods.scores[i].score->raw(in, node);
       });
@@ -165,7 +166,7 @@ void Feasibility::refresh_scores(Class& pods) {
     changed_nodes(m_log, pods.scores_seen, m_nodes.size()).for_each([&](model::NodeIndex node) {
       if (!pods.by_spec.has(node)) { return; }
       for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-        if (pods.scores[i].score->scope != Scope::Spec) {
+        if (pods.scores[i].score->scope != Scope::Spec && !pods.scores[i].score->over) {
           pods.raw[i][static_cast<std::size_t>(node)] = pods.scores[i].score->raw(in, node);
         }
       }
@@ -185,6 +186,17 @@ std::vector<std::int64_t> Feasibility::highest_raw(const Class& pods, const Node
   return highest;
 }
 
+// The scores that look at the candidates as a whole; empty for the others and where one is skipped this time.
+std::vector<std::vector<std::int64_t>> Feasibility::over_all(const Class& pods, const NodeSet& candidates) const {
+  std::vector<std::vector<std::int64_t>> scores(pods.scores.size());
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    if (!pods.scores[i].score->over) { continue; }
+    scores[i].assign(m_nodes.size(), 0);
+    if (!pods.scores[i].score->over(input(pods), candidates, scores[i])) { scores[i].clear(); }
+  }
+  return scores;
+}
+
 namespace {
 
 std::int64_t weighted(const WeightedScore& row, std::int64_t raw, std::int64_t highest) {
@@ -201,12 +213,19 @@ ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
   refresh(pods);
   refresh_scores(pods);
   const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
+  const std::vector<std::vector<std::int64_t>> over = over_all(pods, candidates);
+  const auto skipped = [&](std::size_t i) { return pods.scores[i].score->over && over[i].empty(); };
   ScoreSheet sheet;
-  for (const WeightedScore& row : pods.scores) { sheet.plugins.push_back(row.score->name); }
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    if (!skipped(i)) { sheet.plugins.push_back(pods.scores[i].score->name); }
+  }
   candidates.for_each([&](model::NodeIndex node) {
     ScoreSheet::Row& row = sheet.rows.emplace_back(ScoreSheet::Row{node, {}});
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-      row.scores.push_back(weighted(pods.scores[i], pods.raw[i][static_cast<std::size_t>(node)], highest[i]));
+      if (skipped(i)) { continue; }
+      const auto at = static_cast<std::size_t>(node);
+      row.scores.push_back(over[i].empty() ? weighted(pods.scores[i], pods.raw[i][at], highest[i])
+                                           : over[i][at] * pods.scores[i].weight);
     }
   });
   return sheet;
@@ -217,10 +236,16 @@ model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, boo
   refresh(pods);
   refresh_scores(pods);
   const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
+  const std::vector<std::vector<std::int64_t>> over = over_all(pods, candidates);
   const auto total = [&](model::NodeIndex node) {
+    const auto at = static_cast<std::size_t>(node);
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-      sum += weighted(pods.scores[i], pods.raw[i][static_cast<std::size_t>(node)], highest[i]);
+      if (!pods.scores[i].score->over) {
+        sum += weighted(pods.scores[i], pods.raw[i][at], highest[i]);
+      } else if (!over[i].empty()) {
+        sum += over[i][at] * pods.scores[i].weight;
+      }
     }
     return sum;
   };

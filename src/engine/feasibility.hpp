@@ -86,6 +86,7 @@ class Feasibility {
   void refresh(Class& pods);
   void refresh_scores(Class& pods);
   std::vector<std::int64_t> highest_raw(const Class& pods, const NodeSet& candidates) const;
+  std::vector<std::vector<std::int64_t>> over_all(const Class& pods, const NodeSet& candidates) const;
   void refresh_refusals(Class& pods);
   RefusalId refusal_id(const Class& pods, model::NodeIndex node);
 

@@ -40,10 +40,17 @@ std::uint32_t PodTerms::number_of(const model::PodAffinityTerm& term) {
 
 PodTerms::PodTerms(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
   for (const model::PodSpec& spec : cluster.pod_specs) {
-    if (spec.required_affinity.empty() && spec.required_anti_affinity.empty()) { continue; }
+    if (spec.required_affinity.empty() && spec.required_anti_affinity.empty() && spec.preferred_affinity.empty() &&
+        spec.preferred_anti_affinity.empty()) {
+      continue;
+    }
     Numbers& numbers = m_of_spec[&spec];
     for (const auto& term : spec.required_affinity) { numbers.affinity.push_back(number_of(term)); }
     for (const auto& term : spec.required_anti_affinity) { numbers.anti_affinity.push_back(number_of(term)); }
+    for (const auto& term : spec.preferred_affinity) { numbers.preferred_affinity.push_back(number_of(term)); }
+    for (const auto& term : spec.preferred_anti_affinity) {
+      numbers.preferred_anti_affinity.push_back(number_of(term));
+    }
   }
   if (m_terms.empty()) { return; }
   std::vector<bool> is_anti(m_terms.size(), false);
@@ -78,7 +85,7 @@ const PodTerms::Numbers* PodTerms::of(const model::PodSpec& spec) const {
 
 bool PodTerms::concerns_others(model::PodIndex pod) const {
   if (m_terms.empty()) { return false; }
-  return m_matches_any[at(kind_of(pod))] || !m_cluster.pods[at(pod)].spec->required_anti_affinity.empty();
+  return m_matches_any[at(kind_of(pod))] || of(*m_cluster.pods[at(pod)].spec) != nullptr;
 }
 
 } // namespace engine

@@ -22,7 +22,7 @@ bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const mo
 bool matches_all(const std::vector<model::PodAffinityTerm>& terms, const model::Pod& pod,
                  const model::ClusterSnapshot& cluster);
 
-// The required terms of all pods of a cluster.
+// The affinity terms of all pods of a cluster.
 class PodTerms {
  public:
   explicit PodTerms(const model::ClusterSnapshot& cluster);
@@ -38,9 +38,10 @@ class PodTerms {
 
   // Numbers of the spec's terms, in their order.
   struct Numbers {
-    std::vector<std::uint32_t> affinity, anti_affinity;
+    std::vector<std::uint32_t> affinity, anti_affinity; // required
+    std::vector<std::uint32_t> preferred_affinity, preferred_anti_affinity;
   };
-  // nullptr where the spec has no required terms.
+  // nullptr where the spec has no terms.
   const Numbers* of(const model::PodSpec& spec) const;
 
   const model::PodAffinityTerm& term(std::uint32_t number) const { return *m_terms[number]; }
@@ -49,7 +50,7 @@ class PodTerms {
   // Whether a pod of the kind matches anti-affinity of any other pod, placed or not.
   bool is_closed_out(std::int32_t kind) const { return m_closed_out[static_cast<std::size_t>(kind)]; }
 
-  // Whether such a pod on a node can decide about others: it matches a term, or it has required anti-affinity.
+  // Whether such a pod on a node can decide about others: it matches a term, or it has terms.
   bool concerns_others(model::PodIndex pod) const;
 
  private:

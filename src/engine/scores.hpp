@@ -27,6 +27,9 @@ struct Score {
   Normalize normalize;
   std::int64_t (*raw)(const FilterInput& input, model::NodeIndex node);
   bool (*skips)(const FilterInput& input) = nullptr; // the pod is not scored by the plugin (PreScore returns Skip)
+  // Instead of raw and normalize, for scores of the candidates as a whole: fills in the final score of each, by node.
+  // False: skipped this time.
+  bool (*over)(const FilterInput& input, const NodeSet& candidates, std::vector<std::int64_t>& by_node) = nullptr;
 };
 
 struct WeightedScore {
@@ -38,7 +41,8 @@ struct WeightedScore {
 std::vector<WeightedScore> scores_of(const model::SchedulerProfile& profile);
 
 namespace scores {
-extern const Score k_taint_toleration, k_node_affinity, k_node_resources_fit, k_balanced_allocation;
+extern const Score k_inter_pod_affinity, k_taint_toleration, k_node_affinity, k_node_resources_fit,
+    k_balanced_allocation;
 
 // One resource of a strategy on one node with the pod on it. allocatable 0: the resource does not count there.
 struct Allocation {

@@ -63,6 +63,12 @@ struct AddedAffinity {
   std::shared_ptr<const util::StringPool> texts; // owns the texts of the terms
 };
 
+// (apis/config, InterPodAffinityArgs)
+struct InterPodAffinityArgs {
+  std::int32_t hard_pod_affinity_weight = 1; // what a placed pod's required affinity scores where the pod meets it
+  bool ignore_preferred_terms_of_existing_pods = false;
+};
+
 // How many nodes DefaultPreemption looks at: the larger of both (apis/config, DefaultPreemptionArgs).
 struct DefaultPreemptionArgs {
   std::int32_t min_candidate_nodes_percentage = 10;
@@ -81,6 +87,7 @@ struct SchedulerProfile {
   CoschedulingArgs coscheduling;
   NodeResourcesFitArgs fit;
   AddedAffinity added_affinity;
+  InterPodAffinityArgs inter_pod_affinity;
   DefaultPreemptionArgs preemption;
   std::vector<WeightedResource> balanced_resources = cpu_and_memory();
 

@@ -213,6 +213,25 @@ void read_added_affinity(document::Value args, const Where& where, model::AddedA
   });
 }
 
+void read_inter_pod_affinity(document::Value args, const Where& where, model::InterPodAffinityArgs& out) {
+  const Path root;
+  each_member(args, root, [&](std::string_view key, document::Value member, const Path& at) {
+    if (is_type_field(key)) { return; }
+    if (key == "hardPodAffinityWeight") {
+      if (!member.absent()) { out.hard_pod_affinity_weight = int32_of(member, where.path[key]); }
+    } else if (key == "ignorePreferredTermsOfExistingPods") {
+      out.ignore_preferred_terms_of_existing_pods = boolean_of(member, where.path[key]);
+    } else {
+      refuse_unknown_arg(where, at);
+    }
+  });
+  FieldErrors errors;
+  if (out.hard_pod_affinity_weight < 0 || out.hard_pod_affinity_weight > 100) {
+    errors.invalid("hardPodAffinityWeight", out.hard_pod_affinity_weight, "not in valid range [0, 100]");
+  }
+  errors.throw_if_any(where.path);
+}
+
 void read_preemption(document::Value args, const Where& where, model::DefaultPreemptionArgs& out) {
   const Path root;
   each_member(args, root, [&](std::string_view key, document::Value member, const Path& at) {
@@ -246,9 +265,7 @@ struct UnreadArgument {
   std::string_view plugin, field, otherwise;
 };
 
-constexpr std::array<UnreadArgument, 7> k_unread = {{
-    {"InterPodAffinity", "hardPodAffinityWeight", "1"},
-    {"InterPodAffinity", "ignorePreferredTermsOfExistingPods", ""},
+constexpr std::array<UnreadArgument, 5> k_unread = {{
     {"PodTopologySpread", "defaultingType", "System"},
     {"VolumeBinding", "bindTimeoutSeconds", "600"},
     {"DynamicResources", "filterTimeout", "10s"},
@@ -286,6 +303,8 @@ void read_args(document::Value args, const Where& where, ConfigVersion version, 
     read_balanced(args, where, profile.balanced_resources);
   } else if (where.plugin == "NodeAffinity") {
     read_added_affinity(args, where, profile.added_affinity);
+  } else if (where.plugin == "InterPodAffinity") {
+    read_inter_pod_affinity(args, where, profile.inter_pod_affinity);
   } else if (where.plugin == "DefaultPreemption") {
     read_preemption(args, where, profile.preemption);
   } else {

@@ -5,6 +5,7 @@
 #include "engine/simulation.hpp"
 #include "support/catch.hpp"
 
+#include <algorithm>
 #include <random>
 
 using namespace engine;
@@ -189,4 +190,71 @@ TEST_CASE("keep and why agree on affinity, and after placements with a fresh loo
   }
   CHECK(dropped > 1000);
   CHECK(kept > 1000);
+}
+
+namespace {
+
+// InterPodAffinity's weighted score of each node for pod "p", as "node=score"; "skipped" where it does not score.
+std::string score_text(const ClusterBuilder& builder, const model::SchedulerProfile& profile) {
+  const model::ClusterSnapshot cluster = builder.build();
+  const NodeTable nodes(cluster);
+  Feasibility feasibility(nodes, usage_of_bound_pods(cluster, nodes), {});
+  const int pod_class = feasibility.class_of(cluster.find_pod("default", "p"), profile);
+  const ScoreSheet sheet = feasibility.score_sheet(pod_class, feasibility.feasible(pod_class));
+  const auto plugin = std::find(sheet.plugins.begin(), sheet.plugins.end(), "InterPodAffinity");
+  if (plugin == sheet.plugins.end()) { return "skipped"; }
+  std::string text;
+  for (const ScoreSheet::Row& row : sheet.rows) {
+    const std::int64_t score = row.scores[static_cast<std::size_t>(plugin - sheet.plugins.begin())];
+    text += (text.empty() ? "" : " ") + std::string(nodes.node(row.node).name) + "=" + std::to_string(score);
+  }
+  return text;
+}
+
+model::PodAffinityTerm weighted(std::string_view app, std::int32_t weight) {
+  model::PodAffinityTerm out = term(app);
+  out.weight = weight;
+  return out;
+}
+
+} // namespace
+
+TEST_CASE(
+    "preferred terms of the pod: sums per domain, brought to 0..100 between the lowest and the highest, times 2") {
+  model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  ClusterBuilder c = zones();
+  c.pod("db").on("a1").label("app", "db");
+  c.pod("web").on("b1").label("app", "web");
+  auto& p = c.pod("p");
+  CHECK(score_text(c, profile) == "skipped"); // nobody prefers anything
+  p.spec.preferred_affinity = {weighted("db", 30)};
+  p.spec.preferred_anti_affinity = {weighted("web", 10)};
+  // a: 30, b: -10, x: 0; (0 + 10) / 40 = 25.
+  CHECK(score_text(c, profile) == "a1=200 a2=200 b1=0 x=50");
+}
+
+TEST_CASE("preferred terms of placed pods count for the pod that they match, unless the profile ignores them") {
+  model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  ClusterBuilder c = zones();
+  c.pod("db").on("b1").spec.preferred_affinity = {weighted("web", 5)};
+  auto& p = c.pod("p").label("app", "web");
+  CHECK(score_text(c, profile) == "a1=0 a2=0 b1=200 x=0");
+  p.label_map["app"] = "other";
+  CHECK(score_text(c, profile) == "skipped");
+  p.label_map["app"] = "web";
+  profile.inter_pod_affinity.ignore_preferred_terms_of_existing_pods = true;
+  CHECK(score_text(c, profile) == "skipped");
+}
+
+TEST_CASE("required affinity of a placed pod that the pod meets scores the profile's weight") {
+  model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  ClusterBuilder c = zones();
+  c.pod("db").on("b1").spec.required_affinity = {term("web")};
+  c.pod("other").on("a1").spec.preferred_affinity = {weighted("web", 4)};
+  c.pod("p").label("app", "web");
+  CHECK(score_text(c, profile) == "a1=200 a2=200 b1=50 x=0"); // 4, 1, 0
+  profile.inter_pod_affinity.hard_pod_affinity_weight = 8;
+  CHECK(score_text(c, profile) == "a1=100 a2=100 b1=200 x=0");
+  profile.inter_pod_affinity.hard_pod_affinity_weight = 0;
+  CHECK(score_text(c, profile) == "a1=200 a2=200 b1=0 x=0");
 }

@@ -253,9 +253,9 @@ TEST_CASE("arguments that nothing reads are reported unless they are the default
   const auto warnings = [](const std::string& plugin, const std::string& fields) {
     return read(profile("", args(plugin, fields))).warnings;
   };
-  CHECK(warnings("InterPodAffinity", "hardPodAffinityWeight: 1").empty());
-  CHECK(warnings("InterPodAffinity", "hardPodAffinityWeight: 5") ==
-        Names{"profiles[0].pluginConfig[0].args.hardPodAffinityWeight: this argument of InterPodAffinity is not "
+  CHECK(warnings("PodTopologySpread", "defaultingType: System").empty());
+  CHECK(warnings("PodTopologySpread", "defaultingType: List") ==
+        Names{"profiles[0].pluginConfig[0].args.defaultingType: this argument of PodTopologySpread is not "
               "simulated; its default holds"});
 }
 
@@ -299,4 +299,16 @@ TEST_CASE("node affinity that a profile adds, with texts that outlive the docume
   REQUIRE(added.preferred.size() == 1);
   CHECK(added.preferred[0].weight == 3);
   CHECK(added.preferred[0].term.fields.at(0).values.at(0) == "a-node-with-a-name-that-no-small-string-holds");
+}
+
+TEST_CASE("arguments of InterPodAffinity") {
+  const auto affinity = [](const std::string& fields) {
+    return read(profile(k_gang, args("InterPodAffinity", fields))).profiles.at(0).inter_pod_affinity;
+  };
+  CHECK(affinity("").hard_pod_affinity_weight == 1);
+  CHECK(affinity("hardPodAffinityWeight: 0").hard_pod_affinity_weight == 0);
+  CHECK_FALSE(affinity("").ignore_preferred_terms_of_existing_pods);
+  CHECK(affinity("ignorePreferredTermsOfExistingPods: true").ignore_preferred_terms_of_existing_pods);
+  CHECK(refusal(profile(k_gang, args("InterPodAffinity", "hardPodAffinityWeight: 101"))) ==
+        "profiles[0].pluginConfig[0].args: hardPodAffinityWeight: Invalid value: 101: not in valid range [0, 100]");
 }

@@ -108,8 +108,8 @@ void why(const FilterInput& input, model::NodeIndex index, Refusal& refusal) {
 
 bool skips(const FilterInput& input) {
   const PodTerms& terms = input.nodes.terms;
-  return terms.empty() ||
-         (!terms.of(input.spec) && !terms.is_closed_out(terms.kind_of(input.nodes.index_of(input.pod))));
+  const bool asks = !input.spec.required_affinity.empty() || !input.spec.required_anti_affinity.empty();
+  return terms.empty() || (!asks && !terms.is_closed_out(terms.kind_of(input.nodes.index_of(input.pod))));
 }
 
 } // namespace

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// InterPodAffinity: the weights of preferred terms, the pod's for those that are placed and theirs for the pod, and for
+// required affinity of placed pods that the pod meets the weight that the profile gives it.
+// Source: kube-scheduler plugins/interpodaffinity/scoring.go.
+#include "engine/scores.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <string_view>
+
+namespace engine::scores {
+
+namespace {
+
+// Sums by label of nodes and its value.
+using Sums = std::map<std::string_view, std::map<std::string_view, std::int64_t>>;
+
+class Summing {
+ public:
+  explicit Summing(const FilterInput& input)
+      : m_in(input), m_terms(input.nodes.terms), m_kind(m_terms.kind_of(input.nodes.index_of(input.pod))) {}
+
+  Sums sums() {
+    const PodTerms::Numbers* own = m_terms.of(m_in.spec);
+    for (const auto& [index, pods] : m_in.usage.concerning_others()) {
+      m_node = &m_in.nodes.node(index);
+      for (const model::PodIndex pod : pods) {
+        const std::int32_t other = m_terms.kind_of(pod);
+        if (own) {
+          add(own->preferred_affinity, other, 1);
+          add(own->preferred_anti_affinity, other, -1);
+        }
+        if (const PodTerms::Numbers* theirs = m_terms.of(*m_in.nodes.pod(pod).spec)) {
+          add_required(theirs->affinity);
+          add(theirs->preferred_affinity, m_kind, 1);
+          add(theirs->preferred_anti_affinity, m_kind, -1);
+        }
+      }
+    }
+    return std::move(m_sums);
+  }
+
+ private:
+  void add(std::string_view key, std::int64_t weight) {
+    if (const auto value = model::find_label(*m_node->labels, key)) { m_sums[key][*value] += weight; }
+  }
+  void add(const std::vector<std::uint32_t>& terms, std::int32_t kind, std::int64_t sign) {
+    for (const std::uint32_t n : terms) {
+      if (m_terms.matched(kind, n)) { add(m_terms.term(n).topology_key, sign * m_terms.term(n).weight); }
+    }
+  }
+  void add_required(const std::vector<std::uint32_t>& terms) {
+    const std::int32_t weight = m_in.profile.inter_pod_affinity.hard_pod_affinity_weight;
+    for (const std::uint32_t n : terms) {
+      if (weight > 0 && m_terms.matched(m_kind, n)) { add(m_terms.term(n).topology_key, weight); }
+    }
+  }
+
+  const FilterInput& m_in;
+  const PodTerms& m_terms;
+  std::int32_t m_kind;
+  const model::Node* m_node = nullptr;
+  Sums m_sums;
+};
+
+std::int64_t sum_on(const Sums& sums, const model::Node& node) {
+  std::int64_t sum = 0;
+  for (const auto& [key, values] : sums) {
+    const auto value = model::find_label(*node.labels, key);
+    const auto found = value ? values.find(*value) : values.end();
+    if (found != values.end()) { sum += found->second; }
+  }
+  return sum;
+}
+
+// From the lowest to the highest sum among the candidates as 0 to 100.
+bool over(const FilterInput& input, const NodeSet& candidates, std::vector<std::int64_t>& by_node) {
+  const Sums sums = Summing(input).sums();
+  if (sums.empty()) { return false; }
+  std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
+  std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+  candidates.for_each([&](model::NodeIndex node) {
+    const std::int64_t sum = sum_on(sums, input.nodes.node(node));
+    by_node[static_cast<std::size_t>(node)] = sum;
+    lowest = std::min(lowest, sum);
+    highest = std::max(highest, sum);
+  });
+  candidates.for_each([&](model::NodeIndex node) {
+    std::int64_t& score = by_node[static_cast<std::size_t>(node)];
+    const double share =
+        highest > lowest ? static_cast<double>(score - lowest) / static_cast<double>(highest - lowest) : 0;
+    score = static_cast<std::int64_t>(static_cast<double>(k_max_node_score) * share);
+  });
+  return true;
+}
+
+bool skips(const FilterInput& input) {
+  const bool prefers = !input.spec.preferred_affinity.empty() || !input.spec.preferred_anti_affinity.empty();
+  return input.nodes.terms.empty() ||
+         (input.profile.inter_pod_affinity.ignore_preferred_terms_of_existing_pods && !prefers);
+}
+
+} // namespace
+
+const Score k_inter_pod_affinity = {"InterPodAffinity", Scope::Placement, Normalize::None, nullptr, skips, over};
+
+} // namespace engine::scores
