@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the real scheduler did and what the simulation says, as facts that can be held against each other.
+
+A fact has a name of two words, such as ("pod default/a", "message") or ("attempt 3", "node"), and a JSON value.
+`real_facts` keeps what all real runs agree on and counts the rest by reason; `our_facts` runs kubectl-gang on the same
+objects; `differences` compares. conformance.py is the program.
+"""
+import collections
+import json
+import pathlib
+import subprocess
+import tempfile
+
+GROUP_LABEL = "scheduling.x-k8s.io/pod-group"
+RESULTS = {"scheduled": "Bound", "waiting": "Waiting", "unschedulable": "Unschedulable", "error": "Error"}
+
+Difference = collections.namedtuple("Difference", "subject field real ours")
+
+
+def key_of(thing):
+    return "%s/%s" % (thing["metadata"].get("namespace", "default"), thing["metadata"]["name"])
+
+
+def of_kind(snapshot, kind):
+    return {key_of(o): o for o in snapshot if o["kind"] == kind}
+
+
+class Cluster:
+    """What of a snapshot is asked about: its pending pods, its bound pods, its groups and their members."""
+
+    def __init__(self, snapshot):
+        pods = of_kind(snapshot, "Pod")
+        self.pending = [key for key, pod in pods.items() if not pod["spec"].get("nodeName")
+                        and pod.get("status", {}).get("phase") not in ("Succeeded", "Failed")]
+        self.bound = [key for key, pod in pods.items() if pod["spec"].get("nodeName")]
+        self.groups = of_kind(snapshot, "PodGroup")
+        self.members = collections.defaultdict(list)
+        for key, pod in pods.items():
+            name = (pod["metadata"].get("labels") or {}).get(GROUP_LABEL)
+            if name and pod.get("status", {}).get("phase") not in ("Succeeded", "Failed"):
+                self.members[key.split("/")[0] + "/" + name].append(key)
+
+
+# --- the real runs ---------------------------------------------------------------------------------------------------
+
+def compared_attempts(run):
+    """How many attempts are compared: all up to the first time that waiting pods were thrown out. What follows depends on
+    how the scheduler's binding goroutines interleave, in which Unreserve gives the places back."""
+    first = run.get("first_group_rejection")
+    attempts = run["attempts"]
+    count = len(attempts) if first is None else first + 1
+    return min(count, next((i for i, a in enumerate(attempts) if a["result"] == "unfinished"), count))
+
+
+def run_facts(run, cluster, controller):
+    facts = {}
+    count = compared_attempts(run)
+    victims = collections.defaultdict(list)
+    for preemption in run.get("preemptions") or []:
+        victims[preemption["attempt"]] += [v for v in preemption.get("victims") or []
+                                           if v not in (preemption.get("waiting") or [])]
+    for index, attempt in enumerate(run["attempts"][:count]):
+        subject = "attempt %d" % index
+        facts[subject, "pod"] = attempt["pod"]
+        facts[subject, "result"] = RESULTS.get(attempt["result"], attempt["result"])
+        if attempt["result"] in ("scheduled", "waiting"):
+            facts[subject, "node"] = attempt["node"]
+        else:
+            facts[subject, "message"] = attempt["message"]
+            facts[subject, "nominated"] = attempt.get("nominated", "")
+            facts[subject, "victims"] = sorted(victims[index])
+        if attempt["result"] == "waiting" and attempt.get("then"):
+            facts[subject, "then"] = "Bound" if attempt["then"] == "scheduled" else attempt["message"]
+    for entry in run.get("scores") or []:
+        if entry["attempt"] < count:
+            for plugin, nodes in entry["plugins"].items():
+                facts["attempt %d" % entry["attempt"], "score " + plugin] = nodes
+            facts["attempt %d" % entry["attempt"], "score total"] = entry["final"]
+    if not run["rest"]:
+        return facts
+    if run.get("first_group_rejection") is None:
+        facts["attempts", "count"] = len(run["attempts"])
+    pods = run["pods"]
+    for key in cluster.pending:
+        pod = pods.get(key)
+        if pod is None:
+            continue
+        facts["pod " + key, "node"] = pod["node"]
+        if not pod["node"] and not pod["deleted"]:
+            facts["pod " + key, "message"] = pod["message"]
+        if not pod["deleted"]:
+            facts["pod " + key, "nominated"] = pod["nominated"]
+    for key in cluster.bound + cluster.pending:
+        if key in pods:
+            facts["pod " + key, "deleted"] = pods[key]["deleted"]
+    for key, group in cluster.groups.items():
+        held = sum(1 for m in cluster.members[key] if m in pods and pods[m]["node"] and not pods[m]["deleted"])
+        facts["group " + key, "bound"] = held
+        facts["group " + key, "quorum"] = held >= max(1, group["spec"].get("minMember") or 0)
+        if controller and key in run["groups"]:
+            status = run["groups"][key]
+            facts["group " + key, "phase"] = status["phase"]
+            for field in ("running", "succeeded", "failed"):
+                facts["group " + key, field] = status.get(field, 0)
+    return facts
+
+
+def real_facts(record, controller=False):
+    """The facts that all runs of a record agree on, and a Counter of those that are left out, by reason."""
+    cluster, left_out = Cluster(record["snapshot"]), collections.Counter()
+    runs = [run_facts(run, cluster, controller) for run in record["runs"]]
+    agreed = {}
+    for key, value in runs[0].items():
+        if all(key in facts and facts[key] == value for facts in runs[1:]):
+            agreed[key] = value
+        else:
+            left_out["real runs differ"] += 1
+    # An attempt is only worth comparing where all before it were the same: otherwise its number means another thing.
+    broken = next((i for i in range(len(record["runs"][0]["attempts"]))
+                   if any(("attempt %d" % i, f) in runs[0] and ("attempt %d" % i, f) not in agreed
+                          for f in ("pod", "result", "node"))), None)
+    if broken is not None:
+        for key in [k for k in agreed if k[0].startswith("attempt ") and int(k[0].split()[1]) > broken]:
+            del agreed[key]
+            left_out["real runs differ"] += 1
+    run = record["runs"][0]
+    left_out["attempts after a group was rejected (they race)"] += len(run["attempts"]) - compared_attempts(run)
+    if not all(run["rest"] for run in record["runs"]):
+        left_out["pods of runs without rest"] += len(cluster.pending)
+    return agreed, +left_out
+
+
+# --- the simulation --------------------------------------------------------------------------------------------------
+
+class OursFailed(Exception):
+    """kubectl-gang ended without an answer."""
+
+
+def ask(binary, folder, words):
+    done = subprocess.run([binary] + words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=60,
+                          cwd=folder)
+    if done.returncode not in (0, 1, 2) or not done.stdout:
+        raise OursFailed("%s: exit status %d: %s" % (" ".join(words), done.returncode, done.stderr.decode()[:2000]))
+    return json.loads(done.stdout)
+
+
+def our_facts(binary, snapshot, config=None):
+    """The same facts by kubectl-gang, and the set of those that it marks as depending on a race."""
+    cluster, facts, varies = Cluster(snapshot), {}, set()
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder)
+        (path / "cluster.json").write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": snapshot}), encoding="utf-8")
+        words = ["--from", "cluster.json", "--order", "restart", "-o", "json"]
+        if config:
+            (path / "scheduler.yaml").write_text(config, encoding="utf-8")
+            words += ["--scheduler-config", "scheduler.yaml"]
+        binary = str(pathlib.Path(binary).resolve())
+        queue = ask(binary, folder, ["queue", "-A", "--scores"] + words)
+        explanation = ask(binary, folder, ["explain", "-A"] + words)
+    deleted = set()
+    for index, attempt in enumerate(queue["status"]["attempts"]):
+        subject = "attempt %d" % index
+        facts[subject, "pod"] = attempt["pod"]
+        facts[subject, "result"] = attempt["result"]
+        facts[subject, "node"] = attempt.get("node", "")
+        facts[subject, "message"] = attempt.get("message", "")
+        facts[subject, "nominated"] = attempt.get("nominatedNode", "")
+        facts[subject, "victims"] = sorted(attempt.get("victims", []))
+        deleted.update(attempt.get("victims", []))
+        if "then" in attempt:
+            facts[subject, "then"] = attempt["then"]
+        for node, plugins in attempt.get("scores", {}).items():
+            for plugin, score in plugins.items():
+                facts.setdefault((subject, "score " + plugin), {})[node] = score
+    facts["attempts", "count"] = len(queue["status"]["attempts"])
+    status = explanation["status"]
+    rows = [("%s/%s" % (pod["namespace"], pod["name"]), pod) for pod in status.get("pods", [])]
+    for group in status.get("groups", []):
+        key = "%s/%s" % (group["namespace"], group["name"])
+        rows += [("%s/%s" % (group["namespace"], pod["name"]), pod) for pod in group["pods"]]
+        facts["group " + key, "bound"] = group["boundAtEnd"]
+        facts["group " + key, "quorum"] = group["boundAtEnd"] >= max(1, group["minMember"])
+        for field in ("phase", "running", "succeeded", "failed"):
+            if field in group.get("phase", {}):
+                facts["group " + key, field] = group["phase"][field]
+    for key, row in rows:
+        subject = "pod " + key
+        facts[subject, "node"] = row.get("node", "")
+        facts[subject, "message"] = row.get("message", "")
+        facts[subject, "nominated"] = row.get("nominatedNode", "")
+        if row.get("messageVaries"):
+            varies.add((subject, "message"))
+    for key in cluster.bound + cluster.pending:
+        facts["pod " + key, "deleted"] = key in deleted
+    return facts, varies
+
+
+# --- the comparison --------------------------------------------------------------------------------------------------
+
+def same(field, real, ours):
+    """Whether two values agree. A node or plugin without a score is one with score 0."""
+    if field.startswith("score "):
+        ours = ours or {}
+        return all(ours.get(node, 0) == real.get(node, 0) for node in set(real) | set(ours))
+    return real == ours
+
+
+def differences(real, ours, varies):
+    """What disagrees, how many facts were compared, and what was left out because our answer says that it races.
+
+    Attempts are compared up to the first whose pod, result or node differs: from there the two tell different stories.
+    """
+    found, compared, left_out, parted = [], 0, collections.Counter(), None
+    for (subject, field), value in real.items():
+        number = int(subject.split()[1]) if subject.startswith("attempt ") else None
+        if number is not None and parted is not None and number > parted:
+            left_out["attempts after a disagreement"] += 1
+            continue
+        if (subject, field) in varies:
+            left_out["our answer says that the text races"] += 1
+            continue
+        compared += len(value) if field.startswith("score ") else 1
+        mine = ours.get((subject, field))
+        if not same(field, value, mine):
+            found.append(Difference(subject, field, value, mine))
+            if number is not None and field in ("pod", "result", "node") and parted is None:
+                parted = number
+    return found, compared, left_out
+
+
+def describe(difference):
+    def text(value):
+        return "nothing" if value is None else value if isinstance(value, str) and value else json.dumps(value)
+    return "%s, %s:\n    real: %s\n    ours: %s" % (difference.subject, difference.field, text(difference.real),
+                                                   text(difference.ours))

@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the simulation against the real scheduler.
+
+    tests/cluster/conformance.py --binary build/release/src/kubectl-gang [--cases 200] [--seed 1] [--features a,b]
+    tests/cluster/conformance.py --binary … --scenarios [NAME…]   the written cases: do both do what they say?
+    tests/cluster/conformance.py --binary … --recorded            without Go: the facts kept in recorded/
+    tests/cluster/conformance.py --binary … --record              writes recorded/ anew
+
+A case passes where every fact that all real runs agree on is also ours. One that disagrees is recorded some more times
+before it counts: what the real scheduler does in some runs only is left out, and counted.
+"""
+import argparse
+import collections
+import json
+import pathlib
+import sys
+import time
+
+sys.dont_write_bytecode = True
+import yaml  # noqa: E402
+
+import recorded  # noqa: E402
+import scenarios  # noqa: E402
+from compare import OursFailed, describe, differences, our_facts, real_facts  # noqa: E402
+from generate import generate, parse_features  # noqa: E402
+from minimise import minimise  # noqa: E402
+from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
+
+CONFIRMING_RUNS = 6
+
+
+class Tally:
+    """What was compared in the whole."""
+
+    def __init__(self):
+        self.passed = self.failed = self.facts = self.disagreements = self.skipped = 0
+        self.fields, self.left_out = collections.Counter(), collections.Counter()
+
+    def add(self, found, compared, left_out):
+        self.facts += compared
+        self.left_out.update(left_out)
+        self.disagreements += len(found)
+        self.fields.update(d.field for d in found)
+
+    def close(self):
+        print("%d facts compared, %d disagreements" % (self.facts, self.disagreements))
+        for field, count in self.fields.most_common():
+            print("  %6d  differ in %s" % (count, field))
+        for reason, count in self.left_out.most_common():
+            print("  %6d  left out: %s" % (count, reason))
+        line = "%d passed, %d failed" % (self.passed, self.failed)
+        print(line + (", %d skipped" % self.skipped if self.skipped else ""))
+        return 1 if self.failed else 0
+
+
+def compare(case, record, binary):
+    """(differences, compared, left out) of one record. Raises OursFailed."""
+    real, real_left_out = real_facts(record, case.get("controller", False))
+    ours, varies = our_facts(binary, record["snapshot"], case.get("config"))
+    found, compared, left_out = differences(real, ours, varies)
+    return found, compared, left_out + real_left_out
+
+
+def say(name, found):
+    print("FAIL %s" % name)
+    for difference in found:
+        print("  " + describe(difference).replace("\n", "\n  "))
+
+
+def print_case(case):
+    """A case as YAML that can become a scenario."""
+    shown = {key: case[key] for key in ("config", "controller") if case.get(key)}
+    shown["objects"] = case["objects"]
+    print(yaml.safe_dump(shown, sort_keys=False, default_flow_style=None, width=140))
+
+
+def differential(reference, cases, arguments, tally):
+    """Random cases: recorded once, and again where something disagrees."""
+    doubtful = []
+    for case, record in reference.record([dict(case, runs=arguments.runs) for case in cases]):
+        judge(case, record, arguments, tally, doubtful)
+    failures = []
+    for case, record in reference.record([dict(case, runs=CONFIRMING_RUNS) for case in doubtful]):
+        judge(case, record, arguments, tally, None, failures)
+    for case, found in failures[:arguments.minimise]:
+        smaller, left = minimise(reference, case, found, arguments.binary)
+        print("\n# %s, made smaller: %d of %d objects" % (case["name"], len(smaller["objects"]), len(case["objects"])))
+        for difference in left:
+            print("# " + describe(difference).replace("\n", "\n# "))
+        print_case(smaller)
+
+
+def judge(case, record, arguments, tally, doubtful, failures=None):
+    """Compares one record. With `doubtful`, a disagreement is not counted but put there, to be recorded again."""
+    if record["error"]:
+        tally.failed += 1
+        print("FAIL %s: the reference could not run it: %s" % (record["name"], record["error"]))
+        return
+    try:
+        found, compared, left_out = compare(case, record, arguments.binary)
+    except OursFailed as failure:
+        tally.failed += 1
+        print("FAIL %s: %s" % (record["name"], failure))
+        return
+    if found and doubtful is not None:
+        doubtful.append(case)
+        return
+    tally.add(found, compared, left_out)
+    if not found:
+        tally.passed += 1
+        return
+    tally.failed += 1
+    say(record["name"], found)
+    failures.append((case, found))
+    if arguments.keep:
+        arguments.keep.mkdir(parents=True, exist_ok=True)
+        (arguments.keep / (record["name"] + ".json")).write_text(json.dumps({"case": case, "record": record}), encoding="utf-8")
+
+
+def check_scenarios(reference, arguments, tally):
+    """The written cases: the real scheduler has to do what they say, and so have we."""
+    chosen = [s for s in scenarios.load() if not arguments.names or s.name in arguments.names]
+    by_name = {s.name: s for s in chosen}
+    for case, record in reference.record([dict(s.case, runs=arguments.runs) for s in chosen]):
+        scenario = by_name[case["name"]]
+        if record["error"]:
+            tally.failed += 1
+            print("FAIL %s: the reference could not run it: %s" % (case["name"], record["error"]))
+            continue
+        wrong = scenario.unmet(scenarios.outcome_of_record(record))
+        for sentence in wrong:
+            print("FAIL %s: the real scheduler differs from the scenario: %s" % (case["name"], sentence))
+        try:
+            found, compared, left_out = compare(case, record, arguments.binary)
+            mine = scenario.unmet(scenarios.outcome_of_ours(arguments.binary, record["snapshot"], case.get("config")))
+        except OursFailed as failure:
+            tally.failed += 1
+            print("FAIL %s: %s" % (case["name"], failure))
+            continue
+        for sentence in mine:
+            print("FAIL %s: ours differs from the scenario: %s" % (case["name"], sentence))
+        if found:
+            # Perhaps a race: only what more runs agree on counts.
+            _, again = next(iter(reference.record([dict(case, runs=CONFIRMING_RUNS)])))
+            if not again["error"]:
+                found, compared, left_out = compare(case, again, arguments.binary)
+        tally.add(found, compared, left_out)
+        if found:
+            say(case["name"], found)
+        if wrong or mine or found:
+            tally.failed += 1
+        else:
+            tally.passed += 1
+
+
+def check_recorded(arguments, tally):
+    for path in recorded.paths():
+        name, config, snapshot, facts = recorded.read(path)
+        try:
+            ours, varies = our_facts(arguments.binary, snapshot, config)
+        except OursFailed as failure:
+            tally.failed += 1
+            print("FAIL %s: %s" % (name, failure))
+            continue
+        found, compared, left_out = differences(facts, ours, varies)
+        tally.add(found, compared, left_out)
+        if found:
+            tally.failed += 1
+            say(name, found)
+        else:
+            tally.passed += 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default="build/release/src/kubectl-gang")
+    parser.add_argument("--cases", type=int, default=200, help="random clusters")
+    parser.add_argument("--seed", type=int, default=1, help="of the first; the others follow")
+    parser.add_argument("--features", help="throw only these switches of generate.py, comma-separated")
+    parser.add_argument("--scenarios", action="store_true")
+    parser.add_argument("--recorded", action="store_true")
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--runs", type=int, default=1, help="real runs of each case at first")
+    parser.add_argument("--lanes", type=int, default=4)
+    parser.add_argument("--minimise", type=int, default=2, help="how many disagreeing cases are made smaller")
+    parser.add_argument("--keep", type=pathlib.Path, help="folder for the records of cases that disagree")
+    parser.add_argument("names", nargs="*", help="of scenarios")
+    arguments = parser.parse_args()
+    features, tally, start = parse_features(arguments.features), Tally(), time.monotonic()
+    if arguments.recorded:
+        check_recorded(arguments, tally)
+        return tally.close()
+    try:
+        with Reference(arguments.lanes) as reference:
+            if arguments.record:
+                recorded.write_all(reference, arguments)
+                return 0
+            if arguments.scenarios:
+                check_scenarios(reference, arguments, tally)
+            else:
+                cases = [generate(seed, features) for seed in range(arguments.seed, arguments.seed + arguments.cases)]
+                differential(reference, cases, arguments, tally)
+    except ReferenceMissing as missing:
+        print("%s\n0 passed, 0 failed, 1 skipped" % missing)
+        return 0
+    except ReferenceFailed as failure:
+        print("FAIL %s\n%d passed, %d failed" % (failure, tally.passed, tally.failed + 1))
+        return 1
+    print("%.0f s" % (time.monotonic() - start))
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

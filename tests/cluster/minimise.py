@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes a case that disagrees smaller: takes objects away while the disagreement stays, through the real scheduler."""
+import time
+
+from compare import OursFailed, differences, our_facts, real_facts
+
+
+def kinds_of(found):
+    """What kinds of facts disagree: their fields."""
+    return {difference.field for difference in found}
+
+
+def judge(case, record, binary):
+    """The differences of one recorded case; None where it cannot be compared."""
+    if record["error"]:
+        return None
+    try:
+        ours, varies = our_facts(binary, record["snapshot"], case.get("config"))
+    except OursFailed:
+        return None
+    real, _ = real_facts(record, case.get("controller", False))
+    return differences(real, ours, varies)[0]
+
+
+def without(case, positions):
+    """The case without some objects."""
+    kept = [o for i, o in enumerate(case["objects"]) if i not in positions]
+    smaller = {k: v for k, v in case.items() if k not in ("objects", "sleep_before")}
+    return dict(smaller, objects=kept)
+
+
+def minimise(reference, case, found, binary, seconds=90, runs=3):
+    """A smaller case with at least one difference of the same kind, and its differences.
+
+    Halves, quarters and so on down to single objects are left out, several attempts at a time.
+    """
+    wanted, end = kinds_of(found), time.monotonic() + seconds
+    case = dict(without(case, ()), runs=runs)
+    size = max(1, len(case["objects"]) // 2)
+    while time.monotonic() < end:
+        count = len(case["objects"])
+        trials = [without(case, range(start, min(start + size, count))) for start in range(0, count, size)]
+        best = None
+        for trial, record in reference.record(trials):
+            now = judge(trial, record, binary)
+            if now and kinds_of(now) & wanted and (best is None or len(trial["objects"]) < len(best[0]["objects"])):
+                best = (trial, now)
+        if best:
+            case, found = best
+            size = max(1, min(size, len(case["objects"]) // 2))
+        elif size == 1:
+            break
+        else:
+            size = max(1, size // 2)
+    return case, found

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""recorded/: snapshots and what the real scheduler's runs agreed on, so that it can be held to without Go.
+
+A file has one object and one fact a line. What scheduling does not read is left out of the objects, and UIDs are short.
+"""
+import json
+import pathlib
+
+from compare import OursFailed, differences, our_facts, real_facts
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "recorded"
+RANDOM_CASES = 120  # beside the scenarios
+RECORDING_RUNS = 3
+
+# What the API server fills in and no rule of scheduling reads.
+NOT_READ = {
+    "metadata": ("resourceVersion", "generation", "managedFields", "selfLink"),
+    "pod": ("dnsPolicy", "enableServiceLinks", "restartPolicy", "securityContext", "terminationGracePeriodSeconds"),
+    "container": ("imagePullPolicy", "terminationMessagePath", "terminationMessagePolicy"),
+    "node status": ("nodeInfo", "daemonEndpoints", "capacity", "conditions"),
+    "pod status": ("qosClass",),
+}
+DEFAULT_TOLERATIONS = [{"effect": "NoExecute", "key": "node.kubernetes.io/" + key, "operator": "Exists", "tolerationSeconds": 300}
+                       for key in ("not-ready", "unreachable")]
+
+
+def stripped(snapshot):
+    """A copy of the objects without what scheduling does not read, with short UIDs."""
+    text = json.dumps(snapshot)
+    for number, uid in enumerate(o["metadata"]["uid"] for o in snapshot if "uid" in o["metadata"]):
+        text = text.replace(uid, "uid-%d" % number)
+    small = []
+    for thing in json.loads(text):
+        drop(thing["metadata"], NOT_READ["metadata"])
+        if thing["kind"] == "Namespace":
+            if thing["metadata"]["name"] == "default":
+                continue
+            drop(thing, ("spec", "status"))
+        elif thing["kind"] == "Pod":
+            drop(thing["spec"], NOT_READ["pod"])
+            drop(thing.get("status", {}), NOT_READ["pod status"])
+            for container in thing["spec"].get("containers", []) + thing["spec"].get("initContainers", []):
+                drop(container, NOT_READ["container"])
+            left = [t for t in thing["spec"].get("tolerations", []) if t not in DEFAULT_TOLERATIONS]
+            thing["spec"].pop("tolerations", None)
+            if left:
+                thing["spec"]["tolerations"] = left
+            if thing["spec"].get("schedulerName") == "default-scheduler":
+                del thing["spec"]["schedulerName"]
+        elif thing["kind"] == "Node":
+            drop(thing.get("status", {}), NOT_READ["node status"])
+        small.append(thing)
+    return small
+
+
+def drop(content, fields):
+    for field in fields:
+        content.pop(field, None)
+
+
+def paths():
+    return sorted(FOLDER.glob("*.json"))
+
+
+def read(path):
+    """(name, config, snapshot, facts) of a file."""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    facts = {(subject, field): value for subject, fields in content["facts"].items() for field, value in fields.items()}
+    return path.stem, content.get("config"), content["snapshot"], facts
+
+
+def write(name, config, version, snapshot, facts):
+    by_subject = {}
+    for (subject, field), value in facts.items():
+        by_subject.setdefault(subject, {})[field] = value
+    lines = ['{"recorded": %s,' % json.dumps({"kube-scheduler": version, "coscheduling": "v0.34.7"})]
+    if config:
+        lines.append('"config": %s,' % json.dumps(config))
+    lines.append('"snapshot": [\n%s\n],' % ",\n".join(json.dumps(o, sort_keys=True) for o in snapshot))
+    lines.append('"facts": {\n%s\n}}' % ",\n".join("%s: %s" % (json.dumps(s), json.dumps(f)) for s, f in by_subject.items()))
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / (name + ".json")).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def telling(facts):
+    """How much a case tells: different kinds of refusals and of scores, preemption, gangs with and without quorum."""
+    kinds = set()
+    for (_, field), value in facts.items():
+        if field == "message" and value:
+            kinds.update(part.strip().lstrip("0123456789 /") for part in value.replace(". ", ", ").split(",") if part)
+        elif field in ("quorum", "result"):
+            kinds.add((field, value))
+        elif field in ("victims", "nominated") and value:
+            kinds.add(field)
+        elif field.startswith("score ") and len(set(value.values())) > 1:
+            kinds.add(field)
+    return kinds
+
+
+def write_all(reference, arguments):
+    """Records all scenarios, and of the random cases those that tell the most in few objects."""
+    import scenarios  # it needs compare, as we do
+    from generate import generate, parse_features
+
+    for path in paths():
+        path.unlink()
+    features = parse_features(arguments.features)
+    written = [s.case for s in scenarios.load()]
+    random_cases = [generate(seed, features) for seed in range(arguments.seed, arguments.seed + 2 * RANDOM_CASES)]
+    records, candidates = 0, []
+    for case, record in reference.record([dict(c, runs=RECORDING_RUNS) for c in written + random_cases]):
+        if record["error"]:
+            print("not recorded: %s: %s" % (case["name"], record["error"]))
+            continue
+        facts, _ = real_facts(record, case.get("controller", False))
+        small = stripped(record["snapshot"])
+        try:
+            kept = differences(facts, *our_facts(arguments.binary, record["snapshot"], case.get("config")))[0]
+            lost = differences(facts, *our_facts(arguments.binary, small, case.get("config")))[0]
+        except OursFailed as failure:
+            print("not recorded: %s: %s" % (case["name"], failure))
+            continue
+        if kept != lost:
+            print("not recorded: %s: our answer changes with what the file leaves out" % case["name"])
+            continue
+        entry = (case["name"], case.get("config"), record["version"], small, facts)
+        if case["name"].startswith("seed-"):
+            candidates.append(entry)
+        else:
+            write(*entry)
+            records += 1
+    seen, chosen = {}, 0
+    for entry in sorted(candidates, key=lambda e: -len(telling(e[4])) / (10 + len(e[3]))):
+        new = [k for k in telling(entry[4]) if seen.get(k, 0) < 12]
+        if chosen < RANDOM_CASES and new:
+            write(*entry)
+            chosen += 1
+            for kind in telling(entry[4]):
+                seen[kind] = seen.get(kind, 0) + 1
+    print("%d scenarios and %d random clusters recorded" % (records, chosen))

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The reference control plane as a Python object: cases in, records out."""
+import json
+import pathlib
+import subprocess
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+class ReferenceFailed(Exception):
+    """The control plane could not be built, or ended before all cases were recorded."""
+
+
+class ReferenceMissing(ReferenceFailed):
+    """There is no Go that is new enough to build it."""
+
+
+class Reference:
+    """A running `reference record`; a context manager. Its API servers stay up between calls of `record`."""
+
+    def __init__(self, lanes=4, rest_seconds=1.0, max_attempts=300):
+        built = subprocess.run([str(ROOT / "tests/cluster/build.sh")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if built.returncode == 3:
+            raise ReferenceMissing(built.stdout.decode().strip())
+        if built.returncode != 0:
+            raise ReferenceFailed(built.stdout.decode().strip())
+        self.process = subprocess.Popen(  # closed in __exit__
+            [str(ROOT / "build/cluster/reference"), "record", "--lanes", str(lanes), "--scores", "--rest-seconds", str(rest_seconds),
+             "--max-attempts", str(max_attempts)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
+        self.process.wait()
+
+    def record(self, cases):
+        """Yields (case, record) for each case as it is finished. Names need not be unique."""
+        numbered = {}
+        for number, case in enumerate(cases):
+            numbered[str(number)] = case
+        writer = threading.Thread(target=self._write, args=(numbered,), daemon=True)
+        writer.start()
+        for _ in range(len(numbered)):
+            line = self.process.stdout.readline()
+            if not line:
+                raise ReferenceFailed("the reference control plane ended early")
+            record = json.loads(line)
+            case = numbered[record["name"]]
+            record["name"] = case["name"]
+            yield case, record
+        writer.join()
+
+    def _write(self, numbered):
+        try:
+            for number, case in numbered.items():
+                self.process.stdin.write(json.dumps(dict(case, name=number)).encode() + b"\n")
+                self.process.stdin.flush()
+        except BrokenPipeError:
+            pass  # the reader says so

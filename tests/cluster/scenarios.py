@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Written cases. One file of scenarios/ is one rule: a cluster in the words of shapes.py, and what must come of it.
+
+    rule: the sentence under test, and its source
+    nodes, groups, pods, budgets, claims, volumes, …: NAME: {words of shapes.py}; objects: [as they are]
+    config: a KubeSchedulerConfiguration (a mapping); controller: true to run the PodGroup controller as well
+    expect:
+      node:      {POD: NODE, POD: ""}       where it ends, "" for not bound
+      bound:     {GROUP: count}             members bound at rest
+      message:   {POD: the whole text}      of its PodScheduled condition at rest
+      contains:  {POD: a part of that text}
+      first:     {POD: the whole text}      of its first refusal
+      firstContains: {POD: a part of it}
+      order:     [POD, …]                   the first attempts, in order
+      nominated: {POD: NODE}
+      deleted:   [POD, …]                   exactly these are evicted
+      score:     {POD: {PLUGIN: {NODE: n}}} at its first attempt; PLUGIN total: the sum
+      phase:     {GROUP: phase}             by the controller
+
+Pods and groups without a namespace are in default. Expectations are written from the rules, not from our output.
+"""
+import pathlib
+
+import yaml
+
+from compare import Cluster, our_facts, run_facts
+from shapes import expand
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "scenarios"
+WORDS = {"node", "bound", "message", "contains", "first", "firstContains", "order", "nominated", "deleted", "score", "phase"}
+SHAPES = {"nodes", "groups", "pods", "budgets", "storageClasses", "volumes", "claims", "csiNodes", "services", "objects"}
+
+
+class UniqueKeys(yaml.SafeLoader):
+    """YAML in which a key that stands twice is an error and not silently the later one."""
+
+    def construct_mapping(self, node, deep=False):
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        for key in keys:
+            if keys.count(key) > 1:
+                raise yaml.constructor.ConstructorError(None, None, "the key %r stands twice" % key, node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
+def full(name):
+    return name if "/" in str(name) else "default/" + str(name)
+
+
+class Scenario:
+    """One file. `case` is what the reference takes."""
+
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as stream:
+            content = yaml.load(stream, UniqueKeys)
+        self.name, self.expect = path.stem, content.pop("expect")
+        self.rule = content.pop("rule")
+        unknown = (set(content) - SHAPES - {"config", "controller", "sleep_before"}) | (set(self.expect) - WORDS)
+        if unknown or not self.expect:
+            raise ValueError("%s: unknown words %s" % (path, sorted(unknown)))
+        config = content.pop("config", None)
+        self.case = {"name": self.name, "ties": "first", "controller": content.pop("controller", False)}
+        if config:
+            self.case["config"] = yaml.safe_dump(config)
+        self.case["objects"] = expand(content)
+
+    def unmet(self, facts):
+        """What of the expectations does not hold for facts as compare.py makes them, as sentences."""
+        wrong = []
+
+        def demand(what, expected, found, holds=None):
+            if not (found == expected if holds is None else holds):
+                wrong.append("%s: expected %r, found %r" % (what, expected, found))
+
+        order = [facts["attempt %d" % i, "pod"] for i in range(count_attempts(facts))]
+        first = {pod: "attempt %d" % order.index(pod) for pod in set(order)}
+
+        def at_first(pod, field, default=None):
+            return facts.get((first.get(full(pod), ""), field), default)
+
+        for pod, node in self.expect.get("node", {}).items():
+            demand("node of " + pod, node, facts.get(("pod " + full(pod), "node")))
+        for group, count in self.expect.get("bound", {}).items():
+            demand("members bound of " + group, count, facts.get(("group " + full(group), "bound")))
+        for pod, text in self.expect.get("message", {}).items():
+            demand("message of " + pod, text, facts.get(("pod " + full(pod), "message")))
+        for pod, part in self.expect.get("contains", {}).items():
+            text = facts.get(("pod " + full(pod), "message")) or ""
+            demand("message of " + pod, part, text, part in text)
+        for pod, text in self.expect.get("first", {}).items():
+            demand("first message of " + pod, text, at_first(pod, "message"))
+        for pod, part in self.expect.get("firstContains", {}).items():
+            text = at_first(pod, "message", "")
+            demand("first message of " + pod, part, text, part in text)
+        if "order" in self.expect:
+            expected = [full(pod) for pod in self.expect["order"]]
+            demand("order of attempts", expected, order[:len(expected)])
+        for pod, node in self.expect.get("nominated", {}).items():
+            demand("nominated node of " + pod, node, facts.get(("pod " + full(pod), "nominated")))
+        if "deleted" in self.expect:
+            gone = sorted(s[4:] for (s, f), v in facts.items() if f == "deleted" and v)
+            demand("evicted pods", sorted(full(pod) for pod in self.expect["deleted"]), gone)
+        for pod, plugins in self.expect.get("score", {}).items():
+            for plugin, nodes in plugins.items():
+                found = at_first(pod, "score " + plugin, {})
+                demand("score of %s by %s" % (pod, plugin), nodes, {node: found.get(node, 0) for node in nodes})
+        for group, phase in self.expect.get("phase", {}).items():
+            demand("phase of " + group, phase, facts.get(("group " + full(group), "phase")))
+        return wrong
+
+
+def count_attempts(facts):
+    return 1 + max((int(s.split()[1]) for s, f in facts if f == "pod" and s.startswith("attempt ")), default=-1)
+
+
+def load():
+    return [Scenario(path) for path in sorted(FOLDER.glob("*.yaml"))]
+
+
+def outcome_of_record(record):
+    """The facts of the first run."""
+    return run_facts(record["runs"][0], Cluster(record["snapshot"]), True)
+
+
+def outcome_of_ours(binary, snapshot, config):
+    return our_facts(binary, snapshot, config)[0]
