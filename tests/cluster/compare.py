@@ -52,6 +52,21 @@ def compared_attempts(run):
     return min(count, next((i for i, a in enumerate(attempts) if a["result"] == "unfinished"), count))
 
 
+def settled(attempts):
+    """The attempts without those that try a refused pod once more in vain, with the same text.
+
+    A binding wakes refused pods, and comes some milliseconds after the attempt that led to it; how many attempts fit in
+    between is luck.
+    """
+    last, kept = {}, []
+    for attempt in attempts:
+        text = attempt["message"] if attempt["result"] == "unschedulable" and not attempt.get("nominated") else None
+        if text is None or last.get(attempt["pod"]) != text:
+            kept.append(attempt)
+        last[attempt["pod"]] = text
+    return kept
+
+
 def run_facts(run, cluster, controller):
     facts = {}
     count = compared_attempts(run)
@@ -59,8 +74,13 @@ def run_facts(run, cluster, controller):
     for preemption in run.get("preemptions") or []:
         victims[preemption["attempt"]] += [v for v in preemption.get("victims") or []
                                            if v not in (preemption.get("waiting") or [])]
-    for index, attempt in enumerate(run["attempts"][:count]):
-        subject = "attempt %d" % index
+    number_of = {}  # index in the log → index among those that are compared
+    for index, attempt in enumerate(run["attempts"]):
+        attempt["index"] = index
+    for number, attempt in enumerate(settled(run["attempts"][:count])):
+        index = attempt["index"]
+        number_of[index] = number
+        subject = "attempt %d" % number
         facts[subject, "pod"] = attempt["pod"]
         facts[subject, "result"] = RESULTS.get(attempt["result"], attempt["result"])
         if attempt["result"] in ("scheduled", "waiting"):
@@ -72,14 +92,15 @@ def run_facts(run, cluster, controller):
         if attempt["result"] == "waiting" and attempt.get("then"):
             facts[subject, "then"] = "Bound" if attempt["then"] == "scheduled" else attempt["message"]
     for entry in run.get("scores") or []:
-        if entry["attempt"] < count:
+        if entry["attempt"] in number_of:
+            subject = "attempt %d" % number_of[entry["attempt"]]
             for plugin, nodes in entry["plugins"].items():
-                facts["attempt %d" % entry["attempt"], "score " + plugin] = nodes
-            facts["attempt %d" % entry["attempt"], "score total"] = entry["final"]
+                facts[subject, "score " + plugin] = nodes
+            facts[subject, "score total"] = entry["final"]
     if not run["rest"]:
         return facts
     if run.get("first_group_rejection") is None:
-        facts["attempts", "count"] = len(run["attempts"])
+        facts["attempts", "count"] = len(number_of)
     pods = run["pods"]
     for key in cluster.pending:
         pod = pods.get(key)
@@ -124,7 +145,9 @@ def real_facts(record, controller=False):
             del agreed[key]
             left_out["real runs differ"] += 1
     run = record["runs"][0]
-    left_out["attempts after a group was rejected (they race)"] += len(run["attempts"]) - compared_attempts(run)
+    count = compared_attempts(run)
+    left_out["attempts after a group was rejected (they race)"] += len(run["attempts"]) - count
+    left_out["retries in vain (when they come races with bindings)"] += count - len(settled(run["attempts"][:count]))
     if not all(run["rest"] for run in record["runs"]):
         left_out["pods of runs without rest"] += len(cluster.pending)
     return agreed, +left_out
@@ -157,22 +180,23 @@ def our_facts(binary, snapshot, config=None):
         binary = str(pathlib.Path(binary).resolve())
         queue = ask(binary, folder, ["queue", "-A", "--scores"] + words)
         explanation = ask(binary, folder, ["explain", "-A"] + words)
-    deleted = set()
-    for index, attempt in enumerate(queue["status"]["attempts"]):
+    deleted = {victim for attempt in queue["status"]["attempts"] for victim in attempt.get("victims", [])}
+    tried = settled([dict(attempt, result=attempt["result"].lower(), message=attempt.get("message", ""), said=attempt["result"],
+                          nominated=attempt.get("nominatedNode")) for attempt in queue["status"]["attempts"]])
+    for index, attempt in enumerate(tried):
         subject = "attempt %d" % index
         facts[subject, "pod"] = attempt["pod"]
-        facts[subject, "result"] = attempt["result"]
+        facts[subject, "result"] = attempt["said"]
         facts[subject, "node"] = attempt.get("node", "")
         facts[subject, "message"] = attempt.get("message", "")
         facts[subject, "nominated"] = attempt.get("nominatedNode", "")
         facts[subject, "victims"] = sorted(attempt.get("victims", []))
-        deleted.update(attempt.get("victims", []))
         if "then" in attempt:
             facts[subject, "then"] = attempt["then"]
         for node, plugins in attempt.get("scores", {}).items():
             for plugin, score in plugins.items():
                 facts.setdefault((subject, "score " + plugin), {})[node] = score
-    facts["attempts", "count"] = len(queue["status"]["attempts"])
+    facts["attempts", "count"] = len(tried)
     status = explanation["status"]
     rows = [("%s/%s" % (pod["namespace"], pod["name"]), pod) for pod in status.get("pods", [])]
     for group in status.get("groups", []):

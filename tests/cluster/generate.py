@@ -163,7 +163,7 @@ class Generator:
         words = {"labels": {"app": app}, "requests": self.small() if running else self.amounts()}
         spec = {}
         if self.has("podlevel"):
-            words["whole"] = {"cpu": "%dm" % (500 * self.random.randint(6, 10)), "memory": "6Gi"}
+            words["whole"] = {"cpu": "%dm" % (500 * self.random.randint(7, 12)), "memory": "6Gi"}
             words["requests"] = {k: v for k, v in words["requests"].items() if k != "memory"}
         if self.has("init"):
             words["init"] = [{"requests": {"cpu": "%dm" % (500 * self.random.randint(1, 6))}, "always": self.chance(0.5)}

@@ -1,13 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes a case that disagrees smaller: takes objects away while the disagreement stays, through the real scheduler."""
+import re
 import time
 
 from compare import OursFailed, differences, our_facts, real_facts
 
 
 def kinds_of(found):
-    """What kinds of facts disagree: their fields."""
-    return {difference.field for difference in found}
+    """What kinds of facts disagree: their fields; of texts, which reasons only one of the two has."""
+    kinds = set()
+    for difference in found:
+        if difference.field in ("message", "then") and difference.ours is not None:
+            real, ours = reasons(difference.real), reasons(difference.ours)
+            kinds.add((difference.field, frozenset(real - ours), frozenset(ours - real)))
+        elif difference.ours is not None:
+            kinds.add((difference.field, difference.real in ("", [], False), difference.ours in ("", [], False)))
+    return kinds
+
+
+def reasons(text):
+    """The reasons in a text, without numbers and names of pods."""
+    text = re.sub(r"Pod \S+ is|PodGroup \S+ gets|pod \S+ cannot", "", text)
+    return {re.sub(r"\d+", "#", part).strip() for part in re.split(r"[,:] |\. ", text) if part}
 
 
 def judge(case, record, binary):
@@ -40,6 +54,8 @@ def minimise(reference, case, found, binary, seconds=90, runs=3):
     while time.monotonic() < end:
         count = len(case["objects"])
         trials = [without(case, range(start, min(start + size, count))) for start in range(0, count, size)]
+        # Without a node everything fails alike.
+        trials = [trial for trial in trials if any(o["kind"] == "Node" for o in trial["objects"])]
         best = None
         for trial, record in reference.record(trials):
             now = judge(trial, record, binary)
