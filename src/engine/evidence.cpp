@@ -147,10 +147,6 @@ std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_
 }
 
 std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
-  const model::PodSpec& spec = *pod.spec;
-  for (const model::TopologySpreadConstraint& constraint : spec.spread) {
-    if (constraint.do_not_schedule) { return "a DoNotSchedule topology spread constraint"; }
-  }
   if (const std::string_view storage = untold_storage(cluster, pod); !storage.empty()) { return storage; }
   return untold_devices(cluster, pod);
 }

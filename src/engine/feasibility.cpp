@@ -80,12 +80,30 @@ bool looks_into_namespace(const model::PodSpec& spec) {
   return !spec.volumes.empty() || !spec.resource_claims.empty() || !spec.spread.empty();
 }
 
+// What of its labels a pod's own spread constraints read: whether they count the pod, and the values of matchLabelKeys.
+std::string labels_for_spread(const model::Pod& pod) {
+  std::string text;
+  for (const model::TopologySpreadConstraint& rule : pod.spec->spread) {
+    text += rule.selector && model::matches(*rule.selector, *pod.labels) ? '1' : '0';
+    for (const std::string_view key : rule.match_label_keys) {
+      const auto value = model::find_label(*pod.labels, key);
+      text += value ? '=' : '-';
+      text += value.value_or("");
+      text += ',';
+    }
+  }
+  return text;
+}
+
 } // namespace
 
 int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& profile) {
   const model::Pod& pod = m_nodes.pod(index);
-  const ClassKey key{pod.spec, &profile, looks_into_namespace(*pod.spec) ? pod.namespace_name : std::string_view(),
+  const ClassKey key{pod.spec,
+                     &profile,
+                     looks_into_namespace(*pod.spec) ? pod.namespace_name : std::string_view(),
                      m_nodes.terms.kind_of(index),
+                     labels_for_spread(pod),
                      has_own_claims(*pod.spec) || !pod.spec->resource_claims.empty() ? pod.name : std::string_view()};
   const auto [found, is_new] = m_class_numbers.emplace(key, static_cast<int>(m_classes.size()));
   if (is_new) {

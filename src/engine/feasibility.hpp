@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -100,6 +101,7 @@ class Feasibility {
     const model::SchedulerProfile* profile;
     std::string_view namespace_name; // empty where it does not matter
     std::int32_t kind;               // which affinity terms match it
+    std::string labels_for_spread;   // what its own spread constraints read of its labels
     std::string_view pod_name;       // of a pod with claims of its own, otherwise empty
     friend auto operator<=>(const ClassKey&, const ClassKey&) = default;
   };

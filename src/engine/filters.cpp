@@ -8,12 +8,12 @@ namespace engine {
 
 namespace {
 
-const std::array<const Filter*, 12> k_rows = {
-    &filters::k_node_unschedulable,  &filters::k_node_name,          &filters::k_taint_toleration,
-    &filters::k_node_affinity,       &filters::k_node_ports,         &filters::k_node_resources_fit,
-    &filters::k_volume_restrictions, &filters::k_node_volume_limits, &filters::k_volume_binding,
-    &filters::k_volume_zone,         &filters::k_inter_pod_affinity, &filters::k_dynamic_resources,
-    // Next: PodTopologySpread, before InterPodAffinity.
+const std::array<const Filter*, 13> k_rows = {
+    &filters::k_node_unschedulable,  &filters::k_node_name,           &filters::k_taint_toleration,
+    &filters::k_node_affinity,       &filters::k_node_ports,          &filters::k_node_resources_fit,
+    &filters::k_volume_restrictions, &filters::k_node_volume_limits,  &filters::k_volume_binding,
+    &filters::k_volume_zone,         &filters::k_pod_topology_spread, &filters::k_inter_pod_affinity,
+    &filters::k_dynamic_resources,
 };
 
 } // namespace

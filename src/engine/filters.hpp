@@ -72,7 +72,7 @@ std::vector<const Filter*> filters_of(const model::SchedulerProfile& profile);
 namespace filters {
 extern const Filter k_node_unschedulable, k_node_name, k_taint_toleration, k_node_affinity, k_node_ports,
     k_node_resources_fit, k_volume_restrictions, k_node_volume_limits, k_volume_binding, k_volume_zone,
-    k_inter_pod_affinity, k_dynamic_resources;
+    k_pod_topology_spread, k_inter_pod_affinity, k_dynamic_resources;
 } // namespace filters
 
 } // namespace engine

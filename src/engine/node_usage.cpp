@@ -53,6 +53,7 @@ std::int32_t NodeUsage::claim_users(model::ClaimIndex claim) const {
 
 void NodeUsage::add(model::PodIndex index, model::NodeIndex node) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
+  ++m_changes;
   count_claims(m_nodes->pod(index), 1);
   m_on[static_cast<std::size_t>(node)].push_back(index);
   if (m_nodes->terms.concerns_others(index)) { m_concerning_others[node].push_back(index); }
@@ -64,6 +65,7 @@ void NodeUsage::remove(model::PodIndex index, model::NodeIndex node) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
   std::erase(m_on[static_cast<std::size_t>(node)], index);
   if (m_nodes->terms.concerns_others(index)) { std::erase(m_concerning_others[node], index); }
+  ++m_changes;
   count_claims(m_nodes->pod(index), -1);
   apply(pod, node, -1);
   if (pod.host_ports.empty()) { return; }

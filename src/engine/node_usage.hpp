@@ -11,6 +11,8 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -34,6 +36,16 @@ class NodeUsage {
   // The pods that can decide about others by inter-pod affinity (PodTerms::concerns_others), by node.
   const std::map<model::NodeIndex, std::vector<model::PodIndex>>& concerning_others() const {
     return m_concerning_others;
+  }
+
+  // What `compute` gives for the pod, remembered until a pod comes or goes: for filters that look at all placements and
+  // are asked node by node.
+  template <typename T, typename Compute>
+  std::shared_ptr<const T> remembered(std::string_view what, const model::Pod& pod, Compute compute) const {
+    if (m_memory.what != what || m_memory.pod != &pod || m_memory.changes != m_changes) {
+      m_memory = {what, &pod, m_changes, std::make_shared<const T>(compute())};
+    }
+    return std::static_pointer_cast<const T>(m_memory.value);
   }
 
   // Sum of requests on the node; may exceed allocatable.
@@ -65,7 +77,15 @@ class NodeUsage {
   void count_claims(const model::Pod& pod, std::int32_t sign);
   void apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign);
 
+  struct Memory {
+    std::string_view what;
+    const model::Pod* pod = nullptr;
+    std::uint64_t changes = 0;
+    std::shared_ptr<const void> value;
+  };
   const NodeTable* m_nodes;
+  std::uint64_t m_changes = 0; // pods that came or went
+  mutable Memory m_memory;     // the last answer
   std::vector<std::vector<model::PodIndex>> m_on;
   std::int32_t m_lowest_priority;
   std::map<model::NodeIndex, std::vector<model::PodIndex>> m_concerning_others;

@@ -11,7 +11,7 @@ TEST_CASE("a constraint that no filter reads makes a yes uncertain, not a no") {
   ClusterBuilder c;
   c.node("a");
   c.group("g").min_member(1);
-  c.pod("p").in("g").spec.spread.emplace_back();
+  c.pod("p").in("g").spec.resource_claims = {"name=gpu"}; // and the builder holds no claims
   const auto report = explain(c.build());
   CHECK(group(report, "g").verdict == GroupVerdict::Unknown);
   CHECK(group(report, "g").code == Code::NotModelled);

@@ -92,13 +92,19 @@ std::string_view refuses(const FilterInput& input, const Neighbours& neighbours,
   return {};
 }
 
+std::shared_ptr<const Neighbours> state_of(const FilterInput& input) {
+  return input.usage.remembered<Neighbours>(k_inter_pod_affinity.name, input.pod, [&] { return neighbours_of(input); });
+}
+
 void keep(const FilterInput& input, NodeSet& nodes) {
-  const Neighbours neighbours = neighbours_of(input);
+  const auto state = state_of(input);
+  const Neighbours& neighbours = *state;
   nodes.keep_if([&](model::NodeIndex node) { return refuses(input, neighbours, input.nodes.node(node)).empty(); });
 }
 
 void why(const FilterInput& input, model::NodeIndex index, Refusal& refusal) {
-  const Neighbours neighbours = neighbours_of(input);
+  const auto state = state_of(input);
+  const Neighbours& neighbours = *state;
   const model::Node& node = input.nodes.node(index);
   const std::string_view reason = refuses(input, neighbours, node);
   if (reason.empty()) { return; }
