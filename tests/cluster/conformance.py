@@ -122,7 +122,8 @@ def check_scenarios(reference, arguments, tally):
     """The written cases: the real scheduler has to do what they say, and so have we."""
     chosen = [s for s in scenarios.load() if not arguments.names or s.name in arguments.names]
     by_name = {s.name: s for s in chosen}
-    for case, record in reference.record([dict(s.case, runs=arguments.runs) for s in chosen]):
+    # Read to the end before anything is recorded again: the reference answers in one stream.
+    for case, record in list(reference.record([dict(s.case, runs=arguments.runs) for s in chosen])):
         scenario = by_name[case["name"]]
         if record["error"]:
             tally.failed += 1

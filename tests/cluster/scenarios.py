@@ -19,7 +19,9 @@
 
 Pods and groups without a namespace are in default. Expectations are written from the rules, not from our output.
 """
+import json
 import pathlib
+import re
 
 import yaml
 
@@ -31,8 +33,13 @@ WORDS = {"node", "bound", "message", "contains", "first", "firstContains", "orde
 SHAPES = {"nodes", "groups", "pods", "budgets", "storageClasses", "volumes", "claims", "csiNodes", "services", "objects"}
 
 
-class UniqueKeys(yaml.SafeLoader):
-    """YAML in which a key that stands twice is an error and not silently the later one."""
+class StrictYaml(yaml.SafeLoader):
+    """YAML in which a key that stands twice is an error, only true and false are booleans (`on` is a name, as in YAML 1.2)
+    and nothing is a date."""
+
+    yaml_implicit_resolvers = {
+        first: [(tag, pattern) for tag, pattern in rows if tag not in ("tag:yaml.org,2002:bool", "tag:yaml.org,2002:timestamp")]
+        for first, rows in yaml.SafeLoader.yaml_implicit_resolvers.items()}
 
     def construct_mapping(self, node, deep=False):
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
@@ -40,6 +47,9 @@ class UniqueKeys(yaml.SafeLoader):
             if keys.count(key) > 1:
                 raise yaml.constructor.ConstructorError(None, None, "the key %r stands twice" % key, node.start_mark)
         return super().construct_mapping(node, deep)
+
+
+StrictYaml.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), list("tf"))
 
 
 def full(name):
@@ -51,7 +61,7 @@ class Scenario:
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as stream:
-            content = yaml.load(stream, UniqueKeys)
+            content = yaml.load(stream, StrictYaml)
         self.name, self.expect = path.stem, content.pop("expect")
         self.rule = content.pop("rule")
         unknown = (set(content) - SHAPES - {"config", "controller", "sleep_before"}) | (set(self.expect) - WORDS)
@@ -60,7 +70,9 @@ class Scenario:
         config = content.pop("config", None)
         self.case = {"name": self.name, "ties": "first", "controller": content.pop("controller", False)}
         if config:
-            self.case["config"] = yaml.safe_dump(config)
+            self.case["config"] = json.dumps(config)
+        if "sleep_before" in content:
+            self.case["sleep_before"] = content.pop("sleep_before")
         self.case["objects"] = expand(content)
 
     def unmet(self, facts):
