@@ -43,12 +43,24 @@ class Cluster:
 
 # --- the real runs ---------------------------------------------------------------------------------------------------
 
+def split_preemption(run):
+    """The first attempt whose victims go one by one, so that the pod comes back between two of them and evicts the rest;
+    None where there is none. Preemption deletes victims in the background, and which one's end wakes the pod is luck."""
+    last = {}
+    for index, attempt in enumerate(run["attempts"]):
+        if attempt.get("nominated"):
+            if last.get(attempt["pod"], (None, None))[1] == attempt["nominated"]:
+                return last[attempt["pod"]][0]
+            last[attempt["pod"]] = (index, attempt["nominated"])
+    return None
+
+
 def compared_attempts(run):
-    """How many attempts are compared: all up to the first time that waiting pods were thrown out. What follows depends on
-    how the scheduler's binding goroutines interleave, in which Unreserve gives the places back."""
-    first = run.get("first_group_rejection")
+    """How many attempts are compared: all up to the first time that waiting pods were thrown out, or victims went one by
+    one. What follows depends on how the scheduler's goroutines interleave, in which Unreserve gives the places back."""
     attempts = run["attempts"]
-    count = len(attempts) if first is None else first + 1
+    ends = [end for end in (run.get("first_group_rejection"), split_preemption(run)) if end is not None]
+    count = min(ends) + 1 if ends else len(attempts)
     return min(count, next((i for i, a in enumerate(attempts) if a["result"] == "unfinished"), count))
 
 
@@ -69,7 +81,7 @@ def settled(attempts):
 
 def run_facts(run, cluster, controller):
     facts = {}
-    count = compared_attempts(run)
+    count, split = compared_attempts(run), split_preemption(run)
     victims = collections.defaultdict(list)
     for preemption in run.get("preemptions") or []:
         victims[preemption["attempt"]] += [v for v in preemption.get("victims") or []
@@ -88,7 +100,8 @@ def run_facts(run, cluster, controller):
         else:
             facts[subject, "message"] = attempt["message"]
             facts[subject, "nominated"] = attempt.get("nominated", "")
-            facts[subject, "victims"] = sorted(victims[index])
+            if index != split:
+                facts[subject, "victims"] = sorted(set(victims[index]))
         if attempt["result"] == "waiting" and attempt.get("then"):
             facts[subject, "then"] = "Bound" if attempt["then"] == "scheduled" else attempt["message"]
     for entry in run.get("scores") or []:
@@ -99,7 +112,7 @@ def run_facts(run, cluster, controller):
             facts[subject, "score total"] = entry["final"]
     if not run["rest"]:
         return facts
-    if run.get("first_group_rejection") is None:
+    if run.get("first_group_rejection") is None and split is None:
         facts["attempts", "count"] = len(number_of)
     pods = run["pods"]
     for key in cluster.pending:
@@ -146,7 +159,7 @@ def real_facts(record, controller=False):
             left_out["real runs differ"] += 1
     run = record["runs"][0]
     count = compared_attempts(run)
-    left_out["attempts after a group was rejected (they race)"] += len(run["attempts"]) - count
+    left_out["attempts after a group was rejected, or victims went one by one (they race)"] += len(run["attempts"]) - count
     left_out["retries in vain (when they come races with bindings)"] += count - len(settled(run["attempts"][:count]))
     if not all(run["rest"] for run in record["runs"]):
         left_out["pods of runs without rest"] += len(cluster.pending)
