@@ -11,13 +11,6 @@ namespace snapshot {
 
 namespace {
 
-Metadata checked_metadata(Collected& collected, document::Value object, Scope scope) {
-  const Path root;
-  Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
-  check_names(metadata, scope);
-  return metadata;
-}
-
 LimitRangeItem limit_range_item_of(Collected& collected, document::Value value, const Path& path) {
   LimitRangeItem item;
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
@@ -52,14 +45,14 @@ std::vector<model::Toleration> lasting(Collected& collected, std::vector<model::
 } // namespace
 
 void add_namespace(Collected& collected, document::Value object, const Origin& origin) {
-  const Metadata metadata = checked_metadata(collected, object, Scope::Cluster);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   collected.cluster.namespaces.push_back({collected.lasting(metadata.name), collected.sharing.labels(metadata.labels)});
   collected.namespace_origins.push_back(origin);
 }
 
 void add_priority_class(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
-  const Metadata metadata = checked_metadata(collected, object, Scope::Cluster);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   model::PriorityClass priority_class;
   priority_class.name = collected.lasting(metadata.name);
   priority_class.value = int32_of(object["value"], root["value"]);
@@ -71,7 +64,7 @@ void add_priority_class(Collected& collected, document::Value object, const Orig
 
 LimitRange limit_range_of(Collected& collected, document::Value object, std::string_view default_namespace) {
   const Path root;
-  const Metadata metadata = checked_metadata(collected, object, Scope::Namespaced);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   LimitRange range;
   range.namespace_name =
       collected.lasting(metadata.namespace_name.empty() ? default_namespace : metadata.namespace_name);
@@ -91,7 +84,7 @@ void add_limit_range(Collected& collected, document::Value object, const Origin&
 
 void add_runtime_class(Collected& collected, document::Value object, const Origin&) {
   const Path root;
-  const Metadata metadata = checked_metadata(collected, object, Scope::Cluster);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   RuntimeClass runtime_class;
   runtime_class.name = collected.lasting(metadata.name);
   const Path overhead = root["overhead"];

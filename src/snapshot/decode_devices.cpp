@@ -137,8 +137,7 @@ void add_resource_claim(Collected& collected, document::Value object, const Orig
 
 void add_resource_slice(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
-  const Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
-  check_names(metadata, Scope::Cluster);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   const Path path = root["spec"];
   const document::Value spec = object_of(object["spec"], path);
   const Path pool_path = path["pool"];
@@ -164,8 +163,7 @@ void add_resource_slice(Collected& collected, document::Value object, const Orig
 
 void add_device_class(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
-  const Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
-  check_names(metadata, Scope::Cluster);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   const Path spec = root["spec"];
   model::DeviceClass device_class;
   device_class.name = collected.lasting(metadata.name);

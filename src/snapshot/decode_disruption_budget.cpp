@@ -25,8 +25,7 @@ void read_status(document::Value value, const Path& path, Collected& collected, 
 
 void add_disruption_budget(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
-  const Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
-  check_names(metadata, Scope::Namespaced);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   model::DisruptionBudget budget;
   budget.namespace_name =
       collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);

@@ -111,4 +111,11 @@ void check_names(const Metadata& metadata, Scope scope) {
   }
 }
 
+Metadata checked_metadata(document::Value object, NewestTime& newest, Scope scope) {
+  const Path root;
+  Metadata metadata = metadata_of(object["metadata"], root["metadata"], newest);
+  check_names(metadata, scope);
+  return metadata;
+}
+
 } // namespace snapshot

@@ -31,4 +31,7 @@ Metadata metadata_of(document::Value value, const Path& path, NewestTime& newest
 enum class Scope { Namespaced, Cluster };
 void check_names(const Metadata& metadata, Scope scope);
 
+// The metadata of a whole object, read and checked.
+Metadata checked_metadata(document::Value object, NewestTime& newest, Scope scope);
+
 } // namespace snapshot

@@ -116,8 +116,7 @@ model::ResourceAmounts amounts_of(document::Value value, const Path& path, Colle
 
 void add_node(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
-  const Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
-  check_names(metadata, Scope::Cluster);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   model::Node node;
   node.name = collected.lasting(metadata.name);
   node.uid = collected.sharing.unique_text(metadata.uid);

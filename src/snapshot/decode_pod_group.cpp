@@ -48,8 +48,7 @@ void read_status(document::Value value, const Path& path, Collected& collected, 
 model::PodGroup pod_group_of(Collected& collected, document::Value object, model::Dialect dialect,
                              std::string_view default_namespace) {
   const Path root;
-  Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
-  check_names(metadata, Scope::Namespaced);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   model::PodGroup group;
   group.dialect = dialect;
   group.namespace_name =

@@ -13,13 +13,6 @@ namespace snapshot {
 
 namespace {
 
-Metadata checked_metadata(Collected& collected, document::Value object, Scope scope) {
-  const Path root;
-  Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
-  check_names(metadata, scope);
-  return metadata;
-}
-
 bool waits_for_first_consumer(document::Value value, const Path& path) {
   const std::string_view mode = text_of(value, path);
   if (mode.empty() || mode == "Immediate") { return false; } // Immediate is the API server's default
@@ -61,7 +54,7 @@ std::vector<std::string_view> migrated_plugins(document::Value metadata, const P
 
 void add_storage_class(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
-  const Metadata metadata = checked_metadata(collected, object, Scope::Cluster);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   model::StorageClass storage_class;
   storage_class.name = collected.lasting(metadata.name);
   storage_class.provisioner = collected.lasting(text_of(object["provisioner"], root["provisioner"]));
@@ -76,7 +69,7 @@ void add_storage_class(Collected& collected, document::Value object, const Origi
 
 void add_csi_node(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
-  const Metadata metadata = checked_metadata(collected, object, Scope::Cluster);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   model::CsiNode node;
   node.name = collected.lasting(metadata.name);
   node.migrated = migrated_plugins(object["metadata"], root["metadata"], collected);
@@ -95,7 +88,7 @@ void add_csi_node(Collected& collected, document::Value object, const Origin& or
 
 void add_csi_driver(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
-  const Metadata metadata = checked_metadata(collected, object, Scope::Cluster);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   const Path spec = root["spec"];
   model::CsiDriver driver;
   driver.name = collected.lasting(metadata.name);
@@ -106,7 +99,7 @@ void add_csi_driver(Collected& collected, document::Value object, const Origin& 
 
 void add_csi_storage_capacity(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
-  const Metadata metadata = checked_metadata(collected, object, Scope::Namespaced);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   model::CsiStorageCapacity capacity;
   capacity.namespace_name =
       collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
@@ -123,7 +116,7 @@ void add_csi_storage_capacity(Collected& collected, document::Value object, cons
 
 void add_volume_attachment(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;
-  const Metadata metadata = checked_metadata(collected, object, Scope::Cluster);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
   const Path path = root["spec"];
   const document::Value spec = object_of(object["spec"], path);
   const Path source = path["source"];

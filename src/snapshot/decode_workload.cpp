@@ -62,8 +62,7 @@ std::int32_t pods_wanted(std::string_view kind, document::Value object) {
 void add_workload(Collected& collected, document::Value object, std::string_view api_version, std::string_view kind,
                   const Origin& origin) {
   const Path root;
-  const Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
-  check_names(metadata, Scope::Namespaced);
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   Workload workload = workload_of(collected, metadata, api_version, kind, origin);
   workload.wants = pods_wanted(kind, object);
   workload.is_known_kind = true;
