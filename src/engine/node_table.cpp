@@ -3,9 +3,17 @@
 
 #include "util/concat.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace engine {
+
+std::string image_name(std::string_view name) {
+  const std::size_t tag = name.rfind(':');
+  const std::size_t slash = name.rfind('/');
+  const bool tagged = tag != std::string_view::npos && (slash == std::string_view::npos || tag > slash);
+  return tagged ? std::string(name) : util::concat(name, ":latest");
+}
 
 NodeTable::NodeTable(const model::ClusterSnapshot& picture)
     : cluster(&picture), terms(picture), nodes(&picture.nodes), resources(&picture.resources) {
@@ -29,6 +37,28 @@ NodeTable::NodeTable(const model::ClusterSnapshot& picture)
     }
     taint_list.push_back(found->second);
   }
+  count_images();
+}
+
+// (kube-scheduler backend/cache, addNodeImageStates)
+void NodeTable::count_images() {
+  const auto has_images = [](const model::Node& node) { return node.images != nullptr; };
+  if (std::none_of(nodes->begin(), nodes->end(), has_images)) { return; }
+  for (const model::PodSpec& spec : cluster->pod_specs) {
+    for (const std::string_view name : spec.images) { images.try_emplace(image_name(name)); }
+  }
+  for (const model::Node& node : *nodes) {
+    if (!node.images) { continue; }
+    std::string_view before;
+    for (const model::NodeImage& image : *node.images) { // sorted by name
+      if (image.name == before) { continue; }
+      before = image.name;
+      const auto wanted = images.find(image.name);
+      if (wanted == images.end()) { continue; }
+      if (wanted->second.nodes++ == 0) { wanted->second.bytes = image.bytes; }
+    }
+  }
+  std::erase_if(images, [](const auto& image) { return image.second.nodes == 0; });
 }
 
 } // namespace engine

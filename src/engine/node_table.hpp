@@ -6,10 +6,16 @@
 #include "model/cluster_snapshot.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine {
+
+// The name of an image with the tag that is meant where there is none. (imagelocality, normalizedImageName)
+std::string image_name(std::string_view name);
 
 struct NodeTable {
   explicit NodeTable(const model::ClusterSnapshot& cluster);
@@ -29,6 +35,13 @@ struct NodeTable {
   std::vector<std::uint32_t> taint_list;
   std::vector<const std::vector<model::Taint>*> taint_lists;
 
+  // The images that pods ask for, by name, where any node has them. (ImageStateSummary)
+  struct Image {
+    std::int64_t bytes = 0; // as the first node says that has it
+    std::int64_t nodes = 0; // how many have it
+  };
+  std::map<std::string, Image, std::less<>> images;
+
   // The words of NodeResourcesFit, "Insufficient <resource>", by resource; and of TaintToleration as releases before
   // 1.34.2 put it, "node(s) had untolerated taint {<key>: <value>}", by taint list and place in it.
   std::vector<std::string> insufficient_text;
@@ -38,6 +51,9 @@ struct NodeTable {
   PodTerms terms;
   const std::vector<model::Node>* nodes;
   const model::ResourceNames* resources;
+
+ private:
+  void count_images();
 };
 
 } // namespace engine

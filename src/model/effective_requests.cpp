@@ -145,9 +145,14 @@ EffectiveRequests effective_requests(const PodResources& pod) {
 
   EffectiveRequests effective;
   effective.requests = pod_requests(pod, pod_level, {});
-  const ResourceQuantities scoring = pod_requests(pod, pod_level, scoring_floor(effective.requests, has_pod_level));
-  if (const Quantity* const cpu = find(scoring, "cpu")) { effective.scoring_cpu_milli = cpu->milli_value(); }
-  if (const Quantity* const memory = find(scoring, "memory")) { effective.scoring_memory = memory->value(); }
+  const auto scored = [](const ResourceQuantities& requests, std::int64_t& cpu_milli, std::int64_t& memory) {
+    if (const Quantity* const cpu = find(requests, "cpu")) { cpu_milli = cpu->milli_value(); }
+    if (const Quantity* const bytes = find(requests, "memory")) { memory = bytes->value(); }
+  };
+  scored(pod_requests(pod, pod_level, scoring_floor(effective.requests, has_pod_level)), effective.scoring_cpu_milli,
+         effective.scoring_memory);
+  scored(pod_requests(pod, {}, scoring_floor({}, false)), effective.own_scoring_cpu_milli,
+         effective.own_scoring_memory);
   effective.best_effort = is_best_effort(pod);
   // A pod takes one of a node's `pods` by being there; a request of that name is kept apart and never compared.
   std::erase_if(effective.requests, [](const Entry& item) { return item.first == "pods"; });

@@ -36,7 +36,9 @@ struct EffectiveRequests {
   ResourceQuantities requests;        // exact, sorted by name; to_amounts rounds them up, once per pod
   std::int64_t scoring_cpu_milli = 0; // with 100m for every container that asks for none
   std::int64_t scoring_memory = 0;    // bytes, with 200Mi for every container that asks for none
-  bool best_effort = false;           // no request and no limit anywhere that is not zero; overhead does not count
+  std::int64_t own_scoring_cpu_milli = 0,
+               own_scoring_memory = 0; // the same without what is asked for the pod as a whole
+  bool best_effort = false;            // no request and no limit anywhere that is not zero; overhead does not count
 };
 
 // The pod's requests. Where the object lacks a request, the API server's defaults are filled in as it does at

@@ -88,7 +88,10 @@ struct PodSpec {
   ResourceAmounts requests;           // effective: containers, sidecars, init peaks, pod level, overhead, resize
   std::int64_t scoring_cpu_milli = 0; // with the floor of 100m per container that asks for none
   std::int64_t scoring_memory = 0;    // bytes, with the floor of 200 MiB
-  bool best_effort = false;           // asks for nothing at all, limits included
+  // The same as NodeResourcesFit's score takes it for the pod that is being placed: of its containers alone, for that
+  // score was left out when requests for the pod as a whole came. (noderesources/fit.go, nodeResourceStrategyTypeMap)
+  std::int64_t own_scoring_cpu_milli = 0, own_scoring_memory = 0;
+  bool best_effort = false; // asks for nothing at all, limits included
   Labels node_selector;
   std::optional<std::vector<NodeSelectorTerm>> required_node_terms; // ORed; present but empty matches nothing
   std::vector<PreferredNodeTerm> preferred_node_terms;

@@ -99,6 +99,8 @@ model::PodSpec completed(DeclaredSpec&& declared, Sharing& sharing) {
   model::PodSpec spec = std::move(declared.spec);
   spec.requests = model::to_amounts(effective.requests, sharing.resource_names());
   spec.scoring_cpu_milli = effective.scoring_cpu_milli;
+  spec.own_scoring_cpu_milli = effective.own_scoring_cpu_milli;
+  spec.own_scoring_memory = effective.own_scoring_memory;
   spec.scoring_memory = effective.scoring_memory;
   spec.best_effort = effective.best_effort;
   return spec;

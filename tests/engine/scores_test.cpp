@@ -124,6 +124,34 @@ TEST_CASE("preferred node affinity adds the weights of the terms that match, tim
   CHECK(feasibility.best(pod_class, all) == 1);
 }
 
+TEST_CASE("ImageLocality takes the size of the pod's images that a node has, less the fewer nodes have them") {
+  constexpr std::int64_t k_mi = std::int64_t{1} << 20;
+  const auto scored = [&](std::vector<std::string_view> images) {
+    ClusterBuilder c;
+    c.node("a").image("r/app:v1", 523 * k_mi).image("r/base:latest", 4000 * k_mi);
+    c.node("b").image("r/app:v1", 9999 * k_mi); // the first node's word counts
+    c.node("c");
+    c.node("d");
+    auto& pod = c.pod("p");
+    pod.spec.container_count = static_cast<std::int32_t>(images.size());
+    pod.spec.images = std::move(images);
+    const auto cluster = c.build();
+    const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+    const NodeTable nodes(cluster);
+    const NodeUsage usage(nodes);
+    const FilterInput input{nodes, usage, cluster.pods[0], *cluster.pods[0].spec, profile, {}};
+    return std::vector{scores::k_image_locality.raw(input, 0), scores::k_image_locality.raw(input, 1),
+                       scores::k_image_locality.raw(input, 2)};
+  };
+  using Scores = std::vector<std::int64_t>;
+  CHECK(scored({"r/app:v1"}) == Scores{24, 24, 0}); // 523 on 2 of 4 nodes: 100·(261.5-23)/(1000-23) = 24.4
+  CHECK(scored({"r/app:v2"}) == Scores{0, 0, 0});
+  CHECK(scored({"r/base"}) == Scores{100, 0, 0}); // :latest; 4000/4 = 1000, all that counts
+  // Two containers: 100·(1000+261.5-23)/(2000-23) = 62.6 and 100·(261.5-23)/(2000-23) = 12.06.
+  CHECK(scored({"r/app:v1", "r/base"}) == Scores{62, 12, 0});
+  CHECK(image_name("registry:5000/app") == "registry:5000/app:latest");
+}
+
 TEST_CASE("a score sheet holds what each plugin gave each node, weighted and normalised") {
   ClusterBuilder c;
   c.node("a").has("cpu", 4000).has("memory", 10 * tests::k_gib).taint("soft", model::TaintEffect::PreferNoSchedule);

@@ -215,6 +215,9 @@ TEST_CASE("with requests for the pod as a whole the floor is for what is missing
   EffectiveRequests effective = model::effective_requests(pod);
   CHECK(effective.scoring_cpu_milli == 2000);
   CHECK(effective.scoring_memory == 400 * k_mi);
+  // NodeResourcesFit's score of the pod itself does not look at the pod as a whole.
+  CHECK(effective.own_scoring_cpu_milli == 200);
+  CHECK(effective.own_scoring_memory == 400 * k_mi);
 
   pod.containers = {container({{"memory", "1Gi"}}), container({})};
   effective = model::effective_requests(pod);

@@ -71,6 +71,7 @@ model::ClusterSnapshot ClusterBuilder::build() const {
     node.taints = spec.taint_list;
     node.unschedulable = spec.cordon;
     node.allocatable = amounts(cluster, spec.allocatable);
+    if (!spec.image_list.empty()) { node.images = share(cluster.image_lists, std::vector(spec.image_list)); }
     cluster.nodes.push_back(std::move(node));
   }
   std::sort(cluster.nodes.begin(), cluster.nodes.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
@@ -96,8 +97,8 @@ model::ClusterSnapshot ClusterBuilder::build() const {
     constexpr std::int64_t k_floor_memory = 200 * (1 << 20); // bytes
     const std::int64_t cpu = model::amount_of(spec.requests, model::k_cpu);
     const std::int64_t memory = model::amount_of(spec.requests, model::k_memory);
-    spec.scoring_cpu_milli = cpu != 0 ? cpu : k_floor_cpu;
-    spec.scoring_memory = memory != 0 ? memory : k_floor_memory;
+    spec.scoring_cpu_milli = spec.own_scoring_cpu_milli = cpu != 0 ? cpu : k_floor_cpu;
+    spec.scoring_memory = spec.own_scoring_memory = memory != 0 ? memory : k_floor_memory;
     spec.best_effort = spec.requests.empty();
     pod.labels = share(cluster.label_sets, labels(cluster, row.label_map));
     pod.spec = share(cluster.pod_specs, std::move(spec));

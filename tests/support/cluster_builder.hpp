@@ -30,6 +30,7 @@ class ClusterBuilder {
     std::map<std::string, std::string> label_map;
     std::vector<model::Taint> taint_list;
     bool cordon = false;
+    std::vector<model::NodeImage> image_list;
     NodeSpec& has(const std::string& resource, std::int64_t amount) {
       allocatable[resource] = amount;
       return *this;
@@ -41,6 +42,10 @@ class ClusterBuilder {
     NodeSpec& taint(std::string_view key, model::TaintEffect effect = model::TaintEffect::NoSchedule,
                     std::string_view value = "") {
       taint_list.push_back({key, value, effect});
+      return *this;
+    }
+    NodeSpec& image(std::string_view image_name, std::int64_t bytes) { // in the order of names
+      image_list.push_back({image_name, bytes});
       return *this;
     }
     NodeSpec& cordoned() {

@@ -74,10 +74,10 @@ Allocation allocation(const FilterInput& input, model::NodeIndex node, std::stri
   if (!id) { return {}; }
   const std::int64_t allocatable = input.nodes.allocatable[*id][static_cast<std::size_t>(node)];
   if (*id == model::k_cpu && floor == Floor::Scoring) {
-    return {input.usage.scoring_cpu(node) + input.spec.scoring_cpu_milli, allocatable};
+    return {input.usage.scoring_cpu(node) + input.spec.own_scoring_cpu_milli, allocatable};
   }
   if (*id == model::k_memory && floor == Floor::Scoring) {
-    return {input.usage.scoring_memory(node) + input.spec.scoring_memory, allocatable};
+    return {input.usage.scoring_memory(node) + input.spec.own_scoring_memory, allocatable};
   }
   const std::int64_t wanted = model::amount_of(input.spec.requests, *id);
   const bool built_in = *id == model::k_cpu || *id == model::k_memory || *id == model::k_ephemeral_storage;
