@@ -76,7 +76,7 @@ TEST_CASE("random bytes") {
 }
 
 TEST_CASE("JSON whose brackets never end") {
-  for (const std::size_t levels : {10'000, 1'000'000}) {
+  for (const std::size_t levels : {std::size_t{10'000}, std::size_t{1'000'000}}) {
     CHECK(!reading(std::string(levels, '[')).error.empty());
     CHECK(!reading(std::string(levels, '[') + std::string(levels, ']')).problems.empty());
     std::string objects;
