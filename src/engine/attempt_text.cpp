@@ -87,7 +87,7 @@ std::vector<model::ReasonCount> reason_counts(const RefusalRecord& record, const
   std::vector<model::ReasonCount> list;
   const auto all = static_cast<std::int64_t>(node_count);
   if (record.no_nodes) { return list; }
-  if (record.stage == model::Stage::PreFilter) {
+  if (record.stage == model::Stage::PreFilter || record.stage == model::Stage::PreEnqueue) {
     list.push_back({std::string(record.plugin), record.text, all, true});
     return list;
   }

@@ -195,35 +195,47 @@ void AssumedDevices::forget(model::PodIndex pod) {
 
 // ---- a pod's claims --------------------------------------------------------------------------------------------
 
-PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod) {
-  PodDevices devices;
+namespace {
+
+// The claims that the pod uses, each once. All are looked up before any is looked at; refused: why one cannot be used.
+// (foreachPodResourceClaim)
+std::vector<ResourceClaimIndex> used_claims(const ClusterSnapshot& cluster, const model::Pod& pod,
+                                            std::string& refused) {
   std::vector<ResourceClaimIndex> claims;
-  // All claims are looked up before any is looked at. (podResourceClaims)
   for (const std::string_view text : pod.spec->resource_claims) {
     const Entry entry = entry_of(pod, text);
     if (!entry.made) {
-      devices.refused = util::concat("pod \"", pod.namespace_name, '/', pod.name, "\": ResourceClaim not created yet");
-      return devices;
+      refused = util::concat("pod \"", pod.namespace_name, '/', pod.name, "\": ResourceClaim not created yet");
+      return claims;
     }
     if (entry.claim.empty()) { continue; }
     const ResourceClaimIndex index = find_claim(cluster, pod.namespace_name, entry.claim);
     if (index == model::k_none) {
-      devices.refused = util::concat("could not find ResourceClaim \"", pod.namespace_name, '/', entry.claim, '"');
-      return devices;
+      refused = util::concat("could not find ResourceClaim \"", pod.namespace_name, '/', entry.claim, '"');
+      return claims;
     }
     const model::ResourceClaim& claim = claim_at(cluster, index);
     if (claim.terminating) {
-      devices.refused = util::concat("resourceclaim \"", claim.name, "\" is being deleted");
-      return devices;
+      refused = util::concat("resourceclaim \"", claim.name, "\" is being deleted");
+      return claims;
     }
     if (entry.from_template && (claim.owner_uid.empty() || claim.owner_uid != pod.uid)) {
-      devices.refused =
-          util::concat("ResourceClaim ", claim.namespace_name, '/', claim.name, " was not created for pod ",
-                       pod.namespace_name, '/', pod.name, " (pod is not owner)");
-      return devices;
+      refused = util::concat("ResourceClaim ", claim.namespace_name, '/', claim.name, " was not created for pod ",
+                             pod.namespace_name, '/', pod.name, " (pod is not owner)");
+      return claims;
     }
     if (std::ranges::find(claims, index) == claims.end()) { claims.push_back(index); }
   }
+  return claims;
+}
+
+} // namespace
+
+PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod) {
+  PodDevices devices;
+  const std::vector<ResourceClaimIndex> claims = used_claims(cluster, pod, devices.refused);
+  devices.all_there = devices.refused.empty();
+  if (!devices.all_there) { return devices; }
   for (const ResourceClaimIndex index : claims) {
     const model::ResourceClaim& claim = claim_at(cluster, index);
     const AssumedDevices::Allocation* since = assumed.find(index);

@@ -39,7 +39,8 @@ class AssumedDevices {
 
 // A pod's claims, as DynamicResources' PreFilter sorts them out.
 struct PodDevices {
-  std::string refused; // why the pod cannot be scheduled anywhere; empty: it may
+  bool all_there = true; // each claim exists and is the pod's to use; otherwise `refused` says which is not
+  std::string refused;   // why the pod cannot be scheduled anywhere; empty: it may
   std::vector<model::ResourceClaimIndex> allocated, to_allocate;
 };
 PodDevices devices_of(const model::ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod);

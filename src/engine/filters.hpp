@@ -58,6 +58,8 @@ struct Filter {
   void (*why)(const FilterInput& input, model::NodeIndex node, Refusal& refusal);  // appends; refusal comes in empty
   void (*pre_filter)(const FilterInput& input, PreFilterAnswer& answer) = nullptr; // where it says something
   bool (*skips)(const FilterInput& input) = nullptr; // it never says anything of pods of this class; null: it may
+  // Why the pod is kept out of the queue; empty: it is not. The scheduler tells nobody.
+  std::string (*pre_enqueue)(const FilterInput& input) = nullptr;
 };
 
 // All filters that we simulate, in kube-scheduler's default order.

@@ -30,7 +30,12 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
     report.message = "Scheduling is blocked due to non-empty scheduling gates";
     break;
   case model::Outcome::NotAttempted:
-    if (pod.pending) { report.message = pod.pending->condition_message; }
+    if (outcome.refusal >= 0) { // kept out of the queue, of which the scheduler writes nothing
+      const RefusalRecord& record = run.timeline.refusals[at(outcome.refusal)];
+      report.reasons = reason_counts(record, run.timeline.known, cluster.nodes.size());
+    } else if (pod.pending) {
+      report.message = pod.pending->condition_message;
+    }
     break;
   case model::Outcome::Unschedulable:
   case model::Outcome::Rejected:

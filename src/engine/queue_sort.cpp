@@ -41,6 +41,10 @@ void QueueSort::find_pod_times() {
   }
 }
 
+model::Time QueueSort::start() const {
+  return {m_rules.options.now.micros + static_cast<std::int64_t>(m_pod_times.size()) + 1};
+}
+
 // The newest sign that the plugin rejected the group, from the best source that its members offer. A group that has its
 // quorum was cleared by the Permit that completed it.
 void QueueSort::find_last_failures() {

@@ -26,6 +26,9 @@ class QueueSort {
   void mark_failure(model::GroupIndex group, model::Time now) { m_last_failed[at(group)] = now; }
   void clear_failure(model::GroupIndex group) { m_last_failed[at(group)].reset(); }
 
+  // When the first attempt begins: later than any pod entered the queue, so that a failure is, too.
+  model::Time start() const;
+
   // A pod that comes into being during the simulation.
   void created(model::PodIndex pod, model::Time now) { m_pod_times[at(pod)] = now; }
 

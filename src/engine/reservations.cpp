@@ -74,7 +74,33 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
   outcome.refusal = -1;
   if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
   m_queue.done(index);
-  m_queue.happened({ClusterEvent::Kind::PodBound, &pod}, m_now);
+  set_off(Effect::Kind::Bound, index);
+  m_repetition.progress();
+}
+
+// ---- what the API server is asked to do, and tells later -------------------------------------------------------
+
+// A binding and a deletion take the API server longer than the next attempts take the scheduler, which sees the pod of
+// a binding as assumed meanwhile, and a victim where it was. Every run of the real one agrees on that order for the
+// attempts that follow at once; how many they are is ours to say.
+void Simulation::set_off(Effect::Kind kind, model::PodIndex pod) {
+  constexpr std::int64_t k_latency_micros = 20'000;
+  m_on_the_way.push_back({kind, pod, {m_now.micros + k_latency_micros}});
+}
+
+void Simulation::hear_of(const Effect& effect) {
+  switch (effect.kind) {
+  case Effect::Kind::Bound:
+    appear_on_node(effect.pod);
+    return;
+  case Effect::Kind::Deleted:
+    disappear(effect.pod);
+    return;
+  }
+}
+
+void Simulation::appear_on_node(model::PodIndex index) {
+  m_queue.happened({ClusterEvent::Kind::PodBound, &pod_at(index)}, m_now);
   m_repetition.progress();
   const auto followers = m_followers.find(index);
   if (followers == m_followers.end()) { return; }
@@ -192,10 +218,9 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
   m_repetition.placed(unit_of(pod), pod, -2 - node);
 }
 
-// Victims terminate; unless they are to stay, they are gone before the preemptor is tried again.
+// A victim that waits at Permit loses its reservation at once; others are deleted.
 void Simulation::evict(const std::vector<model::PodIndex>& victims) {
   for (const model::PodIndex victim : victims) {
-    const model::Pod& pod = pod_at(victim);
     const auto waiting =
         std::find_if(m_waiting.begin(), m_waiting.end(), [&](const WaitingPod& w) { return w.pod == victim; });
     if (waiting != m_waiting.end()) { // not bound yet: it only loses its reservation
@@ -208,20 +233,26 @@ void Simulation::evict(const std::vector<model::PodIndex>& victims) {
       give_up_rejected();
       continue;
     }
-    if (m_rules.options.victims == Victims::Stay || m_holds[at(victim)] == model::k_none) {
-      m_leaving[at(victim)] = true;
-      continue;
-    }
-    const model::NodeIndex node = m_holds[at(victim)];
-    m_feasibility.remove(victim, node);
-    m_holds[at(victim)] = model::k_none;
-    m_gang.gone(victim, true);
-    if (pod.group != model::k_none) { --m_timeline.groups[at(pod.group)].bound; }
-    m_timeline.pods[at(victim)].outcome = model::Outcome::NotAttempted;
-    m_timeline.pods[at(victim)].node = model::k_none;
-    m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now);
-    m_repetition.progress();
+    set_off(Effect::Kind::Deleted, victim);
   }
+}
+
+// A victim terminates; unless victims are to stay so, it is gone.
+void Simulation::disappear(model::PodIndex victim) {
+  if (m_rules.options.victims == Victims::Stay || m_holds[at(victim)] == model::k_none) {
+    m_leaving[at(victim)] = true;
+    return;
+  }
+  const model::Pod& pod = pod_at(victim);
+  const model::NodeIndex node = m_holds[at(victim)];
+  m_feasibility.remove(victim, node);
+  m_holds[at(victim)] = model::k_none;
+  m_gang.gone(victim, true);
+  if (pod.group != model::k_none) { --m_timeline.groups[at(pod.group)].bound; }
+  m_timeline.pods[at(victim)].outcome = model::Outcome::NotAttempted;
+  m_timeline.pods[at(victim)].node = model::k_none;
+  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now);
+  m_repetition.progress();
 }
 
 // ---- bookkeeping -----------------------------------------------------------------------------------------------

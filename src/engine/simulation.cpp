@@ -41,7 +41,7 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
            rules.options.configuration.pod_max_backoff_seconds},
           rules.version),
       m_repetition(rules.cluster.groups.size() + rules.cluster.pods.size()), m_timeline(bound_usage),
-      m_now(rules.options.now), m_classes(rules.cluster.pods.size(), -1),
+      m_now(m_queue_sort.start()), m_classes(rules.cluster.pods.size(), -1),
       m_holds(rules.cluster.pods.size(), model::k_none), m_leaving(rules.cluster.pods.size(), false) {}
 
 // ---- the start: who is where, who queues -----------------------------------------------------------------------
@@ -79,6 +79,9 @@ void Simulation::start() {
       m_followers[pod.waits_for].push_back(index);
     } else if (pod.gated()) {
       m_timeline.pods[at(index)].outcome = model::Outcome::Gated;
+      m_queue.add_gated(index);
+      gated.push_back(index);
+    } else if (kept_out(index)) {
       m_queue.add_gated(index);
       gated.push_back(index);
     } else {
@@ -121,6 +124,25 @@ void Simulation::start() {
       nominate(index, node);
     }
   }
+}
+
+// Whether a PreEnqueue plugin keeps the pod out of the queue. Nothing that happens in a simulation lets it in.
+bool Simulation::kept_out(model::PodIndex index) {
+  const model::Pod& pod = pod_at(index);
+  const model::SchedulerProfile& profile = *m_rules.profile_of(pod);
+  for (const std::string_view plugin : profile.names_at(model::ExtensionPoint::PreEnqueue)) {
+    const Filter* row = find_filter(plugin);
+    if (!row || !row->pre_enqueue) { continue; }
+    std::string text = row->pre_enqueue({m_nodes, m_feasibility.usage(), pod, *pod.spec, profile, m_rules.version});
+    if (text.empty()) { continue; }
+    RefusalRecord record;
+    record.stage = model::Stage::PreEnqueue;
+    record.plugin = plugin;
+    record.text = std::move(text);
+    m_timeline.pods[at(index)].refusal = store(std::move(record), index);
+    return true;
+  }
+  return false;
 }
 
 // ---- one scheduling cycle --------------------------------------------------------------------------------------
@@ -246,34 +268,29 @@ bool Simulation::fits_beside_nominated(model::PodIndex pod, model::NodeIndex nod
   return fits;
 }
 
+// What each node says after a Filter that left none: those nominated there are counted first, and the first refusal is
+// heard. (NodeToStatus)
 void Simulation::count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record) {
-  const std::vector<RefusalId>& by_node = m_feasibility.refusals(class_of(pod));
-  std::vector<std::int64_t> counts(m_feasibility.all_known().size(), 0);
-  narrowed.for_each([&](model::NodeIndex node) {
-    RefusalId id = by_node[at(node)];
-    if (id == 0) { // refused only beside those nominated there
-      Refusal refusal;
-      const Filter* by = nullptr;
-      fits_beside_nominated(pod, node, &refusal, &by);
-      id = m_feasibility.intern(by, std::move(refusal));
-      counts.resize(m_feasibility.all_known().size(), 0);
-    }
-    ++counts[id];
-  });
-  for (std::size_t id = 0; id < counts.size(); ++id) {
-    if (counts[id] > 0) { record.counts.emplace_back(static_cast<RefusalId>(id), counts[id]); }
+  m_said_by_node = m_feasibility.refusals(class_of(pod));
+  for (const auto& [other, node] : m_nominated) {
+    if (!narrowed.has(node)) { continue; }
+    Refusal refusal;
+    const Filter* by = nullptr;
+    fits_beside_nominated(pod, node, &refusal, &by);
+    m_said_by_node[at(node)] = m_feasibility.intern(by, std::move(refusal));
   }
+  std::map<RefusalId, std::int64_t> counts;
+  narrowed.for_each([&](model::NodeIndex node) { ++counts[m_said_by_node[at(node)]]; });
+  record.counts.assign(counts.begin(), counts.end());
 }
 
 Preemption Simulation::try_preemption(model::PodIndex index, const NodeSet& narrowed, const RefusalRecord& record) {
   const bool in_pre_filter = record.stage == model::Stage::PreFilter;
   const auto nominated = m_nominated.find(index);
   const model::NodeIndex on = nominated == m_nominated.end() ? model::k_none : nominated->second;
-  const std::vector<RefusalId>* by_node = in_pre_filter ? nullptr : &m_feasibility.refusals(class_of(index));
   const auto may_help = [&](model::NodeIndex node) {
     if (in_pre_filter) { return record.resolvable; }
-    const RefusalId id = (*by_node)[at(node)];
-    return (id == 0 || !m_feasibility.known(id).refusal.unresolvable) && narrowed.has(node);
+    return !m_feasibility.known(m_said_by_node[at(node)]).refusal.unresolvable && narrowed.has(node);
   };
   std::int64_t helpful = in_pre_filter && record.resolvable ? static_cast<std::int64_t>(m_nodes.size()) : 0;
   for (const auto& [id, nodes] : record.counts) { helpful += m_feasibility.known(id).refusal.unresolvable ? 0 : nodes; }
@@ -331,6 +348,10 @@ void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, Ref
 
 // Nothing can be tried now: lets time pass to the first timer. False at rest, or where waiting only repeats itself.
 bool Simulation::wait_for_timer() {
+  if (!m_on_the_way.empty()) {
+    m_now = std::max(m_now, m_on_the_way.front().heard);
+    return true;
+  }
   if (const auto end = m_queue.next_backoff_end(); end && m_waiting.empty()) {
     m_now = std::max(m_now, *end);
     return true;
@@ -353,6 +374,7 @@ bool Simulation::wait_for_timer() {
 }
 
 // A unit repeats itself: is there anything left that does not?
+// - What was set off before it began may still change things.
 // - A heap that nobody re-sorts can keep what spins on top of what was never tried; in the live scheduler races end
 // that
 //   sooner or later, here a fresh sort does.
@@ -361,6 +383,10 @@ bool Simulation::wait_for_timer() {
 // - A pod that waits while nothing of its group moves gets its timer, for its place may be what the others lack.
 // - What gets no turn after all that is starved by priority, as it would be in the live scheduler.
 bool Simulation::everything_repeats() {
+  if (!m_on_the_way.empty()) {
+    m_now = std::max(m_now, m_on_the_way.front().heard);
+    return false;
+  }
   if (++m_idle_turns > 2 * static_cast<std::int64_t>(m_queue.size()) + 16) { return true; }
   bool backing_off = false;
   for (const std::int32_t unit : m_moving) {
@@ -389,6 +415,12 @@ bool Simulation::everything_repeats() {
 
 // One step. False when the run is over.
 bool Simulation::tick() {
+  if (!m_on_the_way.empty() && m_on_the_way.front().heard <= m_now) {
+    const Effect effect = m_on_the_way.front();
+    m_on_the_way.pop_front();
+    hear_of(effect);
+    return true;
+  }
   for (std::size_t i = 0; i < m_waiting.size(); ++i) {
     if (m_waiting[i].deadline <= m_now) {
       time_out(i);

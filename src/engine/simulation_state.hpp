@@ -29,6 +29,13 @@ struct WaitingPod {
   std::int32_t attempt; // into Timeline::attempts, -1 where not recorded
 };
 
+// What an attempt set off at the API server and the scheduler has not heard of yet.
+struct Effect {
+  enum class Kind : std::uint8_t { Bound, Deleted } kind;
+  model::PodIndex pod;
+  model::Time heard;
+};
+
 class Simulation {
  public:
   Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup);
@@ -48,6 +55,7 @@ class Simulation {
   void bind(model::PodIndex pod, model::NodeIndex node);
 
   void start();
+  bool kept_out(model::PodIndex pod);
   bool tick();
   bool wait_for_timer();
   static RefusalRecord timeout_record(const WaitingPod& waiting);
@@ -59,6 +67,10 @@ class Simulation {
   void activate_siblings(model::PodIndex pod);
   bool everything_repeats();
   void evict(const std::vector<model::PodIndex>& victims);
+  void set_off(Effect::Kind kind, model::PodIndex pod);
+  void hear_of(const Effect& effect);
+  void appear_on_node(model::PodIndex pod);
+  void disappear(model::PodIndex victim);
   void nominate(model::PodIndex pod, model::NodeIndex node);
   void forget_nomination(model::PodIndex pod);
   void take_nominations_from(model::NodeIndex node, std::int32_t priority);
@@ -90,6 +102,8 @@ class Simulation {
   std::vector<bool> m_leaving;           // evicted, but stays terminating
   std::vector<WaitingPod> m_waiting;
   std::deque<std::pair<WaitingPod, std::string>> m_rejected;           // a reject signal on its way
+  std::deque<Effect> m_on_the_way;                                     // the first is heard of first
+  std::vector<RefusalId> m_said_by_node;                               // in the cycle that just failed
   std::map<model::PodIndex, model::NodeIndex> m_nominated;             // pods that are not placed yet
   std::map<model::PodIndex, std::vector<model::PodIndex>> m_followers; // pods that wait for the key to be bound
   std::int64_t m_idle_turns = 0;      // attempts in a row of units that repeat themselves

@@ -15,10 +15,10 @@ namespace engine {
 
 // One "no" of the scheduler, in parts; attempt_text.hpp puts them into its words.
 struct RefusalRecord {
-  model::Stage stage = model::Stage::None;  // PreFilter, Filter, or Permit
-  std::string text;                         // PreFilter's or Permit's message
+  model::Stage stage = model::Stage::None;  // PreEnqueue, PreFilter, Filter, or Permit
+  std::string text;                         // the message, where no nodes are counted
   RefusalCounts counts;                     // Filter: nodes per refusal
-  std::string_view plugin;                  // PreFilter: which one
+  std::string_view plugin;                  // PreEnqueue, PreFilter: which one
   std::int64_t cut_off = 0;                 // nodes that PreFilter plugins left out
   std::vector<std::string_view> cut_off_by; // those plugins
   std::vector<std::string> post_filter;     // the PostFilter plugins' reasons

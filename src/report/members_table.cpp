@@ -105,7 +105,7 @@ std::string pod_reason(const PodReport& pod, const model::GroupReport* group) {
   case Outcome::Gated:
     return pod.gates.empty() ? "gated" : fmt::format("gate {}", joined(pod.gates, ", "));
   case Outcome::NotAttempted:
-    return "not tried";
+    return pod.reasons.empty() ? "not tried" : fmt::format("kept out of the queue: {}", pod.reasons.front().reason);
   }
   return {};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // DynamicResources: allocated claims must be available on the node, the others must find free devices there. What CEL
 // or other features of claims decide is not modelled: such pods pass (untold_devices).
-// Source: kube-scheduler plugins/dynamicresources, PreFilter and Filter.
+// Source: kube-scheduler plugins/dynamicresources, PreEnqueue, PreFilter and Filter.
 #include "engine/devices.hpp"
 #include "engine/filters.hpp"
 
@@ -31,6 +31,12 @@ void pre_filter(const FilterInput& input, PreFilterAnswer& answer) {
   if (!skips(input)) { answer.refused = devices_of(input).refused; }
 }
 
+std::string pre_enqueue(const FilterInput& input) {
+  if (skips(input)) { return {}; }
+  PodDevices devices = devices_of(input);
+  return devices.all_there ? std::string() : std::move(devices.refused);
+}
+
 // After a PreFilter that refuses, no node is asked.
 void keep(const FilterInput& input, NodeSet& nodes) {
   if (skips(input)) { return; }
@@ -51,6 +57,6 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 
 } // namespace
 
-const Filter k_dynamic_resources = {"DynamicResources", Scope::Placement, keep, why, pre_filter, skips};
+const Filter k_dynamic_resources = {"DynamicResources", Scope::Placement, keep, why, pre_filter, skips, pre_enqueue};
 
 } // namespace engine::filters
