@@ -185,7 +185,8 @@ def our_facts(binary, snapshot, config=None):
     cluster, facts, varies = Cluster(snapshot), {}, set()
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder)
-        (path / "cluster.json").write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": snapshot}), encoding="utf-8")
+        (path / "cluster.json").write_text(json.dumps({"apiVersion": "kubectl-gang/v1alpha1", "kind": "Snapshot",
+                                                         "items": snapshot}), encoding="utf-8")
         words = ["--from", "cluster.json", "--order", "restart", "-o", "json"]
         if config:
             (path / "scheduler.yaml").write_text(config, encoding="utf-8")

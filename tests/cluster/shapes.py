@@ -95,6 +95,8 @@ def pod(name, namespace="default", group=None, node=None, cpu=None, memory=None,
     if claims:
         made["volumes"] = [{"name": "v%d" % number, "persistentVolumeClaim": {"claimName": claim}}
                            for number, claim in enumerate(claims)]
+    if not terminating:
+        made["terminationGracePeriodSeconds"] = 0  # a victim goes at once: nobody meets it half gone
     made.update(copy.deepcopy(spec or {}))
     marks = dict(labels or {})
     if group:
