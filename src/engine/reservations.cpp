@@ -81,10 +81,10 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
 // ---- what the API server is asked to do, and tells later -------------------------------------------------------
 
 // A binding and a deletion take the API server longer than the next attempts take the scheduler, which sees the pod of
-// a binding as assumed meanwhile, and a victim where it was. Every run of the real one agrees on that order for the
-// attempts that follow at once; how many they are is ours to say.
+// a binding as assumed meanwhile, and a victim where it was. On an idle machine the real one makes two such attempts;
+// it is a race, but that the first comes before the answer is certain.
 void Simulation::set_off(Effect::Kind kind, model::PodIndex pod) {
-  constexpr std::int64_t k_latency_micros = 20'000;
+  constexpr std::int64_t k_latency_micros = 3 * k_attempt_micros;
   m_on_the_way.push_back({kind, pod, {m_now.micros + k_latency_micros}});
 }
 

@@ -12,8 +12,6 @@ namespace engine {
 
 namespace {
 
-constexpr std::int64_t k_attempt_micros = 1000;
-
 // Groups repeat as a whole, plain pods each by itself.
 std::vector<std::int32_t> number_units(const Rules& rules) {
   std::vector<std::int32_t> units;

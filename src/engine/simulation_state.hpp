@@ -20,6 +20,8 @@
 
 namespace engine {
 
+inline constexpr std::int64_t k_attempt_micros = 1000; // how long an attempt takes
+
 // A pod that holds a reservation and waits for its group.
 struct WaitingPod {
   model::PodIndex pod;
