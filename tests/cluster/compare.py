@@ -221,6 +221,11 @@ def our_facts(binary, snapshot, config=None):
         for field in ("phase", "running", "succeeded", "failed"):
             if field in group.get("phase", {}):
                 facts["group " + key, field] = group["phase"][field]
+        if group.get("spins"):
+            # The real one turns in the same circle, some thousand times a second, until a race in Coscheduling lets a
+            # small group out: a member that was rejected still counts before its Unreserve has run.
+            varies |= {("group " + key, field) for field in ("bound", "quorum", "phase", "running", "succeeded", "failed")}
+            varies |= {("pod " + member, field) for member in cluster.members[key] for field in ("node", "message", "nominated")}
     for key, row in rows:
         subject = "pod " + key
         facts[subject, "node"] = row.get("node", "")
@@ -255,7 +260,7 @@ def differences(real, ours, varies):
             left_out["attempts after a disagreement"] += 1
             continue
         if (subject, field) in varies:
-            left_out["our answer says that the text races"] += 1
+            left_out["our answer says that it races (messageVaries, spins)"] += 1
             continue
         compared += len(value) if field.startswith("score ") else 1
         mine = ours.get((subject, field))
