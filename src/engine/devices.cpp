@@ -231,6 +231,8 @@ std::vector<ResourceClaimIndex> used_claims(const ClusterSnapshot& cluster, cons
 
 } // namespace
 
+bool holds_claims(const ClusterSnapshot& cluster) { return cluster.lists_devices || !cluster.resource_claims.empty(); }
+
 PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod) {
   PodDevices devices;
   const std::vector<ResourceClaimIndex> claims = used_claims(cluster, pod, devices.refused);
@@ -293,7 +295,7 @@ std::optional<std::vector<AssumedDevices::Allocation>> allocate(const ClusterSna
 
 std::string_view untold_devices(const ClusterSnapshot& cluster, const model::Pod& pod) {
   if (pod.spec->resource_claims.empty()) { return {}; }
-  if (cluster.resource_claims.empty()) { return "resource claims that the input does not hold"; }
+  if (!holds_claims(cluster)) { return "resource claims that the input does not hold"; }
   for (const std::string_view text : pod.spec->resource_claims) {
     const ResourceClaimIndex index = find_claim(cluster, pod.namespace_name, entry_of(pod, text).claim);
     if (index == model::k_none) { continue; }

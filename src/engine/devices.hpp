@@ -37,6 +37,9 @@ class AssumedDevices {
   std::map<model::PodIndex, std::vector<model::ResourceClaimIndex>> m_of_pod; // reserved, not bound yet
 };
 
+// Whether a claim that is not there does not exist. Files that hold no claim at all say nothing of them.
+bool holds_claims(const model::ClusterSnapshot& cluster);
+
 // A pod's claims, as DynamicResources' PreFilter sorts them out.
 struct PodDevices {
   bool all_there = true; // each claim exists and is the pod's to use; otherwise `refused` says which is not

@@ -309,16 +309,16 @@ void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, Ref
   const bool in_pre_filter = record.stage == model::Stage::PreFilter;
   for (const model::EnabledPlugin& plugin : points->second) {
     if (plugin.name == "DynamicResources" && m_rules.version.dynamic_resources_post_filter()) {
-      // Refused for good before DynamicResources' own PreFilter, its PostFilter finds no state: an error ends the
-      // chain.
       const auto pre_filters = m_rules.profile_of(pod)->names_at(model::ExtensionPoint::PreFilter);
-      const auto place = [&](std::string_view name) { return std::ranges::find(pre_filters, name); };
-      if (in_pre_filter && !record.resolvable && place(record.plugin) < place("DynamicResources")) {
+      const auto own = std::ranges::find(pre_filters, plugin.name);
+      const auto refused = std::ranges::find(pre_filters, record.plugin);
+      // Refused for good before its own PreFilter, it finds no state: an error ends the chain.
+      if (in_pre_filter && !record.resolvable && refused < own) {
         record.post_filter.push_back("not found");
         return;
       }
-      // Its state holds the claims only once its own PreFilter has passed.
-      const bool has_claims = !pod.spec->resource_claims.empty() && !in_pre_filter;
+      // The state holds the claims once its own PreFilter has passed.
+      const bool has_claims = !pod.spec->resource_claims.empty() && (!in_pre_filter || refused > own);
       record.post_filter.push_back(has_claims ? "still not schedulable" : "no new claims to deallocate");
     } else if (plugin.name == "DefaultPreemption") {
       Preemption preemption = try_preemption(index, narrowed, record);

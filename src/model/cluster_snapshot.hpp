@@ -74,6 +74,7 @@ struct ClusterSnapshot {
   bool lists_nodes = true;
   bool lists_pods = true;
   bool lists_storage = false;         // a Snapshot, whose lists are whole: what is not there does not exist
+  bool lists_devices = false;         // the same of claims, slices and classes of devices
   bool has_scheduling_events = false; // a FailedScheduling event is among the sources
 
   std::optional<Time> captured_at;  // capture time of a Snapshot

@@ -44,6 +44,10 @@ bool is_storage(std::string_view list) {
          list.starts_with("volumeattachments");
 }
 
+bool is_devices(std::string_view list) {
+  return list.starts_with("resourceclaims") || list.starts_with("resourceslices") || list.starts_with("deviceclasses");
+}
+
 void note(const Omission& omission, model::ClusterSnapshot& cluster) {
   cluster.omitted.push_back(omission.text);
   if (omission.not_served) { return; } // there are none, which is an answer
@@ -51,6 +55,7 @@ void note(const Omission& omission, model::ClusterSnapshot& cluster) {
   if (omission.list == "nodes") { cluster.lists_nodes = false; }
   if (omission.list == "pods") { cluster.lists_pods = false; }
   if (is_storage(omission.list)) { cluster.lists_storage = false; }
+  if (is_devices(omission.list)) { cluster.lists_devices = false; }
 }
 
 // "v1.34.2" or {"gitVersion": "v1.34.2"}.
@@ -79,7 +84,7 @@ void read_head(document::Value object, const Path& path, Collected& collected) {
 
 void add_snapshot_head(Collected& collected, document::Value object, const Origin&) {
   const Path root;
-  collected.cluster.lists_storage = true;
+  collected.cluster.lists_storage = collected.cluster.lists_devices = true;
   read_head(object, root, collected);
   read_head(object["metadata"], root["metadata"], collected);
 }

@@ -32,7 +32,7 @@ void pre_filter(const FilterInput& input, PreFilterAnswer& answer) {
 }
 
 std::string pre_enqueue(const FilterInput& input) {
-  if (skips(input)) { return {}; }
+  if (input.spec.resource_claims.empty() || !holds_claims(*input.nodes.cluster)) { return {}; }
   PodDevices devices = devices_of(input);
   return devices.all_there ? std::string() : std::move(devices.refused);
 }
