@@ -35,6 +35,14 @@ struct PriorityClass {
 struct WorkloadObject {
   std::string_view kind, namespace_name, name;
   const Owner* owner = nullptr;
+  std::optional<Selector> selector = {}; // of its pods; only of kinds by which pods are spread without being asked to
+};
+
+// A Service, as PodTopologySpread reads it: its pods are spread without being asked to.
+struct Service {
+  std::string_view namespace_name, name;
+  Labels selector; // empty: it selects no pods
+  friend auto operator<=>(const Service&, const Service&) = default;
 };
 
 struct ClusterSnapshot {
@@ -54,6 +62,7 @@ struct ClusterSnapshot {
   std::vector<PriorityClass> priority_classes;
   std::vector<DisruptionBudget> disruption_budgets; // sorted by namespace and name
   std::vector<WorkloadObject> workloads;
+  std::vector<Service> services; // sorted by namespace and name
 
   // Storage, each sorted by namespace and name.
   std::vector<PersistentVolumeClaim> persistent_volume_claims;

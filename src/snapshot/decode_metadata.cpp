@@ -15,10 +15,9 @@ namespace {
 // metav1.GetControllerOf, and the first owner where none is the controller.
 std::optional<model::Owner> owner_of(document::Value value, const Path& path) {
   std::optional<model::Owner> owner;
-  bool has_controller = false;
   each_element(value, path, [&](document::Value element, const Path& at) {
     model::Owner candidate;
-    bool controller = false;
+    candidate.controller = false;
     each_member(element, at, [&](std::string_view key, document::Value member, const Path& below) {
       if (key == "apiVersion") {
         candidate.api_version = text_of(member, below);
@@ -27,11 +26,10 @@ std::optional<model::Owner> owner_of(document::Value value, const Path& path) {
       } else if (key == "name") {
         candidate.name = text_of(member, below);
       } else if (key == "controller") {
-        controller = boolean_of(member, below);
+        candidate.controller = boolean_of(member, below);
       }
     });
-    if (!owner || (controller && !has_controller)) { owner = candidate; }
-    has_controller = has_controller || controller;
+    if (!owner || (candidate.controller && !owner->controller)) { owner = candidate; }
   });
   return owner;
 }

@@ -3,6 +3,8 @@
 #include "snapshot/decode_workload.hpp"
 
 #include "snapshot/decode_metadata.hpp"
+#include "snapshot/decode_selectors.hpp"
+#include "snapshot/lasting.hpp"
 
 #include <algorithm>
 
@@ -57,7 +59,27 @@ std::int32_t pods_wanted(std::string_view kind, document::Value object) {
   return has_replicas ? number_or(spec["replicas"], spec_path["replicas"], 1) : 0;
 }
 
+model::Selector equal_to(const model::Labels& labels) {
+  model::Selector selector;
+  for (const model::Label& label : labels) {
+    selector.push_back({label.key, model::SelectorOperator::In, {label.value}});
+  }
+  return selector;
+}
+
 } // namespace
+
+std::optional<model::Selector> pod_selector_of(document::Value object, std::string_view kind) {
+  const Path root;
+  const Path spec_path = root["spec"];
+  const document::Value spec = object_of(object["spec"], spec_path);
+  if (kind != "ReplicationController") { return label_selector_of(spec["selector"], spec_path["selector"]); }
+  if (spec["selector"].size() > 0) { return equal_to(labels_of(spec["selector"], spec_path["selector"])); }
+  const Path path = spec_path["template"];
+  const Path metadata = path["metadata"];
+  const document::Value pod_template = object_of(spec["template"], path);
+  return equal_to(labels_of(object_of(pod_template["metadata"], metadata)["labels"], metadata["labels"]));
+}
 
 void add_workload(Collected& collected, document::Value object, std::string_view api_version, std::string_view kind,
                   const Origin& origin) {
@@ -66,6 +88,11 @@ void add_workload(Collected& collected, document::Value object, std::string_view
   Workload workload = workload_of(collected, metadata, api_version, kind, origin);
   workload.wants = pods_wanted(kind, object);
   workload.is_known_kind = true;
+  if (kind == "ReplicaSet" || kind == "StatefulSet" || kind == "ReplicationController") {
+    if (auto selector = pod_selector_of(object, kind)) {
+      workload.object.selector = lasting(collected, std::move(*selector));
+    }
+  }
   const Path status_path = root["status"];
   const document::Value status = object_of(object["status"], status_path);
   if (kind == "Job") {

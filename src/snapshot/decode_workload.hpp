@@ -5,9 +5,14 @@
 #include "snapshot/collected.hpp"
 #include "snapshot/fields.hpp"
 
+#include <optional>
 #include <string_view>
 
 namespace snapshot {
+
+// Which pods the object counts as its own; nullopt where it does not say. What has no selector goes by its template's
+// labels, as an API server fills in. (SetDefaults_ReplicationController)
+std::optional<model::Selector> pod_selector_of(document::Value object, std::string_view kind);
 
 // A Deployment, Job or other kind whose pods we know how to count.
 void add_workload(Collected& collected, document::Value object, std::string_view api_version, std::string_view kind,

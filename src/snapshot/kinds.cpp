@@ -10,6 +10,7 @@
 #include "snapshot/decode_node.hpp"
 #include "snapshot/decode_pod.hpp"
 #include "snapshot/decode_pod_group.hpp"
+#include "snapshot/decode_service.hpp"
 #include "snapshot/decode_storage.hpp"
 #include "snapshot/decode_workload.hpp"
 #include "snapshot/dialects.hpp"
@@ -35,7 +36,7 @@ void pod_group(Collected& collected, const document::Item& item, const Origin& o
 }
 
 // clang-format off
-constexpr std::array<Kind, 29> k_kinds = {{
+constexpr std::array<Kind, 30> k_kinds = {{
     {"",                       "Pod",                   "pod",            by_value<add_pod>},
     {"",                       "Node",                  "node",           by_value<add_node>},
     {"",                       "Event",                 "event",          by_value<add_event>},
@@ -45,6 +46,7 @@ constexpr std::array<Kind, 29> k_kinds = {{
     {"scheduling.k8s.io",      "PriorityClass",         "priority class", by_value<add_priority_class>},
     {"node.k8s.io",            "RuntimeClass",          "runtime class",  by_value<add_runtime_class>},
     {"policy",                 "PodDisruptionBudget",   "disruption budget", by_value<add_disruption_budget>},
+    {"",                       "Service",               "service",        by_value<add_service>},
     {"",                       "PersistentVolumeClaim", "claim",          by_value<add_persistent_volume_claim>},
     {"",                       "PersistentVolume",      "volume",         by_value<add_persistent_volume>},
     {"storage.k8s.io",         "StorageClass",          "storage class",  by_value<add_storage_class>},

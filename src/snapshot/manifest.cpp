@@ -3,8 +3,11 @@
 #include "snapshot/manifest.hpp"
 
 #include "snapshot/decode_context.hpp"
+#include "snapshot/decode_service.hpp"
+#include "snapshot/decode_workload.hpp"
 #include "snapshot/fields.hpp"
 #include "snapshot/kinds.hpp"
+#include "snapshot/lasting.hpp"
 #include "snapshot/manifest_groups.hpp"
 #include "snapshot/settle.hpp"
 #include "snapshot/workloads.hpp"
@@ -31,8 +34,8 @@ bool carries_pod_template(document::Value object) {
 
 bool is_context(std::string_view api_group, std::string_view kind) {
   return (api_group == "scheduling.k8s.io" && kind == "PriorityClass") ||
-         (api_group == "node.k8s.io" && kind == "RuntimeClass") || (api_group.empty() && kind == "LimitRange") ||
-         (api_group.empty() && kind == "Namespace");
+         (api_group == "node.k8s.io" && kind == "RuntimeClass") ||
+         (api_group.empty() && (kind == "LimitRange" || kind == "Namespace" || kind == "Service"));
 }
 
 std::string object_text(const document::Item& item) {
@@ -66,6 +69,27 @@ void take_limit_range(Collected& collected, const KeptObject& object, std::strin
     return old.namespace_name == range.namespace_name && old.name == range.name;
   });
   collected.limit_ranges.push_back(std::move(range));
+}
+
+// Which pods a workload object counts as its own. A Deployment stands for the ReplicaSet that it would make: the pods
+// here are its own.
+void take_selector(Collected& collected, const KeptObject& object, const Source& source) {
+  if (source.kind != "Deployment" && source.kind != "ReplicaSet" && source.kind != "StatefulSet" &&
+      source.kind != "ReplicationController") {
+    return;
+  }
+  std::optional<model::Selector> selector = pod_selector_of(object.value(), source.kind);
+  if (!selector) { return; }
+  Workload made;
+  made.object = {source.kind, source.namespace_name, collected.lasting(source.name), nullptr, {}};
+  made.api_version = source.api_version;
+  made.origin = object.origin;
+  const auto known = std::ranges::find_if(collected.workloads, [&](const Workload& other) {
+    return other.object.kind == source.kind && other.object.namespace_name == source.namespace_name &&
+           other.object.name == source.name && other.api_version == source.api_version;
+  });
+  Workload& workload = known == collected.workloads.end() ? collected.workloads.emplace_back(made) : *known;
+  workload.object.selector = lasting(collected, std::move(*selector));
 }
 
 template <typename Take>
@@ -114,6 +138,9 @@ void Manifest::expand(Collected& collected) {
   each_object(collected, objects, [&](const KeptObject& object) {
     take_context(collected, object);
     if (object.kind == "LimitRange") { take_limit_range(collected, object, options.default_namespace); }
+    if (object.kind == "Service") {
+      replace_service(collected, object.value(), options.default_namespace, object.origin);
+    }
   });
   each_object(collected, objects, [&](const KeptObject& object) {
     if (is_pod_group(api_group_of(object.api_version), object.kind)) { take_pod_group(collected, object, options); }
@@ -122,7 +149,9 @@ void Manifest::expand(Collected& collected) {
   Expander expander(collected, *this);
   each_object(collected, objects, [&](const KeptObject& object) {
     const WorkloadKind* const kind = find_workload_kind(api_group_of(object.api_version), object.kind);
-    if (kind != nullptr) { kind->expand(object, expander); }
+    if (kind == nullptr) { return; }
+    kind->expand(object, expander);
+    take_selector(collected, object, expander.source_of(object));
   });
   expander.hand_over();
   settle(collected);

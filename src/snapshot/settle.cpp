@@ -174,6 +174,7 @@ std::string_view kind_name(const model::CsiDriver&) { return "CSIDriver"; }
 std::string_view kind_name(const model::CsiStorageCapacity&) { return "CSIStorageCapacity"; }
 std::string_view kind_name(const model::VolumeAttachment&) { return "VolumeAttachment"; }
 
+std::string_view kind_name(const model::Service&) { return "Service"; }
 std::string_view kind_name(const model::ResourceClaim&) { return "ResourceClaim"; }
 std::string_view kind_name(const model::ResourceSlice&) { return "ResourceSlice"; }
 std::string_view kind_name(const model::DeviceClass&) { return "DeviceClass"; }
@@ -218,7 +219,8 @@ void settle_workloads(Collected& collected) {
   for (std::size_t at = 1; at < workloads.size(); ++at) {
     const Workload& a = workloads[at - 1];
     const Workload& b = workloads[at];
-    const bool differ = a.wants != b.wants || a.object.owner != b.object.owner;
+    const bool differ =
+        a.wants != b.wants || a.object.owner != b.object.owner || a.object.selector != b.object.selector;
     if (key(a) == key(b) && a.is_known_kind && differ) {
       refuse(collected, util::concat(a.object.kind, ' ', a.object.namespace_name, '/', a.object.name), a.origin,
              b.origin);
@@ -238,6 +240,7 @@ void settle(Collected& collected) {
   settle_list(collected, cluster.namespaces, collected.namespace_origins, k_namespaces);
   settle_list(collected, cluster.priority_classes, collected.priority_class_origins, k_priority_classes);
   settle_list(collected, cluster.disruption_budgets, collected.disruption_budget_origins, k_disruption_budgets);
+  settle_plain(collected, cluster.services, collected.service_origins);
   settle_claimed(collected);
   settle_workloads(collected);
 }

@@ -133,7 +133,7 @@ TEST_CASE("an object without a kind") {
 
 TEST_CASE("kinds that scheduling does not read are passed over without a word") {
   const auto cluster = tests::cluster(object("v1", "ConfigMap", "a", "data: [what, ever]") +
-                                      object("v1", "Service", "b") + object("example.com/v1", "Thing", "c"));
+                                      object("v1", "Secret", "b") + object("example.com/v1", "Thing", "c"));
   CHECK(texts(cluster.problems).empty());
   CHECK(cluster.passed_over == 3);
 }
