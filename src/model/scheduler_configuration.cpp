@@ -74,6 +74,18 @@ std::int32_t SchedulerProfile::score_weight(std::string_view plugin) const {
   return found == nullptr ? 0 : found->weight;
 }
 
+// (plugins/podtopologyspread, systemDefaultConstraints)
+std::vector<TopologySpreadConstraint> system_default_constraints() {
+  TopologySpreadConstraint hostname, zone;
+  hostname.topology_key = "kubernetes.io/hostname";
+  hostname.max_skew = 3;
+  hostname.do_not_schedule = false;
+  zone.topology_key = "topology.kubernetes.io/zone";
+  zone.max_skew = 5;
+  zone.do_not_schedule = false;
+  return {hostname, zone};
+}
+
 std::vector<WeightedResource> cpu_and_memory() { return {{"cpu", 1}, {"memory", 1}}; }
 
 std::vector<SchedulerProfile> default_profiles() { return {default_profile_with_coscheduling()}; }

@@ -69,6 +69,16 @@ struct InterPodAffinityArgs {
   bool ignore_preferred_terms_of_existing_pods = false;
 };
 
+// What defaultingType System means.
+std::vector<TopologySpreadConstraint> system_default_constraints();
+
+// The constraints of pods that have none (apis/config, PodTopologySpreadArgs).
+struct PodTopologySpreadArgs {
+  bool system_defaulted = true; // defaultingType: System
+  std::vector<TopologySpreadConstraint> default_constraints = system_default_constraints();
+  std::shared_ptr<const util::StringPool> texts; // owns those of a list
+};
+
 // How many nodes DefaultPreemption looks at: the larger of both (apis/config, DefaultPreemptionArgs).
 struct DefaultPreemptionArgs {
   std::int32_t min_candidate_nodes_percentage = 10;
@@ -88,6 +98,7 @@ struct SchedulerProfile {
   NodeResourcesFitArgs fit;
   AddedAffinity added_affinity;
   InterPodAffinityArgs inter_pod_affinity;
+  PodTopologySpreadArgs spread;
   DefaultPreemptionArgs preemption;
   std::vector<WeightedResource> balanced_resources = cpu_and_memory();
 

@@ -2,6 +2,7 @@
 // Arguments of plugins.
 #include "snapshot/scheduler_args.hpp"
 
+#include "model/name_errors.hpp"
 #include "snapshot/decode_affinity.hpp"
 #include "snapshot/decode_selectors.hpp"
 #include "util/concat.hpp"
@@ -232,6 +233,86 @@ void read_inter_pod_affinity(document::Value args, const Where& where, model::In
   errors.throw_if_any(where.path);
 }
 
+// One of args.defaultConstraints, in kube-scheduler's words. (apis/config/validation, ValidatePodTopologySpreadArgs)
+void check_default_constraint(document::Value element, const Path& at, const model::TopologySpreadConstraint& read,
+                              FieldErrors& errors) {
+  if (read.max_skew <= 0) { errors.invalid(at["maxSkew"].text(), read.max_skew, "not in valid range (0, inf)"); }
+  const std::string key_path = at["topologyKey"].text();
+  if (read.topology_key.empty()) {
+    errors.add(key_path + ": Required value: can not be empty");
+  } else if (const std::string error = model::label_key_error(read.topology_key); !error.empty()) {
+    errors.add(util::concat(key_path, ": Invalid value: \"", read.topology_key, "\": ", error));
+  }
+  const std::string_view action = element["whenUnsatisfiable"].text();
+  if (action.empty()) {
+    errors.add(at["whenUnsatisfiable"].text() + ": Required value: can not be empty");
+  } else if (action != "DoNotSchedule" && action != "ScheduleAnyway") {
+    errors.add(util::concat(at["whenUnsatisfiable"].text(), ": Unsupported value: \"", action,
+                            "\": supported values: \"DoNotSchedule\", \"ScheduleAnyway\""));
+  }
+  if (read.selector) {
+    errors.add(at["labelSelector"].text() +
+               ": Forbidden: constraint must not define a selector, as they deduced for each pod");
+  }
+}
+
+void refuse_unknown_constraint_fields(document::Value element, const Path& path, const Where& where) {
+  constexpr std::array<std::string_view, 8> k_known = {"maxSkew",          "topologyKey",   "whenUnsatisfiable",
+                                                       "labelSelector",    "minDomains",    "nodeAffinityPolicy",
+                                                       "nodeTaintsPolicy", "matchLabelKeys"};
+  each_member(element, path, [&](std::string_view key, document::Value, const Path& at) {
+    if (std::ranges::find(k_known, key) == k_known.end()) { refuse_unknown_arg(where, at); }
+  });
+}
+
+void check_default_constraints(document::Value list, const Path& path, const Where& where,
+                               const std::vector<model::TopologySpreadConstraint>& read, FieldErrors& errors) {
+  std::set<std::pair<std::string_view, std::string_view>> seen;
+  std::size_t index = 0;
+  each_element(list, path, [&](document::Value element, const Path& at) {
+    refuse_unknown_constraint_fields(element, at, where);
+    const model::TopologySpreadConstraint& constraint = read[index++];
+    check_default_constraint(element, at, constraint, errors);
+    const std::string_view action = element["whenUnsatisfiable"].text();
+    if (!seen.emplace(constraint.topology_key, action).second) {
+      errors.add(util::concat(at.text(), ": Duplicate value: \"{", constraint.topology_key, ", ", action, "}\""));
+    }
+  });
+}
+
+void read_pod_topology_spread(document::Value args, const Where& where, model::PodTopologySpreadArgs& out) {
+  const Path root;
+  std::string_view type;
+  document::Value list;
+  each_member(args, root, [&](std::string_view key, document::Value member, const Path& at) {
+    if (is_type_field(key)) { return; }
+    if (key == "defaultingType") {
+      type = text_of(member, where.path[key]);
+    } else if (key == "defaultConstraints") {
+      list = member;
+    } else {
+      refuse_unknown_arg(where, at);
+    }
+  });
+  std::vector<model::TopologySpreadConstraint> read = topology_spread_of(list, where.path["defaultConstraints"]);
+  FieldErrors errors;
+  if (!type.empty() && type != "System" && type != "List") {
+    errors.add(
+        util::concat("defaultingType: Unsupported value: \"", type, "\": supported values: \"System\", \"List\""));
+  } else if (type != "List" && !read.empty()) {
+    errors.add("defaultingType: Invalid value: \"System\": when .defaultConstraints are not empty");
+  }
+  check_default_constraints(list, root["defaultConstraints"], where, read, errors);
+  errors.throw_if_any(where.path);
+  if (type != "List") { return; }
+  const auto texts = std::make_shared<util::StringPool>();
+  for (model::TopologySpreadConstraint& constraint : read) {
+    constraint.topology_key = texts->intern(constraint.topology_key);
+    constraint.match_label_keys.clear(); // the selector that the pod gets instead knows none (buildDefaultConstraints)
+  }
+  out = {false, std::move(read), texts};
+}
+
 void read_preemption(document::Value args, const Where& where, model::DefaultPreemptionArgs& out) {
   const Path root;
   each_member(args, root, [&](std::string_view key, document::Value member, const Path& at) {
@@ -265,8 +346,7 @@ struct UnreadArgument {
   std::string_view plugin, field, otherwise;
 };
 
-constexpr std::array<UnreadArgument, 5> k_unread = {{
-    {"PodTopologySpread", "defaultingType", "System"},
+constexpr std::array<UnreadArgument, 4> k_unread = {{
     {"VolumeBinding", "bindTimeoutSeconds", "600"},
     {"DynamicResources", "filterTimeout", "10s"},
     {"DynamicResources", "bindingTimeout", "10m0s"},
@@ -305,6 +385,8 @@ void read_args(document::Value args, const Where& where, ConfigVersion version, 
     read_added_affinity(args, where, profile.added_affinity);
   } else if (where.plugin == "InterPodAffinity") {
     read_inter_pod_affinity(args, where, profile.inter_pod_affinity);
+  } else if (where.plugin == "PodTopologySpread") {
+    read_pod_topology_spread(args, where, profile.spread);
   } else if (where.plugin == "DefaultPreemption") {
     read_preemption(args, where, profile.preemption);
   } else {

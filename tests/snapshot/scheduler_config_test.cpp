@@ -253,9 +253,9 @@ TEST_CASE("arguments that nothing reads are reported unless they are the default
   const auto warnings = [](const std::string& plugin, const std::string& fields) {
     return read(profile("", args(plugin, fields))).warnings;
   };
-  CHECK(warnings("PodTopologySpread", "defaultingType: System").empty());
-  CHECK(warnings("PodTopologySpread", "defaultingType: List") ==
-        Names{"profiles[0].pluginConfig[0].args.defaultingType: this argument of PodTopologySpread is not "
+  CHECK(warnings("VolumeBinding", "bindTimeoutSeconds: 600").empty());
+  CHECK(warnings("VolumeBinding", "bindTimeoutSeconds: 60") ==
+        Names{"profiles[0].pluginConfig[0].args.bindTimeoutSeconds: this argument of VolumeBinding is not "
               "simulated; its default holds"});
 }
 
@@ -311,4 +311,65 @@ TEST_CASE("arguments of InterPodAffinity") {
   CHECK(affinity("ignorePreferredTermsOfExistingPods: true").ignore_preferred_terms_of_existing_pods);
   CHECK(refusal(profile(k_gang, args("InterPodAffinity", "hardPodAffinityWeight: 101"))) ==
         "profiles[0].pluginConfig[0].args: hardPodAffinityWeight: Invalid value: 101: not in valid range [0, 100]");
+}
+
+TEST_CASE("arguments of PodTopologySpread: the system's constraints, or a list") {
+  const auto spread = [](const std::string& fields, const std::string& version = "v1") {
+    return read(profile(k_gang, args("PodTopologySpread", fields)), version).profiles.at(0).spread;
+  };
+  for (const char* version : {"v1", "v1beta3", "v1beta2"}) {
+    const model::PodTopologySpreadArgs system = spread("", version);
+    CHECK(system.system_defaulted);
+    REQUIRE(system.default_constraints.size() == 2);
+    CHECK(system.default_constraints[0].topology_key == "kubernetes.io/hostname");
+    CHECK(system.default_constraints[0].max_skew == 3);
+    CHECK(system.default_constraints[1].topology_key == "topology.kubernetes.io/zone");
+    CHECK(system.default_constraints[1].max_skew == 5);
+    CHECK_FALSE(system.default_constraints[0].do_not_schedule);
+    CHECK_FALSE(system.default_constraints[1].do_not_schedule);
+  }
+  CHECK(spread("defaultingType: System, defaultConstraints: []").default_constraints.size() == 2);
+  const model::PodTopologySpreadArgs list =
+      spread("defaultingType: List, defaultConstraints: [{maxSkew: 2, topologyKey: "
+             "example.com/a-key-that-no-small-string-holds, whenUnsatisfiable: DoNotSchedule, minDomains: 3, "
+             "nodeTaintsPolicy: Honor, matchLabelKeys: [hash]}]");
+  CHECK_FALSE(list.system_defaulted);
+  REQUIRE(list.default_constraints.size() == 1);
+  CHECK(list.default_constraints[0].topology_key == "example.com/a-key-that-no-small-string-holds");
+  CHECK(list.default_constraints[0].do_not_schedule);
+  CHECK(list.default_constraints[0].max_skew == 2);
+  CHECK(list.default_constraints[0].min_domains == 3);
+  CHECK(list.default_constraints[0].honor_taints);
+  CHECK(list.default_constraints[0].match_label_keys.empty());
+  CHECK(spread("defaultingType: List").default_constraints.empty());
+}
+
+// The texts are those of kube-scheduler v1.34.2, which puts the place in front of each.
+TEST_CASE("arguments of PodTopologySpread that are refused") {
+  const auto refused = [](const std::string& fields) {
+    return refusal(profile(k_gang, args("PodTopologySpread", fields)));
+  };
+  const auto listed = [&](const std::string& constraints) {
+    return refused("defaultingType: List, defaultConstraints: [" + constraints + "]");
+  };
+  const std::string place = "profiles[0].pluginConfig[0].args: ";
+  CHECK(refused("defaultingType: Foo") ==
+        place + "defaultingType: Unsupported value: \"Foo\": supported values: \"System\", \"List\"");
+  CHECK(refused("defaultConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: ScheduleAnyway}]") ==
+        place + "defaultingType: Invalid value: \"System\": when .defaultConstraints are not empty");
+  CHECK(listed("{maxSkew: 0, topologyKey: \"\", whenUnsatisfiable: \"\"}") ==
+        place + "[defaultConstraints[0].maxSkew: Invalid value: 0: not in valid range (0, inf), "
+                "defaultConstraints[0].topologyKey: Required value: can not be empty, "
+                "defaultConstraints[0].whenUnsatisfiable: Required value: can not be empty]");
+  CHECK(listed("{maxSkew: 1, topologyKey: /b, whenUnsatisfiable: Never, labelSelector: {}}") ==
+        place + "[defaultConstraints[0].topologyKey: Invalid value: \"/b\": prefix part must be non-empty, "
+                "defaultConstraints[0].whenUnsatisfiable: Unsupported value: \"Never\": supported values: "
+                "\"DoNotSchedule\", \"ScheduleAnyway\", "
+                "defaultConstraints[0].labelSelector: Forbidden: constraint must not define a selector, as they "
+                "deduced for each pod]");
+  const std::string zone = "{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule}";
+  CHECK(listed(zone + ", " + zone) == place + "defaultConstraints[1]: Duplicate value: \"{zone, DoNotSchedule}\"");
+  CHECK(listed("{maxSkew: 1, topologyKey: b, whenUnsatisfiable: DoNotSchedule, foo: 1}") ==
+        "strict decoding error: decoding .profiles[0].pluginConfig[0]: strict decoding error: decoding args for plugin "
+        "PodTopologySpread: strict decoding error: unknown field \"defaultConstraints[0].foo\"");
 }
