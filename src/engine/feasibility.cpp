@@ -104,6 +104,7 @@ int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& 
                      looks_into_namespace(*pod.spec) ? pod.namespace_name : std::string_view(),
                      m_nodes.terms.kind_of(index),
                      labels_for_spread(pod),
+                     profile.spread.default_constraints.empty() ? 0 : m_nodes.default_selectors.number_of(index),
                      has_own_claims(*pod.spec) || !pod.spec->resource_claims.empty() ? pod.name : std::string_view()};
   const auto [found, is_new] = m_class_numbers.emplace(key, static_cast<int>(m_classes.size()));
   if (is_new) {

@@ -102,6 +102,7 @@ class Feasibility {
     std::string_view namespace_name; // empty where it does not matter
     std::int32_t kind;               // which affinity terms match it
     std::string labels_for_spread;   // what its own spread constraints read of its labels
+    std::int32_t default_selector;   // by which it is spread where it has none (DefaultSelectors::number_of)
     std::string_view pod_name;       // of a pod with claims of its own, otherwise empty
     friend auto operator<=>(const ClassKey&, const ClassKey&) = default;
   };

@@ -2,6 +2,7 @@
 // The nodes as columns: what never changes during a simulation.
 #pragma once
 
+#include "engine/default_selectors.hpp"
 #include "engine/pod_terms.hpp"
 #include "model/cluster_snapshot.hpp"
 
@@ -49,6 +50,7 @@ struct NodeTable {
 
   const model::ClusterSnapshot* cluster;
   PodTerms terms;
+  DefaultSelectors default_selectors;
   const std::vector<model::Node>* nodes;
   const model::ResourceNames* resources;
 

@@ -2,6 +2,7 @@
 #include "engine/queueing_hints.hpp"
 
 #include "engine/pod_terms.hpp"
+#include "engine/topology_spread.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,15 +11,19 @@ namespace engine {
 
 namespace {
 
-using model::ClusterSnapshot;
 using model::Pod;
 
+struct Context {
+  const NodeTable& nodes;
+  const model::SchedulerProfile& profile; // of the pod that waits
+};
+
 // Whether what happened to `other` may help `pod`.
-using Hint = bool (*)(const Pod& pod, const Pod& other, const ClusterSnapshot& cluster);
+using Hint = bool (*)(const Pod& pod, const Pod& other, const Context& context);
 
-bool always(const Pod&, const Pod&, const ClusterSnapshot&) { return true; }
+bool always(const Pod&, const Pod&, const Context&) { return true; }
 
-bool shares_port(const Pod& pod, const Pod& other, const ClusterSnapshot&) {
+bool shares_port(const Pod& pod, const Pod& other, const Context&) {
   return std::ranges::any_of(pod.spec->host_ports, [&](const model::HostPort& x) {
     return std::ranges::any_of(other.spec->host_ports, [&](const model::HostPort& y) {
       const bool same_address = x.ip == y.ip || x.ip == "0.0.0.0" || y.ip == "0.0.0.0";
@@ -27,23 +32,22 @@ bool shares_port(const Pod& pod, const Pod& other, const ClusterSnapshot&) {
   });
 }
 
-bool meets_affinity(const Pod& pod, const Pod& other, const ClusterSnapshot& cluster) {
-  return matches_all(pod.spec->required_affinity, other, cluster);
+bool meets_affinity(const Pod& pod, const Pod& other, const Context& context) {
+  return matches_all(pod.spec->required_affinity, other, *context.nodes.cluster);
 }
 
-bool breaks_anti_affinity(const Pod& pod, const Pod& other, const ClusterSnapshot& cluster) {
-  return matches_all(pod.spec->required_anti_affinity, other, cluster);
+bool breaks_anti_affinity(const Pod& pod, const Pod& other, const Context& context) {
+  return matches_all(pod.spec->required_anti_affinity, other, *context.nodes.cluster);
 }
 
-bool counts_for_spread(const Pod& pod, const Pod& other, const ClusterSnapshot&) {
+bool counts_for_spread(const Pod& pod, const Pod& other, const Context& context) {
   if (other.namespace_name != pod.namespace_name) { return false; }
-  return std::ranges::any_of(pod.spec->spread, [&](const model::TopologySpreadConstraint& constraint) {
-    return constraint.selector && matches(*constraint.selector, *other.labels);
-  });
+  const auto rules = spread_rules(context.nodes, context.profile, pod, WhenUnsatisfiable::DoNotSchedule);
+  return std::ranges::any_of(rules, [&](const SpreadRule& rule) { return matches(rule, *other.labels); });
 }
 
 // The same claim, or the same disk.
-bool shares_volume(const Pod& pod, const Pod& other, const ClusterSnapshot&) {
+bool shares_volume(const Pod& pod, const Pod& other, const Context&) {
   if (other.namespace_name != pod.namespace_name) { return false; }
   return std::ranges::any_of(pod.spec->volumes, [&](const model::Volume& x) {
     return std::ranges::any_of(other.spec->volumes,
@@ -51,7 +55,7 @@ bool shares_volume(const Pod& pod, const Pod& other, const ClusterSnapshot&) {
   });
 }
 
-bool had_volumes(const Pod&, const Pod& other, const ClusterSnapshot&) { return !other.spec->volumes.empty(); }
+bool had_volumes(const Pod&, const Pod& other, const Context&) { return !other.spec->volumes.empty(); }
 
 struct Row {
   std::string_view plugin;
@@ -75,14 +79,14 @@ Rejectors rejector(std::string_view plugin) {
   return Rejectors{1} << (row - k_rows.begin());
 }
 
-bool wakes(const ClusterEvent& event, Rejectors rejectors, const Pod& pod, const ClusterSnapshot& cluster,
-           const SchedulerVersion& version) {
+bool wakes(const ClusterEvent& event, Rejectors rejectors, const Pod& pod, const model::SchedulerProfile& profile,
+           const NodeTable& nodes, const SchedulerVersion& version) {
   const bool bound = event.kind == ClusterEvent::Kind::PodBound;
   for (const Row& row : k_rows) {
     if ((rejectors & rejector(row.plugin)) == 0) { continue; }
     const Hint hint = bound ? row.bound : row.deleted;
     if (hint == always && bound && !version.queueing_hints()) { continue; } // Coscheduling, before 1.32
-    if (hint != nullptr && hint(pod, *event.pod, cluster)) { return true; }
+    if (hint != nullptr && hint(pod, *event.pod, {nodes, profile})) { return true; }
   }
   return false;
 }

@@ -3,8 +3,9 @@
 // Source: each plugin's EventsToRegister and the hint functions that it names there.
 #pragma once
 
+#include "engine/node_table.hpp"
 #include "engine/scheduler_version.hpp"
-#include "model/cluster_snapshot.hpp"
+#include "model/scheduler_configuration.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -26,8 +27,8 @@ struct ClusterEvent {
   const model::Pod* pod = nullptr; // the one that it happened to
 };
 
-// Whether the event is worth a retry for `pod`, which these plugins refused.
-bool wakes(const ClusterEvent& event, Rejectors rejectors, const model::Pod& pod, const model::ClusterSnapshot& cluster,
-           const SchedulerVersion& version);
+// Whether the event is worth a retry for `pod`, which these plugins refused under the profile.
+bool wakes(const ClusterEvent& event, Rejectors rejectors, const model::Pod& pod,
+           const model::SchedulerProfile& profile, const NodeTable& nodes, const SchedulerVersion& version);
 
 } // namespace engine

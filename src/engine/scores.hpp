@@ -42,7 +42,7 @@ std::vector<WeightedScore> scores_of(const model::SchedulerProfile& profile);
 
 namespace scores {
 extern const Score k_inter_pod_affinity, k_taint_toleration, k_node_affinity, k_node_resources_fit,
-    k_balanced_allocation, k_image_locality;
+    k_balanced_allocation, k_image_locality, k_pod_topology_spread;
 
 // One resource of a strategy on one node with the pod on it. allocatable 0: the resource does not count there.
 struct Allocation {

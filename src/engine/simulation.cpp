@@ -33,7 +33,8 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
           m_units, rules.cluster.groups.size() + rules.cluster.pods.size(),
           [this](model::PodIndex a, model::PodIndex b) { return m_queue_sort.less(a, b); },
           [this](const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) {
-            return wakes(event, rejectors, pod_at(pod), m_rules.cluster, m_rules.version);
+            const model::Pod& asks = pod_at(pod);
+            return wakes(event, rejectors, asks, *m_rules.profile_of(asks), m_nodes, m_rules.version);
           },
           {rules.options.configuration.pod_initial_backoff_seconds,
            rules.options.configuration.pod_max_backoff_seconds},

@@ -14,6 +14,8 @@ namespace {
 const model::PodSpec k_spec;
 const model::Labels k_no_labels;
 const model::ClusterSnapshot k_nothing;
+const engine::NodeTable k_no_nodes(k_nothing);
+const model::SchedulerProfile k_profile;
 const model::Pod k_pod = [] {
   model::Pod pod;
   pod.spec = &k_spec;
@@ -33,7 +35,7 @@ struct Fixture {
               return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
             },
             [version](const ClusterEvent& event, engine::Rejectors rejectors, model::PodIndex) {
-              return engine::wakes(event, rejectors, k_pod, k_nothing, version);
+              return engine::wakes(event, rejectors, k_pod, k_profile, k_no_nodes, version);
             },
             {}, version) {}
 

@@ -19,7 +19,8 @@ model::PodAffinityTerm term(std::string_view key, std::string_view value, std::s
 }
 
 // Whether the event about pod "other" wakes pod "p", which the plugin refused.
-bool woken(const ClusterBuilder& c, std::string_view plugin, Kind kind, SchedulerVersion version = {}) {
+bool woken(const ClusterBuilder& c, std::string_view plugin, Kind kind, SchedulerVersion version = {},
+           const model::SchedulerProfile& profile = model::default_profile_with_coscheduling()) {
   const model::ClusterSnapshot cluster = c.build();
   const auto pod = [&](std::string_view name) {
     for (const model::Pod& candidate : cluster.pods) {
@@ -27,7 +28,8 @@ bool woken(const ClusterBuilder& c, std::string_view plugin, Kind kind, Schedule
     }
     throw std::runtime_error("no such pod");
   };
-  return wakes({kind, pod("other")}, rejector(plugin), *pod("p"), cluster, version);
+  const NodeTable nodes(cluster);
+  return wakes({kind, pod("other")}, rejector(plugin), *pod("p"), profile, nodes, version);
 }
 
 } // namespace
@@ -94,6 +96,33 @@ TEST_CASE("spread: a pod that a constraint counts, coming or leaving, in the sam
   other.ns = "default";
   other.label_map["app"] = "db";
   CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodBound));
+}
+
+TEST_CASE("spread: only constraints that can refuse, with matchLabelKeys") {
+  ClusterBuilder c;
+  auto& p = c.pod("p").label("hash", "2");
+  p.spec.spread.push_back({});
+  p.spec.spread[0].selector = model::Selector{{"app", model::SelectorOperator::In, {"web"}}};
+  p.spec.spread[0].match_label_keys = {"hash"};
+  auto& other = c.pod("other").label("app", "web").label("hash", "1");
+  CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodBound));
+  other.label_map["hash"] = "2";
+  CHECK(woken(c, "PodTopologySpread", Kind::PodBound));
+  p.spec.spread[0].do_not_schedule = false;
+  CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodBound));
+}
+
+TEST_CASE("spread: default constraints that can refuse count by the default selector") {
+  ClusterBuilder c;
+  c.service("app", "web");
+  c.pod("p").label("app", "web");
+  auto& other = c.pod("other").label("app", "web").label("more", "1");
+  model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodBound, {}, profile)); // the system's refuse nobody
+  profile.spread.default_constraints.at(0).do_not_schedule = true;
+  CHECK(woken(c, "PodTopologySpread", Kind::PodBound, {}, profile));
+  other.label_map["app"] = "db";
+  CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodBound, {}, profile));
 }
 
 TEST_CASE("volumes: the same claim, or any volume where the node's limit was reached") {

@@ -35,6 +35,14 @@ void ClusterBuilder::budget(std::string_view key, std::string_view value, std::i
   m_budgets.push_back({"default", "budget", {{key, model::SelectorOperator::In, {value}}}, allowed, {}});
 }
 
+void ClusterBuilder::service(std::string_view key, std::string_view value, std::string_view ns) {
+  m_services.push_back({ns, "service", {{key, value}}});
+}
+
+void ClusterBuilder::controller(std::string_view kind, std::string_view name, model::Selector selector) {
+  m_workloads.push_back({kind, "default", name, nullptr, std::move(selector)});
+}
+
 namespace {
 
 // The one that equals `wanted`, added where there is none yet.
@@ -76,6 +84,8 @@ model::ClusterSnapshot ClusterBuilder::build() const {
   }
   std::sort(cluster.nodes.begin(), cluster.nodes.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   cluster.disruption_budgets = m_budgets;
+  cluster.services = m_services;
+  cluster.workloads = m_workloads;
   for (const GroupSpec& spec : m_groups) {
     model::PodGroup group = spec.group;
     group.namespace_name = cluster.strings.intern(spec.ns);
@@ -102,6 +112,7 @@ model::ClusterSnapshot ClusterBuilder::build() const {
     spec.best_effort = spec.requests.empty();
     pod.labels = share(cluster.label_sets, labels(cluster, row.label_map));
     pod.spec = share(cluster.pod_specs, std::move(spec));
+    if (row.owner) { pod.owner = share(cluster.owners, *row.owner); }
     if (row.node.empty() && !pod.finished()) { pod.pending = &cluster.pending_statuses.emplace_back(row.status); }
     for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
       const model::PodGroup& group = cluster.groups[i];

@@ -15,6 +15,7 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -96,6 +97,7 @@ class ClusterBuilder {
     std::map<std::string, std::string> label_map;
     std::string waits_for;
     model::PendingStatus status;
+    std::optional<model::Owner> owner;
     PodSpecRow& in(const std::string& group_name) {
       group = group_name;
       return *this;
@@ -153,6 +155,11 @@ class ClusterBuilder {
       label_map[key] = value;
       return *this;
     }
+    // By an object of apps/v1, or a ReplicationController of v1.
+    PodSpecRow& owned_by(std::string_view kind, std::string_view owner_name) {
+      owner = {kind == "ReplicationController" ? "v1" : "apps/v1", kind, owner_name};
+      return *this;
+    }
     PodSpecRow& terminating() {
       pod.terminating = true;
       return *this;
@@ -161,6 +168,10 @@ class ClusterBuilder {
 
   // Pods of "default" whose label `key` is `value`, of which so many may be evicted.
   void budget(std::string_view key, std::string_view value, std::int32_t allowed);
+
+  // What selects pods by default: a Service with a label, and a ReplicaSet or the like that has a selector.
+  void service(std::string_view key, std::string_view value, std::string_view ns = "default");
+  void controller(std::string_view kind, std::string_view name, model::Selector selector);
 
   NodeSpec& node(const std::string& name);
   GroupSpec& group(const std::string& name, const std::string& ns = "default");
@@ -176,6 +187,8 @@ class ClusterBuilder {
   std::deque<GroupSpec> m_groups;
   std::deque<PodSpecRow> m_pods;
   std::vector<model::DisruptionBudget> m_budgets;
+  std::vector<model::Service> m_services;
+  std::vector<model::WorkloadObject> m_workloads;
   std::int64_t m_clock = k_start;
 };
 
