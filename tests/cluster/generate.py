@@ -50,6 +50,9 @@ CONFIGS = {
     "ignored resources": ("pluginConfig", {"name": "NodeResourcesFit", "args": {"ignoredResources": [GPU]}}),
     "spread defaults": ("pluginConfig", {"name": "PodTopologySpread", "args": {"defaultingType": "List", "defaultConstraints": [
         {"maxSkew": 1, "topologyKey": ZONE, "whenUnsatisfiable": "ScheduleAnyway"}]}}),
+    "hard spread defaults": ("pluginConfig", {"name": "PodTopologySpread", "args": {"defaultingType": "List", "defaultConstraints": [
+        {"maxSkew": 1, "topologyKey": ZONE, "whenUnsatisfiable": "DoNotSchedule"},
+        {"maxSkew": 2, "topologyKey": HOSTNAME, "whenUnsatisfiable": "ScheduleAnyway"}]}}),
     "added affinity": ("pluginConfig", {"name": "NodeAffinity", "args": {"addedAffinity": {
         "requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
             {"matchExpressions": [{"key": "tier", "operator": "Exists"}]}]}}}}),
@@ -103,7 +106,7 @@ class Generator:
         if self.on["budgets"]:
             self.early.append(shapes.budget("budget", {"app": self.random.choice("abc")}, self.random.choice((0, 0, 1))))
         if self.on["services"]:
-            self.early.append(shapes.service("service", {"app": self.random.choice("abc")}))
+            self.add_selecting()
         made = {"name": name, "objects": shapes.complete(self.early + self.objects), "ties": "first"}
         if self.on["config"]:
             made["config"] = configuration(self.random.choice(sorted(CONFIGS)))
@@ -320,6 +323,22 @@ class Generator:
             made.append(shapes.pod("%s-%d-%d" % (prefix, number, member) if prefix == "m" else "%s-%d" % (prefix, member),
                                    namespace=space, group=name, **words))
         return made
+
+    def add_selecting(self):
+        """What selects pods, so that they are spread without being asked to: Services, and an owner of pending pods."""
+        self.early.append(shapes.service("service", {"app": self.random.choice("abc")}))
+        if self.chance(0.3):
+            self.early.append(shapes.service("revision", {"revision": "0"}))
+        if self.chance(0.5):
+            return
+        kind, app = self.random.choice(("ReplicaSet", "StatefulSet", "ReplicationController")), self.random.choice("abc")
+        owner = shapes.controller(kind, "owner", {"app": app})
+        self.early.append(owner)
+        for pod in self.objects:
+            about = pod["metadata"]
+            if (pod["kind"] == "Pod" and "nodeName" not in pod["spec"] and about["namespace"] == "default"
+                    and about["labels"]["app"] in (app, "b") and self.chance(0.7)):
+                about["ownerReferences"] = [shapes.owned_by(owner, controls=self.chance(0.9))]
 
     # --- what pods need
 

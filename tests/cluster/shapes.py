@@ -199,6 +199,23 @@ def service(name, match, namespace="default"):
             "spec": {"selector": match, "ports": [{"port": 80}]}}
 
 
+def controller(kind, name, match, namespace="default"):
+    """A ReplicaSet, StatefulSet or ReplicationController of no pods, for its selector."""
+    template = {"metadata": {"labels": match}, "spec": {"containers": [{"name": "main", "image": "registry.example/app:v1"}]}}
+    spec = {"replicas": 0, "selector": match if kind == "ReplicationController" else {"matchLabels": match}, "template": template}
+    if kind == "StatefulSet":
+        spec["serviceName"] = name
+    return {"apiVersion": "v1" if kind == "ReplicationController" else "apps/v1", "kind": kind,
+            "metadata": {"name": name, "namespace": namespace}, "spec": spec}
+
+
+def owned_by(owner, controls=True):
+    """An entry of ownerReferences."""
+    about = owner["metadata"]
+    return {"apiVersion": owner["apiVersion"], "kind": owner["kind"], "name": about["name"], "controller": controls,
+            "uid": "uid-of:%s/%s/%s" % (owner["kind"], about["namespace"], about["name"])}
+
+
 def complete(objects):
     """Adds the PriorityClasses that the pods name, before everything else."""
     named = {o["spec"]["priorityClassName"] for o in objects if o["kind"] == "Pod" and "priorityClassName" in o["spec"]}
