@@ -176,11 +176,12 @@ void AssumedDevices::assume(model::PodIndex pod, ResourceClaimIndex claim, Alloc
   m_claims.emplace(claim, std::move(allocation));
 }
 
-void AssumedDevices::bind(model::PodIndex pod) {
+bool AssumedDevices::bind(model::PodIndex pod) {
   const auto reserved = m_of_pod.find(pod);
-  if (reserved == m_of_pod.end()) { return; }
+  if (reserved == m_of_pod.end()) { return false; }
   for (const ResourceClaimIndex claim : reserved->second) { m_claims[claim].bound = true; }
   m_of_pod.erase(reserved);
+  return true;
 }
 
 void AssumedDevices::forget(model::PodIndex pod) {

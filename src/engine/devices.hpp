@@ -28,7 +28,7 @@ class AssumedDevices {
   bool taken(const model::DeviceId& device) const { return m_taken.contains(device); }
 
   void assume(model::PodIndex pod, model::ResourceClaimIndex claim, Allocation allocation);
-  void bind(model::PodIndex pod);
+  bool bind(model::PodIndex pod); // whether a claim was allocated for it
   void forget(model::PodIndex pod);
 
  private:

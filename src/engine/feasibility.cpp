@@ -66,12 +66,30 @@ void Feasibility::remove(model::PodIndex pod, model::NodeIndex node) {
   m_log.push_back(node);
 }
 
-void Feasibility::bind(model::PodIndex pod, model::NodeIndex node) {
+Feasibility::Bound Feasibility::bind(model::PodIndex pod, model::NodeIndex node) {
   const model::PodSpec& spec = *m_nodes.pod(pod).spec;
-  if (!has_claims(spec) && spec.resource_claims.empty()) { return; }
-  m_usage.storage().bind(pod);
-  m_usage.devices().bind(pod);
+  if (!has_claims(spec) && spec.resource_claims.empty()) { return {}; }
   m_log.push_back(node);
+  return {m_usage.storage().bind(pod), m_usage.devices().bind(pod)};
+}
+
+void Feasibility::Question::lift(model::PodIndex pod) {
+  m_usage.remove(pod, m_node);
+  m_done.emplace_back(pod, true);
+}
+
+void Feasibility::Question::drop(model::PodIndex pod) {
+  m_usage.add(pod, m_node);
+  m_done.emplace_back(pod, false);
+}
+
+Feasibility::Question::~Question() {
+  while (!m_done.empty()) {
+    const auto [pod, lifted] = m_done.back();
+    m_done.pop_back();
+    lifted ? m_usage.add(pod, m_node) : m_usage.remove(pod, m_node);
+  }
+  m_usage.set_ports(m_node, std::move(m_ports));
 }
 
 namespace {

@@ -49,12 +49,31 @@ class Feasibility {
   // A pod comes to a node, which takes volumes for its claims, or leaves it.
   void add(model::PodIndex pod, model::NodeIndex node);
   void remove(model::PodIndex pod, model::NodeIndex node);
-  // A pod on a node is bound: what was taken for it stays so when it leaves.
-  void bind(model::PodIndex pod, model::NodeIndex node);
+  // A pod on a node is bound: what was taken for it stays so when it leaves, and others hear of it.
+  struct Bound {
+    AssumedStorage::Bound storage;
+    bool devices = false;
+  };
+  Bound bind(model::PodIndex pod, model::NodeIndex node);
 
-  // Takes a pod off a node, or puts it back, for a question that ends with the usage as it was.
-  void lift(model::PodIndex pod, model::NodeIndex node) { m_usage.remove(pod, node); }
-  void drop(model::PodIndex pod, model::NodeIndex node) { m_usage.add(pod, node); }
+  // What if other pods were on the node? When the question ends, the node's usage is as it was.
+  class Question {
+   public:
+    Question(Feasibility& feasibility, model::NodeIndex node)
+        : m_usage(feasibility.m_usage), m_node(node), m_ports(m_usage.ports(node)) {}
+    ~Question();
+    Question(const Question&) = delete;
+    Question& operator=(const Question&) = delete;
+
+    void lift(model::PodIndex pod); // off the node
+    void drop(model::PodIndex pod); // on it
+
+   private:
+    NodeUsage& m_usage;
+    model::NodeIndex m_node;
+    NodeUsage::Ports m_ports;
+    std::vector<std::pair<model::PodIndex, bool>> m_done; // and whether it was lifted
+  };
 
   // A class number for the pod under the profile, which must outlive this object.
   int class_of(model::PodIndex pod, const model::SchedulerProfile& profile);

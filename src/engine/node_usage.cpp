@@ -33,8 +33,10 @@ void NodeUsage::apply(const model::PodSpec& pod, model::NodeIndex node, std::int
   m_scoring_cpu[at] += sign * countable(pod.scoring_cpu_milli);
   m_scoring_memory[at] += sign * countable(pod.scoring_memory);
   if (sign > 0 && !pod.host_ports.empty()) {
-    std::vector<model::HostPort>& taken = m_ports[node];
-    taken.insert(taken.end(), pod.host_ports.begin(), pod.host_ports.end());
+    Ports& taken = m_ports[node];
+    for (const model::HostPort& port : pod.host_ports) {
+      if (std::ranges::find(taken, port) == taken.end()) { taken.push_back(port); }
+    }
   }
 }
 
@@ -69,10 +71,20 @@ void NodeUsage::remove(model::PodIndex index, model::NodeIndex node) {
   count_claims(m_nodes->pod(index), -1);
   apply(pod, node, -1);
   if (pod.host_ports.empty()) { return; }
-  std::vector<model::HostPort>& taken = m_ports[node];
-  for (const model::HostPort& port : pod.host_ports) {
-    const auto found = std::find(taken.begin(), taken.end(), port);
-    if (found != taken.end()) { taken.erase(found); }
+  Ports& taken = m_ports[node];
+  for (const model::HostPort& port : pod.host_ports) { std::erase(taken, port); }
+}
+
+NodeUsage::Ports NodeUsage::ports(model::NodeIndex node) const {
+  const auto found = m_ports.find(node);
+  return found == m_ports.end() ? Ports() : found->second;
+}
+
+void NodeUsage::set_ports(model::NodeIndex node, Ports ports) {
+  if (ports.empty()) {
+    m_ports.erase(node);
+  } else {
+    m_ports[node] = std::move(ports);
   }
 }
 

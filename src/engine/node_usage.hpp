@@ -63,6 +63,12 @@ class NodeUsage {
   // (kube-scheduler framework, HostPortInfo.CheckConflict)
   bool port_conflict(const std::vector<model::HostPort>& ports, model::NodeIndex node) const;
 
+  // The ports that are taken on the node. A set: a pod that leaves frees its ports, also where another pod of the node
+  // holds the same one, as pods do that no scheduler placed. (framework, HostPortInfo.Remove)
+  using Ports = std::vector<model::HostPort>;
+  Ports ports(model::NodeIndex node) const;
+  void set_ports(model::NodeIndex node, Ports ports);
+
   // How many volumes of pods on nodes name the claim; ephemeral volumes are not counted. (NodeInfo, PVCRefCounts)
   std::int32_t claim_users(model::ClaimIndex claim) const;
 
@@ -91,7 +97,7 @@ class NodeUsage {
   std::map<model::NodeIndex, std::vector<model::PodIndex>> m_concerning_others;
   std::vector<std::vector<std::int64_t>> m_requested; // [resource][node]; the row of "pods" counts pods
   std::vector<std::int64_t> m_scoring_cpu, m_scoring_memory;
-  std::map<model::NodeIndex, std::vector<model::HostPort>> m_ports; // only nodes where a port is taken
+  std::map<model::NodeIndex, Ports> m_ports; // only nodes where a port is taken
   std::map<model::ClaimIndex, std::int32_t> m_claim_users;
   AssumedStorage m_storage;
   AssumedDevices m_devices;

@@ -57,12 +57,37 @@ bool shares_volume(const Pod& pod, const Pod& other, const Context&) {
 
 bool had_volumes(const Pod&, const Pod& other, const Context&) { return !other.spec->volumes.empty(); }
 
+// Claims made for one pod have no name in its spec, and no other pod uses them.
+bool shares_devices(const Pod& pod, const Pod& other, const Context&) {
+  if (other.namespace_name != pod.namespace_name) { return false; }
+  return std::ranges::any_of(pod.spec->resource_claims, [&](std::string_view entry) {
+    return entry.starts_with("name=") && std::ranges::count(other.spec->resource_claims, entry) > 0;
+  });
+}
+
 struct Row {
   std::string_view plugin;
-  Hint bound, deleted; // null: the event does not concern the plugin
+  // By kind of event; null: it does not concern the plugin.
+  Hint pod_bound, pod_deleted, volumes_bound = nullptr, volumes_provisioned = nullptr, devices_allocated = nullptr;
+
+  Hint on(ClusterEvent::Kind kind) const {
+    switch (kind) {
+    case ClusterEvent::Kind::PodBound:
+      return pod_bound;
+    case ClusterEvent::Kind::PodDeleted:
+      return pod_deleted;
+    case ClusterEvent::Kind::VolumesBound:
+      return volumes_bound;
+    case ClusterEvent::Kind::VolumesProvisioned:
+      return volumes_provisioned;
+    case ClusterEvent::Kind::DevicesAllocated:
+      return devices_allocated;
+    }
+    return nullptr;
+  }
 };
 
-constexpr std::array<Row, 7> k_rows = {{
+constexpr std::array<Row, 10> k_rows = {{
     {"Coscheduling", always, nullptr},
     {"NodeResourcesFit", nullptr, always},
     {"NodePorts", nullptr, shares_port},
@@ -70,6 +95,9 @@ constexpr std::array<Row, 7> k_rows = {{
     {"PodTopologySpread", counts_for_spread, counts_for_spread},
     {"VolumeRestrictions", nullptr, shares_volume},
     {"NodeVolumeLimits", nullptr, had_volumes},
+    {"VolumeBinding", nullptr, nullptr, always, always},
+    {"VolumeZone", nullptr, nullptr, shares_volume, always},
+    {"DynamicResources", nullptr, nullptr, nullptr, nullptr, shares_devices},
 }};
 
 } // namespace
@@ -81,11 +109,10 @@ Rejectors rejector(std::string_view plugin) {
 
 bool wakes(const ClusterEvent& event, Rejectors rejectors, const Pod& pod, const model::SchedulerProfile& profile,
            const NodeTable& nodes, const SchedulerVersion& version) {
-  const bool bound = event.kind == ClusterEvent::Kind::PodBound;
   for (const Row& row : k_rows) {
     if ((rejectors & rejector(row.plugin)) == 0) { continue; }
-    const Hint hint = bound ? row.bound : row.deleted;
-    if (hint == always && bound && !version.queueing_hints()) { continue; } // Coscheduling, before 1.32
+    if (row.plugin == "Coscheduling" && !version.queueing_hints()) { continue; } // before 1.32
+    const Hint hint = row.on(event.kind);
     if (hint != nullptr && hint(pod, *event.pod, {nodes, profile})) { return true; }
   }
   return false;

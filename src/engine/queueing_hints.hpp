@@ -21,8 +21,11 @@ Rejectors rejector(std::string_view plugin);
 // What happens in a cluster while a simulation runs.
 struct ClusterEvent {
   enum class Kind : std::uint8_t {
-    PodBound,   // a pod appears on a node
-    PodDeleted, // a pod leaves its node, also when a reservation is given up
+    PodBound,           // a pod appears on a node
+    PodDeleted,         // a pod leaves its node, also when a reservation is given up
+    VolumesBound,       // volumes that exist were bound to the pod's claims
+    VolumesProvisioned, // volumes were made for them
+    DevicesAllocated,   // the pod's claims for devices were allocated
   } kind;
   const model::Pod* pod = nullptr; // the one that it happened to
 };

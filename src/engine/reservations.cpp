@@ -67,14 +67,14 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
 
 void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
   const model::Pod& pod = pod_at(index);
-  m_feasibility.bind(index, node);
+  const Feasibility::Bound claims = m_feasibility.bind(index, node);
   PodOutcome& outcome = m_timeline.pods[at(index)];
   outcome.outcome = model::Outcome::Bound;
   outcome.node = node;
   outcome.refusal = -1;
   if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
   m_queue.done(index);
-  set_off(Effect::Kind::Bound, index);
+  set_off(Effect::Kind::Bound, index, claims);
   m_repetition.progress();
 }
 
@@ -83,15 +83,15 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
 // A binding and a deletion take the API server longer than the next attempts take the scheduler, which sees the pod of
 // a binding as assumed meanwhile, and a victim where it was. On an idle machine the real one makes two such attempts;
 // it is a race, but that the first comes before the answer is certain.
-void Simulation::set_off(Effect::Kind kind, model::PodIndex pod) {
+void Simulation::set_off(Effect::Kind kind, model::PodIndex pod, Feasibility::Bound claims) {
   constexpr std::int64_t k_latency_micros = 3 * k_attempt_micros;
-  m_on_the_way.push_back({kind, pod, {m_now.micros + k_latency_micros}});
+  m_on_the_way.push_back({kind, pod, {m_now.micros + k_latency_micros}, claims});
 }
 
 void Simulation::hear_of(const Effect& effect) {
   switch (effect.kind) {
   case Effect::Kind::Bound:
-    appear_on_node(effect.pod);
+    appear_on_node(effect);
     return;
   case Effect::Kind::Deleted:
     disappear(effect.pod);
@@ -99,10 +99,16 @@ void Simulation::hear_of(const Effect& effect) {
   }
 }
 
-void Simulation::appear_on_node(model::PodIndex index) {
-  m_queue.happened({ClusterEvent::Kind::PodBound, &pod_at(index)}, m_now);
+// PreBind writes volumes and claims, Bind the pod.
+void Simulation::appear_on_node(const Effect& effect) {
+  using Kind = ClusterEvent::Kind;
+  const model::Pod& pod = pod_at(effect.pod);
+  if (effect.claims.devices) { m_queue.happened({Kind::DevicesAllocated, &pod}, m_now); }
+  if (effect.claims.storage.volumes) { m_queue.happened({Kind::VolumesBound, &pod}, m_now); }
+  if (effect.claims.storage.provisioned) { m_queue.happened({Kind::VolumesProvisioned, &pod}, m_now); }
+  m_queue.happened({Kind::PodBound, &pod}, m_now);
   m_repetition.progress();
-  const auto followers = m_followers.find(index);
+  const auto followers = m_followers.find(effect.pod);
   if (followers == m_followers.end()) { return; }
   for (const model::PodIndex follower : followers->second) {
     m_queue_sort.created(follower, m_now);
@@ -163,6 +169,7 @@ void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
   m_repetition.unplaced(unit_of(waiting.pod), waiting.pod, waiting.node);
   PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];
   outcome.outcome = model::Outcome::Rejected;
+  if (m_rules.version.failure_clears_nomination()) { outcome.nominated = model::k_none; }
   outcome.refusal = store(std::move(record), waiting.pod);
   if (waiting.attempt >= 0) { m_timeline.attempts[at(waiting.attempt)].refusal = outcome.refusal; }
   m_queue.put_back(waiting.pod, rejector("Coscheduling"), m_now);

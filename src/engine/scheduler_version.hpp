@@ -23,6 +23,9 @@ struct SchedulerVersion {
   bool dynamic_resources_post_filter() const { return minor >= 34; }
   // SchedulerPopFromBackoffQ: an idle scheduler takes pods from backoffQ early.
   bool pops_from_backoff_queue() const { return minor >= 33; }
+  // Without NominatedNodeNameForExpectation (off before 1.35) a failure after the nodes were looked at takes the
+  // nomination away.
+  bool failure_clears_nomination() const { return minor < 35; }
   // SchedulerQueueingHints: a bound pod wakes what Coscheduling refused.
   bool queueing_hints() const { return minor >= 32; }
   // Nodes that a PreFilter plugin cut off are counted in the message (observed on 1.34, not on 1.31).

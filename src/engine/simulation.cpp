@@ -253,15 +253,16 @@ NodeSet Simulation::filter(model::PodIndex pod, const NodeSet& narrowed) {
 // (RunFilterPluginsWithNominatedPods)
 bool Simulation::fits_beside_nominated(model::PodIndex pod, model::NodeIndex node, Refusal* refusal,
                                        const Filter** by) {
-  std::vector<model::PodIndex> added;
-  for (const auto& [other, on] : m_nominated) {
-    if (other == pod || on != node || pod_at(other).spec->priority < pod_at(pod).spec->priority) { continue; }
-    added.push_back(other);
-    m_feasibility.drop(other, node);
+  Refusal found;
+  {
+    Feasibility::Question question(m_feasibility, node);
+    for (const auto& [other, on] : m_nominated) {
+      if (other == pod || on != node || pod_at(other).spec->priority < pod_at(pod).spec->priority) { continue; }
+      question.drop(other);
+    }
+    found = m_feasibility.refusal_on(class_of(pod), node, by);
   }
-  Refusal found = m_feasibility.refusal_on(class_of(pod), node, by);
-  for (const model::PodIndex other : added) { m_feasibility.lift(other, node); }
-  if (!added.empty() && found.reasons.empty()) { found = m_feasibility.refusal_on(class_of(pod), node, by); }
+  if (found.reasons.empty()) { found = m_feasibility.refusal_on(class_of(pod), node, by); }
   const bool fits = found.reasons.empty();
   if (refusal) { *refusal = std::move(found); }
   return fits;

@@ -36,6 +36,7 @@ struct Effect {
   enum class Kind : std::uint8_t { Bound, Deleted } kind;
   model::PodIndex pod;
   model::Time heard;
+  Feasibility::Bound claims = {}; // Bound: what else the binding wrote
 };
 
 class Simulation {
@@ -69,9 +70,9 @@ class Simulation {
   void activate_siblings(model::PodIndex pod);
   bool everything_repeats();
   void evict(const std::vector<model::PodIndex>& victims);
-  void set_off(Effect::Kind kind, model::PodIndex pod);
+  void set_off(Effect::Kind kind, model::PodIndex pod, Feasibility::Bound claims = {});
   void hear_of(const Effect& effect);
-  void appear_on_node(model::PodIndex pod);
+  void appear_on_node(const Effect& effect);
   void disappear(model::PodIndex victim);
   void nominate(model::PodIndex pod, model::NodeIndex node);
   void forget_nomination(model::PodIndex pod);

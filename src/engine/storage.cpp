@@ -255,13 +255,18 @@ void AssumedStorage::assume(model::PodIndex pod, ClaimIndex claim, Claim state) 
   if (state.volume != model::k_none) { m_taken[state.volume] = claim; }
 }
 
-void AssumedStorage::bind(model::PodIndex pod) {
+AssumedStorage::Bound AssumedStorage::bind(model::PodIndex pod) {
+  Bound bound;
   const auto reserved = m_of_pod.find(pod);
-  if (reserved == m_of_pod.end()) { return; }
+  if (reserved == m_of_pod.end()) { return bound; }
   for (const ClaimIndex claim : reserved->second) {
-    if (const auto found = m_claims.find(claim); found != m_claims.end()) { found->second.bound = true; }
+    const auto found = m_claims.find(claim);
+    if (found == m_claims.end()) { continue; }
+    found->second.bound = true;
+    (found->second.volume == model::k_none ? bound.provisioned : bound.volumes) = true;
   }
   m_of_pod.erase(reserved);
+  return bound;
 }
 
 void AssumedStorage::forget(model::PodIndex pod) {

@@ -48,7 +48,11 @@ class AssumedStorage {
   model::ClaimIndex taken_by(model::VolumeIndex volume) const;
 
   void assume(model::PodIndex pod, model::ClaimIndex claim, Claim state);
-  void bind(model::PodIndex pod);
+  // What the volume controllers then see to.
+  struct Bound {
+    bool volumes = false, provisioned = false;
+  };
+  Bound bind(model::PodIndex pod);
   void forget(model::PodIndex pod);
 
  private:

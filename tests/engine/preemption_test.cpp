@@ -74,8 +74,43 @@ TEST_CASE("a hopeless gang preempts in vain") {
   const auto report = explain(c.build());
   CHECK(group(report, "g").verdict == model::GroupVerdict::DoesNotFit);
   std::size_t victims = 0;
-  for (const auto& p : group(report, "g").pods) { victims += p.victims.size(); }
+  for (const auto& p : group(report, "g").pods) {
+    victims += p.victims.size();
+    CHECK(p.nominated_node.empty()); // it went with the place that the preemptor held for a while
+  }
   CHECK(victims == 1);
+}
+
+TEST_CASE("the attempts that follow a preemption at once find the victim where it was") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.pod("low").on("a").asks("cpu", 1000);
+  c.pod("high").asks("cpu", 1000).priority(10);
+  c.pod("mid").asks("cpu", 1000).priority(5);
+  const auto run = queue(c.build());
+  CHECK(run.attempts[1].pod == "default/mid");
+  // Without the victim there would be nobody to evict.
+  CHECK(run.attempts[1].message.find("preemption: 0/1 nodes are available: 1 Insufficient cpu.") != std::string::npos);
+}
+
+TEST_CASE("a node is refused for what those nominated there leave, before it is looked at without them") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000).has("memory", 1000).taint("t");
+  auto& high = c.pod("high").asks("cpu", 800).priority(10).nominated("a"); // not eligible: stays nominated
+  high.spec.never_preempts = true;
+  c.pod("mid").asks("cpu", 500).asks("memory", 2000).priority(5).tolerates("t");
+  const std::string message = queue(c.build()).attempts[1].message;
+  CHECK(message.substr(0, message.find('.')) == "0/1 nodes are available: 1 Insufficient cpu, 1 Insufficient memory");
+}
+
+TEST_CASE("a pod that leaves frees its port, also where another one on the node holds the same") {
+  ClusterBuilder c;
+  c.node("a");
+  c.pod("low").on("a").port(80);
+  c.pod("equal").on("a").port(80).priority(10); // bound past the scheduler
+  c.pod("high").port(80).priority(10);
+  const auto run = queue(c.build());
+  CHECK(run.attempts[0].victims == std::vector<std::string>{"default/low"});
 }
 
 TEST_CASE("a nomination holds the place against lower pods") {

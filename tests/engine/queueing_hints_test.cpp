@@ -137,3 +137,23 @@ TEST_CASE("volumes: the same claim, or any volume where the node's limit was rea
   other.spec.volumes.clear();
   CHECK_FALSE(woken(c, "NodeVolumeLimits", Kind::PodDeleted));
 }
+
+TEST_CASE("volumes that are bound or made, and devices that are allocated, concern those who wait for such") {
+  ClusterBuilder c;
+  auto& pod = c.pod("p");
+  auto& other = c.pod("other");
+  pod.spec.volumes = {{"persistentVolumeClaim", "v", "data", false}};
+  other.spec.volumes = {{"persistentVolumeClaim", "w", "logs", false}};
+  pod.spec.resource_claims = {"name=gpu", "template=t|r"};
+  other.spec.resource_claims = {"name=nic", "template=t|r"};
+  CHECK(woken(c, "VolumeBinding", Kind::VolumesBound)); // any volume that changes
+  CHECK(woken(c, "VolumeBinding", Kind::VolumesProvisioned));
+  CHECK_FALSE(woken(c, "VolumeBinding", Kind::PodBound));
+  CHECK_FALSE(woken(c, "VolumeZone", Kind::VolumesBound)); // another claim
+  CHECK(woken(c, "VolumeZone", Kind::VolumesProvisioned)); // a new volume
+  CHECK_FALSE(woken(c, "DynamicResources", Kind::DevicesAllocated));
+  other.spec.volumes[0].reference = "data";
+  other.spec.resource_claims[0] = "name=gpu";
+  CHECK(woken(c, "VolumeZone", Kind::VolumesBound));
+  CHECK(woken(c, "DynamicResources", Kind::DevicesAllocated));
+}
