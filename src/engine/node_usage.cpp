@@ -20,7 +20,8 @@ bool conflict(const model::HostPort& a, const model::HostPort& b) {
 std::int64_t countable(std::int64_t amount) { return std::clamp(amount, -k_largest, k_largest); }
 
 NodeUsage::NodeUsage(const NodeTable& table)
-    : m_nodes(&table), m_on(table.size()), m_lowest_priority(std::numeric_limits<std::int32_t>::max()),
+    : m_nodes(&table), m_changed_at(table.size(), 0), m_on(table.size()),
+      m_lowest_priority(std::numeric_limits<std::int32_t>::max()),
       m_requested(table.allocatable.size(), std::vector<std::int64_t>(table.size(), 0)), m_scoring_cpu(table.size(), 0),
       m_scoring_memory(table.size(), 0) {}
 
@@ -55,7 +56,7 @@ std::int32_t NodeUsage::claim_users(model::ClaimIndex claim) const {
 
 void NodeUsage::add(model::PodIndex index, model::NodeIndex node) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
-  ++m_changes;
+  m_changed_at[static_cast<std::size_t>(node)] = ++m_changes;
   count_claims(m_nodes->pod(index), 1);
   m_on[static_cast<std::size_t>(node)].push_back(index);
   if (m_nodes->terms.concerns_others(index)) { m_concerning_others[node].push_back(index); }
@@ -67,7 +68,7 @@ void NodeUsage::remove(model::PodIndex index, model::NodeIndex node) {
   const model::PodSpec& pod = *m_nodes->pod(index).spec;
   std::erase(m_on[static_cast<std::size_t>(node)], index);
   if (m_nodes->terms.concerns_others(index)) { std::erase(m_concerning_others[node], index); }
-  ++m_changes;
+  m_changed_at[static_cast<std::size_t>(node)] = ++m_changes;
   count_claims(m_nodes->pod(index), -1);
   apply(pod, node, -1);
   if (pod.host_ports.empty()) { return; }

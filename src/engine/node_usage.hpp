@@ -6,6 +6,7 @@
 
 #include "engine/devices.hpp"
 #include "engine/node_table.hpp"
+#include "engine/pod_counts.hpp"
 #include "engine/storage.hpp"
 #include "model/pod.hpp"
 
@@ -46,6 +47,12 @@ class NodeUsage {
       m_memory = {what, &pod, m_changes, std::make_shared<const T>(compute())};
     }
     return std::static_pointer_cast<const T>(m_memory.value);
+  }
+
+  // What `count` gives for each node, which depends on the pods that are on it and on nothing else but the key.
+  template <typename Count>
+  std::shared_ptr<const PodCounts::ByNode> counted(const PodCounts::Key& key, Count count) const {
+    return m_pod_counts.by_node(key, m_changes, m_changed_at, count);
   }
 
   // Sum of requests on the node; may exceed allocatable.
@@ -90,8 +97,10 @@ class NodeUsage {
     std::shared_ptr<const void> value;
   };
   const NodeTable* m_nodes;
-  std::uint64_t m_changes = 0; // pods that came or went
-  mutable Memory m_memory;     // the last answer
+  std::uint64_t m_changes = 0;             // pods that came or went
+  std::vector<std::uint64_t> m_changed_at; // by node: which of them was its last
+  mutable Memory m_memory;                 // the last answer
+  mutable PodCounts m_pod_counts;
   std::vector<std::vector<model::PodIndex>> m_on;
   std::int32_t m_lowest_priority;
   std::map<model::NodeIndex, std::vector<model::PodIndex>> m_concerning_others;

@@ -60,11 +60,16 @@ bool node_counts(const FilterInput& input, const SpreadRule& rule, const model::
   return !rule.constraint->honor_taints || tolerates_all(input.spec, node);
 }
 
-std::int64_t matching_pods(const FilterInput& input, const SpreadRule& rule, model::NodeIndex node) {
-  if (!rule.selector || (rule.selector->empty() && rule.label_keys.empty())) { return 0; }
-  return std::ranges::count_if(input.usage.on(node), [&](model::PodIndex index) {
-    const model::Pod& pod = input.nodes.pod(index);
-    return !pod.terminating && pod.namespace_name == input.pod.namespace_name && matches(rule, *pod.labels);
+std::shared_ptr<const PodCounts::ByNode> matching_pods(const FilterInput& input, const SpreadRule& rule) {
+  if (!rule.selector || (rule.selector->empty() && rule.label_keys.empty())) {
+    return std::make_shared<const PodCounts::ByNode>(input.nodes.size(), 0);
+  }
+  const std::string_view namespace_name = input.pod.namespace_name;
+  return input.usage.counted({namespace_name, rule.selector, rule.label_keys}, [&](model::NodeIndex node) {
+    return std::ranges::count_if(input.usage.on(node), [&](model::PodIndex index) {
+      const model::Pod& pod = input.nodes.pod(index);
+      return !pod.terminating && pod.namespace_name == namespace_name && matches(rule, *pod.labels);
+    });
   });
 }
 

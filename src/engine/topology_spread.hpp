@@ -6,6 +6,7 @@
 #include "engine/filters.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace engine {
@@ -31,8 +32,8 @@ bool has_all_keys(const std::vector<SpreadRule>& rules, const model::Node& node)
 // Whether the pods of the node count, by the policies. (matchNodeInclusionPolicies)
 bool node_counts(const FilterInput& input, const SpreadRule& rule, const model::Node& node);
 
-// How many pods on the node match. An empty selector matches none here, and terminating pods and those of other
-// namespaces do not count. (countPodsMatchSelector)
-std::int64_t matching_pods(const FilterInput& input, const SpreadRule& rule, model::NodeIndex node);
+// How many pods on each node match, as it is now. An empty selector matches none here, and terminating pods and those
+// of other namespaces do not count. (countPodsMatchSelector)
+std::shared_ptr<const PodCounts::ByNode> matching_pods(const FilterInput& input, const SpreadRule& rule);
 
 } // namespace engine

@@ -173,3 +173,38 @@ TEST_CASE("spread score: a list in place of the system's constraints wants all k
   profile.spread.default_constraints.clear();
   CHECK(score_text(c, profile) == "skipped");
 }
+
+TEST_CASE("spread score: what is remembered of a node follows the pods that come and go") {
+  ClusterBuilder c = zones();
+  c.service("app", "g");
+  place(c, "a1", 2);
+  c.pod("p").label("app", "g");
+  const model::ClusterSnapshot cluster = c.build();
+  const NodeTable nodes(cluster);
+  const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  Feasibility live(nodes, usage_of_bound_pods(cluster, nodes), {});
+  const model::PodIndex pod = cluster.find_pod("default", "p");
+  const model::PodIndex moved = cluster.find_pod("default", "on-a1-0");
+  const auto figures = [&](Feasibility& feasibility) {
+    const int pod_class = feasibility.class_of(pod, profile);
+    std::vector<std::int64_t> all;
+    for (const auto& row : feasibility.score_sheet(pod_class, feasibility.feasible(pod_class)).rows) {
+      all.insert(all.end(), row.scores.begin(), row.scores.end());
+    }
+    return all;
+  };
+  const auto anew = [&] {
+    Feasibility fresh(nodes, live.usage(), {});
+    return figures(fresh);
+  };
+  const auto before = figures(live);
+  live.remove(moved, 0);
+  CHECK(figures(live) != before);
+  CHECK(figures(live) == anew());
+  live.add(moved, 2);
+  CHECK(figures(live) == anew());
+  live.lift(moved, 2);
+  CHECK(figures(live) == anew());
+  live.drop(moved, 0);
+  CHECK(figures(live) == before);
+}

@@ -34,21 +34,21 @@ std::vector<SpreadRule> rules_of(const FilterInput& input) {
   return spread_rules(input.nodes, input.profile, input.pod, WhenUnsatisfiable::DoNotSchedule);
 }
 
+void count(const FilterInput& input, const std::vector<SpreadRule>& rules, Constraint& constraint) {
+  const auto pods = matching_pods(input, constraint.rule);
+  for (std::size_t i = 0; i < input.nodes.size(); ++i) {
+    const model::Node& node = input.nodes.node(static_cast<model::NodeIndex>(i));
+    if (!has_all_keys(rules, node) || !node_counts(input, constraint.rule, node)) { continue; }
+    constraint.counts[*model::find_label(*node.labels, constraint.rule.constraint->topology_key)] += (*pods)[i];
+  }
+  constraint.lowest = lowest_count(constraint);
+}
+
 std::vector<Constraint> counted(const FilterInput& input) {
   const std::vector<SpreadRule> rules = rules_of(input);
   std::vector<Constraint> constraints;
   for (const SpreadRule& rule : rules) { constraints.push_back({rule, matches(rule, *input.pod.labels)}); }
-  for (std::size_t i = 0; i < input.nodes.size(); ++i) {
-    const auto index = static_cast<model::NodeIndex>(i);
-    const model::Node& node = input.nodes.node(index);
-    if (!has_all_keys(rules, node)) { continue; }
-    for (Constraint& constraint : constraints) {
-      if (!node_counts(input, constraint.rule, node)) { continue; }
-      constraint.counts[*model::find_label(*node.labels, constraint.rule.constraint->topology_key)] +=
-          matching_pods(input, constraint.rule, index);
-    }
-  }
-  for (Constraint& constraint : constraints) { constraint.lowest = lowest_count(constraint); }
+  for (Constraint& constraint : constraints) { count(input, rules, constraint); }
   return constraints;
 }
 

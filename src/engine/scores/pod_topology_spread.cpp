@@ -17,7 +17,8 @@ namespace {
 // A constraint, and the matching pods by domain, of those domains that have a candidate.
 struct Constraint {
   SpreadRule rule;
-  bool per_node = false; // by hostname: counted where a node is scored
+  bool per_node = false;                         // by hostname: each is a domain
+  std::shared_ptr<const PodCounts::ByNode> pods; // that match, by node
   std::map<std::string_view, std::int64_t> counts = {};
   double weight = 0;
 };
@@ -65,7 +66,7 @@ class Scoring {
   }
 
   Constraint prepared(const SpreadRule& rule) const {
-    Constraint constraint{rule, rule.constraint->topology_key == "kubernetes.io/hostname"};
+    Constraint constraint{rule, rule.constraint->topology_key == "kubernetes.io/hostname", matching_pods(m_in, rule)};
     std::size_t domains = 0;
     m_scored.for_each([&](model::NodeIndex node) {
       const bool is_new =
@@ -83,7 +84,7 @@ class Scoring {
       const model::Node& node = m_in.nodes.node(index);
       if (!takes_part(index) || !node_counts(m_in, constraint.rule, node)) { continue; }
       const auto found = constraint.counts.find(domain_of(constraint.rule, node));
-      if (found != constraint.counts.end()) { found->second += matching_pods(m_in, constraint.rule, index); }
+      if (found != constraint.counts.end()) { found->second += (*constraint.pods)[i]; }
     }
   }
 
@@ -95,7 +96,7 @@ class Scoring {
       const auto domain = model::find_label(*node.labels, constraint.rule.constraint->topology_key);
       if (!domain) { continue; }
       const std::int64_t pods =
-          constraint.per_node ? matching_pods(m_in, constraint.rule, index) : constraint.counts.at(*domain);
+          constraint.per_node ? (*constraint.pods)[static_cast<std::size_t>(index)] : constraint.counts.at(*domain);
       score +=
           static_cast<double>(pods) * constraint.weight + static_cast<double>(constraint.rule.constraint->max_skew - 1);
     }
