@@ -203,8 +203,14 @@ TEST_CASE("spread score: what is remembered of a node follows the pods that come
   CHECK(figures(live) == anew());
   live.add(moved, 2);
   CHECK(figures(live) == anew());
-  live.lift(moved, 2);
-  CHECK(figures(live) == anew());
-  live.drop(moved, 0);
+  const auto on_c = figures(live);
+  {
+    Feasibility::Question question(live, 2);
+    question.lift(moved);
+    CHECK(figures(live) == anew());
+  }
+  CHECK(figures(live) == on_c);
+  live.remove(moved, 2);
+  live.add(moved, 0);
   CHECK(figures(live) == before);
 }
