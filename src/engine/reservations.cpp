@@ -59,6 +59,7 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
     m_feasibility.remove(index, node);
     m_holds[at(index)] = model::k_none;
     m_repetition.unplaced(unit_of(index), index, node);
+    if (m_rules.version.failure_clears_nomination()) { m_timeline.pods[at(index)].nominated = model::k_none; }
     refuse(index, std::move(record), std::move(attempt), rejector("Coscheduling"));
     return;
   }
@@ -74,18 +75,19 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
   outcome.refusal = -1;
   if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
   m_queue.done(index);
-  set_off(Effect::Kind::Bound, index, claims);
+  set_off({Effect::Kind::Bound, index, claims});
   m_repetition.progress();
 }
 
 // ---- what the API server is asked to do, and tells later -------------------------------------------------------
 
 // A binding and a deletion take the API server longer than the next attempts take the scheduler, which sees the pod of
-// a binding as assumed meanwhile, and a victim where it was. On an idle machine the real one makes two such attempts;
-// it is a race, but that the first comes before the answer is certain.
-void Simulation::set_off(Effect::Kind kind, model::PodIndex pod, Feasibility::Bound claims) {
-  constexpr std::int64_t k_latency_micros = 3 * k_attempt_micros;
-  m_on_the_way.push_back({kind, pod, {m_now.micros + k_latency_micros}, claims});
+// a binding as assumed meanwhile, and a victim where it was. That the next attempt comes before the answer is certain in
+// the live scheduler, how many more do is a race.
+void Simulation::set_off(Effect effect, std::int64_t calls) {
+  effect.heard = {m_now.micros + calls * k_api_latency};
+  const auto later = [](const Effect& a, const Effect& b) { return a.heard < b.heard; };
+  m_on_the_way.insert(std::upper_bound(m_on_the_way.begin(), m_on_the_way.end(), effect, later), effect);
 }
 
 void Simulation::hear_of(const Effect& effect) {
@@ -94,7 +96,7 @@ void Simulation::hear_of(const Effect& effect) {
     appear_on_node(effect);
     return;
   case Effect::Kind::Deleted:
-    disappear(effect.pod);
+    disappear(effect);
     return;
   }
 }
@@ -225,8 +227,9 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
   m_repetition.placed(unit_of(pod), pod, -2 - node);
 }
 
-// A victim that waits at Permit loses its reservation at once; others are deleted.
-void Simulation::evict(const std::vector<model::PodIndex>& victims) {
+// A victim that waits at Permit loses its reservation at once; others are deleted, the last one when all others are, and
+// only then the preemptor may come back. (prepareCandidateAsync)
+void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor) {
   for (const model::PodIndex victim : victims) {
     const auto waiting =
         std::find_if(m_waiting.begin(), m_waiting.end(), [&](const WaitingPod& w) { return w.pod == victim; });
@@ -240,17 +243,19 @@ void Simulation::evict(const std::vector<model::PodIndex>& victims) {
       give_up_rejected();
       continue;
     }
-    set_off(Effect::Kind::Deleted, victim);
+    const bool last = victim == victims.back();
+    set_off({Effect::Kind::Deleted, victim, {}, last ? model::k_none : preemptor}, last && victims.size() > 1 ? 2 : 1);
   }
 }
 
-// A victim terminates; unless victims are to stay so, it is gone.
-void Simulation::disappear(model::PodIndex victim) {
-  if (m_rules.options.victims == Victims::Stay || m_holds[at(victim)] == model::k_none) {
+// A victim terminates; unless victims are to stay so, it is gone. One that terminated before stays.
+void Simulation::disappear(const Effect& effect) {
+  const model::PodIndex victim = effect.pod;
+  const model::Pod& pod = pod_at(victim);
+  if (m_rules.options.victims == Victims::Stay || pod.terminating || m_holds[at(victim)] == model::k_none) {
     m_leaving[at(victim)] = true;
     return;
   }
-  const model::Pod& pod = pod_at(victim);
   const model::NodeIndex node = m_holds[at(victim)];
   m_feasibility.remove(victim, node);
   m_holds[at(victim)] = model::k_none;
@@ -258,7 +263,7 @@ void Simulation::disappear(model::PodIndex victim) {
   if (pod.group != model::k_none) { --m_timeline.groups[at(pod.group)].bound; }
   m_timeline.pods[at(victim)].outcome = model::Outcome::NotAttempted;
   m_timeline.pods[at(victim)].node = model::k_none;
-  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now);
+  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now, effect.not_for_now);
   m_repetition.progress();
 }
 

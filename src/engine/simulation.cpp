@@ -146,14 +146,14 @@ bool Simulation::kept_out(model::PodIndex index) {
 
 // ---- one scheduling cycle --------------------------------------------------------------------------------------
 
-void Simulation::schedule_one(model::PodIndex pod) {
+bool Simulation::schedule_one(model::PodIndex pod) {
   Attempt attempt = Attempt::of(pod, m_now);
   ++m_timeline.pods[at(pod)].attempts;
   RefusalRecord record;
   if (m_nodes.size() == 0) {
     record.no_nodes = true;
     refuse(pod, std::move(record), std::move(attempt), 0);
-    return;
+    return false;
   }
   NodeSet narrowed(m_nodes.size());
   if (pre_filter(pod, record, narrowed)) {
@@ -166,7 +166,7 @@ void Simulation::schedule_one(model::PodIndex pod) {
       m_timeline.pods[at(pod)].on_a_tie = tied;
       reserve(pod, node);
       permit(pod, node, std::move(attempt));
-      return;
+      return m_holds[at(pod)] != model::k_none;
     }
     count_refusals(pod, narrowed, record);
   }
@@ -175,7 +175,8 @@ void Simulation::schedule_one(model::PodIndex pod) {
   const Rejectors rejectors = rejectors_of(record);
   refuse(pod, std::move(record), std::move(attempt), rejectors);
   give_up_rejected();
-  if (!victims.empty()) { evict(victims); }
+  if (!victims.empty()) { evict(victims, pod); }
+  return false;
 }
 
 // What Coscheduling's PreFilter says; `kind` tells which of its rules spoke.
@@ -437,8 +438,7 @@ bool Simulation::tick() {
     m_timeline.spins = true;
     return false;
   }
-  schedule_one(*pod);
-  m_now.micros += k_attempt_micros;
+  m_now.micros += schedule_one(*pod) ? k_placing : k_failing;
   return true;
 }
 

@@ -20,7 +20,10 @@
 
 namespace engine {
 
-inline constexpr std::int64_t k_attempt_micros = 1000; // how long an attempt takes
+// How long things take, in microseconds, of which only the order that follows matters: an attempt that fails writes the
+// pod's status before the next one begins; what the API server is asked to do meanwhile takes it longer than that.
+// Measured on the real scheduler, idle machine.
+inline constexpr std::int64_t k_placing = 500, k_failing = 4'000, k_api_latency = 12'000;
 
 // A pod that holds a reservation and waits for its group.
 struct WaitingPod {
@@ -35,8 +38,9 @@ struct WaitingPod {
 struct Effect {
   enum class Kind : std::uint8_t { Bound, Deleted } kind;
   model::PodIndex pod;
-  model::Time heard;
-  Feasibility::Bound claims = {}; // Bound: what else the binding wrote
+  Feasibility::Bound claims = {};              // Bound: what else the binding wrote
+  model::PodIndex not_for_now = model::k_none; // Deleted: the preemptor, while more victims of its are to go
+  model::Time heard = {};
 };
 
 class Simulation {
@@ -46,7 +50,7 @@ class Simulation {
 
  private:
   // The passes of one scheduling cycle, in the framework's words.
-  void schedule_one(model::PodIndex pod);
+  bool schedule_one(model::PodIndex pod); // whether it got a place
   bool pre_filter(model::PodIndex pod, RefusalRecord& record, NodeSet& narrowed);
   PreFilterAnswer gang_pre_filter(model::PodIndex pod, RefusalRecord::Gang& kind);
   NodeSet filter(model::PodIndex pod, const NodeSet& narrowed);
@@ -69,11 +73,11 @@ class Simulation {
   void refuse(model::PodIndex pod, RefusalRecord record, Attempt attempt, Rejectors rejectors);
   void activate_siblings(model::PodIndex pod);
   bool everything_repeats();
-  void evict(const std::vector<model::PodIndex>& victims);
-  void set_off(Effect::Kind kind, model::PodIndex pod, Feasibility::Bound claims = {});
+  void evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor);
+  void set_off(Effect effect, std::int64_t calls = 1);
   void hear_of(const Effect& effect);
   void appear_on_node(const Effect& effect);
-  void disappear(model::PodIndex victim);
+  void disappear(const Effect& effect);
   void nominate(model::PodIndex pod, model::NodeIndex node);
   void forget_nomination(model::PodIndex pod);
   void take_nominations_from(model::NodeIndex node, std::int32_t priority);

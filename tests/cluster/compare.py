@@ -79,12 +79,21 @@ def settled(attempts):
     return kept
 
 
+def preempting_attempt(run, preemption):
+    """The attempt that chose the victims. Their deletion is logged when it is done, perhaps after the pod's next attempt."""
+    for index in range(preemption["attempt"], -1, -1):
+        attempt = run["attempts"][index]
+        if attempt["pod"] == preemption["preemptor"] and attempt.get("nominated") == preemption["node"]:
+            return index
+    return preemption["attempt"]
+
+
 def run_facts(run, cluster, controller):
     facts = {}
     count, split = compared_attempts(run), split_preemption(run)
     victims = collections.defaultdict(list)
     for preemption in run.get("preemptions") or []:
-        victims[preemption["attempt"]] += [v for v in preemption.get("victims") or []
+        victims[preempting_attempt(run, preemption)] += [v for v in preemption.get("victims") or []
                                            if v not in (preemption.get("waiting") or [])]
     number_of = {}  # index in the log → index among those that are compared
     for index, attempt in enumerate(run["attempts"]):
@@ -131,7 +140,8 @@ def run_facts(run, cluster, controller):
         held = sum(1 for m in cluster.members[key] if m in pods and pods[m]["node"] and not pods[m]["deleted"])
         facts["group " + key, "bound"] = held
         facts["group " + key, "quorum"] = held >= max(1, group["spec"].get("minMember") or 0)
-        if controller and key in run["groups"]:
+        evicted = any(pods[m]["deleted"] for m in cluster.members[key] if m in pods)  # our phase is that of the snapshot
+        if controller and key in run["groups"] and not evicted:
             status = run["groups"][key]
             facts["group " + key, "phase"] = status["phase"]
             for field in ("running", "succeeded", "failed"):
@@ -194,7 +204,8 @@ def our_facts(binary, snapshot, config=None):
         binary = str(pathlib.Path(binary).resolve())
         queue = ask(binary, folder, ["queue", "-A", "--scores"] + words)
         explanation = ask(binary, folder, ["explain", "-A"] + words)
-    deleted = {victim for attempt in queue["status"]["attempts"] for victim in attempt.get("victims", [])}
+    terminating = {key for key, pod in of_kind(snapshot, "Pod").items() if pod["metadata"].get("deletionTimestamp")}
+    deleted = {victim for attempt in queue["status"]["attempts"] for victim in attempt.get("victims", [])} - terminating
     tried = settled([dict(attempt, result=attempt["result"].lower(), message=attempt.get("message", ""), said=attempt["result"],
                           nominated=attempt.get("nominatedNode")) for attempt in queue["status"]["attempts"]])
     for index, attempt in enumerate(tried):
