@@ -82,8 +82,8 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
 // ---- what the API server is asked to do, and tells later -------------------------------------------------------
 
 // A binding and a deletion take the API server longer than the next attempts take the scheduler, which sees the pod of
-// a binding as assumed meanwhile, and a victim where it was. That the next attempt comes before the answer is certain in
-// the live scheduler, how many more do is a race.
+// a binding as assumed meanwhile, and a victim where it was. That the next attempt comes before the answer is certain
+// in the live scheduler, how many more do is a race.
 void Simulation::set_off(Effect effect, std::int64_t calls) {
   effect.heard = {m_now.micros + calls * k_api_latency};
   const auto later = [](const Effect& a, const Effect& b) { return a.heard < b.heard; };
@@ -227,8 +227,8 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
   m_repetition.placed(unit_of(pod), pod, -2 - node);
 }
 
-// A victim that waits at Permit loses its reservation at once; others are deleted, the last one when all others are, and
-// only then the preemptor may come back. (prepareCandidateAsync)
+// A victim that waits at Permit loses its reservation at once; others are deleted, the last one when all others are,
+// and until then the preemptor is kept out of the queue. (prepareCandidateAsync; DefaultPreemption's PreEnqueue)
 void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor) {
   for (const model::PodIndex victim : victims) {
     const auto waiting =
@@ -244,13 +244,15 @@ void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIn
       continue;
     }
     const bool last = victim == victims.back();
-    set_off({Effect::Kind::Deleted, victim, {}, last ? model::k_none : preemptor}, last && victims.size() > 1 ? 2 : 1);
+    if (!last) { m_queue.hold(preemptor); }
+    set_off({Effect::Kind::Deleted, victim, {}, last ? preemptor : model::k_none}, last && victims.size() > 1 ? 2 : 1);
   }
 }
 
 // A victim terminates; unless victims are to stay so, it is gone. One that terminated before stays.
 void Simulation::disappear(const Effect& effect) {
   const model::PodIndex victim = effect.pod;
+  if (effect.releases != model::k_none) { m_queue.release(effect.releases); }
   const model::Pod& pod = pod_at(victim);
   if (m_rules.options.victims == Victims::Stay || pod.terminating || m_holds[at(victim)] == model::k_none) {
     m_leaving[at(victim)] = true;
@@ -263,7 +265,7 @@ void Simulation::disappear(const Effect& effect) {
   if (pod.group != model::k_none) { --m_timeline.groups[at(pod.group)].bound; }
   m_timeline.pods[at(victim)].outcome = model::Outcome::NotAttempted;
   m_timeline.pods[at(victim)].node = model::k_none;
-  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now, effect.not_for_now);
+  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now);
   m_repetition.progress();
 }
 

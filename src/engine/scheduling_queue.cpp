@@ -169,7 +169,7 @@ void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::
   for (std::size_t i = e.in_flight_since; i < m_events.size() && !worth; ++i) {
     worth = m_events[i].except != pod && m_wakes(m_events[i].what, rejectors, pod);
   }
-  if (worth) {
+  if (worth && !e.held) {
     requeue(pod, now);
     return;
   }
@@ -197,6 +197,7 @@ void SchedulingQueue::done(model::PodIndex pod) {
 void SchedulingQueue::activate(model::PodIndex pod) {
   switch (place(pod)) {
   case Place::Unschedulable:
+    if (entry(pod).held) { return; }
     std::erase(m_pool, pod);
     break;
   case Place::Backoff:
@@ -214,7 +215,7 @@ void SchedulingQueue::activate(model::PodIndex pod) {
 void SchedulingQueue::happened(const ClusterEvent& event, model::Time now, model::PodIndex except) {
   std::vector<model::PodIndex> moved;
   std::erase_if(m_pool, [&](model::PodIndex pod) {
-    const bool moves = pod != except && m_wakes(event, entry(pod).rejectors, pod);
+    const bool moves = pod != except && !entry(pod).held && m_wakes(event, entry(pod).rejectors, pod);
     if (moves) { moved.push_back(pod); }
     return moves;
   });

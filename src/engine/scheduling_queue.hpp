@@ -59,6 +59,10 @@ class SchedulingQueue {
   // Moves every pod of the pool that the event may help, `except` one. (MoveAllToActiveOrBackoffQueue)
   void happened(const ClusterEvent& event, model::Time now, model::PodIndex except = model::k_none);
 
+  // Nothing moves the pod from the pool until it is released, which moves nothing by itself. (PreEnqueue)
+  void hold(model::PodIndex pod) { entry(pod).held = true; }
+  void release(model::PodIndex pod) { entry(pod).held = false; }
+
   // Puts activeQ in order by the keys of now.
   void shake();
 
@@ -80,6 +84,7 @@ class SchedulingQueue {
     model::Time put_back_at;
     std::uint64_t in_flight_since = 0; // number of events seen before
     bool force_activate = false;
+    bool held = false;
   };
   struct Event {
     ClusterEvent what;

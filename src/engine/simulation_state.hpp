@@ -38,8 +38,8 @@ struct WaitingPod {
 struct Effect {
   enum class Kind : std::uint8_t { Bound, Deleted } kind;
   model::PodIndex pod;
-  Feasibility::Bound claims = {};              // Bound: what else the binding wrote
-  model::PodIndex not_for_now = model::k_none; // Deleted: the preemptor, while more victims of its are to go
+  Feasibility::Bound claims = {};           // Bound: what else the binding wrote
+  model::PodIndex releases = model::k_none; // Deleted: the preemptor whose last victim this is
   model::Time heard = {};
 };
 
