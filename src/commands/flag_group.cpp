@@ -17,7 +17,7 @@ namespace {
 
 // Listed travels through CLI11 as the option's group.
 constexpr std::pair<Listed, const char*> k_groups[] = {
-    {Listed::InHelp, "help"}, {Listed::InOptions, "options"}, {Listed::InBoth, "both"}};
+    {Listed::InHelp, "help"}, {Listed::InOptions, "options"}, {Listed::InBoth, "both"}, {Listed::Nowhere, "nowhere"}};
 
 const char* group_of(Listed listed) {
   for (const auto& [value, name] : k_groups) {
@@ -133,7 +133,9 @@ void FlagGroup::add_each(const char* names, const std::function<void(const std::
 
 std::vector<FlagDescription> describe_flags(const CLI::App& app) {
   std::vector<FlagDescription> flags;
-  for (const CLI::Option* option : app.get_options()) flags.push_back(describe(*option));
+  for (const CLI::Option* option : app.get_options()) {
+    if (listed_of(option->get_group()) != Listed::Nowhere) flags.push_back(describe(*option));
+  }
   std::sort(flags.begin(), flags.end(),
             [](const FlagDescription& a, const FlagDescription& b) { return a.names.name < b.names.name; });
   return flags;
@@ -141,7 +143,7 @@ std::vector<FlagDescription> describe_flags(const CLI::App& app) {
 
 std::vector<FlagName> flag_names(const CLI::App& app) {
   std::vector<FlagName> names;
-  for (FlagDescription& flag : describe_flags(app)) names.push_back(std::move(flag.names));
+  for (const CLI::Option* option : app.get_options()) names.push_back(describe(*option).names);
   return names;
 }
 

@@ -19,8 +19,9 @@ class Option;
 
 namespace commands {
 
-// Where a flag is listed: in the command's own help, among `kubectl gang options`, or in both.
-enum class Listed { InHelp, InOptions, InBoth };
+// Where a flag is listed: in the command's own help, among `kubectl gang options`, in both, or, being for tests only,
+// nowhere.
+enum class Listed { InHelp, InOptions, InBoth, Nowhere };
 
 // `names` is "-n,--namespace" or "--from". Targets hold the defaults and must outlive the parse.
 class FlagGroup {
@@ -54,8 +55,9 @@ struct FlagDescription {
   Listed listed = Listed::InHelp;
 };
 
-// All flags of `app`, sorted by name, as kubectl lists them.
+// All flags of `app` that are listed anywhere, sorted by name, as kubectl lists them.
 std::vector<FlagDescription> describe_flags(const CLI::App& app);
+// All that can be typed.
 std::vector<FlagName> flag_names(const CLI::App& app);
 
 } // namespace commands

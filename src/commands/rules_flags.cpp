@@ -87,6 +87,8 @@ void add_flags(CLI::App& app, RulesFlags& flags) {
   group.add_choice("--victims", flags.victims, known_victims(),
                    "What becomes of pods that are preempted: gone (before the next attempt), or stay (they keep "
                    "terminating and hold their room).");
+  // The comparison with the real scheduler finds out with it which facts are races.
+  FlagGroup(app, Listed::Nowhere).add_number("--api-latency-ms", flags.api_latency_ms, 0, "engine::Options");
 }
 
 engine::Options resolve(const RulesFlags& flags) {
@@ -96,6 +98,7 @@ engine::Options resolve(const RulesFlags& flags) {
   options.order = read_order(flags.order);
   if (flags.waiting == "nominated") options.waiting = engine::Waiting::Nominated;
   if (flags.victims == "stay") options.victims = engine::Victims::Stay;
+  if (flags.api_latency_ms) options.api_latency_micros = std::int64_t{*flags.api_latency_ms} * 1000;
   if (!flags.scheduler_config.empty()) {
     options.configuration = snapshot::read_scheduler_configuration(flags.scheduler_config);
   }

@@ -5,6 +5,7 @@
 #include "commands/flag_group.hpp"
 #include "engine/answer.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@ struct RulesFlags {
   std::string scheduler_config, policy, scheduler_version, order;
   std::string waiting = "none";
   std::string victims = "gone";
+  std::optional<std::int32_t> api_latency_ms;
 };
 
 // The values of the flags that have a few, for the parser and for completion.

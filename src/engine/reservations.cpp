@@ -85,7 +85,7 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
 // a binding as assumed meanwhile, and a victim where it was. That the next attempt comes before the answer is certain
 // in the live scheduler, how many more do is a race.
 void Simulation::set_off(Effect effect, std::int64_t calls) {
-  effect.heard = {m_now.micros + calls * k_api_latency};
+  effect.heard = {m_now.micros + calls * m_rules.options.api_latency_micros};
   const auto later = [](const Effect& a, const Effect& b) { return a.heard < b.heard; };
   m_on_the_way.insert(std::upper_bound(m_on_the_way.begin(), m_on_the_way.end(), effect, later), effect);
 }

@@ -23,7 +23,8 @@ namespace engine {
 // How long things take, in microseconds, of which only the order that follows matters: an attempt that fails writes the
 // pod's status before the next one begins; what the API server is asked to do meanwhile takes it longer than that.
 // Measured on the real scheduler, idle machine.
-inline constexpr std::int64_t k_placing = 500, k_failing = 4'000, k_api_latency = 12'000;
+// (Options::api_latency_micros)
+inline constexpr std::int64_t k_placing = 500, k_failing = 4'000;
 
 // A pod that holds a reservation and waits for its group.
 struct WaitingPod {

@@ -190,14 +190,20 @@ def ask(binary, folder, words):
     return json.loads(done.stdout)
 
 
-def our_facts(binary, snapshot, config=None):
-    """The same facts by kubectl-gang, and the set of those that it marks as depending on a race."""
+OTHER_LATENCIES = (2, 6, 25, 50, 100)  # ms; the simulation takes 12
+
+
+def our_facts(binary, snapshot, config=None, latency=None):
+    """The same facts by kubectl-gang, and the set of those that it marks as depending on a race. `latency`: how many
+    milliseconds the API server takes to bind or to delete a pod."""
     cluster, facts, varies = Cluster(snapshot), {}, set()
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder)
         (path / "cluster.json").write_text(json.dumps({"apiVersion": "kubectl-gang/v1alpha1", "kind": "Snapshot",
                                                          "items": snapshot}), encoding="utf-8")
         words = ["--from", "cluster.json", "--order", "restart", "-o", "json"]
+        if latency is not None:
+            words += ["--api-latency-ms", str(latency)]
         if config:
             (path / "scheduler.yaml").write_text(config, encoding="utf-8")
             words += ["--scheduler-config", "scheduler.yaml"]
