@@ -27,8 +27,8 @@ struct Options {
   std::optional<Order> order;    // default: events where the snapshot has scheduling events, else created
   Waiting waiting = Waiting::None;
   Victims victims = Victims::Gone;
-  // How long the API server takes to bind or to delete a pod, simulated: what depends on it is a race.
-  std::int64_t api_latency_micros = 12'000;
+  // How long the simulated API server takes to answer a call and to tell of it: what depends on it is a race.
+  std::int64_t api_latency_micros = 6'000;
   model::Time now;
 };
 

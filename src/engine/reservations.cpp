@@ -230,6 +230,7 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
 // A victim that waits at Permit loses its reservation at once; others are deleted, the last one when all others are,
 // and until then the preemptor is kept out of the queue. (prepareCandidateAsync; DefaultPreemption's PreEnqueue)
 void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor) {
+  constexpr std::int64_t k_deletion_calls = 2; // a condition is written first
   for (const model::PodIndex victim : victims) {
     const auto waiting =
         std::find_if(m_waiting.begin(), m_waiting.end(), [&](const WaitingPod& w) { return w.pod == victim; });
@@ -245,7 +246,8 @@ void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIn
     }
     const bool last = victim == victims.back();
     if (!last) { m_queue.hold(preemptor); }
-    set_off({Effect::Kind::Deleted, victim, {}, last ? preemptor : model::k_none}, last && victims.size() > 1 ? 2 : 1);
+    set_off({Effect::Kind::Deleted, victim, {}, last ? preemptor : model::k_none},
+            (last && victims.size() > 1 ? 2 : 1) * k_deletion_calls);
   }
 }
 
