@@ -278,6 +278,10 @@ class Generator:
         self.random.shuffle(blocks)
         for block in blocks:
             self.objects += block
+        if any(pod["spec"].get("nodeName") for block in blocks for pod in block if pod["kind"] == "Pod"):
+            # The plugin learns of bound members from its own informer's handler, for which the scheduler does not wait:
+            # some attempts have to come first.
+            self.objects += [shapes.pod("decoy-%d" % n, cpu="99", priority=2000) for n in range(10)]
 
     def lone(self, number):
         words = self.shape(self.random.choice("abc"))

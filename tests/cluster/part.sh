@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The reference control plane as a part of tests/run.sh, which sources this file: is there a Go that can build it, and
-# does it work? build.sh sources the first two functions.
+# The reference control plane as parts of tests/run.sh, which sources this file: is there a Go that can build it, does it
+# work, and do we agree with it? build.sh sources the first two functions.
 
 reference_go_needed=1.24 # what go.mod asks for
 
@@ -42,4 +42,14 @@ reference_control_plane() {
   tests/cluster/build.sh || return 1
   tests/cluster/selftest.sh 2>&1 | tee "$results/reference.txt" || true
   count_in "$results/reference.txt"
+}
+
+# conformance BUILD ARGUMENT...: holds the build's program against the real scheduler; without Go only --recorded can.
+# shellcheck disable=SC2154 # $python and $results are those of run.sh
+conformance() {
+  local build=$1
+  shift
+  if [[ $1 != --recorded ]] && ! reference_go >/dev/null; then return; fi # reference_control_plane has told
+  "$python" tests/cluster/conformance.py --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/conformance.txt" || true
+  count_in "$results/conformance.txt"
 }
