@@ -5,7 +5,7 @@
     tests/cluster/conformance.py --binary build/release/src/kubectl-gang [--cases 200] [--seed 1] [--features a,b]
     tests/cluster/conformance.py --binary … --scenarios [NAME…]   the written cases: do both do what they say?
     tests/cluster/conformance.py --binary … --recorded            without Go: the facts kept in recorded/
-    tests/cluster/conformance.py --binary … --record              writes recorded/ anew
+    tests/cluster/conformance.py --binary … --record [NAME…]      writes recorded/ anew, or only these scenarios
 
 A case passes where every fact that all real runs agree on is also ours. One that disagrees is recorded some more times
 before it counts: what the real scheduler does in some runs only is left out, and counted.

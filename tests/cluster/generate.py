@@ -341,7 +341,7 @@ class Generator:
         for pod in self.objects:
             about = pod["metadata"]
             if (pod["kind"] == "Pod" and "nodeName" not in pod["spec"] and about["namespace"] == "default"
-                    and about["labels"]["app"] in (app, "b") and self.chance(0.7)):
+                    and about.get("labels", {}).get("app") in (app, "b") and self.chance(0.7)):
                 about["ownerReferences"] = [shapes.owned_by(owner, controls=self.chance(0.9))]
 
     # --- what pods need

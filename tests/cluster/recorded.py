@@ -98,15 +98,18 @@ def telling(facts):
 
 
 def write_all(reference, arguments):
-    """Records all scenarios, and of the random cases those that tell the most in few objects."""
+    """Records all scenarios, and of the random cases those that tell the most in few objects; with names, only these
+    scenarios, and leaves the rest."""
     import scenarios  # it needs compare, as we do
     from generate import generate, parse_features
 
-    for path in paths():
-        path.unlink()
     features = parse_features(arguments.features)
-    written = [s.case for s in scenarios.load()]
-    random_cases = [generate(seed, features) for seed in range(arguments.seed, arguments.seed + 2 * RANDOM_CASES)]
+    written = [s.case for s in scenarios.load() if not arguments.names or s.name in arguments.names]
+    random_cases = []
+    if not arguments.names:
+        random_cases = [generate(seed, features) for seed in range(arguments.seed, arguments.seed + 2 * RANDOM_CASES)]
+        for path in paths():
+            path.unlink()
     records, candidates = 0, []
     for case, record in reference.record([dict(c, runs=RECORDING_RUNS) for c in written + random_cases]):
         if record["error"]:
