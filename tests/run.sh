@@ -96,7 +96,7 @@ clang() {
   fi
   cmake -S . -B build/clang -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_BUILD_TYPE=Debug \
     -DCMAKE_CXX_FLAGS_DEBUG='-O1 -g1' -DKUBECTL_GANG_WERROR=ON -DKUBECTL_GANG_SANITIZE=ON &&
-    cmake --build build/clang --parallel "$(nproc)" || return 1
+    cmake --build build/clang --parallel "$(nproc)" -- -k 0 || return 1
   unit_tests build/clang
 }
 

@@ -80,7 +80,7 @@ set_up() {
 build() {
   local log
   log=$(mktemp)
-  if ! { cmake --preset "$1" && cmake --build --preset "$1" --parallel "$(nproc)"; } >"$log" 2>&1; then
+  if ! { cmake --preset "$1" && cmake --build --preset "$1" --parallel "$(nproc)" -- -k 0; } >"$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
     return 1

@@ -10,7 +10,7 @@ namespace engine::scores {
 
 namespace {
 
-constexpr std::int64_t k_mebibyte = 1024 * 1024;
+constexpr std::int64_t k_mebibyte = std::int64_t{1} << 20;
 constexpr std::int64_t k_least = 23 * k_mebibyte;                // counts as nothing
 constexpr std::int64_t k_most_per_container = 1000 * k_mebibyte; // counts as all
 
