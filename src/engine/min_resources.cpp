@@ -85,10 +85,9 @@ std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage&
   std::vector<Open> open = wanted(nodes, group);
   std::vector<Open> totals = open;
   const auto unit = [](const Open& o) { return o.resource == model::k_cpu ? k_nano_per_milli : k_nano; };
-  for (std::size_t node = 0; node < nodes.size() && !open.empty(); ++node) {
+  for (const model::NodeIndex at : nodes.zone_order) {
     std::erase_if(open, [&](Open& o) {
-      const auto at = static_cast<model::NodeIndex>(node);
-      const std::int64_t left = o.resource ? nodes.allocatable[*o.resource][node] -
+      const std::int64_t left = o.resource ? nodes.allocatable[*o.resource][static_cast<std::size_t>(at)] -
                                                  (usage.requested(*o.resource, at) - by_group.on(at, *o.resource))
                                            : 0;
       o.nano -= left * unit(o);

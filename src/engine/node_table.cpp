@@ -16,7 +16,8 @@ std::string image_name(std::string_view name) {
 }
 
 NodeTable::NodeTable(const model::ClusterSnapshot& picture)
-    : cluster(&picture), terms(picture), default_selectors(picture), nodes(&picture.nodes), resources(&picture.resources) {
+    : cluster(&picture), terms(picture), default_selectors(picture), nodes(&picture.nodes),
+      resources(&picture.resources) {
   allocatable.assign(picture.resources.size(), std::vector<std::int64_t>(picture.nodes.size(), 0));
   for (std::size_t i = 0; i < picture.resources.size(); ++i) {
     insufficient_text.push_back(
@@ -38,6 +39,38 @@ NodeTable::NodeTable(const model::ClusterSnapshot& picture)
     taint_list.push_back(found->second);
   }
   count_images();
+  order_by_zones();
+}
+
+namespace {
+
+// Region and zone, by today's labels or those before 1.17. (component-helpers node/topology, GetZoneKey)
+std::pair<std::string_view, std::string_view> zone_of(const model::Node& node) {
+  const auto label = [&](std::string_view key, std::string_view older) {
+    const auto value = model::find_label(*node.labels, older); // the older one is looked at first
+    return value ? *value : model::find_label(*node.labels, key).value_or("");
+  };
+  return {label("topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"),
+          label("topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone")};
+}
+
+} // namespace
+
+void NodeTable::order_by_zones() {
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> numbers;
+  std::vector<std::vector<model::NodeIndex>> zones;
+  for (std::size_t i = 0; i < size(); ++i) {
+    const auto index = static_cast<model::NodeIndex>(i);
+    const auto [found, is_new] = numbers.emplace(zone_of(node(index)), zones.size());
+    if (is_new) { zones.emplace_back(); }
+    zones[found->second].push_back(index);
+  }
+  zone_order.reserve(size());
+  for (std::size_t turn = 0; zone_order.size() < size(); ++turn) {
+    for (const std::vector<model::NodeIndex>& zone : zones) {
+      if (turn < zone.size()) { zone_order.push_back(zone[turn]); }
+    }
+  }
 }
 
 // (kube-scheduler backend/cache, addNodeImageStates)

@@ -36,6 +36,10 @@ struct NodeTable {
   std::vector<std::uint32_t> taint_list;
   std::vector<const std::vector<model::Taint>*> taint_lists;
 
+  // The nodes in the scheduler's own order: one of each zone in turn, zones as they were first seen. (backend/cache,
+  // nodeTree.list)
+  std::vector<model::NodeIndex> zone_order;
+
   // The images that pods ask for, by name, where any node has them. (ImageStateSummary)
   struct Image {
     std::int64_t bytes = 0; // as the first node says that has it
@@ -56,6 +60,7 @@ struct NodeTable {
 
  private:
   void count_images();
+  void order_by_zones();
 };
 
 } // namespace engine

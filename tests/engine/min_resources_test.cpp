@@ -64,3 +64,19 @@ TEST_CASE("an over-committed node raises the gap, and another order of nodes may
   CHECK(gap->missing == std::vector<std::pair<std::string, std::int64_t>>{{"cpu", 1000}});
   CHECK(gap->depends_on_order);
 }
+
+TEST_CASE("nodes are summed up in the scheduler's order, one of each zone in turn") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 2000).label("topology.kubernetes.io/zone", "z1");
+  c.node("b").has("cpu", 2000).label("topology.kubernetes.io/zone", "z1");
+  c.node("c").has("cpu", 1000).label("topology.kubernetes.io/zone", "z2");
+  c.pod("over").on("c").asks("cpu", 3000);
+  c.group("g").min_member(1).min_resources("cpu", "4");
+  c.pod("p").in("g");
+  const auto cluster = c.build();
+  const engine::NodeTable nodes(cluster);
+  CHECK(nodes.zone_order == std::vector<model::NodeIndex>{0, 2, 1}); // a, c, b: by name, 4 cpu were there before c
+  const auto gap = engine::resource_gap(nodes, engine::usage_of_bound_pods(cluster, nodes), cluster.groups[0], {});
+  REQUIRE(gap);
+  CHECK(gap->missing == std::vector<std::pair<std::string, std::int64_t>>{{"cpu", 2000}}); // 4 - 2 + 2 - 2
+}
