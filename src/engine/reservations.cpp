@@ -128,7 +128,9 @@ void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt att
   PodOutcome& outcome = m_timeline.pods[at(index)];
   outcome.outcome = model::Outcome::Unschedulable;
   outcome.nominated = attempt.nominated != model::k_none ? attempt.nominated : outcome.nominated;
-  outcome.victims.insert(outcome.victims.end(), attempt.victims.begin(), attempt.victims.end());
+  for (const model::PodIndex victim : attempt.victims) { // one that is not gone yet may be chosen again
+    if (std::ranges::find(outcome.victims, victim) == outcome.victims.end()) { outcome.victims.push_back(victim); }
+  }
   if (pod.group != model::k_none && record.gang != RefusalRecord::Gang::BackedOff) {
     m_timeline.groups[at(pod.group)].culprit = record;
     m_timeline.groups[at(pod.group)].culprit_pod = index;

@@ -65,7 +65,7 @@ struct PodOutcome {
   model::NodeIndex holds = model::k_none; // a reservation, where a repetition ended the run while it waited
   std::int32_t refusal = -1;              // the last one
   model::NodeIndex nominated = model::k_none;
-  std::vector<model::PodIndex> victims; // over the whole run
+  std::vector<model::PodIndex> victims; // over the whole run, each once
   std::int32_t attempts = 0;
   bool on_a_tie = false; // its node was one of several with the same score
 };
