@@ -21,26 +21,26 @@ std::string canonical(document::Value value) {
   if (value.is_number()) { return std::to_string(std::stod(std::string(value.text()))); }
   std::string out;
   if (value.is_array()) {
-    for (const auto element : value.elements()) { out += canonical(element) + ","; }
+    for (const auto element : value.elements()) { out.append(canonical(element)).append(","); }
     return "[" + out + "]";
   }
   if (!value.is_object()) { return json(value); }
   std::map<std::string, std::string> members;
   for (const auto [key, member] : value.members()) { members[std::string(key)] = canonical(member); }
-  for (const auto& [key, member] : members) { out += key + ":" + member + ","; }
+  for (const auto& [key, member] : members) { out.append(key).append(":").append(member).append(","); }
   return "{" + out + "}";
 }
 
 std::string canonical(simdjson::dom::element value) {
   std::string out;
   if (value.is_array()) {
-    for (const auto element : value.get_array()) { out += canonical(element) + ","; }
+    for (const auto element : value.get_array()) { out.append(canonical(element)).append(","); }
     return "[" + out + "]";
   }
   if (value.is_object()) {
     std::map<std::string, std::string> members;
     for (const auto member : value.get_object()) { members[std::string(member.key)] = canonical(member.value); }
-    for (const auto& [key, member] : members) { out += key + ":" + member + ","; }
+    for (const auto& [key, member] : members) { out.append(key).append(":").append(member).append(","); }
     return "{" + out + "}";
   }
   if (value.is_number()) { return std::to_string(value.get_double().value()); }
