@@ -154,10 +154,11 @@ std::string_view untold_claim(const ClusterSnapshot& cluster, const model::Resou
     devices += std::clamp<std::int64_t>(request.count, 0, k_most_devices + 1);
   }
   if (devices > k_most_devices) { return "claims for more devices than one claim can have"; }
-  if (cluster.device_classes.empty()) { return "claims of device classes that the input does not hold"; }
+  const bool may_lack = !cluster.lists_devices; // else what is not there does not exist
+  if (may_lack && cluster.device_classes.empty()) { return "claims of device classes that the input does not hold"; }
   const auto is_shared = [](const model::ResourceSlice& slice) { return !slice.plain; };
   if (std::ranges::any_of(cluster.resource_slices, is_shared)) { return "claims for devices where some are shared"; }
-  if (cluster.resource_slices.empty()) { return "claims for devices that the input does not hold"; }
+  if (may_lack && cluster.resource_slices.empty()) { return "claims for devices that the input does not hold"; }
   return {};
 }
 

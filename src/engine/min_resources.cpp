@@ -77,6 +77,22 @@ class OwnUsage {
   std::map<std::pair<model::NodeIndex, model::ResourceId>, std::int64_t> m_taken;
 };
 
+// A node that does not know a scalar resource adds nothing, whatever its pods ask for; one that offers none adds what
+// they took, as less than nothing. (core, getNodeResource)
+bool knows(const NodeTable& nodes, model::NodeIndex node, model::ResourceId resource) {
+  const auto& offered = nodes.node(node).allocatable;
+  return resource <= model::k_pods ||
+         std::ranges::binary_search(offered, resource, {}, &model::ResourceAmount::resource);
+}
+
+// What is left of it on a node when the group's own members are gone; below zero where the node is over-committed.
+std::int64_t left_on(const NodeTable& nodes, const NodeUsage& usage, const OwnUsage& own, model::NodeIndex node,
+                     model::ResourceId resource) {
+  if (!knows(nodes, node, resource)) { return 0; }
+  return nodes.allocatable[resource][static_cast<std::size_t>(node)] -
+         (usage.requested(resource, node) - own.on(node, resource));
+}
+
 } // namespace
 
 std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage& usage, const model::PodGroup& group,
@@ -87,9 +103,7 @@ std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage&
   const auto unit = [](const Open& o) { return o.resource == model::k_cpu ? k_nano_per_milli : k_nano; };
   for (const model::NodeIndex at : nodes.zone_order) {
     std::erase_if(open, [&](Open& o) {
-      const std::int64_t left = o.resource ? nodes.allocatable[*o.resource][static_cast<std::size_t>(at)] -
-                                                 (usage.requested(*o.resource, at) - by_group.on(at, *o.resource))
-                                           : 0;
+      const std::int64_t left = o.resource ? left_on(nodes, usage, by_group, at, *o.resource) : 0;
       o.nano -= left * unit(o);
       o.subtracted = o.subtracted || left != 0;
       o.most_left += std::max<std::int64_t>(left, 0);

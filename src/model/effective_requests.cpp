@@ -159,11 +159,12 @@ EffectiveRequests effective_requests(const PodResources& pod) {
   return effective;
 }
 
-ResourceAmounts to_amounts(const ResourceQuantities& quantities, ResourceNames& names) {
+ResourceAmounts to_amounts(const ResourceQuantities& quantities, ResourceNames& names, Zeros zeros) {
   ResourceAmounts amounts;
   for (const auto& [name, quantity] : quantities) {
     const bool built_in = name == "cpu" || name == "memory" || name == "ephemeral-storage" || name == "pods";
-    if (quantity.is_zero() || !(built_in || is_scalar_resource_name(name))) { continue; }
+    const bool dropped = zeros == Zeros::Dropped && quantity.is_zero();
+    if (dropped || !(built_in || is_scalar_resource_name(name))) { continue; }
     const ResourceId resource = names.intern(name);
     amounts.push_back({resource, scheduler_amount(resource, quantity)});
   }

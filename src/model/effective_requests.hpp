@@ -46,8 +46,10 @@ struct EffectiveRequests {
 EffectiveRequests effective_requests(const PodResources& pod);
 
 // The integers that the scheduler keeps of a list (framework, Resource.Add): cpu, memory, ephemeral-storage, pods and
-// scalar resources; other names and zeros are dropped. For a pod's requests and for a node's allocatable.
+// scalar resources; other names are dropped, and zeros where nothing depends on them: a pod that asks for none asks for
+// nothing, but a node that offers none of a scalar resource is not one that does not know it.
 // The views in `quantities` must live as long as `names`.
-ResourceAmounts to_amounts(const ResourceQuantities& quantities, ResourceNames& names);
+enum class Zeros { Dropped, Kept };
+ResourceAmounts to_amounts(const ResourceQuantities& quantities, ResourceNames& names, Zeros zeros = Zeros::Dropped);
 
 } // namespace model

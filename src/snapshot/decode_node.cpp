@@ -109,7 +109,7 @@ model::ResourceAmounts amounts_of(document::Value value, const Path& path, Colle
     }
   });
   std::ranges::stable_sort(quantities, {}, &model::ResourceQuantities::value_type::first);
-  return model::to_amounts(quantities, collected.cluster.resources);
+  return model::to_amounts(quantities, collected.cluster.resources, model::Zeros::Kept);
 }
 
 } // namespace

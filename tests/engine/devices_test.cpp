@@ -128,6 +128,22 @@ TEST_CASE("a claim that two pods share is allocated once; slices of an older gen
   begins(tests::pod(tests::explain(cluster), "p0").message, "0/2 nodes are available: 2 cannot allocate all claims. ");
 }
 
+TEST_CASE("no devices at all: a No where the lists are known to be whole, unknown where they may be missing") {
+  for (const bool whole : {false, true}) {
+    ClusterBuilder c = nodes();
+    claims(c.pod("p"), "name=one");
+    model::ClusterSnapshot cluster = two_nodes(c, {claim("one")});
+    cluster.resource_slices.clear();
+    cluster.lists_devices = whole;
+    const auto told = tests::pod(tests::explain(cluster), "p");
+    CHECK(told.outcome == (whole ? model::Outcome::Unschedulable : model::Outcome::Bound));
+    if (whole) { begins(told.message, "0/2 nodes are available: 2 cannot allocate all claims."); }
+    cluster.device_classes.clear();
+    const auto unknown = tests::pod(tests::explain(cluster), "p");
+    if (whole) { begins(unknown.message, "0/2 nodes are available: request r: device class gpu does not exist."); }
+  }
+}
+
 TEST_CASE("what CEL or other features decide is unknown") {
   ClusterBuilder c = nodes();
   c.group("g").min_member(1);

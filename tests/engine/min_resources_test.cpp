@@ -50,6 +50,21 @@ TEST_CASE("a resource that no node offers is a gap") {
         std::string::npos);
 }
 
+TEST_CASE(
+    "pods with a resource that their node does not know add nothing to the gap; on one that offers none they do") {
+  const auto gap_of = [](bool known) {
+    ClusterBuilder c;
+    auto& node = c.node("a");
+    if (known) { node.has("nvidia.com/gpu", 0); }
+    c.pod("there").on("a").asks("nvidia.com/gpu", 5);
+    c.group("g").min_member(1).min_resources("nvidia.com/gpu", "4");
+    c.pod("p").in("g");
+    return group(explain(c.build()), "g").evidence.gap;
+  };
+  CHECK(gap_of(false) == std::vector<std::pair<std::string, std::int64_t>>{{"nvidia.com/gpu", 4}});
+  CHECK(gap_of(true) == std::vector<std::pair<std::string, std::int64_t>>{{"nvidia.com/gpu", 9}});
+}
+
 TEST_CASE("an over-committed node raises the gap, and another order of nodes may pass") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);

@@ -64,7 +64,6 @@ model::ResourceAmounts amounts(model::ClusterSnapshot& cluster, const std::map<s
     list.push_back({cluster.resources.intern(cluster.strings.intern(name)), amount});
   }
   std::sort(list.begin(), list.end());
-  std::erase_if(list, [](const model::ResourceAmount& a) { return a.amount == 0; });
   return list;
 }
 
@@ -103,6 +102,7 @@ model::ClusterSnapshot ClusterBuilder::build() const {
     pod.node_name = cluster.strings.intern(row.node);
     pod.node = row.node.empty() ? model::k_none : cluster.find_node(row.node);
     spec.requests = amounts(cluster, row.requests);
+    std::erase_if(spec.requests, [](const model::ResourceAmount& a) { return a.amount == 0; });
     constexpr std::int64_t k_floor_cpu = 100;                // milli-cores
     constexpr std::int64_t k_floor_memory = 200 * (1 << 20); // bytes
     const std::int64_t cpu = model::amount_of(spec.requests, model::k_cpu);
