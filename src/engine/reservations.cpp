@@ -96,7 +96,10 @@ void Simulation::hear_of(const Effect& effect) {
     appear_on_node(effect);
     return;
   case Effect::Kind::Deleted:
-    disappear(effect);
+    disappear(effect.pod);
+    return;
+  case Effect::Kind::MayTryAgain:
+    m_queue.release(effect.pod);
     return;
   }
 }
@@ -229,10 +232,15 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
   m_repetition.placed(unit_of(pod), pod, -2 - node);
 }
 
-// A victim that waits at Permit loses its reservation at once; others are deleted, the last one when all others are,
-// and until then the preemptor is kept out of the queue. (prepareCandidateAsync; DefaultPreemption's PreEnqueue)
+// A victim that waits at Permit loses its reservation at once; others are deleted, the last one when the API server has
+// answered for all others, and until then the preemptor is kept out of the queue. The watch tells of a deletion a
+// little later than the answer to it. (prepareCandidateAsync; DefaultPreemption's PreEnqueue)
 void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor) {
   constexpr std::int64_t k_deletion_calls = 2; // a condition is written first
+  if (victims.size() > 1) {
+    m_queue.hold(preemptor);
+    set_off({Effect::Kind::MayTryAgain, preemptor}, k_deletion_calls);
+  }
   for (const model::PodIndex victim : victims) {
     const auto waiting =
         std::find_if(m_waiting.begin(), m_waiting.end(), [&](const WaitingPod& w) { return w.pod == victim; });
@@ -246,17 +254,13 @@ void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIn
       give_up_rejected();
       continue;
     }
-    const bool last = victim == victims.back();
-    if (!last) { m_queue.hold(preemptor); }
-    set_off({Effect::Kind::Deleted, victim, {}, last ? preemptor : model::k_none},
-            (last && victims.size() > 1 ? 2 : 1) * k_deletion_calls);
+    const bool after_others = victims.size() > 1 && victim == victims.back();
+    set_off({Effect::Kind::Deleted, victim}, (after_others ? 2 : 1) * k_deletion_calls);
   }
 }
 
 // A victim terminates; unless victims are to stay so, it is gone. One that terminated before stays.
-void Simulation::disappear(const Effect& effect) {
-  const model::PodIndex victim = effect.pod;
-  if (effect.releases != model::k_none) { m_queue.release(effect.releases); }
+void Simulation::disappear(model::PodIndex victim) {
   const model::Pod& pod = pod_at(victim);
   if (m_rules.options.victims == Victims::Stay || pod.terminating || m_holds[at(victim)] == model::k_none) {
     m_leaving[at(victim)] = true;

@@ -37,10 +37,9 @@ struct WaitingPod {
 
 // What an attempt set off at the API server and the scheduler has not heard of yet.
 struct Effect {
-  enum class Kind : std::uint8_t { Bound, Deleted } kind;
+  enum class Kind : std::uint8_t { Bound, Deleted, MayTryAgain } kind; // the last one of a preemptor
   model::PodIndex pod;
-  Feasibility::Bound claims = {};           // Bound: what else the binding wrote
-  model::PodIndex releases = model::k_none; // Deleted: the preemptor whose last victim this is
+  Feasibility::Bound claims = {}; // Bound: what else the binding wrote
   model::Time heard = {};
 };
 
@@ -78,7 +77,7 @@ class Simulation {
   void set_off(Effect effect, std::int64_t calls = 1);
   void hear_of(const Effect& effect);
   void appear_on_node(const Effect& effect);
-  void disappear(const Effect& effect);
+  void disappear(model::PodIndex victim);
   void nominate(model::PodIndex pod, model::NodeIndex node);
   void forget_nomination(model::PodIndex pod);
   void take_nominations_from(model::NodeIndex node, std::int32_t priority);

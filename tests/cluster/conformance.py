@@ -44,12 +44,16 @@ class Tally:
         self.disagreements += len(found)
         self.fields.update(d.field for d in found)
 
-    def close(self):
+    def close(self, tolerated_percent=0):
         print("%d facts compared, %d disagreements" % (self.facts, self.disagreements))
         for field, count in self.fields.most_common():
             print("  %6d  differ in %s" % (count, field))
         for reason, count in self.left_out.most_common():
             print("  %6d  left out: %s" % (count, reason))
+        if 0 < self.failed * 100 <= tolerated_percent * (self.passed + self.failed):
+            print("%d cases disagree, named above; up to %d %% may, by races that nothing here recognises"
+                  % (self.failed, tolerated_percent))
+            self.passed, self.failed = self.passed + self.failed, 0
         line = "%d passed, %d failed" % (self.passed, self.failed)
         print(line + (", %d skipped" % self.skipped if self.skipped else ""))
         return 1 if self.failed else 0
@@ -196,6 +200,7 @@ def main():
     parser.add_argument("--runs", type=int, default=1, help="real runs of each case at first")
     parser.add_argument("--lanes", type=int, default=4)
     parser.add_argument("--minimise", type=int, default=2, help="how many disagreeing cases are made smaller")
+    parser.add_argument("--tolerate", type=int, default=0, metavar="PERCENT", help="cases that may disagree")
     parser.add_argument("--keep", type=pathlib.Path, help="folder for the records of cases that disagree")
     parser.add_argument("names", nargs="*", help="of scenarios")
     arguments = parser.parse_args()
@@ -220,7 +225,7 @@ def main():
         print("FAIL %s\n%d passed, %d failed" % (failure, tally.passed, tally.failed + 1))
         return 1
     print("%.0f s" % (time.monotonic() - start))
-    return tally.close()
+    return tally.close(arguments.tolerate)
 
 
 if __name__ == "__main__":
