@@ -105,6 +105,11 @@ void read(const std::string& path, const ReadOptions& options, const ItemSink& s
   read_source(file_source(path, name), name, Origin::Named, options, sink, problems);
 }
 
+void read_stream(ByteSource bytes, const std::string& name, const ReadOptions& options, const ItemSink& sink,
+                 const ProblemSink& problems) {
+  read_source(std::move(bytes), name, Origin::Named, options, sink, problems);
+}
+
 void read_text(std::string_view text, std::string_view name, const ReadOptions& options, const ItemSink& sink,
                const ProblemSink& problems) {
   read_source(text_source(text), std::string(name), Origin::Named, options, sink, problems);

@@ -8,6 +8,7 @@
 // them (reference: sigs.k8s.io/yaml, apimachinery yaml decoder).
 #pragma once
 
+#include "document/source.hpp"
 #include "document/value.hpp"
 #include "util/problem.hpp"
 
@@ -49,6 +50,10 @@ using ProblemSink = std::function<void(util::Problem)>; // an object that cannot
 // in byte order of their paths. Throws util::Error where going on would hide something: the file cannot be opened,
 // is empty, is cut off in the middle, is neither JSON nor YAML, or is larger than allowed.
 void read(const std::string& path, const ReadOptions& options, const ItemSink& sink, const ProblemSink& problems);
+
+// The same from any source of bytes; `name` stands for the file in messages.
+void read_stream(ByteSource bytes, const std::string& name, const ReadOptions& options, const ItemSink& sink,
+                 const ProblemSink& problems);
 
 // The same from memory; `name` stands for the file in messages.
 void read_text(std::string_view text, std::string_view name, const ReadOptions& options, const ItemSink& sink,

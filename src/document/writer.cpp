@@ -53,6 +53,8 @@ bool needs_json_escape(char32_t point) {
   return point < 0x20 || point == '<' || point == '>' || point == '&' || point == 0x2028 || point == 0x2029;
 }
 
+} // namespace
+
 void append_json_string(std::string& out, std::string_view text) {
   out += '"';
   while (!text.empty()) {
@@ -70,6 +72,8 @@ void append_json_string(std::string& out, std::string_view text) {
   }
   out += '"';
 }
+
+namespace {
 
 void start_line(std::string& out, int indent) {
   out += '\n';

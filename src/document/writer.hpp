@@ -43,6 +43,9 @@ class Output {
 std::string to_json(const Output& value); // ends in a newline
 std::string to_yaml(const Output& value); // ends in a newline
 
+// A JSON string with its quotes, escaped as kubectl does; invalid UTF-8 becomes U+FFFD.
+void append_json_string(std::string& out, std::string_view text);
+
 // One YAML scalar as kubectl prints a string; `indent` is that of the line, for block scalars.
 std::string yaml_scalar(std::string_view text, int indent);
 
