@@ -16,27 +16,6 @@ std::string_view text_in(document::Value object, std::string_view key, const Pat
   return collected.lasting(text_of(object[key], path[key]));
 }
 
-// "x" of the expression device.driver == "x", in either kind of quotes; nullopt for any other.
-std::optional<std::string_view> plain_driver(std::string_view text) {
-  const auto skip_blanks = [&] { text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size())); };
-  const auto take = [&](std::string_view word) {
-    skip_blanks();
-    if (!text.starts_with(word)) { return false; }
-    text.remove_prefix(word.size());
-    return true;
-  };
-  if (!take("device.driver") || !take("==")) { return std::nullopt; }
-  skip_blanks();
-  if (text.empty() || (text[0] != '"' && text[0] != '\'')) { return std::nullopt; }
-  const std::size_t end = text.find(text[0], 1);
-  if (end == std::string_view::npos) { return std::nullopt; }
-  const std::string_view name = text.substr(1, end - 1);
-  text.remove_prefix(end + 1);
-  skip_blanks();
-  const bool plain = text.empty() && name.find('\\') == std::string_view::npos;
-  return plain ? std::optional(name) : std::nullopt;
-}
-
 model::DeviceSelectors selectors_of(document::Value value, const Path& path, Collected& collected) {
   model::DeviceSelectors selectors;
   each_element(value, path, [&](document::Value element, const Path& at) {
@@ -115,6 +94,26 @@ std::string_view controller_uid(document::Value metadata, const Path& path) {
 }
 
 } // namespace
+
+std::optional<std::string_view> plain_driver(std::string_view text) {
+  const auto skip_blanks = [&] { text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size())); };
+  const auto take = [&](std::string_view word) {
+    skip_blanks();
+    if (!text.starts_with(word)) { return false; }
+    text.remove_prefix(word.size());
+    return true;
+  };
+  if (!take("device.driver") || !take("==")) { return std::nullopt; }
+  skip_blanks();
+  if (text.empty() || (text[0] != '"' && text[0] != '\'')) { return std::nullopt; }
+  const std::size_t end = text.find(text[0], 1);
+  if (end == std::string_view::npos) { return std::nullopt; }
+  const std::string_view name = text.substr(1, end - 1);
+  text.remove_prefix(end + 1);
+  skip_blanks();
+  const bool plain = text.empty() && name.find('\\') == std::string_view::npos;
+  return plain ? std::optional(name) : std::nullopt;
+}
 
 void add_resource_claim(Collected& collected, document::Value object, const Origin& origin) {
   const Path root;

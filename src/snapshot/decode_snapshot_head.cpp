@@ -13,6 +13,7 @@ namespace {
 struct Omission {
   std::string list, text;
   bool not_served = false;
+  bool not_in_source = false;
 };
 
 Omission omission_of(document::Value value, const Path& path) {
@@ -33,6 +34,7 @@ Omission omission_of(document::Value value, const Path& path) {
     }
   });
   omission.not_served = reason == "NotServed";
+  omission.not_in_source = reason == "NotInSource";
   omission.text = omission.list;
   if (!reason.empty()) { omission.text += util::concat(" (", reason, ')'); }
   if (!hides.empty()) { omission.text += util::concat(": ", hides); }
@@ -49,7 +51,8 @@ bool is_devices(std::string_view list) {
 }
 
 void note(const Omission& omission, model::ClusterSnapshot& cluster) {
-  cluster.omitted.push_back(omission.text);
+  // Files that could not hold a list were no reason for a warning, and so is a snapshot of them none.
+  if (!omission.not_in_source) { cluster.omitted.push_back(omission.text); }
   if (omission.not_served) { return; } // there are none, which is an answer
   if (omission.list == "podgroups" || omission.list.starts_with("podgroups.")) { cluster.lists_pod_groups = false; }
   if (omission.list == "nodes") { cluster.lists_nodes = false; }

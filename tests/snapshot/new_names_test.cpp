@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Other names in the same order.
+#include "snapshot/new_names.hpp"
+
+#include "support/catch.hpp"
+#include "util/error.hpp"
+
+#include <random>
+#include <vector>
+
+using snapshot::Content;
+using snapshot::NewNames;
+
+namespace {
+
+// What `texts` become, in order.
+std::vector<std::string> renamed(const std::vector<snapshot::CutText>& texts) {
+  NewNames names;
+  for (const snapshot::CutText& text : texts) { names.note(text); }
+  names.settle();
+  std::vector<std::string> out;
+  for (const snapshot::CutText& text : texts) { out.emplace_back(names.text_of(text)); }
+  return out;
+}
+
+std::string renamed(Content content, std::string_view text, std::string_view key = {}) {
+  return renamed({{content, text, key}}).front();
+}
+
+// Short names from few characters, so that one is often the beginning of another.
+std::string random_name(std::mt19937& random) {
+  constexpr std::string_view k_alphabet = "ab19-.";
+  std::string name;
+  const std::size_t length = 1 + random() % 8;
+  for (std::size_t at = 0; at < length; ++at) {
+    const bool at_edge = at == 0 || at + 1 == length;
+    name += k_alphabet[random() % (at_edge ? 4 : k_alphabet.size())];
+  }
+  return name;
+}
+
+} // namespace
+
+TEST_CASE("names compare as before, alone and put together") {
+  std::mt19937 random(1);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<std::string> before;
+    for (int i = 0; i < 40; ++i) { before.push_back(random_name(random)); }
+    std::vector<snapshot::CutText> texts;
+    for (const std::string& name : before) { texts.push_back({Content::Name, name, {}}); }
+    const std::vector<std::string> after = renamed(texts);
+    const auto together = [&](const std::vector<std::string>& names, std::size_t at, char between) {
+      return names[at] + between + names[(at * 7 + 3) % names.size()];
+    };
+    for (std::size_t a = 0; a < before.size(); ++a) {
+      for (std::size_t b = 0; b < before.size(); ++b) {
+        INFO(before[a] << " and " << before[b] << " became " << after[a] << " and " << after[b]);
+        CHECK((before[a] <=> before[b]) == (after[a] <=> after[b]));
+        for (const char between : {'/', '-', '.'}) {
+          CHECK((together(before, a, between) <=> together(before, b, between)) ==
+                (together(after, a, between) <=> together(after, b, between)));
+          CHECK((before[a] <=> together(before, b, between)) == (after[a] <=> together(after, b, between)));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("no code is a word of the source") {
+  std::vector<std::string> words = {"xaa", "xab", "xad", "xazz", "other"};
+  std::vector<snapshot::CutText> texts;
+  for (const std::string& word : words) { texts.push_back({Content::Name, word, {}}); }
+  for (const std::string& code : renamed(texts)) {
+    INFO(code);
+    CHECK(std::find(words.begin(), words.end(), code) == words.end());
+  }
+}
+
+TEST_CASE("names of Kubernetes and of vendors stay, and those below them that people give do not") {
+  for (const char* const name : {"cpu", "hugepages-2Mi", "nvidia.com/gpu", "gpu.nvidia.com", "pd.csi.storage.gke.io",
+                                 "kubernetes.io/no-provisioner"}) {
+    CHECK(renamed(Content::Qualified, name) == name);
+  }
+  for (const char* const key :
+       {"topology.kubernetes.io/zone", "kubernetes.io/hostname", "scheduling.x-k8s.io/pod-group",
+        "pod-group.scheduling.sigs.k8s.io", "pod-template-hash", "metadata.name"}) {
+    CHECK(renamed(Content::Key, key) == key);
+  }
+  for (const char* const key : {"node-role.kubernetes.io/zebra", "zebra.node-restriction.kubernetes.io/wolf",
+                                "zebra.com/wolf", "notkubernetes.io/zebra", "wolf", "zebra"}) {
+    INFO(key);
+    const std::string name = renamed(Content::Key, key);
+    CHECK(name.find("zebra") == std::string::npos);
+    CHECK(name.find("wolf") == std::string::npos);
+  }
+  CHECK(renamed(Content::Name, "nvidia.com") != "nvidia.com"); // a node may be called that
+}
+
+TEST_CASE("values of labels that are compared as numbers stay") {
+  const auto values = renamed(
+      {{Content::Operator, "Gt", "cores"}, {Content::LabelValue, "16", "cores"}, {Content::LabelValue, "16", "rack"}});
+  CHECK(values[1] == "16");
+  CHECK(values[2] != "16");
+  CHECK(renamed(Content::LabelValue, "amd64", "kubernetes.io/arch") == "amd64");
+  CHECK(renamed(Content::LabelValue, "3", "pod-group.scheduling.sigs.k8s.io/min-available") == "3");
+  CHECK(renamed(Content::LabelValue, "", "rack").empty());
+}
+
+TEST_CASE("a volume in several zones stays in the same ones") {
+  const auto values = renamed({{Content::LabelValue, "za__zb", "topology.kubernetes.io/zone"},
+                               {Content::LabelValue, "za", "topology.kubernetes.io/zone"},
+                               {Content::LabelValue, "zb", "topology.kubernetes.io/zone"}});
+  CHECK(values[0] == values[1] + "__" + values[2]);
+}
+
+TEST_CASE("an image without a tag is still the latest") {
+  const auto images = renamed({{Content::Image, "registry.example:5000/zebra", {}},
+                               {Content::Image, "registry.example:5000/zebra:latest", {}},
+                               {Content::Image, "registry.example:5000/zebra:v2", {}}});
+  CHECK(images[1] == images[0] + ":latest");
+  CHECK(images[2].starts_with(images[0] + ":x"));
+  CHECK(images[0].find("5000") == std::string::npos);
+}
+
+TEST_CASE("addresses are replaced but for the one that means all") {
+  CHECK(renamed(Content::Address, "0.0.0.0") == "0.0.0.0");
+  CHECK(renamed(Content::Address, "10.1.2.3") != "10.1.2.3");
+}
+
+TEST_CASE("of an expression only a plain driver is kept") {
+  CHECK(renamed(Content::Expression, "device.driver == 'gpu.nvidia.com'") == "device.driver == \"gpu.nvidia.com\"");
+  const auto own =
+      renamed({{Content::Expression, "device.driver == \"zebra.com\"", {}}, {Content::Qualified, "zebra.com", {}}});
+  CHECK(own[0] == "device.driver == \"" + own[1] + '"');
+  CHECK(renamed(Content::Expression, "device.attributes[\"zebra\"].x > 3") == "(left out)");
+}
+
+TEST_CASE("a name that would become too long is an error that names it") {
+  std::string name = "a";
+  for (char letter = 'b'; letter <= 'z'; ++letter) { name += std::string("-") + letter; }
+  CHECK(renamed(Content::Name, name).size() > 63);
+  CHECK_THROWS_WITH(renamed(Content::Namespace, name), Catch::Contains(name) && Catch::Contains("63 are allowed"));
+}

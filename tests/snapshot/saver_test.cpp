@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a snapshot holds, and what it does not. tests/snapshots.py holds it to the answers.
+#include "snapshot/saver.hpp"
+
+#include "document/reader.hpp"
+#include "snapshot/objects.hpp"
+
+namespace {
+
+using Fields = snapshot::SaveOptions::Fields;
+
+struct Written {
+  std::string text;
+  snapshot::Saved saved;
+
+  // The line of the item with this kind, without its comma; empty where there is none.
+  std::string item(const std::string& kind) const {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find("\"kind\":\"" + kind + '"') == std::string::npos ||
+          line.starts_with("{\"apiVersion\":\"kubectl-")) {
+        continue;
+      }
+      return line.ends_with(',') ? line.substr(0, line.size() - 1) : line;
+    }
+    return {};
+  }
+  std::string head() const { return text.substr(text.rfind("\n]") + 1); }
+};
+
+Written save(const std::string& source, snapshot::SaveOptions options = {}, const snapshot::Taken& taken = {}) {
+  Written written;
+  snapshot::Saver saver(options, [&](std::string_view bytes) { written.text += bytes; });
+  document::read_text(
+      source, "source", {}, [&](const document::Item& item) { saver.add(item); },
+      [](const util::Problem& problem) { FAIL(problem.message); });
+  written.saved = saver.finish(taken);
+  CHECK(written.saved.bytes == written.text.size());
+  return written;
+}
+
+Written anonymized(const std::string& source) { return save(source, {.anonymize = true}); }
+
+constexpr const char* k_pod = R"(
+apiVersion: v1
+kind: Pod
+metadata:
+  name: a
+  namespace: ml
+  uid: u-1
+  resourceVersion: "17"
+  generateName: a-
+  creationTimestamp: 2026-01-02T03:04:05Z
+  annotations: {kubectl.kubernetes.io/last-applied-configuration: SECRET, note: SECRET}
+  labels: {app: web}
+  managedFields:
+  - {manager: someone@example.com, operation: Update, apiVersion: v1, time: 2026-01-02T03:04:06Z, fieldsV1: {"f:SECRET": {}}}
+  - {manager: kube-scheduler, operation: Update, subresource: status, time: 2026-01-02T03:04:07Z}
+spec:
+  serviceAccountName: SECRET
+  imagePullSecrets: [{name: SECRET}]
+  containers:
+  - name: main
+    image: nginx
+    env: [{name: PASSWORD, value: SECRET}]
+    envFrom: [{secretRef: {name: SECRET}}]
+    args: [SECRET]
+    command: [SECRET]
+    resources: {requests: {cpu: 1}, claims: [{name: SECRET}]}
+    volumeMounts: [{name: SECRET, mountPath: SECRET}]
+    livenessProbe: {httpGet: {httpHeaders: [{name: Authorization, value: SECRET}]}}
+  volumes:
+  - {name: SECRET, secret: {secretName: SECRET}}
+  - {name: data, persistentVolumeClaim: {claimName: disk}}
+  - {name: scratch, csi: {driver: s.example.com, nodePublishSecretRef: {name: SECRET}, volumeAttributes: {k: SECRET}}}
+status:
+  phase: Pending
+  hostIP: SECRET
+  conditions:
+  - {type: Ready, status: "False", message: SECRET, lastTransitionTime: 2026-01-02T09:00:00Z}
+  - {type: PodScheduled, status: "False", reason: Unschedulable, message: 0/1 nodes, lastProbeTime: null}
+)";
+
+} // namespace
+
+TEST_CASE("of an object only what scheduling reads is kept") {
+  CHECK(
+      save(k_pod).item("Pod") ==
+      R"({"apiVersion":"v1","kind":"Pod","metadata":{"creationTimestamp":"2026-01-02T03:04:05Z","labels":{"app":"web"},)"
+      R"("managedFields":[{"manager":"other","time":"2026-01-02T03:04:06Z"},)"
+      R"({"manager":"kube-scheduler","subresource":"status","time":"2026-01-02T03:04:07Z"}],)"
+      R"("name":"a","namespace":"ml","uid":"u-1"},)"
+      R"("spec":{"containers":[{"image":"nginx","name":"main","resources":{"requests":{"cpu":1}}}],)"
+      R"("volumes":[{"name":"data","persistentVolumeClaim":{"claimName":"disk"}},)"
+      R"({"csi":{"driver":"s.example.com"},"name":"scratch"}]},)"
+      R"("status":{"conditions":[{"message":"0/1 nodes","reason":"Unschedulable","status":"False","type":"PodScheduled"}],)"
+      R"("phase":"Pending"}})");
+}
+
+TEST_CASE("kinds that scheduling does not read are left out, and counted") {
+  const std::string source = object("v1", "Secret", "ml/s", "data: {k: SECRET}") +
+                             object("v1", "ConfigMap", "ml/c", "data: {k: SECRET}") +
+                             object("rbac.authorization.k8s.io/v1", "Role", "ml/r") + node("n1");
+  const Written written = save(source);
+  CHECK(written.text.find("SECRET") == std::string::npos);
+  CHECK(written.saved.kept == std::map<std::string, std::int64_t>{{"Node", 1}});
+  CHECK(written.saved.left_out == std::map<std::string, std::int64_t>{{"ConfigMap", 1}, {"Role", 1}, {"Secret", 1}});
+}
+
+TEST_CASE("of a custom resource it is kept whose it is") {
+  const std::string owned =
+      R"({"apiVersion": "example.com/v1", "kind": "Step", "metadata": {"name": "s", "namespace": "ml",
+    "annotations": {"a": "SECRET"}, "ownerReferences": [{"apiVersion": "example.com/v1", "kind": "Flow", "name": "f",
+    "controller": true, "uid": "u"}]}, "spec": {"token": "SECRET"}})";
+  CHECK(save(owned).item("Step") ==
+        R"({"apiVersion":"example.com/v1","kind":"Step","metadata":{"name":"s","namespace":"ml","ownerReferences":)"
+        R"([{"apiVersion":"example.com/v1","controller":true,"kind":"Flow","name":"f"}]}})");
+  CHECK(save(object("example.com/v1", "Flow", "ml/f")).saved.kept.empty());
+  // A group of another project: somebody's label may mean it.
+  CHECK(save(group("ml/g", 2, "scheduling.volcano.sh")).saved.kept.size() == 1);
+}
+
+TEST_CASE("of events only refusals of pods by the scheduler are kept") {
+  const auto event = [](const std::string& reason, const std::string& kind) {
+    return object("v1", "Event", "ml/e", "reason: " + reason + ", involvedObject: {kind: " + kind + ", name: a}");
+  };
+  CHECK(save(event("FailedScheduling", "Pod")).saved.kept.size() == 1);
+  CHECK(save(event("Pulled", "Pod")).saved.kept.empty());
+  CHECK(save(event("FailedScheduling", "Job")).saved.kept.empty());
+}
+
+TEST_CASE("what has the wrong type keeps it and loses its content") {
+  const std::string pod =
+      R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": {"a": "SECRET"}, "labels": "SECRET"},
+    "spec": {"containers": "SECRET", "priority": ["SECRET"], "tolerations": [7]}})";
+  CHECK(save(pod).item("Pod") == R"({"apiVersion":"v1","kind":"Pod","metadata":{"labels":"","name":{}},)"
+                                 R"("spec":{"containers":"","priority":[],"tolerations":[0]}})");
+}
+
+TEST_CASE("a snapshot of a snapshot is the snapshot, byte for byte") {
+  const std::string source = std::string(k_pod) + node("n1") + group("ml/g", 2);
+  for (const bool hidden : {false, true}) {
+    const std::string once = save(source, {.anonymize = hidden, .tool_version = "v1"}).text;
+    CHECK(save(once, {.tool_version = "v1"}).text == once);
+    CHECK(save(source, {.anonymize = hidden, .tool_version = "v1"}).text == once);
+  }
+  CHECK(save("kind: List\napiVersion: v1\nitems: []\n")
+            .text.starts_with(R"({"apiVersion":"kubectl-gang/v1alpha1","kind":"Snapshot","items":[],"metadata":{)"));
+}
+
+TEST_CASE("the time of the capture is what was typed, the source's, or the newest in the data") {
+  const auto captured = [](const Written& written) {
+    const std::size_t at = written.text.find("\"capturedAt\":\"");
+    return at == std::string::npos ? "" : written.text.substr(at + 14, written.text.find('"', at + 14) - at - 14);
+  };
+  CHECK(captured(save(node("n1"))).empty());
+  // Of the condition that is left out, for commands that read the files themselves look at it too.
+  CHECK(captured(save(k_pod)) == "2026-01-02T09:00:00Z");
+  const std::string early =
+      R"({"kind": "Snapshot", "apiVersion": "kubectl-gang/v1alpha1", "metadata": {"capturedAt": "2026-01-01T00:00:00Z"}, "items": [)" +
+      std::string("]}\n---") + k_pod;
+  CHECK(captured(save(early)) == "2026-01-01T00:00:00Z");
+  snapshot::Taken taken;
+  taken.at = model::parse_time("2026-01-03T00:00:00.000250Z");
+  CHECK(captured(save(early, {}, taken)) == "2026-01-03T00:00:00.000250Z");
+  CHECK(captured(save(early, {.now = model::parse_time("2026-01-04T00:00:00Z")}, taken)) == "2026-01-04T00:00:00Z");
+}
+
+TEST_CASE("the head tells of the source and of what it lacks") {
+  snapshot::Taken taken;
+  taken.complete = true;
+  taken.server_version = "v1.34.2";
+  taken.resource_versions = {{"pods", "812"}, {"nodes", "811"}};
+  taken.omitted = {{"events", "Forbidden", "queue times"}};
+  CHECK(
+      save(node("n1"), {.tool_version = "v1"}, taken).head() ==
+      R"(],"metadata":{"resourceVersions":{"nodes":"811","pods":"812"},"serverVersion":"v1.34.2","toolVersion":"v1"},)"
+      R"("omitted":[{"hides":"queue times","list":"events","reason":"Forbidden"}],)"
+      R"("redactions":["fields and kinds that scheduling does not read"]})"
+      "\n");
+}
+
+TEST_CASE("lists that files could not hold stay unknown, without a warning") {
+  const std::string pods =
+      R"({"kind": "PodList", "apiVersion": "v1", "items": [{"metadata": {"name": "a"}, "spec": {"containers": []}}]})";
+  const Written written = save(pods);
+  CHECK(written.saved.omitted ==
+        std::vector<std::string>{"nodes", "persistentvolumeclaims", "podgroups", "resourceclaims"});
+  const auto cluster = tests::cluster(written.text);
+  CHECK(!cluster.lists_nodes);
+  CHECK(!cluster.lists_pod_groups);
+  CHECK(!cluster.lists_storage);
+  CHECK(!cluster.lists_devices);
+  CHECK(cluster.lists_pods);
+  CHECK(cluster.omitted.empty());
+  // A mixed list could have held them.
+  CHECK(save(pod("ml/a")).saved.omitted == std::vector<std::string>{"persistentvolumeclaims", "resourceclaims"});
+}
+
+TEST_CASE("raw objects are whole but for what is never kept") {
+  const Written written = save(std::string(k_pod) + object("v1", "Secret", "ml/s") + object("v1", "ConfigMap", "ml/c") +
+                                   object("v1", "ServiceAccount", "ml/a"),
+                               {.fields = Fields::Raw});
+  CHECK(written.saved.kept == std::map<std::string, std::int64_t>{{"Pod", 1}, {"ServiceAccount", 1}});
+  const std::string item = written.item("Pod");
+  for (const char* const kept :
+       {R"("note":"SECRET")", R"("env":[{"name":"PASSWORD"}])", R"("serviceAccountName":"SECRET")",
+        R"("secretName":"SECRET")", R"("resourceVersion":"17")", R"("hostIP":"SECRET")"}) {
+    INFO(kept);
+    CHECK(item.find(kept) != std::string::npos);
+  }
+  for (const char* const gone : {"last-applied", R"("args")", R"("command")", "httpHeaders", R"("value")"}) {
+    INFO(gone);
+    CHECK(item.find(gone) == std::string::npos);
+  }
+}
+
+TEST_CASE("names are replaced word by word, the same word by the same code everywhere") {
+  const std::string source =
+      object("v1", "Namespace", "zebra") + node("yak-7", {.labels = "kubernetes.io/hostname: yak-7"}) +
+      pod("zebra/wolf-7", {.labels = "scheduling.x-k8s.io/pod-group: wolf", .spec = "nodeName: yak-7"});
+  const std::string text = anonymized(source).text;
+  for (const char* const name : {"zebra", "yak", "wolf"}) { CHECK(text.find(name) == std::string::npos); }
+  // 7, wolf, yak, zebra are the words: in their order, and "main" of the container and its image besides.
+  const auto cluster = tests::cluster(text);
+  REQUIRE(cluster.pods.size() == 1);
+  const model::Pod& pod = cluster.pods.front();
+  CHECK(pod.node_name == cluster.nodes.front().name);
+  CHECK(cluster.namespaces.front().name == pod.namespace_name);
+  const std::string_view seven = cluster.nodes.front().name.substr(cluster.nodes.front().name.find('-'));
+  CHECK(pod.name.ends_with(seven));
+  CHECK(std::string(cluster.groups.front().name) + std::string(seven) == pod.name);
+  CHECK(model::find_label(*cluster.nodes.front().labels, "kubernetes.io/hostname") == cluster.nodes.front().name);
+}
+
+TEST_CASE("an object that does not say where it is is in the same namespace as before") {
+  const auto cluster = tests::cluster(anonymized(pod("a") + pod("default/b")).text);
+  REQUIRE(cluster.pods.size() == 2);
+  CHECK(cluster.pods[0].namespace_name == cluster.pods[1].namespace_name);
+  CHECK(cluster.pods[0].namespace_name != "default");
+}
+
+TEST_CASE("texts for people go, but for what they are read for") {
+  const std::string event =
+      object("v1", "Event", "ml/e", R"(reason: FailedScheduling, involvedObject: {kind: Pod, name: a},
+    message: "0/3 nodes: zebra rejection in Unreserve")");
+  CHECK(anonymized(event).item("Event").find(R"("message":"rejection in Unreserve")") != std::string::npos);
+  const std::string text = anonymized(k_pod).text;
+  CHECK(text.find("0/1 nodes") == std::string::npos);
+  CHECK(text.find("\"message\":\"(left out)\"") != std::string::npos);
+}
