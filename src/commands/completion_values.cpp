@@ -5,6 +5,7 @@
 #include "commands/cluster_flags.hpp"
 #include "commands/output_flags.hpp"
 #include "commands/rules_flags.hpp"
+#include "commands/snapshot.hpp"
 #include "commands/source_names.hpp"
 #include "engine/answer.hpp"
 #include "report/write.hpp"
@@ -36,6 +37,7 @@ Candidates nodes(const TypedBefore& before) { return words(read_source_names(bef
 Candidates namespaces(const TypedBefore& before) { return words(read_source_names(before.sources).namespaces); }
 
 Candidates formats(const TypedBefore& before) {
+  if (before.command->name == "snapshot") return {{}, k_default}; // a file
   if (before.command->name == "version") return words(std::vector<std::string_view>{"json", "yaml"});
   return words(report::known_formats());
 }
@@ -48,6 +50,7 @@ struct Row {
 constexpr Row k_rows[] = {
     {"add-nodes", nodes},
     {"color", [](const TypedBefore&) { return words(known_colors()); }},
+    {"compress", [](const TypedBefore&) { return words(known_packings()); }},
     {"cordon", nodes},
     {"filename", manifest_files},
     {"from", any_file},

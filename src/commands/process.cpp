@@ -2,6 +2,8 @@
 // POSIX: signals, the terminal's width, write(2).
 #include "commands/process.hpp"
 
+#include "util/unfinished_file.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -20,7 +22,10 @@ namespace commands {
 
 namespace {
 
-extern "C" void end_by_signal(int number) { _exit(128 + number); }
+extern "C" void end_by_signal(int number) {
+  util::remove_unfinished_file();
+  _exit(128 + number);
+}
 
 // A status of its own rather than dying by the signal: as process 1 of a container the default action would be
 // ignored. What the parent told us to ignore (nohup, a background job) stays ignored.
@@ -78,19 +83,20 @@ Session process_session(std::ostream& out, std::ostream& err, std::string_view a
   return session;
 }
 
-Written write_standard_output(std::string_view text, std::string& reason) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+int StandardOutput::sync() {
+  const std::string text = std::move(*this).str();
+  std::string_view left = text;
+  while (!left.empty() && !m_closed && m_failure.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, left.data(), left.size());
     if (written >= 0) {
-      text.remove_prefix(static_cast<std::size_t>(written));
+      left.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno == EPIPE) {
-      return Written::ClosedPipe;
+      m_closed = true;
     } else if (errno != EINTR && !(errno == EAGAIN && wait_until_writable())) {
-      reason = std::strerror(errno);
-      return Written::Failed;
+      m_failure = std::strerror(errno);
     }
   }
-  return Written::Yes;
+  return m_failure.empty() ? 0 : -1;
 }
 
 } // namespace commands

@@ -5,6 +5,7 @@
 #include "commands/session.hpp"
 
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -16,9 +17,18 @@ void install_signal_handlers();
 // A session on this process's environment, terminal and clock.
 Session process_session(std::ostream& out, std::ostream& err, std::string_view argv0);
 
-enum class Written { Yes, ClosedPipe, Failed };
+// Collects what is printed and writes it to standard output when the stream is flushed.
+class StandardOutput : public std::stringbuf {
+ public:
+  // Why it could not be written; empty where it could. A closed pipe is no error: head(1) has read enough.
+  const std::string& failure() const { return m_failure; }
 
-// Writes all of `text` to standard output. On Failed, `reason` says why.
-Written write_standard_output(std::string_view text, std::string& reason);
+ protected:
+  int sync() override;
+
+ private:
+  std::string m_failure;
+  bool m_closed = false;
+};
 
 } // namespace commands

@@ -6,7 +6,6 @@
 #include "commands/messages.hpp"
 #include "commands/usage_error.hpp"
 #include "commands/version.hpp"
-#include "document/reader.hpp"
 #include "report/write.hpp"
 #include "util/concat.hpp"
 
@@ -18,33 +17,6 @@
 namespace commands {
 
 namespace {
-
-void refuse_second_stdin(const std::vector<std::string>& sources, const std::vector<std::string>& files) {
-  const auto uses = std::count(sources.begin(), sources.end(), "-") + std::count(files.begin(), files.end(), "-");
-  if (uses > 1)
-    throw UsageError("- stands for standard input, which can be read only once: save one of the inputs to a file");
-}
-
-// A folder without anything in it is a typing error, and not a cluster in which all is well.
-void read_source(const std::string& source, snapshot::Builder& builder) {
-  std::size_t found = 0;
-  document::read(
-      source, {},
-      [&](const document::Item& item) {
-        ++found;
-        builder.add(item);
-      },
-      [&](util::Problem problem) {
-        ++found;
-        builder.add_problem(std::move(problem));
-      });
-  std::error_code ignored;
-  if (found == 0 && std::filesystem::is_directory(source, ignored)) {
-    throw util::Error(util::concat(source,
-                                   " holds no objects: files in a folder are read when they end in .json, .yaml or "
-                                   ".yml, also with .gz or .zst"));
-  }
-}
 
 int exit_status(const model::Report& report) {
   if (report.verdict == model::Verdict::Unknown) return k_could_not_tell;
@@ -80,9 +52,40 @@ Request resolve(const RequestFlags& flags, const Session& session, const std::ve
   return request;
 }
 
+void refuse_second_stdin(const std::vector<std::string>& sources, const std::vector<std::string>& files) {
+  const auto uses = std::count(sources.begin(), sources.end(), "-") + std::count(files.begin(), files.end(), "-");
+  if (uses > 1)
+    throw UsageError("- stands for standard input, which can be read only once: save one of the inputs to a file");
+}
+
+// A folder without anything in it is a typing error, and not a cluster in which all is well.
+void read_source(const std::string& source, const document::ItemSink& sink, const document::ProblemSink& problems) {
+  std::size_t found = 0;
+  document::read(
+      source, {},
+      [&](const document::Item& item) {
+        ++found;
+        sink(item);
+      },
+      [&](util::Problem problem) {
+        ++found;
+        problems(std::move(problem));
+      });
+  std::error_code ignored;
+  if (found == 0 && std::filesystem::is_directory(source, ignored)) {
+    throw util::Error(util::concat(source,
+                                   " holds no objects: files in a folder are read when they end in .json, .yaml or "
+                                   ".yml, also with .gz or .zst"));
+  }
+}
+
 snapshot::Builder read_cluster(const Request& request) {
   snapshot::Builder builder;
-  for (const std::string& source : request.cluster.sources) read_source(source, builder);
+  for (const std::string& source : request.cluster.sources) {
+    read_source(
+        source, [&](const document::Item& item) { builder.add(item); },
+        [&](util::Problem problem) { builder.add_problem(std::move(problem)); });
+  }
   for (const WhatIfFlags::Change& change : request.what_ifs) builder.apply(change.what_if);
   return builder;
 }

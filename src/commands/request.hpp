@@ -6,6 +6,7 @@
 #include "commands/output_flags.hpp"
 #include "commands/rules_flags.hpp"
 #include "commands/what_if_flags.hpp"
+#include "document/reader.hpp"
 #include "engine/answer.hpp"
 #include "model/report.hpp"
 #include "snapshot/builder.hpp"
@@ -44,6 +45,12 @@ struct Request {
 
 // Checks everything that was typed before any cluster is read. `files` are other inputs: only one may be "-".
 Request resolve(const RequestFlags& flags, const Session& session, const std::vector<std::string>& files = {});
+
+// Reads one source. Throws util::Error also for a folder that holds nothing to read.
+void read_source(const std::string& source, const document::ItemSink& sink, const document::ProblemSink& problems);
+
+// Throws UsageError where standard input would be read twice.
+void refuse_second_stdin(const std::vector<std::string>& sources, const std::vector<std::string>& files);
 
 // Reads the sources and applies the what-ifs.
 snapshot::Builder read_cluster(const Request& request);

@@ -26,7 +26,10 @@ kubectl gang explain train -n ml --from cluster.json
 kubectl gang dry-run -f job.yaml --from cluster.json
 
 # Who is tried before whom?
-kubectl gang queue --from cluster.json)",
+kubectl gang queue --from cluster.json
+
+# Save what matters of it in one small file
+kubectl gang snapshot -o cluster.json.zst --from cluster.json)",
 };
 
 Runner set_up_root(CLI::App& app) {

@@ -16,7 +16,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
-#include <sstream>
+#include <ostream>
 #include <string_view>
 
 namespace commands {
@@ -79,12 +79,13 @@ int run(int argc, char** argv) {
   std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   if (argv0.substr(argv0.rfind('/') + 1) == k_complete_program) arguments.insert(arguments.begin(), "__complete");
 
-  std::ostringstream out;
+  StandardOutput output;
+  std::ostream out(&output);
   Session session = process_session(out, std::cerr, argv0);
   const int status = run(arguments, session);
-  std::string reason;
-  if (write_standard_output(out.view(), reason) != Written::Failed) return status; // a closed pipe is no error: head
-  print_error(util::concat("cannot write to standard output: ", reason), session);
+  out.flush();
+  if (output.failure().empty()) return status;
+  print_error(util::concat("cannot write to standard output: ", output.failure()), session);
   return k_could_not_tell;
 }
 

@@ -41,7 +41,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prepare(folder)
-        for command in [[], ["explain"], ["dry-run"], ["queue"], ["completion"], ["options"], ["version"]]:
+        for command in [[], ["explain"], ["dry-run"], ["queue"], ["snapshot"], ["completion"], ["options"], ["version"]]:
             lines = [line for line in examples(command) if "fpath" not in line]  # zsh's own variable
             if not lines:
                 print("no examples: " + " ".join(command))

@@ -68,7 +68,7 @@ TEST_CASE("global flags are listed once, by options") {
 }
 
 TEST_CASE("help fits an 80 column terminal, and every command has a runnable example") {
-  for (const char* command : {"help", "explain", "dry-run", "queue", "version", "completion", "options"}) {
+  for (const char* command : {"help", "explain", "dry-run", "queue", "snapshot", "version", "completion", "options"}) {
     const std::string help = gang({command, "-h"}).out;
     INFO(command);
     CHECK(contains(help, std::string("kubectl gang ") + command));

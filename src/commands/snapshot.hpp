@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// What completion needs to know of the command.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace commands {
+
+const std::vector<std::string_view>& known_packings(); // of --compress
+
+} // namespace commands
