@@ -80,6 +80,11 @@ random_clusters() {
   count_in "$results/random.txt"
 }
 
+snapshots() {
+  "$python" tests/snapshots.py --binary "$1/src/kubectl-gang" --random "$2" 2>&1 | tee "$results/snapshots.txt" || true
+  count_in "$results/snapshots.txt"
+}
+
 scripts() {
   if ! command -v shellcheck >/dev/null; then
     skip shellcheck
@@ -131,6 +136,7 @@ if [[ $failed -eq 0 ]]; then
   part "unit tests" unit_tests build/dev
   part "stories" stories build/dev
   part "random clusters" random_clusters build/dev 200
+  part "answers from snapshots" snapshots build/dev 50
   part "what the real scheduler did (recorded)" conformance build/dev --recorded
   part "reference control plane" reference_control_plane
   part "scenarios, with the real scheduler" conformance build/dev --scenarios
@@ -141,6 +147,8 @@ if [[ $failed -eq 0 ]]; then
     part "stories with the release build" stories build/release
     part "more random clusters" random_clusters build/release 5000
     part "more random clusters, with the real scheduler" conformance build/release --cases 300 --seed 1001 --tolerate 2
+    part "answers from more snapshots" snapshots build/release 1000
+    part "more random clusters, with the real scheduler" conformance build/release --cases 300 --seed 1001
     part "large tests" large
     part "build and unit tests with clang" clang
     part "clang-tidy" tidy

@@ -29,7 +29,7 @@ kubectl gang dry-run -f job.yaml --from cluster.json
 kubectl gang queue --from cluster.json
 
 # Save what matters of it in one small file
-kubectl gang snapshot -o cluster.json.zst --from cluster.json)",
+kubectl gang snapshot -o small.json.zst --from cluster.json)",
 };
 
 Runner set_up_root(CLI::App& app) {

@@ -34,16 +34,16 @@ With --raw, objects of all kinds are saved with all their fields, for whoever wa
 
 The exit status is 0 when the file was written, also where lists were missing, and 2 when it was not.)",
     .examples = R"(# One small file of what kubectl saved
-kubectl gang snapshot -o cluster.json.zst --from everything.json
+kubectl gang snapshot -o saved.json.zst --from cluster.json
 
 # To send it to somebody who should not learn the names
-kubectl gang snapshot -o cluster.json.gz --from everything.json --anonymize
+kubectl gang snapshot -o shared.json.gz --from cluster.json --anonymize
 
 # A look at what it holds
-kubectl gang snapshot -o - --from everything.json | less
+kubectl gang snapshot -o - --from cluster.json | head -n 5
 
 # The same answers as before
-kubectl gang explain -A --from cluster.json.zst)",
+kubectl gang explain -A --from saved.json.zst)",
     .refused_words = "name the file to write with -o",
 };
 

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 BINARY = os.path.abspath(sys.argv[1])
 DATA = pathlib.Path(__file__).resolve().parent / "data"
@@ -68,6 +69,51 @@ def signals():
                 check(running.wait(60) == 128 + number, "%s: status %s" % (number.name, running.returncode))
 
 
+def unfinished_snapshots():
+    """Ended in the middle, `snapshot` leaves no file, neither its own nor a temporary one."""
+    for flags in [[], ["--anonymize"], ["-o", "-"]]:
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as temporary:
+                fifo = os.path.join(temporary, "fifo")
+                os.mkfifo(fifo)
+                running = subprocess.Popen([BINARY, "snapshot", "-o", os.path.join(folder, "s.json"), "--from", fifo, *flags], cwd=folder,
+                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": folder})
+                with open(fifo, "wb") as pipe:
+                    pipe.write(b'{"kind": "List", "apiVersion": "v1", "items": [{"kind": "Pod", "apiVersion": "v1"},')
+                    pipe.flush()
+                    if not flags:
+                        check(wait_for(lambda: os.listdir(folder)), "snapshot: nothing is being written")
+                    running.send_signal(number)
+                    check(running.wait(60) == 128 + number, "snapshot, %s: status %s" % (number.name, running.returncode))
+                check(not os.listdir(folder), "snapshot %s, %s: left %s" % (flags, number.name, os.listdir(folder)))
+
+
+def wait_for(holds):
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        if holds():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def snapshots_in_pipes():
+    cluster = (DATA / "blocked.yaml").read_bytes()
+    for flags in [[], ["--anonymize"], ["--raw"]]:  # standard input is read once, also where names are replaced
+        ran = gang("snapshot", "-o", "-", "--from", "-", *flags, input=cluster)
+        check(ran.returncode == 0 and ran.stdout.endswith(b"}\n"), "snapshot %s in a pipe: %r" % (flags, ran.stderr))
+    source = ["--from", str(DATA / "blocked.yaml")]
+    reading, writing = os.pipe()
+    os.close(reading)
+    check(gang("snapshot", "-q", "-o", "-", *source, stdout=writing).returncode == 0, "snapshot, closed pipe")
+    os.close(writing)
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "wb") as full:
+            check(gang("snapshot", "-o", "-", *source, stdout=full).returncode == 2, "snapshot -o - to a full disk")
+        ran = gang("snapshot", "-o", "/dev/full", *source)
+        check(ran.returncode == 2 and b"no regular file" in ran.stderr, "snapshot -o /dev/full: %r" % ran.stderr)
+
+
 def names():
     def usage(name):
         return gang("help", name=name).stdout
@@ -102,7 +148,7 @@ def folders():
             check(found == pods, "-f folder%s: %d pods, %r" % (" -R" * recursive, found, ran.stderr))
 
 
-for test in [closed_pipe, full_disk, closed_standard_output, signals, names, standard_input, folders]:
+for test in [closed_pipe, full_disk, closed_standard_output, signals, unfinished_snapshots, snapshots_in_pipes, names, standard_input, folders]:
     test()
 for failure in failures:
     print(failure)
