@@ -17,7 +17,8 @@ using enum Content;
 
 // ---- what several kinds have -----------------------------------------------------------------------------------------
 
-constexpr Allowed k_names[] = {{"metadata.name", Name}, {"metadata.namespace", Namespace}};
+constexpr Allowed k_name[] = {{"metadata.name", Name}};
+constexpr Allowed k_namespaced[] = {{"metadata.namespace", Namespace}};
 
 // Times count for "now" wherever they stand, but for those of events.
 constexpr Allowed k_times[] = {{"metadata.creationTimestamp", Seen}, {"metadata.managedFields[].time", Seen}};
@@ -48,7 +49,8 @@ constexpr Allowed k_node_term[] = {
     {"matchFields[]", Branch, k_requirement},
 };
 constexpr Allowed k_node_selector[] = {{"nodeSelectorTerms[]", Branch, k_node_term}};
-constexpr Allowed k_taint[] = {{"key", Key}, {"operator", Plain}, {"value", LabelValue}, {"effect", Plain}};
+constexpr Allowed k_taint[] = {{"key", Key}, {"value", LabelValue}, {"effect", Plain}};
+constexpr Allowed k_toleration[] = {{"key", Key}, {"operator", Plain}, {"value", LabelValue}, {"effect", Plain}};
 
 constexpr Allowed k_requests[] = {{"requests{Qualified}", Plain}};
 constexpr Allowed k_resources[] = {{"requests{Qualified}", Plain}, {"limits{Qualified}", Plain}};
@@ -63,16 +65,13 @@ constexpr Allowed k_container[] = {
     {"ports[].containerPort", Plain}, // the host's port under hostNetwork
     {"ports[].hostIP", Address},
     {"ports[].protocol", Plain},
-    {"restartPolicy", Plain},
     {"restartPolicyRules[].action", Plain},
 };
 constexpr Allowed k_affinity_term[] = {
     {"labelSelector", Branch, k_label_selector},
     {"namespaceSelector", Branch, k_label_selector},
     {"namespaces[]", Namespace},
-    {"topologyKey", Key},
-    {"matchLabelKeys[]", Key},
-    {"mismatchLabelKeys[]", Key},
+    {"topologyKey", Key}, // matchLabelKeys and their like stand in the selector of a stored pod
 };
 constexpr Allowed k_pod_affinity[] = {
     {"requiredDuringSchedulingIgnoredDuringExecution[]", Branch, k_affinity_term},
@@ -144,12 +143,13 @@ constexpr Allowed k_pod[] = {
     {"spec.hostNetwork", Plain},
     {"spec.hostUsers", Plain},
     {"spec.nodeSelector{Key}", LabelValue},
-    {"spec.tolerations[]", Branch, k_taint},
+    {"spec.tolerations[]", Branch, k_toleration},
     {"spec.schedulingGates[].name", Qualified},
     {"spec.overhead{Qualified}", Plain},
     {"spec.resources", Branch, k_resources},
     {"spec.containers[]", Branch, k_container},
     {"spec.initContainers[]", Branch, k_container},
+    {"spec.initContainers[].restartPolicy", Plain}, // Always: it runs beside the others
     {"spec.affinity.nodeAffinity", Branch, k_node_affinity},
     {"spec.affinity.podAffinity", Branch, k_pod_affinity},
     {"spec.affinity.podAntiAffinity", Branch, k_pod_affinity},
@@ -174,6 +174,7 @@ constexpr Allowed k_pod[] = {
 
 constexpr Allowed k_pod_group[] = {
     {"", Branch, k_created},
+    {"metadata.uid", Uid},
     {"spec.minMember", Plain},
     {"spec.minResources{Qualified}", Plain},
     {"spec.scheduleTimeoutSeconds", Plain},
@@ -193,6 +194,7 @@ constexpr Allowed k_node_condition[] = {
 };
 constexpr Allowed k_node[] = {
     {"", Branch, k_labels},
+    {"metadata.uid", Uid}, // one that was made anew under the old name is another
     {"spec.unschedulable", Plain},
     {"spec.taints[]", Branch, k_taint},
     {"status.allocatable{Qualified}", Plain},
@@ -232,7 +234,7 @@ constexpr Allowed k_priority_class[] = {{"value", Plain}, {"globalDefault", Plai
 constexpr Allowed k_runtime_class[] = {
     {"overhead.podFixed{Qualified}", Plain},
     {"scheduling.nodeSelector{Key}", LabelValue},
-    {"scheduling.tolerations[]", Branch, k_taint},
+    {"scheduling.tolerations[]", Branch, k_toleration},
 };
 constexpr Allowed k_disruption_budget[] = {
     {"spec.selector", Branch, k_label_selector},
@@ -298,7 +300,8 @@ constexpr Allowed k_volume_object[] = {
 constexpr Allowed k_storage_class[] = {
     {"provisioner", Qualified},
     {"volumeBindingMode", Plain},
-    {"allowedTopologies[].matchLabelExpressions[]", Branch, k_requirement},
+    {"allowedTopologies[].matchLabelExpressions[].key", Key},
+    {"allowedTopologies[].matchLabelExpressions[].values[]", LabelValue},
 };
 constexpr Allowed k_csi_node[] = {
     {"metadata.annotations.'storage.alpha.kubernetes.io/migrated-plugins'", Plain},
@@ -322,17 +325,17 @@ constexpr Allowed k_volume_attachment[] = {
 
 constexpr Allowed k_device_selector[] = {{"cel.expression", Expression}};
 constexpr Allowed k_device_request[] = {
-    {"name", Name},
     {"deviceClassName", Qualified},
     {"count", Plain},
     {"selectors[]", Branch, k_device_selector},
     {"allocationMode", Plain},
     {"adminAccess", Plain},
     {"capacity", Presence},
-    {"firstAvailable", Presence},
 };
 constexpr Allowed k_resource_claim[] = {
     {"", Branch, k_identity}, {"", Branch, k_owner_uid},
+    {"spec.devices.requests[].name", Name},
+    {"spec.devices.requests[].firstAvailable", Presence},
     {"spec.devices.requests[]", Branch, k_device_request},
     {"spec.devices.requests[].exactly", Branch, k_device_request},
     {"spec.devices.constraints[]", Presence},
@@ -520,7 +523,8 @@ void note_what_is_kept(Field& field) {
 
 AllowedKind compiled(const KindRows& rows) {
   AllowedKind kind{rows.api_group, rows.kind, rows.namespaced, {}};
-  add_rows(kind.root, k_names);
+  add_rows(kind.root, k_name);
+  if (rows.namespaced) { add_rows(kind.root, k_namespaced); }
   if (rows.kind != "Event") { add_rows(kind.root, k_times); }
   add_rows(kind.root, rows.rows);
   note_what_is_kept(kind.root);
