@@ -14,6 +14,9 @@
 // goes on with a character that is greater than the '-' or the end that follows the shorter one; or both differ in what
 // stays. (Words may hold any character from '0' on.) No code is a word of the source.
 //
+// Keys of labels and names of resources are replaced one by one and may change their order among those that stay, which
+// decides nothing but the order in which a sentence lists them.
+//
 // What is not replaced: names of the Kubernetes project and of known vendors (nvidia.com/gpu, topology.kubernetes.io/
 // zone), for people named none of them; values of kubernetes.io/arch and /os, of labels that are compared as numbers
 // and of those that count members; kinds and API groups, schedulerNames, times and amounts.

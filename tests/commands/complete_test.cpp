@@ -63,6 +63,8 @@ TEST_CASE("values of flags, in all spellings") {
   CHECK(complete({"explain", "-Ao", "y"}) == "yaml\n:4\n");
   CHECK(complete({"version", "-o", ""}) == "json\nyaml\n:4\n");
   CHECK(complete({"queue", "--order", "c"}) == "created\n:4\n");
+  CHECK(complete({"snapshot", "--compress", "z"}) == "zstd\n:4\n");
+  CHECK(complete({"snapshot", "-o", ""}) == ":0\n"); // a file
   CHECK(complete({"--color", "a"}) == "auto\nalways\n:4\n");
   CHECK(complete({"explain", "-A="}) == "true\nfalse\n:4\n");
   CHECK(complete({"explain", "--nosuch="}) == ":4\n");

@@ -6,6 +6,7 @@
 """
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -114,6 +115,21 @@ def snapshots_in_pipes():
         check(ran.returncode == 2 and b"no regular file" in ran.stderr, "snapshot -o /dev/full: %r" % ran.stderr)
 
 
+def kubectl_reads_snapshots():
+    """Every item, as an object of its kind."""
+    kubectl = shutil.which("kubectl")
+    if not kubectl:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "s.json")
+        saved = gang("snapshot", "-o", path, "--from", str(DATA / "blocked.yaml"))
+        read = subprocess.run([kubectl, "label", "--local", "-f", path, "x=y", "-o", "name"], capture_output=True, timeout=60,
+                              env={"PATH": os.environ["PATH"], "HOME": folder, "KUBECONFIG": "/dev/null"})
+        check(read.returncode == 0, "kubectl label --local: %r" % read.stderr)
+        count = int(saved.stderr.split()[1])
+        check(count > 0 and len(read.stdout.splitlines()) == count, "kubectl reads %r of %d objects" % (read.stdout, count))
+
+
 def names():
     def usage(name):
         return gang("help", name=name).stdout
@@ -148,7 +164,7 @@ def folders():
             check(found == pods, "-f folder%s: %d pods, %r" % (" -R" * recursive, found, ran.stderr))
 
 
-for test in [closed_pipe, full_disk, closed_standard_output, signals, unfinished_snapshots, snapshots_in_pipes, names, standard_input, folders]:
+for test in [closed_pipe, full_disk, closed_standard_output, signals, unfinished_snapshots, snapshots_in_pipes, kubectl_reads_snapshots, names, standard_input, folders]:
     test()
 for failure in failures:
     print(failure)
