@@ -114,8 +114,11 @@ class Target {
     }
   }
 
-  void keep() {
+  // Whether everything is where it belongs. That standard output failed is said by whoever owns it.
+  bool keep() {
     if (m_file) m_file->keep();
+    m_session.out.flush();
+    return static_cast<bool>(m_session.out);
   }
   std::uint64_t bytes() const { return m_bytes; }
 
@@ -168,7 +171,7 @@ int run(const Inputs& inputs, Session& session) {
   }
   const snapshot::Saved saved = saver.finish();
   packer.finish();
-  target.keep();
+  if (!target.keep()) return k_could_not_tell;
   print_problems(problems, inputs.messages, session);
   print_summary(saved, inputs, target.bytes(), session);
   return k_yes;
