@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Points in time as the Kubernetes API writes them.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+namespace kube {
+
+// RFC 3339, as Go's time.Parse takes it ("2030-01-02T03:04:05.5+01:00"), to whole seconds; nullopt where it is none.
+std::optional<std::chrono::sys_seconds> parse_timestamp(std::string_view text);
+
+} // namespace kube
