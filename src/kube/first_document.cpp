@@ -38,7 +38,7 @@ void read_first_document(std::string_view text, const std::function<void(const d
   if (first == '\0') { return; }
   bool seen = false;
   bool is_list = first == '['; // the reader has nothing to say about an empty list
-  std::exception_ptr failure; // of `use`: thrown on when the reader is done, which loses memory on exceptions
+  std::exception_ptr failure;  // of `use`: thrown on when the reader is done, which loses memory on exceptions
   const auto take = [&](const document::Item& item) {
     if (seen) { return; }
     seen = true;

@@ -13,16 +13,6 @@ namespace kube {
 
 namespace {
 
-constexpr std::string_view k_schemes = "must be http, https, or socks5";
-
-bool is_supported(std::string_view scheme) { return scheme == "http" || scheme == "https" || scheme == "socks5"; }
-
-// A proxy has no path; what is given besides is dropped.
-std::string text_of(const Url& url) {
-  const std::string_view scheme = url.scheme == "socks5h" ? "socks5" : std::string_view(url.scheme);
-  return util::concat(scheme, "://", url.userinfo, url.has_userinfo ? "@" : "", host_and_port(url));
-}
-
 struct Variable {
   const char* name = nullptr;
   std::string value;
@@ -35,20 +25,21 @@ Variable either(const Environment& environment, const char* upper_case, const ch
   return {lower_case, environment(lower_case).value_or("")};
 }
 
-// A value without a scheme is an http proxy. Go resolves names at a socks5 proxy as well, so socks5h is the same.
+// Without a scheme it is an http proxy. Go resolves names at a socks5 proxy as well, so that socks5h says the same.
+std::string with_known_scheme(const std::string& value) {
+  constexpr std::string_view k_socks5h = "socks5h://";
+  if (value.find("://") == std::string::npos) { return util::concat("http://", value); }
+  if (value.starts_with(k_socks5h)) { return util::concat("socks5://", value.substr(k_socks5h.size())); }
+  return value;
+}
+
 std::string environment_proxy(const Variable& variable) {
-  std::optional<Url> url = parse_url(variable.value);
-  const bool has_scheme = variable.value.find("://") != std::string::npos;
-  if (!url && !has_scheme) { url = parse_url(util::concat("http://", variable.value)); }
-  if (!url) {
-    throw util::Error(util::concat("the environment variable ", variable.name, " holds no proxy: could not parse \"",
-                                   without_userinfo(variable.value), '"'));
+  const std::string url = with_known_scheme(variable.value);
+  const std::string fault = fault_of_proxy_url(url);
+  if (!fault.empty()) {
+    throw util::Error(util::concat("the environment variable ", variable.name, " holds no proxy: ", fault));
   }
-  if (!is_supported(url->scheme) && url->scheme != "socks5h") {
-    throw util::Error(util::concat("the environment variable ", variable.name, " holds no proxy: unsupported scheme \"",
-                                   url->scheme, "\", ", k_schemes));
-  }
-  return text_of(*url);
+  return proxy_without_path(url);
 }
 
 // In a CGI program HTTP_PROXY is a request's header "Proxy", which anybody may send (https://httpoxy.org).
@@ -66,19 +57,11 @@ std::optional<std::string> process_environment(const char* name) {
   return value;
 }
 
-// clientcmd parseProxyURL
-std::string fault_of_proxy_url(std::string_view text) {
-  const std::optional<Url> url = parse_url(text);
-  if (!url) { return util::concat("could not parse: ", without_userinfo(text)); }
-  if (!is_supported(url->scheme)) { return util::concat("unsupported scheme \"", url->scheme, "\", ", k_schemes); }
-  return {};
-}
-
 std::string proxy_for(std::string_view url, const Connection& connection, const Environment& environment) {
   if (!connection.proxy_url.empty()) {
     const std::string fault = fault_of_proxy_url(connection.proxy_url);
     if (!fault.empty()) { throw util::Error(util::concat("invalid 'proxy-url': ", fault)); }
-    return text_of(*parse_url(connection.proxy_url));
+    return proxy_without_path(connection.proxy_url);
   }
   const std::optional<Url> target = parse_url(url);
   if (!target) { throw util::Error(util::concat("\"", without_userinfo(url), "\" is no URL")); }

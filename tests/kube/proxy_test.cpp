@@ -49,7 +49,7 @@ TEST_CASE("what a proxy may be") {
               "or socks5");
   CHECK(error_of([] {
           (void)proxy_of("https://h", {{"HTTPS_PROXY", "http://u:CANARY@p:x"}});
-        }) == "the environment variable HTTPS_PROXY holds no proxy: could not parse \"http://***@p:x\"");
+        }) == "the environment variable HTTPS_PROXY holds no proxy: could not parse: http://***@p:x");
 }
 
 TEST_CASE("HTTP_PROXY is not trusted in a CGI program") {

@@ -198,9 +198,8 @@ const std::vector<Divergence> k_auth_divergences = {
 
 Texts texts_of(const support::Case& row, const char* key) {
   Texts texts;
-  for (const simdjson::dom::element element : row.raw(key).get_array().value()) {
-    texts.emplace_back(element.get_string().value());
-  }
+  const simdjson::dom::array elements = row.raw(key).get_array().value();
+  for (const simdjson::dom::element element : elements) { texts.emplace_back(element.get_string().value()); }
   return texts;
 }
 
@@ -302,9 +301,8 @@ TEST_CASE("proxy_env.json") {
   support::Vectors("proxy_env.json").for_each("cases", [&](const support::Case& row) {
     ++cases;
     std::map<std::string, std::string> variables;
-    for (const auto [key, value] : row.raw("env").get_object().value()) {
-      variables[std::string(key)] = std::string(value.get_string().value());
-    }
+    const simdjson::dom::object env = row.raw("env").get_object().value();
+    for (const auto [key, value] : env) { variables[std::string(key)] = std::string(value.get_string().value()); }
     const kube::Environment environment = [&variables](const char* name) -> std::optional<std::string> {
       const auto found = variables.find(name);
       if (found == variables.end()) { return std::nullopt; }
