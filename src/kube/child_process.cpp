@@ -22,7 +22,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds k_tick{25};   // how often a signal, the time and the program's end are looked for
 constexpr milliseconds k_grace{500}; // between asking it to end and ending it
-constexpr std::array k_ending_signals = {SIGINT, SIGTERM, SIGHUP};
+constexpr std::array k_ending_signals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 // Holds the signals that end us back until the program has been stopped. One that is ignored stays ignored (nohup).
 class HeldSignals {

@@ -25,7 +25,7 @@ struct ChildResult {
     NotStarted,  // code: errno
     TimedOut,    // it was stopped
     TooMuch,     // it wrote more than most_output and was stopped
-    Interrupted, // we were asked to end (SIGINT, SIGTERM, SIGHUP), and it was stopped
+    Interrupted, // we were asked to end (SIGINT, SIGTERM, SIGHUP, SIGQUIT), and it was stopped
   };
   End end = End::Exited;
   int code = 0;

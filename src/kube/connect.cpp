@@ -201,7 +201,7 @@ std::string namespace_of(const Context& context, const InCluster& pod) {
     check_namespace(context.namespace_name, util::concat("context \"", context.name, '"'));
     return context.namespace_name;
   }
-  const std::string own = pod.possible() ? pod.namespace_name() : "";
+  std::string own = pod.possible() ? pod.namespace_name() : "";
   if (own.empty()) { return "default"; }
   check_namespace(own, "the pod that this runs in");
   return own;

@@ -49,7 +49,7 @@ std::string command_of(const Fields& entry) {
   if (!command.empty() && !name.empty() && command != name) {
     throw util::Error(util::concat(entry.path, ": command and name differ; give command only"));
   }
-  const std::string text = command.empty() ? name : command;
+  std::string text = command.empty() ? name : command;
   if (text.empty()) { throw util::Error(util::concat(entry.path, ".command is empty")); }
   const bool is_clean = std::filesystem::path(text).lexically_normal().string() == text;
   if (!is_clean || text.ends_with('/') || text == "." || text == "..") {
@@ -148,7 +148,7 @@ std::string permitted_program(const std::string& command, const PluginPolicy& po
   if (policy.kind == Kind::AllowAll) { return command; }
   if (policy.kind == Kind::DenyAll) { refuse(command, policy); }
   const std::string path_variable = environment("PATH").value_or("");
-  const std::string program = look_up_program(command, path_variable).path;
+  std::string program = look_up_program(command, path_variable).path;
   const auto leads_there = [&](const std::string& entry) {
     return look_up_program(entry, path_variable).path == program;
   };

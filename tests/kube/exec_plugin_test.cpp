@@ -135,7 +135,7 @@ TEST_CASE("answers that are none") {
         "exec plugin returned only certificate or key, not both");
   CHECK(refusal_of_output(answer(R"({"clientCertificateData":"CANARY","clientKeyData":"CANARY"})")) ==
         "failed parsing client key/certificate: tls: failed to find any PEM data in certificate input");
-  CHECK(refusal_of_output(answer(R"({"token":5})")) == "status.token is no text; put it into quotes");
+  CHECK(refusal_of_output(answer(R"({"token":5})")) == "decoding stdout: status.token is no text; put it into quotes");
   CHECK(refusal_of_output(answer(R"({"token":"T","expirationTimestamp":"CANARY"})")) ==
         "decoding stdout: status.expirationTimestamp is no RFC 3339 time");
   CHECK(refusal_of_output("") == "decoding stdout: the plugin has printed no ExecCredential");
@@ -337,7 +337,7 @@ TEST_CASE("what a plugin leaves in the background is not waited for") {
 }
 
 TEST_CASE("when we are interrupted the plugin goes with us") {
-  const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
+  const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP, SIGQUIT);
   const Machine machine;
   const std::string command = machine.script("waiting", util::concat("sleep 1000 &\necho $! > ", machine.path("child"),
                                                                      "\necho $$ > ", machine.path("pid"), "\nwait"));
