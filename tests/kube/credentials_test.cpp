@@ -196,6 +196,7 @@ TEST_CASE("AU-10 nothing is sent to an http:// server, and no plugin is run for 
   with_plugin.server = "http://h";
   with_plugin.exec = counting_plugin(machine);
   CHECK(headers_of(with_plugin) == k_none);
+  CHECK(!kube::Credentials(with_plugin).refresh());
   CHECK(runs(machine) == 0);
 }
 

@@ -35,7 +35,7 @@ Machine::~Machine() {
 std::string Machine::path(std::string_view name) const { return util::concat(m_folder, '/', name); }
 
 std::string Machine::write(std::string_view name, std::string_view content, unsigned mode) const {
-  const std::string file = path(name);
+  std::string file = path(name);
   std::filesystem::create_directories(std::filesystem::path(file).parent_path());
   std::ofstream(file, std::ios::binary).write(content.data(), static_cast<std::streamsize>(content.size()));
   ::chmod(file.c_str(), static_cast<mode_t>(mode));
