@@ -4,8 +4,8 @@
 # of it. Only what is missing is installed, and only on Debian and its kin; elsewhere the missing tools are named.
 
 # To build (compiler, cmake, and the libraries of ARCHITECTURE.md), and what the tests use beside that.
-build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev libyaml-cpp-dev libsimdjson-dev zlib1g-dev libzstd-dev)
-test_packages=(catch2 python3 python3-yaml python3-jsonschema mandoc fish zsh)
+build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev libyaml-cpp-dev libsimdjson-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev)
+test_packages=(catch2 openssl python3 python3-yaml python3-jsonschema mandoc fish zsh)
 
 die() {
   printf 'error: %s\n' "$*" >&2

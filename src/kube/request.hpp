@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of the API server, and what it answers.
+#pragma once
+
+#include "kube/credentials.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kube {
+
+enum class Method { Get, Post, Put, Patch };
+std::string_view text_of(Method method); // "GET"
+
+using Query = std::vector<std::pair<std::string, std::string>>; // neither escaped nor sorted
+
+struct Request {
+  Method method = Method::Get;
+  std::string path; // below the server's own prefix, escaped (resource_path does that)
+  Query query;
+  std::string accept = "application/json";
+  std::string body; // POST, PUT, PATCH
+  std::string content_type;
+  // What it is about, for error texts: "pods", "podgroups.scheduling.x-k8s.io"; empty where it is no resource.
+  std::string resource;
+  std::string name;
+  // Where the client has no --request-timeout. (client-go limits discovery to 32 s)
+  std::optional<std::chrono::milliseconds> default_timeout;
+};
+
+struct Response {
+  int status = 0;
+  Headers headers;  // names in lower case, values without blanks around them, in the order of their arrival
+  std::string body; // unpacked
+  std::string url;  // that was asked, for messages: without secrets
+
+  std::string_view header(std::string_view name) const; // the first of that name, else empty
+  bool has_header(std::string_view name) const;
+  bool is_json() const;
+};
+
+} // namespace kube
