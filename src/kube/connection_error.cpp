@@ -56,7 +56,8 @@ Loss timed_out(const FailedTransfer& failed) {
   if (!failed.has_headers) {
     return {.cause = "net/http: request canceled (Client.Timeout exceeded while awaiting headers)"};
   }
-  return {.cause = "context deadline exceeded (Client.Timeout or context cancellation while reading body)"};
+  return {.is_cut_off = true,
+          .cause = "context deadline exceeded (Client.Timeout or context cancellation while reading body)"};
 }
 
 // OpenSSL's verification results (x509_vfy.h), of which libcurl hands out the number.

@@ -20,12 +20,12 @@
 namespace kube {
 
 struct ListRequest {
-  std::string group; // empty: the core group
-  std::string version;
-  std::string resource;       // "pods"
-  std::string namespace_name; // empty: all
-  Query query;                // labelSelector, fieldSelector, resourceVersion, resourceVersionMatch
-  std::string kind;           // that the items must have, "Pod"; empty: any
+  std::string group{}; // empty: the core group
+  std::string version{};
+  std::string resource{};       // "pods"
+  std::string namespace_name{}; // empty: all
+  Query query{};                // labelSelector, fieldSelector, resourceVersion, resourceVersionMatch
+  std::string kind{};           // that the items must have, "Pod"; empty: any
 };
 
 struct ListProgress {

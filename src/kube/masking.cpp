@@ -119,7 +119,9 @@ void KnownSecrets::add(std::string_view secret) {
 
 void KnownSecrets::add(const Identity& identity) {
   for (const auto& header : identity.headers) {
-    if (lower(header.first) != "authorization") { continue; }
+    const std::string name = lower(header.first);
+    if (name.starts_with("impersonate-extra-")) { add(header.second); }
+    if (name != "authorization") { continue; }
     const std::string_view value = header.second;
     const std::size_t blank = value.find(' ');
     const std::string_view credentials = blank == std::string_view::npos ? value : value.substr(blank + 1);

@@ -20,7 +20,8 @@ class KnownSecrets {
  public:
   // Texts of less than 4 bytes are not looked for: they occur everywhere by chance.
   void add(std::string_view secret);
-  // Credentials of Authorization headers (a password also without its encoding) and each line of the key.
+  // Credentials of Authorization headers (a password also without its encoding), what impersonation passes on, and each
+  // line of the key.
   void add(const Identity& identity);
   // User and password of a URL.
   void add_url(std::string_view url);

@@ -10,14 +10,18 @@ namespace kube {
 
 namespace {
 
+std::string escaped(std::string_view text) {
+  const CurlText out(curl_easy_escape(nullptr, text.data(), static_cast<int>(text.size())));
+  if (!out) { throw util::Error("a part of a request is too long"); }
+  return text.empty() ? std::string() : std::string(out.get()); // libcurl takes 0 for "as long as it is"
+}
+
 void append_segment(std::string& path, std::string_view segment) {
   if (segment.empty() || segment == "." || segment == ".." || segment.find_first_of("/%") != std::string_view::npos) {
     throw util::Error(util::concat(
         "\"", segment, "\" cannot be part of a request: a name is not empty, not \".\" or \"..\", and has no / or %"));
   }
-  const CurlText escaped(curl_easy_escape(nullptr, segment.data(), static_cast<int>(segment.size())));
-  if (!escaped) { throw util::Error("a name is too long for a request"); }
-  path += util::concat('/', escaped.get());
+  path += util::concat('/', escaped(segment));
 }
 
 CurlText part(CURLU* url, CURLUPart which, unsigned flags = 0) {
@@ -72,10 +76,11 @@ Target request_target(std::string_view server, std::string_view path, Query quer
   curl_url_set(url, CURLUPART_QUERY, nullptr, 0);
   curl_url_set(url, CURLUPART_FRAGMENT, nullptr, 0);
   std::stable_sort(query.begin(), query.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::string text;
   for (const auto& parameter : query) {
-    set_part(url, CURLUPART_QUERY, util::concat(parameter.first, '=', parameter.second),
-             CURLU_APPENDQUERY | CURLU_URLENCODE);
+    text += util::concat(text.empty() ? "" : "&", escaped(parameter.first), '=', escaped(parameter.second));
   }
+  if (!text.empty()) { set_part(url, CURLUPART_QUERY, text); }
   target.text = text_of(part(url, CURLUPART_URL));
   target.host = text_of(part(url, CURLUPART_HOST));
   if (const CurlText port = part(url, CURLUPART_PORT)) { target.host += util::concat(':', port.get()); }
