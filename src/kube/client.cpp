@@ -257,11 +257,14 @@ std::optional<milliseconds> Client::State::left_of(const Exchange& exchange) con
 }
 
 void Client::State::wait() {
-  if (active.empty() && waiting.empty()) { return; }
+  const Time now = options.clock.now();
+  const bool has_due = std::any_of(waiting.begin(), waiting.end(),
+                                   [now](const ExchangePointer& exchange) { return exchange->not_before <= now; });
+  if ((active.empty() && waiting.empty()) || (has_due && active.size() < options.max_in_flight)) { return; }
   if (active.empty()) {
     Time first = waiting.front()->not_before;
     for (const ExchangePointer& exchange : waiting) { first = std::min(first, exchange->not_before); }
-    const auto pause = std::chrono::ceil<milliseconds>(first - options.clock.now());
+    const auto pause = std::chrono::ceil<milliseconds>(first - now);
     if (pause.count() > 0) { options.clock.sleep(std::min(pause, k_attention)); }
     return;
   }
