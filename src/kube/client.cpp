@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/client.hpp"
 
+#include "kube/connection_error.hpp"
 #include "kube/masking.hpp"
 #include "kube/request_log.hpp"
 #include "kube/timeout.hpp"

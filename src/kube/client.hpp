@@ -8,7 +8,7 @@
 
 #include "kube/client_options.hpp"
 #include "kube/connection.hpp"
-#include "kube/connection_error.hpp"
+#include "kube/errors.hpp"
 #include "kube/identity_source.hpp"
 #include "kube/request.hpp"
 #include "kube/status.hpp"

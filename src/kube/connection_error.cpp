@@ -47,6 +47,7 @@ Loss timed_out(const FailedTransfer& failed) {
   if (contains(failed.detail, "too slow")) {
     return {.cause = "the server has been silent for too long; the connection was given up"};
   }
+  // Also where TCP is through and TLS is not: libcurl does not tell one from the other.
   if (!failed.ran_out_of_time) { return {.cause = dial_cause(failed, "i/o timeout")}; }
   if (!was_sent) {
     return {

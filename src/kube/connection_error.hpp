@@ -3,7 +3,6 @@
 #pragma once
 
 #include "kube/curl_handles.hpp"
-#include "util/error.hpp"
 
 #include <chrono>
 #include <optional>
@@ -11,18 +10,6 @@
 #include <vector>
 
 namespace kube {
-
-// No answer, or not all of it. what() is a full sentence.
-class ConnectionError : public util::Error {
- public:
-  using util::Error::Error;
-};
-
-// The user does not want to wait any longer.
-class Interrupted : public util::Error {
- public:
-  Interrupted() : util::Error("interrupted") {}
-};
 
 // What is known about a transfer that failed.
 struct FailedTransfer {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/lister.hpp"
 
+#include "kube/curl_handles.hpp"
 #include "kube/list_page.hpp"
 #include "kube/request_url.hpp"
 #include "util/concat.hpp"

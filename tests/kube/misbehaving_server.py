@@ -466,7 +466,7 @@ def main():
     first, second = authority.sign("first"), authority.sign("second")
     encrypted = openssl("pkey", "-in", Memory(first[1]), "-aes256", "-passout", "pass:hidden")
     ready = {"ports": {listener.name: listener.server_address[1] for listener in listeners},
-             "pem": {"authority": authority.pem, "other_authority": other.pem, "client": first[0], "client_key": first[1],
+             "pem": {"authority": authority.pem, "authority_hash": openssl("x509", "-in", authority.file, "-noout", "-hash").strip(), "other_authority": other.pem, "client": first[0], "client_key": first[1],
                      "second_client": second[0], "second_client_key": second[1], "encrypted_key": encrypted}}
     ready["pem"] = {key: value.decode() for key, value in ready["pem"].items()}
     print(json.dumps(ready), flush=True)

@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 using tests::MisbehavingServer;
 using tests::Visit;
@@ -51,6 +54,29 @@ class Folder {
   std::filesystem::path m_path;
 };
 
+// A port where nobody answers: connections are made by the system, and wait.
+class Unanswered {
+ public:
+  Unanswered() {
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    REQUIRE(bind(m_socket, reinterpret_cast<sockaddr*>(&address), size) == 0);
+    REQUIRE(listen(m_socket, 8) == 0);
+    REQUIRE(getsockname(m_socket, reinterpret_cast<sockaddr*>(&address), &size) == 0);
+    m_port = ntohs(address.sin_port);
+  }
+  ~Unanswered() { close(m_socket); }
+  Unanswered(const Unanswered&) = delete;
+  Unanswered& operator=(const Unanswered&) = delete;
+  int port() const { return m_port; }
+
+ private:
+  int m_socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int m_port = 0;
+};
+
 constexpr const char* k_not_verified = "Unable to connect to the server: tls: failed to verify certificate: x509: ";
 
 } // namespace
@@ -82,21 +108,25 @@ TEST_CASE("a refused certificate sees no request") {
 }
 
 TEST_CASE("the system's authorities count where the connection has none, and only there") {
-  // Named as OpenSSL looks for it: the hash of the name, which every file in a folder must have.
-  const Folder folder("bundle.pem", pem("authority"));
-  const auto environment = [&folder](const char* name) -> std::optional<std::string> {
-    return std::string_view(name) == "SSL_CERT_FILE" ? std::optional(folder.path("bundle.pem")) : std::nullopt;
-  };
-  for (const bool has_own : {false, true}) {
-    INFO(has_own);
-    Visit visit("good", "list");
-    visit.options.environment = environment;
-    visit.connection.tls.authorities_pem = has_own ? pem("other_authority") : "";
-    CHECK(visit.error_of_get().empty() == !has_own);
+  // OpenSSL looks into a folder for the hash of a name.
+  const Folder folder(pem("authority_hash") + ".0", pem("authority"));
+  const std::string bundle_path = folder.path(pem("authority_hash") + ".0");
+  for (const bool is_folder : {false, true}) {
+    for (const bool has_own : {false, true}) {
+      INFO(is_folder << has_own);
+      Visit visit("good", "list");
+      visit.options.environment = [&](const char* name) -> std::optional<std::string> {
+        if (std::string_view(name) == "SSL_CERT_DIR" && is_folder) { return folder.path(); }
+        if (std::string_view(name) == "SSL_CERT_FILE" && !is_folder) { return bundle_path; }
+        return std::nullopt;
+      };
+      visit.connection.tls.authorities_pem = has_own ? pem("other_authority") : "";
+      CHECK(visit.error_of_get().empty() == !has_own);
+    }
   }
   // OpenSSL and libcurl look at these by themselves.
-  const Variable file("SSL_CERT_FILE", folder.path("bundle.pem"));
-  const Variable bundle("CURL_CA_BUNDLE", folder.path("bundle.pem"));
+  const Variable file("SSL_CERT_FILE", bundle_path);
+  const Variable bundle("CURL_CA_BUNDLE", bundle_path);
   const Variable path("SSL_CERT_DIR", folder.path());
   CHECK(!error_with("good", pem("other_authority")).empty());
 }
@@ -174,6 +204,13 @@ TEST_CASE("no connection") {
   Visit plain("good", "list");
   plain.connection.server = "https://127.0.0.1:" + std::to_string(MisbehavingServer::instance().port("plain"));
   CHECK(plain.error_of_get() == "Unable to connect to the server: http: server gave HTTP response to HTTPS client");
+  Visit mute("good", "list");
+  const Unanswered listener;
+  mute.connection.server = "https://127.0.0.1:" + std::to_string(listener.port());
+  mute.use_real_time();
+  mute.options.dial_timeout = std::chrono::milliseconds(200);
+  CHECK(mute.error_of_get() ==
+        "Unable to connect to the server: dial tcp 127.0.0.1:" + std::to_string(listener.port()) + ": i/o timeout");
   Visit other_protocol("good", "list");
   other_protocol.connection.server = "file:///etc";
   CHECK(!other_protocol.error_of_get().empty());
