@@ -218,10 +218,11 @@ void Client::State::answered(ExchangePointer exchange) {
 
 void Client::State::lost(ExchangePointer exchange, CURLcode code) {
   FailedTransfer failed = exchange->transfer->failure(code);
-  failed.url = secrets.masked(masked_url(failed.url));
+  failed.request =
+      secrets.masked(util::concat(text_of(exchange->request.method), ' ', masked_url(exchange->transfer->url())));
   failed.detail = secrets.masked(failed.detail);
   const Loss loss = exchange->transfer->loss(failed);
-  log.line(4, util::concat(text_of(exchange->request.method), ' ', failed.url, ": ", loss.cause));
+  log.line(4, util::concat(failed.request, ": ", loss.cause));
   if (loss.is_lost) {
     const auto pause = exchange->retry.after_loss(exchange->request.method, loss.cause, left_of(*exchange));
     if (pause) {

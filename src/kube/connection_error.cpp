@@ -176,7 +176,7 @@ std::string sentence(const FailedTransfer& failed, const Loss& loss, const std::
                         " was refused - did you specify the right host or port?");
   }
   if (loss.is_cut_off || failed.code == CURLE_BAD_CONTENT_ENCODING || failed.code == CURLE_WRITE_ERROR) {
-    return util::concat("the answer to ", util::visible(failed.url), " cannot be read: ", util::visible(cause));
+    return util::concat("the answer to ", util::visible(failed.request), " cannot be read: ", util::visible(cause));
   }
   return util::concat("Unable to connect to the server: ", util::visible(cause));
 }

@@ -17,7 +17,7 @@ struct FailedTransfer {
   CURLcode code = CURLE_OK;
   std::string detail;            // libcurl's own words
   std::string host;              // as the server was written, "127.0.0.1:6443"
-  std::string url;               // for messages
+  std::string request;           // "GET https://127.0.0.1:6443/api", without secrets
   std::string verified_name;     // what the certificate should have been for
   std::string certificate_names; // what it is for, "DNS:kubernetes, IP Address:10.0.0.1"; empty: not known
   bool has_proxy = false;

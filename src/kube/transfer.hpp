@@ -40,7 +40,7 @@ class Transfer {
   const Headers& request_headers() const { return m_request_headers; }
 
   // After libcurl has said that it is done:
-  FailedTransfer failure(CURLcode code) const; // code is not CURLE_OK
+  FailedTransfer failure(CURLcode code) const; // all but its request; code is not CURLE_OK
   Loss loss(const FailedTransfer& failed) const;
   Response take_response();
   const Response& response() const { return m_response; }

@@ -112,7 +112,7 @@ TEST_CASE("an answer that breaks off is an error that names the request") {
   for (const char* const scenario : {"cut", "cut-chunked"}) {
     INFO(scenario);
     const Tried tried = try_it(scenario);
-    CHECK(tried.error.find("the answer to https://127.0.0.1:") == 0);
+    CHECK(tried.error.find("the answer to GET https://127.0.0.1:") == 0);
     CHECK(tried.error.find("/api/v1/pods cannot be read: unexpected EOF") != std::string::npos);
     CHECK(tried.requests == 11);
   }
