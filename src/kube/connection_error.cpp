@@ -62,8 +62,8 @@ Loss timed_out(const FailedTransfer& failed) {
 }
 
 // OpenSSL's verification results (x509_vfy.h), of which libcurl hands out the number.
-std::string verification_cause(const FailedTransfer& failed) {
-  switch (info<long>(failed.handle, CURLINFO_SSL_VERIFYRESULT)) {
+std::string verification_cause(const FailedTransfer& failed, long result) {
+  switch (result) {
   case 9:
   case 10:
     return "x509: certificate has expired or is not yet valid";
@@ -82,6 +82,13 @@ std::string verification_cause(const FailedTransfer& failed) {
     return util::concat("x509: certificate is not valid for any names, but wanted to match ", failed.verified_name);
   }
   return util::concat("x509: certificate is valid for ", failed.certificate_names, ", not ", failed.verified_name);
+}
+
+std::string verification_failure(const FailedTransfer& failed) {
+  constexpr std::string_view what = "tls: failed to verify certificate: ";
+  const long of_proxy = failed.has_proxy ? info<long>(failed.handle, CURLINFO_PROXY_SSL_VERIFYRESULT) : 0;
+  if (of_proxy != 0) { return util::concat("proxyconnect tcp: ", what, verification_cause(failed, of_proxy)); }
+  return util::concat(what, verification_cause(failed, info<long>(failed.handle, CURLINFO_SSL_VERIFYRESULT)));
 }
 
 struct Alert {
@@ -149,7 +156,7 @@ Loss loss_of(const FailedTransfer& failed) {
   case CURLE_OPERATION_TIMEDOUT:
     return timed_out(failed);
   case CURLE_PEER_FAILED_VERIFICATION:
-    return {.cause = util::concat("tls: failed to verify certificate: ", verification_cause(failed))};
+    return {.cause = verification_failure(failed)};
   case CURLE_SSL_CACERT_BADFILE:
     return {.cause = "tls: the certificate authorities cannot be read: they hold no PEM certificate"};
   case CURLE_SSL_CERTPROBLEM:

@@ -63,14 +63,17 @@ bool is_openssl() {
 
 void set_up_tls(CURL* handle, const TlsSettings& settings, const Identity& identity, const SystemRoots& system) {
   set_trust(handle, k_server, settings, system);
-  set_trust(handle, k_proxy, settings, system);
-  set_option(handle, CURLOPT_CERTINFO, 1L);
+  (void)curl_easy_setopt(handle, CURLOPT_CERTINFO, 1L); // not every TLS library can (relies_on_common_name)
   // libcurl 7.88 crashes on an encrypted key without a password, and asks the terminal for one where the key is a file.
   set_option(handle, CURLOPT_KEYPASSWD, "");
   if (!identity.client_certificate_pem.empty()) {
     set_blob(handle, CURLOPT_SSLCERT_BLOB, identity.client_certificate_pem);
     set_blob(handle, CURLOPT_SSLKEY_BLOB, identity.client_key_pem);
   }
+}
+
+void set_up_proxy_tls(CURL* handle, const TlsSettings& settings, const SystemRoots& system) {
+  set_trust(handle, k_proxy, settings, system);
 }
 
 std::string certificate_names(CURL* handle) {

@@ -11,9 +11,11 @@
 
 namespace kube {
 
-// Sets all that decides about trust, for the server and for an https:// proxy before it. `system` counts where
-// `settings` names no authorities.
+// Sets all that decides about trust in a server. `system` counts where `settings` names no authorities.
 void set_up_tls(CURL* handle, const TlsSettings& settings, const Identity& identity, const SystemRoots& system);
+
+// The same for an https:// proxy before it: the same authorities, as in Go. It is not shown our certificate.
+void set_up_proxy_tls(CURL* handle, const TlsSettings& settings, const SystemRoots& system);
 
 // The names that the server's certificate is for, "kubernetes, 10.0.0.1" in the order of the certificate; empty where
 // none or where the handle has made no connection of its own.

@@ -104,7 +104,7 @@ Transfer::Transfer(const Request& request, const TransferSetup& setup, const Ide
   set_up(setup, identity);
   set_up_method(request);
   set_up_headers();
-  set_up_proxy(setup.options.proxy_url);
+  set_up_proxy(setup);
   set_up_times(setup.options, time_left);
   set_up_callbacks();
 }
@@ -161,13 +161,15 @@ void Transfer::set_up_headers() {
   set_option(m_handle.get(), CURLOPT_HEADEROPT, static_cast<long>(CURLHEADER_SEPARATE)); // no token to a proxy
 }
 
-void Transfer::set_up_proxy(const std::string& url) {
+void Transfer::set_up_proxy(const TransferSetup& setup) {
+  const std::string& url = setup.options.proxy_url;
   // Always set: libcurl would look into the environment, by other rules than Go's. Names are resolved by the proxy.
   const bool is_socks = url.starts_with("socks5://");
   const std::string proxy = is_socks ? "socks5h" + url.substr(std::string_view("socks5").size()) : url;
   set_option(m_handle.get(), CURLOPT_PROXY, proxy.c_str());
   set_option(m_handle.get(), CURLOPT_NOPROXY, "");
   set_option(m_handle.get(), CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  if (url.starts_with("https://")) { set_up_proxy_tls(m_handle.get(), setup.connection.tls, setup.system); }
   m_has_proxy = !url.empty();
 }
 

@@ -50,7 +50,7 @@ class Transfer {
   void set_up(const TransferSetup& setup, const Identity& identity);
   void set_up_method(const Request& request);
   void set_up_headers();
-  void set_up_proxy(const std::string& url);
+  void set_up_proxy(const TransferSetup& setup);
   void set_up_times(const ClientOptions& options, std::optional<std::chrono::nanoseconds> time_left);
   void set_up_callbacks();
 

@@ -106,14 +106,7 @@ def status(code, reason, message, **more):
             "code": code, **more}
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    server_version = "misbehaving"
-    timeout = 60
-
-    def log_message(self, *_):
-        pass
-
+class TlsHandler(http.server.BaseHTTPRequestHandler):
     def setup(self):
         context = self.server.context
         if context:
@@ -130,6 +123,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
                         pass
                 raise
         super().setup()
+
+
+class Handler(TlsHandler):
+    protocol_version = "HTTP/1.1"
+    server_version = "misbehaving"
+    timeout = 60
+
+    def log_message(self, *_):
+        pass
 
     def do_GET(self):
         length = int(self.headers.get("Content-Length") or 0)
@@ -424,7 +426,7 @@ def tunnel(client, port):
     thread.join()
 
 
-class ConnectProxy(http.server.BaseHTTPRequestHandler):
+class ConnectProxy(TlsHandler):
     def log_message(self, *_):
         pass
 
@@ -461,6 +463,8 @@ def main():
         Listener("expired", server_context(authority.sign("expired", names, days=-1))),
         Listener("mutual", server_context(good, client_authority=authority)),
         Listener("proxy", handler=ConnectProxy),
+        Listener("tls_proxy", server_context(good), handler=ConnectProxy),
+        Listener("tls_proxy_of_another", server_context(other.sign("proxy", names)), handler=ConnectProxy),
         Listener("socks", handler=Socks),
     ]
     first, second = authority.sign("first"), authority.sign("second")

@@ -242,6 +242,22 @@ TEST_CASE("the proxy that was computed is used, and what the environment says is
         "Unable to connect to the server: proxyconnect tcp: dial tcp: connect: connection refused");
 }
 
+TEST_CASE("an https proxy has to show a certificate of the same authorities") {
+  const auto url = [](const char* listener) {
+    return "https://127.0.0.1:" + std::to_string(MisbehavingServer::instance().port(listener));
+  };
+  Visit visit("good", "list");
+  visit.options.proxy_url = url("tls_proxy");
+  const std::size_t before = Visit::journal_of("proxy").size();
+  CHECK(visit.error_of_get().empty());
+  CHECK(Visit::journal_of("proxy").size() == before + 1);
+  Visit deceived("good", "list");
+  deceived.options.proxy_url = url("tls_proxy_of_another");
+  CHECK(deceived.error_of_get() == "Unable to connect to the server: proxyconnect tcp: tls: failed to verify "
+                                   "certificate: x509: certificate signed by unknown authority");
+  CHECK(Visit::journal_of("proxy").size() == before + 1);
+}
+
 TEST_CASE("with socks5 the proxy resolves the name, also behind tls-server-name") {
   Visit visit("good", "list", "localhost");
   visit.options.proxy_url = "socks5://127.0.0.1:" + std::to_string(MisbehavingServer::instance().port("socks"));
