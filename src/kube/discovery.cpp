@@ -65,7 +65,7 @@ class Survey {
 
   Discovery run() {
     for (const char* const path : {"/api", "/apis"}) {
-      m_client.start(discovery_request(path, k_accept), [this](Outcome outcome) { take_root(outcome); });
+      m_client.start(discovery_request(path, k_accept), [this](const Outcome& outcome) { take_root(outcome); });
     }
     m_client.run();
     for (std::vector<ApiResource>& resources : m_of_version) {

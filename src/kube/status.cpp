@@ -158,7 +158,7 @@ std::string invalid_text(const Status& status) {
 std::optional<Status> failure_of(const Request& request, const Response& response) {
   const bool is_success = response.status >= 200 && response.status <= 206;
   // Most bodies of 2xx are large and no Status: only a short one is looked into. A Status comes in a few hundred bytes.
-  constexpr std::size_t k_most_status = 64 * 1024;
+  constexpr std::size_t k_most_status = std::size_t{64} * 1024;
   const bool may_be_status = response.is_json() && (!is_success || response.body.size() <= k_most_status);
   if (may_be_status) {
     JsonAnswer answer;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t k_most_header_bytes = std::size_t{1} << 20;
 constexpr std::size_t k_most_failure_body = std::size_t{4} << 20; // of an answer that is no 2xx
-constexpr long k_receive_buffer = 256 * 1024;
+constexpr long k_receive_buffer = 256L * 1024;
 
 // A body of 64 MiB that came in less than 1/500 of that is no list of objects: JSON that repeats itself as much as it
 // can (equal pods) comes to 1/100.
