@@ -366,6 +366,8 @@ class Handler(TlsHandler):
         group, version = ("", "v1") if self.rest == "/api/v1" else self.rest.split("/")[2:4]
         if group == "metrics.k8s.io":
             return self.send(503, "service unavailable", "text/plain")
+        if (group, version) == ("example.com", "v1"):
+            time.sleep(0.2)  # the preferred version, asked first, is answered last
         resources = [{"name": r, "kind": k, "namespaced": n, "verbs": ["get", "list"]} for r, k, n in self.RESOURCES[group][version]]
         self.json({"kind": "APIResourceList", "groupVersion": "v1", "resources": resources + [{"name": "pods/status", "kind": "Pod", "namespaced": True, "verbs": ["get"]}]})
 
