@@ -62,14 +62,22 @@ type apiServer struct {
 	dynamic    dynamic.Interface
 }
 
+// serverOptions is how an API server differs from that of a lane, where everybody may do everything.
+type serverOptions struct {
+	rbac        bool     // RBAC decides what users may do; admin may do everything
+	auditLog    string   // path: one line of JSON for each request; "": none
+	withoutCRDs bool     // as a cluster on which no gang scheduler was ever installed
+	users       []string // besides admin: each with a token and a client certificate
+}
+
 // startAPIServer starts one and waits until it is ready and serves the CRDs. `name` tells it from others in the same
 // household; nothing of an earlier one with this name is used.
-func startAPIServer(ctx context.Context, house *household, etcd *etcdServer, name string) (*apiServer, error) {
+func startAPIServer(ctx context.Context, house *household, etcd *etcdServer, name string, options serverOptions) (*apiServer, error) {
 	const attempts = 3 // another process may take the free port before the server listens on it
 	var err error
 	for attempt := 0; attempt < attempts; attempt++ {
 		var server *apiServer
-		if server, err = tryAPIServer(ctx, house, etcd, fmt.Sprintf("%s-%d", name, attempt)); err == nil {
+		if server, err = tryAPIServer(ctx, house, etcd, fmt.Sprintf("%s-%d", name, attempt), options); err == nil {
 			return server, nil
 		}
 		if ctx.Err() != nil {
@@ -79,7 +87,7 @@ func startAPIServer(ctx context.Context, house *household, etcd *etcdServer, nam
 	return nil, err
 }
 
-func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name string) (*apiServer, error) {
+func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name string, options serverOptions) (*apiServer, error) {
 	folder := filepath.Join(house.folder, name)
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return nil, err
@@ -88,12 +96,8 @@ func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name 
 	if err := writeServiceAccountKey(keyFile); err != nil {
 		return nil, err
 	}
-	token, err := randomToken()
+	users, err := makeUsers(folder, options.users)
 	if err != nil {
-		return nil, err
-	}
-	tokenFile := filepath.Join(folder, "tokens.csv")
-	if err := os.WriteFile(tokenFile, []byte(token+",admin,admin,system:masters\n"), 0o600); err != nil {
 		return nil, err
 	}
 	port, err := freePort()
@@ -103,27 +107,36 @@ func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name 
 
 	server := &apiServer{prefix: "/" + name, kubeconfig: filepath.Join(folder, "kubeconfig")}
 	certificates := filepath.Join(folder, "certificates")
-	server.process, err = house.start(name, nil, nil, nil, "apiserver",
+	arguments := []string{
 		"--bind-address=127.0.0.1",
 		"--advertise-address=127.0.0.1",
 		"--endpoint-reconciler-type=none", // a loopback address cannot be an endpoint, and nobody needs it
 		fmt.Sprintf("--secure-port=%d", port),
-		"--cert-dir="+certificates,
-		"--etcd-servers="+etcd.address,
-		"--etcd-prefix="+server.prefix,
-		"--token-auth-file="+tokenFile,
-		"--authorization-mode=AlwaysAllow",
+		"--cert-dir=" + certificates,
+		"--etcd-servers=" + etcd.address,
+		"--etcd-prefix=" + server.prefix,
+		"--token-auth-file=" + users.tokenFile,
+		"--client-ca-file=" + users.authorityFile,
+		"--authorization-mode=" + map[bool]string{false: "AlwaysAllow", true: "RBAC"}[options.rbac],
 		"--service-account-issuer=https://kubernetes.default.svc",
-		"--service-account-key-file="+keyFile,
-		"--service-account-signing-key-file="+keyFile,
+		"--service-account-key-file=" + keyFile,
+		"--service-account-signing-key-file=" + keyFile,
 		"--service-cluster-ip-range=10.96.0.0/16",
 		// Bare pods name no service account, and no controller removes the taint from bare nodes.
 		"--disable-admission-plugins=ServiceAccount,TaintNodesByCondition",
 		"--enable-priority-and-fairness=false",
 		"--profiling=false",
 		"--event-ttl=1h",
-	)
-	if err != nil {
+	}
+	if options.auditLog != "" {
+		policy := filepath.Join(folder, "audit.yaml")
+		rules := "apiVersion: audit.k8s.io/v1\nkind: Policy\nomitStages: [RequestReceived]\nrules: [{level: Metadata}]\n"
+		if err := os.WriteFile(policy, []byte(rules), 0o600); err != nil {
+			return nil, err
+		}
+		arguments = append(arguments, "--audit-policy-file="+policy, "--audit-log-path="+options.auditLog)
+	}
+	if server.process, err = house.start(name, nil, nil, nil, append([]string{"apiserver"}, arguments...)...); err != nil {
 		return nil, err
 	}
 	failed := func(err error) (*apiServer, error) {
@@ -134,11 +147,14 @@ func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name 
 
 	address := fmt.Sprintf("https://127.0.0.1:%d", port)
 	certificate := filepath.Join(certificates, "apiserver.crt")
-	if err := writeKubeconfig(server.kubeconfig, address, certificate, token); err != nil {
+	if err := users.writeKubeconfig(server.kubeconfig, address, certificate); err != nil {
 		return failed(err)
 	}
 	if err := waitFor(ctx, server.process, 60*time.Second, func() error { return server.connect(ctx) }); err != nil {
 		return failed(err)
+	}
+	if options.withoutCRDs {
+		return server, nil
 	}
 	if err := server.installCRDs(ctx); err != nil {
 		return failed(err)
@@ -227,23 +243,6 @@ func (s *apiServer) installCRDs(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-func writeKubeconfig(file, address, certificate, token string) error {
-	text := fmt.Sprintf(`apiVersion: v1
-kind: Config
-current-context: reference
-clusters:
-- name: reference
-  cluster: {server: %q, certificate-authority: %q}
-users:
-- name: admin
-  user: {token: %q}
-contexts:
-- name: reference
-  context: {cluster: reference, user: admin}
-`, address, certificate, token)
-	return os.WriteFile(file, []byte(text), 0o600)
 }
 
 func writeServiceAccountKey(file string) error {

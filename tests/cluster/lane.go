@@ -27,7 +27,7 @@ func (l *lane) ready(ctx context.Context) error {
 	l.stop()
 	var err error
 	l.starts++
-	if l.server, err = startAPIServer(ctx, l.house, l.etcd, fmt.Sprintf("%s-api-%d", l.name, l.starts)); err != nil {
+	if l.server, err = startAPIServer(ctx, l.house, l.etcd, fmt.Sprintf("%s-api-%d", l.name, l.starts), serverOptions{}); err != nil {
 		return err
 	}
 	l.storage, err = newStorage(ctx, l.etcd, l.server)

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -18,8 +19,17 @@ func interruptible() (context.Context, context.CancelFunc) {
 // up starts etcd and an API server, prints the path of a kubeconfig, and stays until it is interrupted. A scheduler is
 // started beside it with `reference scheduler`.
 func runUp(args []string) int {
-	if len(args) != 0 {
-		fmt.Fprintln(os.Stderr, "usage: reference up")
+	var options serverOptions
+	flags := flag.NewFlagSet("up", flag.ContinueOnError)
+	flags.BoolVar(&options.rbac, "rbac", false, "let RBAC decide what users other than admin may do")
+	flags.StringVar(&options.auditLog, "audit-log", "", "`file` that gets a line of JSON for each request")
+	flags.BoolVar(&options.withoutCRDs, "without-crds", false, "do not install the CRDs of scheduler-plugins")
+	flags.Func("user", "`name` of a further user, with the contexts NAME and NAME-certificate; may be repeated",
+		func(name string) error {
+			options.users = append(options.users, name)
+			return nil
+		})
+	if err := flags.Parse(args); err != nil || flags.NArg() != 0 {
 		return 2
 	}
 	ctx, cancel := interruptible()
@@ -36,7 +46,7 @@ func runUp(args []string) int {
 		fmt.Fprintf(os.Stderr, "error: %v\n", err)
 		return 1
 	}
-	server, err := startAPIServer(ctx, house, etcd, "apiserver")
+	server, err := startAPIServer(ctx, house, etcd, "apiserver", options)
 	if err != nil {
 		if ctx.Err() != nil {
 			return 130
