@@ -6,7 +6,6 @@ using model::Code;
 using model::GroupReport;
 using model::GroupVerdict;
 using model::Outcome;
-using model::QueueKind;
 using report::Format;
 using namespace samples;
 
