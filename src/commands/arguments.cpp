@@ -2,7 +2,6 @@
 // pflag's reading of a command line (github.com/spf13/pflag, FlagSet.parseArgs).
 #include "commands/arguments.hpp"
 
-#include "commands/cluster_flags.hpp"
 #include "commands/near_misses.hpp"
 #include "commands/usage_error.hpp"
 #include "util/concat.hpp"
@@ -41,7 +40,6 @@ Argument flag_with(const FlagName& flag, std::string_view value) {
 Argument unknown(std::string text) { return {Argument::Kind::UnknownFlag, nullptr, std::move(text)}; }
 
 [[noreturn]] void refuse_unknown(const std::string& flag, const std::vector<FlagName>& flags) {
-  if (is_connection_flag(flag)) throw util::Error(connection_flag_sentence(flag));
   std::vector<std::string> known;
   for (const FlagName& each : flags) known.push_back("--" + each.name);
   const bool is_long = flag.starts_with("--");

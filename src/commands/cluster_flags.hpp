@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the cluster comes from: --from, --now and -n. The place for kubectl's connection flags, once a live cluster
-// can be read.
+// Where the cluster comes from: the live one, by kubectl's connection flags, or --from; --now and -n.
 #pragma once
 
+#include "commands/connection_flags.hpp"
 #include "commands/flag_group.hpp"
 #include "model/time.hpp"
 
@@ -17,22 +17,20 @@ struct ClusterFlags {
   std::vector<std::string> from;
   std::optional<std::string> namespace_name;
   std::optional<std::string> now;
+  ConnectionFlags connection;
 };
 
 void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed);
 
 struct ClusterInput {
   std::vector<std::string> sources; // paths; "-" is standard input
-  std::string namespace_name;       // -n, else "default"
-  bool namespace_given = false;
-  std::optional<model::Time> now; // --now
+  std::optional<LiveCluster> live;  // where there are no sources
+  std::string namespace_name;       // -n, else the context's, else "default"
+  bool namespace_given = false;     // by -n
+  std::optional<model::Time> now;   // --now
 };
 
-// Throws util::Error where no source is given, for want of a live cluster, and where --now is no time.
-ClusterInput resolve(const ClusterFlags& flags);
-
-// Whether `flag` ("--context", "-s") is one of kubectl's that choose a server, and the sentence that refuses it.
-bool is_connection_flag(std::string_view flag);
-std::string connection_flag_sentence(std::string_view flag);
+// Throws util::Error where there is no way to a live cluster and no source, and where --now is no time.
+ClusterInput resolve(const ClusterFlags& flags, const Session& session);
 
 } // namespace commands

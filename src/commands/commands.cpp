@@ -24,13 +24,13 @@ namespace {
 
 // clang-format off
 constexpr std::array k_commands = {
-    Command{"explain", "Say why a group of pods is pending, and try what would help", "[NAME ...] --from=PATH [options]",
+    Command{"explain", "Say why a group of pods is pending, and try what would help", "[NAME ...] [options]",
             Section::Gangs, Takes::Names, &k_explain_help, set_up_explain},
-    Command{"dry-run", "Say whether a manifest's groups would start if applied now", "-f FILENAME --from=PATH [options]",
+    Command{"dry-run", "Say whether a manifest's groups would start if applied now", "-f FILENAME [options]",
             Section::Gangs, Takes::FlagsOnly, &k_dry_run_help, set_up_dry_run},
-    Command{"queue", "Show in what order the scheduler tries everything", "--from=PATH [options]",
+    Command{"queue", "Show in what order the scheduler tries everything", "[options]",
             Section::Gangs, Takes::FlagsOnly, &k_queue_help, set_up_queue},
-    Command{"snapshot", "Save the cluster, small and fit to be shared", "-o FILENAME --from=PATH [options]",
+    Command{"snapshot", "Save the cluster, small and fit to be shared", "-o FILENAME [options]",
             Section::Gangs, Takes::FlagsOnly, &k_snapshot_help, set_up_snapshot},
 
     Command{"completion", "Print the completion script for bash, zsh or fish", "SHELL",

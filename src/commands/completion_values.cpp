@@ -49,11 +49,16 @@ struct Row {
 
 constexpr Row k_rows[] = {
     {"add-nodes", nodes},
+    {"certificate-authority", any_file},
+    {"client-certificate", any_file},
+    {"client-key", any_file},
     {"color", [](const TypedBefore&) { return words(known_colors()); }},
     {"compress", [](const TypedBefore&) { return words(known_packings()); }},
     {"cordon", nodes},
     {"filename", manifest_files},
     {"from", any_file},
+    {"kubeconfig", any_file},
+    {"kuberc", any_file},
     {"namespace", namespaces},
     {"order", [](const TypedBefore&) { return words(known_orders()); }},
     {"output", formats},

@@ -69,7 +69,7 @@ engine::Question question_about_manifest(const model::ClusterSnapshot& cluster) 
 }
 
 int run(Inputs inputs, Session& session) {
-  snapshot::Builder builder = read_cluster(inputs.request);
+  snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
   read_manifest(inputs.manifest, inputs.request, builder);
   const std::vector<model::Expansion> expansions = builder.expansions();

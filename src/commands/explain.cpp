@@ -29,8 +29,8 @@ kubectl gang explain train -n ml --from cluster.json
 kubectl gang explain pod/train-worker-0 -n ml --from cluster.json
 kubectl gang explain job/train -n ml --from cluster.json
 
-# Everything that is stuck, in all namespaces
-kubectl gang explain -A --from cluster.json
+# Everything that is stuck in the live cluster, in all namespaces
+kubectl gang explain -A
 
 # Would it start with two more nodes like gpu-a? And if the pod notebook ended?
 kubectl gang explain train -n ml --from cluster.json --add-nodes gpu-a=2
@@ -78,7 +78,7 @@ void note_nothing_found(const Inputs& inputs, const model::ClusterSnapshot& clus
 }
 
 int run(Inputs inputs, Session& session) {
-  snapshot::Builder builder = read_cluster(inputs.request);
+  snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
@@ -86,6 +86,7 @@ int run(Inputs inputs, Session& session) {
   snapshot::Targets targets = select(inputs.selection, cluster);
   const std::size_t found = targets.groups.size() + targets.pods.size();
   if (found == 0) {
+    refuse_without_pods(cluster);
     note_nothing_found(inputs, cluster, session);
     if (inputs.request.output.for_people()) return k_yes;
   }

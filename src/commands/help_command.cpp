@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubectl gang help [COMMAND] and kubectl gang options.
+#include "commands/access.hpp"
 #include "commands/command.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/help.hpp"
@@ -19,9 +20,12 @@ const HelpText k_help_help = {
 kubectl gang help explain)",
 };
 const HelpText k_options_help = {
-    .long_text = "Lists the options that every command takes.",
+    .long_text = "Lists the options that every command takes, and what a user needs to be allowed in a live cluster.",
     .examples = R"(# Which rules can be chosen, and how?
-kubectl gang options)",
+kubectl gang options
+
+# Let a service account read what the commands read
+kubectl gang options --cluster-role | kubectl apply -f -)",
 };
 
 namespace {
@@ -52,7 +56,27 @@ Runner set_up_help(CLI::App& app) {
 }
 
 Runner set_up_options(CLI::App& app) {
-  return printing(app, [](const Words&, Session& session) { session.out << options_text(session); });
+  struct Flags {
+    GlobalFlags global;
+    bool cluster_role = false;
+  };
+  const auto flags = std::make_shared<Flags>();
+  add_flags(app, flags->global, Listed::InOptions);
+  FlagGroup(app, Listed::InHelp)
+      .add_switch("--cluster-role", flags->cluster_role,
+                  "Print only the ClusterRole with all that is needed, as YAML.");
+  return [flags](const Words&, Session& session) {
+    if (flags->cluster_role) {
+      session.out << cluster_role();
+      return k_yes;
+    }
+    session.out
+        << options_text(session)
+        << "\nIn a live cluster the commands list what this role allows, and ask for nothing else. What is denied "
+           "is left\nout of the answer, which says so.\n\n"
+        << cluster_role();
+    return k_yes;
+  };
 }
 
 } // namespace commands

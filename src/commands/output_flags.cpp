@@ -47,7 +47,9 @@ void add_flags(CLI::App& app, MessageFlags& flags) {
   group.add_choice("--color", flags.color, known_colors(),
                    "When to color: auto (on a terminal, unless NO_COLOR is set), always, never.");
   group.add_switch("-q,--quiet", flags.quiet, "Print the answer and errors only: no warnings, no notes.");
-  group.add_number("-v,--v", flags.verbosity, 0, "Verbosity: 1 prints every warning instead of the first ten.");
+  group.add_number("-v,--v", flags.verbosity, 0,
+                   "Verbosity: 1 prints every warning instead of the first ten; 6 and more print the requests to the "
+                   "server, with their secrets masked.");
 }
 
 Output resolve(const OutputFlags& flags, const MessageFlags& messages, const Session& session) {
@@ -62,7 +64,8 @@ Output resolve(const OutputFlags& flags, const MessageFlags& messages, const Ses
 Messages resolve(const MessageFlags& flags, const Session& session) {
   Messages messages;
   messages.quiet = flags.quiet;
-  messages.all = flags.verbosity.value_or(0) > 0;
+  messages.verbosity = flags.verbosity.value_or(0);
+  messages.all = messages.verbosity > 0;
   messages.color = color_on(flags.color, session, session.stderr_tty);
   return messages;
 }

@@ -44,6 +44,7 @@ Output resolve(const OutputFlags& flags, const MessageFlags& messages, const Ses
 struct Messages {
   bool quiet = false; // errors only
   bool all = false;   // -v 1: every warning, not only the first ones
+  int verbosity = 0;  // -v N, kubectl's levels: 6 tells of each request
   bool color = false;
 };
 

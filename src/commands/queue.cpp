@@ -106,7 +106,7 @@ void keep_selected(model::Report& report, const Selection& selection, const mode
 }
 
 int run(Inputs inputs, Session& session) {
-  snapshot::Builder builder = read_cluster(inputs.request);
+  snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
@@ -118,6 +118,7 @@ int run(Inputs inputs, Session& session) {
   model::Report report = engine::answer(cluster, inputs.request.options, question);
   keep_selected(report, inputs.selection, cluster);
   if (report.queue.empty()) {
+    refuse_without_pods(cluster);
     print_note(util::concat("Nothing is waiting to be scheduled", where(inputs.selection.namespace_name), "."),
                inputs.request.messages, session);
     print_hints(cluster, inputs.request, session);

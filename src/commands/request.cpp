@@ -2,21 +2,33 @@
 // The steps that the commands that simulate share.
 #include "commands/request.hpp"
 
+#include "commands/cluster_reader.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/messages.hpp"
 #include "commands/usage_error.hpp"
 #include "commands/version.hpp"
 #include "report/write.hpp"
+#include "snapshot/snapshot_head.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
-#include <system_error>
 
 namespace commands {
 
 namespace {
+
+// What is known of the source itself reaches the builder as the head of a snapshot does, so that a snapshot says the
+// same as the cluster it was taken from.
+void add_head(const snapshot::Taken& taken, snapshot::Builder& builder) {
+  document::read_text(
+      snapshot::head_text(taken), "the live cluster", {}, [&](const document::Item& item) { builder.add(item); },
+      [&](util::Problem problem) { builder.add_problem(std::move(problem)); });
+}
+
+std::string live_source(const kube::Connection& connection) {
+  return connection.context.empty() ? connection.server : util::concat("context ", connection.context);
+}
 
 int exit_status(const model::Report& report) {
   if (report.verdict == model::Verdict::Unknown) return k_could_not_tell;
@@ -42,7 +54,7 @@ Request resolve(const RequestFlags& flags, const Session& session, const std::ve
   Request request;
   request.output = resolve(flags.output, flags.global.messages, session);
   request.messages = resolve(flags.global.messages, session);
-  request.cluster = resolve(flags.global.cluster);
+  request.cluster = resolve(flags.global.cluster, session);
   refuse_second_stdin(request.cluster.sources, files);
   request.options = resolve(flags.global.rules);
   request.what_ifs = flags.what_ifs.changes;
@@ -58,34 +70,13 @@ void refuse_second_stdin(const std::vector<std::string>& sources, const std::vec
     throw UsageError("- stands for standard input, which can be read only once: save one of the inputs to a file");
 }
 
-// A folder without anything in it is a typing error, and not a cluster in which all is well.
-void read_source(const std::string& source, const document::ItemSink& sink, const document::ProblemSink& problems) {
-  std::size_t found = 0;
-  document::read(
-      source, {},
-      [&](const document::Item& item) {
-        ++found;
-        sink(item);
-      },
-      [&](util::Problem problem) {
-        ++found;
-        problems(std::move(problem));
-      });
-  std::error_code ignored;
-  if (found == 0 && std::filesystem::is_directory(source, ignored)) {
-    throw util::Error(util::concat(source,
-                                   " holds no objects: files in a folder are read when they end in .json, .yaml or "
-                                   ".yml, also with .gz or .zst"));
-  }
-}
-
-snapshot::Builder read_cluster(const Request& request) {
+snapshot::Builder read_cluster(const Request& request, Session& session) {
   snapshot::Builder builder;
-  for (const std::string& source : request.cluster.sources) {
-    read_source(
-        source, [&](const document::Item& item) { builder.add(item); },
-        [&](util::Problem problem) { builder.add_problem(std::move(problem)); });
-  }
+  const ObjectSinks sinks = {[&] { builder = snapshot::Builder(); },
+                             [&](const document::Item& item) { builder.add(item); },
+                             [&](util::Problem problem) { builder.add_problem(std::move(problem)); }};
+  const snapshot::Taken taken = read_objects(request.cluster, sinks, request.messages, session);
+  if (taken.complete) { add_head(taken, builder); }
   for (const WhatIfFlags::Change& change : request.what_ifs) builder.apply(change.what_if);
   return builder;
 }
@@ -105,6 +96,10 @@ void print_warnings(const model::ClusterSnapshot& cluster, const Request& reques
   print_problems(cluster.problems, request.messages, session);
 }
 
+void refuse_without_pods(const model::ClusterSnapshot& cluster) {
+  if (!cluster.lists_pods) { throw util::Error("the pods are not known, so nothing can be told"); }
+}
+
 void print_hints(const model::ClusterSnapshot& cluster, const Request& request, Session& session) {
   for (const std::string& hint : cluster.hints) print_note(hint, request.messages, session);
 }
@@ -114,6 +109,7 @@ int print_report(model::Report report, const model::ClusterSnapshot& cluster, co
   for (const std::string& source : request.cluster.sources) {
     report.sources.push_back(source == "-" ? "standard input" : source);
   }
+  if (request.cluster.live) report.sources.push_back(live_source(request.cluster.live->connection));
   for (const WhatIfFlags::Change& change : request.what_ifs) report.what_ifs.push_back(change.typed);
   report.assumptions.insert(report.assumptions.end(), cluster.assumptions.begin(), cluster.assumptions.end());
   if (request.now_is_clock)

@@ -46,20 +46,20 @@ struct Request {
 // Checks everything that was typed before any cluster is read. `files` are other inputs: only one may be "-".
 Request resolve(const RequestFlags& flags, const Session& session, const std::vector<std::string>& files = {});
 
-// Reads one source. Throws util::Error also for a folder that holds nothing to read.
-void read_source(const std::string& source, const document::ItemSink& sink, const document::ProblemSink& problems);
-
 // Throws UsageError where standard input would be read twice.
 void refuse_second_stdin(const std::vector<std::string>& sources, const std::vector<std::string>& files);
 
-// Reads the sources and applies the what-ifs.
-snapshot::Builder read_cluster(const Request& request);
+// Reads the sources, or the live cluster, and applies the what-ifs.
+snapshot::Builder read_cluster(const Request& request, Session& session);
 
 // Settles what time it is: --now, else what the data says, else the clock.
 void set_now(Request& request, const snapshot::Builder& builder, const Session& session);
 
 // Warns about odd objects, lists that are missing and plugins that are not known.
 void print_warnings(const model::ClusterSnapshot& cluster, const Request& request, Session& session);
+
+// Where nothing was found because pods could not be listed, that is no answer: throws util::Error.
+void refuse_without_pods(const model::ClusterSnapshot& cluster);
 
 // Says what the files may lack, for somebody who found nothing.
 void print_hints(const model::ClusterSnapshot& cluster, const Request& request, Session& session);

@@ -16,11 +16,12 @@ const HelpText k_root_help = {
 
 It takes a picture of a cluster, runs the scheduler's own gang rules on it, and says why a group of pods is stuck, whether a new one would start, and in what order everything is tried. Nothing in the cluster is changed.
 
-The picture comes from files. To make one:
-
-  kubectl get nodes,namespaces,pods,podgroups.scheduling.x-k8s.io,priorityclasses,events -A -o json > cluster.json)",
+The picture is taken of the live cluster of the current context, as kubectl finds it, or comes from files: what `kubectl gang snapshot` saves or `kubectl get -o json` prints.)",
     .examples = R"(# Why does the group train not start?
 kubectl gang explain train -n ml --from cluster.json
+
+# What is stuck in the live cluster, in all namespaces?
+kubectl gang explain -A
 
 # Would the groups in job.yaml start, if they were applied now?
 kubectl gang dry-run -f job.yaml --from cluster.json
@@ -28,8 +29,8 @@ kubectl gang dry-run -f job.yaml --from cluster.json
 # Who is tried before whom?
 kubectl gang queue --from cluster.json
 
-# Save what matters of it in one small file
-kubectl gang snapshot -o small.json.zst --from cluster.json)",
+# Save what matters of the live cluster in one small file
+kubectl gang snapshot -o small.json.zst)",
 };
 
 Runner set_up_root(CLI::App& app) {

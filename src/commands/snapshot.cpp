@@ -2,6 +2,7 @@
 // kubectl gang snapshot: save the picture, small and fit to be shared.
 #include "commands/snapshot.hpp"
 
+#include "commands/cluster_reader.hpp"
 #include "commands/command.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/flag_group.hpp"
@@ -33,8 +34,11 @@ With --anonymize, the names of namespaces, nodes, pods, groups, jobs, claims, vo
 With --raw, objects of all kinds are saved with all their fields, for whoever wants to find out what was cut off. Secrets and ConfigMaps, the values of environment variables, arguments and commands of containers, headers of probes and the annotation kubectl.kubernetes.io/last-applied-configuration are left out even then. Other annotations and custom resources can hold secrets: look before you share.
 
 The exit status is 0 when the file was written, also where lists were missing, and 2 when it was not.)",
-    .examples = R"(# One small file of what kubectl saved
-kubectl gang snapshot -o saved.json.zst --from cluster.json
+    .examples = R"(# The live cluster in one small file
+kubectl gang snapshot -o saved.json.zst
+
+# The same of what kubectl saved
+kubectl gang snapshot -o saved.json.gz --from cluster.json
 
 # To send it to somebody who should not learn the names
 kubectl gang snapshot -o shared.json.gz --from cluster.json --anonymize
@@ -84,7 +88,7 @@ Inputs resolve(const Flags& flags, const Session& session) {
   if (inputs.to_standard_output() && session.stdout_tty && inputs.packing != document::Packing::None) {
     throw UsageError("packed data is not for a terminal: name a file with -o, or send it into a pipe");
   }
-  inputs.cluster = resolve(flags.global.cluster);
+  inputs.cluster = resolve(flags.global.cluster, session);
   refuse_second_stdin(inputs.cluster.sources, {});
   inputs.messages = resolve(flags.global.messages, session);
   inputs.existing = flags.force ? document::Existing::Replace : document::Existing::Refuse;
@@ -155,25 +159,43 @@ void print_summary(const snapshot::Saved& saved, const Inputs& inputs, std::uint
   note(util::concat("Saved ", objects, objects == 1 ? " object" : " objects", " in ", bytes, " bytes", packed, " to ",
                     where, objects == 0 ? "." : util::concat(": ", counts_text(saved.kept), '.')));
   if (!saved.left_out.empty()) note(util::concat("Left out: ", counts_text(saved.left_out), '.'));
-  if (!saved.omitted.empty()) note(util::concat("Not among the sources: ", joined(saved.omitted), '.'));
+  if (!saved.omitted.empty())
+    note(util::concat(
+        inputs.cluster.live ? "Not served or not allowed: " : "Not among the sources: ", joined(saved.omitted), '.'));
   if (inputs.cluster.namespace_given) note("-n has no effect here: a snapshot holds the whole cluster.");
 }
 
+// What is written, from the first object to the last; begun anew where a list expires in the middle.
+struct Writing {
+  Writing(const Inputs& inputs, Session& session)
+      : target(inputs, session), packer([this](std::string_view bytes) { target.write(bytes); }, inputs.packing),
+        saver(inputs.options, [this](std::string_view bytes) { packer.write(bytes); }) {}
+
+  Target target;
+  document::Packer packer;
+  snapshot::Saver saver;
+};
+
 int run(const Inputs& inputs, Session& session) {
-  Target target(inputs, session);
-  document::Packer packer([&](std::string_view bytes) { target.write(bytes); }, inputs.packing);
-  snapshot::Saver saver(inputs.options, [&](std::string_view bytes) { packer.write(bytes); });
+  std::optional<Writing> writing;
   std::vector<util::Problem> problems;
-  for (const std::string& source : inputs.cluster.sources) {
-    read_source(
-        source, [&](const document::Item& item) { saver.add(item); },
-        [&](util::Problem problem) { problems.push_back(std::move(problem)); });
-  }
-  const snapshot::Saved saved = saver.finish();
-  packer.finish();
-  if (!target.keep()) return k_could_not_tell;
+  const auto begin = [&] {
+    if (writing && inputs.to_standard_output() && writing->target.bytes() > 0) {
+      throw util::Error(
+          "a list expired when part of it was already on standard output: try again, or name a file with -o");
+    }
+    writing.reset(); // and its temporary file is gone
+    writing.emplace(inputs, session);
+    problems.clear();
+  };
+  const ObjectSinks sinks = {begin, [&](const document::Item& item) { writing->saver.add(item); },
+                             [&](util::Problem problem) { problems.push_back(std::move(problem)); }};
+  const snapshot::Taken taken = read_objects(inputs.cluster, sinks, inputs.messages, session);
+  const snapshot::Saved saved = writing->saver.finish(taken);
+  writing->packer.finish();
+  if (!writing->target.keep()) return k_could_not_tell;
   print_problems(problems, inputs.messages, session);
-  print_summary(saved, inputs, target.bytes(), session);
+  print_summary(saved, inputs, writing->target.bytes(), session);
   return k_yes;
 }
 

@@ -79,7 +79,7 @@ void Lister::ask(List& list, const std::string& token) {
     const bool is_revision = parameter.first == "resourceVersion" || parameter.first == "resourceVersionMatch";
     if (token.empty() || !is_revision) { request.query.push_back(parameter); }
   }
-  if (list.way != List::Way::Whole) { request.query.emplace_back("limit", std::to_string(m_page_size)); }
+  if (list.way != List::Way::Whole && m_page_size > 0) { request.query.emplace_back("limit", std::to_string(m_page_size)); }
   if (!token.empty()) { request.query.emplace_back("continue", token); }
   request.resource = asked.group.empty() ? asked.resource : util::concat(asked.resource, '.', asked.group);
   m_client.start(std::move(request),

@@ -52,7 +52,7 @@ class Lister {
  public:
   static constexpr int k_page_size = 500; // kubectl's --chunk-size
 
-  explicit Lister(Client& client, int page_size = k_page_size);
+  explicit Lister(Client& client, int page_size = k_page_size); // 0: each list as a whole
   ~Lister();
   Lister(const Lister&) = delete;
   Lister& operator=(const Lister&) = delete;

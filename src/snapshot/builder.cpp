@@ -66,6 +66,7 @@ void note_source(Sources& sources, const document::Item& item) {
 Builder::Builder() : m_state(std::make_unique<State>()) {}
 Builder::~Builder() = default;
 Builder::Builder(Builder&&) noexcept = default;
+Builder& Builder::operator=(Builder&&) noexcept = default;
 
 void Builder::add(const document::Item& item) {
   Collected& collected = m_state->collected;

@@ -38,6 +38,7 @@ class Builder {
   Builder();
   ~Builder();
   Builder(Builder&&) noexcept;
+  Builder& operator=(Builder&&) noexcept;
 
   // Any Kubernetes object. Kinds that scheduling does not read are passed over. An object that cannot be decoded
   // becomes a Problem. The same object (kind, namespace, name) twice is one; if the two differ in anything that is

@@ -51,9 +51,9 @@ bool is_devices(std::string_view list) {
 }
 
 void note(const Omission& omission, model::ClusterSnapshot& cluster) {
+  if (omission.not_served) { return; } // there are none, which is an answer
   // Files that could not hold a list were no reason for a warning, and so is a snapshot of them none.
   if (!omission.not_in_source) { cluster.omitted.push_back(omission.text); }
-  if (omission.not_served) { return; } // there are none, which is an answer
   if (omission.list == "podgroups" || omission.list.starts_with("podgroups.")) { cluster.lists_pod_groups = false; }
   if (omission.list == "nodes") { cluster.lists_nodes = false; }
   if (omission.list == "pods") { cluster.lists_pods = false; }

@@ -78,6 +78,8 @@ const Kind* find_kind(std::string_view api_group, std::string_view kind) {
   return row == k_kinds.end() ? nullptr : &*row;
 }
 
+std::span<const Kind> kinds() { return k_kinds; }
+
 std::string_view api_group_of(std::string_view api_version) {
   const std::size_t slash = api_version.find('/');
   return slash == std::string_view::npos ? std::string_view() : api_version.substr(0, slash);

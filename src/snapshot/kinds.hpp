@@ -5,6 +5,7 @@
 #include "document/reader.hpp"
 #include "snapshot/collected.hpp"
 
+#include <span>
 #include <string_view>
 
 namespace snapshot {
@@ -17,6 +18,9 @@ struct Kind {
 
 // The row that reads objects of this kind; null where none does.
 const Kind* find_kind(std::string_view api_group, std::string_view kind);
+
+// All of them.
+std::span<const Kind> kinds();
 
 // "apps" of "apps/v1", "" of "v1".
 std::string_view api_group_of(std::string_view api_version);

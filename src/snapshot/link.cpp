@@ -38,7 +38,7 @@ void report_missing(Collected& collected, const std::map<std::string_view, Missi
     const std::string_view pods = node.pods == 1 ? " pod is" : " pods are";
     collected.cluster.problems.push_back(
         {collected.place_text(node.first), util::concat("Node ", name),
-         util::concat("this node is not in the files, but ", node.pods, pods, " bound to it")});
+         util::concat("this node is not among the nodes, but ", node.pods, pods, " bound to it")});
   }
 }
 

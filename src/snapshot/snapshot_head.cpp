@@ -157,4 +157,10 @@ std::vector<std::string> SnapshotHead::omitted_lists() const {
   return lists;
 }
 
+std::string head_text(const Taken& taken) {
+  SnapshotHead head;
+  head.settle(taken, std::nullopt, std::nullopt);
+  return util::concat(R"({"apiVersion":"kubectl-gang/v1alpha1","kind":"Snapshot","items":[],)", head.text({}), '}');
+}
+
 } // namespace snapshot

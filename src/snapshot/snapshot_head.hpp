@@ -39,4 +39,7 @@ class SnapshotHead {
   std::optional<model::Time> m_captured_at;
 };
 
+// A Snapshot without items that says the same of its source, as JSON: how a live cluster's picture gets its head.
+std::string head_text(const Taken& taken);
+
 } // namespace snapshot

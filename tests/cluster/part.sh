@@ -53,3 +53,13 @@ conformance() {
   "$python" tests/cluster/conformance.py --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/conformance.txt" || true
   count_in "$results/conformance.txt"
 }
+
+# live BUILD ARGUMENT...: reads the reference control plane with the build's program.
+# shellcheck disable=SC2154 # $python and $results are those of run.sh
+live() {
+  local build=$1
+  shift
+  if ! reference_go >/dev/null; then return; fi # reference_control_plane has told
+  "$python" tests/cluster/live.py --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/live.txt" || true
+  count_in "$results/live.txt"
+}

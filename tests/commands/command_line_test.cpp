@@ -32,25 +32,23 @@ TEST_CASE("errors behind a command point to that command's help") {
   CHECK(contains(gang({"-n", "x", "queue", "-o"}).err, "See 'kubectl gang queue -h'"));
 }
 
-TEST_CASE("without a source there is no cluster, and the error says how to make one") {
-  for (const char* command : {"explain", "queue"}) {
-    const Ran ran = gang({command});
-    INFO(command);
+TEST_CASE("without a source and a kubeconfig there is no cluster, and the error says what to do") {
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"explain"}, {"queue"}, {"dry-run", "-f", "job.yaml"}}) {
+    const Ran ran = gang(command);
+    INFO(command.front());
     CHECK(ran.status == k_could_not_tell);
-    CHECK(ran.err.starts_with(
-        "error: reading a live cluster is not available in this version: save it with `kubectl get"));
-    CHECK(contains(ran.err, "-A -o json > cluster.json` and pass --from cluster.json\n"));
+    CHECK(ran.err.starts_with("error: no current context; use --context, --kubeconfig or --server"));
+    CHECK(contains(ran.err, "or name saved state with --from"));
   }
-  CHECK(gang({"dry-run", "-f", "job.yaml"}).status == k_could_not_tell);
 }
 
-TEST_CASE("a connection flag is refused in its own words") {
-  for (const char* flag : {"--context=prod", "--kubeconfig", "-s"}) {
-    const Ran ran = gang({"explain", flag, "x"});
-    INFO(flag);
-    CHECK(ran.status == k_could_not_tell);
-    CHECK(contains(ran.err, "is about a live cluster"));
-  }
+TEST_CASE("connection flags choose the live cluster, and mean nothing for saved state") {
+  CHECK(gang({"explain", "--context=nowhere"}).err == "error: context was not found for specified context: nowhere\n");
+  CHECK(gang({"explain", "--kubeconfig", "no/such/file"}).err ==
+        "error: stat no/such/file: no such file or directory\n");
+  CHECK(gang({"explain", "-s", "https://127.0.0.1:1", "--request-timeout=x"}).status == k_could_not_tell);
+  CHECK(gang({"explain", "-A", "--context=nowhere", "--from", data("fits.yaml")}).status == k_yes);
 }
 
 TEST_CASE("values that no flag takes") {

@@ -38,9 +38,9 @@ TEST_CASE("an unknown command has no candidates") {
 
 TEST_CASE("flags are offered by their beginning") {
   CHECK(complete({"explain", "--n"}).starts_with("--namespace\tNamespace to look in\n"));
-  CHECK(complete_plain({"explain", "--n"}) == "--namespace\n--no-headers\n--now\n:4\n");
+  CHECK(complete_plain({"explain", "--n"}) == "--namespace\n--no-exec\n--no-headers\n--now\n:4\n");
   CHECK(complete_plain({"explain", "-n"}) == "-n\n:4\n");
-  CHECK(complete_plain({"version", "--cl"}) == "--client\n:4\n");
+  CHECK(complete_plain({"version", "--cli"}) == "--client\n--client-certificate\n--client-key\n:4\n");
   CHECK(complete_plain({"--vers"}) == "--version\n:4\n");
 }
 
@@ -78,10 +78,11 @@ TEST_CASE("files are left to the shell") {
   CHECK(complete({"dry-run", "-f", "jo"}) == "json\nyaml\nyml\n:8\n");
 }
 
-TEST_CASE("connection flags complete to nothing yet") {
-  CHECK(complete({"--context", ""}) == ":4\n");
-  CHECK(complete({"explain", "--context", ""}) == ":4\n");
-  CHECK(complete({"--context", "x", ""}) == ":4\n");
+TEST_CASE("connection flags that name files complete to files, the others to nothing") {
+  CHECK(complete({"--kubeconfig", ""}) == ":0\n");
+  CHECK(complete({"explain", "--certificate-authority", ""}) == ":0\n");
+  CHECK(complete({"explain", "--token", ""}) == ":4\n");
+  CHECK(complete({"--context", "x", ""}).starts_with("completion\t"));
 }
 
 TEST_CASE("names from the sources that were typed") {

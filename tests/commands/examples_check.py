@@ -6,6 +6,7 @@
 
 An example may answer yes or no, but it must be understood.
 """
+import json
 import os
 import pathlib
 import re
@@ -15,9 +16,10 @@ import sys
 import tempfile
 
 BINARY = os.path.abspath(sys.argv[1])
+SERVER = pathlib.Path(__file__).resolve().parents[1] / "kube" / "misbehaving_server.py"
 DATA = pathlib.Path(__file__).resolve().parent / "data"
 # bash stands in for the user's shell, and a function for kubectl, which finds plugins by name.
-PRELUDE = 'kubectl() { shift; "%s" "$@"; }\nset -o pipefail\n' % BINARY
+PRELUDE = 'kubectl() { if [ "$1" = gang ]; then shift; "%s" "$@"; else cat >/dev/null; fi; }\nset -o pipefail\n' % BINARY
 
 
 def examples(command):
@@ -36,11 +38,24 @@ def prepare(folder):
         (folder / below).mkdir(parents=True)
 
 
+def write_kubeconfig(folder, server):
+    """For the live cluster that a well-behaved path of that server is."""
+    ready = json.loads(server.stdout.readline())
+    (folder / "ca.pem").write_text(ready["pem"]["authority"])
+    (folder / ".kube").mkdir()
+    (folder / ".kube" / "config").write_text(json.dumps({
+        "apiVersion": "v1", "kind": "Config", "current-context": "live", "users": [],
+        "clusters": [{"name": "c", "cluster": {"server": "https://127.0.0.1:%d/cluster/r" % ready["ports"]["good"], "certificate-authority": "../ca.pem"}}],
+        "contexts": [{"name": "live", "context": {"cluster": "c"}}]}))
+
+
 def main():
     failed = False
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, subprocess.Popen(
+            [sys.executable, str(SERVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
         folder = pathlib.Path(name)
         prepare(folder)
+        write_kubeconfig(folder, server)
         for command in [[], ["explain"], ["dry-run"], ["queue"], ["snapshot"], ["completion"], ["options"], ["version"]]:
             lines = [line for line in examples(command) if "fpath" not in line]  # zsh's own variable
             if not lines:
@@ -52,6 +67,7 @@ def main():
                 if ran.returncode not in (0, 1) or "error:" in ran.stderr:
                     print("%s\n  status %d: %s" % (line, ran.returncode, ran.stderr))
                     failed = True
+        server.stdin.close()
     return failed
 
 

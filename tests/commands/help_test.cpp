@@ -5,6 +5,8 @@
 #include "commands/help.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 TEST_CASE("the help of a command has kubectl's parts in kubectl's order") {
   const Ran ran = gang({"version", "-h"});
@@ -59,12 +61,20 @@ TEST_CASE("an unknown topic is an error") {
 TEST_CASE("global flags are listed once, by options") {
   const std::string options = gang({"options"}).out;
   CHECK(options.starts_with(
-      "The following options can be passed to any command:\n\n    --color='auto':\n\tWhen to color"));
-  CHECK(options.ends_with(".\n"));
+      "The following options can be passed to any command:\n\n    --as='':\n\tUser to impersonate"));
+  CHECK(contains(options, "    --color='auto':\n\tWhen to color"));
+  CHECK(options.ends_with(gang({"options", "--cluster-role"}).out));
   CHECK(contains(options, "    -n, --namespace='':\n"));
   CHECK(contains(options, "    -v, --v=0:\n"));
   CHECK(!contains(gang({"explain", "-h"}).out, "--policy"));
   CHECK(contains(gang({"explain", "-h"}).out, "    --from=[]:\n"));
+}
+
+TEST_CASE("the role in examples/ is the one that options prints") {
+  std::ifstream file(GANG_EXAMPLES "/cluster-role.yaml");
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  text.erase(0, text.find("apiVersion")); // the licence line
+  CHECK(text == gang({"options", "--cluster-role"}).out);
 }
 
 TEST_CASE("help fits an 80 column terminal, and every command has a runnable example") {

@@ -222,6 +222,29 @@ class Handler(TlsHandler):
             self.query["limit"] = "500"
         self.json(self.page())
 
+    def on_cluster(self, passes="0", trouble=""):
+        """A whole one: 7 nodes, 1,200 pods whose list expires in the middle of the first `passes` passes."""
+        if self.rest == "/version":
+            return self.json({"gitVersion": "v1.34.2", "major": "1", "minor": "34"})
+        if self.rest == "/api":
+            return self.json({"kind": "APIVersions", "versions": ["v1"]})
+        if self.rest == "/apis":
+            return self.json({"kind": "APIGroupList", "apiVersion": "v1", "groups": []})
+        if self.rest == "/api/v1":
+            kinds = (("nodes", "Node", False), ("pods", "Pod", True), ("services", "Service", True))
+            return self.json({"kind": "APIResourceList", "groupVersion": "v1", "resources": [
+                {"name": name, "kind": kind, "namespaced": namespaced, "verbs": ["list"]} for name, kind, namespaced in kinds]})
+        if self.rest.endswith("/services"):
+            if trouble == "services":
+                return self.json(status(500, "InternalError", "no services today\x1b[31m"), 500)
+            return self.json({"kind": "ServiceList", "apiVersion": "v1", "metadata": {"resourceVersion": "76"}, "items": []})
+        if self.rest.endswith("/nodes"):
+            nodes = [{"metadata": {"name": "node-%d" % i}, "status": {"allocatable": {"cpu": "400", "pods": "400"}}} for i in range(7)]
+            return self.json({"kind": "NodeList", "apiVersion": "v1", "metadata": {"resourceVersion": "78"}, "items": nodes})
+        if trouble == "pods" and "continue" in self.query:
+            return self.json(status(403, "Forbidden", "half a list"), 403)
+        self.on_expire(passes)
+
     def on_expired_at_once(self):
         self.json(status(410, "Expired", "The resourceVersion for the provided list is too old."), 410)
 

@@ -120,8 +120,8 @@ TEST_CASE("pods on a node that is not there: one problem per node, the pods stay
       tests::cluster(node("here") + pod("a", {.spec = "nodeName: gone"}) + pod("b", {.spec = "nodeName: gone"}) +
                      pod("c", {.spec = "nodeName: lost"}) + pod("d", {.spec = "nodeName: here"}));
   CHECK(texts(cluster.problems) ==
-        Texts{"cluster.yaml, line 4 | Node gone | this node is not in the files, but 2 pods are bound to it",
-              "cluster.yaml, line 8 | Node lost | this node is not in the files, but 1 pod is bound to it"});
+        Texts{"cluster.yaml, line 4 | Node gone | this node is not among the nodes, but 2 pods are bound to it",
+              "cluster.yaml, line 8 | Node lost | this node is not among the nodes, but 1 pod is bound to it"});
   CHECK(find(cluster, "default/a").node == model::k_none);
   CHECK(find(cluster, "default/a").bound());
   CHECK(find(cluster, "default/d").node == 0);

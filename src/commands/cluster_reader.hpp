@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The objects of a cluster, one after the other: from files, or from the live one.
+#pragma once
+
+#include "commands/cluster_flags.hpp"
+#include "commands/live_reader.hpp"
+#include "commands/messages.hpp"
+#include "snapshot/saver.hpp"
+
+namespace commands {
+
+// Throws util::Error where a source cannot be read. What is known of the source itself is the answer.
+snapshot::Taken read_objects(const ClusterInput& input, const ObjectSinks& sinks, const Messages& messages,
+                             Session& session);
+
+} // namespace commands

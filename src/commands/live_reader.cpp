@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands/live_reader.hpp"
+
+#include "commands/progress.hpp"
+#include "commands/version.hpp"
+#include "kube/client.hpp"
+#include "kube/connection_error.hpp"
+#include "kube/discovery.hpp"
+#include "kube/lister.hpp"
+#include "snapshot/lists.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <set>
+
+namespace commands {
+
+namespace {
+
+// The server gave up a list in the middle, after some of its objects had been taken.
+struct BegunAnew {};
+
+std::string full_name(const snapshot::List& list) {
+  return list.api_group.empty() ? std::string(list.resource) : util::concat(list.resource, '.', list.api_group);
+}
+
+snapshot::Omitted omission(const snapshot::List& list, std::string reason) {
+  return {full_name(list), std::move(reason), std::string(list.hides)};
+}
+
+kube::ClientOptions client_options(const LiveCluster& live, const Messages& messages, Session& session,
+                                   Progress& progress) {
+  kube::ClientOptions options;
+  options.proxy_url = kube::proxy_for(live.connection.server, live.connection, environment_of(session));
+  options.user_agent = util::concat("kubectl-gang/", tool_version());
+  options.kubectl_command = "kubectl gang";
+  options.request_timeout = live.request_timeout;
+  options.environment = environment_of(session);
+  options.verbosity = messages.verbosity;
+  options.warning = [&](std::string_view text) {
+    progress.clear();
+    print_warning(text, messages, session);
+  };
+  options.notice = [&](std::string_view text) {
+    progress.clear();
+    print_note(text, messages, session);
+  };
+  options.log = [&](int, std::string_view line) {
+    progress.clear();
+    print_note(line, messages, session);
+  };
+  return options;
+}
+
+// What the server serves; nullopt where even that may not be asked: then every list is tried.
+std::optional<kube::Discovery> discovery_of(kube::Client& client) {
+  std::set<std::string_view> groups;
+  for (const snapshot::List& list : snapshot::lists()) { groups.insert(list.api_group); }
+  groups.erase("");
+  const std::vector<std::string_view> wanted(groups.begin(), groups.end());
+  try {
+    return kube::discover(client, wanted);
+  } catch (const kube::ApiError& error) {
+    if (error.code() != 403) { throw; }
+    return std::nullopt;
+  }
+}
+
+// The version in which a list is asked for, else why it is not.
+struct Version {
+  std::string_view name; // empty: not asked for
+  std::string_view reason;
+};
+
+Version version_of(const snapshot::List& list, const std::optional<kube::Discovery>& discovery) {
+  if (!discovery) { return {list.versions.front(), {}}; }
+  for (const kube::ApiResource& served : discovery->resources) { // in the server's order of preference
+    if (served.group != list.api_group || served.resource != list.resource) { continue; }
+    const auto known = std::ranges::find(list.versions, served.version);
+    if (known != list.versions.end() && std::ranges::count(served.verbs, "list") > 0) { return {*known, {}}; }
+  }
+  const bool unknown = std::ranges::any_of(
+      list.versions, [&](std::string_view version) { return discovery->is_unavailable(list.api_group, version); });
+  return {{}, unknown ? "ServiceUnavailable" : "NotServed"};
+}
+
+// Whether the picture may go on without the list. An answer to which nodes and pods are unknown by accident would be
+// worthless, and one without credentials is a mistake to be mended.
+bool may_be_omitted(const snapshot::List& list, const kube::ApiError& error) {
+  if (error.code() == 401) { return false; }
+  const bool denied = error.code() == 403 || error.code() == 404 || error.code() == 405;
+  return denied || (list.resource != "nodes" && list.resource != "pods");
+}
+
+std::string reason_of(const kube::ApiError& error) {
+  if (error.code() == 404) { return "NotServed"; }
+  return error.reason().empty() ? util::concat("status ", error.code()) : error.reason();
+}
+
+struct Asked {
+  const snapshot::List* list;
+  std::string_view version;
+};
+
+// One pass over all lists. Throws BegunAnew.
+std::vector<kube::ListOutcome> fetch(kube::Client& client, const std::vector<Asked>& lists, int page_size,
+                                     const ObjectSinks& sinks, Progress& progress) {
+  kube::Lister lister(client, page_size);
+  for (const Asked& asked : lists) {
+    const snapshot::List& list = *asked.list;
+    kube::ListRequest request;
+    request.group = list.api_group;
+    request.version = asked.version;
+    request.resource = list.resource;
+    request.kind = list.kind;
+    if (!list.field_selector.empty()) { request.query.emplace_back("fieldSelector", list.field_selector); }
+    kube::ListSink sink;
+    sink.item = sinks.object;
+    sink.restart = [] { throw BegunAnew(); };
+    sink.progress = [&progress, &list](const kube::ListProgress& at) {
+      progress.update(list.resource, at.items, at.remaining);
+    };
+    lister.add(std::move(request), std::move(sink));
+  }
+  return lister.run();
+}
+
+model::Time moment_of(const kube::ListOutcome& outcome) {
+  const auto since_epoch = outcome.taken_at.time_since_epoch();
+  return {std::chrono::duration_cast<std::chrono::microseconds>(since_epoch).count()};
+}
+
+// What became of each list: half of one is an error. The picture is as old as its newest list, so that no time in it
+// lies ahead.
+void note_outcomes(const std::vector<Asked>& lists, const std::vector<kube::ListOutcome>& outcomes,
+                   snapshot::Taken& taken) {
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const kube::ListOutcome& outcome = outcomes[i];
+    const snapshot::List& list = *lists[i].list;
+    if (outcome.error) {
+      if (outcome.items > 0 || !may_be_omitted(list, *outcome.error)) { throw kube::ApiError(*outcome.error); }
+      taken.omitted.push_back(omission(list, reason_of(*outcome.error)));
+      continue;
+    }
+    taken.resource_versions[full_name(list)] = outcome.resource_version;
+    taken.at = std::max(taken.at.value_or(moment_of(outcome)), moment_of(outcome));
+  }
+}
+
+// The lists are taken one after the other: of what changed meanwhile, half may have been seen.
+void tell_how_far_apart(const std::vector<kube::ListOutcome>& outcomes, const Messages& messages, Session& session) {
+  constexpr std::int64_t k_worth_telling = 5; // seconds
+  std::optional<model::Time> first, last;
+  for (const kube::ListOutcome& outcome : outcomes) {
+    if (outcome.error) { continue; }
+    first = std::min(first.value_or(moment_of(outcome)), moment_of(outcome));
+    last = std::max(last.value_or(moment_of(outcome)), moment_of(outcome));
+  }
+  const std::int64_t seconds = first ? (last->micros - first->micros) / 1'000'000 : 0;
+  if (seconds < k_worth_telling && !messages.all) { return; }
+  print_note(util::concat("The lists were taken within ", seconds, seconds == 1 ? " second" : " seconds",
+                          "; what changed meanwhile may be seen in one and not in another."),
+             messages, session);
+}
+
+} // namespace
+
+snapshot::Taken read_live(const LiveCluster& live, const ObjectSinks& sinks, const Messages& messages,
+                          Session& session) {
+  for (const util::Problem& problem : live.warnings) { print_problems({problem}, messages, session); }
+  Progress progress(messages, session);
+  kube::Credentials credentials(live.connection);
+  kube::Client client(live.connection, kube::identity_of(credentials),
+                      client_options(live, messages, session, progress));
+
+  snapshot::Taken all;
+  all.complete = true;
+  const std::optional<kube::Discovery> discovery = discovery_of(client);
+  all.server_version = kube::server_version(client).git_version;
+  std::vector<Asked> lists;
+  for (const snapshot::List& list : snapshot::lists()) {
+    const Version version = version_of(list, discovery);
+    if (version.name.empty()) {
+      all.omitted.push_back(omission(list, std::string(version.reason)));
+    } else {
+      lists.push_back({&list, version.name});
+    }
+  }
+
+  // A list that expires in the middle begins anew, and all others with it: what was taken cannot be given back. The
+  // last time in one piece, which cannot expire.
+  constexpr std::array k_page_sizes = {kube::Lister::k_page_size, kube::Lister::k_page_size, 0};
+  for (const int page_size : k_page_sizes) {
+    sinks.begin();
+    try {
+      const std::vector<kube::ListOutcome> outcomes = fetch(client, lists, page_size, sinks, progress);
+      progress.clear();
+      note_outcomes(lists, outcomes, all);
+      tell_how_far_apart(outcomes, messages, session);
+      return all;
+    } catch (const BegunAnew&) { print_note("a list expired while it was read: beginning anew", messages, session); }
+  }
+  throw util::Error("the lists change faster than they can be read: try again");
+}
+
+} // namespace commands

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The objects of a live cluster, list by list: only get and list, and only what scheduling reads.
+#pragma once
+
+#include "commands/connection_flags.hpp"
+#include "commands/messages.hpp"
+#include "document/reader.hpp"
+#include "snapshot/saver.hpp"
+
+#include <functional>
+
+namespace commands {
+
+struct ObjectSinks {
+  std::function<void()> begin; // called first; again where what came so far is void and all comes anew
+  document::ItemSink object;   // valid during the call
+  document::ProblemSink problem;
+};
+
+// Fetches every list of snapshot::lists() that the server has. A list that it denies or does not have is named in the
+// answer's `omitted`, and stops nothing. Throws util::Error where there is no connection, no permission at all, or
+// an answer that makes no sense.
+snapshot::Taken read_live(const LiveCluster& live, const ObjectSinks& sinks, const Messages& messages,
+                          Session& session);
+
+} // namespace commands

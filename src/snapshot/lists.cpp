@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of lists. A kind that kinds.cpp reads has a row here, and the other way round (a test holds that).
+#include "snapshot/lists.hpp"
+
+#include <array>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> k_v1 = {"v1"};
+constexpr std::array<std::string_view, 2> k_batch = {"v1", "v1beta1"};
+constexpr std::array<std::string_view, 2> k_storage = {"v1", "v1beta1"};
+constexpr std::array<std::string_view, 3> k_devices = {"v1", "v1beta2", "v1beta1"};
+constexpr std::array<std::string_view, 1> k_groups = {"v1alpha1"};
+
+// clang-format off
+constexpr std::array<List, 28> k_lists = {{
+    {"scheduling.x-k8s.io",    "podgroups",              "PodGroup",              k_groups,  "", "pod groups are not known"},
+    {"scheduling.sigs.k8s.io", "podgroups",              "PodGroup",              k_groups,  "", "pod groups of 2021 are not known"},
+    {"",                       "namespaces",             "Namespace",             k_v1,      "", "affinity terms that select namespaces match none"},
+    {"scheduling.k8s.io",      "priorityclasses",        "PriorityClass",         k_v1,      "", "dry-run does not know priorities by name"},
+    {"",                       "limitranges",            "LimitRange",            k_v1,      "", "dry-run does not know default requests"},
+    {"node.k8s.io",            "runtimeclasses",         "RuntimeClass",          k_v1,      "", "dry-run does not know what a runtime class adds"},
+    {"policy",                 "poddisruptionbudgets",   "PodDisruptionBudget",   k_v1,      "", "preemption takes no heed of budgets"},
+    {"",                       "services",               "Service",               k_v1,      "", "pods are not spread by their services"},
+    {"",                       "replicationcontrollers", "ReplicationController", k_v1,      "", "pods are not spread by their controllers"},
+    {"apps",                   "replicasets",            "ReplicaSet",            k_v1,      "", "pods are not spread by their replica sets, nor found by their deployments"},
+    {"apps",                   "statefulsets",           "StatefulSet",           k_v1,      "", "pods are not spread by their stateful sets"},
+    {"apps",                   "deployments",            "Deployment",            k_v1,      "", "dry-run does not know which deployments exist"},
+    {"apps",                   "daemonsets",             "DaemonSet",             k_v1,      "", "dry-run does not know which daemon sets exist"},
+    {"batch",                  "jobs",                   "Job",                   k_v1,      "", "pods are not found by their cron jobs"},
+    {"batch",                  "cronjobs",               "CronJob",               k_batch,   "", "dry-run does not know which cron jobs exist"},
+    {"",                       "persistentvolumeclaims", "PersistentVolumeClaim", k_v1,      "", "it is not known which volumes are ready"},
+    {"",                       "persistentvolumes",      "PersistentVolume",      k_v1,      "", "it is not known from which nodes volumes can be reached"},
+    {"storage.k8s.io",         "storageclasses",         "StorageClass",          k_v1,      "", "it is not known when volumes are made"},
+    {"storage.k8s.io",         "csinodes",               "CSINode",               k_v1,      "", "limits of volumes per node are not known"},
+    {"storage.k8s.io",         "csidrivers",             "CSIDriver",             k_v1,      "", "it is not known whether drivers report capacity"},
+    {"storage.k8s.io",         "csistoragecapacities",   "CSIStorageCapacity",    k_storage, "", "it is not known where there is room for volumes"},
+    {"storage.k8s.io",         "volumeattachments",      "VolumeAttachment",      k_v1,      "", "limits of volumes per node are not known"},
+    {"resource.k8s.io",        "resourceclaims",         "ResourceClaim",         k_devices, "", "it is not known which devices are taken"},
+    {"resource.k8s.io",        "resourceslices",         "ResourceSlice",         k_devices, "", "it is not known which devices there are"},
+    {"resource.k8s.io",        "deviceclasses",          "DeviceClass",           k_devices, "", "it is not known which devices are asked for"},
+    {"",                       "events",                 "Event",                 k_v1,      "involvedObject.kind=Pod,reason=FailedScheduling", "queue times are those of creation"},
+    {"",                       "nodes",                  "Node",                  k_v1,      "", "nothing can be placed"},
+    {"",                       "pods",                   "Pod",                   k_v1,      "", "there is nothing to schedule, and nodes seem empty"},
+}};
+// clang-format on
+
+} // namespace
+
+std::span<const List> lists() { return k_lists; }
+
+} // namespace snapshot

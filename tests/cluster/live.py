@@ -1,0 +1,327 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Reads a live cluster, the reference control plane, and holds what comes of it against what must.
+
+    tests/cluster/live.py --binary build/release/src/kubectl-gang [--pods 1200] [NAME…]
+
+Each check is a function below; the last line is `N passed, N failed`. The clusters are small but for `--pods` loose pods
+that finished, which make the list of pods long enough for several pages.
+"""
+import argparse
+import base64
+import concurrent.futures
+import http.client
+import json
+import os
+import pathlib
+import re
+import shutil
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+
+import yaml
+
+from reference import ROOT
+from shapes import expand
+
+REFERENCE = ROOT / "build/cluster/reference"
+CLUSTER = """
+nodes: {a: {cpu: 4, zone: z1}, b: {cpu: 4, zone: z2}, c: {cpu: 2, taints: ["only=gpu:NoSchedule"]}}
+groups: {fits: {minMember: 2}, stuck: {minMember: 3, minResources: {cpu: 5}}, late: {minMember: 2}}
+pods:
+  run: {node: a, cpu: 1}
+  other: {node: b, cpu: 1, labels: {app: web}}
+  fits: {count: 2, group: fits, cpu: 1}
+  stuck: {count: 3, group: stuck, cpu: 3}
+  late: {count: 2, group: late, cpu: 2, priority: 5}
+  gated: {group: late, cpu: 1, gates: [example.com/wait]}
+  loose: {cpu: 1, labels: {app: web}}
+budgets: {web: {match: {app: web}, allowed: 0}}
+services: {web: {match: {app: web}}}
+"""
+JOB = """
+apiVersion: batch/v1
+kind: Job
+metadata: {name: asked, labels: {scheduling.x-k8s.io/pod-group: asked}}
+spec:
+  completions: 2
+  parallelism: 2
+  template:
+    metadata: {labels: {scheduling.x-k8s.io/pod-group: asked}}
+    spec: {restartPolicy: Never, containers: [{name: main, image: example.com/app, resources: {requests: {cpu: 500m}}}]}
+---
+apiVersion: scheduling.x-k8s.io/v1alpha1
+kind: PodGroup
+metadata: {name: asked}
+spec: {minMember: 2}
+"""
+COLLECTIONS = {  # kind: (path of the API, resource, namespaced)
+    "Node": ("/api/v1", "nodes", False), "Pod": ("/api/v1", "pods", True), "Namespace": ("/api/v1", "namespaces", False),
+    "Service": ("/api/v1", "services", True),
+    "PodDisruptionBudget": ("/apis/policy/v1", "poddisruptionbudgets", True),
+    "PriorityClass": ("/apis/scheduling.k8s.io/v1", "priorityclasses", False),
+    "ClusterRole": ("/apis/rbac.authorization.k8s.io/v1", "clusterroles", False),
+    "ClusterRoleBinding": ("/apis/rbac.authorization.k8s.io/v1", "clusterrolebindings", False),
+    "PodGroup": ("/apis/scheduling.x-k8s.io/v1alpha1", "podgroups", True)}
+
+
+class Server:
+    """A running `reference up`; a context manager."""
+
+    def __init__(self, folder, *flags):
+        self.folder, self.flags = folder, flags
+
+    def __enter__(self):
+        self.process = subprocess.Popen([str(REFERENCE), "up", *self.flags], stdout=subprocess.PIPE)
+        self.kubeconfig = pathlib.Path(self.process.stdout.readline().decode().strip())
+        if not self.kubeconfig.is_file():
+            raise RuntimeError("the reference control plane did not start")
+        self.config = yaml.safe_load(self.kubeconfig.read_text())
+        self.address = self.config["clusters"][0]["cluster"]["server"]
+        self.authority = self.config["clusters"][0]["cluster"]["certificate-authority"]
+        self.tokens = {user["name"]: user["user"].get("token") for user in self.config["users"]}
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+    def connect(self):
+        context = ssl.create_default_context(cafile=self.authority)
+        return http.client.HTTPSConnection(self.address.split("//")[1], context=context)
+
+    def send(self, connection, method, path, body, kind="application/json"):
+        connection.request(method, path, json.dumps(body), {"Authorization": "Bearer " + self.tokens["admin"], "Content-Type": kind})
+        answer = connection.getresponse()
+        text = answer.read()
+        if answer.status >= 300:
+            raise RuntimeError("%s %s: %s" % (method, path, text.decode()[:300]))
+        return json.loads(text)
+
+    def create(self, objects, threads=8):
+        """Nodes and pods with their status, everything in its order where there is one thread."""
+        def some(part):
+            connection = self.connect()
+            for thing in part:
+                api, resource, namespaced = COLLECTIONS[thing["kind"]]
+                where = api + ("/namespaces/" + thing["metadata"].get("namespace", "default") if namespaced else "") + "/" + resource
+                made = self.send(connection, "POST", where, thing)
+                if thing.get("status") and thing["kind"] == "Pod":
+                    self.send(connection, "PATCH", "%s/%s/status" % (where, made["metadata"]["name"]), {"status": thing["status"]},
+                              "application/merge-patch+json")
+        with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+            list(pool.map(some, [objects[i::threads] for i in range(threads)]))
+
+    def kubeconfig_with(self, name, user):
+        """Another kubeconfig, with one user."""
+        file = self.folder / name
+        file.write_text(json.dumps({
+            "apiVersion": "v1", "kind": "Config", "current-context": "c", "clusters": self.config["clusters"],
+            "users": [{"name": "u", "user": user}], "contexts": [{"name": "c", "context": {"cluster": "reference", "user": "u"}}]}))
+        file.chmod(0o600)
+        return file
+
+
+class Tool:
+    """kubectl gang against a server."""
+
+    def __init__(self, binary, folder):
+        self.binary, self.folder, self.said = binary, folder, []
+
+    def run(self, server, *arguments, context="reference", kubeconfig=None, stdin=None):
+        file = kubeconfig or (server.kubeconfig if server else self.folder / "none")
+        environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "KUBECONFIG": str(file)}
+        chosen = ["--context", context] if server and not kubeconfig else []
+        done = subprocess.run([self.binary, *arguments, *chosen], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              input=stdin, timeout=120, check=False)
+        self.said += [done.stdout, done.stderr]
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+class Checks:
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def that(self, what, holds, told=""):
+        if holds:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print("FAIL %s%s" % (what, ": " + str(told)[:1500] if told else ""))
+
+
+def without_the_moment(report):
+    """A report without what may differ between a live cluster and a snapshot of it: when, and where from."""
+    report = json.loads(report)
+    report["metadata"].pop("capturedAt", None)
+    report["spec"].pop("source", None)
+    report["spec"].pop("sources", None)
+    return report
+
+
+QUESTIONS = {"explain": ["explain", "-A"], "explain one": ["explain", "stuck"], "queue": ["queue"], "dry-run": ["dry-run", "-f", "job.yaml"]}
+
+
+def same_from_snapshot(checks, server, tool):
+    """explain, queue and dry-run say the same live and from a snapshot of the same state, whoever asks."""
+    snapshot = tool.folder / "cluster.json.zst"
+    job = tool.folder / "job.yaml"
+    job.write_text(JOB)
+    status, _, told = tool.run(server, "snapshot", "-o", str(snapshot))
+    checks.that("a snapshot is written", status == 0 and snapshot.stat().st_mode & 0o777 == 0o600, told)
+    head = json.loads(subprocess.run(["zstd", "-dc", str(snapshot)], stdout=subprocess.PIPE, check=True).stdout)["metadata"]
+    moment = ["--now", head["capturedAt"]]  # simulated times begin there
+    plugin = tool.folder / "plugin.sh"
+    plugin.write_text("#!/bin/sh\necho '%s'\n" % json.dumps({
+        "apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": {"token": server.tokens["admin"]}}))
+    plugin.chmod(0o700)
+    by_plugin = server.kubeconfig_with("by-plugin", {"exec": {
+        "apiVersion": "client.authentication.k8s.io/v1", "command": str(plugin), "interactiveMode": "Never"}})
+    ways = {"token": {}, "client certificate": {"context": "reference-certificate"}, "exec plugin": {"kubeconfig": by_plugin}}
+    for name, words in QUESTIONS.items():
+        words = [str(job) if word == "job.yaml" else word for word in words] + moment
+        saved = tool.run(None, *words, "-o", "json", "--from", str(snapshot))
+        checks.that("%s answers from the snapshot" % name, saved[0] in (0, 1), saved[2])
+        for way, how in ways.items():
+            live = tool.run(server, *words, "-o", "json", **how)
+            checks.that("%s by %s ends as from the snapshot" % (name, way), live[0] == saved[0], live)
+            checks.that("%s by %s says the same as from the snapshot" % (name, way),
+                        live[0] in (0, 1) and without_the_moment(live[1]) == without_the_moment(saved[1]), live[2])
+    verdicts = {g["name"]: g["verdict"] for g in json.loads(tool.run(server, "explain", "-A", "-o", "json")[1])["status"]["groups"]}
+    checks.that("the verdicts are those of the rules", verdicts == {"fits": "Fits", "stuck": "DoesNotFit", "late": "Fits"}, verdicts)
+
+
+def paged(checks, server, tool):
+    """Every pod arrives, in several pages."""
+    status, out, told = tool.run(server, "snapshot", "-o", "-", "-v", "6")
+    pods = [item for item in json.loads(out)["items"] if item["kind"] == "Pod"]
+    api = server.send(server.connect(), "GET", "/api/v1/pods?limit=1", None)
+    expected = len(api["items"]) + api["metadata"].get("remainingItemCount", 0)
+    checks.that("all pods are in the snapshot", status == 0 and len(pods) == expected > 500, (len(pods), expected))
+    checks.that("the list of pods came in pages", len(re.findall(r"/api/v1/pods\?\S*continue=", told)) >= expected // 500, told[-800:])
+
+
+def some_lists_only(checks, server, tool):
+    """A user who may list some kinds only gets an answer, and is told what it lacks."""
+    status, out, told = tool.run(server, "explain", "fits", context="viewer", )
+    checks.that("explain answers a user with few rights", status == 0 and "fits" in out, told)
+    checks.that("each denied list is named with what that hides", "poddisruptionbudgets.policy (Forbidden): " in told, told)
+    status, _, told = tool.run(server, "explain", "-A", context="nobody")
+    checks.that("without any right there is no verdict", status == 2 and "nothing can be told" in told, (status, told))
+    role = yaml.safe_load(tool.run(server, "options", "--cluster-role")[1])
+    server.create([role, binding(role["metadata"]["name"], "reader")])
+    status, _, told = tool.run(server, "explain", "-A", context="reader")
+    checks.that("the role that `options` prints is enough", status in (0, 1) and "Forbidden" not in told, told)
+    status, _, told = tool.run(server, "explain", "-A", kubeconfig=server.kubeconfig_with("wrong", {"token": "no-such-token"}))
+    checks.that("wrong credentials are an error in kubectl's words", status == 2 and "You must be logged in to the server" in told, told)
+
+
+def binding(role, user):
+    return {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": {"name": "%s-%s" % (role, user)},
+            "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": role},
+            "subjects": [{"kind": "User", "name": user, "apiGroup": "rbac.authorization.k8s.io"}]}
+
+
+def nothing_secret(checks, server, tool):
+    """No credential appears in anything that is printed or saved, at any verbosity."""
+    secrets = [token for token in server.tokens.values() if token]
+    for user in server.config["users"]:
+        secrets += [user["user"][field] for field in ("client-key-data",) if field in user["user"]]
+    snapshot = tool.folder / "loud.json"
+    tool.run(server, "explain", "-A", "-v", "10")
+    tool.run(server, "snapshot", "-o", str(snapshot), "-v", "10", context="reference-certificate")
+    tool.run(server, "explain", "-A", "-v", "10", context="nobody")
+    basic = server.kubeconfig_with("basic", {"username": "canary-name", "password": "canary-password"})
+    tool.run(server, "explain", "-A", "-v", "10", kubeconfig=basic)
+    secrets += ["canary-password", base64.b64encode(b"canary-name:canary-password").decode()]
+    everything = b"\n".join(tool.said + [snapshot.read_bytes()])
+    checks.that("-v 10 tells of requests", b"/api/v1/nodes" in everything)
+    for secret in secrets:
+        checks.that("a secret is nowhere", secret.encode() not in everything, "it is")
+        inside = base64.b64decode(secret) if len(secret) > 100 else b""
+        checks.that("nor is its decoded form", not inside or inside.strip() not in everything, "it is")
+
+
+def as_plugin(checks, server, tool):
+    """The real kubectl finds the plugin, passes words and statuses on, and completes through it."""
+    bin_folder = tool.folder / "bin"
+    bin_folder.mkdir()
+    (bin_folder / "kubectl-gang").symlink_to(pathlib.Path(tool.binary).resolve())
+    (bin_folder / "kubectl_complete-gang").symlink_to(pathlib.Path(tool.binary).resolve())
+    environment = {"PATH": "%s:%s" % (bin_folder, os.environ["PATH"]), "HOME": str(tool.folder), "KUBECONFIG": str(server.kubeconfig)}
+
+    def kubectl(*words):
+        done = subprocess.run([str(REFERENCE), "kubectl", *words], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    listed = kubectl("plugin", "list")
+    checks.that("kubectl plugin list names it and warns of nothing", listed[0] == 0 and "kubectl-gang" in listed[1] and "warning" not in listed[2].lower(), listed)
+    status, out, told = kubectl("gang", "explain", "stuck")
+    checks.that("kubectl gang explain runs", status == 1 and "stuck" in out, (status, told))
+    checks.that("-n is the plugin's", kubectl("gang", "explain", "-n", "nowhere", "-A")[0] == 1)
+    status, out, told = kubectl("__complete", "gang", "expl")
+    checks.that("kubectl completes through it", status == 0 and "explain" in out, (status, out, told))
+
+
+def only_reads(checks, server, tool, audit):
+    """The audit log holds nothing of ours but get and list."""
+    deadline = time.monotonic() + 10
+    ours = []
+    while not ours and time.monotonic() < deadline:
+        lines = [json.loads(line) for line in audit.read_text().splitlines() if line.endswith("}")]
+        ours = [line for line in lines if line.get("userAgent", "").startswith("kubectl-gang")]
+    checks.that("the audit log tells of our requests", len(ours) > 100, len(ours))
+    checks.that("they are get and list only", {line["verb"] for line in ours} == {"get", "list"}, {line["verb"] for line in ours})
+
+
+def no_crds(checks, folder, tool):
+    """On a cluster without PodGroups there are none, which is no error."""
+    with Server(folder, "--without-crds") as server:
+        server.create(expand(yaml.safe_load("{nodes: {a: {cpu: 4}}, pods: {p: {cpu: 8}, q: {cpu: 1, group: labelled}}}")))
+        status, out, told = tool.run(server, "explain", "-A", "-o", "json")
+        report = json.loads(out or "{}")
+        codes = {g["name"]: g.get("code") for g in report.get("status", {}).get("groups", [])}
+        checks.that("a group that a label names does not exist", codes.get("labelled") == "GroupNotFound", (codes, told))
+        checks.that("nothing is missed", "podgroups" not in told, told)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default="build/release/src/kubectl-gang")
+    parser.add_argument("--pods", type=int, default=1200, help="finished pods beside the cluster")
+    arguments = parser.parse_args()
+    built = subprocess.run([str(ROOT / "tests/cluster/build.sh")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    if built.returncode != 0:
+        print(built.stdout.decode().strip())
+        print("0 passed, 0 failed, 1 skipped" if built.returncode == 3 else "0 passed, 1 failed")
+        return 0 if built.returncode == 3 else 1
+    folder, checks = pathlib.Path(tempfile.mkdtemp(prefix="kubectl-gang-live-")), Checks()
+    try:
+        tool = Tool(str(pathlib.Path(arguments.binary).resolve()), folder)
+        audit = folder / "audit.log"
+        with Server(folder, "--rbac", "--audit-log", str(audit), "--user", "viewer", "--user", "reader", "--user", "nobody") as server:
+            few = {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "few"}, "rules": [
+                {"apiGroups": ["", "scheduling.x-k8s.io"], "resources": ["nodes", "pods", "podgroups"], "verbs": ["list"]}]}
+            server.create(expand(yaml.safe_load(CLUSTER)) + [few, binding("few", "viewer")], threads=1)
+            done = [{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "done-%05d" % i, "namespace": "default"}, "spec": {
+                "nodeName": "b", "containers": [{"name": "main", "image": "example.com/app"}]}, "status": {"phase": "Succeeded"}}
+                for i in range(arguments.pods)]
+            server.create(done)
+            same_from_snapshot(checks, server, tool)
+            paged(checks, server, tool)
+            some_lists_only(checks, server, tool)
+            nothing_secret(checks, server, tool)
+            as_plugin(checks, server, tool)
+            only_reads(checks, server, tool, audit)
+        no_crds(checks, folder, tool)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    print("%d passed, %d failed" % (checks.passed, checks.failed))
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

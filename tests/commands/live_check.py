@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Reads whole clusters from an API server that misbehaves on request.
+
+    live_check.py PATH/TO/kubectl-gang
+
+What a well-behaved one says is tests/cluster/live.py's matter.
+"""
+import json
+import os
+import pathlib
+import pty
+import subprocess
+import sys
+import tempfile
+
+BINARY = os.path.abspath(sys.argv[1])
+SERVER = pathlib.Path(__file__).resolve().parents[1] / "kube" / "misbehaving_server.py"
+TOKEN = "canary-token"
+failures = []
+
+
+def check(what, holds, told=""):
+    if not holds:
+        failures.append("%s: %s" % (what, str(told)[:800]))
+
+
+class Cluster:
+    def __init__(self, server, folder):
+        ready = json.loads(server.stdout.readline())
+        self.port, self.authority, self.runs = ready["ports"]["good"], folder / "ca.pem", 0
+        self.authority.write_text(ready["pem"]["authority"])
+        self.folder = folder
+
+    def run(self, scenario, *arguments, **more):
+        self.runs += 1
+        words = [BINARY, *arguments, "--server=https://127.0.0.1:%d/%s/r%d" % (self.port, scenario, self.runs),
+                 "--certificate-authority=%s" % self.authority, "--token=" + TOKEN]
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
+        done = subprocess.run(words, env={"HOME": str(self.folder), "PATH": os.environ["PATH"]}, timeout=120, check=False, **streams)
+        check("the token is nowhere", TOKEN.encode() not in (done.stdout or b"") + (done.stderr or b""), "it is")
+        return done.returncode, (done.stdout or b"").decode(), (done.stderr or b"").decode()
+
+
+def pods_of(text):
+    return [item["metadata"]["name"] for item in json.loads(text)["items"] if item["kind"] == "Pod"]
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name, subprocess.Popen(
+            [sys.executable, str(SERVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        cluster = Cluster(server, pathlib.Path(name))
+        whole = ["pod-%05d" % i for i in range(1200)]
+
+        for passes in (0, 1, 2):
+            status, _, told = cluster.run("cluster~%d" % passes, "snapshot", "-o", "%s/%d.json" % (name, passes))
+            check("a snapshot is written after %d expirations" % passes, status == 0, told)
+            check("it holds each pod once", status == 0 and pods_of(pathlib.Path(name, "%d.json" % passes).read_text()) == whole, told)
+            check("beginning anew is told", told.count("beginning anew") == passes, told)
+        status, _, told = cluster.run("cluster~9", "snapshot", "-o", name + "/never.json")
+        check("a list that always expires is an error", status == 2 and "error:" in told, told)
+        check("which leaves no file", not pathlib.Path(name, "never.json").exists() and not list(pathlib.Path(name).glob("*never*")))
+        status, out, told = cluster.run("cluster~1", "explain", "-A", "-o", "json", "-v", "10")
+        check("explain takes the second pass alone", status == 0 and "twice" not in told, told)
+
+        status, out, told = cluster.run("cluster~0~services", "explain", "-A")
+        check("a list that fails is named, and the rest answers", status == 0 and "services (InternalError)" in told, told)
+        check("nothing drives the terminal", "\x1b" not in out + told, told)
+        status, out, told = cluster.run("cluster~0~pods", "explain", "-A")
+        check("half a list of pods is no picture", status == 2 and "half a list" in told and not out, told)
+
+        slow, terminal = pty.openpty()
+        status, out, _ = cluster.run("cluster", "explain", "-A", stderr=terminal)
+        os.close(terminal)
+        os.close(slow)
+        check("a terminal changes nothing in the answer", status == 0, out)
+        server.stdin.close()
+    for failure in failures:
+        print(failure)
+    return 1 if failures else 0
+
+
+sys.exit(main())

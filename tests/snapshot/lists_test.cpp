@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a live cluster is asked for is what is read, and the other way round.
+#include "snapshot/kinds.hpp"
+#include "snapshot/lists.hpp"
+#include "support/catch.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <vector>
+
+using namespace snapshot;
+
+TEST_CASE("every list is of a kind that is read") {
+  for (const List& list : lists()) {
+    INFO(list.api_group << "/" << list.resource);
+    CHECK(find_kind(list.api_group, list.kind) != nullptr);
+    CHECK_FALSE(list.versions.empty());
+    CHECK_FALSE(list.hides.empty());
+  }
+}
+
+TEST_CASE("every kind that is read is listed, but our own and the other spelling of events") {
+  for (const Kind& kind : kinds()) {
+    const bool elsewhere = kind.api_group == "kubectl-gang" || kind.api_group == "events.k8s.io";
+    const bool listed = std::ranges::any_of(
+        lists(), [&](const List& list) { return list.api_group == kind.api_group && list.kind == kind.kind; });
+    INFO(kind.api_group << "/" << kind.kind);
+    CHECK(listed != elsewhere);
+  }
+}
+
+TEST_CASE("a list is named once, by the plural of its kind in small letters") {
+  std::vector<std::string> names;
+  for (const List& list : lists()) {
+    std::string kind(list.kind);
+    std::ranges::transform(kind, kind.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    INFO(list.resource);
+    CHECK(list.resource.substr(0, kind.size() - 1) == kind.substr(0, kind.size() - 1)); // policies, classes
+    names.push_back(std::string(list.resource) + "." + std::string(list.api_group));
+  }
+  std::ranges::sort(names);
+  CHECK(std::ranges::adjacent_find(names) == names.end());
+}
