@@ -81,7 +81,9 @@ random_clusters() {
 }
 
 snapshots() {
-  "$python" tests/snapshots.py --binary "$1/src/kubectl-gang" --random "$2" 2>&1 | tee "$results/snapshots.txt" || true
+  local build=$1
+  shift
+  "$python" tests/snapshots.py --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/snapshots.txt" || true
   count_in "$results/snapshots.txt"
 }
 
@@ -136,7 +138,7 @@ if [[ $failed -eq 0 ]]; then
   part "unit tests" unit_tests build/dev
   part "stories" stories build/dev
   part "random clusters" random_clusters build/dev 200
-  part "answers from snapshots" snapshots build/dev 50
+  part "answers from snapshots" snapshots build/dev --random 10 --share 6
   part "what the real scheduler did (recorded)" conformance build/dev --recorded
   part "reference control plane" reference_control_plane
   part "scenarios, with the real scheduler" conformance build/dev --scenarios
@@ -147,7 +149,7 @@ if [[ $failed -eq 0 ]]; then
     part "release build and tour (examples/run.sh)" tour
     part "stories with the release build" stories build/release
     part "more random clusters" random_clusters build/release 5000
-    part "answers from more snapshots" snapshots build/release 1000
+    part "answers from more snapshots" snapshots build/release --random 400
     part "more random clusters, with the real scheduler" conformance build/release --cases 300 --seed 1001 --tolerate 2
     part "large tests" large
     part "build and unit tests with clang" clang
