@@ -4,7 +4,6 @@
 
 #include "kube/retry.hpp"
 
-using tests::Listing;
 using tests::Visit;
 using namespace std::chrono_literals;
 
