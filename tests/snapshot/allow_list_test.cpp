@@ -14,7 +14,6 @@
 namespace {
 
 using document::Value;
-using snapshot::Content;
 using snapshot::Field;
 
 constexpr const char* k_file = GANG_TEST_DATA "/every-field.yaml";

@@ -28,7 +28,7 @@ struct Written {
   std::string head() const { return text.substr(text.rfind("\n]") + 1); }
 };
 
-Written save(const std::string& source, snapshot::SaveOptions options = {}, const snapshot::Taken& taken = {}) {
+Written save(const std::string& source, const snapshot::SaveOptions& options = {}, const snapshot::Taken& taken = {}) {
   Written written;
   snapshot::Saver saver(options, [&](std::string_view bytes) { written.text += bytes; });
   document::read_text(
