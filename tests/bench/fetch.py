@@ -7,7 +7,7 @@
 
 Needs Go for the server (page_server.go), and builds fetch_bench in build/bench. The server and the client share the
 machine: what the client needs by itself is its CPU time. "no decoding" is curl(1) fetching the same pages one by one to
-nowhere, unpacked, where it is installed.
+nowhere, unpacked, where it is installed. "explain -A" and "snapshot" are the whole commands on that server.
 """
 import argparse
 import json
@@ -28,7 +28,7 @@ BUILD = ROOT / "build/bench"
 def build():
     quiet = {"check": True, "stdout": subprocess.DEVNULL}
     subprocess.run(["cmake", "-S", ROOT, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"], **quiet)
-    subprocess.run(["ninja", "-C", BUILD, "fetch_bench"], **quiet)
+    subprocess.run(["ninja", "-C", BUILD, "fetch_bench", "kubectl-gang"], **quiet)
     return BUILD / "tests/bench/fetch_bench"
 
 
@@ -47,6 +47,17 @@ def curl_seconds(url, authority, counts):
     if child.returncode:
         raise SystemExit("curl failed")
     return time.monotonic() - start, usage.ru_utime + usage.ru_stime
+
+
+def command_seconds(words, url, authority):
+    """Wall and CPU seconds and peak megabytes of a command on the live cluster that the server is."""
+    start = time.monotonic()
+    child = subprocess.Popen([*words, "--server=" + url, "--certificate-authority=" + authority, "-q"], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode not in (0, 1):
+        raise SystemExit("%s failed" % " ".join(words))
+    return time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def main():
@@ -70,6 +81,9 @@ def main():
                 if row["items"] != arguments.nodes + arguments.pods:
                     raise SystemExit("%d items instead of %d" % (row["items"], arguments.nodes + arguments.pods))
                 print("%-14s %8.2f %8.2f %8.0f %12.1f %12.1f %12d" % ("fetch, decode", row["seconds"], row["cpu_seconds"], row["peak_mb"], row["received"] / 1e6, row["unpacked"] / 1e6, row["connections"]))
+            for name, words in (("explain -A", ["explain", "-A"]), ("snapshot", ["snapshot", "-o", os.path.join(folder, "saved.json.zst"), "--force"])):
+                for _ in range(arguments.runs):
+                    print("%-14s %8.2f %8.2f %8.0f" % ((name,) + command_seconds([BUILD / "src/kubectl-gang", *words], url, authority)))
             if shutil.which("curl"):
                 print("%-14s %8.2f %8.2f" % (("no decoding",) + curl_seconds(url, authority, {"pods": arguments.pods, "nodes": arguments.nodes})))
         finally:

@@ -38,6 +38,12 @@ func main() {
 		resource := strings.TrimPrefix(r.URL.Path, "/api/v1/")
 		servePage(w, r, kinds[resource], objects[kinds[resource]])
 	})
+	for path, answer := range discovery {
+		http.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			io.WriteString(w, answer)
+		})
+	}
 	server := &http.Server{TLSConfig: &tls.Config{Certificates: []tls.Certificate{certificate}}, ErrorLog: log.New(io.Discard, "", 0)}
 	go func() { check(server.ServeTLS(listener, "", "")) }()
 	fmt.Printf("https://%s\n", listener.Addr())
@@ -45,6 +51,16 @@ func main() {
 }
 
 var kinds = map[string]string{"pods": "Pod", "nodes": "Node"}
+
+// What a client asks for before it lists.
+var discovery = map[string]string{
+	"/version": `{"major":"1","minor":"34","gitVersion":"v1.34.2"}`,
+	"/api":     `{"kind":"APIVersions","versions":["v1"]}`,
+	"/apis":    `{"kind":"APIGroupList","apiVersion":"v1","groups":[]}`,
+	"/api/v1": `{"kind":"APIResourceList","groupVersion":"v1","resources":[` +
+		`{"name":"pods","kind":"Pod","namespaced":true,"verbs":["list"]},` +
+		`{"name":"nodes","kind":"Node","namespaced":false,"verbs":["list"]}]}`,
+}
 
 func read(path string) map[string][][]byte {
 	file, err := os.Open(path)
