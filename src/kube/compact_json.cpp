@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/compact_json.hpp"
 
-#include "util/concat.hpp"
+#include "document/json_line.hpp"
 #include "util/utf8.hpp"
 
 #include <cstdint>
-#include <map>
 
 namespace kube {
 
@@ -54,26 +53,6 @@ void append_character(std::string& out, std::string_view bytes, char32_t code) {
   }
 }
 
-std::string compact_object(document::Value value) {
-  std::map<std::string_view, document::Value> members;
-  for (const auto [key, member] : value.members()) { members[key] = member; }
-  std::string out = "{";
-  for (const auto& [key, member] : members) {
-    if (out.size() > 1) { out += ','; }
-    out += util::concat(json_text(key), ':', compact_json(member));
-  }
-  return out + '}';
-}
-
-std::string compact_array(document::Value value) {
-  std::string out = "[";
-  for (const document::Value element : value.elements()) {
-    if (out.size() > 1) { out += ','; }
-    out += compact_json(element);
-  }
-  return out + ']';
-}
-
 } // namespace
 
 std::string json_text(std::string_view text) {
@@ -90,23 +69,11 @@ std::string json_text(std::string_view text) {
   return out + '"';
 }
 
+// The reader has repaired the texts of a value: there are no bytes that json_text would escape and this would not.
 std::string compact_json(document::Value value) {
-  switch (value.type()) {
-  case document::Type::Missing:
-  case document::Type::Null:
-    return "null";
-  case document::Type::Boolean:
-    return value.boolean() ? "true" : "false";
-  case document::Type::Number:
-    return std::string(value.text());
-  case document::Type::String:
-    return json_text(value.text());
-  case document::Type::Array:
-    return compact_array(value);
-  case document::Type::Object:
-    return compact_object(value);
-  }
-  return "null";
+  std::string out;
+  document::append_json_line(out, value);
+  return out;
 }
 
 } // namespace kube
