@@ -102,6 +102,7 @@ std::string reason_of(const kube::ApiError& error) {
 struct Asked {
   const snapshot::List* list;
   std::string_view version;
+  std::string_view namespace_name = {}; // empty: all
 };
 
 // One pass over all lists. Throws BegunAnew.
@@ -115,6 +116,7 @@ std::vector<kube::ListOutcome> fetch(kube::Client& client, const std::vector<Ask
     request.version = asked.version;
     request.resource = list.resource;
     request.kind = list.kind;
+    request.namespace_name = asked.namespace_name;
     if (!list.field_selector.empty()) { request.query.emplace_back("fieldSelector", list.field_selector); }
     kube::ListSink sink;
     sink.item = sinks.object;
@@ -125,6 +127,18 @@ std::vector<kube::ListOutcome> fetch(kube::Client& client, const std::vector<Ask
     lister.add(std::move(request), std::move(sink));
   }
   return lister.run();
+}
+
+// Asks once more for what is denied of the cluster as a whole and may be allowed where it matters.
+void fetch_in_one_namespace(kube::Client& client, const std::vector<Asked>& lists, int page_size,
+                            const ObjectSinks& sinks, Progress& progress, std::vector<kube::ListOutcome>& outcomes) {
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    const std::string_view namespace_name = lists[i].list->else_in;
+    if (namespace_name.empty() || !outcomes[i].error || outcomes[i].error->code() != 403) { continue; }
+    const Asked there{lists[i].list, lists[i].version, namespace_name};
+    kube::ListOutcome outcome = fetch(client, {there}, page_size, sinks, progress).front();
+    if (!outcome.error) { outcomes[i] = std::move(outcome); }
+  }
 }
 
 model::Time moment_of(const kube::ListOutcome& outcome) {
@@ -195,7 +209,8 @@ snapshot::Taken read_live(const LiveCluster& live, const ObjectSinks& sinks, con
   for (const int page_size : k_page_sizes) {
     sinks.begin();
     try {
-      const std::vector<kube::ListOutcome> outcomes = fetch(client, lists, page_size, sinks, progress);
+      std::vector<kube::ListOutcome> outcomes = fetch(client, lists, page_size, sinks, progress);
+      fetch_in_one_namespace(client, lists, page_size, sinks, progress, outcomes);
       progress.clear();
       note_outcomes(lists, outcomes, all);
       tell_how_far_apart(outcomes, messages, session);

@@ -62,7 +62,7 @@ void QueueSort::find_last_failures() {
       if (!pod.pending) { continue; }
       newest(by_event, pod.pending->last_group_failure);
       if (pod.pending->condition_reason != "Unschedulable") { continue; }
-      newest(by_field, pod.pending->scheduler_wrote);
+      newest(by_field, model::last_written(*pod.pending, model::k_kube_scheduler));
       newest(by_condition, pod.pending->condition_since);
     }
     if (bound >= std::max(1, group.min_member.value_or(0))) { continue; }

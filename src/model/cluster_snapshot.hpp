@@ -4,9 +4,11 @@
 
 #include "model/device.hpp"
 #include "model/disruption_budget.hpp"
+#include "model/lease.hpp"
 #include "model/node.hpp"
 #include "model/pod.hpp"
 #include "model/pod_group.hpp"
+#include "model/resource_quota.hpp"
 #include "model/storage.hpp"
 #include "util/problem.hpp"
 #include "util/string_pool.hpp"
@@ -45,6 +47,12 @@ struct Service {
   friend auto operator<=>(const Service&, const Service&) = default;
 };
 
+// Who reported that pods could not be placed (reportingController of events; a scheduler signs with the schedulerName).
+struct EventReporter {
+  std::string_view name;
+  std::optional<Time> last; // of the newest such event
+};
+
 struct ClusterSnapshot {
   util::StringPool strings; // owns every text below
   // Shared parts, each different one once; pods and nodes point into them. A deque keeps addresses.
@@ -62,7 +70,10 @@ struct ClusterSnapshot {
   std::vector<PriorityClass> priority_classes;
   std::vector<DisruptionBudget> disruption_budgets; // sorted by namespace and name
   std::vector<WorkloadObject> workloads;
-  std::vector<Service> services; // sorted by namespace and name
+  std::vector<EventReporter> event_reporters; // sorted by name
+  std::vector<Service> services;              // sorted by namespace and name
+  std::vector<ResourceQuota> resource_quotas; // sorted by namespace and name
+  std::vector<Lease> leases;                  // sorted by namespace and name; without those of kubelets
 
   // Storage, each sorted by namespace and name.
   std::vector<PersistentVolumeClaim> persistent_volume_claims;

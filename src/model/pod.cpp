@@ -23,4 +23,9 @@ bool key_less(const Pod& a, const Pod& b) {
   return a_is_shorter == slash_first;
 }
 
+std::optional<Time> last_written(const PendingStatus& status, std::string_view manager) {
+  const auto writer = std::ranges::find(status.status_writers, manager, &StatusWriter::manager);
+  return writer == status.status_writers.end() ? std::nullopt : writer->last;
+}
+
 } // namespace model

@@ -125,18 +125,31 @@ struct MadeClaim {
   friend auto operator<=>(const MadeClaim&, const MadeClaim&) = default;
 };
 
+// The name under which kube-scheduler writes.
+inline constexpr std::string_view k_kube_scheduler = "kube-scheduler";
+
+// A program that wrote a pod's status, by the name under which the API server knows it. (metadata.managedFields)
+struct StatusWriter {
+  std::string_view manager;
+  std::optional<Time> last;
+  friend auto operator<=>(const StatusWriter&, const StatusWriter&) = default;
+};
+
 // What the cluster has said about a pod that is not bound.
 struct PendingStatus {
   std::string_view nominated_node;
   std::string_view condition_reason; // of PodScheduled: Unschedulable, SchedulingGated, SchedulerError
   std::string_view condition_message;
   std::optional<Time> condition_since;    // lastTransitionTime
-  std::optional<Time> scheduler_wrote;    // managedFields: manager kube-scheduler, subresource status
   std::optional<Time> ungated;            // managedFields: who removed the gates
   std::optional<Time> last_group_failure; // newest FailedScheduling event whose text has a Coscheduling marker
   std::vector<MadeClaim> made_claims;
-  bool has_scheduling_event = false; // any FailedScheduling event of this pod
+  std::vector<StatusWriter> status_writers; // each once
+  bool has_scheduling_event = false;        // any FailedScheduling event of this pod
 };
+
+// When `manager` last wrote the status; nullopt where it did not, or where that is not known.
+std::optional<Time> last_written(const PendingStatus& status, std::string_view manager);
 
 struct Pod {
   std::string_view namespace_name, name, uid;

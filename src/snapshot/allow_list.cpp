@@ -209,6 +209,10 @@ constexpr Allowed k_event[] = {
     {"involvedObject.kind", Plain},
     {"involvedObject.namespace", Namespace},
     {"involvedObject.name", Name},
+    {"reportingController", Plain},
+    {"reportingComponent", Plain},
+    {"source.component", Plain},
+    {"deprecatedSource.component", Plain},
     {"regarding.kind", Plain},
     {"regarding.namespace", Namespace},
     {"regarding.name", Name},
@@ -229,6 +233,20 @@ constexpr Allowed k_limit_range[] = {
     {"spec.limits[].defaultRequest{Qualified}", Plain},
     {"spec.limits[].min{Qualified}", Plain},
     {"spec.limits[].max{Qualified}", Plain},
+};
+constexpr Allowed k_scope_requirement[] = {{"scopeName", Plain}, {"operator", Plain}, {"values[]", Name}};
+constexpr Allowed k_resource_quota[] = {
+    {"spec.hard{Quota}", Plain},
+    {"spec.scopes[]", Plain},
+    {"spec.scopeSelector.matchExpressions[]", Branch, k_scope_requirement},
+    {"status.hard{Quota}", Plain},
+    {"status.used{Quota}", Plain},
+};
+constexpr Allowed k_lease[] = {
+    {"spec.holderIdentity", Name},
+    {"spec.leaseDurationSeconds", Plain},
+    {"spec.acquireTime", Time},
+    {"spec.renewTime", Time},
 };
 constexpr Allowed k_priority_class[] = {{"value", Plain}, {"globalDefault", Plain}, {"preemptionPolicy", Plain}};
 constexpr Allowed k_runtime_class[] = {
@@ -407,6 +425,8 @@ constexpr KindRows k_kinds[] = {
     {"events.k8s.io",          "Event",                 true,  k_event},
     {"",                       "Namespace",             false, k_namespace},
     {"",                       "LimitRange",            true,  k_limit_range},
+    {"",                       "ResourceQuota",         true,  k_resource_quota},
+    {"coordination.k8s.io",    "Lease",                 true,  k_lease},
     {"scheduling.k8s.io",      "PriorityClass",         false, k_priority_class},
     {"node.k8s.io",            "RuntimeClass",          false, k_runtime_class},
     {"policy",                 "PodDisruptionBudget",   true,  k_disruption_budget},
@@ -465,6 +485,7 @@ std::string_view take_until(std::string_view& path, char end) {
 Content keys_of(std::string_view word) {
   if (word == "Key") { return Key; }
   if (word == "Qualified") { return Qualified; }
+  if (word == "Quota") { return Quota; }
   assert(word == "Name");
   return Name;
 }

@@ -25,9 +25,10 @@ enum class Content : std::uint8_t {
   LabelValue,    // of a label or a taint; its key stands beside it
   Operator,      // of a selector: Gt and Lt make numbers of the values
   Qualified,     // a resource, driver, device class or gate: "nvidia.com/gpu"
+  Quota,         // what a quota counts: "pods", "requests.nvidia.com/gpu", "count/jobs.batch"
   Image,         // of a container
   Address,       // of a host
-  Manager,       // of managedFields: the scheduler, or another
+  Manager,       // of managedFields: a program, where it wrote the status; else kube-scheduler or "other"
   Message,       // what somebody wrote for people
   FailedMessage, // the same of a FailedScheduling event, which tells whether a group gave up
   Expression,    // CEL

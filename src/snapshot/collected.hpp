@@ -102,7 +102,8 @@ struct Collected {
   std::vector<Wait> waits;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
-  std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins;
+  std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,
+      resource_quota_origins, lease_origins;
   std::vector<Origin> claim_origins, volume_origins, storage_class_origins, csi_node_origins, csi_driver_origins,
       csi_storage_capacity_origins, volume_attachment_origins, resource_claim_origins, resource_slice_origins,
       device_class_origins;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/cut.hpp"
 
+#include "model/pod.hpp"
+
 #include <algorithm>
 
 namespace snapshot {
@@ -47,6 +49,8 @@ class Cutter {
     const bool is_keyed = key_field != nullptr && key_field->content == Content::Key;
     const std::string_view outer = m_key;
     if (is_keyed) { m_key = object["key"].text(); }
+    const Field* const manager = allowed.find("manager");
+    if (manager != nullptr && manager->content == Content::Manager) { m_key = object["subresource"].text(); }
     for (const auto [key, value] : object.members()) {
       if (const Field* const field = allowed.find(key)) { member(key, value, *field); }
       if (!allowed.any.empty()) { entry(key, value, allowed); }
@@ -161,8 +165,8 @@ void cut(Value object, const Field& allowed, const TextOf& text_of, document::Tr
 
 std::string_view text_as_it_is(const CutText& text) {
   if (text.content != Content::Manager) { return text.text; }
-  constexpr std::string_view k_scheduler = "kube-scheduler";
-  return text.text == k_scheduler ? k_scheduler : "other";
+  const bool is_read = text.key == "status" || text.text == model::k_kube_scheduler;
+  return is_read ? text.text : k_other_manager;
 }
 
 } // namespace snapshot

@@ -11,7 +11,8 @@
 
 namespace snapshot {
 
-// A text that is about to be kept. `key` is that of the label, taint or requirement it belongs to.
+// A text that is about to be kept. `key` is that of the label, taint or requirement it belongs to; of a manager, the
+// subresource that it wrote.
 struct CutText {
   Content content = Content::Plain;
   std::string_view text, key;
@@ -25,7 +26,8 @@ using TextOf = std::function<std::string_view(const CutText& text)>;
 // that decoders look at are seen by `newest`, also in what is dropped.
 void cut(document::Value object, const Field& allowed, const TextOf& text_of, document::Tree& out, NewestTime& newest);
 
-// The text itself, but for what nobody needs to know.
+// The text itself, but for what nobody needs to know: of those who wrote to a pod, those of its status are read.
+inline constexpr std::string_view k_other_manager = "other";
 std::string_view text_as_it_is(const CutText& text);
 
 } // namespace snapshot

@@ -54,14 +54,19 @@ ManagedEntry managed_entry_of(document::Value value, const Path& path) {
   return entry;
 }
 
+void note_writer(std::vector<model::StatusWriter>& writers, const ManagedEntry& entry) {
+  auto known = std::ranges::find(writers, entry.manager, &model::StatusWriter::manager);
+  if (known == writers.end()) { known = writers.insert(known, {entry.manager, std::nullopt}); }
+  known->last = std::max(known->last, model::parse_time(entry.time));
+}
+
 void read_managed_fields(document::Value value, const Path& path, Metadata& metadata, NewestTime& newest) {
-  constexpr std::string_view k_scheduler = "kube-scheduler";
   each_element(value, path, [&](document::Value element, const Path& at) {
     const ManagedEntry entry = managed_entry_of(element, at);
     newest.see(entry.time);
-    if (entry.manager == k_scheduler && entry.subresource == "status") {
-      metadata.scheduler_wrote = std::max(metadata.scheduler_wrote, model::parse_time(entry.time));
-    } else if (entry.manager != k_scheduler && entry.subresource.empty()) {
+    if (entry.subresource == "status") {
+      note_writer(metadata.status_writers, entry);
+    } else if (entry.manager != model::k_kube_scheduler && entry.subresource.empty()) {
       metadata.changed = std::max(metadata.changed, model::parse_time(entry.time));
     }
   });

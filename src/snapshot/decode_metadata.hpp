@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace snapshot {
 
@@ -19,9 +20,9 @@ struct Metadata {
   model::Labels labels;
   std::optional<model::Owner> owner; // the controller, else the first one
   std::optional<model::Time> created;
-  bool terminating = false; // a deletionTimestamp is set
-  // managedFields: what the scheduler last wrote into the status, and the last change of spec or metadata by others.
-  std::optional<model::Time> scheduler_wrote, changed;
+  bool terminating = false;                        // a deletionTimestamp is set
+  std::vector<model::StatusWriter> status_writers; // managedFields: who wrote the status
+  std::optional<model::Time> changed; // managedFields: the last change of spec or metadata by others than the scheduler
 };
 
 Metadata metadata_of(document::Value value, const Path& path, NewestTime& newest);

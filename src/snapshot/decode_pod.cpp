@@ -136,6 +136,7 @@ std::int32_t keep_pending(Collected& collected, model::PendingStatus status) {
   for (model::MadeClaim& made : status.made_claims) {
     made = {collected.lasting(made.entry), collected.lasting(made.claim)};
   }
+  for (model::StatusWriter& writer : status.status_writers) { writer.manager = collected.lasting(writer.manager); }
   collected.cluster.pending_statuses.push_back(std::move(status));
   return static_cast<std::int32_t>(collected.cluster.pending_statuses.size() - 1);
 }
@@ -158,7 +159,7 @@ void keep_pod(Collected& collected, const Metadata& metadata, model::PodSpec&& s
   if (!pod.finished()) { pod.node_name = sharing.text(node_name); }
   if (!pod.finished() && node_name.empty()) {
     model::PendingStatus pending = facts.pending;
-    pending.scheduler_wrote = metadata.scheduler_wrote;
+    pending.status_writers = metadata.status_writers;
     pending.ungated = ungated_at(metadata, spec, pending);
     origin.pending = keep_pending(collected, pending);
   }

@@ -23,10 +23,17 @@ model::SelectorOperator operator_of(document::Value value, const Path& path) {
   throw DecodeError(path, util::concat('"', text, "\" is not an operator of selectors"));
 }
 
-model::Requirement requirement_of(document::Value value, const Path& path) {
+void add_requirements(document::Value value, const Path& path, std::vector<model::Requirement>& out) {
+  each_element(value, path,
+               [&](document::Value element, const Path& at) { out.push_back(requirement_of(element, at)); });
+}
+
+} // namespace
+
+model::Requirement requirement_of(document::Value value, const Path& path, std::string_view key_member) {
   model::Requirement requirement;
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
-    if (key == "key") {
+    if (key == key_member) {
       requirement.key = text_of(member, at);
     } else if (key == "operator") {
       requirement.op = operator_of(member, at);
@@ -38,13 +45,6 @@ model::Requirement requirement_of(document::Value value, const Path& path) {
   requirement.values.erase(std::unique(requirement.values.begin(), requirement.values.end()), requirement.values.end());
   return requirement;
 }
-
-void add_requirements(document::Value value, const Path& path, std::vector<model::Requirement>& out) {
-  each_element(value, path,
-               [&](document::Value element, const Path& at) { out.push_back(requirement_of(element, at)); });
-}
-
-} // namespace
 
 std::vector<std::string_view> texts_of(document::Value value, const Path& path) {
   std::vector<std::string_view> texts;

@@ -23,6 +23,9 @@ model::NodeSelectorTerm node_selector_term_of(document::Value value, const Path&
 // A v1.NodeSelector: its terms.
 std::vector<model::NodeSelectorTerm> node_selector_of(document::Value value, const Path& path);
 
+// One element of matchExpressions; `key_member` is what its key is called there. Values are sorted and unique.
+model::Requirement requirement_of(document::Value value, const Path& path, std::string_view key_member = "key");
+
 // A list of texts as it stands.
 std::vector<std::string_view> texts_of(document::Value value, const Path& path);
 

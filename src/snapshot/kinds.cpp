@@ -7,9 +7,11 @@
 #include "snapshot/decode_devices.hpp"
 #include "snapshot/decode_disruption_budget.hpp"
 #include "snapshot/decode_event.hpp"
+#include "snapshot/decode_lease.hpp"
 #include "snapshot/decode_node.hpp"
 #include "snapshot/decode_pod.hpp"
 #include "snapshot/decode_pod_group.hpp"
+#include "snapshot/decode_resource_quota.hpp"
 #include "snapshot/decode_service.hpp"
 #include "snapshot/decode_storage.hpp"
 #include "snapshot/decode_workload.hpp"
@@ -36,13 +38,15 @@ void pod_group(Collected& collected, const document::Item& item, const Origin& o
 }
 
 // clang-format off
-constexpr std::array<Kind, 30> k_kinds = {{
+constexpr std::array<Kind, 32> k_kinds = {{
     {"",                       "Pod",                   "pod",            by_value<add_pod>},
     {"",                       "Node",                  "node",           by_value<add_node>},
     {"",                       "Event",                 "event",          by_value<add_event>},
     {"events.k8s.io",          "Event",                 "event",          by_value<add_event>},
     {"",                       "Namespace",             "namespace",      by_value<add_namespace>},
     {"",                       "LimitRange",            "limit range",    by_value<add_limit_range>},
+    {"",                       "ResourceQuota",         "quota",          by_value<add_resource_quota>},
+    {"coordination.k8s.io",    "Lease",                 "lease",          by_value<add_lease>},
     {"scheduling.k8s.io",      "PriorityClass",         "priority class", by_value<add_priority_class>},
     {"node.k8s.io",            "RuntimeClass",          "runtime class",  by_value<add_runtime_class>},
     {"policy",                 "PodDisruptionBudget",   "disruption budget", by_value<add_disruption_budget>},

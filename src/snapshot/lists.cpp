@@ -15,12 +15,13 @@ constexpr std::array<std::string_view, 3> k_devices = {"v1", "v1beta2", "v1beta1
 constexpr std::array<std::string_view, 1> k_groups = {"v1alpha1"};
 
 // clang-format off
-constexpr std::array<List, 28> k_lists = {{
+constexpr std::array<List, 30> k_lists = {{
     {"scheduling.x-k8s.io",    "podgroups",              "PodGroup",              k_groups,  "", "pod groups are not known"},
     {"scheduling.sigs.k8s.io", "podgroups",              "PodGroup",              k_groups,  "", "pod groups of 2021 are not known"},
     {"",                       "namespaces",             "Namespace",             k_v1,      "", "affinity terms that select namespaces match none"},
     {"scheduling.k8s.io",      "priorityclasses",        "PriorityClass",         k_v1,      "", "dry-run does not know priorities by name"},
     {"",                       "limitranges",            "LimitRange",            k_v1,      "", "dry-run does not know default requests"},
+    {"",                       "resourcequotas",        "ResourceQuota",         k_v1,      "", "it is not known what quotas leave"},
     {"node.k8s.io",            "runtimeclasses",         "RuntimeClass",          k_v1,      "", "dry-run does not know what a runtime class adds"},
     {"policy",                 "poddisruptionbudgets",   "PodDisruptionBudget",   k_v1,      "", "preemption takes no heed of budgets"},
     {"",                       "services",               "Service",               k_v1,      "", "pods are not spread by their services"},
@@ -42,6 +43,7 @@ constexpr std::array<List, 28> k_lists = {{
     {"resource.k8s.io",        "resourceslices",         "ResourceSlice",         k_devices, "", "it is not known which devices there are"},
     {"resource.k8s.io",        "deviceclasses",          "DeviceClass",           k_devices, "", "it is not known which devices are asked for"},
     {"",                       "events",                 "Event",                 k_v1,      "involvedObject.kind=Pod,reason=FailedScheduling", "queue times are those of creation"},
+    {"coordination.k8s.io",    "leases",                 "Lease",                 k_v1,      "metadata.namespace!=kube-node-lease", "it is not known which schedulers are at work", "kube-system"},
     {"",                       "nodes",                  "Node",                  k_v1,      "", "nothing can be placed"},
     {"",                       "pods",                   "Pod",                   k_v1,      "", "there is nothing to schedule, and nodes seem empty"},
 }};

@@ -15,6 +15,7 @@ struct List {
   std::span<const std::string_view> versions;
   std::string_view field_selector; // of all objects, those that are read; empty: all
   std::string_view hides;          // what cannot be told without it, as it follows "without it, "
+  std::string_view else_in = {};   // the namespace that is asked for where all are denied; empty: none
 };
 
 // In the order of the answers' need for them: pods last, so that what they point to is not older than they are.

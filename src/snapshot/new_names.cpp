@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/new_names.hpp"
 
+#include "model/pod.hpp"
 #include "snapshot/decode_devices.hpp"
 #include "snapshot/decode_event.hpp"
+#include "snapshot/quota_names.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
@@ -148,6 +150,9 @@ void NewNames::note(const CutText& text) {
     m_codes.try_emplace(std::string(text.text));
   } else if (text.content == Content::Expression) {
     if (const auto driver = plain_driver(text.text)) { note({Content::Qualified, *driver, {}}); }
+  } else if (text.content == Content::Quota) {
+    const QuotaName name = quota_name_of(text.text);
+    note({name.content, name.chosen, {}});
   } else if (names_people(text.content) && !stays(text)) {
     each_part(text, [&](std::string_view part, bool is_word) {
       if (is_word && !m_codes.contains(part)) { m_codes.emplace(part, ""); }
@@ -181,6 +186,10 @@ std::string_view NewNames::text_of(const CutText& text) {
     return code_or(text.text, k_left_out);
   case Content::Expression:
     return expression_of(text.text);
+  case Content::Manager:
+    return text.text == model::k_kube_scheduler ? text.text : k_other_manager;
+  case Content::Quota:
+    return quota_of(text.text);
   default:
     break;
   }
@@ -191,6 +200,13 @@ std::string_view NewNames::text_of(const CutText& text) {
     m_text += is_word && !is_tag ? code_or(part, part) : part;
   });
   check_length(text, m_text);
+  return m_text;
+}
+
+std::string_view NewNames::quota_of(std::string_view resource) {
+  const QuotaName name = quota_name_of(resource);
+  const std::string chosen(text_of({name.content, name.chosen, {}}));
+  m_text = util::concat(name.before, chosen, name.after);
   return m_text;
 }
 

@@ -45,6 +45,7 @@ class NewNames {
   bool stays(const CutText& text) const;
   std::string_view code_or(std::string_view word, std::string_view otherwise) const;
   std::string_view expression_of(std::string_view expression);
+  std::string_view quota_of(std::string_view resource);
 
   std::map<std::string, std::string, std::less<>> m_codes; // of each word
   std::set<std::string, std::less<>> m_number_keys;        // labels that a selector compares by Gt or Lt

@@ -5,6 +5,7 @@
 #include "document/new_file.hpp"
 #include "snapshot/allow_list.hpp"
 #include "snapshot/cut.hpp"
+#include "snapshot/decode_lease.hpp"
 #include "snapshot/kinds.hpp"
 #include "snapshot/new_names.hpp"
 #include "snapshot/raw.hpp"
@@ -32,6 +33,11 @@ bool is_wanted_event(document::Value event) {
   return event["reason"].text() == "FailedScheduling" && about["kind"].text() == "Pod";
 }
 
+bool is_wanted(const document::Item& item) {
+  if (item.kind == "Event") { return is_wanted_event(item.value); }
+  return item.kind != "Lease" || item.value["metadata"]["namespace"].text() != k_kubelets_leases;
+}
+
 // Another kind: between a pod and what a person made, or a group that somebody took for one of ours.
 bool is_wanted_owner(const document::Item& item) {
   if (!may_own_pods(api_group_of(item.api_version))) { return false; }
@@ -41,7 +47,7 @@ bool is_wanted_owner(const document::Item& item) {
 // How much of an object is written.
 const AllowedKind* allowed_of(const document::Item& item) {
   if (const AllowedKind* const allowed = find_allowed(api_group_of(item.api_version), item.kind)) {
-    return item.kind != "Event" || is_wanted_event(item.value) ? allowed : nullptr;
+    return is_wanted(item) ? allowed : nullptr;
   }
   return is_wanted_owner(item) ? &allowed_of_owners() : nullptr;
 }

@@ -71,7 +71,7 @@ void settle_list(const Collected& collected, std::vector<T>& items, std::vector<
 
 auto content(const model::PendingStatus& status) {
   return std::tie(status.nominated_node, status.condition_reason, status.condition_message, status.condition_since,
-                  status.scheduler_wrote, status.ungated, status.made_claims);
+                  status.status_writers, status.ungated, status.made_claims);
 }
 
 bool same_pending(const Collected& collected, const Origin& a, const Origin& b) {
@@ -175,6 +175,8 @@ std::string_view kind_name(const model::CsiStorageCapacity&) { return "CSIStorag
 std::string_view kind_name(const model::VolumeAttachment&) { return "VolumeAttachment"; }
 
 std::string_view kind_name(const model::Service&) { return "Service"; }
+std::string_view kind_name(const model::ResourceQuota&) { return "ResourceQuota"; }
+std::string_view kind_name(const model::Lease&) { return "Lease"; }
 std::string_view kind_name(const model::ResourceClaim&) { return "ResourceClaim"; }
 std::string_view kind_name(const model::ResourceSlice&) { return "ResourceSlice"; }
 std::string_view kind_name(const model::DeviceClass&) { return "DeviceClass"; }
@@ -241,6 +243,8 @@ void settle(Collected& collected) {
   settle_list(collected, cluster.priority_classes, collected.priority_class_origins, k_priority_classes);
   settle_list(collected, cluster.disruption_budgets, collected.disruption_budget_origins, k_disruption_budgets);
   settle_plain(collected, cluster.services, collected.service_origins);
+  settle_plain(collected, cluster.resource_quotas, collected.resource_quota_origins);
+  settle_plain(collected, cluster.leases, collected.lease_origins);
   settle_claimed(collected);
   settle_workloads(collected);
 }

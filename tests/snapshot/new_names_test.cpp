@@ -113,6 +113,25 @@ TEST_CASE("a volume in several zones stays in the same ones") {
   CHECK(values[0] == values[1] + "__" + values[2]);
 }
 
+TEST_CASE("of what a quota counts, the names of resources and classes are replaced as they are elsewhere") {
+  CHECK(renamed(Content::Quota, "requests.cpu") == "requests.cpu");
+  CHECK(renamed(Content::Quota, "requests.nvidia.com/gpu") == "requests.nvidia.com/gpu");
+  CHECK(renamed(Content::Quota, "count/pods") == "count/pods");
+  const auto names = renamed({{Content::Qualified, "zebra.com/gpu", {}},
+                              {Content::Quota, "requests.zebra.com/gpu", {}},
+                              {Content::Name, "wolf", {}},
+                              {Content::Quota, "wolf.storageclass.storage.k8s.io/requests.storage", {}}});
+  CHECK(names[0] != "zebra.com/gpu");
+  CHECK(names[1] == "requests." + names[0]);
+  CHECK(names[2] != "wolf");
+  CHECK(names[3] == names[2] + ".storageclass.storage.k8s.io/requests.storage");
+}
+
+TEST_CASE("of those who wrote to a pod, only kube-scheduler keeps its name") {
+  CHECK(renamed(Content::Manager, "kube-scheduler") == "kube-scheduler");
+  CHECK(renamed(Content::Manager, "zebra-operator") == "other");
+}
+
 TEST_CASE("an image without a tag is still the latest") {
   const auto images = renamed({{Content::Image, "registry.example:5000/zebra", {}},
                                {Content::Image, "registry.example:5000/zebra:latest", {}},

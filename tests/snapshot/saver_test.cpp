@@ -83,6 +83,31 @@ status:
 
 } // namespace
 
+TEST_CASE("who wrote the status of a pod keeps the name, but not with --anonymize") {
+  const std::string text = R"(
+apiVersion: v1
+kind: Pod
+metadata:
+  name: a
+  namespace: ml
+  managedFields:
+  - {manager: another-scheduler, subresource: status, time: 2026-01-02T03:04:07Z}
+  - {manager: someone@example.com, time: 2026-01-02T03:04:06Z}
+spec: {}
+)";
+  CHECK(save(text).text.find("another-scheduler") != std::string::npos);
+  CHECK(save(text).text.find("someone") == std::string::npos);
+  const std::string hidden = anonymized(text).text;
+  CHECK(hidden.find("another-scheduler") == std::string::npos);
+  CHECK(hidden.find(R"({"manager":"other","subresource":"status",)") != std::string::npos);
+}
+
+TEST_CASE("Leases of kubelets are left out") {
+  const std::string lease = "{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: n1, namespace: ";
+  CHECK(save(lease + "kube-node-lease}}").saved.left_out.at("Lease") == 1);
+  CHECK(save(lease + "kube-system}}").saved.kept.at("Lease") == 1);
+}
+
 TEST_CASE("of an object only what scheduling reads is kept") {
   CHECK(
       save(k_pod).item("Pod") ==

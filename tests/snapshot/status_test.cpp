@@ -103,11 +103,34 @@ TEST_CASE("which texts tell that a group gave up") {
   CHECK_FALSE(tells("0/3 nodes are available: 3 Insufficient cpu."));
 }
 
+TEST_CASE("who reported failures, and when last") {
+  const auto core = [](std::string_view who, std::string_view time) {
+    return event("a", "0/1 nodes are available",
+                 util::concat(who, ", lastTimestamp: \"2026-01-01T00:00:", time, "Z\""));
+  };
+  const auto cluster = tests::cluster(
+      core("reportingComponent: ours, source: {component: ignored}", "02") + core("reportingComponent: ours", "09") +
+      core("reportingComponent: ours", "05") + core("source: {component: another}", "01") +
+      core("reportingComponent: \"\", source: {}", "30") +
+      event("a", "bound", "reportingComponent: third, lastTimestamp: \"2026-01-01T00:00:40Z\"", "Scheduled") +
+      object("events.k8s.io/v1", "Event", "default/new",
+             "reason: FailedScheduling, note: refused, regarding: {kind: Pod, namespace: default, name: a}, "
+             "reportingController: newer, eventTime: \"2026-01-01T00:00:07.000000Z\""));
+  REQUIRE(cluster.event_reporters.size() == 3);
+  CHECK(cluster.event_reporters[0].name == "another");
+  CHECK(cluster.event_reporters[1].name == "newer");
+  CHECK(cluster.event_reporters[1].last == model::parse_time("2026-01-01T00:00:07Z"));
+  CHECK(cluster.event_reporters[2].name == "ours");
+  CHECK(cluster.event_reporters[2].last == model::parse_time("2026-01-01T00:00:09Z"));
+}
+
 TEST_CASE("managedFields: when the scheduler last wrote") {
   const auto cluster = tests::cluster(
       pod("a", {.metadata = "managedFields: [" + managed("kube-scheduler", "status", "2026-01-01T00:00:09Z") + ", " +
                             managed("kubelet", "status", "2026-01-01T00:00:20Z") + "], "}));
-  CHECK(pending(cluster).scheduler_wrote == model::parse_time("2026-01-01T00:00:09Z"));
+  CHECK(model::last_written(pending(cluster), "kube-scheduler") == model::parse_time("2026-01-01T00:00:09Z"));
+  CHECK(model::last_written(pending(cluster), "kubelet") == model::parse_time("2026-01-01T00:00:20Z"));
+  CHECK(model::last_written(pending(cluster), "kubectl") == std::nullopt);
   CHECK(pending(cluster).ungated == std::nullopt);
 }
 
