@@ -26,7 +26,7 @@ std::string full_name(const snapshot::List& list) {
   return list.api_group.empty() ? std::string(list.resource) : util::concat(list.resource, '.', list.api_group);
 }
 
-snapshot::Omitted omission(const snapshot::List& list, std::string reason) {
+model::OmittedList omission(const snapshot::List& list, std::string reason) {
   return {full_name(list), std::move(reason), std::string(list.hides)};
 }
 

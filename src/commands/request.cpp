@@ -5,6 +5,7 @@
 #include "commands/cluster_reader.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/messages.hpp"
+#include "commands/omitted_lists.hpp"
 #include "commands/usage_error.hpp"
 #include "commands/version.hpp"
 #include "report/write.hpp"
@@ -92,7 +93,7 @@ void print_warnings(const model::ClusterSnapshot& cluster, const Request& reques
   for (const std::string& sentence : request.options.configuration.warnings) {
     print_warning(sentence, request.messages, session);
   }
-  for (const std::string& sentence : cluster.omitted) print_warning(sentence, request.messages, session);
+  print_omitted(cluster.omitted, request.messages, session);
   print_problems(cluster.problems, request.messages, session);
 }
 

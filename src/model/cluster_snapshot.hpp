@@ -6,6 +6,7 @@
 #include "model/disruption_budget.hpp"
 #include "model/lease.hpp"
 #include "model/node.hpp"
+#include "model/omitted_list.hpp"
 #include "model/pod.hpp"
 #include "model/pod_group.hpp"
 #include "model/resource_quota.hpp"
@@ -100,7 +101,7 @@ struct ClusterSnapshot {
   std::optional<Time> captured_at;  // capture time of a Snapshot
   std::optional<Time> newest;       // the newest time in the data
   std::string server_version;       // "1.34.2", empty where not known
-  std::vector<std::string> omitted; // lists that were denied or not served, one line each on what that hides
+  std::vector<OmittedList> omitted; // lists that were denied or could not be had
   std::vector<util::Problem> problems;
   std::vector<std::string> hints; // what the user may have meant: "Job ml/train is in the files, its pods are not: …"
   std::vector<std::string> assumptions; // what a what-if or a manifest was taken to mean, one sentence each

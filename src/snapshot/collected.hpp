@@ -8,6 +8,7 @@
 #include "document/reader.hpp"
 #include "model/cluster_snapshot.hpp"
 #include "snapshot/newest_time.hpp"
+#include "snapshot/omissions.hpp"
 #include "snapshot/sharing.hpp"
 
 #include <cstdint>
@@ -93,6 +94,7 @@ struct Collected {
   Sharing sharing{cluster};
   NewestTime newest;
   Sources sources;
+  Omissions omissions;
   std::vector<std::string> files;
   std::vector<Origin> pod_origins, node_origins, group_origins; // parallel to the cluster's lists
   std::vector<Workload> workloads;

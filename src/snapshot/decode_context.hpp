@@ -17,8 +17,4 @@ void add_runtime_class(Collected& collected, document::Value object, const Origi
 // The same decoded, for a manifest.
 LimitRange limit_range_of(Collected& collected, document::Value object, std::string_view default_namespace);
 
-// The head of our own Snapshot: capturedAt, serverVersion, and omitted[], each a line of text or
-// {list: pods, reason: Forbidden, hides: "…"}. The reason NotServed means that there are no such objects.
-void add_snapshot_head(Collected& collected, document::Value object, const Origin& origin);
-
 } // namespace snapshot

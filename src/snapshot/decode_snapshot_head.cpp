@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The head of our own Snapshot: when it was taken, of which server, and what could not be listed.
-#include "snapshot/decode_context.hpp"
+#include "snapshot/decode_snapshot_head.hpp"
+
+#include "snapshot/fields.hpp"
 #include "util/concat.hpp"
+#include "util/error.hpp"
 
 #include <algorithm>
 #include <string>
@@ -10,55 +12,29 @@ namespace snapshot {
 
 namespace {
 
-struct Omission {
-  std::string list, text;
-  bool not_served = false;
-  bool not_in_source = false;
+struct Head {
+  std::optional<model::Time> captured_at;
+  std::string_view server_version;
+  std::vector<model::OmittedList> omitted;
 };
 
-Omission omission_of(document::Value value, const Path& path) {
-  Omission omission;
+model::OmittedList omitted_of(document::Value value, const Path& path) {
   if (value.is_string()) {
-    omission.text = value.text();
-    omission.list = omission.text.substr(0, omission.text.find_first_of(": "));
-    return omission;
+    const std::string_view text = value.text();
+    const std::size_t end = std::min(text.find_first_of(": "), text.size());
+    return {std::string(text.substr(0, end)), "", std::string(text.substr(std::min(end + 2, text.size())))};
   }
-  std::string reason, hides;
+  model::OmittedList omitted;
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
     if (key == "list" || key == "resource") {
-      omission.list = text_of(member, at);
+      omitted.list = text_of(member, at);
     } else if (key == "reason") {
-      reason = text_of(member, at);
+      omitted.reason = text_of(member, at);
     } else if (key == "hides") {
-      hides = text_of(member, at);
+      omitted.hides = text_of(member, at);
     }
   });
-  omission.not_served = reason == "NotServed";
-  omission.not_in_source = reason == "NotInSource";
-  omission.text = omission.list;
-  if (!reason.empty()) { omission.text += util::concat(" (", reason, ')'); }
-  if (!hides.empty()) { omission.text += util::concat(": ", hides); }
-  return omission;
-}
-
-bool is_storage(std::string_view list) {
-  return list.starts_with("persistentvolume") || list.starts_with("storageclasses") || list.starts_with("csi") ||
-         list.starts_with("volumeattachments");
-}
-
-bool is_devices(std::string_view list) {
-  return list.starts_with("resourceclaims") || list.starts_with("resourceslices") || list.starts_with("deviceclasses");
-}
-
-void note(const Omission& omission, model::ClusterSnapshot& cluster) {
-  if (omission.not_served) { return; } // there are none, which is an answer
-  // Files that could not hold a list were no reason for a warning, and so is a snapshot of them none.
-  if (!omission.not_in_source) { cluster.omitted.push_back(omission.text); }
-  if (omission.list == "podgroups" || omission.list.starts_with("podgroups.")) { cluster.lists_pod_groups = false; }
-  if (omission.list == "nodes") { cluster.lists_nodes = false; }
-  if (omission.list == "pods") { cluster.lists_pods = false; }
-  if (is_storage(omission.list)) { cluster.lists_storage = false; }
-  if (is_devices(omission.list)) { cluster.lists_devices = false; }
+  return omitted;
 }
 
 // "v1.34.2" or {"gitVersion": "v1.34.2"}.
@@ -69,27 +45,39 @@ std::string_view version_of(document::Value value, const Path& path) {
   return version;
 }
 
-void read_head(document::Value object, const Path& path, Collected& collected) {
-  model::ClusterSnapshot& cluster = collected.cluster;
+void read_head(document::Value object, const Path& path, Head& head) {
   each_member(object, path, [&](std::string_view key, document::Value member, const Path& at) {
     if (key == "capturedAt") {
-      cluster.captured_at = std::max(cluster.captured_at, time_of(member, at));
-    } else if (key == "serverVersion" && cluster.server_version.empty()) {
-      cluster.server_version = version_of(member, at);
+      head.captured_at = time_of(member, at);
+    } else if (key == "serverVersion") {
+      head.server_version = version_of(member, at);
     } else if (key == "omitted") {
-      each_element(member, at,
-                   [&](document::Value element, const Path& below) { note(omission_of(element, below), cluster); });
+      each_element(member, at, [&](document::Value element, const Path& below) {
+        head.omitted.push_back(omitted_of(element, below));
+      });
     }
   });
 }
 
+void check_version(const document::Item& head) {
+  if (head.api_version == k_snapshot_version) { return; }
+  throw util::Error(util::concat(head.place.text(), ": this Snapshot is of version ", head.api_version.substr(0, 100),
+                                 ", and this program reads ", k_snapshot_version,
+                                 ": read it with a release that fits, or take it again"));
+}
+
 } // namespace
 
-void add_snapshot_head(Collected& collected, document::Value object, const Origin&) {
+void add_snapshot_head(Collected& collected, const document::Item& item) {
+  check_version(item);
   const Path root;
-  collected.cluster.lists_storage = collected.cluster.lists_devices = true;
-  read_head(object, root, collected);
-  read_head(object["metadata"], root["metadata"], collected);
+  Head head;
+  read_head(item.value, root, head);
+  read_head(item.value["metadata"], root["metadata"], head);
+  model::ClusterSnapshot& cluster = collected.cluster;
+  cluster.captured_at = std::max(cluster.captured_at, head.captured_at);
+  if (cluster.server_version.empty()) { cluster.server_version = head.server_version; }
+  collected.omissions.add_head(head.omitted);
 }
 
 } // namespace snapshot

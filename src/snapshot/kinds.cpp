@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kind of object is read by what. The version is not looked at: fields that we read mean the same in all.
+// Which kind of object is read by what. The version is not looked at, but for our own Snapshot: fields that we read
+// mean the same in all.
 #include "snapshot/kinds.hpp"
 
 #include "snapshot/decode_claims.hpp"
@@ -13,6 +14,7 @@
 #include "snapshot/decode_pod_group.hpp"
 #include "snapshot/decode_resource_quota.hpp"
 #include "snapshot/decode_service.hpp"
+#include "snapshot/decode_snapshot_head.hpp"
 #include "snapshot/decode_storage.hpp"
 #include "snapshot/decode_workload.hpp"
 #include "snapshot/dialects.hpp"
@@ -35,6 +37,10 @@ void workload(Collected& collected, const document::Item& item, const Origin& or
 
 void pod_group(Collected& collected, const document::Item& item, const Origin& origin) {
   add_pod_group(collected, item.value, dialect_of_api_group(api_group_of(item.api_version))->dialect, origin);
+}
+
+void snapshot_head(Collected& collected, const document::Item& item, const Origin&) {
+  add_snapshot_head(collected, item);
 }
 
 // clang-format off
@@ -63,7 +69,7 @@ constexpr std::array<Kind, 32> k_kinds = {{
     {"resource.k8s.io",        "DeviceClass",           "device class",   by_value<add_device_class>},
     {"scheduling.x-k8s.io",    "PodGroup",              "pod group",      pod_group},
     {"scheduling.sigs.k8s.io", "PodGroup",              "pod group",      pod_group},
-    {"kubectl-gang",           "Snapshot",              "head",           by_value<add_snapshot_head>},
+    {"kubectl-gang",           "Snapshot",              "head",           snapshot_head},
     {"batch",                  "Job",                   "job",            workload},
     {"batch",                  "CronJob",               "cron job",       workload},
     {"apps",                   "Deployment",            "deployment",     workload},

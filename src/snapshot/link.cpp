@@ -3,6 +3,7 @@
 #include "snapshot/link.hpp"
 
 #include "snapshot/hints.hpp"
+#include "snapshot/omissions.hpp"
 #include "snapshot/owners.hpp"
 #include "util/concat.hpp"
 
@@ -112,6 +113,7 @@ void note_sources(Collected& collected) {
 }
 
 void link(Collected& collected) {
+  note_omissions(collected.omissions, collected.cluster);
   link_pending(collected);
   link_waits(collected);
   link_nodes(collected);

@@ -6,10 +6,12 @@
 #include "snapshot/allow_list.hpp"
 #include "snapshot/cut.hpp"
 #include "snapshot/decode_lease.hpp"
+#include "snapshot/decode_snapshot_head.hpp"
 #include "snapshot/kinds.hpp"
 #include "snapshot/new_names.hpp"
 #include "snapshot/raw.hpp"
 #include "snapshot/snapshot_head.hpp"
+#include "util/concat.hpp"
 #include "util/error.hpp"
 
 #include <cassert>
@@ -18,8 +20,6 @@
 namespace snapshot {
 
 namespace {
-
-constexpr std::string_view k_begin = "{\"apiVersion\":\"kubectl-gang/v1alpha1\",\"kind\":\"Snapshot\",\"items\":[";
 
 constexpr std::string_view k_cut = "fields and kinds that scheduling does not read";
 constexpr std::string_view k_renamed = "names, labels, images and messages";
@@ -114,7 +114,7 @@ struct Saver::State {
     sink(bytes);
   }
 
-  void begin() { emit(k_begin); }
+  void begin() { emit(util::concat(R"({"apiVersion":")", k_snapshot_version, R"(","kind":"Snapshot","items":[)")); }
 
   // The object in `cut_out`.
   void put_line() {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "document/reader.hpp"
+#include "model/omitted_list.hpp"
 #include "model/time.hpp"
 
 #include <cstdint>
@@ -32,13 +33,6 @@ struct SaveOptions {
   std::string temporary_near = {};     // a path: --anonymize keeps its file in the same folder; else in $TMPDIR
 };
 
-// A list that is missing, in the form of Snapshot.omitted[].
-struct Omitted {
-  std::string list;   // "pods", "podgroups.scheduling.x-k8s.io"
-  std::string reason; // "Forbidden", "NotServed", "NotInSource"
-  std::string hides;  // what cannot be answered without it; one line
-};
-
 // What the objects themselves do not say. A source that listed everything there is sets `complete`; files did not, and
 // then what their kind of list could not hold is noted as omitted.
 struct Taken {
@@ -46,7 +40,7 @@ struct Taken {
   std::optional<model::Time> at = {};
   std::string server_version = {};                        // "v1.34.2"
   std::map<std::string, std::string> resource_versions{}; // of each list
-  std::vector<Omitted> omitted = {};
+  std::vector<model::OmittedList> omitted = {};
 };
 
 struct Saved {

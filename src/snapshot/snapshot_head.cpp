@@ -2,9 +2,11 @@
 #include "snapshot/snapshot_head.hpp"
 
 #include "document/writer.hpp"
-#include "snapshot/decode_context.hpp"
+#include "snapshot/decode_snapshot_head.hpp"
 #include "snapshot/dialects.hpp"
+#include "snapshot/fields.hpp"
 #include "snapshot/kinds.hpp"
+#include "snapshot/omissions.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -12,19 +14,6 @@
 namespace snapshot {
 
 namespace {
-
-constexpr std::string_view k_not_in_source = "NotInSource";
-
-// An element of omitted[]: an object, or "pods: forbidden".
-Omitted omitted_of(document::Value value) {
-  if (value.is_string()) {
-    const std::string_view text = value.text();
-    const std::size_t end = std::min(text.find_first_of(": "), text.size());
-    return {std::string(text.substr(0, end)), "", std::string(text.substr(std::min(end + 2, text.size())))};
-  }
-  const document::Value list = value["list"].exists() ? value["list"] : value["resource"];
-  return {std::string(list.text()), std::string(value["reason"].text()), std::string(value["hides"].text())};
-}
 
 // To the microsecond where there is more than the second: "now" may be the time of an event.
 std::string exact_text(model::Time time) {
@@ -76,12 +65,9 @@ std::string array_of(const List& list, Text&& text) {
 void SnapshotHead::add(const document::Item& head) {
   m_heads.sources.mixed = true;
   try {
-    add_snapshot_head(m_heads, head.value, {});
+    add_snapshot_head(m_heads, head);
   } catch (const DecodeError&) {
     return; // every command leaves such a head out
-  }
-  for (const document::Value from : {head.value, head.value["metadata"]}) {
-    for (const document::Value element : from["omitted"].elements()) { omit(omitted_of(element)); }
   }
   for (const document::Value element : head.value["redactions"].elements()) { add_redaction(element.text()); }
   for (const auto [list, version] : head.value["metadata"]["resourceVersions"].members()) {
@@ -124,7 +110,9 @@ void SnapshotHead::settle(const Taken& taken, std::optional<model::Time> now, st
     m_server_version = util::concat('v', m_heads.cluster.server_version);
   }
   for (const auto& [list, version] : taken.resource_versions) { m_resource_versions[list] = version; }
-  for (const Omitted& omitted : taken.omitted) { omit(omitted); }
+  note_omissions(m_heads.omissions, m_heads.cluster);
+  for (const model::OmittedList& omitted : m_heads.omissions.in_all()) { omit(omitted); }
+  for (const model::OmittedList& omitted : taken.omitted) { omit(omitted); }
   if (!taken.complete) { omit_what_files_lack(); }
 }
 
@@ -160,7 +148,8 @@ std::vector<std::string> SnapshotHead::omitted_lists() const {
 std::string head_text(const Taken& taken) {
   SnapshotHead head;
   head.settle(taken, std::nullopt, std::nullopt);
-  return util::concat(R"({"apiVersion":"kubectl-gang/v1alpha1","kind":"Snapshot","items":[],)", head.text({}), '}');
+  return util::concat(R"({"apiVersion":")", k_snapshot_version, R"(","kind":"Snapshot","items":[],)", head.text({}),
+                      '}');
 }
 
 } // namespace snapshot

@@ -27,12 +27,12 @@ class SnapshotHead {
   std::optional<model::Time> captured_at() const { return m_captured_at; }
 
  private:
-  void omit(Omitted omitted) { m_omitted.try_emplace(omitted.list, omitted); }
+  void omit(model::OmittedList omitted) { m_omitted.try_emplace(omitted.list, omitted); }
   void omit_what_files_lack();
 
   Collected m_heads; // of the sources, as every command reads them
   bool m_nodes = false, m_pods = false, m_groups = false;
-  std::map<std::string, Omitted> m_omitted; // by list
+  std::map<std::string, model::OmittedList> m_omitted; // by list
   std::map<std::string, std::string> m_resource_versions;
   std::set<std::string> m_redactions;
   std::string m_server_version;

@@ -209,7 +209,11 @@ def some_lists_only(checks, server, tool):
     """A user who may list some kinds only gets an answer, and is told what it lacks."""
     status, out, told = tool.run(server, "explain", "fits", context="viewer", )
     checks.that("explain answers a user with few rights", status == 0 and "fits" in out, told)
-    checks.that("each denied list is named with what that hides", "poddisruptionbudgets.policy (Forbidden): " in told, told)
+    first = next((line for line in told.splitlines() if line.startswith("Warning: ")), "")
+    checks.that("the denied lists are named", " lists are missing (Forbidden): " in first and " poddisruptionbudgets.policy," in first, told)
+    checks.that("and what that hides", "preemption takes no heed of budgets" in told, told)
+    told = tool.run(server, "explain", "fits", "-v", "1", context="viewer")[2]
+    checks.that("-v 1 names each with what it hides", "Warning: poddisruptionbudgets.policy (Forbidden): preemption " in told, told)
     status, _, told = tool.run(server, "explain", "-A", context="nobody")
     checks.that("without any right there is no verdict", status == 2 and "nothing can be told" in told, (status, told))
     role = yaml.safe_load(tool.run(server, "options", "--cluster-role")[1])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said on standard error.
 #include "commands/messages.hpp"
+#include "commands/omitted_lists.hpp"
 
 #include "support/catch.hpp"
 
@@ -18,6 +19,14 @@ std::string said(std::size_t count, commands::Messages messages) {
   return err.str();
 }
 
+std::string said_of(const std::vector<model::OmittedList>& omitted, commands::Messages messages = {}) {
+  std::ostringstream out, err;
+  commands::Session session = {.out = out, .err = err};
+  commands::print_omitted(omitted, messages, session);
+  CHECK(out.str().empty());
+  return err.str();
+}
+
 auto lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
 
 } // namespace
@@ -30,6 +39,30 @@ TEST_CASE("one warning per odd object, the first ten") {
   CHECK(many.ends_with("… and 23 more (-v 1 shows all)\n"));
   CHECK(lines(said(33, {.all = true})) == 33);
   CHECK(said(33, {.quiet = true}).empty());
+}
+
+TEST_CASE("a few missing lists are told one by one") {
+  CHECK(said_of({}).empty());
+  CHECK(said_of({{"pods", "Forbidden", "nothing is known"}, {"events", "", "not allowed"}, {"nodes", "Gone", ""}}) ==
+        "Warning: pods (Forbidden): nothing is known\nWarning: events: not allowed\nWarning: nodes (Gone)\n");
+}
+
+TEST_CASE("many that are missing for one reason share a warning") {
+  const std::vector<model::OmittedList> many = {{"jobs.batch", "Forbidden", "no jobs"},
+                                                {"services", "InternalError", "no services"},
+                                                {"csinodes.storage.k8s.io", "Forbidden", "no limits"},
+                                                {"volumeattachments.storage.k8s.io", "Forbidden", "no limits"},
+                                                {"events", "Forbidden", "no times"}};
+  CHECK(said_of(many) == "Warning: 4 lists are missing (Forbidden): jobs.batch, csinodes.storage.k8s.io, "
+                         "volumeattachments.storage.k8s.io, events\n"
+                         "Without them: no jobs; no limits; no times. (-v 1 tells which list hides what)\n"
+                         "Warning: services (InternalError): no services\n");
+  const std::string each = said_of(many, {.all = true});
+  CHECK(lines(each) == 5);
+  CHECK(each.find("Warning: volumeattachments.storage.k8s.io (Forbidden): no limits\n") != std::string::npos);
+  CHECK(said_of(many, {.quiet = true}).empty());
+  CHECK(said_of({{"a", "", ""}, {"b", "", ""}, {"c", "", ""}, {"d\x1b[2J", "", ""}}) ==
+        "Warning: 4 lists are missing: a, b, c, d\\x1b[2J\n");
 }
 
 TEST_CASE("parts of a problem that are not known are left out, and what could drive a terminal is shown") {

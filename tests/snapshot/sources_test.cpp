@@ -2,7 +2,9 @@
 // What several sources make together: doubles, lists that cannot hold a kind, snapshots, hints.
 #include "snapshot/objects.hpp"
 
+#include "document/reader.hpp"
 #include "model/time.hpp"
+#include "snapshot/saver.hpp"
 
 namespace {
 
@@ -15,6 +17,29 @@ std::string pod_list(const std::string& items) {
 
 constexpr const char* k_member =
     R"({"metadata": {"name": "a", "labels": {"scheduling.x-k8s.io/pod-group": "g"}}, "spec": {"containers": []}})";
+
+std::string head_without(const std::string& omitted) {
+  return "{apiVersion: kubectl-gang/v1alpha1, kind: Snapshot, items: [], omitted: [" + omitted + "]}";
+}
+
+model::ClusterSnapshot cluster_of(const std::vector<std::string>& snapshots) {
+  snapshot::Builder builder;
+  for (const std::string& text : snapshots) { tests::add(builder, text); }
+  return builder.finish();
+}
+
+// A snapshot of them.
+std::string saved(const std::vector<std::string>& snapshots, const char* file = "snapshot.yaml") {
+  std::string out;
+  snapshot::Saver saver({}, [&](std::string_view bytes) { out += bytes; });
+  for (const std::string& text : snapshots) {
+    document::read_text(
+        text, file, {}, [&](const document::Item& item) { saver.add(item); },
+        [](const util::Problem& problem) { FAIL(problem.message); });
+  }
+  saver.finish();
+  return out;
+}
 
 } // namespace
 
@@ -96,7 +121,13 @@ items:
   CHECK(cluster.captured_at == model::parse_time("2026-01-01T00:00:00Z"));
   CHECK(cluster.server_version == "1.34.2");
   // What is not served is not missed: there is none.
-  CHECK(cluster.omitted == Texts{"podgroups.scheduling.x-k8s.io (Forbidden): quorums", "events: not allowed"});
+  REQUIRE(cluster.omitted.size() == 2);
+  CHECK(cluster.omitted[0].list == "podgroups.scheduling.x-k8s.io");
+  CHECK(cluster.omitted[0].reason == "Forbidden");
+  CHECK(cluster.omitted[0].hides == "quorums");
+  CHECK(cluster.omitted[1].list == "events");
+  CHECK(cluster.omitted[1].reason.empty());
+  CHECK(cluster.omitted[1].hides == "not allowed");
   CHECK_FALSE(cluster.lists_pod_groups);
   CHECK(cluster.lists_pods);
   CHECK(cluster.pods.size() == 1);
@@ -106,6 +137,55 @@ TEST_CASE("a list that is not served holds nothing, which is known") {
   CHECK(tests::cluster("{apiVersion: kubectl-gang/v1alpha1, kind: Snapshot, items: [], "
                        "omitted: [{list: podgroups.scheduling.x-k8s.io, reason: NotServed}]}")
             .lists_pod_groups);
+}
+
+TEST_CASE("of several snapshots, a list is missing that none of them holds, in whichever order they come") {
+  const std::string whole = head_without("");
+  const std::string denied = head_without("{list: persistentvolumes, reason: Forbidden}, "
+                                          "{list: resourceclaims.resource.k8s.io, reason: Forbidden}, "
+                                          "{list: pods, reason: Forbidden}");
+  const std::string files = head_without("{list: persistentvolumeclaims, reason: NotInSource}, "
+                                         "{list: resourceclaims, reason: NotInSource}");
+  for (const auto& heads : {std::vector{whole, denied}, std::vector{denied, whole}}) {
+    const auto cluster = cluster_of(heads);
+    CHECK(cluster.lists_storage);
+    CHECK(cluster.lists_devices);
+    CHECK(cluster.lists_pods);
+    CHECK(cluster.omitted.empty());
+  }
+  const auto nowhere = cluster_of({denied, denied});
+  CHECK_FALSE(nowhere.lists_storage);
+  CHECK_FALSE(nowhere.lists_devices);
+  CHECK_FALSE(nowhere.lists_pods);
+  CHECK(nowhere.omitted.size() == 3);               // each told once
+  CHECK(cluster_of({files, denied}).lists_storage); // the one has the volumes, the other the claims
+  CHECK_FALSE(cluster_of({files}).lists_storage);
+}
+
+TEST_CASE("what one cluster does not serve and another denies is known not to be served") {
+  const std::string absent = head_without("{list: podgroups.scheduling.x-k8s.io, reason: NotServed}");
+  const std::string denied = head_without("{list: podgroups.scheduling.x-k8s.io, reason: Forbidden}");
+  for (const auto& heads : {std::vector{absent, denied}, std::vector{denied, absent}}) {
+    CHECK(cluster_of(heads).lists_pod_groups);
+    CHECK(cluster_of(heads).omitted.empty());
+  }
+}
+
+TEST_CASE("a snapshot of several holds what one of them holds") {
+  const std::string one = head_without("{list: pods, reason: Forbidden}, {list: events, reason: Forbidden}");
+  const std::string other = head_without("{list: nodes, reason: Forbidden}, {list: events, reason: Forbidden}");
+  CHECK(saved({one, other}).find(R"("omitted":[{"list":"events","reason":"Forbidden"}])") != std::string::npos);
+}
+
+TEST_CASE("a snapshot of another version is refused, by every command") {
+  const std::string later = "{apiVersion: kubectl-gang/v2, kind: Snapshot, items: []}";
+  const std::string refusal = "later.yaml, line 1: this Snapshot is of version kubectl-gang/v2, and this program reads "
+                              "kubectl-gang/v1alpha1: read it with a release that fits, or take it again";
+  CHECK(error_of([&] {
+          snapshot::Builder builder;
+          tests::add(builder, later, "later.yaml");
+        }) == refusal);
+  CHECK(error_of([&] { saved({later}, "later.yaml"); }) == refusal);
 }
 
 TEST_CASE("workload objects are context and create no pods") {
