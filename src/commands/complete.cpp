@@ -4,6 +4,7 @@
 
 #include "commands/arguments.hpp"
 #include "commands/completion_values.hpp"
+#include "commands/connection_flags.hpp"
 #include "commands/declared_command.hpp"
 #include "commands/exit_status.hpp"
 #include "util/concat.hpp"
@@ -39,14 +40,16 @@ const Command* take_command(Words& words) {
 
 void note_flag(const Argument& argument, TypedBefore& before) {
   if (argument.flag->name == "from") before.sources.push_back(argument.value);
+  if (argument.flag->name == "kubeconfig") before.kubeconfig = argument.value;
   if (argument.flag->name == "namespace") before.namespace_name = argument.value;
   if (argument.flag->name == "all-namespaces") before.all_namespaces = parse_bool(argument.value).value_or(true);
 }
 
 // Nullopt where a flag is unknown: the line would be refused.
 std::optional<Unfinished> read_unfinished(const Words& words, const std::vector<FlagName>& flags,
-                                          const Command& command) {
+                                          const Command& command, const Session& session) {
   Unfinished out;
+  out.before.environment = environment_of(session);
   out.before.command = &command;
   out.only_words = std::find(words.begin(), words.end(), "--") != words.end();
   ArgumentScanner scanner(words, flags);
@@ -93,12 +96,12 @@ Candidates beginning_with(std::string_view prefix, Candidates candidates) {
 }
 
 // What can follow `typed` in place of `partial`.
-Candidates candidates_behind(Words typed, const std::string& partial) {
+Candidates candidates_behind(Words typed, const std::string& partial, const Session& session) {
   const Command* command = take_command(typed);
   if (command == nullptr) return {};
   const DeclaredCommand declared(*command);
   const std::vector<FlagName> flags = declared.names();
-  const std::optional<Unfinished> line = read_unfinished(typed, flags, *command);
+  const std::optional<Unfinished> line = read_unfinished(typed, flags, *command, session);
   if (!line) return {};
   if (line->awaiting != nullptr) return beginning_with(partial, values_of_flag(line->awaiting->name, line->before));
   if (line->only_words || !partial.starts_with('-')) {
@@ -136,7 +139,7 @@ int complete(const Words& words, Descriptions descriptions, Session& session) {
     partial = typed.back();
     typed.pop_back();
   }
-  print(candidates_behind(std::move(typed), partial), descriptions, session);
+  print(candidates_behind(std::move(typed), partial, session), descriptions, session);
   return k_yes;
 }
 

@@ -15,6 +15,17 @@ std::string complete(std::vector<std::string> words) {
   return ran.out;
 }
 
+// The same in an environment.
+std::string complete_in(std::map<std::string, std::string, std::less<>> environment, std::vector<std::string> words) {
+  std::ostringstream out, err;
+  commands::Session session = {.out = out, .err = err};
+  session.environment = std::move(environment);
+  words.insert(words.begin(), "__complete");
+  CHECK(commands::run(words, session) == 0);
+  CHECK(err.str().empty());
+  return out.str();
+}
+
 // The same without descriptions.
 std::string complete_plain(std::vector<std::string> words) {
   words.insert(words.begin(), "__completeNoDesc");
@@ -83,6 +94,19 @@ TEST_CASE("connection flags that name files complete to files, the others to not
   CHECK(complete({"explain", "--certificate-authority", ""}) == ":0\n");
   CHECK(complete({"explain", "--token", ""}) == ":4\n");
   CHECK(complete({"--context", "x", ""}).starts_with("completion\t"));
+}
+
+TEST_CASE("contexts, clusters and users are those of the kubeconfig") {
+  const std::string file = "--kubeconfig=" + data("kubeconfig.yaml");
+  CHECK(complete({"explain", file, "--context", ""}) == "far\nnear\n:4\n");
+  CHECK(complete({"explain", file, "--context", "n"}) == "near\n:4\n");
+  CHECK(complete({"explain", file, "--context=f"}) == "far\n:4\n");
+  CHECK(complete({file, "--cluster", ""}) == "lab\nmine\n:4\n");
+  CHECK(complete({"--kubeconfig", data("kubeconfig.yaml"), "snapshot", "--user", ""}) == "me\n:4\n");
+  CHECK(complete_in({{"KUBECONFIG", data("kubeconfig.yaml")}}, {"queue", "--context", ""}) == "far\nnear\n:4\n");
+  CHECK(complete_in({{"KUBECONFIG", data("nosuch.yaml")}}, {"queue", "--context", ""}) == ":4\n");
+  CHECK(complete({"explain", "--kubeconfig=" + data("nosuch.yaml"), "--context", ""}) == ":4\n");
+  CHECK(complete({"explain", "--kubeconfig=" + data("fits.yaml"), "--context", ""}) == ":4\n");
 }
 
 TEST_CASE("names from the sources that were typed") {
