@@ -8,8 +8,10 @@
 #include "commands/snapshot.hpp"
 #include "commands/source_names.hpp"
 #include "engine/answer.hpp"
+#include "kube/kubeconfig.hpp"
 #include "report/write.hpp"
 #include "util/concat.hpp"
+#include "util/error.hpp"
 
 #include <algorithm>
 
@@ -36,6 +38,23 @@ Candidates manifest_files(const TypedBefore&) { return {{{"json"}, {"yaml"}, {"y
 Candidates nodes(const TypedBefore& before) { return words(read_source_names(before.sources).nodes); }
 Candidates namespaces(const TypedBefore& before) { return words(read_source_names(before.sources).namespaces); }
 
+// What the kubeconfig calls its contexts, clusters or users; nothing where it cannot be read. No server is asked.
+template <typename Named>
+Candidates kubeconfig_names(const TypedBefore& before, std::vector<Named> kube::Kubeconfig::*list) {
+  Candidates out;
+  try {
+    std::vector<util::Problem> warnings;
+    const kube::Kubeconfig config = kube::load_kubeconfig(before.kubeconfig, before.environment, warnings);
+    for (const Named& named : config.*list) { out.list.push_back({named.name}); }
+  } catch (const util::Error&) { return {}; }
+  std::sort(out.list.begin(), out.list.end(), [](const Candidate& a, const Candidate& b) { return a.text < b.text; });
+  return out;
+}
+
+Candidates contexts(const TypedBefore& before) { return kubeconfig_names(before, &kube::Kubeconfig::contexts); }
+Candidates clusters(const TypedBefore& before) { return kubeconfig_names(before, &kube::Kubeconfig::clusters); }
+Candidates users(const TypedBefore& before) { return kubeconfig_names(before, &kube::Kubeconfig::users); }
+
 Candidates formats(const TypedBefore& before) {
   if (before.command->name == "snapshot") return {{}, k_default}; // a file
   if (before.command->name == "version") return words(std::vector<std::string_view>{"json", "yaml"});
@@ -52,8 +71,10 @@ constexpr Row k_rows[] = {
     {"certificate-authority", any_file},
     {"client-certificate", any_file},
     {"client-key", any_file},
+    {"cluster", clusters},
     {"color", [](const TypedBefore&) { return words(known_colors()); }},
     {"compress", [](const TypedBefore&) { return words(known_packings()); }},
+    {"context", contexts},
     {"cordon", nodes},
     {"filename", manifest_files},
     {"from", any_file},
@@ -67,6 +88,7 @@ constexpr Row k_rows[] = {
     {"scheduler-config", manifest_files},
     {"scheduler-version", [](const TypedBefore&) { return words({engine::k_reference_version}); }},
     {"uncordon", nodes},
+    {"user", users},
     {"victims", [](const TypedBefore&) { return words(known_victims()); }},
     {"waiting", [](const TypedBefore&) { return words(known_waitings()); }},
 };

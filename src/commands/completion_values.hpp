@@ -3,6 +3,7 @@
 #pragma once
 
 #include "commands/command.hpp"
+#include "kube/proxy.hpp"
 
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ struct TypedBefore {
   std::vector<std::string> sources; // --from
   std::string namespace_name;       // -n, else empty
   bool all_namespaces = false;
+  std::string kubeconfig; // --kubeconfig, else empty
+  kube::Environment environment;
   Words words;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/live_reader.hpp"
 
+#include "commands/audit_headers.hpp"
 #include "commands/progress.hpp"
 #include "commands/version.hpp"
 #include "kube/client.hpp"
@@ -35,7 +36,9 @@ kube::ClientOptions client_options(const LiveCluster& live, const Messages& mess
   kube::ClientOptions options;
   options.proxy_url = kube::proxy_for(live.connection.server, live.connection, environment_of(session));
   options.user_agent = util::concat("kubectl-gang/", tool_version());
-  options.kubectl_command = "kubectl gang";
+  AuditHeaders audit = audit_headers(session);
+  options.kubectl_command = std::move(audit.command);
+  options.kubectl_session = std::move(audit.session);
   options.request_timeout = live.request_timeout;
   options.environment = environment_of(session);
   options.verbosity = messages.verbosity;

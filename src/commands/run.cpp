@@ -38,6 +38,7 @@ int complete_line(const std::vector<std::string>& arguments, Session& session) {
 int run_command(const std::vector<std::string>& arguments, std::string& path, Session& session) {
   if (is_completion(arguments)) return complete_line(arguments, session);
   const CommandLine line = read_command_line(arguments, path);
+  session.command = line.command->name;
   if (!line.help) return line.run(line.words, session);
   session.out << help_text(*line.command, session);
   return k_yes;

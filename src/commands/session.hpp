@@ -16,6 +16,7 @@ struct Session {
   std::ostream& out;                    // the answer and nothing else
   std::ostream& err;                    // warnings, notes, errors
   std::string program = "kubectl gang"; // how help and errors call this program
+  std::string command = {};             // "explain", once it is known
   std::map<std::string, std::string, std::less<>> environment = {};
   bool stdout_tty = false;
   bool stderr_tty = false;

@@ -206,7 +206,7 @@ void Client::State::answered(ExchangePointer exchange) {
     return again(std::move(exchange), {}, "new credentials");
   }
   if (const auto pause = exchange->retry.after_response(response, left_of(*exchange))) {
-    return again(std::move(exchange), *pause, util::concat("it answered with status code ", response.status));
+    return again(std::move(exchange), *pause, why_again(response));
   }
   if (std::optional<Status> failure = failure_of(exchange->request, response)) {
     failure->message = secrets.masked(failure->message);

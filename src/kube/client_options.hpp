@@ -22,7 +22,8 @@ using LogSink = std::function<void(int level, std::string_view line)>;
 struct ClientOptions {
   std::string proxy_url; // what proxy_for says; empty: none, whatever the environment holds
   std::string user_agent = "kubectl-gang";
-  std::string kubectl_command;                 // "kubectl gang explain", for audit logs; empty: not sent
+  std::string kubectl_command;                 // "kubectl gang explain", for audit logs; empty: not sent (KEP-859)
+  std::string kubectl_session;                 // a UUID that all requests of one command line share; empty: not sent
   std::chrono::nanoseconds request_timeout{0}; // of each request with all its attempts; 0: none
   std::chrono::milliseconds dial_timeout{30'000};
   std::chrono::milliseconds silence_timeout{120'000};    // without a byte from the server; the API server's own is 60 s

@@ -70,7 +70,18 @@ void RequestLog::request(const Request& request, const Transfer& transfer) const
   body("Request body", request.body);
 }
 
-void RequestLog::response(const Request& request, const Transfer& transfer, const Response& response) const {
+// Under which rules the server queues our requests (API Priority and Fairness), each pair of them once.
+void RequestLog::flow(const Response& response) {
+  const std::string_view schema = response.header("x-kubernetes-pf-flowschema-uid");
+  const std::string_view level = response.header("x-kubernetes-pf-prioritylevel-uid");
+  if (schema.empty() && level.empty()) { return; }
+  const std::string text =
+      util::concat("X-Kubernetes-PF-FlowSchema-UID: ", schema, ", X-Kubernetes-PF-PriorityLevel-UID: ", level);
+  if (m_flows.insert(text).second) { line(4, text); }
+}
+
+void RequestLog::response(const Request& request, const Transfer& transfer, const Response& response) {
+  if (shows(4)) { flow(response); }
   if (!shows(6)) { return; }
   const auto took = info<curl_off_t>(transfer.handle(), CURLINFO_TOTAL_TIME_T) / 1000;
   line(6, util::concat(text_of(request.method), ' ', masked_url(transfer.url()), ' ', response.status, " in ", took,

@@ -7,6 +7,7 @@
 #include "kube/transfer.hpp"
 
 #include <chrono>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -20,14 +21,16 @@ class RequestLog {
   void line(int level, std::string_view text) const; // without secrets, made safe
 
   void request(const Request& request, const Transfer& transfer) const;
-  void response(const Request& request, const Transfer& transfer, const Response& response) const;
+  void response(const Request& request, const Transfer& transfer, const Response& response);
 
  private:
+  void flow(const Response& response);
   void headers(int level, const Headers& headers) const;
   void body(std::string_view title, std::string_view body) const;
 
   const ClientOptions& m_options;
   const KnownSecrets& m_secrets;
+  std::set<std::string> m_flows; // that were told
 };
 
 } // namespace kube

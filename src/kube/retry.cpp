@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/retry.hpp"
 
+#include "util/concat.hpp"
 #include "util/integers.hpp"
 
 #include <algorithm>
@@ -25,6 +26,11 @@ std::optional<std::chrono::milliseconds> retry_after(const Response& response) {
 Clock process_clock() {
   return {[] { return std::chrono::steady_clock::now(); },
           [](std::chrono::milliseconds duration) { std::this_thread::sleep_for(duration); }};
+}
+
+std::string why_again(const Response& response) {
+  const std::string_view throttled = response.status == 429 ? ", so it throttles requests" : "";
+  return util::concat("it answered with status code ", response.status, throttled);
 }
 
 std::optional<Retry::Milliseconds> Retry::after_response(const Response& response, std::optional<Milliseconds> left) {

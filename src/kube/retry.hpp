@@ -23,6 +23,9 @@ struct Clock {
 };
 Clock process_clock();
 
+// Why a request goes once more, for people.
+std::string why_again(const Response& response);
+
 class Retry {
  public:
   using Milliseconds = std::chrono::milliseconds;

@@ -114,6 +114,9 @@ void Transfer::choose_headers(const Request& request, const TransferSetup& setup
   if (!setup.options.kubectl_command.empty()) {
     m_request_headers.emplace_back("Kubectl-Command", setup.options.kubectl_command);
   }
+  if (!setup.options.kubectl_session.empty()) {
+    m_request_headers.emplace_back("Kubectl-Session", setup.options.kubectl_session);
+  }
   if (!request.content_type.empty()) { m_request_headers.emplace_back("Content-Type", request.content_type); }
   if (!m_target.host_header.empty()) { m_request_headers.emplace_back("Host", m_target.host_header); }
   m_request_headers.insert(m_request_headers.end(), identity.headers.begin(), identity.headers.end());

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import subprocess
 import sys
 import tempfile
@@ -62,6 +63,13 @@ def main():
         check("which leaves no file", not pathlib.Path(name, "never.json").exists() and not list(pathlib.Path(name).glob("*never*")))
         status, out, told = cluster.run("cluster~1", "explain", "-A", "-o", "json", "-v", "10")
         check("explain takes the second pass alone", status == 0 and "twice" not in told, told)
+
+        status, out, told = cluster.run("cluster~0", "explain", "-A", "-v", "7")
+        sessions = re.findall(r"Kubectl-Session: ([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$", told, re.M)
+        check("every request says what it is for", told.count("Request headers:") == len(sessions) == told.count("Kubectl-Command: kubectl gang explain\n") >= 5, told)
+        check("all of them are of one session", len(set(sessions)) == 1, sessions)
+        again = cluster.run("cluster~0", "explain", "-A", "-v", "7")[2]
+        check("and the next ones of another", sessions[0] not in again, again)
 
         status, out, told = cluster.run("cluster~0~services", "explain", "-A")
         check("a list that fails is named, and the rest answers", status == 0 and "services (InternalError)" in told, told)

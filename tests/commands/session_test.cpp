@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's name and the decision for colour.
+// The program's name, the decision for colour, and what audit logs are told.
 #include "commands/session.hpp"
 
+#include "commands/audit_headers.hpp"
 #include "support/catch.hpp"
 
 #include <sstream>
@@ -16,6 +17,21 @@ bool colored(std::map<std::string, std::string, std::less<>> environment, bool i
 }
 
 } // namespace
+
+TEST_CASE("headers for audit logs can be switched off as kubectl's can") {
+  std::ostringstream out, err;
+  commands::Session session = {.out = out, .err = err};
+  session.command = "queue";
+  CHECK(commands::audit_headers(session).command == "kubectl gang queue");
+  CHECK(commands::audit_headers(session).session.size() == 36);
+  for (const char* const off : {"false", "0"}) {
+    session.environment = {{"KUBECTL_COMMAND_HEADERS", off}};
+    CHECK(commands::audit_headers(session).command.empty());
+    CHECK(commands::audit_headers(session).session.empty());
+  }
+  session.environment = {{"KUBECTL_COMMAND_HEADERS", "true"}};
+  CHECK_FALSE(commands::audit_headers(session).command.empty());
+}
 
 TEST_CASE("a plugin is called as kubectl calls it, another name is its own") {
   CHECK(commands::program_name("/usr/local/bin/kubectl-gang") == "kubectl gang");

@@ -73,7 +73,8 @@ TEST_CASE("what each level shows") {
     visit.get();
     return shown(visit, "");
   };
-  CHECK(lines(5).empty());
+  CHECK(lines(3).empty());
+  CHECK(lines(5) == lines(4));
   CHECK(contains(lines(6), "/api/v1/pods 200 in "));
   CHECK(!contains(lines(6), "Accept"));
   CHECK(contains(lines(7), "    Accept: application/json"));
@@ -89,7 +90,15 @@ TEST_CASE("what each level shows") {
   Visit retried("good", "fail~429~1~1");
   retried.options.verbosity = 4;
   retried.get();
-  CHECK(shown(retried, "") == "\nAttempt 2 in 1000 milliseconds: it answered with status code 429");
+  CHECK(contains(shown(retried, ""), "\nAttempt 2 in 1000 milliseconds: it answered with status code 429, "
+                                     "so it throttles requests\n"));
+}
+
+TEST_CASE("by which rules the server queues us is told once") {
+  Visit visit("good", "list~1200");
+  visit.options.verbosity = 4;
+  CHECK(visit.list_pods().names.size() == 1200); // three answers
+  CHECK(shown(visit, "") == "\nX-Kubernetes-PF-FlowSchema-UID: schema-1, X-Kubernetes-PF-PriorityLevel-UID: level-1");
 }
 
 TEST_CASE("a log line is one line") {

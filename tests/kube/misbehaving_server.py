@@ -199,7 +199,8 @@ class Handler(TlsHandler):
             return self.json({"kind": "NodeList", "apiVersion": "v1", "metadata": {"resourceVersion": "78"}, "items": None})
         if self.rest.endswith("/secrets"):
             return self.json(status(403, "Forbidden", 'secrets is forbidden: User "u" cannot list resource "secrets"'), 403)
-        self.json(self.page(int(total)), headers=[("Audit-Id", "x")])
+        self.json(self.page(int(total)), headers=[("Audit-Id", "x"), ("X-Kubernetes-PF-FlowSchema-UID", "schema-1"),
+                                              ("X-Kubernetes-PF-PriorityLevel-UID", "level-1")])
 
     def on_custom(self):
         """As the API server writes a list of custom resources: keys sorted, so that metadata stands behind the items."""

@@ -68,6 +68,7 @@ TEST_CASE("headers") {
   Visit visit("good", "echo");
   visit.options.user_agent = "kubectl-gang/v1 (linux/amd64)";
   visit.options.kubectl_command = "kubectl gang explain";
+  visit.options.kubectl_session = "6f1c";
   visit.identity.headers = {{"Authorization", "Bearer x"},
                             {"Impersonate-Group", "a"},
                             {"Impersonate-Group", "b"},
@@ -83,12 +84,14 @@ TEST_CASE("headers") {
                                                    {"Impersonate-Extra-k", "[]"},
                                                    {"Impersonate-Group", "[a][b]"},
                                                    {"Kubectl-Command", "[kubectl gang explain]"},
+                                                   {"Kubectl-Session", "[6f1c]"},
                                                    {"User-Agent", "[kubectl-gang/v1 (linux/amd64)]"}});
   Visit plain("good", "echo");
   plain.connection.disable_compression = true;
   plain.get();
   CHECK(plain.journal().front().headers.count("Accept-Encoding") == 0);
   CHECK(plain.journal().front().headers.count("Kubectl-Command") == 0);
+  CHECK(plain.journal().front().headers.count("Kubectl-Session") == 0);
 }
 
 TEST_CASE("nothing can be smuggled in by a header") {

@@ -36,8 +36,9 @@ TEST_CASE("Retry-After is obeyed for 429 and 5xx where it is whole seconds") {
     CHECK(tried.requests == 4);
     CHECK(tried.waited == 6s);
     REQUIRE(tried.notices.size() == 1);
+    const std::string why = std::string(code) + (std::string(code) == "429" ? ", so it throttles requests" : "");
     CHECK(tried.notices[0] ==
-          "the API server asks to wait 2 seconds (it answered with status code " + std::string(code) + "); waiting");
+          "the API server asks to wait 2 seconds (it answered with status code " + why + "); waiting");
   }
 }
 
