@@ -10,7 +10,7 @@ nobody may learn from a snapshot: secrets in every place where people put them. 
 
   * `explain -A -o json` and `queue -o json` are the same from the snapshot as from the files, but for source and places;
   * the files and the snapshot together are no contradiction: what decoders keep of each object is the same;
-  * a snapshot of the snapshot has the same bytes;
+  * a snapshot of the snapshot has the same bytes, and all of them meet schemas/snapshot.json;
   * no secret is in the snapshot, nor in one with --raw;
   * with --anonymize the answers are the same after each word of a name is replaced by the one that stands for it, no
     object keeps its name, and names stand in the same order as before.
@@ -41,6 +41,7 @@ sys.path.insert(0, str(ROOT / "tests" / "cluster"))
 import generate  # noqa: E402
 import properties  # noqa: E402
 import recorded  # noqa: E402
+import validate_schema  # noqa: E402
 
 CANARY = "canary-3f1c"
 QUESTIONS = (("explain", "-A"), ("queue", "--scores"))
@@ -213,9 +214,11 @@ def check(program, cluster, folder):
         differ("the snapshot holds something else: " + together.stderr)
     if program.snapshot(folder / "again.json", [small]) != text:
         differ("a snapshot of the snapshot has other bytes")
+    check_schema(text)
     if CANARY.encode() in text:
         differ("the snapshot holds %r" % re.search(CANARY.encode() + rb"[\w-]*", text).group())
     raw = program.snapshot(folder / "raw.json", sources, "--raw", folder=cluster.folder).decode()
+    check_schema(raw)
     for canary in sorted(set(re.findall(CANARY + r"[\w-]*", raw))):
         if not canary.endswith(RAW_MAY_KEEP):
             differ("the raw snapshot holds " + canary)
@@ -223,6 +226,18 @@ def check(program, cluster, folder):
     if found:
         differ("the raw snapshot answers otherwise: " + found)
     return 6 + check_names(program, cluster, folder, sources, flags, original)
+
+
+SCHEMAS = validate_schema.load_schemas()
+
+
+def check_schema(text):
+    """Of many objects the first ones stand for all: each is held to the same few words."""
+    snapshot = json.loads(text)
+    snapshot["items"] = snapshot["items"][:100]
+    faults = validate_schema.faults(snapshot, SCHEMAS)
+    if faults:
+        differ("the schema is not met: " + "; ".join(faults))
 
 
 def inputs_of(cluster, folder):
@@ -272,6 +287,7 @@ def check_names(program, cluster, folder, sources, flags, original):
     program.snapshot(hidden, sources, "--anonymize", folder=cluster.folder)
     if program.snapshot(folder / "hidden-again.json", [hidden]) != hidden.read_bytes():
         differ("a snapshot of the anonymized snapshot has other bytes")
+    check_schema(hidden.read_text(encoding="utf-8"))
     words = words_of(items_of(folder / "small.json"), items_of(hidden))
     renamed = program.answers([hidden], flags)
     for before, after in zip(original, renamed):

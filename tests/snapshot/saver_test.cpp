@@ -5,6 +5,9 @@
 #include "document/reader.hpp"
 #include "snapshot/objects.hpp"
 
+#include <fstream>
+#include <sstream>
+
 namespace {
 
 using Fields = snapshot::SaveOptions::Fields;
@@ -203,6 +206,20 @@ TEST_CASE("the head tells of the source and of what it lacks") {
       R"("omitted":[{"hides":"queue times","list":"events","reason":"Forbidden"}],)"
       R"("redactions":["fields and kinds that scheduling does not read"]})"
       "\n");
+}
+
+TEST_CASE("a snapshot of a live cluster, byte for byte") {
+  snapshot::Taken taken;
+  taken.complete = true;
+  taken.at = model::parse_time("2026-01-03T00:00:00.000250Z");
+  taken.server_version = "v1.34.2";
+  taken.resource_versions = {{"pods", "812"}, {"nodes", "811"}};
+  taken.omitted = {{"events", "Forbidden", "queue times are those of creation"},
+                   {"podgroups.scheduling.sigs.k8s.io", "NotServed", "pod groups of 2021 are not known"}};
+  std::ifstream file(GANG_TEST_DATA "/snapshot.json"); // tests/schemas.py holds it to the schema
+  std::ostringstream expected;
+  expected << file.rdbuf();
+  CHECK(save(k_pod, {.tool_version = "v0.1.0"}, taken).text == expected.str());
 }
 
 TEST_CASE("lists that files could not hold stay unknown, without a warning") {
