@@ -9,6 +9,7 @@ that finished, which make the list of pods long enough for several pages.
 """
 import argparse
 import base64
+import calendar
 import concurrent.futures
 import gzip
 import http.client
@@ -59,9 +60,37 @@ kind: PodGroup
 metadata: {name: asked}
 spec: {minMember: 2}
 """
+# What no shape of tests/cluster stands for, and the rights of the viewer in one namespace.
+FURTHER = """
+- {apiVersion: v1, kind: Namespace, metadata: {name: elsewhere}}
+- {apiVersion: v1, kind: Pod, metadata: {name: far, namespace: elsewhere}, spec: {nodeName: b, containers: [{name: main, image: example.com/app}]}}
+- apiVersion: v1
+  kind: ResourceQuota
+  metadata: {name: room, namespace: default}
+  spec:
+    hard: {requests.nvidia.com/gpu: 8, requests.cpu: 100}
+    scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: In, values: [high]}]}
+- apiVersion: coordination.k8s.io/v1
+  kind: Lease
+  metadata: {name: some-scheduler, namespace: kube-system}
+  spec: {holderIdentity: host-a_5f0c, leaseDurationSeconds: 15, renewTime: "2026-01-02T03:04:05.000000Z"}
+- {apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: node-a, namespace: kube-node-lease}, spec: {holderIdentity: node-a}}
+- apiVersion: rbac.authorization.k8s.io/v1
+  kind: Role
+  metadata: {name: some-leases, namespace: kube-system}
+  rules: [{apiGroups: [coordination.k8s.io], resources: [leases], verbs: [list]}]
+- apiVersion: rbac.authorization.k8s.io/v1
+  kind: RoleBinding
+  metadata: {name: some-leases-viewer, namespace: kube-system}
+  roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: some-leases}
+  subjects: [{kind: User, name: viewer, apiGroup: rbac.authorization.k8s.io}]
+"""
 COLLECTIONS = {  # kind: (path of the API, resource, namespaced)
     "Node": ("/api/v1", "nodes", False), "Pod": ("/api/v1", "pods", True), "Namespace": ("/api/v1", "namespaces", False),
-    "Service": ("/api/v1", "services", True),
+    "Service": ("/api/v1", "services", True), "ResourceQuota": ("/api/v1", "resourcequotas", True),
+    "Lease": ("/apis/coordination.k8s.io/v1", "leases", True),
+    "Role": ("/apis/rbac.authorization.k8s.io/v1", "roles", True),
+    "RoleBinding": ("/apis/rbac.authorization.k8s.io/v1", "rolebindings", True),
     "PodDisruptionBudget": ("/apis/policy/v1", "poddisruptionbudgets", True),
     "PriorityClass": ("/apis/scheduling.k8s.io/v1", "priorityclasses", False),
     "ClusterRole": ("/apis/rbac.authorization.k8s.io/v1", "clusterroles", False),
@@ -101,6 +130,9 @@ class Server:
         if answer.status >= 300:
             raise RuntimeError("%s %s: %s" % (method, path, text.decode()[:300]))
         return json.loads(text)
+
+    def get(self, path):
+        return self.send(self.connect(), "GET", path, None)
 
     def create(self, objects, threads=8):
         """Nodes and pods with their status, everything in its order where there is one thread."""
@@ -195,11 +227,43 @@ def same_from_snapshot(checks, server, tool):
     checks.that("the verdicts are those of the rules", verdicts == {"fits": "Fits", "stuck": "DoesNotFit", "late": "Fits"}, verdicts)
 
 
+def holds_what_is_there(checks, server, tool):
+    """Of the server's objects, decoders make the same as of the snapshot's, and its head says when and what it was."""
+    before = int(time.time())
+    snapshot, folder = tool.folder / "now.json", tool.folder / "lists"
+    status, _, told = tool.run(server, "snapshot", "-o", str(snapshot))
+    head = json.loads(snapshot.read_text())["metadata"]
+    captured = calendar.timegm(time.strptime(head["capturedAt"].split(".")[0].rstrip("Z"), "%Y-%m-%dT%H:%M:%S"))
+    checks.that("it was captured just now", before <= captured <= time.time(), head["capturedAt"])
+    checks.that("its server is the one that was asked", head["serverVersion"] == server.get("/version")["gitVersion"], head)
+    versions = head["resourceVersions"]
+    checks.that("each list has its revision", all(versions.get(name, "").isdigit() for name in ("pods", "nodes", "leases.coordination.k8s.io")), versions)
+    checks.that("the Leases of kubelets are not asked for", status == 0 and "Left out" not in told, told)
+    folder.mkdir()
+    role, kinds = yaml.safe_load(tool.run(server, "options", "--cluster-role")[1]), 0
+    for rule in role["rules"]:
+        group = rule["apiGroups"][0]
+        version = {"scheduling.x-k8s.io": "v1alpha1"}.get(group, "v1")
+        for resource in rule["resources"] if group != "scheduling.sigs.k8s.io" else []:  # which is not served
+            found = server.get("%s/%s" % ("/apis/%s/%s" % (group, version) if group else "/api/v1", resource))
+            # Those of the API server are renewed all the time.
+            found["items"] = [item for item in found["items"] if resource != "leases" or item["metadata"]["name"] == "some-scheduler"]
+            kinds += bool(found["items"])
+            (folder / ("%s.%s.json" % (resource, group))).write_text(json.dumps(found))
+    checks.that("there are objects of many kinds", kinds >= 9, kinds)
+    status, _, told = tool.run(None, "explain", "-A", "--from", str(folder), "--from", str(snapshot))
+    checks.that("the server's lists and the snapshot hold the same", status in (0, 1) and "stands twice" not in told, told)
+    items = json.loads(snapshot.read_text())["items"]
+    names = {(i["kind"], i["metadata"].get("namespace"), i["metadata"]["name"]) for i in items}
+    for wanted in (("ResourceQuota", "default", "room"), ("Lease", "kube-system", "some-scheduler"), ("Pod", "elsewhere", "far")):
+        checks.that("%s %s/%s is in it" % wanted, wanted in names)
+
+
 def paged(checks, server, tool):
     """Every pod arrives, in several pages."""
     status, out, told = tool.run(server, "snapshot", "-o", "-", "-v", "6")
     pods = [item for item in json.loads(out)["items"] if item["kind"] == "Pod"]
-    api = server.send(server.connect(), "GET", "/api/v1/pods?limit=1", None)
+    api = server.get("/api/v1/pods?limit=1")
     expected = len(api["items"]) + api["metadata"].get("remainingItemCount", 0)
     checks.that("all pods are in the snapshot", status == 0 and len(pods) == expected > 500, (len(pods), expected))
     checks.that("the list of pods came in pages", len(re.findall(r"/api/v1/pods\?\S*continue=", told)) >= expected // 500, told[-800:])
@@ -212,8 +276,12 @@ def some_lists_only(checks, server, tool):
     first = next((line for line in told.splitlines() if line.startswith("Warning: ")), "")
     checks.that("the denied lists are named", " lists are missing (Forbidden): " in first and " poddisruptionbudgets.policy," in first, told)
     checks.that("and what that hides", "preemption takes no heed of budgets" in told, told)
+    checks.that("Leases that are allowed in kube-system alone are listed there", "leases" not in told, told)
     told = tool.run(server, "explain", "fits", "-v", "1", context="viewer")[2]
     checks.that("-v 1 names each with what it hides", "Warning: poddisruptionbudgets.policy (Forbidden): preemption " in told, told)
+    checks.that("a list that is not served is not missed", "scheduling.sigs.k8s.io" not in told, told)
+    status, _, told = tool.run(server, "explain", "-A", "--as", "nobody")
+    checks.that("whoever is impersonated has no more rights", status == 2 and "nothing can be told" in told, (status, told))
     status, _, told = tool.run(server, "explain", "-A", context="nobody")
     checks.that("without any right there is no verdict", status == 2 and "nothing can be told" in told, (status, told))
     role = yaml.safe_load(tool.run(server, "options", "--cluster-role")[1])
@@ -239,9 +307,10 @@ def nothing_secret(checks, server, tool):
     tool.run(server, "explain", "-A", "-v", "10")
     tool.run(server, "snapshot", "-o", str(snapshot), "-v", "10", context="reference-certificate")
     tool.run(server, "explain", "-A", "-v", "10", context="nobody")
+    tool.run(server, "explain", "-A", "-v", "10", "--as", "viewer", "--as-user-extra", "key=canary-claim")
     basic = server.kubeconfig_with("basic", {"username": "canary-name", "password": "canary-password"})
     tool.run(server, "explain", "-A", "-v", "10", kubeconfig=basic)
-    secrets += ["canary-password", base64.b64encode(b"canary-name:canary-password").decode()]
+    secrets += ["canary-claim", "canary-password", base64.b64encode(b"canary-name:canary-password").decode()]
     everything = b"\n".join(tool.said + [snapshot.read_bytes()])
     checks.that("-v 10 tells of requests", b"/api/v1/nodes" in everything)
     for secret in secrets:
@@ -310,12 +379,13 @@ def main():
         with Server(folder, "--rbac", "--audit-log", str(audit), "--user", "viewer", "--user", "reader", "--user", "nobody") as server:
             few = {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "few"}, "rules": [
                 {"apiGroups": ["", "scheduling.x-k8s.io"], "resources": ["nodes", "pods", "podgroups"], "verbs": ["list"]}]}
-            server.create(expand(yaml.safe_load(CLUSTER)) + [few, binding("few", "viewer")], threads=1)
+            server.create(expand(yaml.safe_load(CLUSTER)) + [few, binding("few", "viewer")] + yaml.safe_load(FURTHER), threads=1)
             done = [{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "done-%05d" % i, "namespace": "default"}, "spec": {
                 "nodeName": "b", "containers": [{"name": "main", "image": "example.com/app"}]}, "status": {"phase": "Succeeded"}}
                 for i in range(arguments.pods)]
             server.create(done)
             same_from_snapshot(checks, server, tool)
+            holds_what_is_there(checks, server, tool)
             paged(checks, server, tool)
             some_lists_only(checks, server, tool)
             nothing_secret(checks, server, tool)
