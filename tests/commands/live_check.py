@@ -74,6 +74,8 @@ def main():
         status, out, told = cluster.run("cluster~0~services", "explain", "-A")
         check("a list that fails is named, and the rest answers", status == 0 and "services (InternalError)" in told, told)
         check("nothing drives the terminal", "\x1b" not in out + told, told)
+        status, out, told = cluster.run("cluster~0~token", "explain", "-A")
+        check("a token that runs out on the way is no list that is denied", status == 2 and "You must be logged in" in told and not out, told)
         status, out, told = cluster.run("cluster~0~pods", "explain", "-A")
         check("half a list of pods is no picture", status == 2 and "half a list" in told and not out, told)
 

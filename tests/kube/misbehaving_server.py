@@ -236,6 +236,8 @@ class Handler(TlsHandler):
             return self.json({"kind": "APIResourceList", "groupVersion": "v1", "resources": [
                 {"name": name, "kind": kind, "namespaced": namespaced, "verbs": ["list"]} for name, kind, namespaced in kinds]})
         if self.rest.endswith("/services"):
+            if trouble == "token":
+                return self.json(status(401, "Unauthorized", "Unauthorized"), 401)
             if trouble == "services":
                 return self.json(status(500, "InternalError", "no services today\x1b[31m"), 500)
             return self.json({"kind": "ServiceList", "apiVersion": "v1", "metadata": {"resourceVersion": "76"}, "items": []})
