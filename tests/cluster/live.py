@@ -10,15 +10,12 @@ that finished, which make the list of pods long enough for several pages.
 import argparse
 import base64
 import calendar
-import concurrent.futures
 import gzip
-import http.client
 import json
 import os
 import pathlib
 import re
 import shutil
-import ssl
 import subprocess
 import sys
 import tempfile
@@ -26,162 +23,10 @@ import time
 
 import yaml
 
+from live_objects import CLUSTER, FURTHER, JOB
+from live_server import REFERENCE, Server, Tool
 from reference import ROOT
 from shapes import expand
-
-REFERENCE = ROOT / "build/cluster/reference"
-CLUSTER = """
-nodes: {a: {cpu: 4, zone: z1}, b: {cpu: 4, zone: z2}, c: {cpu: 2, taints: ["only=gpu:NoSchedule"]}}
-groups: {fits: {minMember: 2}, stuck: {minMember: 3, minResources: {cpu: 5}}, late: {minMember: 2}}
-pods:
-  run: {node: a, cpu: 1}
-  other: {node: b, cpu: 1, labels: {app: web}}
-  fits: {count: 2, group: fits, cpu: 1}
-  stuck: {count: 3, group: stuck, cpu: 3}
-  late: {count: 2, group: late, cpu: 2, priority: 5}
-  gated: {group: late, cpu: 1, gates: [example.com/wait]}
-  loose: {cpu: 1, labels: {app: web}}
-budgets: {web: {match: {app: web}, allowed: 0}}
-services: {web: {match: {app: web}}}
-"""
-JOB = """
-apiVersion: batch/v1
-kind: Job
-metadata: {name: asked, labels: {scheduling.x-k8s.io/pod-group: asked}}
-spec:
-  completions: 2
-  parallelism: 2
-  template:
-    metadata: {labels: {scheduling.x-k8s.io/pod-group: asked}}
-    spec: {restartPolicy: Never, containers: [{name: main, image: example.com/app, resources: {requests: {cpu: 500m}}}]}
----
-apiVersion: scheduling.x-k8s.io/v1alpha1
-kind: PodGroup
-metadata: {name: asked}
-spec: {minMember: 2}
-"""
-# What no shape of tests/cluster stands for, and the rights of the viewer in one namespace.
-FURTHER = """
-- {apiVersion: v1, kind: Namespace, metadata: {name: elsewhere}}
-- {apiVersion: v1, kind: Pod, metadata: {name: far, namespace: elsewhere}, spec: {nodeName: b, containers: [{name: main, image: example.com/app}]}}
-- apiVersion: v1
-  kind: ResourceQuota
-  metadata: {name: room, namespace: default}
-  spec:
-    hard: {requests.nvidia.com/gpu: 8, requests.cpu: 100}
-    scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: In, values: [high]}]}
-- apiVersion: coordination.k8s.io/v1
-  kind: Lease
-  metadata: {name: some-scheduler, namespace: kube-system}
-  spec: {holderIdentity: host-a_5f0c, leaseDurationSeconds: 15, renewTime: "2026-01-02T03:04:05.000000Z"}
-- apiVersion: v1
-  kind: Event
-  metadata: {name: stuck-0.1, namespace: default}
-  involvedObject: {apiVersion: v1, kind: Pod, namespace: default, name: stuck-0}
-  reason: FailedScheduling
-  message: "0/3 nodes are available: 3 Insufficient cpu."
-  type: Warning
-  reportingComponent: default-scheduler
-  source: {component: default-scheduler}
-  lastTimestamp: "2026-01-02T03:04:05Z"
-- {apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: node-a, namespace: kube-node-lease}, spec: {holderIdentity: node-a}}
-- apiVersion: rbac.authorization.k8s.io/v1
-  kind: Role
-  metadata: {name: some-leases, namespace: kube-system}
-  rules: [{apiGroups: [coordination.k8s.io], resources: [leases], verbs: [list]}]
-- apiVersion: rbac.authorization.k8s.io/v1
-  kind: RoleBinding
-  metadata: {name: some-leases-viewer, namespace: kube-system}
-  roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: some-leases}
-  subjects: [{kind: User, name: viewer, apiGroup: rbac.authorization.k8s.io}]
-"""
-COLLECTIONS = {  # kind: (path of the API, resource, namespaced)
-    "Node": ("/api/v1", "nodes", False), "Pod": ("/api/v1", "pods", True), "Namespace": ("/api/v1", "namespaces", False),
-    "Service": ("/api/v1", "services", True), "ResourceQuota": ("/api/v1", "resourcequotas", True),
-    "Event": ("/api/v1", "events", True), "Lease": ("/apis/coordination.k8s.io/v1", "leases", True),
-    "Role": ("/apis/rbac.authorization.k8s.io/v1", "roles", True),
-    "RoleBinding": ("/apis/rbac.authorization.k8s.io/v1", "rolebindings", True),
-    "PodDisruptionBudget": ("/apis/policy/v1", "poddisruptionbudgets", True),
-    "PriorityClass": ("/apis/scheduling.k8s.io/v1", "priorityclasses", False),
-    "ClusterRole": ("/apis/rbac.authorization.k8s.io/v1", "clusterroles", False),
-    "ClusterRoleBinding": ("/apis/rbac.authorization.k8s.io/v1", "clusterrolebindings", False),
-    "PodGroup": ("/apis/scheduling.x-k8s.io/v1alpha1", "podgroups", True)}
-
-
-class Server:
-    """A running `reference up`; a context manager."""
-
-    def __init__(self, folder, *flags):
-        self.folder, self.flags = folder, flags
-
-    def __enter__(self):
-        self.process = subprocess.Popen([str(REFERENCE), "up", *self.flags], stdout=subprocess.PIPE)
-        self.kubeconfig = pathlib.Path(self.process.stdout.readline().decode().strip())
-        if not self.kubeconfig.is_file():
-            raise RuntimeError("the reference control plane did not start")
-        self.config = yaml.safe_load(self.kubeconfig.read_text())
-        self.address = self.config["clusters"][0]["cluster"]["server"]
-        self.authority = self.config["clusters"][0]["cluster"]["certificate-authority"]
-        self.tokens = {user["name"]: user["user"].get("token") for user in self.config["users"]}
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
-
-    def connect(self):
-        context = ssl.create_default_context(cafile=self.authority)
-        return http.client.HTTPSConnection(self.address.split("//")[1], context=context)
-
-    def send(self, connection, method, path, body, kind="application/json"):
-        connection.request(method, path, json.dumps(body), {"Authorization": "Bearer " + self.tokens["admin"], "Content-Type": kind})
-        answer = connection.getresponse()
-        text = answer.read()
-        if answer.status >= 300:
-            raise RuntimeError("%s %s: %s" % (method, path, text.decode()[:300]))
-        return json.loads(text)
-
-    def get(self, path):
-        return self.send(self.connect(), "GET", path, None)
-
-    def create(self, objects, threads=8):
-        """Nodes and pods with their status, everything in its order where there is one thread."""
-        def some(part):
-            connection = self.connect()
-            for thing in part:
-                api, resource, namespaced = COLLECTIONS[thing["kind"]]
-                where = api + ("/namespaces/" + thing["metadata"].get("namespace", "default") if namespaced else "") + "/" + resource
-                made = self.send(connection, "POST", where, thing)
-                if thing.get("status") and thing["kind"] == "Pod":
-                    self.send(connection, "PATCH", "%s/%s/status" % (where, made["metadata"]["name"]), {"status": thing["status"]},
-                              "application/merge-patch+json")
-        with concurrent.futures.ThreadPoolExecutor(threads) as pool:
-            list(pool.map(some, [objects[i::threads] for i in range(threads)]))
-
-    def kubeconfig_with(self, name, user):
-        """Another kubeconfig, with one user."""
-        file = self.folder / name
-        file.write_text(json.dumps({
-            "apiVersion": "v1", "kind": "Config", "current-context": "c", "clusters": self.config["clusters"],
-            "users": [{"name": "u", "user": user}], "contexts": [{"name": "c", "context": {"cluster": "reference", "user": "u"}}]}))
-        file.chmod(0o600)
-        return file
-
-
-class Tool:
-    """kubectl gang against a server."""
-
-    def __init__(self, binary, folder):
-        self.binary, self.folder, self.said = binary, folder, []
-
-    def run(self, server, *arguments, context="reference", kubeconfig=None, stdin=None):
-        file = kubeconfig or (server.kubeconfig if server else self.folder / "none")
-        environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "KUBECONFIG": str(file)}
-        chosen = ["--context", context] if server and not kubeconfig else []
-        done = subprocess.run([self.binary, *arguments, *chosen], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              input=stdin, timeout=120, check=False)
-        self.said += [done.stdout, done.stderr]
-        return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 class Checks:
