@@ -145,12 +145,6 @@ std::int64_t total(const std::map<std::string, std::int64_t>& counts) {
   return sum;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) util::append(text, util::concat(text.empty() ? "" : ", ", word));
-  return text;
-}
-
 void print_summary(const snapshot::Saved& saved, const Inputs& inputs, std::uint64_t bytes, Session& session) {
   const auto note = [&](const std::string& sentence) { print_note(sentence, inputs.messages, session); };
   const std::string where = inputs.to_standard_output() ? "standard output" : inputs.output;
@@ -160,8 +154,8 @@ void print_summary(const snapshot::Saved& saved, const Inputs& inputs, std::uint
                     where, objects == 0 ? "." : util::concat(": ", counts_text(saved.kept), '.')));
   if (!saved.left_out.empty()) note(util::concat("Left out: ", counts_text(saved.left_out), '.'));
   if (!saved.omitted.empty())
-    note(util::concat(
-        inputs.cluster.live ? "Not served or not allowed: " : "Not among the sources: ", joined(saved.omitted), '.'));
+    note(util::concat(inputs.cluster.live ? "Not served or not allowed: " : "Not among the sources: ",
+                      util::joined(saved.omitted, ", "), '.'));
   if (inputs.cluster.namespace_given) note("-n has no effect here: a snapshot holds the whole cluster.");
 }
 

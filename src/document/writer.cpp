@@ -123,6 +123,37 @@ struct JsonWriter {
   }
 };
 
+// On one line, without blanks.
+struct JsonLineWriter {
+  std::string& out;
+
+  void operator()(bool value) const { out += value ? "true" : "false"; }
+  void operator()(std::int64_t value) const { out += std::to_string(value); }
+  void operator()(const std::string& value) const { append_json_string(out, value); }
+
+  void operator()(const Output::Array& values) const {
+    out += '[';
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (i > 0) { out += ','; }
+      std::visit(*this, values[i].data());
+    }
+    out += ']';
+  }
+
+  void operator()(const Output::Object& members) const {
+    out += '{';
+    bool first = true;
+    for (const auto& [key, value] : members) {
+      if (!first) { out += ','; }
+      first = false;
+      append_json_string(out, key);
+      out += ':';
+      std::visit(*this, value.data());
+    }
+    out += '}';
+  }
+};
+
 bool is_empty(const Output& value) {
   if (const auto* const values = std::get_if<Output::Array>(&value.data())) { return values->empty(); }
   if (const auto* const members = std::get_if<Output::Object>(&value.data())) { return members->empty(); }
@@ -221,6 +252,12 @@ std::string to_json(const Output& value) {
   std::string out;
   std::visit(JsonWriter{out}, value.data());
   out += '\n';
+  return out;
+}
+
+std::string to_json_line(const Output& value) {
+  std::string out;
+  std::visit(JsonLineWriter{out}, value.data());
   return out;
 }
 

@@ -40,8 +40,9 @@ class Output {
   std::variant<bool, std::int64_t, std::string, Array, Object> m_data;
 };
 
-std::string to_json(const Output& value); // ends in a newline
-std::string to_yaml(const Output& value); // ends in a newline
+std::string to_json(const Output& value);      // ends in a newline
+std::string to_json_line(const Output& value); // without blanks and without a newline
+std::string to_yaml(const Output& value);      // ends in a newline
 
 // A JSON string with its quotes, escaped as kubectl does; invalid UTF-8 becomes U+FFFD.
 void append_json_string(std::string& out, std::string_view text);

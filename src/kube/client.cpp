@@ -194,7 +194,7 @@ void Client::State::finish(ExchangePointer exchange, CURLcode code) {
 }
 
 void Client::State::answered(ExchangePointer exchange) {
-  Outcome outcome{exchange->transfer->take_response(), std::nullopt};
+  Outcome outcome{exchange->transfer->take_response(), std::nullopt, std::nullopt};
   Response& response = outcome.response;
   log.response(exchange->request, *exchange->transfer, response);
   exchange->transfer.reset();
@@ -229,7 +229,10 @@ void Client::State::lost(ExchangePointer exchange, CURLcode code) {
       return again(std::move(exchange), *pause, util::concat("the connection was lost (", loss.cause, ")"));
     }
   }
-  throw ConnectionError(secrets.masked(sentence(failed, loss, exchange->retry.with_previous(loss.cause))));
+  ConnectionError error(secrets.masked(sentence(failed, loss, exchange->retry.with_previous(loss.cause))));
+  if (!exchange->request.tells_loss) { throw ConnectionError(error); }
+  exchange->transfer.reset();
+  exchange->done(Outcome{{}, std::nullopt, std::move(error)});
 }
 
 // Once per request. Others that were on their way may have been refused with the same credentials: they only go again.
@@ -284,6 +287,7 @@ Response Client::send(const Request& request) {
   start(request, [&outcome](Outcome result) { outcome = std::move(result); });
   run();
   if (outcome->error) { throw ApiError(*outcome->error); }
+  if (outcome->lost) { throw ConnectionError(*outcome->lost); }
   return std::move(outcome->response);
 }
 

@@ -21,10 +21,13 @@
 
 namespace kube {
 
-// What became of a request: an answer, or the server's No.
+// What became of a request: an answer, the server's No, or nothing that we have heard of.
 struct Outcome {
   Response response;
   std::optional<ApiError> error;
+  std::optional<ConnectionError> lost; // only of requests that tell their loss
+
+  bool is_answer() const { return !error && !lost; }
 };
 
 struct Traffic {
@@ -46,13 +49,13 @@ class Client {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  // Asks for one thing and waits. Throws ApiError where the server says no.
+  // Asks for one thing and waits. Throws ApiError where the server says no, ConnectionError where there is no answer.
   Response send(const Request& request);
 
   // Puts a request in line, also from within `done`. `done` is called by run().
   void start(Request request, Done done);
   // Until all that was started is done and `work` has nothing left. Throws ConnectionError where a request gets no
-  // answer, Interrupted, and what a callback throws: then all the rest is dropped.
+  // answer (but for those that tell it), Interrupted, and what a callback throws: then all the rest is dropped.
   void run(const Work& work = {});
 
   const ClientOptions& options() const;

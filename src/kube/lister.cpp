@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/lister.hpp"
 
-#include "kube/curl_handles.hpp"
 #include "kube/list_page.hpp"
 #include "kube/request_url.hpp"
+#include "kube/server_time.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
@@ -16,12 +16,6 @@ namespace {
 
 // Between two looks at the network: some hundred microseconds.
 constexpr int k_items_at_once = 32;
-
-std::chrono::system_clock::time_point date_of(const Response& response) {
-  const std::string date(response.header("date"));
-  const std::time_t seconds = date.empty() ? -1 : curl_getdate(date.c_str(), nullptr);
-  return seconds < 0 ? std::chrono::system_clock::now() : std::chrono::system_clock::from_time_t(seconds);
-}
 
 [[noreturn]] void unusable(const std::string& url, std::string_view why) {
   throw util::Error(util::concat("the answer to GET ", url, " cannot be used: ", why));
@@ -79,7 +73,9 @@ void Lister::ask(List& list, const std::string& token) {
     const bool is_revision = parameter.first == "resourceVersion" || parameter.first == "resourceVersionMatch";
     if (token.empty() || !is_revision) { request.query.push_back(parameter); }
   }
-  if (list.way != List::Way::Whole && m_page_size > 0) { request.query.emplace_back("limit", std::to_string(m_page_size)); }
+  if (list.way != List::Way::Whole && m_page_size > 0) {
+    request.query.emplace_back("limit", std::to_string(m_page_size));
+  }
   if (!token.empty()) { request.query.emplace_back("continue", token); }
   request.resource = asked.group.empty() ? asked.resource : util::concat(asked.resource, '.', asked.group);
   m_client.start(std::move(request),
@@ -109,7 +105,7 @@ void Lister::begin_anew(List& list, const ApiError& expired) {
 }
 
 void Lister::take_page(List& list, const std::string& token, Response response) {
-  const auto taken_at = date_of(response);
+  const auto taken_at = server_time(response);
   std::unique_ptr<List::Page> page;
   try {
     page = std::make_unique<List::Page>(std::move(response.body), response.url, list.received);

@@ -30,6 +30,9 @@ struct Request {
   std::string name;
   // Where the client has no --request-timeout. (client-go limits discovery to 32 s)
   std::optional<std::chrono::milliseconds> default_timeout;
+  // No answer is Outcome::lost of this request alone, and not the end of all. For writes: nobody knows what became of
+  // one that was lost, so whoever sent it has to look.
+  bool tells_loss = false;
 };
 
 struct Response {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/timestamp.hpp"
 
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
 namespace kube {
 
 namespace {
@@ -76,6 +81,20 @@ std::optional<std::chrono::sys_seconds> parse_timestamp(std::string_view text) {
   if (!scan.done() || !date.ok() || hours > 23 || minutes > 59 || seconds > 59) { return std::nullopt; }
   return std::chrono::sys_days(date) + std::chrono::hours(hours) + std::chrono::minutes(minutes) +
          std::chrono::seconds(seconds) - offset;
+}
+
+std::string micro_timestamp(std::chrono::sys_time<std::chrono::microseconds> time) {
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(time - day);
+  const auto padded = [](std::int64_t number, std::size_t digits) {
+    const std::string text = std::to_string(number);
+    return std::string(digits - std::min(digits, text.size()), '0') + text;
+  };
+  return util::concat(padded(static_cast<int>(date.year()), 4), '-', padded(static_cast<unsigned>(date.month()), 2),
+                      '-', padded(static_cast<unsigned>(date.day()), 2), 'T', padded(clock.hours().count(), 2), ':',
+                      padded(clock.minutes().count(), 2), ':', padded(clock.seconds().count(), 2), '.',
+                      padded(clock.subseconds().count(), 6), 'Z');
 }
 
 } // namespace kube

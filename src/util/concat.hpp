@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// concat("node ", name, ": ", count): one string from text, characters and integers.
+// concat("node ", name, ": ", count): one string from text, characters and integers. joined(names, ", "): from a list.
 #pragma once
 
 #include <concepts>
@@ -16,6 +16,18 @@ template <typename... Parts>
 std::string concat(const Parts&... parts) {
   std::string out;
   (append(out, parts), ...);
+  return out;
+}
+
+template <typename Texts>
+std::string joined(const Texts& texts, std::string_view separator) {
+  std::string out;
+  bool first = true;
+  for (const std::string_view text : texts) {
+    if (!first) { append(out, separator); }
+    first = false;
+    append(out, text);
+  }
   return out;
 }
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Lease that is held while we write: taken, renewed by a thread of its own, given back at the end.
+#pragma once
+
+#include "kube/client.hpp"
+#include "kube/lease.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+
+namespace kube {
+
+struct LeaseTimes {
+  std::chrono::seconds duration{30}; // until others may take it
+  std::chrono::milliseconds renew_every{10'000};
+  std::chrono::milliseconds retry_every{2'000}; // where renewing failed
+  std::chrono::milliseconds good_for{20'000};   // since the last renewal; what was sent then ends before `duration`
+};
+
+class LeaseLock {
+ public:
+  // `holder` tells this run from all others. The lock has a client of its own, which says nothing: of `options` the
+  // sinks are not used. `connection` must live as long.
+  LeaseLock(const Connection& connection, ClientOptions options, LeaseAddress address, std::string holder,
+            LeaseTimes times = {});
+  ~LeaseLock(); // gives it back
+  LeaseLock(const LeaseLock&) = delete;
+  LeaseLock& operator=(const LeaseLock&) = delete;
+
+  // Takes the Lease and begins to renew it; or the record of whoever holds it. It is taken from holders whom the caller
+  // knows to be dead as if it were free. Throws ApiError and ConnectionError.
+  std::optional<LeaseRecord> acquire(std::span<const std::string> dead = {});
+
+  // Whether nobody else can have it now.
+  bool is_held() const;
+  bool is_lost() const { return !m_mine; } // to another holder, or given back
+  ServerTime acquired_at() const { return m_acquired_at; }
+  ServerTime server_now() const; // by the last answer that the Lease has seen
+  const LeaseAddress& address() const { return m_address; }
+
+  // Stops renewing and gives it back. False where that failed: then it ends by itself.
+  bool release() noexcept;
+
+ private:
+  using SteadyTime = std::chrono::steady_clock::time_point;
+  void renew(const std::stop_token& stop);
+  bool renew_once(); // false: it is another's
+  void note(const LeaseRecord& record, SteadyTime asked);
+  SteadyTime now() const { return m_clock.now(); }
+
+  Clock m_clock;
+  Credentials m_credentials;
+  Client m_client;
+  LeaseAddress m_address;
+  std::string m_holder;
+  LeaseTimes m_times;
+
+  LeaseRecord m_record; // as the server has it; of the thread while that runs
+  ServerTime m_acquired_at{};
+  std::atomic<bool> m_mine{false};
+  std::atomic<SteadyTime> m_renewed{};                  // when the last renewal was asked for
+  std::atomic<std::chrono::microseconds> m_server_is{}; // the server's clock minus ours
+  std::mutex m_mutex;
+  std::condition_variable_any m_wake;
+  std::jthread m_thread;
+};
+
+} // namespace kube
