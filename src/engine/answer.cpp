@@ -2,6 +2,7 @@
 #include "engine/answer.hpp"
 
 #include "engine/attempt_text.hpp"
+#include "engine/bindings.hpp"
 #include "engine/diagnose.hpp"
 #include "engine/index.hpp"
 #include "engine/policy.hpp"
@@ -77,7 +78,10 @@ model::Verdict overall(const model::Report& report) {
   return unknown ? model::Verdict::Unknown : model::Verdict::Yes;
 }
 
-void describe_inputs(const Rules& rules, model::Report& report) {
+// `others`: whether somebody else schedules the same pods.
+enum class Others { Schedule, None };
+
+void describe_inputs(const Rules& rules, Others others, model::Report& report) {
   report.captured_at = rules.options.now;
   report.order = order_word(rules.order);
   report.policy = rules.options.policy;
@@ -89,9 +93,21 @@ void describe_inputs(const Rules& rules, model::Report& report) {
     report.assumptions.push_back("one scheduler with the default plugins and Coscheduling serves every schedulerName "
                                  "(--scheduler-config says otherwise)");
   }
-  if (rules.options.waiting == Waiting::None) {
+  if (rules.options.waiting == Waiting::None && others == Others::Schedule) {
     report.assumptions.push_back("no pod is waiting at Permit now; a picture cannot show that (--waiting nominated)");
   }
+}
+
+// The pending pods that the question is about.
+std::vector<model::PodIndex> pending_of(const model::ClusterSnapshot& cluster, const Question& question) {
+  std::vector<model::PodIndex> pending = pending_pods(cluster);
+  std::erase_if(pending, [&](model::PodIndex index) {
+    const model::Pod& pod = cluster.pods[at(index)];
+    return pod.group == model::k_none
+               ? std::find(question.pods.begin(), question.pods.end(), index) == question.pods.end()
+               : std::find(question.groups.begin(), question.groups.end(), pod.group) == question.groups.end();
+  });
+  return pending;
 }
 
 std::vector<model::NodeScores> score_rows(const ScoreSheet& sheet, const model::ClusterSnapshot& cluster) {
@@ -174,16 +190,17 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   const Rules rules(cluster, options);
   const NodeTable nodes(cluster);
   const NodeUsage bound_usage = usage_of_bound_pods(cluster, nodes);
-  const std::vector<model::PodIndex> pending = pending_pods(cluster);
+  const std::vector<model::PodIndex> pending = question.alone ? pending_of(cluster, question) : pending_pods(cluster);
   const bool is_queue = question.kind == model::ReportKind::QueueReport;
-  const Timeline timeline = simulate(rules, nodes, bound_usage, {pending, is_queue, question.scores});
+  const bool is_bind = question.kind == model::ReportKind::BindReport;
+  const Timeline timeline = simulate(rules, nodes, bound_usage, {pending, is_queue || is_bind, question.scores});
   const Run run{rules, nodes, bound_usage, pending, timeline};
   const std::vector<QueuePlace> places = queue_places(run);
 
   model::Report report;
   report.kind = question.kind;
   report.problems = cluster.problems;
-  describe_inputs(rules, report);
+  describe_inputs(rules, is_bind ? Others::None : Others::Schedule, report);
   if (is_queue) {
     queue_report(run, places, QueueSort(rules), question, report);
     report.verdict = model::Verdict::Yes;
@@ -202,6 +219,7 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
            std::tuple(std::string_view(b.namespace_name), std::string_view(b.name), dialect_name(b.dialect));
   });
   for (const model::PodIndex pod : question.pods) { report.pods.push_back(pod_report(run, pod, false)); }
+  if (is_bind) { list_bindings(run, question, report); }
   report.verdict = overall(report);
   return report;
 }

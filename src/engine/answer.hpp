@@ -43,6 +43,7 @@ struct Question {
   std::vector<model::GroupIndex> groups; // to be reported; queue: rows of these namespaces only (see namespace_name)
   std::vector<model::PodIndex> pods;     // pending pods of no group to be reported
   std::optional<std::string> namespace_name; // queue: show only these rows
+  bool alone = false;                        // bind: the pending pods of `groups` and `pods` are the only ones
   bool scores = false;                       // queue: with each attempt's scores
 };
 

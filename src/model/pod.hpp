@@ -140,6 +140,7 @@ struct PendingStatus {
   std::string_view nominated_node;
   std::string_view condition_reason; // of PodScheduled: Unschedulable, SchedulingGated, SchedulerError
   std::string_view condition_message;
+  std::string_view resource_version;      // of the pod, for a Binding; a snapshot does not keep it
   std::optional<Time> condition_since;    // lastTransitionTime
   std::optional<Time> ungated;            // managedFields: who removed the gates
   std::optional<Time> last_group_failure; // newest FailedScheduling event whose text has a Coscheduling marker

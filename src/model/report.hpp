@@ -202,7 +202,21 @@ struct Expansion {
   std::vector<Group> groups;
 };
 
-enum class ReportKind : std::uint8_t { Explanation, DryRun, QueueReport };
+// What bind does, or has done, with one pod.
+enum class BindingResult : std::uint8_t { Bound, Skipped, Failed, WouldBind };
+
+struct BindingReport {
+  std::string namespace_name, pod;
+  std::string node;               // empty: none was found
+  std::string group;              // name; empty: none
+  BindingResult result = BindingResult::WouldBind;
+  std::string message;            // why not
+};
+
+// How far bind goes: the plan alone, the plan as the server would take it (dryRun=All), or all the way.
+enum class BindMode : std::uint8_t { Preview, ServerDryRun, Act };
+
+enum class ReportKind : std::uint8_t { Explanation, DryRun, QueueReport, BindReport };
 
 struct Report {
   ReportKind kind = ReportKind::Explanation;
@@ -221,8 +235,10 @@ struct Report {
   std::vector<QueueEntry> queue;
   std::vector<AttemptReport> attempts;
   std::vector<Expansion> expansions;
-  // dry-run: what admission would refuse, "Pod ml/x: …"
+  // dry-run: what admission would refuse, "Pod ml/x: …"; bind: what it does not do itself, "ml/train: …"
   std::vector<std::string> refusals;
+  BindMode bind_mode = BindMode::Preview;
+  std::vector<BindingReport> bindings; // groups in the order of the queue, pods in that in which they were placed
 };
 
 } // namespace model

@@ -145,6 +145,34 @@ std::string_view word(ReportKind kind) {
     return "DryRun";
   case ReportKind::QueueReport:
     return "QueueReport";
+  case ReportKind::BindReport:
+    return "BindReport";
+  }
+  return "";
+}
+
+std::string_view word(BindingResult result) {
+  switch (result) {
+  case BindingResult::Bound:
+    return "Bound";
+  case BindingResult::Skipped:
+    return "Skipped";
+  case BindingResult::Failed:
+    return "Failed";
+  case BindingResult::WouldBind:
+    return "WouldBind";
+  }
+  return "";
+}
+
+std::string_view word(BindMode mode) {
+  switch (mode) {
+  case BindMode::Preview:
+    return "Preview";
+  case BindMode::ServerDryRun:
+    return "ServerDryRun";
+  case BindMode::Act:
+    return "Act";
   }
   return "";
 }

@@ -15,6 +15,8 @@ std::string_view word(Stage stage);             // "" for None
 std::string_view word(Outcome outcome);
 std::string_view word(AttemptResult result);
 std::string_view word(QueueKind kind);
-std::string_view word(ReportKind kind);         // Explanation, DryRun, QueueReport
+std::string_view word(BindingResult result);    // Bound, Skipped, Failed, WouldBind
+std::string_view word(BindMode mode);           // Preview, ServerDryRun, Act
+std::string_view word(ReportKind kind);         // Explanation, DryRun, QueueReport, BindReport
 
 } // namespace model

@@ -83,6 +83,8 @@ Metadata metadata_of(document::Value value, const Path& path, NewestTime& newest
       metadata.namespace_name = text_of(member, at);
     } else if (key == "uid") {
       metadata.uid = text_of(member, at);
+    } else if (key == "resourceVersion") {
+      metadata.resource_version = text_of(member, at);
     } else if (key == "labels") {
       metadata.labels = labels_of(member, at);
     } else if (key == "creationTimestamp") {

@@ -16,7 +16,7 @@ namespace snapshot {
 
 // Texts are views into the document.
 struct Metadata {
-  std::string_view name, generate_name, namespace_name, uid;
+  std::string_view name, generate_name, namespace_name, uid, resource_version;
   model::Labels labels;
   std::optional<model::Owner> owner; // the controller, else the first one
   std::optional<model::Time> created;

@@ -133,6 +133,7 @@ std::int32_t keep_pending(Collected& collected, model::PendingStatus status) {
   status.nominated_node = collected.lasting(status.nominated_node);
   status.condition_reason = collected.lasting(status.condition_reason);
   status.condition_message = collected.lasting(status.condition_message);
+  status.resource_version = collected.lasting(status.resource_version);
   for (model::MadeClaim& made : status.made_claims) {
     made = {collected.lasting(made.entry), collected.lasting(made.claim)};
   }
@@ -159,6 +160,7 @@ void keep_pod(Collected& collected, const Metadata& metadata, model::PodSpec&& s
   if (!pod.finished()) { pod.node_name = sharing.text(node_name); }
   if (!pod.finished() && node_name.empty()) {
     model::PendingStatus pending = facts.pending;
+    pending.resource_version = metadata.resource_version;
     pending.status_writers = metadata.status_writers;
     pending.ungated = ungated_at(metadata, spec, pending);
     origin.pending = keep_pending(collected, pending);

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/placement_check.hpp"
+
+#include "engine/filters.hpp"
+#include "engine/index.hpp"
+#include "engine/simulation.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace engine {
+
+namespace {
+
+using model::NodeIndex;
+using model::ResourceId;
+
+// What the pods on each node ask for, added up from their specs.
+class Room {
+ public:
+  explicit Room(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
+    for (const model::Pod& pod : cluster.pods) {
+      if (pod.bound() && pod.node != model::k_none) { take(pod, pod.node); }
+    }
+  }
+
+  void take(const model::Pod& pod, NodeIndex node) {
+    m_taken[{node, model::k_pods}] += 1;
+    for (const model::ResourceAmount& request : pod.spec->requests) {
+      m_taken[{node, request.resource}] += countable(request.amount);
+    }
+  }
+
+  std::optional<std::string> lacks(const model::Pod& pod, NodeIndex node) const {
+    if (auto reason = lacks(node, model::k_pods, 1)) { return reason; }
+    for (const model::ResourceAmount& request : pod.spec->requests) {
+      if (request.amount <= 0) { continue; }
+      if (auto reason = lacks(node, request.resource, request.amount)) { return reason; }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<std::string> lacks(NodeIndex node, ResourceId resource, std::int64_t wanted) const {
+    const std::int64_t offered = model::amount_of(m_cluster.nodes[at(node)].allocatable, resource);
+    const auto taken = m_taken.find({node, resource});
+    const std::int64_t left = offered - (taken == m_taken.end() ? 0 : taken->second);
+    if (wanted <= left) { return std::nullopt; }
+    return util::concat("has ", std::max<std::int64_t>(left, 0), " of ", wanted, ' ',
+                        m_cluster.resources.name(resource), " left");
+  }
+
+  const model::ClusterSnapshot& m_cluster;
+  std::map<std::pair<NodeIndex, ResourceId>, std::int64_t> m_taken;
+};
+
+// What the profile's plugins say of the pod on the node.
+std::optional<std::string> refused_by_filters(const FilterInput& input, NodeIndex node, Sight sight) {
+  for (const Filter* const filter : filters_of(input.profile)) {
+    if (sight == Sight::TheseNodes && filter->scope == Scope::Placement) { continue; }
+    if (filter->skips != nullptr && filter->skips(input)) { continue; }
+    if (filter->pre_filter != nullptr) {
+      PreFilterAnswer answer(input.nodes.size());
+      filter->pre_filter(input, answer);
+      if (!answer.refused.empty()) { return std::string(answer.refused); }
+      if (!answer.nodes.has(node)) { return util::concat("is not among those that ", filter->name, " admits"); }
+    }
+    Refusal refusal;
+    filter->why(input, node, refusal);
+    if (!refusal.reasons.empty()) { return std::string(refusal.reasons.front()); }
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::vector<Objection> objections(const Rules& rules, const std::vector<Placement>& placements, Sight sight) {
+  const model::ClusterSnapshot& cluster = rules.cluster;
+  const NodeTable nodes(cluster);
+  NodeUsage usage = usage_of_bound_pods(cluster, nodes);
+  Room room(cluster);
+  std::vector<Objection> found;
+  for (const Placement& placement : placements) {
+    const model::Pod& pod = cluster.pods[at(placement.pod)];
+    const FilterInput input{nodes, usage, pod, *pod.spec, *rules.profile_of(pod), rules.version};
+    std::optional<std::string> reason = room.lacks(pod, placement.node);
+    if (!reason) { reason = refused_by_filters(input, placement.node, sight); }
+    if (reason) { found.push_back({placement.pod, std::move(*reason)}); }
+    room.take(pod, placement.node);
+    usage.add(placement.pod, placement.node);
+  }
+  return found;
+}
+
+} // namespace engine

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A second opinion on a plan, before it is carried out: may each pod go where it is to go?
+//
+// Nothing of the simulation is used: no queue, no classes of pods, no log of placements. Room is added up here anew
+// from the model alone, and every filter of the profile is asked for its reasons (`why`), pod by pod, each after those
+// before it.
+#pragma once
+
+#include "engine/rules.hpp"
+
+#include <string>
+#include <vector>
+
+namespace engine {
+
+struct Placement {
+  model::PodIndex pod = model::k_none;
+  model::NodeIndex node = model::k_none;
+};
+
+struct Objection {
+  model::PodIndex pod = model::k_none;
+  std::string reason; // as it follows the node's name: "has 0 of 2 nvidia.com/gpu left", "Insufficient cpu"
+};
+
+// What of the cluster the picture shows.
+enum class Sight : std::uint8_t {
+  Whole,
+  TheseNodes, // the nodes of the placements with all their pods: constraints across nodes cannot be judged
+};
+
+// In the order of the placements; empty: all of them hold. The pods must be pending ones whose profile is known.
+std::vector<Objection> objections(const Rules& rules, const std::vector<Placement>& placements, Sight sight);
+
+} // namespace engine
