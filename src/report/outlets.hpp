@@ -13,6 +13,7 @@ namespace report {
 // Text and wide, by kind of report.
 std::string explanation_text(const model::Report& report, Format format, const Style& style);
 std::string dry_run_text(const model::Report& report, Format format, const Style& style);
+std::string bind_text(const model::Report& report, Format format, const Style& style);
 std::string queue_text(const model::Report& report, Format format, const Style& style);
 
 // Many groups as a table with a line of totals.

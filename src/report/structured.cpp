@@ -82,6 +82,12 @@ Output status(const Report& report) {
     out["queue"] = array_of(report.queue, queue_entry_output);
     out["attempts"] = array_of(report.attempts, attempt_output);
     break;
+  case ReportKind::BindReport:
+    out["mode"] = Output(model::word(report.bind_mode));
+    set_groups_and_pods(out, report);
+    out["bindings"] = array_of(report.bindings, binding_output);
+    if (!report.refusals.empty()) out["refusals"] = strings(report.refusals);
+    break;
   }
   if (!report.problems.empty()) out["problems"] = array_of(report.problems, problem_output);
   return out;

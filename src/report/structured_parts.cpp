@@ -81,6 +81,17 @@ Output queue_entry_output(const model::QueueEntry& entry) {
   return out;
 }
 
+Output binding_output(const model::BindingReport& binding) {
+  Output out;
+  out["namespace"] = Output(binding.namespace_name);
+  out["pod"] = Output(binding.pod);
+  set(out, "node", binding.node);
+  set(out, "group", binding.group);
+  out["result"] = Output(model::word(binding.result));
+  set(out, "message", binding.message);
+  return out;
+}
+
 Output attempt_output(const model::AttemptReport& attempt) {
   Output out;
   out["pod"] = Output(attempt.pod);

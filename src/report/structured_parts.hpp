@@ -20,6 +20,7 @@ document::Output pod_output(const model::PodReport& pod, WithNamespace with_name
 
 document::Output expansion_output(const model::Expansion& expansion);
 document::Output queue_entry_output(const model::QueueEntry& entry);
+document::Output binding_output(const model::BindingReport& binding);
 document::Output attempt_output(const model::AttemptReport& attempt);
 
 // Sets object[key] unless `text` is empty.

@@ -16,6 +16,8 @@ std::string write_text(const model::Report& report, Format format, const Style& 
     return dry_run_text(report, format, style);
   case model::ReportKind::QueueReport:
     return queue_text(report, format, style);
+  case model::ReportKind::BindReport:
+    return bind_text(report, format, style);
   }
   return {};
 }
