@@ -132,7 +132,7 @@ FORMS = [
 
 # ---- what holds of every answer ---------------------------------------------------------------------------------
 
-KINDS = {"explain": "Explanation", "dry-run": "DryRun", "queue": "QueueReport"}
+KINDS = {"explain": "Explanation", "dry-run": "DryRun", "queue": "QueueReport", "bind": "BindReport"}
 VERDICTS = {"Yes": 0, "No": 1, "Unknown": 2}
 CODES = ("InputIncomplete NotModelled GroupNotFound WrongScheduler NotEnoughMembers MembersGated QueueGate MinResourcesShort "
          "GroupBackingOff VolumeNotReady NoNodes WaitingForPreemption NoFeasibleNode TakenByOthersAhead GreedyMiss Fragmented "
@@ -181,7 +181,7 @@ def check_contract(report, line, status):
         demand(verdict != "DoesNotFit" or group.get("message"), name + ": DoesNotFit without a sentence")
         demand(group.get("code") != "TakenByOthersAhead" or group["alone"]["verdict"] == "Fits", name + ": taken by others, but not alone")
     verdicts = [g["verdict"] for g in groups] + ["DoesNotFit" for p in loose if p["outcome"] not in ("AlreadyBound", "Bound")]
-    expected = "No" if "DoesNotFit" in verdicts else "Unknown" if "Unknown" in verdicts else "Yes"
+    expected = "No" if "DoesNotFit" in verdicts or (command == "bind" and "refusals" in body) else "Unknown" if "Unknown" in verdicts else "Yes"
     demand(body["verdict"] == expected, "verdict %s, but from the parts it is %s" % (body["verdict"], expected))
 
 
@@ -201,13 +201,13 @@ class Command:
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def can_print_json(self):
-        plain = re.match(r"kubectl gang (explain|dry-run|queue)\b", self.line) and not re.search(r"[|&;<>]", self.line)
+        plain = re.match(r"kubectl gang (explain|dry-run|queue|bind)\b", self.line) and not re.search(r"[|&;<>]", self.line)
         asked = any(not f.startswith(("says ", "warns ")) for f in self.facts)
         return asked or (plain and self.exit in (0, 1))
 
     def with_output(self, form):
         line = re.sub(r" (-o|--output)[ =]?(json|yaml|wide|name)\b", "", self.line)
-        return re.sub(r"kubectl gang (explain|dry-run|queue)", r"kubectl gang \1 -o " + form, line)
+        return re.sub(r"kubectl gang (explain|dry-run|queue|bind)", r"kubectl gang \1 -o " + form, line)
 
 
 def read_commands(story):

@@ -2,6 +2,7 @@
 // The values that completion offers, one row per flag and per command.
 #include "commands/completion_values.hpp"
 
+#include "commands/bind.hpp"
 #include "commands/cluster_flags.hpp"
 #include "commands/output_flags.hpp"
 #include "commands/rules_flags.hpp"
@@ -76,8 +77,10 @@ constexpr Row k_rows[] = {
     {"compress", [](const TypedBefore&) { return words(known_packings()); }},
     {"context", contexts},
     {"cordon", nodes},
+    {"dry-run", [](const TypedBefore&) { return words(known_dry_runs()); }},
     {"filename", manifest_files},
     {"from", any_file},
+    {"journal", any_file},
     {"kubeconfig", any_file},
     {"kuberc", any_file},
     {"namespace", namespaces},

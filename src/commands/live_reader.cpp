@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/live_reader.hpp"
 
-#include "commands/audit_headers.hpp"
+#include "commands/live_client.hpp"
 #include "commands/progress.hpp"
-#include "commands/version.hpp"
-#include "kube/client.hpp"
-#include "kube/connection_error.hpp"
 #include "kube/discovery.hpp"
 #include "kube/lister.hpp"
 #include "snapshot/lists.hpp"
@@ -29,32 +26,6 @@ std::string full_name(const snapshot::List& list) {
 
 model::OmittedList omission(const snapshot::List& list, std::string reason) {
   return {full_name(list), std::move(reason), std::string(list.hides)};
-}
-
-kube::ClientOptions client_options(const LiveCluster& live, const Messages& messages, Session& session,
-                                   Progress& progress) {
-  kube::ClientOptions options;
-  options.proxy_url = kube::proxy_for(live.connection.server, live.connection, environment_of(session));
-  options.user_agent = util::concat("kubectl-gang/", tool_version());
-  AuditHeaders audit = audit_headers(session);
-  options.kubectl_command = std::move(audit.command);
-  options.kubectl_session = std::move(audit.session);
-  options.request_timeout = live.request_timeout;
-  options.environment = environment_of(session);
-  options.verbosity = messages.verbosity;
-  options.warning = [&](std::string_view text) {
-    progress.clear();
-    print_warning(text, messages, session);
-  };
-  options.notice = [&](std::string_view text) {
-    progress.clear();
-    print_note(text, messages, session);
-  };
-  options.log = [&](int, std::string_view line) {
-    progress.clear();
-    print_note(line, messages, session);
-  };
-  return options;
 }
 
 // What the server serves; nullopt where even that may not be asked: then every list is tried.
@@ -188,9 +159,8 @@ snapshot::Taken read_live(const LiveCluster& live, const ObjectSinks& sinks, con
                           Session& session) {
   for (const util::Problem& problem : live.warnings) { print_problems({problem}, messages, session); }
   Progress progress(messages, session);
-  kube::Credentials credentials(live.connection);
-  kube::Client client(live.connection, kube::identity_of(credentials),
-                      client_options(live, messages, session, progress));
+  LiveClient server(live, messages, session, [&progress] { progress.clear(); });
+  kube::Client& client = server.client();
 
   snapshot::Taken all;
   all.complete = true;

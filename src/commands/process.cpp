@@ -10,6 +10,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <iostream>
 #include <poll.h>
 #include <string>
 #include <sys/ioctl.h>
@@ -22,19 +23,32 @@ namespace commands {
 
 namespace {
 
+volatile std::sig_atomic_t held_signal = 0;
+
 extern "C" void end_by_signal(int number) {
   util::remove_unfinished_file();
   _exit(128 + number);
 }
 
+extern "C" void hold_signal(int number) {
+  if (held_signal != 0) end_by_signal(number);
+  held_signal = number;
+}
+
 // A status of its own rather than dying by the signal: as process 1 of a container the default action would be
 // ignored. What the parent told us to ignore (nohup, a background job) stays ignored.
-void handle(int number) {
+void handle(int number, void (*handler)(int)) {
   struct sigaction current = {};
   if (sigaction(number, nullptr, &current) == 0 && current.sa_handler == SIG_IGN) return;
   struct sigaction action = {};
-  action.sa_handler = end_by_signal;
+  action.sa_handler = handler;
   sigaction(number, &action, nullptr);
+}
+
+// What has been begun can be brought to an end.
+void hold_signals() {
+  handle(SIGINT, hold_signal);
+  handle(SIGTERM, hold_signal);
 }
 
 std::map<std::string, std::string, std::less<>> read_environment() {
@@ -67,8 +81,8 @@ bool wait_until_writable() {
 } // namespace
 
 void install_signal_handlers() {
-  handle(SIGINT);
-  handle(SIGTERM);
+  handle(SIGINT, end_by_signal);
+  handle(SIGTERM, end_by_signal);
   std::signal(SIGPIPE, SIG_IGN);
 }
 
@@ -80,6 +94,9 @@ Session process_session(std::ostream& out, std::ostream& err, std::string_view a
   session.stderr_tty = isatty(STDERR_FILENO) != 0;
   session.columns = terminal_columns();
   session.clock = clock_time;
+  if (isatty(STDIN_FILENO) != 0) session.in = &std::cin;
+  session.hold_signals = hold_signals;
+  session.signal = [] { return static_cast<int>(held_signal); };
   return session;
 }
 

@@ -51,13 +51,19 @@ void add_flags(CLI::App& app, RequestFlags& flags) {
   add_flags(app, flags.output);
 }
 
-Request resolve(const RequestFlags& flags, const Session& session, const std::vector<std::string>& files) {
+Request resolve(const GlobalFlags& global, const OutputFlags& output, const Session& session,
+                const std::vector<std::string>& files) {
   Request request;
-  request.output = resolve(flags.output, flags.global.messages, session);
-  request.messages = resolve(flags.global.messages, session);
-  request.cluster = resolve(flags.global.cluster, session);
+  request.output = resolve(output, global.messages, session);
+  request.messages = resolve(global.messages, session);
+  request.cluster = resolve(global.cluster, session);
   refuse_second_stdin(request.cluster.sources, files);
-  request.options = resolve(flags.global.rules);
+  request.options = resolve(global.rules);
+  return request;
+}
+
+Request resolve(const RequestFlags& flags, const Session& session, const std::vector<std::string>& files) {
+  Request request = resolve(flags.global, flags.output, session, files);
   request.what_ifs = flags.what_ifs.changes;
   for (WhatIfFlags::Change& change : request.what_ifs) {
     change.what_if.default_namespace = request.cluster.namespace_name;

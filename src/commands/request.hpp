@@ -46,6 +46,10 @@ struct Request {
 // Checks everything that was typed before any cluster is read. `files` are other inputs: only one may be "-".
 Request resolve(const RequestFlags& flags, const Session& session, const std::vector<std::string>& files = {});
 
+// The same of a command that takes no what-ifs.
+Request resolve(const GlobalFlags& global, const OutputFlags& output, const Session& session,
+                const std::vector<std::string>& files = {});
+
 // Throws UsageError where standard input would be read twice.
 void refuse_second_stdin(const std::vector<std::string>& sources, const std::vector<std::string>& files);
 

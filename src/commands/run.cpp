@@ -10,6 +10,7 @@
 #include "commands/process.hpp"
 #include "commands/session.hpp"
 #include "commands/usage_error.hpp"
+#include "kube/errors.hpp"
 #include "util/concat.hpp"
 #include "util/terminal_text.hpp"
 
@@ -63,6 +64,8 @@ int run(const std::vector<std::string>& arguments, Session& session) {
     return run_command(arguments, path, session);
   } catch (const UsageError& error) {
     print_usage_error(error, path, session);
+  } catch (const kube::Interrupted&) {
+    return 128 + (session.signal ? session.signal() : 0);
   } catch (const util::Error& error) {
     print_error(error.what(), session);
   } catch (const std::bad_alloc&) {

@@ -5,6 +5,7 @@
 #include "model/time.hpp"
 
 #include <functional>
+#include <istream>
 #include <map>
 #include <ostream>
 #include <string>
@@ -22,6 +23,12 @@ struct Session {
   bool stderr_tty = false;
   int columns = 80; // of the terminal; 80 where standard output is none, so that saved output is the same everywhere
   std::function<model::Time()> clock = {};
+  std::istream* in = nullptr; // where questions are answered; null: nobody is there to answer
+  // Interrupt and terminate end the program, until hold_signals() was called: then signal() tells which one came
+  // first (0: none yet), and the next one ends it.
+  std::function<void()> hold_signals = {};
+  std::function<int()> signal = {};
+  bool finishing = false; // something must not be left half done: requests go on after a signal that is held
 
   bool has_variable(std::string_view name) const { return environment.contains(name); }
   std::string_view variable(std::string_view name) const; // empty where not set

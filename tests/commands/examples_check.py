@@ -56,7 +56,7 @@ def main():
         folder = pathlib.Path(name)
         prepare(folder)
         write_kubeconfig(folder, server)
-        for command in [[], ["explain"], ["dry-run"], ["queue"], ["snapshot"], ["completion"], ["options"], ["version"]]:
+        for command in [[], ["explain"], ["dry-run"], ["queue"], ["bind"], ["snapshot"], ["completion"], ["options"], ["version"]]:
             lines = [line for line in examples(command) if "fpath" not in line]  # zsh's own variable
             if not lines:
                 print("no examples: " + " ".join(command))
@@ -64,7 +64,9 @@ def main():
             for line in lines:
                 ran = subprocess.run(["bash", "-c", PRELUDE + line], cwd=folder, capture_output=True, text=True,
                                      timeout=120, env={**os.environ, "HOME": name})
-                if ran.returncode not in (0, 1) or "error:" in ran.stderr:
+                # The server has no groups, so one that is named in a live cluster is not found.
+                is_unknown = ran.stderr.endswith("error: there is no pod group, pod or workload train in namespace ml\n")
+                if (ran.returncode not in (0, 1) or "error:" in ran.stderr) and not is_unknown:
                     print("%s\n  status %d: %s" % (line, ran.returncode, ran.stderr))
                     failed = True
         server.stdin.close()

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands/bind/bind_run.hpp"
+
+#include "commands/bind/group_state.hpp"
+#include "commands/bind/second_look.hpp"
+#include "kube/status.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace commands {
+
+namespace {
+
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+
+constexpr int k_rounds = 3;             // to bind one batch
+constexpr seconds k_patience{60};       // with a server that does not answer
+constexpr seconds k_pause{1};           // between two tries
+constexpr seconds k_lease_patience{30}; // until the Lease is renewed again
+
+// Whether the same pods go to the same nodes in the same order.
+bool is_same(const std::vector<Batch>& a, const std::vector<Batch>& b) {
+  return std::ranges::equal(a, b, [](const Batch& one, const Batch& other) {
+    return one.name == other.name &&
+           std::ranges::equal(one.bindings, other.bindings, [](const kube::Binding& x, const kube::Binding& y) {
+             return x.uid == y.uid && x.node == y.node;
+           });
+  });
+}
+
+std::string cannot_be_finished(const model::GroupReport& group) {
+  const std::string bound =
+      util::concat(group.namespace_name, '/', group.name, " cannot be finished: ", group.members.bound,
+                   " of its members are bound, and minMember is ", quorum(group));
+  if (group.members.total < quorum(group)) {
+    return util::concat(bound, "; there are only ", group.members.total, " members any more");
+  }
+  return util::concat(bound, "; the others do not fit any more");
+}
+
+} // namespace
+
+BindRun::BindRun(BindInput input, const BindMeans& means, Session& session)
+    : m_input(std::move(input)), m_means(means), m_session(session) {}
+
+// A server that starts again answers late, and at first may deny what it does not know yet.
+template <typename Read>
+auto BindRun::patiently(Read read) {
+  const steady_clock::time_point since = steady_clock::now();
+  bool is_told = false;
+  const auto wait = [&](const util::Error& error) {
+    if (!is_told) { warn(util::concat(error.what(), "; trying again for ", k_patience.count(), " seconds")); }
+    is_told = true;
+    std::this_thread::sleep_for(k_pause);
+  };
+  for (;;) {
+    try {
+      return read();
+    } catch (const kube::ConnectionError& error) {
+      if (steady_clock::now() - since > k_patience) { throw; }
+      wait(error);
+    } catch (const kube::ApiError& error) {
+      if (steady_clock::now() - since > k_patience) { throw; }
+      wait(error);
+    } catch (const IncompletePicture& error) {
+      if (steady_clock::now() - since > k_patience) { throw; }
+      wait(error);
+    }
+  }
+}
+
+void BindRun::carry_out(const BindTargets& targets, const std::set<BindTargets::Name>& half_done,
+                        const std::vector<Batch>* confirmed) {
+  for (const BindTargets::Name& name : half_done) {
+    m_session.finishing = true;
+    m_begun.insert(name);
+    m_half_done.insert(name);
+    if (finish(name) == Course::Over) { return; }
+  }
+  BindPlan plan = plan_afresh(targets, Others::Simulated);
+  if (confirmed != nullptr && !is_same(*confirmed, plan.batches)) {
+    m_over = "the cluster has changed since the plan was shown; look at it again";
+    return;
+  }
+  std::map<BindTargets::Name, int> changes;
+  for (;;) {
+    const auto next = std::ranges::find_if(plan.batches, [&](const Batch& batch) {
+      return !m_finished.contains(batch.name) && !m_given_up.contains(batch.name);
+    });
+    if (next == plan.batches.end()) { return; }
+    if (is_told_to_stop()) {
+      m_over = "the run was told to stop";
+      return;
+    }
+    const BindTargets::Name name = next->name;
+    const Course course = bind_batch(*next);
+    if (course == Course::Over) { return; }
+    if (course == Course::Changed && ++changes[name] == k_rounds) {
+      m_given_up[name] = "the cluster changes faster than it can be planned for";
+    }
+    if (course != Course::Done) { plan = plan_afresh(targets, Others::Simulated); }
+  }
+}
+
+BindRun::Course BindRun::over(const std::string& why) {
+  m_over = why;
+  return Course::Over;
+}
+
+BindRun::Course BindRun::whole(const BindTargets::Name& name, Course course) {
+  m_means.journal.done(name);
+  m_half_done.erase(name);
+  m_finished.insert(name);
+  return course;
+}
+
+BindRun::Course BindRun::bind_batch(Batch batch) {
+  if (!has_lease()) { return over(util::concat("the Lease ", m_means.lease.address().text(), " was lost")); }
+  const auto reasons = patiently([&] { return second_look(m_means.client, m_input, batch); });
+  if (!reasons.empty()) {
+    warn(util::concat(name_text(batch.name),
+                      " was not begun, for the cluster has changed: ", util::joined(reasons, "; ")));
+    return Course::Changed;
+  }
+  m_session.finishing = true; // from here on a signal waits until the group is whole, and all is told
+  m_means.journal.begin(batch);
+  m_begun.insert(batch.name);
+  m_half_done.insert(batch.name);
+  return send(batch) ? whole(batch.name, Course::Done) : finish(batch.name);
+}
+
+// A batch that is half done, or may be.
+BindRun::Course BindRun::finish(const BindTargets::Name& name) {
+  const BindTargets only = targets_of_batch(name);
+  for (int round = 0; round < k_rounds; ++round) {
+    const BindPlan plan = plan_afresh(only, Others::Absent);
+    if (plan.batches.empty()) {
+      const model::GroupReport* const group = find_group(plan.report, name);
+      if (group != nullptr && !is_whole(*group)) { return over(cannot_be_finished(*group)); }
+      if (group == nullptr || group->members.bound == 0) { m_given_up[name] = "none of its members is bound any more"; }
+      return whole(name, Course::DoneAfresh);
+    }
+    if (!has_lease()) { return over(util::concat("the Lease ", m_means.lease.address().text(), " was lost")); }
+    Batch batch = plan.batches.front();
+    const auto reasons = patiently([&] { return second_look(m_means.client, m_input, batch); });
+    if (!reasons.empty()) {
+      warn(util::concat(name_text(name), ": ", util::joined(reasons, "; ")));
+      continue;
+    }
+    m_means.journal.begin(batch);
+    if (send(batch)) { return whole(name, Course::DoneAfresh); }
+  }
+  return over(util::concat(name_text(name), " could not be finished in ", k_rounds, " rounds"));
+}
+
+// Sends all bindings of a batch. False where one of them was refused, or nobody knows.
+bool BindRun::send(const Batch& batch) {
+  std::vector<kube::Binding> bound;
+  for (const kube::Binding& binding : batch.bindings) {
+    const BindTargets::Name pod = {binding.namespace_name, binding.pod};
+    const std::size_t place = m_place.emplace(pod, m_sent.size()).first->second;
+    if (place == m_sent.size()) { m_sent.emplace_back(); }
+    m_sent[place] = {binding, batch.is_group ? batch.name.second : std::string(), "no answer"};
+    m_means.client.start(kube::binding_request(binding, kube::DryRun::No), [&, place](const kube::Outcome& outcome) {
+      Sent& sent = m_sent[place];
+      if (outcome.is_answer()) {
+        sent.trouble.clear();
+        bound.push_back(binding);
+        m_means.journal.bound(batch.name, binding);
+      } else {
+        sent.trouble = outcome.error ? outcome.error->what() : outcome.lost->what();
+        warn(util::concat("binding ", binding.namespace_name, '/', binding.pod, " to ", binding.node, ": ",
+                          sent.trouble));
+      }
+    });
+  }
+  m_means.client.run();
+  tell_events(bound);
+  return bound.size() == batch.bindings.size();
+}
+
+void BindRun::tell_events(const std::vector<kube::Binding>& bound) {
+  if (!m_means.clearance.events) { return; }
+  std::string trouble;
+  for (const kube::Binding& binding : bound) {
+    m_means.client.start(
+        kube::scheduled_event_request(binding, m_means.identity, m_means.lease.server_now(), ++m_events),
+        [&trouble](const kube::Outcome& outcome) {
+          if (!outcome.is_answer()) { trouble = outcome.error ? outcome.error->what() : outcome.lost->what(); }
+        });
+  }
+  m_means.client.run();
+  if (!trouble.empty()) { warn(util::concat("an event was not written: ", trouble)); }
+}
+
+BindPlan BindRun::plan_afresh(const BindTargets& targets, Others others) {
+  return patiently([&] {
+    m_cluster = read_picture(m_input, m_session);
+    std::set<std::string> omitted;
+    for (const model::OmittedList& list : m_cluster.omitted) { omitted.insert(list.list); }
+    if (!m_omitted) { m_omitted = omitted; }
+    if (omitted != *m_omitted) { throw IncompletePicture("the server does not give all lists that it gave before"); }
+    return plan_bindings(m_input, m_cluster, targets, others);
+  });
+}
+
+bool BindRun::has_lease() {
+  const steady_clock::time_point since = steady_clock::now();
+  while (!m_means.lease.is_held()) {
+    if (m_means.lease.is_lost() || steady_clock::now() - since > k_lease_patience) { return false; }
+    std::this_thread::sleep_for(k_pause);
+  }
+  return true;
+}
+
+} // namespace commands

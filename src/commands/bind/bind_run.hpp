@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of bind: batch after batch, each as a whole or not at all, and what to do where that fails.
+//
+// A binding cannot be undone and the API server checks no capacity. So before a batch's first binding: we hold the
+// Lease, its nodes and pods were read again and hold what the plan says, and the journal tells of it on disk. Where a
+// binding fails, or nobody knows what became of it, the cluster is read again, and the group is finished if its other
+// members still fit, as if it were alone in the queue: its bound members hold room that is of no use without them. What
+// cannot be finished ends the run.
+#pragma once
+
+#include "commands/bind/clearance.hpp"
+#include "commands/bind/journal.hpp"
+#include "commands/bind/plan.hpp"
+#include "commands/messages.hpp"
+#include "kube/lease_lock.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace commands {
+
+struct BindMeans {
+  kube::Client& client;
+  kube::LeaseLock& lease;
+  Journal& journal;
+  Clearance clearance;
+  std::string identity; // of this run
+};
+
+class BindRun {
+ public:
+  BindRun(BindInput input, const BindMeans& means, Session& session);
+
+  // Reads the cluster, plans, and binds. `half_done`: batches that an earlier run has begun; they come first.
+  // `confirmed`: what a person has agreed to, nothing else is bound then. Throws util::Error where the cluster cannot
+  // be read any more: then nothing more is bound.
+  void carry_out(const BindTargets& targets, const std::set<BindTargets::Name>& half_done,
+                 const std::vector<Batch>* confirmed);
+
+  // What the cluster says now, read again: the report with its verdict. Throws util::Error.
+  model::Report read_back(const BindTargets& targets);
+
+  // Where read_back() fails: what was sent, in one sentence. Empty: nothing was.
+  std::string known_so_far() const;
+
+  // Batches that were begun and are not whole.
+  const std::set<BindTargets::Name>& half_done() const { return m_half_done; }
+
+ private:
+  enum class Course : std::uint8_t {
+    Done,       // as planned
+    DoneAfresh, // to its end, other than planned: the plan for what follows is out of date
+    Changed,    // nothing was begun, for the plan does not hold any more
+    Over,       // the run ends here
+  };
+  Course bind_batch(Batch batch);
+  Course finish(const BindTargets::Name& name);
+  Course over(const std::string& why);
+  Course whole(const BindTargets::Name& name, Course course);
+  bool send(const Batch& batch);
+  void tell_events(const std::vector<kube::Binding>& bound);
+  BindPlan plan_afresh(const BindTargets& targets, Others others);
+  bool has_lease();
+  void warn(const std::string& sentence) { print_warning(sentence, m_input.request.messages, m_session); }
+  bool is_told_to_stop() const { return m_session.signal && m_session.signal() != 0; }
+  template <typename Read>
+  auto patiently(Read read);
+  void judge(const BindTargets& targets, model::Report& report) const;
+
+  struct Sent {
+    kube::Binding binding;
+    std::string group;   // empty: none
+    std::string trouble; // empty: the server has confirmed it
+  };
+  model::BindingReport what_became_of(const Sent& sent) const;
+
+  BindInput m_input;
+  BindMeans m_means;
+  Session& m_session;
+  model::ClusterSnapshot m_cluster;                 // as last read
+  std::optional<std::set<std::string>> m_omitted;   // lists that the first picture lacked
+  std::vector<Sent> m_sent;                         // in the order in which pods were first sent
+  std::map<BindTargets::Name, std::size_t> m_place; // of a pod in m_sent
+  std::set<BindTargets::Name> m_begun, m_finished, m_half_done;
+  std::map<BindTargets::Name, std::string> m_given_up; // why
+  std::string m_over;                                  // why the run ended early; empty: it did not
+  std::uint64_t m_events = 0;
+};
+
+} // namespace commands

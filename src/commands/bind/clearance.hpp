@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether we may write what bind writes, asked before anything is begun.
+#pragma once
+
+#include "commands/bind/plan.hpp"
+#include "kube/client.hpp"
+#include "kube/lease.hpp"
+
+#include <string>
+#include <vector>
+
+namespace commands {
+
+// The one Lease of all that bind pods of that schedulerName.
+kube::LeaseAddress lease_of(const BindInput& input);
+
+struct Clearance {
+  bool events = true; // they may be written; all else is needed
+};
+
+// Throws util::Error that names what is missing, and how to ask for it.
+Clearance clear(kube::Client& client, const BindInput& input, const BindTargets& targets);
+
+} // namespace commands

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands/bind/group_state.hpp"
+
+#include <algorithm>
+
+namespace commands {
+
+const model::GroupReport* find_group(const model::Report& report, const BindTargets::Name& name) {
+  const auto found = std::ranges::find_if(report.groups, [&](const model::GroupReport& group) {
+    return group.namespace_name == name.first && group.name == name.second;
+  });
+  return found == report.groups.end() ? nullptr : &*found;
+}
+
+std::int32_t quorum(const model::GroupReport& group) { return std::max(1, group.min_member); }
+
+bool is_whole(const model::GroupReport& group) {
+  const model::MemberCounts& members = group.members;
+  return members.bound == 0 || members.bound + members.succeeded + members.failed >= quorum(group);
+}
+
+} // namespace commands

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a group stands, as its report tells.
+#pragma once
+
+#include "commands/bind/plan.hpp"
+
+#include <cstdint>
+
+namespace commands {
+
+// Null where the report has none of that name.
+const model::GroupReport* find_group(const model::Report& report, const BindTargets::Name& name);
+
+std::int32_t quorum(const model::GroupReport& group);
+
+// Whether nothing of the group is in the way of others for nothing: none of its members is bound, or enough are.
+// Members that came to their end had their place.
+bool is_whole(const model::GroupReport& group);
+
+} // namespace commands

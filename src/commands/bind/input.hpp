@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was asked of bind.
+#pragma once
+
+#include "commands/request.hpp"
+#include "commands/selection_flags.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace commands {
+
+struct BindInput {
+  Request request;
+  Selection selection;
+  std::string scheduler_name;
+  model::BindMode mode = model::BindMode::Preview;
+  bool may_ask = false; // a preview on a terminal ends in a question
+  bool with_pods = false, force_scheduler = false, update_status = false, resume = false;
+  std::string lease_namespace;
+  std::chrono::seconds lease_wait{0};
+  std::optional<std::string> journal; // path, as given
+};
+
+} // namespace commands

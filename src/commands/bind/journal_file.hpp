@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file under a journal: private, locked while it is open, nothing written through a symbolic link.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace commands {
+
+class JournalFile {
+ public:
+  enum class Open {
+    New,      // must not be there
+    Existing, // must be there
+  };
+  // Throws util::Error, naming the file. `is_locked` tells where another process has it open; then nothing else works.
+  JournalFile(const std::string& path, Open how);
+  ~JournalFile();
+  JournalFile(JournalFile&& other) noexcept;
+  JournalFile& operator=(JournalFile&& other) noexcept;
+
+  bool is_locked_by_another() const { return m_locked_by_another; }
+  bool is_open() const { return m_descriptor >= 0; } // false once it was moved away
+  const std::string& path() const { return m_path; }
+  std::string read_all() const;
+  void cut_to(std::size_t bytes); // what follows is gone
+  // Throws util::Error where it is not written, and with `sync` where it is not on the disk.
+  void append(std::string_view text, bool sync);
+  void remove() noexcept;
+
+ private:
+  std::string m_path;
+  int m_descriptor = -1;
+  bool m_locked_by_another = false;
+};
+
+// With all above it, 0700. Throws util::Error.
+void make_private_directory(const std::string& path);
+
+} // namespace commands

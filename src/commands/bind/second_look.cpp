@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands/bind/second_look.hpp"
+
+#include "engine/placement_check.hpp"
+#include "kube/lister.hpp"
+#include "snapshot/builder.hpp"
+#include "util/concat.hpp"
+
+#include <set>
+#include <utility>
+
+namespace commands {
+
+namespace {
+
+// A list per node and one of its pods, up to here; beyond, all nodes and all pods are one list each, and cheaper.
+constexpr std::size_t k_most_nodes = 32;
+
+kube::ListRequest list_of(std::string resource, std::string kind, std::string namespace_name, std::string selector) {
+  kube::ListRequest request;
+  request.version = "v1";
+  request.resource = std::move(resource);
+  request.kind = std::move(kind);
+  request.namespace_name = std::move(namespace_name);
+  if (!selector.empty()) { request.query.emplace_back("fieldSelector", std::move(selector)); }
+  return request;
+}
+
+std::vector<kube::ListRequest> lists_for(const Batch& batch) {
+  std::set<std::string> nodes;
+  for (const kube::Binding& binding : batch.bindings) { nodes.insert(binding.node); }
+  if (nodes.size() > k_most_nodes) { return {list_of("nodes", "Node", "", ""), list_of("pods", "Pod", "", "")}; }
+  std::vector<kube::ListRequest> lists;
+  for (const std::string& node : nodes) {
+    lists.push_back(list_of("nodes", "Node", "", util::concat("metadata.name=", node)));
+    lists.push_back(list_of("pods", "Pod", "", util::concat("spec.nodeName=", node)));
+  }
+  lists.push_back(list_of("pods", "Pod", batch.name.first, "spec.nodeName="));
+  return lists;
+}
+
+model::ClusterSnapshot read_anew(kube::Client& client, const Batch& batch) {
+  constexpr int k_tries = 3; // of lists that change faster than they are read
+  for (int tries = 1;; ++tries) {
+    snapshot::Builder builder;
+    bool is_void = false;
+    kube::Lister lister(client);
+    for (kube::ListRequest& request : lists_for(batch)) {
+      kube::ListSink sink;
+      sink.item = [&](const document::Item& item) { builder.add(item); };
+      sink.restart = [&] { is_void = true; };
+      lister.add(std::move(request), std::move(sink));
+    }
+    for (const kube::ListOutcome& outcome : lister.run()) {
+      if (outcome.error) { throw kube::ApiError(*outcome.error); }
+    }
+    if (!is_void || tries == k_tries) { return builder.finish(); }
+  }
+}
+
+// The pod as it is now; null, and why it cannot be bound, where it is no longer what was planned for.
+const model::Pod* unchanged_pod(const model::ClusterSnapshot& cluster, const Batch& batch, const kube::Binding& binding,
+                                std::vector<std::string>& reasons) {
+  const std::string name = util::concat("pod ", binding.namespace_name, '/', binding.pod);
+  const auto changed = [&](std::string_view how) {
+    reasons.push_back(util::concat(name, ' ', how));
+    return nullptr;
+  };
+  const model::PodIndex index = cluster.find_pod(binding.namespace_name, binding.pod);
+  if (index == model::k_none) { return changed("is gone, or somebody else has bound it"); }
+  const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
+  if (pod.uid != binding.uid) { return changed("is another one of the same name"); }
+  if (pod.bound()) { return changed(util::concat("is on ", pod.node_name, " already")); }
+  if (pod.finished() || pod.terminating) { return changed("is at its end"); }
+  if (pod.gated()) { return changed("is gated"); }
+  const bool in_group = pod.group != model::k_none;
+  const std::string_view group = in_group ? cluster.groups[static_cast<std::size_t>(pod.group)].name : "";
+  if (in_group != batch.is_group || (in_group && group != batch.name.second)) {
+    return changed("belongs to another group now");
+  }
+  return &pod;
+}
+
+} // namespace
+
+std::vector<std::string> second_look(kube::Client& client, const BindInput& input, Batch& batch) {
+  const model::ClusterSnapshot cluster = read_anew(client, batch);
+  const engine::Rules rules(cluster, input.request.options);
+  std::vector<std::string> reasons;
+  std::vector<engine::Placement> placements;
+  for (kube::Binding& binding : batch.bindings) {
+    const model::Pod* const pod = unchanged_pod(cluster, batch, binding, reasons);
+    if (pod == nullptr) { continue; }
+    if (rules.profile_of(*pod) == nullptr) {
+      reasons.push_back(util::concat("pod ", model::pod_key(*pod), " names another scheduler now"));
+      continue;
+    }
+    const model::NodeIndex node = cluster.find_node(binding.node);
+    if (node == model::k_none) {
+      reasons.push_back(util::concat("node ", binding.node, " is gone"));
+      continue;
+    }
+    binding.resource_version = pod->pending->resource_version;
+    placements.push_back({static_cast<model::PodIndex>(pod - cluster.pods.data()), node});
+  }
+  for (const engine::Objection& objection : engine::objections(rules, placements, engine::Sight::TheseNodes)) {
+    reasons.push_back(util::concat("pod ", model::pod_key(cluster.pods[static_cast<std::size_t>(objection.pod)]), ": ",
+                                   objection.reason));
+  }
+  return reasons;
+}
+
+} // namespace commands

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands/bind/status_update.hpp"
+
+#include "kube/pod_group_status.hpp"
+#include "util/concat.hpp"
+
+#include <string>
+
+namespace commands {
+
+namespace {
+
+kube::PodGroupStatus status_of(const model::GroupReport& group) {
+  const bool is_old = group.dialect == model::Dialect::CoschedulingSigs;
+  return {is_old ? "scheduling.sigs.k8s.io" : "scheduling.x-k8s.io",
+          group.namespace_name,
+          group.name,
+          group.phase->phase,
+          group.phase->occupied_by,
+          group.phase->running,
+          group.phase->succeeded,
+          group.phase->failed};
+}
+
+} // namespace
+
+void update_status(kube::Client& client, const model::Report& report, const Messages& messages, Session& session) {
+  for (const model::GroupReport& group : report.groups) {
+    if (!group.phase) { continue; } // no object
+    client.start(kube::pod_group_status_request(status_of(group)), [&](const kube::Outcome& outcome) {
+      if (outcome.is_answer()) { return; }
+      print_warning(util::concat("the status of PodGroup ", group.namespace_name, '/', group.name,
+                                 " was not written: ", outcome.error ? outcome.error->what() : outcome.lost->what()),
+                    messages, session);
+    });
+  }
+  client.run();
+}
+
+} // namespace commands

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// bind --update-status: what the PodGroup controller would write, where none runs.
+#pragma once
+
+#include "commands/messages.hpp"
+#include "kube/client.hpp"
+#include "model/report.hpp"
+
+namespace commands {
+
+// Writes phase and counts of the report's groups whose stored ones differ. What is refused is a warning: the pods are
+// bound all the same.
+void update_status(kube::Client& client, const model::Report& report, const Messages& messages, Session& session);
+
+} // namespace commands
