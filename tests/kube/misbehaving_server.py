@@ -263,6 +263,45 @@ class Handler(TlsHandler):
         answer["metadata"]["continue"] = "again"
         self.json(answer)
 
+    # -- writes
+
+    def on_lease(self, fails="0"):
+        """One Lease for each run, with the API server's rules for resourceVersions. The first `fails` requests that renew
+        it are dropped after they were carried out."""
+        with LOCK:
+            run = self.server.leases.setdefault(self.path.split("/")[2], {"lease": None, "version": 0, "fails": int(fails)})
+            if self.command == "GET":
+                lease = run["lease"]
+                return self.json(lease) if lease else self.json(status(404, "NotFound", "no lease"), 404)
+            sent = json.loads(self.body)
+            version = sent["metadata"].get("resourceVersion", "")
+            if self.command == "POST" and run["lease"] is not None:
+                return self.json(status(409, "AlreadyExists", "it exists"), 409)
+            if self.command == "PUT" and version != str(run["version"]):
+                return self.json(status(409, "Conflict", "the object has been modified"), 409)
+            run["version"] += 1
+            sent["metadata"]["resourceVersion"] = str(run["version"])
+            run["lease"] = sent
+            if self.command == "PUT" and run["fails"] > 0:
+                run["fails"] -= 1
+                return self.drop()
+        self.json(sent, 201 if self.command == "POST" else 200)
+
+    def on_review(self, *verbs):
+        """Grants those verbs."""
+        asked = json.loads(self.body)
+        allowed = asked["spec"]["resourceAttributes"]["verb"] in verbs
+        self.json({**asked, "status": {"allowed": allowed}}, 201)
+
+    def on_bind(self, *troubles):
+        """A binding: a name among the `troubles` is a conflict, `lost-` something gets no answer."""
+        name = self.rest.split("/")[-2]
+        if name.startswith("lost-"):
+            return self.drop()
+        if name in troubles:
+            return self.json(status(409, "Conflict", "pod %s is already assigned to node" % name), 409)
+        self.json({"kind": "Status", "apiVersion": "v1", "status": "Success", "code": 201}, 201)
+
     # -- failing
 
     def on_fail(self, code, retry_after, count):
@@ -411,6 +450,7 @@ class Listener(socketserver.ThreadingMixIn, http.server.HTTPServer):
     daemon_threads = True
     request_queue_size = 64
     begun = {}
+    leases = {}
     packed = None
 
     def __init__(self, name, context=None, handler=Handler):

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Lease that keeps a second binder out.
+#include "kube/lease_lock.hpp"
+#include "kube/visit.hpp"
+
+#include <thread>
+
+using namespace std::chrono_literals;
+using kube::LeaseRecord;
+using tests::Visit;
+
+namespace {
+
+const kube::LeaseAddress k_address = {"kube-system", "kubectl-gang-batch"};
+constexpr kube::LeaseTimes k_fast = {30s, 20ms, 10ms, 2'000ms};
+
+LeaseRecord stored(Visit& visit) {
+  kube::ServerTime now;
+  return kube::read_lease(visit.client(), k_address, now).value_or(LeaseRecord{});
+}
+
+// As somebody else wrote it, `ago` before now.
+void write_as(Visit& visit, const std::string& holder, std::chrono::seconds ago) {
+  kube::ServerTime now;
+  LeaseRecord record = kube::read_lease(visit.client(), k_address, now).value_or(LeaseRecord{});
+  record.holder = holder;
+  record.duration = 30s;
+  record.acquired = record.renewed = now - ago;
+  REQUIRE(kube::write_lease(visit.client(), k_address, record, now));
+}
+
+template <typename Condition>
+bool comes_true(Condition condition) {
+  for (int i = 0; i < 500; ++i) {
+    if (condition()) { return true; }
+    std::this_thread::sleep_for(10ms);
+  }
+  return false;
+}
+
+// Holds the Lease of that visit's server.
+struct Binder {
+  explicit Binder(Visit& visit, const std::string& name, kube::LeaseTimes times = k_fast)
+      : lock(visit.connection, visit.options, k_address, name, times) {}
+  kube::LeaseLock lock;
+};
+
+Visit lease_visit(const std::string& scenario = "lease") {
+  Visit visit("good", scenario);
+  visit.use_real_time();
+  return visit;
+}
+
+} // namespace
+
+TEST_CASE("a Lease that is not there is made, held, and given back") {
+  Visit visit = lease_visit();
+  {
+    Binder one(visit, "one");
+    REQUIRE_FALSE(one.lock.acquire());
+    CHECK(one.lock.is_held());
+    const LeaseRecord held = stored(visit);
+    CHECK(held.holder == "one");
+    CHECK(held.duration == 30s);
+    CHECK(held.transitions == 0);
+    CHECK(held.acquired == held.renewed);
+
+    Binder two(visit, "two");
+    const auto holder = two.lock.acquire();
+    REQUIRE(holder);
+    CHECK(holder->holder == "one");
+    CHECK_FALSE(two.lock.is_held());
+  }
+  const LeaseRecord released = stored(visit);
+  CHECK(released.holder.empty());
+  CHECK(released.duration == 1s);
+  Binder three(visit, "three");
+  REQUIRE_FALSE(three.lock.acquire());
+  CHECK(stored(visit).transitions == 1);
+}
+
+TEST_CASE("a Lease that has ended is taken over, a fresh one is not") {
+  Visit visit = lease_visit();
+  write_as(visit, "gone", 34s); // 30 s and the margin of 5 s
+  Binder early(visit, "early");
+  REQUIRE(early.lock.acquire());
+  write_as(visit, "gone", 37s);
+  Binder late(visit, "late");
+  REQUIRE_FALSE(late.lock.acquire());
+  CHECK(stored(visit).holder == "late");
+}
+
+TEST_CASE("a holder that is known to be dead does not hold") {
+  Visit visit = lease_visit();
+  write_as(visit, "dead", 0s);
+  const std::vector<std::string> dead = {"somebody", "dead"};
+  Binder other(visit, "other");
+  REQUIRE(other.lock.acquire());
+  REQUIRE_FALSE(other.lock.acquire(dead));
+  CHECK(stored(visit).holder == "other");
+}
+
+TEST_CASE("it is renewed while it is held") {
+  Visit visit = lease_visit();
+  Binder one(visit, "one");
+  REQUIRE_FALSE(one.lock.acquire());
+  const std::string first = stored(visit).resource_version;
+  CHECK(comes_true([&] { return stored(visit).resource_version > first; }));
+  CHECK(stored(visit).holder == "one");
+  CHECK(stored(visit).acquired == one.lock.acquired_at());
+}
+
+TEST_CASE("renewals whose answers are lost are looked up") {
+  Visit visit = lease_visit("lease~3");
+  Binder one(visit, "one");
+  REQUIRE_FALSE(one.lock.acquire());
+  CHECK(comes_true([&] { return std::stoi(stored(visit).resource_version) > 6; }));
+  CHECK(one.lock.is_held());
+  CHECK_FALSE(one.lock.is_lost());
+}
+
+TEST_CASE("a Lease that somebody else has taken is lost") {
+  Visit visit = lease_visit();
+  Binder one(visit, "one");
+  REQUIRE_FALSE(one.lock.acquire());
+  // A renewal may come in between: then our write is refused.
+  kube::ServerTime now;
+  CHECK(comes_true([&] {
+    LeaseRecord record = stored(visit);
+    record.holder = "thief";
+    return kube::write_lease(visit.client(), k_address, record, now).has_value();
+  }));
+  CHECK(comes_true([&] { return one.lock.is_lost(); }));
+  CHECK_FALSE(one.lock.is_held());
+  CHECK_FALSE(one.lock.release()); // what is another's is not given back
+  CHECK(stored(visit).holder == "thief");
+}
+
+TEST_CASE("without renewals it counts as held for a while only") {
+  Visit visit = lease_visit();
+  Binder one(visit, "one", {30s, 60'000ms, 60'000ms, 300ms});
+  REQUIRE_FALSE(one.lock.acquire());
+  CHECK(one.lock.is_held());
+  std::this_thread::sleep_for(400ms);
+  CHECK_FALSE(one.lock.is_held());
+  CHECK_FALSE(one.lock.is_lost());
+}
