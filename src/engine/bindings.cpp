@@ -102,7 +102,7 @@ void refuse_what_does_not_hold(const Run& run, std::vector<Together>& all) {
       if (one.refusal.empty()) { std::ranges::copy(one.placements, std::back_inserter(placements)); }
     }
     is_certain = true;
-    for (const Objection& objection : objections(run.rules, placements, Sight::Whole)) {
+    for (const Objection& objection : objections(run.rules, placements)) {
       const auto owner = std::ranges::find_if(all, [&](const Together& one) {
         return std::ranges::any_of(one.placements, [&](const Placement& p) { return p.pod == objection.pod; });
       });

@@ -57,9 +57,8 @@ class Room {
 };
 
 // What the profile's plugins say of the pod on the node.
-std::optional<std::string> refused_by_filters(const FilterInput& input, NodeIndex node, Sight sight) {
+std::optional<std::string> refused_by_filters(const FilterInput& input, NodeIndex node) {
   for (const Filter* const filter : filters_of(input.profile)) {
-    if (sight == Sight::TheseNodes && filter->scope == Scope::Placement) { continue; }
     if (filter->skips != nullptr && filter->skips(input)) { continue; }
     if (filter->pre_filter != nullptr) {
       PreFilterAnswer answer(input.nodes.size());
@@ -76,7 +75,7 @@ std::optional<std::string> refused_by_filters(const FilterInput& input, NodeInde
 
 } // namespace
 
-std::vector<Objection> objections(const Rules& rules, const std::vector<Placement>& placements, Sight sight) {
+std::vector<Objection> objections(const Rules& rules, const std::vector<Placement>& placements) {
   const model::ClusterSnapshot& cluster = rules.cluster;
   const NodeTable nodes(cluster);
   NodeUsage usage = usage_of_bound_pods(cluster, nodes);
@@ -86,12 +85,18 @@ std::vector<Objection> objections(const Rules& rules, const std::vector<Placemen
     const model::Pod& pod = cluster.pods[at(placement.pod)];
     const FilterInput input{nodes, usage, pod, *pod.spec, *rules.profile_of(pod), rules.version};
     std::optional<std::string> reason = room.lacks(pod, placement.node);
-    if (!reason) { reason = refused_by_filters(input, placement.node, sight); }
+    if (!reason) { reason = refused_by_filters(input, placement.node); }
     if (reason) { found.push_back({placement.pod, std::move(*reason)}); }
     room.take(pod, placement.node);
     usage.add(placement.pod, placement.node);
   }
   return found;
+}
+
+bool looks_across_nodes(const model::PodSpec& spec) {
+  const auto is_hard = [](const model::TopologySpreadConstraint& constraint) { return constraint.do_not_schedule; };
+  return !spec.required_affinity.empty() || !spec.required_anti_affinity.empty() ||
+         std::any_of(spec.spread.begin(), spec.spread.end(), is_hard);
 }
 
 } // namespace engine

@@ -23,13 +23,10 @@ struct Objection {
   std::string reason; // as it follows the node's name: "has 0 of 2 nvidia.com/gpu left", "Insufficient cpu"
 };
 
-// What of the cluster the picture shows.
-enum class Sight : std::uint8_t {
-  Whole,
-  TheseNodes, // the nodes of the placements with all their pods: constraints across nodes cannot be judged
-};
-
 // In the order of the placements; empty: all of them hold. The pods must be pending ones whose profile is known.
-std::vector<Objection> objections(const Rules& rules, const std::vector<Placement>& placements, Sight sight);
+std::vector<Objection> objections(const Rules& rules, const std::vector<Placement>& placements);
+
+// Whether the pod's own constraints look at pods on other nodes.
+bool looks_across_nodes(const model::PodSpec& spec);
 
 } // namespace engine

@@ -4,6 +4,7 @@
 #include "report/blocks.hpp"
 #include "report/english.hpp"
 #include "report/member_names.hpp"
+#include "report/members_table.hpp"
 #include "report/outlets.hpp"
 #include "report/sentences.hpp"
 
@@ -133,6 +134,10 @@ void add_bind_group(Page& page, const Report& report, const GroupReport& group, 
                    k_under_verdict);
   }
   add_bindings(page, bindings, format);
+  if (!has_quorum(group) && group.members.bound > 0) { // all of them, also what an earlier run has bound
+    page.gap();
+    page.table(format == Format::Wide ? wide_members_table(group.pods) : members_table(group.pods, &group));
+  }
 }
 
 void add_loose_pods(Page& page, const Report& report, Format format) {

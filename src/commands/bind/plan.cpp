@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/bind/plan.hpp"
 
+#include "engine/placement_check.hpp"
 #include "engine/simulation.hpp"
+#include "snapshot/dialects.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -40,11 +42,15 @@ engine::Question question_about(const model::ClusterSnapshot& cluster, const Bin
   return question;
 }
 
-kube::Binding binding_of(const model::BindingReport& planned, const model::ClusterSnapshot& cluster) {
+void add_to(Batch& batch, const model::BindingReport& planned, const model::ClusterSnapshot& cluster) {
   const model::PodIndex index = cluster.find_pod(planned.namespace_name, planned.pod);
   const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
-  return {planned.namespace_name, planned.pod, std::string(pod.uid), std::string(pod.pending->resource_version),
-          planned.node};
+  batch.across_nodes = batch.across_nodes || engine::looks_across_nodes(*pod.spec);
+  if (batch.is_group) {
+    batch.label = snapshot::dialect(cluster.groups[static_cast<std::size_t>(pod.group)].dialect).label;
+  }
+  batch.bindings.push_back({planned.namespace_name, planned.pod, std::string(pod.uid),
+                            std::string(pod.pending->resource_version), planned.node});
 }
 
 std::vector<Batch> batches_of(const model::Report& report, const model::ClusterSnapshot& cluster) {
@@ -53,8 +59,12 @@ std::vector<Batch> batches_of(const model::Report& report, const model::ClusterS
     if (planned.result != model::BindingResult::WouldBind) { continue; }
     const bool is_group = !planned.group.empty();
     const BindTargets::Name name = batch_name(planned.namespace_name, planned.group, planned.pod);
-    if (batches.empty() || batches.back().name != name) { batches.push_back({name, is_group, {}}); }
-    batches.back().bindings.push_back(binding_of(planned, cluster));
+    if (batches.empty() || batches.back().name != name) {
+      Batch& batch = batches.emplace_back();
+      batch.name = name;
+      batch.is_group = is_group;
+    }
+    add_to(batches.back(), planned, cluster);
   }
   return batches;
 }

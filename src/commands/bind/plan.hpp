@@ -32,6 +32,8 @@ BindTargets targets_of_batch(const BindTargets::Name& batch); // the one that it
 struct Batch {
   BindTargets::Name name;
   bool is_group = true;
+  std::string label;         // on a group's pods; its value is the group's name
+  bool across_nodes = false; // a pod has constraints that look at pods on other nodes
   std::vector<kube::Binding> bindings;
 };
 

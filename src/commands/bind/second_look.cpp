@@ -6,6 +6,7 @@
 #include "snapshot/builder.hpp"
 #include "util/concat.hpp"
 
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -16,46 +17,73 @@ namespace {
 // A list per node and one of its pods, up to here; beyond, all nodes and all pods are one list each, and cheaper.
 constexpr std::size_t k_most_nodes = 32;
 
-kube::ListRequest list_of(std::string resource, std::string kind, std::string namespace_name, std::string selector) {
+kube::ListRequest list_of(std::string resource, std::string kind, kube::Query query = {}) {
   kube::ListRequest request;
   request.version = "v1";
   request.resource = std::move(resource);
   request.kind = std::move(kind);
-  request.namespace_name = std::move(namespace_name);
-  if (!selector.empty()) { request.query.emplace_back("fieldSelector", std::move(selector)); }
+  request.query = std::move(query);
+  return request;
+}
+
+// The batch's own pods, as long as they have no node.
+kube::ListRequest own_pods(const Batch& batch) {
+  kube::ListRequest request = list_of("pods", "Pod");
+  request.namespace_name = batch.name.first;
+  if (batch.is_group) {
+    request.query = {{"fieldSelector", "spec.nodeName="},
+                     {"labelSelector", util::concat(batch.label, '=', batch.name.second)}};
+  } else {
+    request.query = {{"fieldSelector", util::concat("metadata.name=", batch.bindings.front().pod)}};
+  }
   return request;
 }
 
 std::vector<kube::ListRequest> lists_for(const Batch& batch) {
   std::set<std::string> nodes;
   for (const kube::Binding& binding : batch.bindings) { nodes.insert(binding.node); }
-  if (nodes.size() > k_most_nodes) { return {list_of("nodes", "Node", "", ""), list_of("pods", "Pod", "", "")}; }
-  std::vector<kube::ListRequest> lists;
-  for (const std::string& node : nodes) {
-    lists.push_back(list_of("nodes", "Node", "", util::concat("metadata.name=", node)));
-    lists.push_back(list_of("pods", "Pod", "", util::concat("spec.nodeName=", node)));
+  if (batch.across_nodes || nodes.size() > k_most_nodes) {
+    return {list_of("namespaces", "Namespace"), list_of("nodes", "Node"), list_of("pods", "Pod")};
   }
-  lists.push_back(list_of("pods", "Pod", batch.name.first, "spec.nodeName="));
+  std::vector<kube::ListRequest> lists = {own_pods(batch)};
+  for (const std::string& node : nodes) {
+    lists.push_back(list_of("nodes", "Node", {{"fieldSelector", util::concat("metadata.name=", node)}}));
+    lists.push_back(list_of("pods", "Pod", {{"fieldSelector", util::concat("spec.nodeName=", node)}}));
+  }
   return lists;
 }
 
-model::ClusterSnapshot read_anew(kube::Client& client, const Batch& batch) {
-  constexpr int k_tries = 3; // of lists that change faster than they are read
-  for (int tries = 1;; ++tries) {
-    snapshot::Builder builder;
-    bool is_void = false;
-    kube::Lister lister(client);
-    for (kube::ListRequest& request : lists_for(batch)) {
-      kube::ListSink sink;
-      sink.item = [&](const document::Item& item) { builder.add(item); };
-      sink.restart = [&] { is_void = true; };
-      lister.add(std::move(request), std::move(sink));
-    }
-    for (const kube::ListOutcome& outcome : lister.run()) {
-      if (outcome.error) { throw kube::ApiError(*outcome.error); }
-    }
-    if (!is_void || tries == k_tries) { return builder.finish(); }
+// nullopt where the lists do not go together: one began anew, or a pod has moved from one to another.
+std::optional<model::ClusterSnapshot> read_once(kube::Client& client, const Batch& batch) {
+  snapshot::Builder builder;
+  std::set<std::string> seen;
+  bool is_void = false;
+  kube::Lister lister(client);
+  for (kube::ListRequest& request : lists_for(batch)) {
+    kube::ListSink sink;
+    sink.item = [&](const document::Item& item) {
+      const document::Value metadata = item.value["metadata"];
+      const bool is_new =
+          seen.insert(util::concat(item.kind, ' ', metadata["namespace"].text(), '/', metadata["name"].text())).second;
+      is_void = is_void || !is_new;
+      if (is_new) { builder.add(item); }
+    };
+    sink.restart = [&] { is_void = true; };
+    lister.add(std::move(request), std::move(sink));
   }
+  for (const kube::ListOutcome& outcome : lister.run()) {
+    if (outcome.error) { throw kube::ApiError(*outcome.error); }
+  }
+  if (is_void) { return std::nullopt; }
+  return builder.finish();
+}
+
+model::ClusterSnapshot read_anew(kube::Client& client, const Batch& batch) {
+  constexpr int k_tries = 5;
+  for (int tries = 0; tries < k_tries; ++tries) {
+    if (auto cluster = read_once(client, batch)) { return std::move(*cluster); }
+  }
+  throw IncompletePicture("the pods change faster than they can be read");
 }
 
 // The pod as it is now; null, and why it cannot be bound, where it is no longer what was planned for.
@@ -103,7 +131,7 @@ std::vector<std::string> second_look(kube::Client& client, const BindInput& inpu
     binding.resource_version = pod->pending->resource_version;
     placements.push_back({static_cast<model::PodIndex>(pod - cluster.pods.data()), node});
   }
-  for (const engine::Objection& objection : engine::objections(rules, placements, engine::Sight::TheseNodes)) {
+  for (const engine::Objection& objection : engine::objections(rules, placements)) {
     reasons.push_back(util::concat("pod ", model::pod_key(cluster.pods[static_cast<std::size_t>(objection.pod)]), ": ",
                                    objection.reason));
   }

@@ -11,8 +11,8 @@
 namespace commands {
 
 // Why the batch must not be bound as it stands, one sentence each; empty: it may. Then its bindings have the
-// resourceVersions that were just read. What binds across nodes (spread, affinity to other pods) is not judged again:
-// that would take the whole cluster. Throws kube::ApiError and kube::ConnectionError.
+// resourceVersions that were just read. Where its pods have constraints across nodes, all nodes and pods are read.
+// Throws kube::ApiError, kube::ConnectionError, and IncompletePicture where the lists do not go together.
 std::vector<std::string> second_look(kube::Client& client, const BindInput& input, Batch& batch);
 
 } // namespace commands
