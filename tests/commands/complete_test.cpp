@@ -35,7 +35,7 @@ std::string complete_plain(std::vector<std::string> words) {
 } // namespace
 
 TEST_CASE("commands are offered, with what they do") {
-  CHECK(complete({""}).starts_with("completion\tPrint the completion script"));
+  CHECK(complete({""}).starts_with("bind\tCarry the plan out"));
   CHECK(complete({}) == complete({""}));
   CHECK(complete({"exp"}) == "explain\tSay why a group of pods is pending, and try what would help\n:4\n");
   CHECK(complete_plain({"-n", "ml", "v"}) == "version\n:4\n");
@@ -93,7 +93,7 @@ TEST_CASE("connection flags that name files complete to files, the others to not
   CHECK(complete({"--kubeconfig", ""}) == ":0\n");
   CHECK(complete({"explain", "--certificate-authority", ""}) == ":0\n");
   CHECK(complete({"explain", "--token", ""}) == ":4\n");
-  CHECK(complete({"--context", "x", ""}).starts_with("completion\t"));
+  CHECK(complete({"--context", "x", ""}).starts_with("bind\t"));
 }
 
 TEST_CASE("contexts, clusters and users are those of the kubeconfig") {

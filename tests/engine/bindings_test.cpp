@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// What bind would write: whole groups, in the order of the queue, and only what a Binding alone can do.
+#include "engine/ask.hpp"
+#include "engine/pre_bind.hpp"
+#include "support/catch.hpp"
+
+using namespace engine;
+using tests::ClusterBuilder;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+model::Report bind(const model::ClusterSnapshot& cluster, const std::vector<std::string>& groups, bool alone = false) {
+  Question question;
+  question.kind = model::ReportKind::BindReport;
+  question.alone = alone;
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
+    const bool asked = std::find(groups.begin(), groups.end(), cluster.groups[i].name) != groups.end();
+    if (asked) { question.groups.push_back(static_cast<int>(i)); }
+  }
+  return answer(cluster, tests::options(), question);
+}
+
+// "train-0>a", with a "!" before what is skipped.
+Texts bindings(const model::Report& report) {
+  Texts texts;
+  for (const auto& binding : report.bindings) {
+    const std::string mark = binding.result == model::BindingResult::Skipped ? "!" : "";
+    texts.push_back(mark + binding.pod + ">" + binding.node);
+  }
+  return texts;
+}
+
+// Two nodes of 4 GPUs, which no score looks at: ties go to the first node; an old group of 3 x 2 and a young one of 2
+// x 2.
+ClusterBuilder two_groups() {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.node("b").has("gpu", 4);
+  c.group("old").min_member(3);
+  c.group("young").min_member(2);
+  for (const char* const name : {"old-0", "old-1", "old-2"}) { c.pod(name).in("old").asks("gpu", 2); }
+  for (const char* const name : {"young-0", "young-1"}) { c.pod(name).in("young").asks("gpu", 2); }
+  return c;
+}
+
+} // namespace
+
+TEST_CASE("a group without its quorum is not bound at all") {
+  const auto cluster = two_groups().build();
+  const auto both = bind(cluster, {"old", "young"});
+  CHECK(bindings(both) == Texts{"old-0>a", "old-1>a", "old-2>b"});
+  CHECK(tests::group(both, "young").verdict == model::GroupVerdict::DoesNotFit);
+  CHECK(bindings(bind(cluster, {"young"})).empty()); // who is ahead keeps the room, asked for or not
+  CHECK(bindings(bind(cluster, {"young"}, true)) == Texts{"young-0>a", "young-1>a"});
+}
+
+TEST_CASE("groups come in the order of the queue") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("z-first").min_member(1);
+  c.group("a-second").min_member(1);
+  c.group("m-urgent").min_member(1);
+  c.pod("z").in("z-first");
+  c.pod("a").in("a-second");
+  c.pod("m").in("m-urgent").priority(10);
+  CHECK(bindings(bind(c.build(), {"z-first", "a-second", "m-urgent"})) == Texts{"m>a", "z>a", "a>a"});
+}
+
+TEST_CASE("members that are bound count, and surplus members that find room are bound too") {
+  ClusterBuilder c = two_groups();
+  c.pod("old-3").in("old").asks("gpu", 2);
+  c.pod("old-4").in("old").asks("gpu", 2);
+  c.pod("other").on("a").asks("gpu", 2);
+  // 6 GPUs are left: three of five get them; the quorum is 3.
+  CHECK(bindings(bind(c.build(), {"old"})) == Texts{"old-0>a", "old-1>b", "old-2>b"});
+
+  ClusterBuilder half = two_groups();
+  half.pod("old-3").in("old").on("a").asks("gpu", 2);
+  CHECK(bindings(bind(half.build(), {"old"})).size() == 3); // and the bound one makes four
+}
+
+TEST_CASE("a claim that waits for its first consumer needs a scheduler") {
+  ClusterBuilder c = two_groups();
+  auto cluster = c.build();
+  cluster.lists_storage = true;
+  auto& storage_class = cluster.storage_classes.emplace_back();
+  storage_class.name = "local";
+  storage_class.provisioner = "example.com/disk";
+  storage_class.wait_for_first_consumer = true;
+  auto& claim = cluster.persistent_volume_claims.emplace_back();
+  claim.namespace_name = "default";
+  claim.name = "data";
+  claim.storage_class = "local";
+  auto& spec = cluster.pod_specs.emplace_back(
+      *cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", "old-1"))].spec);
+  spec.volumes.push_back({"persistentVolumeClaim", "data", "data", false});
+  cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", "old-1"))].spec = &spec;
+  const auto report = bind(cluster, {"old"});
+  CHECK(bindings(report) == Texts{"!old-0>a", "!old-1>a", "!old-2>b"});
+  REQUIRE(report.refusals.size() == 1);
+  CHECK(report.refusals.front() == "default/old: pod default/old-1 uses the claim data, which waits for its first "
+                                   "consumer: only a scheduler binds it to a volume");
+  cluster.persistent_volume_claims.front().volume_name = "v";
+  cluster.persistent_volume_claims.front().bind_completed = true;
+  CHECK(
+      pre_bind_obstacle(cluster, cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", "old-0"))]).empty());
+}
+
+TEST_CASE("what cannot be told is left alone") {
+  ClusterBuilder c = two_groups();
+  auto cluster = c.build();
+  auto& spec = cluster.pod_specs.emplace_back(
+      *cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", "old-0"))].spec);
+  spec.resource_claims.push_back("name=gpus");
+  cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", "old-0"))].spec = &spec;
+  const auto report = bind(cluster, {"old"});
+  for (const auto& binding : report.bindings) { CHECK(binding.result == model::BindingResult::Skipped); }
+  CHECK_THAT(pre_bind_obstacle(cluster, cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", "old-0"))]),
+             Catch::StartsWith("has a constraint that is not simulated"));
+}

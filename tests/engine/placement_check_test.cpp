@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// The second opinion on a plan: it objects where a pod may not go, and to nothing that the simulation does.
+#include "engine/ask.hpp"
+#include "engine/placement_check.hpp"
+#include "engine/simulation.hpp"
+#include "support/catch.hpp"
+
+#include <random>
+
+using namespace engine;
+using tests::ClusterBuilder;
+
+namespace {
+
+std::vector<std::string> reasons(const model::ClusterSnapshot& cluster,
+                                 const std::vector<std::pair<std::string, std::string>>& plan) {
+  const Options options = tests::options();
+  const Rules rules(cluster, options);
+  std::vector<Placement> placements;
+  for (const auto& [pod, node] : plan) {
+    placements.push_back({cluster.find_pod("default", pod), cluster.find_node(node)});
+  }
+  std::vector<std::string> texts;
+  for (const Objection& objection : objections(rules, placements)) {
+    texts.push_back(std::string(cluster.pods[static_cast<std::size_t>(objection.pod)].name) + ": " + objection.reason);
+  }
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("room is added up over the plan") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4000).has("gpu", 2).has("pods", 4);
+  c.node("b").has("cpu", 4000).has("gpu", 2).has("pods", 1);
+  c.pod("there").on("a").asks("cpu", 1000);
+  c.pod("done").on("a").asks("cpu", 4000).phase(model::PodPhase::Succeeded);
+  for (const char* const name : {"p", "q", "r"}) { c.pod(name).asks("cpu", 1500).asks("gpu", 1); }
+  const auto cluster = c.build();
+  CHECK(reasons(cluster, {{"p", "a"}, {"q", "a"}}).empty()); // 1000 + 2 * 1500 of 4000
+  CHECK(reasons(cluster, {{"p", "a"}, {"q", "a"}, {"r", "a"}}) == Texts{"r: has 0 of 1500 cpu left"});
+  CHECK(reasons(cluster, {{"p", "b"}, {"q", "b"}}) == Texts{"q: has 0 of 1 pods left"});
+}
+
+TEST_CASE("taints, cordons, selectors and ports of the node") {
+  ClusterBuilder c;
+  c.node("tainted").taint("only-gpu");
+  c.node("cordoned").cordoned();
+  c.node("plain").label("zone", "z");
+  c.pod("p").port(80);
+  c.pod("q").port(80);
+  c.pod("s").selects("zone", "z");
+  const auto cluster = c.build();
+  CHECK(reasons(cluster, {{"p", "tainted"}}) == Texts{"p: node(s) had untolerated taint(s)"});
+  CHECK(reasons(cluster, {{"p", "cordoned"}}) == Texts{"p: node(s) were unschedulable"});
+  CHECK(reasons(cluster, {{"p", "plain"}, {"q", "plain"}}) ==
+        Texts{"q: node(s) didn't have free ports for the requested pod ports"});
+  CHECK(reasons(cluster, {{"s", "plain"}}).empty());
+  CHECK(reasons(cluster, {{"s", "cordoned"}}) == Texts{"s: node(s) were unschedulable"});
+}
+
+TEST_CASE("whose constraints look at other nodes") {
+  model::PodSpec spec;
+  CHECK_FALSE(looks_across_nodes(spec));
+  spec.preferred_affinity.emplace_back();
+  spec.spread.emplace_back().do_not_schedule = false;
+  CHECK_FALSE(looks_across_nodes(spec));
+  spec.spread.emplace_back();
+  CHECK(looks_across_nodes(spec));
+  spec.spread.clear();
+  spec.required_anti_affinity.emplace_back();
+  CHECK(looks_across_nodes(spec));
+}
+
+// What is planned holds; the same plan with one pod elsewhere is objected to exactly where that pod does not fit there.
+TEST_CASE("the simulation's own plans hold, and others do not") {
+  std::mt19937 random(20'261'121);
+  const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  int planned = 0, objected = 0, accepted = 0;
+  for (int round = 0; round < 300; ++round) {
+    ClusterBuilder c;
+    const int nodes = 2 + pick(6);
+    for (int i = 0; i < nodes; ++i) {
+      auto& node =
+          c.node("n" + std::to_string(i)).has("cpu", 1000 * (1 + pick(6))).has("gpu", pick(4)).has("pods", 2 + pick(4));
+      node.label("zone", pick(2) ? "a" : "b");
+      if (pick(4) == 0) { node.taint("t"); }
+      if (pick(6) == 0) { node.cordoned(); }
+    }
+    for (int i = 0; i < nodes; ++i) {
+      c.pod("r" + std::to_string(i)).on("n" + std::to_string(pick(nodes))).asks("cpu", 500);
+    }
+    for (int g = 0; g < 3; ++g) {
+      const std::string name = "g" + std::to_string(g);
+      c.group(name).min_member(1 + pick(3));
+      for (int i = 0; i < 3; ++i) {
+        auto& pod =
+            c.pod(name + "-" + std::to_string(i)).in(name).asks("cpu", 300 * (1 + pick(5))).asks("gpu", pick(2));
+        if (pick(3) == 0) { pod.selects("zone", pick(2) ? "a" : "b"); }
+        if (pick(2)) { pod.tolerates("t"); }
+        if (pick(4) == 0) { pod.port(80); }
+      }
+    }
+    const auto cluster = c.build();
+    Options options = tests::options();
+    auto& profile = options.configuration.profiles.front();
+    profile.plugins[model::ExtensionPoint::PostFilter].clear();
+    Question question;
+    question.kind = model::ReportKind::BindReport;
+    for (std::size_t i = 0; i < cluster.groups.size(); ++i) { question.groups.push_back(static_cast<int>(i)); }
+    const model::Report report = answer(cluster, options, question);
+    CHECK(report.refusals.empty());
+    const Rules rules(cluster, options);
+    std::vector<Placement> plan;
+    for (const auto& binding : report.bindings) {
+      CHECK(binding.result == model::BindingResult::WouldBind);
+      plan.push_back({cluster.find_pod("default", binding.pod), cluster.find_node(binding.node)});
+    }
+    planned += static_cast<int>(plan.size());
+    CHECK(objections(rules, plan).empty());
+    if (plan.empty()) { continue; }
+
+    // One pod, last in the plan, on another node: the sweep of the filters, which objections() does not use, decides.
+    Placement moved = plan[static_cast<std::size_t>(pick(static_cast<int>(plan.size())))];
+    std::erase_if(plan, [&](const Placement& p) { return p.pod == moved.pod; });
+    moved.node = pick(nodes);
+    const NodeTable table(cluster);
+    NodeUsage usage = usage_of_bound_pods(cluster, table);
+    for (const Placement& p : plan) { usage.add(p.pod, p.node); }
+    const model::Pod& pod = cluster.pods[static_cast<std::size_t>(moved.pod)];
+    NodeSet left(table.size());
+    for (const Filter* const filter : filters_of(profile)) {
+      filter->keep({table, usage, pod, *pod.spec, profile, rules.version}, left);
+    }
+    plan.push_back(moved);
+    const bool fits = left.has(moved.node);
+    CHECK(objections(rules, plan).empty() == fits);
+    (fits ? accepted : objected) += 1;
+  }
+  CHECK(planned > 500);
+  CHECK(objected > 50);
+  CHECK(accepted > 20);
+}
