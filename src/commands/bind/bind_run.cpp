@@ -142,7 +142,9 @@ BindRun::Course BindRun::finish(const BindTargets::Name& name) {
     if (plan.batches.empty()) {
       const model::GroupReport* const group = find_group(plan.report, name);
       if (group != nullptr && !is_whole(*group)) { return over(cannot_be_finished(*group)); }
-      if (group == nullptr || group->members.bound == 0) { m_given_up[name] = "none of its members is bound any more"; }
+      if (!is_bound_at_all(plan.report, name)) {
+        m_given_up[name] = "nothing of it is bound, and it does not fit any more";
+      }
       return whole(name, Course::DoneAfresh);
     }
     if (!has_lease()) { return over(util::concat("the Lease ", m_means.lease.address().text(), " was lost")); }
@@ -158,30 +160,40 @@ BindRun::Course BindRun::finish(const BindTargets::Name& name) {
   return over(util::concat(name_text(name), " could not be finished in ", k_rounds, " rounds"));
 }
 
-// Sends all bindings of a batch. False where one of them was refused, or nobody knows.
+// Sends all bindings of a batch. False where one of them was refused, or nobody knows, or the Lease was lost meanwhile.
 bool BindRun::send(const Batch& batch) {
+  constexpr std::size_t k_at_once = 64; // between two looks at the Lease
   std::vector<kube::Binding> bound;
-  for (const kube::Binding& binding : batch.bindings) {
-    const BindTargets::Name pod = {binding.namespace_name, binding.pod};
-    const std::size_t place = m_place.emplace(pod, m_sent.size()).first->second;
-    if (place == m_sent.size()) { m_sent.emplace_back(); }
-    m_sent[place] = {binding, batch.is_group ? batch.name.second : std::string(), "no answer"};
-    m_means.client.start(kube::binding_request(binding, kube::DryRun::No), [&, place](const kube::Outcome& outcome) {
-      Sent& sent = m_sent[place];
-      if (outcome.is_answer()) {
-        sent.trouble.clear();
-        bound.push_back(binding);
-        m_means.journal.bound(batch.name, binding);
-      } else {
-        sent.trouble = outcome.error ? outcome.error->what() : outcome.lost->what();
-        warn(util::concat("binding ", binding.namespace_name, '/', binding.pod, " to ", binding.node, ": ",
-                          sent.trouble));
-      }
-    });
+  for (std::size_t i = 0; i < batch.bindings.size(); ++i) {
+    if (i % k_at_once == 0) {
+      m_means.client.run();
+      if (!has_lease()) { break; }
+    }
+    send(batch, batch.bindings[i], bound);
   }
   m_means.client.run();
   tell_events(bound);
   return bound.size() == batch.bindings.size();
+}
+
+void BindRun::send(const Batch& batch, const kube::Binding& binding, std::vector<kube::Binding>& bound) {
+  const std::size_t place =
+      m_place.emplace(BindTargets::Name(binding.namespace_name, binding.pod), m_sent.size()).first->second;
+  if (place == m_sent.size()) { m_sent.emplace_back(); }
+  m_sent[place] = {binding, batch.is_group ? batch.name.second : std::string(), "no answer"};
+  m_means.client.start(kube::binding_request(binding, kube::DryRun::No),
+                       [this, place, &batch, &bound](const kube::Outcome& outcome) {
+                         Sent& sent = m_sent[place];
+                         if (outcome.is_answer()) {
+                           sent.trouble.clear();
+                           bound.push_back(sent.binding);
+                           m_means.journal.bound(batch.name, sent.binding);
+                           return;
+                         }
+                         sent.trouble = outcome.error ? outcome.error->what() : outcome.lost->what();
+                         warn(util::concat("binding ", sent.binding.namespace_name, '/', sent.binding.pod, " to ",
+                                           sent.binding.node, ": ", sent.trouble));
+                       });
 }
 
 void BindRun::tell_events(const std::vector<kube::Binding>& bound) {

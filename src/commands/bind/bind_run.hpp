@@ -62,6 +62,7 @@ class BindRun {
   Course over(const std::string& why);
   Course whole(const BindTargets::Name& name, Course course);
   bool send(const Batch& batch);
+  void send(const Batch& batch, const kube::Binding& binding, std::vector<kube::Binding>& bound);
   void tell_events(const std::vector<kube::Binding>& bound);
   BindPlan plan_afresh(const BindTargets& targets, Others others);
   bool has_lease();

@@ -2,6 +2,7 @@
 #include "commands/bind/group_state.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace commands {
 
@@ -10,6 +11,14 @@ const model::GroupReport* find_group(const model::Report& report, const BindTarg
     return group.namespace_name == name.first && group.name == name.second;
   });
   return found == report.groups.end() ? nullptr : &*found;
+}
+
+bool is_bound_at_all(const model::Report& report, const BindTargets::Name& batch) {
+  if (const model::GroupReport* const group = find_group(report, batch)) { return group->members.bound > 0; }
+  const std::set<BindTargets::Name> pods = targets_of_batch(batch).pods;
+  return std::ranges::any_of(report.pods, [&](const model::PodReport& pod) {
+    return pod.outcome == model::Outcome::AlreadyBound && pods.contains({pod.namespace_name, pod.name});
+  });
 }
 
 std::int32_t quorum(const model::GroupReport& group) { return std::max(1, group.min_member); }

@@ -11,6 +11,9 @@ namespace commands {
 // Null where the report has none of that name.
 const model::GroupReport* find_group(const model::Report& report, const BindTargets::Name& name);
 
+// Whether anything of the batch is bound.
+bool is_bound_at_all(const model::Report& report, const BindTargets::Name& batch);
+
 std::int32_t quorum(const model::GroupReport& group);
 
 // Whether nothing of the group is in the way of others for nothing: none of its members is bound, or enough are.
