@@ -55,8 +55,12 @@ func startEtcd(house *household) (*etcdServer, error) {
 // An API server with the CRDs of scheduler-plugins, and clients with an administrator's rights.
 type apiServer struct {
 	process    *child
-	prefix     string // of its keys in etcd
-	kubeconfig string // path
+	down       bool     // killed on request, and not started again
+	name       string   // of its folder, its log and its keys in etcd
+	arguments  []string // what it was started with, its port and files among them
+	prefix     string   // of its keys in etcd
+	crds       bool     // those of scheduler-plugins are installed
+	kubeconfig string   // path
 	rest       *rest.Config
 	typed      kubernetes.Interface
 	dynamic    dynamic.Interface
@@ -105,9 +109,10 @@ func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name 
 		return nil, err
 	}
 
-	server := &apiServer{prefix: "/" + name, kubeconfig: filepath.Join(folder, "kubeconfig")}
+	server := &apiServer{name: name, prefix: "/" + name, kubeconfig: filepath.Join(folder, "kubeconfig")}
 	certificates := filepath.Join(folder, "certificates")
-	arguments := []string{
+	server.arguments = []string{
+		"apiserver",
 		"--bind-address=127.0.0.1",
 		"--advertise-address=127.0.0.1",
 		"--endpoint-reconciler-type=none", // a loopback address cannot be an endpoint, and nobody needs it
@@ -134,9 +139,10 @@ func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name 
 		if err := os.WriteFile(policy, []byte(rules), 0o600); err != nil {
 			return nil, err
 		}
-		arguments = append(arguments, "--audit-policy-file="+policy, "--audit-log-path="+options.auditLog)
+		server.arguments = append(server.arguments, "--audit-policy-file="+policy, "--audit-log-path="+options.auditLog,
+			"--audit-log-maxsize=10000") // megabytes; a reader would miss what a rotation moves away
 	}
-	if server.process, err = house.start(name, nil, nil, nil, append([]string{"apiserver"}, arguments...)...); err != nil {
+	if server.process, err = house.start(name, nil, nil, nil, server.arguments...); err != nil {
 		return nil, err
 	}
 	failed := func(err error) (*apiServer, error) {
@@ -153,7 +159,8 @@ func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name 
 	if err := waitFor(ctx, server.process, 60*time.Second, func() error { return server.connect(ctx) }); err != nil {
 		return failed(err)
 	}
-	if options.withoutCRDs {
+	server.crds = !options.withoutCRDs
+	if !server.crds {
 		return server, nil
 	}
 	if err := server.installCRDs(ctx); err != nil {
@@ -231,6 +238,10 @@ func (s *apiServer) installCRDs(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 	}
+	return s.waitForCRDs(ctx)
+}
+
+func (s *apiServer) waitForCRDs(ctx context.Context) error {
 	for _, resource := range []string{"podgroups", "elasticquotas"} {
 		served := s.dynamic.Resource(schema.GroupVersionResource{
 			Group: "scheduling.x-k8s.io", Version: "v1alpha1", Resource: resource})

@@ -213,7 +213,26 @@ done
 up=$!
 check "up starts" working
 until [[ -s $work/up ]] || ! kill -0 "$up" 2>/dev/null; do sleep 0.1; done
-check "kubectl reaches it" grep -q podgroups <("$reference" kubectl --kubeconfig "$(cat "$work/up")" api-resources)
+kubectl() { "$reference" kubectl --kubeconfig "$(head -n 1 "$work/up")" "$@"; }
+check "kubectl reaches it" grep -q podgroups <(kubectl api-resources)
+
+# The API server goes away and comes back with what it had.
+answered() { # answered LINE: whether `up` has said it, within a minute
+  local deadline=$((SECONDS + 60))
+  until [[ $(tail -n 1 "$work/up") == "$1" ]]; do
+    if [[ $SECONDS -ge $deadline ]] || ! kill -0 "$up" 2>/dev/null; then return 1; fi
+    sleep 0.1
+  done
+}
+make_namespace() { kubectl create namespace outlives >"$work/out"; }
+unreachable() { ! kubectl get namespaces >/dev/null 2>&1; }
+check "a namespace is made" make_namespace
+kill -USR1 "$up"
+check "SIGUSR1 is answered" answered killed
+check "then there is no API server" unreachable
+kill -USR2 "$up"
+check "SIGUSR2 is answered" answered ready
+check "what it had is there again" grep -q outlives <(kubectl get namespaces)
 kill -INT "$up"
 wait "$up" || true
 check "nothing is left after up" nothing_left 0

@@ -16,8 +16,8 @@ func interruptible() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 }
 
-// up starts etcd and an API server, prints the path of a kubeconfig, and stays until it is interrupted. A scheduler is
-// started beside it with `reference scheduler`.
+// up starts etcd and an API server, prints the path of a kubeconfig, and stays until it is interrupted; meanwhile the API
+// server can be killed and started again (outage.go). A scheduler is started beside it with `reference scheduler`.
 func runUp(args []string) int {
 	var options serverOptions
 	flags := flag.NewFlagSet("up", flag.ContinueOnError)
@@ -34,6 +34,8 @@ func runUp(args []string) int {
 	}
 	ctx, cancel := interruptible()
 	defer cancel()
+	switchboard := make(chan os.Signal, 8)
+	signal.Notify(switchboard, killServer, startServer)
 	house, err := newHousehold()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "error: %v\n", err)
@@ -47,22 +49,15 @@ func runUp(args []string) int {
 		return 1
 	}
 	server, err := startAPIServer(ctx, house, etcd, "apiserver", options)
+	if err == nil {
+		fmt.Println(server.kubeconfig)
+		err = stayUp(ctx, house, etcd, server, switchboard)
+	} else if ctx.Err() != nil {
+		return 130
+	}
 	if err != nil {
-		if ctx.Err() != nil {
-			return 130
-		}
 		fmt.Fprintf(os.Stderr, "error: %v\n", err)
 		return 1
 	}
-	fmt.Println(server.kubeconfig)
-
-	select {
-	case <-ctx.Done():
-		return 0
-	case <-server.process.done:
-		fmt.Fprintf(os.Stderr, "error: the API server ended: %s\n", server.process.lastWords())
-	case <-etcd.process.done:
-		fmt.Fprintf(os.Stderr, "error: etcd ended: %s\n", etcd.process.lastWords())
-	}
-	return 1
+	return 0
 }
