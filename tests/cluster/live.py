@@ -24,21 +24,8 @@ import time
 import yaml
 
 from live_objects import CLUSTER, FURTHER, JOB
-from live_server import REFERENCE, Server, Tool
-from reference import ROOT
+from live_server import REFERENCE, Checks, Server, Tool, unbuilt
 from shapes import expand
-
-
-class Checks:
-    def __init__(self):
-        self.passed = self.failed = 0
-
-    def that(self, what, holds, told=""):
-        if holds:
-            self.passed += 1
-        else:
-            self.failed += 1
-            print("FAIL %s%s" % (what, ": " + str(told)[:1500] if told else ""))
 
 
 def without_the_moment(report):
@@ -227,11 +214,9 @@ def main():
     parser.add_argument("--binary", default="build/release/src/kubectl-gang")
     parser.add_argument("--pods", type=int, default=1200, help="finished pods beside the cluster")
     arguments = parser.parse_args()
-    built = subprocess.run([str(ROOT / "tests/cluster/build.sh")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    if built.returncode != 0:
-        print(built.stdout.decode().strip())
-        print("0 passed, 0 failed, 1 skipped" if built.returncode == 3 else "0 passed, 1 failed")
-        return 0 if built.returncode == 3 else 1
+    status = unbuilt()
+    if status is not None:
+        return status
     folder, checks = pathlib.Path(tempfile.mkdtemp(prefix="kubectl-gang-live-")), Checks()
     try:
         tool = Tool(str(pathlib.Path(arguments.binary).resolve()), folder)
@@ -254,7 +239,7 @@ def main():
         no_crds(checks, folder, tool)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    print("%d passed, %d failed" % (checks.passed, checks.failed))
+    print(checks.last_line())
     return 1 if checks.failed else 0
 
 

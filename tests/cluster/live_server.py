@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The reference control plane as a live cluster, and the program against it."""
+"""The reference control plane as a live cluster, the program against it, and the counting of checks."""
 import concurrent.futures
 import http.client
 import json
 import os
 import pathlib
+import signal
 import ssl
 import subprocess
 
@@ -13,21 +14,39 @@ import yaml
 from reference import ROOT
 
 REFERENCE = ROOT / "build/cluster/reference"
+RBAC = "/apis/rbac.authorization.k8s.io/v1"
 COLLECTIONS = {  # kind: (path of the API, resource, namespaced)
     "Node": ("/api/v1", "nodes", False), "Pod": ("/api/v1", "pods", True), "Namespace": ("/api/v1", "namespaces", False),
     "Service": ("/api/v1", "services", True), "ResourceQuota": ("/api/v1", "resourcequotas", True),
-    "Event": ("/api/v1", "events", True), "Lease": ("/apis/coordination.k8s.io/v1", "leases", True),
-    "Role": ("/apis/rbac.authorization.k8s.io/v1", "roles", True),
-    "RoleBinding": ("/apis/rbac.authorization.k8s.io/v1", "rolebindings", True),
+    "ServiceAccount": ("/api/v1", "serviceaccounts", True), "Event": ("/api/v1", "events", True),
+    "PersistentVolumeClaim": ("/api/v1", "persistentvolumeclaims", True),
+    "StorageClass": ("/apis/storage.k8s.io/v1", "storageclasses", False),
+    "Lease": ("/apis/coordination.k8s.io/v1", "leases", True),
     "PodDisruptionBudget": ("/apis/policy/v1", "poddisruptionbudgets", True),
     "PriorityClass": ("/apis/scheduling.k8s.io/v1", "priorityclasses", False),
-    "ClusterRole": ("/apis/rbac.authorization.k8s.io/v1", "clusterroles", False),
-    "ClusterRoleBinding": ("/apis/rbac.authorization.k8s.io/v1", "clusterrolebindings", False),
+    "ClusterRole": (RBAC, "clusterroles", False), "ClusterRoleBinding": (RBAC, "clusterrolebindings", False),
+    "Role": (RBAC, "roles", True), "RoleBinding": (RBAC, "rolebindings", True),
+    "Job": ("/apis/batch/v1", "jobs", True), "CronJob": ("/apis/batch/v1", "cronjobs", True),
     "PodGroup": ("/apis/scheduling.x-k8s.io/v1alpha1", "podgroups", True)}
+MERGE = "application/merge-patch+json"
+
+
+def collection(kind, namespace="default"):
+    """The path of the objects of a kind; namespace None: of all namespaces."""
+    api, resource, namespaced = COLLECTIONS[kind]
+    return api + ("/namespaces/" + namespace if namespaced and namespace else "") + "/" + resource
+
+
+class Refused(RuntimeError):
+    """The API server's answer is not a success; `status` is its number."""
+
+    def __init__(self, status, text):
+        super().__init__(text)
+        self.status = status
 
 
 class Server:
-    """A running `reference up`; a context manager."""
+    """A running `reference up`; a context manager. `flags` are its own."""
 
     def __init__(self, folder, *flags):
         self.folder, self.flags = folder, flags
@@ -47,40 +66,64 @@ class Server:
         self.process.terminate()
         self.process.wait()
 
+    def kill(self):
+        """The API server goes away as by kill -9."""
+        self._switch(signal.SIGUSR1, b"killed\n")
+
+    def restart(self):
+        """It comes back, with the same port, certificates and objects."""
+        self._switch(signal.SIGUSR2, b"ready\n")
+
+    def _switch(self, number, expected):
+        self.process.send_signal(number)
+        if self.process.stdout.readline() != expected:
+            raise RuntimeError("the reference control plane did not answer %s" % expected.decode().strip())
+
     def connect(self):
         context = ssl.create_default_context(cafile=self.authority)
         return http.client.HTTPSConnection(self.address.split("//")[1], context=context)
 
-    def send(self, connection, method, path, body, kind="application/json"):
-        connection.request(method, path, json.dumps(body), {"Authorization": "Bearer " + self.tokens["admin"], "Content-Type": kind})
+    def send(self, connection, method, path, body, kind="application/json", user="admin"):
+        connection.request(method, path, json.dumps(body), {"Authorization": "Bearer " + self.tokens[user], "Content-Type": kind})
         answer = connection.getresponse()
         text = answer.read()
         if answer.status >= 300:
-            raise RuntimeError("%s %s: %s" % (method, path, text.decode()[:300]))
+            raise Refused(answer.status, "%s %s: %s" % (method, path, text.decode()[:300]))
         return json.loads(text)
 
+    def ask(self, method, path, body=None, kind="application/json", user="admin"):
+        """One request on a connection of its own; the answer's object."""
+        connection = self.connect()
+        try:
+            return self.send(connection, method, path, body, kind, user)
+        finally:
+            connection.close()
+
     def get(self, path):
-        return self.send(self.connect(), "GET", path, None)
+        return self.ask("GET", path)
+
+    def items(self, kind, namespace=None):
+        return self.get(collection(kind, namespace))["items"]
 
     def create(self, objects, threads=8):
         """Nodes and pods with their status, everything in its order where there is one thread."""
         def some(part):
             connection = self.connect()
             for thing in part:
-                api, resource, namespaced = COLLECTIONS[thing["kind"]]
-                where = api + ("/namespaces/" + thing["metadata"].get("namespace", "default") if namespaced else "") + "/" + resource
+                where = collection(thing["kind"], thing["metadata"].get("namespace", "default"))
                 made = self.send(connection, "POST", where, thing)
                 if thing.get("status") and thing["kind"] == "Pod":
-                    self.send(connection, "PATCH", "%s/%s/status" % (where, made["metadata"]["name"]), {"status": thing["status"]},
-                              "application/merge-patch+json")
+                    self.send(connection, "PATCH", "%s/%s/status" % (where, made["metadata"]["name"]), {"status": thing["status"]}, MERGE)
+            connection.close()
         with concurrent.futures.ThreadPoolExecutor(threads) as pool:
             list(pool.map(some, [objects[i::threads] for i in range(threads)]))
 
-    def kubeconfig_with(self, name, user):
-        """Another kubeconfig, with one user."""
+    def kubeconfig_with(self, name, user, **cluster):
+        """Another kubeconfig, with one user; `cluster` replaces fields of the cluster's entry."""
         file = self.folder / name
+        clusters = [{"name": "reference", "cluster": dict(self.config["clusters"][0]["cluster"], **cluster)}]
         file.write_text(json.dumps({
-            "apiVersion": "v1", "kind": "Config", "current-context": "c", "clusters": self.config["clusters"],
+            "apiVersion": "v1", "kind": "Config", "current-context": "c", "clusters": clusters,
             "users": [{"name": "u", "user": user}], "contexts": [{"name": "c", "context": {"cluster": "reference", "user": "u"}}]}))
         file.chmod(0o600)
         return file
@@ -92,11 +135,53 @@ class Tool:
     def __init__(self, binary, folder):
         self.binary, self.folder, self.said = binary, folder, []
 
-    def run(self, server, *arguments, context="reference", kubeconfig=None, stdin=None):
+    def start(self, server, *arguments, context="reference", kubeconfig=None, stdin=None):
+        """The running program; its HOME is `folder`."""
         file = kubeconfig or (server.kubeconfig if server else self.folder / "none")
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "KUBECONFIG": str(file)}
         chosen = ["--context", context] if server and not kubeconfig else []
-        done = subprocess.run([self.binary, *arguments, *chosen], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              input=stdin, timeout=120, check=False)
-        self.said += [done.stdout, done.stderr]
-        return done.returncode, done.stdout.decode(), done.stderr.decode()
+        return subprocess.Popen([self.binary, *arguments, *chosen], env=environment, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, stdin=stdin)
+
+    def wait(self, process, text=None, timeout=120):
+        """Exit status, standard output, standard error of what `start` gave."""
+        try:
+            out, told = process.communicate(text, timeout)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise
+        self.said += [out, told]
+        return process.returncode, out.decode(), told.decode()
+
+    def run(self, server, *arguments, stdin=None, **how):
+        return self.wait(self.start(server, *arguments, stdin=subprocess.PIPE if stdin is not None else None, **how), stdin)
+
+
+class Checks:
+    """Counts what holds, and prints what does not."""
+
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def that(self, what, holds, told=""):
+        if holds:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print("FAIL %s%s" % (what, ": " + str(told)[:1500] if told else ""), flush=True)
+        return bool(holds)
+
+    def last_line(self):
+        """The counts as tests/run.sh reads them."""
+        return "%d passed, %d failed" % (self.passed, self.failed)
+
+
+def unbuilt():
+    """Builds the reference control plane; an exit status with the counts printed where there is none, else None."""
+    built = subprocess.run([str(ROOT / "tests/cluster/build.sh")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    if built.returncode == 0:
+        return None
+    print(built.stdout.decode().strip())
+    print("0 passed, 0 failed, 1 skipped" if built.returncode == 3 else "0 passed, 1 failed")
+    return 0 if built.returncode == 3 else 1
