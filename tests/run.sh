@@ -142,7 +142,8 @@ if [[ $failed -eq 0 ]]; then
   part "what the real scheduler did (recorded)" conformance build/dev --recorded
   part "reference control plane" reference_control_plane
   part "scenarios, with the real scheduler" conformance build/dev --scenarios
-  part "a live cluster" live build/dev
+  part "a live cluster" in_a_live_cluster live.py build/dev
+  part "binding in a live cluster" in_a_live_cluster bind.py build/dev
   part "random clusters, with the real scheduler" conformance build/dev --cases 200 --seed 1 --tolerate 2
   if $all; then
     part "shell scripts" scripts
@@ -151,6 +152,8 @@ if [[ $failed -eq 0 ]]; then
     part "more random clusters" random_clusters build/release 5000
     part "answers from more snapshots" snapshots build/release --random 400
     part "more random clusters, with the real scheduler" conformance build/release --cases 300 --seed 1001 --tolerate 2
+    part "binders killed at 100 points" in_a_live_cluster bind.py build/release --points 100 --seed 2 \
+      binder_killed server_killed server_gone anything
     part "large tests" large
     part "build and unit tests with clang" clang
     part "clang-tidy" tidy

@@ -54,12 +54,13 @@ conformance() {
   count_in "$results/conformance.txt"
 }
 
-# live BUILD ARGUMENT...: reads the reference control plane with the build's program.
+# in_a_live_cluster SCRIPT BUILD ARGUMENT...: live.py reads the reference control plane with the build's program, bind.py binds
+# in it.
 # shellcheck disable=SC2154 # $python and $results are those of run.sh
-live() {
-  local build=$1
-  shift
+in_a_live_cluster() {
+  local script=$1 build=$2
+  shift 2
   if ! reference_go >/dev/null; then return; fi # reference_control_plane has told
-  "$python" tests/cluster/live.py --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/live.txt" || true
+  "$python" "tests/cluster/$script" --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/live.txt" || true
   count_in "$results/live.txt"
 }
