@@ -9,6 +9,7 @@
 #include "commands/source_names.hpp"
 #include "engine/answer.hpp"
 #include "report/write.hpp"
+#include "snapshot/operator_options.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -36,6 +37,15 @@ Candidates manifest_files(const TypedBefore&) { return {{{"json"}, {"yaml"}, {"y
 Candidates nodes(const TypedBefore& before) { return words(read_source_names(before.sources).nodes); }
 Candidates namespaces(const TypedBefore& before) { return words(read_source_names(before.sources).namespaces); }
 
+// NAME=VALUE of every option and known value.
+std::set<std::string> operator_option_values() {
+  std::set<std::string> values;
+  for (const snapshot::OperatorOption& option : snapshot::operator_options()) {
+    for (const std::string_view word : option.words) values.insert(util::concat(option.name, '=', word));
+  }
+  return values;
+}
+
 Candidates formats(const TypedBefore& before) {
   if (before.command->name == "snapshot") return {{}, k_default}; // a file
   if (before.command->name == "version") return words(std::vector<std::string_view>{"json", "yaml"});
@@ -60,6 +70,7 @@ constexpr Row k_rows[] = {
     {"kubeconfig", any_file},
     {"kuberc", any_file},
     {"namespace", namespaces},
+    {"operator-option", [](const TypedBefore&) { return words(operator_option_values()); }},
     {"order", [](const TypedBefore&) { return words(known_orders()); }},
     {"output", formats},
     {"policy", [](const TypedBefore&) { return words(engine::known_policies()); }},

@@ -86,6 +86,7 @@ struct JsonWriter {
 
   void operator()(bool value) const { out += value ? "true" : "false"; }
   void operator()(std::int64_t value) const { out += std::to_string(value); }
+  void operator()(const NumberText& value) const { out += value.text; }
   void operator()(const std::string& value) const { append_json_string(out, value); }
 
   void operator()(const Output::Array& values) const {

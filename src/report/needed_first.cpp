@@ -29,6 +29,12 @@ Declaration declaration(model::Dialect dialect) {
     return {"scheduling.sigs.k8s.io/v1alpha1", "pod-group.scheduling.sigs.k8s.io"};
   case model::Dialect::Coscheduling:
     return {"scheduling.x-k8s.io/v1alpha1", "scheduling.x-k8s.io/pod-group"};
+  case model::Dialect::KubeBatch:
+    return {"scheduling.incubator.k8s.io/v1alpha1", "scheduling.k8s.io/group-name"};
+  case model::Dialect::Volcano:
+    return {"scheduling.volcano.sh/v1beta1", "scheduling.k8s.io/group-name"};
+  case model::Dialect::Grove:
+    return {"scheduler.grove.io/v1alpha1", "grove.io/podgang"};
   }
   return {};
 }
