@@ -91,7 +91,10 @@ void read_manifest(const ManifestInput& input, const Request& request, snapshot:
           refuse_other_namespace(item, request.cluster);
           builder.add_manifest(item, options);
         },
-        refuse_problem);
+        [&](const util::Problem& problem) {
+          if (problem.left_out) refuse_problem(problem);
+          builder.add_problem(problem);
+        });
     if (found == 0) throw util::Error(util::concat(file, " holds no objects, so there is nothing to apply"));
   }
 }

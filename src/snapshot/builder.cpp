@@ -77,7 +77,7 @@ void Builder::add(const document::Item& item) {
   note_source(collected.sources, item);
   const Origin origin = collected.origin_of(item.place);
   const Kind* const kind = find_kind(api_group_of(item.api_version), item.kind);
-  if (is_training_runtime(item.kind)) { m_state->manifest.runtimes.emplace_back(collected, item); }
+  if (is_template_object(item.kind)) { m_state->manifest.templates.emplace_back(collected, item); }
   if (kind == nullptr) {
     add_other(collected, item, origin);
     return;

@@ -127,6 +127,17 @@ bool Expander::is_taken(std::string_view namespace_name, std::string_view name) 
   return find_pod(namespace_name, name) != nullptr || m_made.contains({namespace_name, name});
 }
 
+const KeptObject* Expander::find_template(std::string_view kind, std::string_view namespace_name,
+                                          std::string_view name) const {
+  for (const KeptObject& object : m_manifest.templates) {
+    const document::Value metadata = object.value()["metadata"];
+    const std::string_view written = metadata["namespace"].text();
+    const bool here = namespace_name.empty() || (written.empty() ? default_namespace() : written) == namespace_name;
+    if (object.kind == kind && metadata["name"].text() == name && here) { return &object; }
+  }
+  return nullptr;
+}
+
 document::Value Expander::readable(const document::Output& value) {
   document::Tree& tree = m_trees.emplace_back();
   document::build(tree, value);

@@ -115,6 +115,9 @@ class Expander {
   bool is_taken(std::string_view namespace_name, std::string_view name) const;
   const model::Pod* find_pod(std::string_view namespace_name, std::string_view name) const; // in the picture
 
+  // An object that others refer to, of the manifest or else of saved state; namespace empty: of none. Null: not there.
+  const KeptObject* find_template(std::string_view kind, std::string_view namespace_name, std::string_view name) const;
+
   // A value that was made, to be read like one of the manifest; lives as long as this object.
   document::Value readable(const document::Output& value);
   std::string_view lasting(std::string_view text) { return m_collected.lasting(text); }

@@ -234,7 +234,7 @@ void Expander::add_group(const Source& source, const GroupPlan& group) {
   take_made_group(m_collected, readable(object), group.dialect, m_now, source.origin);
   if (model::is_approximated(group.dialect)) {
     assume(util::concat("groups of ", model::dialect_name(group.dialect),
-                        " are simulated by the rules of Coscheduling, the nearest"));
+                        " are simulated by the rules of Coscheduling, the nearest, without minResources and queues"));
   }
   std::vector<model::Expansion::Group>& groups = expansion().groups;
   const auto is_known = [&](const model::Expansion::Group& known) {

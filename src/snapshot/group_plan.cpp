@@ -5,6 +5,7 @@
 #include "snapshot/dialects.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace snapshot {
 
@@ -12,9 +13,13 @@ void ResourceSum::add(const model::ResourceQuantities& quantities, std::int32_t 
   for (const auto& [name, quantity] : quantities) {
     model::Quantity product = quantity;
     product *= times;
-    const auto [place, is_new] = m_amounts.try_emplace(std::string(name), product);
-    if (!is_new) { place->second += product; }
+    add(name, product);
   }
+}
+
+void ResourceSum::add(std::string_view name, const model::Quantity& quantity) {
+  const auto [place, is_new] = m_amounts.try_emplace(std::string(name), quantity);
+  if (!is_new) { place->second += quantity; }
 }
 
 void ResourceSum::add_requests_else_limits(const model::PodResources& pod, std::int32_t times) {
@@ -34,8 +39,24 @@ void ResourceSum::add_each_request_else_limit(const model::PodResources& pod, st
   }
 }
 
-void ResourceSum::add_pods(const model::PodResources& pod, std::int32_t times) {
-  add(model::effective_requests(pod).requests, times);
+void ResourceSum::add_pods(const model::PodResources& pod, std::int32_t times) { add(requests_alone(pod), times); }
+
+model::ResourceQuantities requests_alone(model::PodResources pod) {
+  for (model::ContainerResources& container : pod.containers) { container.limits.clear(); }
+  for (model::ContainerResources& container : pod.init_containers) { container.limits.clear(); }
+  pod.pod_limits.clear();
+  return model::effective_requests(pod).requests;
+}
+
+model::ResourceQuantities limits_alone(model::PodResources pod) {
+  for (model::ContainerResources& container : pod.containers) {
+    container.requests = std::exchange(container.limits, {});
+  }
+  for (model::ContainerResources& container : pod.init_containers) {
+    container.requests = std::exchange(container.limits, {});
+  }
+  pod.pod_requests = std::exchange(pod.pod_limits, {});
+  return model::effective_requests(pod).requests;
 }
 
 document::Output object_of(const GroupPlan& group, std::string_view namespace_name) {

@@ -22,6 +22,7 @@ class ResourceSum {
   ResourceSum() = default;
   explicit ResourceSum(const model::ResourceQuantities& quantities) { add(quantities); }
   void add(const model::ResourceQuantities& quantities, std::int32_t times = 1);
+  void add(std::string_view name, const model::Quantity& quantity);
   // Per resource what a container requests; where it requests nothing at all, its limits. (training-operator,
   // AddResourceList)
   void add_requests_else_limits(const model::PodResources& pod, std::int32_t times = 1);
@@ -29,7 +30,8 @@ class ResourceSum {
   // Per resource what each container requests; where it does not request that one, its limit. (mpi-operator,
   // addResources; KubeRay, CalculatePodResource)
   void add_each_request_else_limit(const model::PodResources& pod, std::int32_t times = 1);
-  // What the scheduler counts: init containers, sidecars and overhead too. (Trainer, LeaderWorkerSet)
+  // As the scheduler counts them, init containers, sidecars and overhead too, but for limits that stand in for
+  // requests: nobody has filled them in yet. (Trainer, LeaderWorkerSet)
   void add_pods(const model::PodResources& pod, std::int32_t times = 1);
 
   const std::map<std::string, model::Quantity, std::less<>>& amounts() const { return m_amounts; }
@@ -37,6 +39,10 @@ class ResourceSum {
  private:
   std::map<std::string, model::Quantity, std::less<>> m_amounts;
 };
+
+// The effective requests of a template whose limits do not stand in for requests, and its effective limits.
+model::ResourceQuantities requests_alone(model::PodResources pod);
+model::ResourceQuantities limits_alone(model::PodResources pod);
 
 struct GroupPlan {
   model::Dialect dialect = model::Dialect::Coscheduling;

@@ -37,7 +37,7 @@ std::string object_text(const document::Item& item) {
 }
 
 // Objects that others refer to, and that make no pods by themselves.
-bool holds_templates_only(std::string_view kind) { return kind == "PodTemplate" || is_training_runtime(kind); }
+bool holds_templates_only(std::string_view kind) { return kind == "PodTemplate" || is_template_object(kind); }
 
 [[noreturn]] void refuse_kind(const document::Item& item) {
   std::string paths;
@@ -114,8 +114,8 @@ void each_object(const Collected& collected, const std::deque<KeptObject>& objec
 
 } // namespace
 
-bool is_training_runtime(std::string_view kind) {
-  return kind == "ClusterTrainingRuntime" || kind == "TrainingRuntime";
+bool is_template_object(std::string_view kind) {
+  return kind == "ClusterTrainingRuntime" || kind == "TrainingRuntime" || kind == "JobTemplate";
 }
 
 KeptObject::KeptObject(Collected& collected, const document::Item& item)
@@ -143,7 +143,7 @@ void Manifest::add(Collected& collected, const document::Item& item, const Manif
   const bool matters = find_workload_kind(item.api_version, item.kind) != nullptr || is_context(api_group, item.kind) ||
                        is_pod_group(api_group, item.kind);
   const bool makes_pods = !matters && !holds_templates_only(item.kind) && !pod_template_paths(item.value).empty();
-  if (is_training_runtime(item.kind)) { runtimes.emplace_front(collected, item); }
+  if (is_template_object(item.kind)) { templates.emplace_front(collected, item); }
   if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
   if (matters || makes_pods) {
     objects.emplace_back(collected, item);

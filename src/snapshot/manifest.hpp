@@ -42,9 +42,9 @@ struct ReplicasOverride {
 };
 
 struct Manifest {
-  std::deque<KeptObject> objects;  // those that matter
-  std::deque<KeptObject> runtimes; // of TrainJobs, also from saved state
-  ManifestOptions options;         // of the last add()
+  std::deque<KeptObject> objects;   // those that matter
+  std::deque<KeptObject> templates; // that other objects refer to, also from saved state
+  ManifestOptions options;          // of the last add()
   std::vector<ReplicasOverride> replicas;
   std::vector<model::Expansion> expansions;
   std::vector<std::string> refusals;
@@ -59,7 +59,7 @@ struct Manifest {
   void expand(Collected& collected);
 };
 
-// A template of the jobs of TrainJobs.
-bool is_training_runtime(std::string_view kind);
+// A runtime of TrainJobs, or a template of the jobs of JobFlows.
+bool is_template_object(std::string_view kind);
 
 } // namespace snapshot

@@ -111,7 +111,10 @@ void take_pod_group(Collected& collected, const KeptObject& object, const Manife
 
 void take_made_group(Collected& collected, document::Value object, model::Dialect dialect,
                      std::optional<model::Time> now, const Origin& origin) {
-  take_group(collected, pod_group_of(collected, object, dialect, k_default_namespace), now, origin);
+  model::PodGroup group = pod_group_of(collected, object, dialect, k_default_namespace);
+  // Other schedulers compare minResources with their queues' quota and by names that nodes do not have.
+  if (model::is_approximated(dialect)) { group.min_resources.reset(); }
+  take_group(collected, std::move(group), now, origin);
 }
 
 std::optional<GroupPlan> group_to_give(const Collected& collected, std::string_view namespace_name,

@@ -32,8 +32,8 @@ std::span<const OperatorOption> operator_options() {
   static const std::vector<OperatorOption> rows = {
       {"kuberay.batch-scheduler", {"auto", "none", "scheduler-plugins", "volcano"}, false, "auto",
        "KubeRay's --batch-scheduler; auto: scheduler-plugins for a RayCluster with the label ray.io/gang-scheduling-enabled"},
-      {"lws.gang-scheduling", {"none", "volcano"}, false, "none",
-       "the scheduler provider in the configuration of LeaderWorkerSet"},
+      {"lws.gang-scheduling", {"auto", "none", "volcano"}, false, "auto",
+       "the scheduler provider in the configuration of LeaderWorkerSet; auto: volcano where the templates name it"},
       {"mpi-operator.gang-scheduling", {"auto", "none", "scheduler-plugins-scheduler", "volcano"}, true, "auto",
        "the MPI operator's --gang-scheduling, volcano or a scheduler's name; auto: by the manifest, else none"},
       {"tf-operator.enable-gang-scheduling", {"auto", "none", "kube-batch"}, false, "auto",

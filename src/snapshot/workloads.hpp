@@ -24,7 +24,11 @@ std::string known_workload_kinds(); // "CronJob, DaemonSet, … and StatefulSet"
 
 // Objects of other kinds, by --template-path.
 void expand_any_kind(const KeptObject& object, Expander& expander);
+void expand_templates(const KeptObject& object, const std::vector<std::string>& paths, Expander& expander);
 std::vector<std::string> pod_template_paths(document::Value object); // "spec.worker.template"
+
+// An object at `path` inside of `outer`, of whatever kind; nothing where it makes no pods. Throws DecodeError.
+void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander);
 
 // The rows, each in its file.
 void expand_pod(const KeptObject& object, Expander& expander);
@@ -36,6 +40,16 @@ void expand_daemon_set(const KeptObject& object, Expander& expander);
 void expand_kubeflow(const KeptObject& object, Expander& expander); // the jobs of the training operator
 void expand_mpi_job(const KeptObject& object, Expander& expander);  // v2beta1
 void expand_job_set(const KeptObject& object, Expander& expander);
+void expand_app_wrapper(const KeptObject& object, Expander& expander);
+void expand_cron_workflow(const KeptObject& object, Expander& expander);
+void expand_inference_service(const KeptObject& object, Expander& expander);
+void expand_job_flow(const KeptObject& object, Expander& expander);
+void expand_pod_clique_set(const KeptObject& object, Expander& expander);
+void expand_scheduled_spark_application(const KeptObject& object, Expander& expander);
+void expand_spark_application(const KeptObject& object, Expander& expander);
+void expand_volcano_cron_job(const KeptObject& object, Expander& expander);
+void expand_volcano_job(const KeptObject& object, Expander& expander);
+void expand_workflow(const KeptObject& object, Expander& expander);
 void expand_leader_worker_set(const KeptObject& object, Expander& expander);
 void expand_old_tf_job(const KeptObject& object, Expander& expander); // v1alpha1 to v1beta2
 void expand_ray_cluster(const KeptObject& object, Expander& expander);

@@ -90,12 +90,14 @@ std::vector<std::string> pod_template_paths(document::Value object) {
 }
 
 void expand_any_kind(const KeptObject& object, Expander& expander) {
+  expand_templates(object, expander.manifest().options.template_paths, expander);
+}
+
+void expand_templates(const KeptObject& object, const std::vector<std::string>& paths, Expander& expander) {
   const Source source = expander.source_of(object);
   expander.assume(util::concat(source.kind, ' ', source.namespace_name, '/', source.name,
                                " is taken to create all pods of its templates at once"));
-  for (const std::string& path : expander.manifest().options.template_paths) {
-    expand_template(source, object.value(), path, expander);
-  }
+  for (const std::string& path : paths) { expand_template(source, object.value(), path, expander); }
 }
 
 } // namespace snapshot

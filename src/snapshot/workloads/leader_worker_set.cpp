@@ -119,7 +119,6 @@ void expand_leader_worker_set(const KeptObject& object, Expander& expander) {
   shape.groups = expander.replicas(set.name, pod_count(spec["replicas"], path["replicas"], 1));
   shape.size = std::max(pod_count(both["size"], template_path["size"], 1), 1);
   shape.leader_first = text_of(spec["startupPolicy"], path["startupPolicy"]) == "LeaderReady";
-  shape.volcano = expander.option("lws.gang-scheduling") == "volcano";
   shape.exclusive = annotations[LWS "exclusive-topology"].text();
   shape.queue = annotations["scheduling.volcano.sh/queue-name"].text();
   const Path worker_path = template_path["workerTemplate"];
@@ -127,6 +126,8 @@ void expand_leader_worker_set(const KeptObject& object, Expander& expander) {
   const Path leader_path = template_path[has_leader ? "leaderTemplate" : "workerTemplate"];
   const PodTemplate worker(both["workerTemplate"], worker_path);
   const PodTemplate leader(both[has_leader ? "leaderTemplate" : "workerTemplate"], leader_path);
+  const std::string_view option = expander.option("lws.gang-scheduling");
+  shape.volcano = option == "volcano" || (option == "auto" && worker.scheduler_name() == "volcano");
   for (std::int32_t index = 0; index < shape.groups; ++index) {
     expand_group(set, index, shape, leader, leader_path, worker, worker_path, expander);
   }

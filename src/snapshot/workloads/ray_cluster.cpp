@@ -211,7 +211,8 @@ std::string_view ray_batch_scheduler(document::Value labels, const Expander& exp
   const std::string_view option = expander.option("kuberay.batch-scheduler");
   if (option == "none") { return {}; }
   if (option != "auto") { return option; }
-  if (labels[k_gang_label].exists()) { return "scheduler-plugins"; }
+  const bool of_yunikorn = labels["yunikorn.apache.org/app-id"].exists(); // which has a label of that name too
+  if (labels[k_gang_label].exists() && !of_yunikorn) { return "scheduler-plugins"; }
   return labels[k_queue_label].exists() ? "volcano" : "";
 }
 

@@ -71,7 +71,9 @@ void patch(Output& job_set_spec, document::Value train_job_spec) {
   for (const document::Value override_value : train_job_spec["podTemplateOverrides"].elements()) {
     if (!override_value["spec"].is_object()) { continue; }
     for (Output& job : elements(job_set_spec["replicatedJobs"])) {
-      if (is_among(override_value["targetJobs"], name_of(job))) { merge(pod_spec(job), document::editable(override_value["spec"])); }
+      if (is_among(override_value["targetJobs"], name_of(job))) {
+        merge(pod_spec(job), document::editable(override_value["spec"]));
+      }
     }
   }
 }
@@ -182,7 +184,7 @@ void join(Output& job_set_spec, GroupPlan& group, const Source& source, const Pa
 [[noreturn]] void refuse_missing_runtime(const Path& path, const std::string& kind, std::string_view name,
                                          const Expander& expander) {
   std::vector<std::string_view> names;
-  for (const KeptObject& runtime : expander.manifest().runtimes) {
+  for (const KeptObject& runtime : expander.manifest().templates) {
     if (runtime.kind == kind) { names.push_back(runtime.value()["metadata"]["name"].text()); }
   }
   const auto near = util::closest(name, names);
@@ -199,13 +201,8 @@ document::Value runtime_of(const Source& source, document::Value spec, const Pat
   const std::string_view name = text_of(ref["name"], ref_path["name"]);
   const std::string_view given = text_of(ref["kind"], ref_path["kind"]);
   const std::string kind(given.empty() ? "ClusterTrainingRuntime" : given);
-  for (const KeptObject& runtime : expander.manifest().runtimes) {
-    const document::Value metadata = runtime.value()["metadata"];
-    const std::string_view written = metadata["namespace"].text();
-    const std::string_view namespace_name = written.empty() ? expander.default_namespace() : written;
-    const bool here = kind != "TrainingRuntime" || namespace_name == source.namespace_name;
-    if (runtime.kind == kind && metadata["name"].text() == name && here) { return runtime.value(); }
-  }
+  const std::string_view namespace_name = kind == "TrainingRuntime" ? source.namespace_name : std::string_view();
+  if (const KeptObject* const runtime = expander.find_template(kind, namespace_name, name)) { return runtime->value(); }
   refuse_missing_runtime(ref_path, kind, name, expander);
 }
 
