@@ -60,7 +60,7 @@ std::int32_t Expander::replicas(std::string_view role, std::int32_t declared) {
 
 // --min-member: the template's pods get a group with the name of the manifest object, where they have none.
 void Expander::give_group(const Source& source, PodTemplate& pod_template) {
-  if (!m_manifest.options.min_member || source.kind == "Pod" || pod_template.has_joined()) { return; }
+  if (!m_manifest.options.min_member || m_top.kind == "Pod" || pod_template.has_joined()) { return; }
   document::Tree tree;
   document::build(tree, pod_template.output());
   std::optional<GroupPlan> group =

@@ -108,7 +108,9 @@ void Expander::add_pod(const Source& source, const Prepared& prepared, const Pod
   pod.labels = m_collected.sharing.labels(labels);
   pod.spec = spec;
   const Source& owner = plan.owner == nullptr ? source : *plan.owner;
-  if (owner.kind != "Pod") { pod.owner = m_collected.sharing.owner({owner.api_version, owner.kind, owner.name}); }
+  if (owner.kind != "Pod" || owner.name != plan.name) { // not of a Pod by itself; a Spark driver owns its executors
+    pod.owner = m_collected.sharing.owner({owner.api_version, owner.kind, owner.name});
+  }
   pod.node_name = lasting(prepared.declared.node_name);
   pod.created = m_now;
   pod.from_manifest = true;

@@ -249,15 +249,14 @@ TEST_CASE("--template-path: pods of a kind that is not known, as many as `replic
   const std::string farm =
       object("example.com/v1", "Farm", "ml/f",
              "spec: {pools: [{name: big, replicas: 2, " + pod_template() + "}], one: {" + pod_template() + "}}");
-  const DryRun run =
-      dry_run("", farm, {.template_paths = {"spec.pools.0.template", "spec.one.template"}});
+  const DryRun run = dry_run("", farm, {.template_paths = {"spec.pools.0.template", "spec.one.template"}});
   CHECK(run.made() == Names{"ml/f-big-0", "ml/f-big-1", "ml/f-one-0"});
   REQUIRE(run.expansions.size() == 1);
   CHECK(run.expansions[0].roles.size() == 2);
   CHECK(run.expansions[0].roles[0].name == "big");
   CHECK(*run.pod("ml/f-one-0").owner == model::Owner{"example.com/v1", "Farm", "f"});
-  const DryRun more = dry_run("", farm, {.template_paths = {"spec.pools.0.template"}},
-                              {{snapshot::WhatIf::Kind::Replicas, "big=3"}});
+  const DryRun more =
+      dry_run("", farm, {.template_paths = {"spec.pools.0.template"}}, {{snapshot::WhatIf::Kind::Replicas, "big=3"}});
   CHECK(more.made().size() == 3);
   CHECK(error_of([&] { dry_run("", farm, {.template_paths = {"spec.two.template"}}); }) ==
         "manifest.yaml, line 2: Farm f: spec.two.template: is missing (--template-path)");
