@@ -46,7 +46,9 @@ Clauses create_group(const GroupReport& group) {
 }
 
 Clauses more_members(const GroupReport& group) {
-  const std::int64_t have = std::max<std::int64_t>(group.evidence.have, group.members.total);
+  const std::int64_t have = group.evidence.pods.empty()
+                                ? std::max<std::int64_t>(group.evidence.have, group.members.total)
+                                : group.evidence.have;
   const std::int64_t missing = quorum(group) - have;
   if (missing <= 0) return {};
   const std::string_view field = group.dialect == model::Dialect::Lightweight ? "min-available" : "minMember";
