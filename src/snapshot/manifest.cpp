@@ -9,6 +9,7 @@
 #include "snapshot/kinds.hpp"
 #include "snapshot/lasting.hpp"
 #include "snapshot/manifest_groups.hpp"
+#include "snapshot/oddities.hpp"
 #include "snapshot/settle.hpp"
 #include "snapshot/workloads.hpp"
 #include "util/concat.hpp"
@@ -168,6 +169,7 @@ void Manifest::expand(Collected& collected) {
     const WorkloadKind* const kind = find_workload_kind(object.api_version, object.kind);
     if (kind == nullptr && is_context_or_group(object)) { return; }
     expander.begin(object);
+    for (std::string& oddity : oddities_of(object.value())) { expander.warn(expander.top(), std::move(oddity)); }
     (kind == nullptr ? expand_any_kind : kind->expand)(object, expander);
     take_selector(collected, object, expander.source_of(object));
   });

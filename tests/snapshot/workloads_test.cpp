@@ -262,6 +262,26 @@ TEST_CASE("--template-path: pods of a kind that is not known, as many as `replic
         "manifest.yaml, line 2: Farm f: spec.two.template: is missing (--template-path)");
 }
 
+TEST_CASE("labels and fields where nobody reads them are warned about, with their place") {
+  const DryRun run =
+      dry_run("", object("batch/v1", "Job", "ml/j",
+                         "spec: {template: {labels: {a: b}, spec: {priorityClass: high, containers: []}}}"));
+  REQUIRE(run.cluster.problems.size() == 2);
+  CHECK(run.cluster.problems[0].place == "manifest.yaml, line 2");
+  CHECK(run.cluster.problems[0].object == "Job ml/j");
+  CHECK(run.cluster.problems[0].message == "spec.template.labels: is read by nobody; labels stand in metadata");
+  CHECK(run.cluster.problems[1].message ==
+        "spec.template.spec.priorityClass: is read by nobody; the field is called priorityClassName");
+  CHECK(run.made() == Names{"ml/j-0"});
+}
+
+TEST_CASE("annotations: null and trailing commas are read") {
+  const DryRun run = dry_run(
+      "", "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: null, annotations: null,}, spec: {template: "
+          "{metadata: null, spec: {containers: [{name: a, image: a,},],},},},}");
+  CHECK(run.made() == Names{"default/j-0"});
+}
+
 TEST_CASE("more pods than can be simulated are an error, not a wait") {
   CHECK(error_of([] { dry_run("", job("j", "parallelism: 2000000000")); }) ==
         "manifest.yaml, line 2: Job j: spec.parallelism: 2000000000 pods are more than can be simulated");
