@@ -29,8 +29,8 @@ kubectl gang dry-run -f job.yaml -n ml --min-member 4 --from cluster.json
 # Would it start if the pod notebook were gone?
 kubectl gang dry-run -f job.yaml -n ml --from cluster.json --without pod/notebook
 
-# What a training job would become: its pods and its pod group
-kubectl gang dry-run -f pytorchjob.yaml -n ml --from cluster.json --expand -o yaml
+# What it would become: its pods and its pod group, as manifests
+kubectl gang dry-run -f job.yaml -n ml --from cluster.json --expand -o yaml
 
 # Every manifest of a folder, read with those below it
 kubectl gang dry-run -f jobs/ -R -n ml --from cluster.json

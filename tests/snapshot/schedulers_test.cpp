@@ -63,6 +63,11 @@ TEST_CASE("Volcano Job: minResources of the first pods by priority, or of the ta
   CHECK(cpu("minAvailable: 3,") == "9"); // one of each, then another of the higher priority
 }
 
+TEST_CASE("Volcano Job: what its webhook denies is an error") {
+  CHECK(error_of([] { dry_run("", vcjob(task("a", "replicas: 1") + ", " + task("a", "replicas: 1"))); }) ==
+        "manifest.yaml, line 2: Job vc: spec.tasks[1].name: there are two tasks called a");
+}
+
 TEST_CASE("Volcano Job: limits do not stand in for requests in minResources") {
   const std::string limits = "template: {spec: {containers: [{name: a, image: a, resources: {limits: {cpu: 2}}}]}}";
   CHECK(dry_run("", vcjob("{name: a, replicas: 1, " + limits + "}")).expansions[0].groups.at(0).min_resources ==

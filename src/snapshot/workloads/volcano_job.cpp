@@ -130,7 +130,11 @@ void expand_job_of_volcano(const Source& job, document::Value spec, const Path& 
   const Path tasks_path = path["tasks"];
   std::vector<Task> tasks;
   each_element(spec["tasks"], tasks_path, [&](document::Value value, const Path& at) {
-    tasks.push_back(task_of(value, at, std::ssize(tasks), expander));
+    Task task = task_of(value, at, std::ssize(tasks), expander);
+    if (std::ranges::find(tasks, task.name, &Task::name) != tasks.end()) {
+      throw DecodeError(at["name"], util::concat("there are two tasks called ", task.name)); // the webhook denies it
+    }
+    tasks.push_back(std::move(task));
   });
   if (tasks.empty()) { throw DecodeError(tasks_path, "is missing or empty"); }
   std::int32_t needed = 0;
