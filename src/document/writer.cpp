@@ -11,7 +11,7 @@
 namespace document {
 
 Output& Output::operator[](std::string_view key) {
-  assert(std::holds_alternative<Object>(m_data));
+  if (!std::holds_alternative<Object>(m_data)) { m_data = Object{}; }
   Object& object = std::get<Object>(m_data);
   const auto found = object.find(key);
   return found != object.end() ? found->second : object.emplace(std::string(key), Output()).first->second;

@@ -35,7 +35,7 @@ class Output {
   Output(Array value) : m_data(std::move(value)) {}
   Output(Object value) : m_data(std::move(value)) {}
 
-  // Object access; turns nothing into an object: only call on objects.
+  // The member of that name, made where it is not there. Anything but an object becomes an empty one.
   Output& operator[](std::string_view key);
   void push(Output value); // only on arrays
   static Output array() { return Output(Array{}); }

@@ -49,6 +49,12 @@ TEST_CASE("a value that was made can be read, and owns its texts") {
   CHECK(value["list"].size() == 2);
 }
 
+TEST_CASE("a member of what is no object makes it one") {
+  document::Output value = read(R"({"kind": "A", "a": [1]})");
+  value["a"]["b"] = "c";
+  CHECK(document::text_of(document::find(value["a"], "b")) == "c");
+}
+
 TEST_CASE("finding in what is not there finds nothing") {
   const document::Output value = read(R"({"kind": "A", "a": {"b": "c"}})");
   CHECK(document::text_of(document::find(*document::find(value, "a"), "b")) == "c");

@@ -85,6 +85,14 @@ TEST_CASE("JobSet, exclusive topology: a Job per domain, its pods after the firs
   CHECK(&spec != run.pod("ml/js-w-1-0").spec);
 }
 
+TEST_CASE("JobSet: what is of the wrong type never ends in a crash") {
+  const std::string odd =
+      "{name: w, template: {spec: {template: {spec: {affinity: [], containers: [{name: a, image: a}]}}}}}";
+  const std::string exclusive = "annotations: {alpha.jobset.sigs.k8s.io/exclusive-topology: rack}";
+  CHECK(dry_run("", job_set(odd, "", exclusive)).made().size() == 1);
+  CHECK(error_of([&] { dry_run("", job_set(odd)); }).find("affinity") != std::string::npos);
+}
+
 TEST_CASE("JobSet as a gang by its templates' label, and by --min-member") {
   const std::string labelled = "{name: w, template: {spec: {parallelism: 2, " + pod_template(k_label + "train") + "}}}";
   const DryRun run = dry_run("", group("ml/train", 2) + job_set(labelled));

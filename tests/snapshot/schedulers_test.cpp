@@ -63,6 +63,15 @@ TEST_CASE("Volcano Job: minResources of the first pods by priority, or of the ta
   CHECK(cpu("minAvailable: 3,") == "9"); // one of each, then another of the higher priority
 }
 
+TEST_CASE("Volcano Job: with fewer than the tasks need, whole tasks by priority count") {
+  const std::string classes = object("scheduling.k8s.io/v1", "PriorityClass", "high", "value: 10");
+  const std::string tasks = task("low", "replicas: 2, minAvailable: 2", "", "cpu: 1") + ", " +
+                            task("top", "replicas: 3, minAvailable: 1", "priorityClassName: high", "cpu: 4");
+  const DryRun run = dry_run(classes, vcjob(tasks, "minAvailable: 2,"));
+  CHECK(run.expansions[0].groups.at(0).min_resources ==
+        Amounts{{"count/pods", "2"}, {"cpu", "8"}, {"pods", "2"}, {"requests.cpu", "8"}});
+}
+
 TEST_CASE("Volcano Job: what its webhook denies is an error") {
   CHECK(error_of([] { dry_run("", vcjob(task("a", "replicas: 1") + ", " + task("a", "replicas: 1"))); }) ==
         "manifest.yaml, line 2: Job vc: spec.tasks[1].name: there are two tasks called a");
