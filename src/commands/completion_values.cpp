@@ -11,6 +11,7 @@
 #include "engine/answer.hpp"
 #include "kube/kubeconfig.hpp"
 #include "report/write.hpp"
+#include "snapshot/operator_options.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
@@ -56,6 +57,15 @@ Candidates contexts(const TypedBefore& before) { return kubeconfig_names(before,
 Candidates clusters(const TypedBefore& before) { return kubeconfig_names(before, &kube::Kubeconfig::clusters); }
 Candidates users(const TypedBefore& before) { return kubeconfig_names(before, &kube::Kubeconfig::users); }
 
+// NAME=VALUE of every option and known value.
+std::set<std::string> operator_option_values() {
+  std::set<std::string> values;
+  for (const snapshot::OperatorOption& option : snapshot::operator_options()) {
+    for (const std::string_view word : option.words) values.insert(util::concat(option.name, '=', word));
+  }
+  return values;
+}
+
 Candidates formats(const TypedBefore& before) {
   if (before.command->name == "snapshot") return {{}, k_default}; // a file
   if (before.command->name == "version") return words(std::vector<std::string_view>{"json", "yaml"});
@@ -84,6 +94,7 @@ constexpr Row k_rows[] = {
     {"kubeconfig", any_file},
     {"kuberc", any_file},
     {"namespace", namespaces},
+    {"operator-option", [](const TypedBefore&) { return words(operator_option_values()); }},
     {"order", [](const TypedBefore&) { return words(known_orders()); }},
     {"output", formats},
     {"policy", [](const TypedBefore&) { return words(engine::known_policies()); }},

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubectl gang dry-run: would the groups of a manifest start?
 #include "commands/command.hpp"
+#include "commands/exit_status.hpp"
 #include "commands/manifest_flags.hpp"
 #include "commands/request.hpp"
+#include "commands/usage_error.hpp"
+#include "document/writer.hpp"
 #include "engine/answer.hpp"
 
 #include <memory>
@@ -25,6 +28,9 @@ kubectl gang dry-run -f job.yaml -n ml --min-member 4 --from cluster.json
 
 # Would it start if the pod notebook were gone?
 kubectl gang dry-run -f job.yaml -n ml --from cluster.json --without pod/notebook
+
+# What it would become: its pods and its pod group, as manifests
+kubectl gang dry-run -f job.yaml -n ml --from cluster.json --expand -o yaml
 
 # Every manifest of a folder, read with those below it
 kubectl gang dry-run -f jobs/ -R -n ml --from cluster.json
@@ -50,6 +56,10 @@ Inputs resolve(const Flags& flags, const Session& session) {
   Inputs inputs;
   inputs.manifest = resolve(flags.manifest);
   inputs.request = resolve(flags.request, session, inputs.manifest.files);
+  const report::Format format = inputs.request.output.format;
+  if (flags.manifest.expand && format != report::Format::Yaml && format != report::Format::Json) {
+    throw UsageError("--expand prints manifests: pass -o yaml or -o json with it");
+  }
   return inputs;
 }
 
@@ -68,14 +78,26 @@ engine::Question question_about_manifest(const model::ClusterSnapshot& cluster) 
   return question;
 }
 
+// A List, as kubectl prints several objects.
+int print_objects(const std::vector<document::Output>& objects, const Request& request, Session& session) {
+  document::Output list;
+  list["apiVersion"] = "v1";
+  list["kind"] = "List";
+  list["items"] = document::Output(document::Output::Array(objects.begin(), objects.end()));
+  session.out << (request.output.format == report::Format::Json ? document::to_json(list) : document::to_yaml(list));
+  return k_yes;
+}
+
 int run(Inputs inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
   read_manifest(inputs.manifest, inputs.request, builder);
   const std::vector<model::Expansion> expansions = builder.expansions();
   const std::vector<std::string> refusals = builder.refusals();
+  const std::vector<document::Output> objects = builder.objects_made();
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
+  if (inputs.manifest.options.keep_objects) return print_objects(objects, inputs.request, session);
 
   model::Report report = engine::answer(cluster, inputs.request.options, question_about_manifest(cluster));
   report.expansions = expansions;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// -f, -R and --min-member, and reading what they name.
+// -f, -R and what says how manifests become pods, and reading what they name.
 #include "commands/manifest_flags.hpp"
 
 #include "commands/usage_error.hpp"
@@ -43,6 +43,15 @@ void add_flags(CLI::App& app, ManifestFlags& flags) {
   group.add_switch("-R,--recursive", flags.recursive, "Process the directory used in -f, --filename recursively.");
   group.add_number("--min-member", flags.min_member, 1,
                    "Make each workload of the manifest that has no group a gang with this minMember.");
+  group.add_list("--operator-option", flags.operator_options,
+                 "How an operator of the cluster runs, which decides what it creates: NAME=VALUE, as in "
+                 "training-operator.gang-scheduler-name=volcano. May be repeated; the manual lists the names.");
+  group.add_list("--template-path", flags.template_paths,
+                 "Where an object of a kind that is not known here has a pod template, as in spec.worker.template. May "
+                 "be repeated.");
+  group.add_switch("--expand", flags.expand,
+                   "Print the pods and group objects that would be created, as manifests (-o yaml or json), instead "
+                   "of the answer.");
 }
 
 ManifestInput resolve(const ManifestFlags& flags) {
@@ -60,14 +69,19 @@ ManifestInput resolve(const ManifestFlags& flags) {
     refuse_url(file);
   }
   input.recursive = flags.recursive;
-  input.min_member = flags.min_member;
+  input.options.min_member = flags.min_member;
+  for (const std::string& option : flags.operator_options) input.options.operator_options.set(option);
+  input.options.template_paths = flags.template_paths;
+  input.options.keep_objects = flags.expand;
   return input;
 }
 
 void read_manifest(const ManifestInput& input, const Request& request, snapshot::Builder& builder) {
   document::ReadOptions reading;
   reading.recursive = input.recursive;
-  const snapshot::ManifestOptions options = {request.cluster.namespace_name, input.min_member, request.options.now};
+  snapshot::ManifestOptions options = input.options;
+  options.default_namespace = request.cluster.namespace_name;
+  options.now = request.options.now;
   for (const std::string& file : input.files) {
     std::size_t found = 0;
     document::read(
@@ -77,7 +91,10 @@ void read_manifest(const ManifestInput& input, const Request& request, snapshot:
           refuse_other_namespace(item, request.cluster);
           builder.add_manifest(item, options);
         },
-        refuse_problem);
+        [&](const util::Problem& problem) {
+          if (problem.left_out) refuse_problem(problem);
+          builder.add_problem(problem);
+        });
     if (found == 0) throw util::Error(util::concat(file, " holds no objects, so there is nothing to apply"));
   }
 }

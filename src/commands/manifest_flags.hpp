@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What dry-run adds to the cluster: -f, -R and --min-member.
+// What dry-run adds to the cluster: -f, -R, and how it is turned into pods.
 #pragma once
 
 #include "commands/flag_group.hpp"
@@ -17,6 +17,8 @@ struct ManifestFlags {
   std::vector<std::string> filenames; // as typed: each may be a list with commas
   bool recursive = false;
   std::optional<std::int32_t> min_member;
+  std::vector<std::string> operator_options, template_paths;
+  bool expand = false;
 };
 
 void add_flags(CLI::App& app, ManifestFlags& flags);
@@ -24,10 +26,10 @@ void add_flags(CLI::App& app, ManifestFlags& flags);
 struct ManifestInput {
   std::vector<std::string> files;
   bool recursive = false;
-  std::optional<std::int32_t> min_member;
+  snapshot::ManifestOptions options; // namespace and time are the request's
 };
 
-// Throws UsageError where no file is given.
+// Throws UsageError where no file is given or an option of an operator is not known.
 ManifestInput resolve(const ManifestFlags& flags);
 
 // Adds what the controllers would create. Throws util::Error where kubectl apply would refuse: an object cannot be read

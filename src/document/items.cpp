@@ -73,7 +73,7 @@ void Items::take_apart(Value list, Value items, const Place& place, TypeMeta typ
     if (item.is_object()) {
       emit(item, inner, inherited);
     } else if (!item.is_null()) {
-      m_problems({inner.text(), title(list), "an item of this list is no object; it is left out"});
+      m_problems({inner.text(), title(list), "an item of this list is no object; it is left out", true});
     }
   }
   if (type.kind != k_snapshot_kind) { return; }
@@ -97,7 +97,7 @@ void Items::deliver_snapshot(Value without_items, Place place) {
 void Items::fail(Place place, const std::string& why) {
   if (skips()) { return; }
   place.file = m_file;
-  m_problems({place.text(), "", util::concat(why, "; it is left out")});
+  m_problems({place.text(), "", util::concat(why, "; it is left out"), true});
 }
 
 void Items::warn(Place place, Value object, const std::string& message) {

@@ -11,7 +11,7 @@
 namespace document {
 
 Output& Output::operator[](std::string_view key) {
-  assert(std::holds_alternative<Object>(m_data));
+  if (!std::holds_alternative<Object>(m_data)) { m_data = Object{}; }
   Object& object = std::get<Object>(m_data);
   const auto found = object.find(key);
   return found != object.end() ? found->second : object.emplace(std::string(key), Output()).first->second;
@@ -86,6 +86,7 @@ struct JsonWriter {
 
   void operator()(bool value) const { out += value ? "true" : "false"; }
   void operator()(std::int64_t value) const { out += std::to_string(value); }
+  void operator()(const NumberText& value) const { out += value.text; }
   void operator()(const std::string& value) const { append_json_string(out, value); }
 
   void operator()(const Output::Array& values) const {
@@ -129,6 +130,7 @@ struct JsonLineWriter {
 
   void operator()(bool value) const { out += value ? "true" : "false"; }
   void operator()(std::int64_t value) const { out += std::to_string(value); }
+  void operator()(const NumberText& value) const { out += value.text; }
   void operator()(const std::string& value) const { append_json_string(out, value); }
 
   void operator()(const Output::Array& values) const {

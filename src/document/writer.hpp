@@ -14,6 +14,11 @@
 
 namespace document {
 
+// A number as it was written ("1e3", "12345678901234567890"): printed as it stands.
+struct NumberText {
+  std::string text;
+};
+
 // A value to be written. Absent fields are simply not set; nothing is null.
 class Output {
  public:
@@ -25,19 +30,22 @@ class Output {
   Output(std::integral auto value) : m_data(static_cast<std::int64_t>(value)) {}
   Output(std::string value) : m_data(std::move(value)) {}
   Output(std::string_view value) : m_data(std::string(value)) {}
+  Output(NumberText value) : m_data(std::move(value)) {}
   Output(const char* value) : m_data(std::string(value)) {}
   Output(Array value) : m_data(std::move(value)) {}
   Output(Object value) : m_data(std::move(value)) {}
 
-  // Object access; turns nothing into an object: only call on objects.
+  // The member of that name, made where it is not there. Anything but an object becomes an empty one.
   Output& operator[](std::string_view key);
   void push(Output value); // only on arrays
   static Output array() { return Output(Array{}); }
 
-  const std::variant<bool, std::int64_t, std::string, Array, Object>& data() const { return m_data; }
+  using Data = std::variant<bool, std::int64_t, NumberText, std::string, Array, Object>;
+  const Data& data() const { return m_data; }
+  Data& data() { return m_data; }
 
  private:
-  std::variant<bool, std::int64_t, std::string, Array, Object> m_data;
+  Data m_data;
 };
 
 std::string to_json(const Output& value);      // ends in a newline

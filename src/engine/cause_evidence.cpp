@@ -49,7 +49,10 @@ void Diagnosis::apply_code(Code code) {
     break;
   case Code::NotEnoughMembers:
     m_report.stage = model::Stage::PreFilter;
-    evidence.have = m_report.members.total;
+    for (const model::PodIndex index : m_pending) {
+      if (never_comes(index)) { evidence.pods.push_back(name_of(index)); }
+    }
+    evidence.have = m_report.members.total - std::ssize(evidence.pods);
     evidence.needed = min_member();
     break;
   case Code::MembersGated:

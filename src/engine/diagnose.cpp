@@ -28,6 +28,16 @@ bool Diagnosis::anybody_else_pending() const {
                      [&](model::PodIndex index) { return pod(index).group != m_index; });
 }
 
+// Whether a member of a manifest waits to be created for a pod that is bound at no time.
+bool Diagnosis::never_comes(model::PodIndex index) const {
+  const std::int32_t set = pod(index).waits_for;
+  if (set == model::k_none) { return false; }
+  return std::ranges::any_of(m_cluster.wait_sets[at(set)], [&](model::PodIndex awaited) {
+    const model::Outcome outcome = m_run.timeline.pods[at(awaited)].outcome;
+    return outcome != model::Outcome::Bound && outcome != model::Outcome::AlreadyBound;
+  });
+}
+
 // The same simulation without any other pending pod.
 const GroupOutcome& Diagnosis::alone() {
   if (!anybody_else_pending()) { return m_outcome; }
@@ -61,7 +71,8 @@ Code Diagnosis::decide_code() {
   if (!m_group.declared) { return Code::GroupNotFound; }
   if (!m_pending.empty() && !m_run.rules.profile_of(pod(m_pending.front()))) { return Code::WrongScheduler; }
   const model::MemberCounts& members = m_report.members;
-  if (members.total < min_member()) { return Code::NotEnoughMembers; }
+  const auto missing = std::ranges::count_if(m_pending, [&](auto index) { return never_comes(index); });
+  if (members.total - missing < min_member()) { return Code::NotEnoughMembers; }
   if (members.total - members.gated < quorum()) { return Code::MembersGated; }
   if (m_outcome.culprit && m_outcome.culprit->gang == RefusalRecord::Gang::ResourceGap) {
     return Code::MinResourcesShort;

@@ -28,6 +28,7 @@ class Diagnosis {
   std::int32_t min_member() const { return m_group.min_member.value_or(0); }
   const GroupOutcome& alone();
   bool anybody_else_pending() const;
+  bool never_comes(model::PodIndex index) const;
 
   void count_members();
   void decide_verdict();

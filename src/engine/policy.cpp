@@ -146,6 +146,9 @@ const Policy* find_policy(std::string_view name, model::Dialect dialect) {
     case model::Dialect::CoschedulingSigs:
       return policy_of_release("v0.24.9");
     case model::Dialect::Coscheduling:
+    case model::Dialect::KubeBatch:
+    case model::Dialect::Volcano:
+    case model::Dialect::Grove:
       return &releases().back().policy;
     }
   }

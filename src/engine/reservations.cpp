@@ -113,9 +113,15 @@ void Simulation::appear_on_node(const Effect& effect) {
   if (effect.claims.storage.provisioned) { m_queue.happened({Kind::VolumesProvisioned, &pod}, m_now); }
   m_queue.happened({Kind::PodBound, &pod}, m_now);
   m_repetition.progress();
-  const auto followers = m_followers.find(effect.pod);
-  if (followers == m_followers.end()) { return; }
-  for (const model::PodIndex follower : followers->second) {
+  for (std::size_t set = 0; set < m_followers.size(); ++set) {
+    if (std::ranges::binary_search(m_rules.cluster.wait_sets[set], effect.pod) && --m_followers[set].unbound == 0) {
+      create(m_followers[set].pods);
+    }
+  }
+}
+
+void Simulation::create(const std::vector<model::PodIndex>& followers) {
+  for (const model::PodIndex follower : followers) {
     m_queue_sort.created(follower, m_now);
     m_gang.appeared(follower);
     m_queue.add(follower);

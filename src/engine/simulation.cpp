@@ -51,8 +51,13 @@ void Simulation::start() {
   m_timeline.groups.resize(cluster.groups.size());
   std::vector<bool> asked(cluster.pods.size(), false);
   for (const model::PodIndex pod : m_setup.pending) { asked[at(pod)] = true; }
-  const auto waits = [&](const model::Pod& pod) { // for one that this run may bind
-    return pod.waits_for != model::k_none && asked[at(pod.waits_for)] && !pod_at(pod.waits_for).bound();
+  m_followers.resize(cluster.wait_sets.size());
+  for (std::size_t set = 0; set < cluster.wait_sets.size(); ++set) { // of those, the ones that this run may bind
+    m_followers[set].unbound = std::ranges::count_if(
+        cluster.wait_sets[set], [&](model::PodIndex pod) { return asked[at(pod)] && !pod_at(pod).bound(); });
+  }
+  const auto waits = [&](const model::Pod& pod) {
+    return pod.waits_for != model::k_none && m_followers[at(pod.waits_for)].unbound > 0;
   };
 
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
@@ -75,7 +80,7 @@ void Simulation::start() {
     const model::Pod& pod = pod_at(index);
     if (!m_rules.profile_of(pod)) { continue; } // nobody's: not attempted
     if (waits(pod)) {
-      m_followers[pod.waits_for].push_back(index);
+      m_followers[at(pod.waits_for)].pods.push_back(index);
     } else if (pod.gated()) {
       m_timeline.pods[at(index)].outcome = model::Outcome::Gated;
       m_queue.add_gated(index);

@@ -43,6 +43,12 @@ struct Effect {
   model::Time heard = {};
 };
 
+// Pods that are created once a wait set is bound.
+struct Followers {
+  std::int64_t unbound = 0; // pods of the set that this run may still bind
+  std::vector<model::PodIndex> pods;
+};
+
 class Simulation {
  public:
   Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup);
@@ -77,6 +83,7 @@ class Simulation {
   void set_off(Effect effect, std::int64_t calls = 1);
   void hear_of(const Effect& effect);
   void appear_on_node(const Effect& effect);
+  void create(const std::vector<model::PodIndex>& followers);
   void disappear(model::PodIndex victim);
   void nominate(model::PodIndex pod, model::NodeIndex node);
   void forget_nomination(model::PodIndex pod);
@@ -108,13 +115,13 @@ class Simulation {
   std::vector<model::NodeIndex> m_holds; // by pod: node that it is bound to or reserved
   std::vector<bool> m_leaving;           // evicted, but stays terminating
   std::vector<WaitingPod> m_waiting;
-  std::deque<std::pair<WaitingPod, std::string>> m_rejected;           // a reject signal on its way
-  std::deque<Effect> m_on_the_way;                                     // the first is heard of first
-  std::vector<RefusalId> m_said_by_node;                               // in the cycle that just failed
-  std::map<model::PodIndex, model::NodeIndex> m_nominated;             // pods that are not placed yet
-  std::map<model::PodIndex, std::vector<model::PodIndex>> m_followers; // pods that wait for the key to be bound
-  std::int64_t m_idle_turns = 0;      // attempts in a row of units that repeat themselves
-  std::vector<std::int32_t> m_moving; // the units that have a pending pod
+  std::deque<std::pair<WaitingPod, std::string>> m_rejected; // a reject signal on its way
+  std::deque<Effect> m_on_the_way;                           // the first is heard of first
+  std::vector<RefusalId> m_said_by_node;                     // in the cycle that just failed
+  std::map<model::PodIndex, model::NodeIndex> m_nominated;   // pods that are not placed yet
+  std::vector<Followers> m_followers;                        // by wait set
+  std::int64_t m_idle_turns = 0;                             // attempts in a row of units that repeat themselves
+  std::vector<std::int32_t> m_moving;                        // the units that have a pending pod
 
   int class_of(model::PodIndex pod) {
     int& number = m_classes[static_cast<std::size_t>(pod)];

@@ -64,9 +64,10 @@ struct ClusterSnapshot {
   std::deque<PendingStatus> pending_statuses;
 
   ResourceNames resources;
-  std::vector<Node> nodes;      // sorted by name
-  std::vector<Pod> pods;        // sorted by key ("namespace/name" byte-wise)
-  std::vector<PodGroup> groups; // sorted by namespace, name, dialect
+  std::vector<Node> nodes;                      // sorted by name
+  std::vector<Pod> pods;                        // sorted by key ("namespace/name" byte-wise)
+  std::vector<PodGroup> groups;                 // sorted by namespace, name, dialect
+  std::vector<std::vector<PodIndex>> wait_sets; // dry-run: pods that others wait for (Pod::waits_for), each sorted
   std::vector<Namespace> namespaces;
   std::vector<PriorityClass> priority_classes;
   std::vector<DisruptionBudget> disruption_budgets; // sorted by namespace and name

@@ -164,9 +164,9 @@ struct Pod {
   std::int32_t group_min_available = 0; // label-only dialect: this pod's own label
   PodPhase phase = PodPhase::Pending;
   bool terminating = false;
-  bool preempted = false;      // it terminates because the scheduler evicted it
-  PodIndex waits_for = k_none; // dry-run: created once that pod is bound
-  bool from_manifest = false;  // made or touched by the manifest of dry-run
+  bool preempted = false;          // it terminates because the scheduler evicted it
+  std::int32_t waits_for = k_none; // dry-run: created once all pods of ClusterSnapshot::wait_sets[…] are bound
+  bool from_manifest = false;      // made or touched by the manifest of dry-run
   std::optional<Time> created, started;
 
   bool finished() const { return phase == PodPhase::Succeeded || phase == PodPhase::Failed; }

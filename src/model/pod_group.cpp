@@ -11,8 +11,18 @@ std::string_view dialect_name(Dialect dialect) {
     return "coscheduling-sigs";
   case Dialect::Coscheduling:
     return "coscheduling";
+  case Dialect::KubeBatch:
+    return "kube-batch";
+  case Dialect::Volcano:
+    return "volcano";
+  case Dialect::Grove:
+    return "grove";
   }
   return "";
+}
+
+bool is_approximated(Dialect dialect) {
+  return dialect == Dialect::KubeBatch || dialect == Dialect::Volcano || dialect == Dialect::Grove;
 }
 
 } // namespace model

@@ -209,6 +209,11 @@ Quantity& Quantity::operator+=(const Quantity& other) {
 
 Quantity& Quantity::operator-=(const Quantity& other) { return *this += from_nano(-other.m_nano, other.m_format); }
 
+Quantity& Quantity::operator*=(std::int32_t factor) {
+  m_nano = saturating_multiply(m_nano, factor);
+  return *this;
+}
+
 std::string_view quantity_error_text(QuantityError error) {
   switch (error) {
   case QuantityError::None:

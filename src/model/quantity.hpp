@@ -45,6 +45,7 @@ class Quantity {
   // Saturating. The sum keeps the format of the left side, unless that is zero.
   Quantity& operator+=(const Quantity& other);
   Quantity& operator-=(const Quantity& other);
+  Quantity& operator*=(std::int32_t factor);
 
   // By value only: 1Gi > 1G, 1000m == 1.
   friend bool operator==(const Quantity& a, const Quantity& b) { return a.m_nano == b.m_nano; }

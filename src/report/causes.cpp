@@ -63,6 +63,12 @@ Clauses wrong_scheduler(const GroupReport& group) {
 
 Clauses not_enough_members(const GroupReport& group) {
   Clauses clauses = {{"the scheduler starts none of them before the others exist"}};
+  if (!group.evidence.pods.empty()) {
+    const auto count = static_cast<std::int64_t>(group.evidence.pods.size());
+    clauses.push_back({fmt::format("{} {} created only once others run", folded_names(group.evidence.pods),
+                                   one_or_many(count, "is", "are")),
+                       true});
+  }
   const std::int64_t finished = group.members.succeeded + group.members.failed;
   if (finished > 0)
     clauses.push_back({fmt::format("{} finished and {} not count", counted(finished, "member"),

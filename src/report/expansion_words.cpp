@@ -21,7 +21,7 @@ std::string requests_text(const model::Expansion::Role& role) {
 
 std::string when(const model::Expansion::Role& role) {
   if (role.now >= role.count) return "";
-  const std::string what = role.waits_for.empty() ? "later" : fmt::format("after {}", role.waits_for);
+  const std::string what = role.waits_for.empty() ? "later" : fmt::format("waiting for {}", role.waits_for);
   return role.now <= 0 ? ' ' + what : fmt::format(" ({} at once, the rest {})", role.now, what);
 }
 

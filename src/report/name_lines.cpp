@@ -18,6 +18,12 @@ std::string_view resource(model::Dialect dialect) {
     return "podgroup.scheduling.sigs.k8s.io";
   case model::Dialect::Coscheduling:
     return "podgroup.scheduling.x-k8s.io";
+  case model::Dialect::KubeBatch:
+    return "podgroup.scheduling.incubator.k8s.io";
+  case model::Dialect::Volcano:
+    return "podgroup.scheduling.volcano.sh";
+  case model::Dialect::Grove:
+    return "podgang.scheduler.grove.io";
   }
   return "podgroup";
 }

@@ -29,6 +29,12 @@ Declaration declaration(model::Dialect dialect) {
     return {"scheduling.sigs.k8s.io/v1alpha1", "pod-group.scheduling.sigs.k8s.io"};
   case model::Dialect::Coscheduling:
     return {"scheduling.x-k8s.io/v1alpha1", "scheduling.x-k8s.io/pod-group"};
+  case model::Dialect::KubeBatch:
+    return {"scheduling.incubator.k8s.io/v1alpha1", "scheduling.k8s.io/group-name"};
+  case model::Dialect::Volcano:
+    return {"scheduling.volcano.sh/v1beta1", "scheduling.k8s.io/group-name"};
+  case model::Dialect::Grove:
+    return {"scheduler.grove.io/v1alpha1", "grove.io/podgang"};
   }
   return {};
 }
@@ -40,7 +46,9 @@ Clauses create_group(const GroupReport& group) {
 }
 
 Clauses more_members(const GroupReport& group) {
-  const std::int64_t have = std::max<std::int64_t>(group.evidence.have, group.members.total);
+  const std::int64_t have = group.evidence.pods.empty()
+                                ? std::max<std::int64_t>(group.evidence.have, group.members.total)
+                                : group.evidence.have;
   const std::int64_t missing = quorum(group) - have;
   if (missing <= 0) return {};
   const std::string_view field = group.dialect == model::Dialect::Lightweight ? "min-available" : "minMember";

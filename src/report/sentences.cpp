@@ -52,7 +52,9 @@ std::string wrong_scheduler(const GroupReport& group) {
 }
 
 std::string not_enough_members(const GroupReport& group) {
-  const std::int64_t have = std::max<std::int64_t>(group.evidence.have, group.members.total);
+  const std::int64_t have = group.evidence.pods.empty()
+                                ? std::max<std::int64_t>(group.evidence.have, group.members.total)
+                                : group.evidence.have;
   if (have >= quorum(group)) return with_quorum(group, "some of the members that it needs do not exist");
   if (have <= 0)
     return with_quorum(group, fmt::format("none of the {} that it needs exists", counted(quorum(group), "member")));

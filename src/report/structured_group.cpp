@@ -105,6 +105,7 @@ Output group_output(const model::GroupReport& group) {
   out["name"] = Output(group.name);
   out["dialect"] = Output(model::dialect_name(group.dialect));
   out["policy"] = Output(group.policy);
+  if (model::is_approximated(group.dialect)) set(out, "approximates", model::dialect_name(group.dialect));
   set(out, "schedulerName", group.scheduler_name);
   out["priority"] = Output(group.priority);
   out["minMember"] = Output(group.min_member);

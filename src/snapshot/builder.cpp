@@ -77,6 +77,7 @@ void Builder::add(const document::Item& item) {
   note_source(collected.sources, item);
   const Origin origin = collected.origin_of(item.place);
   const Kind* const kind = find_kind(api_group_of(item.api_version), item.kind);
+  if (is_template_object(item.kind)) { m_state->manifest.templates.emplace_back(collected, item); }
   if (kind == nullptr) {
     add_other(collected, item, origin);
     return;
@@ -108,6 +109,11 @@ const std::vector<model::Expansion>& Builder::expansions() const {
 const std::vector<std::string>& Builder::refusals() const {
   m_state->expand();
   return m_state->manifest.refusals;
+}
+
+const std::vector<document::Output>& Builder::objects_made() const {
+  m_state->expand();
+  return m_state->manifest.objects_made;
 }
 
 std::optional<model::Time> Builder::natural_now() const {

@@ -9,8 +9,10 @@
 #pragma once
 
 #include "document/reader.hpp"
+#include "document/writer.hpp"
 #include "model/cluster_snapshot.hpp"
 #include "model/report.hpp"
+#include "snapshot/operator_options.hpp"
 #include "util/problem.hpp"
 
 #include <memory>
@@ -31,6 +33,9 @@ struct ManifestOptions {
   std::string default_namespace = "default";
   std::optional<std::int32_t> min_member = {}; // --min-member: a group per workload object that has none
   std::optional<model::Time> now = {};         // creation time of what is new; default: finish()'s now
+  OperatorOptions operator_options = {};
+  std::vector<std::string> template_paths = {}; // "spec.worker.template": in objects of kinds that are not known
+  bool keep_objects = false;                    // for objects_made()
 };
 
 class Builder {
@@ -59,6 +64,10 @@ class Builder {
   // the first of these calls or in finish(); they throw util::Error where one of its objects cannot be read.
   const std::vector<model::Expansion>& expansions() const;
   const std::vector<std::string>& refusals() const;
+
+  // With ManifestOptions::keep_objects: the pods and group objects that the controllers would create, as manifests
+  // before admission, in the order in which they are made.
+  const std::vector<document::Output>& objects_made() const;
 
   // --now, else the capture time, else the newest time in the data, else nullopt (the caller takes the clock).
   std::optional<model::Time> natural_now() const;

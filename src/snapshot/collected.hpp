@@ -57,9 +57,15 @@ struct QuorumOverride {
   std::int32_t min_member = 0;
 };
 
-// A pod of a manifest that is created once another one is bound (StatefulSets, one after the other).
+// Pods of a manifest that are created once others are bound, all of them.
 struct Wait {
-  std::string_view namespace_name, pod, waits_for;
+  std::string_view namespace_name;
+  std::vector<std::string_view> pods, waits_for;
+};
+
+// A pod of a manifest whose group no label of the dialects' table names: Volcano's annotation, for one.
+struct NamedGroup {
+  std::string_view namespace_name, pod, group;
 };
 
 struct LimitRangeItem {
@@ -102,6 +108,7 @@ struct Collected {
   std::vector<ForeignGroup> foreign_groups;
   std::vector<QuorumOverride> quorum_overrides;
   std::vector<Wait> waits;
+  std::vector<NamedGroup> named_groups;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,

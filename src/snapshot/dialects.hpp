@@ -37,6 +37,9 @@ const DialectReader& dialect(model::Dialect dialect);
 // The dialect whose PodGroup objects are of this API group; null where there is none.
 const DialectReader* dialect_of_api_group(std::string_view api_group);
 
+// apiVersion of the objects that declare groups of a dialect; empty where there are none.
+std::string_view group_api_version(model::Dialect dialect);
+
 // The rows, each in its file.
 extern const DialectReader k_lightweight, k_coscheduling_sigs, k_coscheduling;
 

@@ -2,7 +2,6 @@
 // What the workload kinds have in common when a manifest is expanded.
 #include "snapshot/expander.hpp"
 
-#include "model/names.hpp"
 #include "snapshot/admission.hpp"
 #include "snapshot/decode_metadata.hpp"
 #include "snapshot/decode_selectors.hpp"
@@ -15,16 +14,9 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::string_view k_gated_reason = "SchedulingGated";
-constexpr std::string_view k_gated_message = "Scheduling is blocked due to non-empty scheduling gates";
-
-void set_label(model::Labels& labels, std::string_view key, std::string_view value) {
-  const auto place = std::ranges::lower_bound(labels, key, {}, &model::Label::key);
-  if (place != labels.end() && place->key == key) {
-    place->value = value;
-  } else {
-    labels.insert(place, {key, value});
-  }
+model::Labels labels_of_template(document::Value pod_template, const Path& path) {
+  const Path metadata = path["metadata"];
+  return labels_of(pod_template["metadata"]["labels"], metadata["labels"]);
 }
 
 } // namespace
@@ -32,6 +24,11 @@ void set_label(model::Labels& labels, std::string_view key, std::string_view val
 Expander::Expander(Collected& collected, Manifest& manifest)
     : m_collected(collected), m_manifest(manifest), m_owners(collected.workloads), m_now(manifest.options.now) {
   if (!m_now) { m_now = collected.cluster.captured_at ? collected.cluster.captured_at : collected.newest.newest(); }
+}
+
+void Expander::begin(const KeptObject& object) {
+  m_top = source_of(object);
+  m_expansion = m_manifest.expansions.size();
 }
 
 Source Expander::source_of(const KeptObject& object) const {
@@ -46,6 +43,11 @@ Source Expander::source_of(const KeptObject& object) const {
   return {object.api_version, object.kind, m_collected.lasting(namespace_name), metadata.name, object.origin};
 }
 
+Source Expander::child(const Source& parent, std::string_view api_version, std::string_view kind,
+                       std::string_view name) {
+  return {lasting(api_version), lasting(kind), parent.namespace_name, lasting(name), parent.origin};
+}
+
 std::int32_t Expander::replicas(std::string_view role, std::int32_t declared) {
   std::int32_t count = declared;
   for (ReplicasOverride& wanted : m_manifest.replicas) {
@@ -53,27 +55,34 @@ std::int32_t Expander::replicas(std::string_view role, std::int32_t declared) {
     count = wanted.replicas;
     wanted.used = true;
   }
-  return std::max(count, 0);
+  return product(count, 1, Path());
 }
 
-Prepared Expander::prepare(const Source& source, document::Value pod_template, const Path& path,
-                           const std::vector<std::pair<std::string, std::string>>& controller_labels) {
+// --min-member: the template's pods get a group with the name of the manifest object, where they have none.
+void Expander::give_group(const Source& source, PodTemplate& pod_template) {
+  if (!m_manifest.options.min_member || m_top.kind == "Pod" || pod_template.has_joined()) { return; }
+  document::Tree tree;
+  document::build(tree, pod_template.output());
+  std::optional<GroupPlan> group =
+      group_to_give(m_collected, source.namespace_name, m_top.name, labels_of_template(tree.root(), Path()));
+  if (!group) { return; }
+  group->min_member = *m_manifest.options.min_member;
+  pod_template.join(*group);
+  add_group(source, *group);
+}
+
+Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const Path& path) {
+  give_group(source, pod_template);
+  const document::Value value = readable(pod_template.output());
   Prepared prepared;
-  const Path metadata = path["metadata"];
-  prepared.labels =
-      labels_of(object_of(object_of(pod_template, path)["metadata"], metadata)["labels"], metadata["labels"]);
-  for (const auto& [key, value] : controller_labels) {
-    set_label(prepared.labels, m_collected.lasting(key), m_collected.lasting(value));
-  }
-  if (m_manifest.options.min_member && source.kind != "Pod") {
-    give_group(m_collected, source.namespace_name, source.name, *m_manifest.options.min_member, m_now, prepared.labels);
-  }
-  const Path spec = path["spec"];
-  if (!pod_template["spec"].is_object()) { throw DecodeError(spec, "is missing"); }
-  prepared.declared = declared_spec_of(pod_template["spec"], spec,
+  prepared.labels = labels_of_template(value, path);
+  prepared.declared = declared_spec_of(value["spec"], path["spec"],
                                        {.namespace_name = source.namespace_name, .merge_labels = &prepared.labels},
                                        m_collected.sharing);
+  prepared.as_written = prepared.declared.containers.resources;
   prepared.refusal = admit(m_collected, source.namespace_name, prepared.declared);
+  prepared.group = lasting(pod_template.group_beside_labels());
+  prepared.pod_template = pod_template.output();
   return prepared;
 }
 
@@ -118,116 +127,32 @@ bool Expander::is_taken(std::string_view namespace_name, std::string_view name) 
   return find_pod(namespace_name, name) != nullptr || m_made.contains({namespace_name, name});
 }
 
-std::vector<std::string> Expander::new_names(const Source& source, std::int32_t count) {
-  // Where names are taken, as in an update, the numbers may have to grow longer.
-  for (std::size_t width = std::to_string(std::max(count - 1, 0)).size();; ++width) {
-    std::vector<std::string> names;
-    for (std::int64_t index = 0; std::ssize(names) < count; ++index) {
-      const std::string number = std::to_string(index);
-      if (number.size() > width) { break; }
-      std::string name = util::concat(source.name, '-', std::string(width - number.size(), '0'), number);
-      if (!is_taken(source.namespace_name, name)) { names.push_back(std::move(name)); }
-    }
-    if (std::ssize(names) == count) { return names; }
+const KeptObject* Expander::find_template(std::string_view kind, std::string_view namespace_name,
+                                          std::string_view name) const {
+  for (const KeptObject& object : m_manifest.templates) {
+    const document::Value metadata = object.value()["metadata"];
+    const std::string_view written = metadata["namespace"].text();
+    const bool here = namespace_name.empty() || (written.empty() ? default_namespace() : written) == namespace_name;
+    if (object.kind == kind && metadata["name"].text() == name && here) { return &object; }
   }
+  return nullptr;
 }
 
-const model::PodSpec* Expander::pinned_spec(const model::PodSpec& spec, const std::string& node) {
-  // util.ReplaceDaemonSetPodNodeNameNodeAffinity
-  model::PodSpec pinned = spec;
-  const model::Requirement requirement{"metadata.name", model::SelectorOperator::In, {m_collected.lasting(node)}};
-  auto& terms = pinned.required_node_terms;
-  if (!terms || terms->empty()) { terms.emplace(1); }
-  for (model::NodeSelectorTerm& term : *terms) { term.fields = {requirement}; }
-  return m_collected.sharing.pod_spec(pinned);
+document::Value Expander::readable(const document::Output& value) {
+  document::Tree& tree = m_trees.emplace_back();
+  document::build(tree, value);
+  return tree.root();
 }
 
-model::Pod& Expander::add_pod(const Source& source, const Prepared& prepared, const PodPlan& plan,
-                              const model::PodSpec* spec, bool owned) {
-  model::Labels labels = prepared.labels;
-  for (const auto& [key, value] : plan.labels) {
-    set_label(labels, m_collected.lasting(key), m_collected.lasting(value));
-  }
-  model::Pod pod;
-  pod.namespace_name = source.namespace_name;
-  pod.name = m_collected.lasting(plan.name);
-  pod.labels = m_collected.sharing.labels(labels);
-  pod.spec = spec;
-  if (owned) { pod.owner = m_collected.sharing.owner({source.api_version, source.kind, source.name}); }
-  pod.node_name = m_collected.lasting(prepared.declared.node_name);
-  pod.created = m_now;
-  pod.from_manifest = true;
-  Origin origin = source.origin;
-  if (pod.node_name.empty()) {
-    model::PendingStatus status;
-    if (!spec->scheduling_gates.empty()) {
-      status.condition_reason = k_gated_reason;
-      status.condition_message = k_gated_message;
-      status.condition_since = m_now;
-    }
-    m_collected.cluster.pending_statuses.push_back(status);
-    origin.pending = static_cast<std::int32_t>(m_collected.cluster.pending_statuses.size() - 1);
-  }
-  const auto [made, is_new] = m_made.emplace(std::pair(pod.namespace_name, pod.name), m_pods.size());
-  if (!is_new) { // the same object twice in one manifest: the later one is an update
-    m_origins[made->second] = origin;
-    return m_pods[made->second] = pod;
-  }
-  m_origins.push_back(origin);
-  return m_pods.emplace_back(pod);
+void Expander::assume(const std::string& sentence) {
+  std::vector<std::string>& said = m_collected.cluster.assumptions;
+  if (std::ranges::find(said, sentence) == said.end()) { said.push_back(sentence); }
 }
 
-void Expander::update_pod(model::PodIndex index, const Prepared& prepared) {
-  model::Pod& pod = m_collected.cluster.pods[static_cast<std::size_t>(index)];
-  pod.from_manifest = true;
-  if (prepared.refusal) {
-    refuse(util::concat("Pod ", model::pod_key(pod), ": ", *prepared.refusal));
-    return;
-  }
-  pod.labels = m_collected.sharing.labels(prepared.labels);
-  if (pod.finished() || pod.bound()) { return; }
-  DeclaredSpec declared = prepared.declared;
-  pod.spec = m_collected.sharing.pod_spec(completed(std::move(declared), m_collected.sharing));
-}
-
-void Expander::add_role(const Source& source, const Prepared& prepared, const RolePlan& plan) {
-  model::Expansion::Role role;
-  role.name = plan.name;
-  role.count = plan.count;
-  role.now = plan.now;
-  role.waits_for = plan.waits_for;
-  role.scheduler_name = prepared.declared.spec.scheduler_name;
-  role.requests = request_texts(prepared.declared.containers.resources);
-  for (const model::PodIndex index : plan.existing) {
-    model::Pod& pod = m_collected.cluster.pods[static_cast<std::size_t>(index)];
-    pod.from_manifest = true;
-    role.pods.emplace_back(pod.name);
-  }
-  if (!prepared.refusal) {
-    DeclaredSpec declared = prepared.declared;
-    const model::PodSpec spec = completed(std::move(declared), m_collected.sharing);
-    const model::PodSpec* const shared = m_collected.sharing.pod_spec(spec);
-    for (const PodPlan& missing : plan.missing) {
-      add_pod(source, prepared, missing, missing.pinned_to.empty() ? shared : pinned_spec(spec, missing.pinned_to),
-              source.kind != "Pod");
-      if (!missing.waits_for.empty()) {
-        m_collected.waits.push_back(
-            {source.namespace_name, m_collected.lasting(missing.name), m_collected.lasting(missing.waits_for)});
-      }
-    }
-  } else if (!plan.missing.empty()) {
-    const std::size_t others = plan.missing.size() - 1;
-    refuse(util::concat("Pod ", source.namespace_name, '/', plan.missing.front().name,
-                        others == 0 ? std::string() : util::concat(" and ", others, " more"), ": ", *prepared.refusal));
-  }
-  for (const PodPlan& missing : plan.missing) { role.pods.push_back(missing.name); }
-  std::ranges::sort(role.pods);
-  model::Expansion expansion;
-  expansion.kind = source.kind;
-  expansion.namespace_name = source.namespace_name;
-  expansion.name = source.name;
-  expansion.roles.push_back(std::move(role));
-  m_manifest.expansions.push_back(std::move(expansion));
+void Expander::warn(const Source& source, std::string message) {
+  m_collected.cluster.problems.push_back({m_collected.place_text(source.origin),
+                                          util::concat(source.kind, ' ', source.namespace_name, '/', source.name),
+                                          std::move(message)});
 }
 
 void Expander::hand_over() {
@@ -235,14 +160,6 @@ void Expander::hand_over() {
   std::ranges::copy(m_origins, std::back_inserter(m_collected.pod_origins));
   m_pods.clear();
   m_origins.clear();
-}
-
-std::vector<std::pair<std::string, std::string>> request_texts(const model::PodResources& resources) {
-  std::vector<std::pair<std::string, std::string>> texts;
-  for (const auto& [name, quantity] : model::effective_requests(resources).requests) {
-    if (!quantity.is_zero()) { texts.emplace_back(name, quantity.text()); }
-  }
-  return texts;
 }
 
 } // namespace snapshot

@@ -17,19 +17,25 @@ struct ShortName {
 };
 
 // kubectl's and the well-known operators' short names (kubectl api-resources).
-constexpr std::array<ShortName, 16> k_short_names = {{
+constexpr std::array<ShortName, 22> k_short_names = {{
+    {"aw", "appwrapper"},
     {"cj", "cronjob"},
     {"deploy", "deployment"},
     {"ds", "daemonset"},
+    {"isvc", "inferenceservice"},
+    {"jf", "jobflow"},
     {"js", "jobset"},
     {"lws", "leaderworkerset"},
     {"mj", "mpijob"},
     {"no", "node"},
+    {"pcs", "podcliqueset"},
     {"pg", "podgroup"},
     {"pgs", "podgroup"},
     {"po", "pod"},
     {"rc", "replicationcontroller"},
     {"rs", "replicaset"},
+    {"scheduledsparkapp", "scheduledsparkapplication"},
+    {"sparkapp", "sparkapplication"},
     {"sts", "statefulset"},
     {"vcjob", "job"},
     {"vj", "job"},

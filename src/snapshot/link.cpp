@@ -59,9 +59,18 @@ void link_pending(Collected& collected) {
 void link_waits(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   for (const Wait& wait : collected.waits) {
-    const model::PodIndex pod = cluster.find_pod(wait.namespace_name, wait.pod);
-    const model::PodIndex first = cluster.find_pod(wait.namespace_name, wait.waits_for);
-    if (pod != model::k_none) { cluster.pods[static_cast<std::size_t>(pod)].waits_for = first; }
+    std::vector<model::PodIndex> awaited;
+    for (const std::string_view name : wait.waits_for) {
+      const model::PodIndex index = cluster.find_pod(wait.namespace_name, name);
+      if (index != model::k_none) { awaited.push_back(index); }
+    }
+    std::ranges::sort(awaited);
+    for (const std::string_view name : wait.pods) {
+      const model::PodIndex pod = cluster.find_pod(wait.namespace_name, name);
+      if (pod == model::k_none) { continue; }
+      cluster.pods[static_cast<std::size_t>(pod)].waits_for = static_cast<std::int32_t>(cluster.wait_sets.size());
+    }
+    cluster.wait_sets.push_back(std::move(awaited));
   }
 }
 

@@ -115,6 +115,20 @@ void assign(Collected& collected) {
   }
 }
 
+// Pods that say it otherwise than by a label: to a group of their namespace that is there.
+void assign_named(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  for (const NamedGroup& named : collected.named_groups) {
+    const model::PodIndex pod = cluster.find_pod(named.namespace_name, named.pod);
+    const auto group = std::ranges::find_if(cluster.groups, [&](const model::PodGroup& candidate) {
+      return model::is_approximated(candidate.dialect) && candidate.namespace_name == named.namespace_name &&
+             candidate.name == named.group;
+    });
+    if (pod == model::k_none || group == cluster.groups.end()) { continue; }
+    cluster.pods[static_cast<std::size_t>(pod)].group = static_cast<model::GroupIndex>(group - cluster.groups.begin());
+  }
+}
+
 // Brings the groups into order and their members to them.
 void sort_groups(model::ClusterSnapshot& cluster) {
   std::vector<GroupKey> before;
@@ -159,6 +173,7 @@ void override_quorum(model::ClusterSnapshot& cluster, const QuorumOverride& want
 void link_groups(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   assign(collected);
+  assign_named(collected);
   sort_groups(cluster);
   for (model::PodGroup& group : cluster.groups) {
     if (group.dialect == model::Dialect::Lightweight) { take_quorum_from_first_pod(cluster, group); }

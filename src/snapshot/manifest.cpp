@@ -9,6 +9,7 @@
 #include "snapshot/kinds.hpp"
 #include "snapshot/lasting.hpp"
 #include "snapshot/manifest_groups.hpp"
+#include "snapshot/oddities.hpp"
 #include "snapshot/settle.hpp"
 #include "snapshot/workloads.hpp"
 #include "util/concat.hpp"
@@ -21,25 +22,32 @@ namespace snapshot {
 
 namespace {
 
-// Whether some template.spec.containers stands anywhere below: the mark of everything that makes pods.
-bool carries_pod_template(document::Value object) {
-  const document::Node* const first = object.node();
-  for (std::uint32_t at = 0; at < first->span; ++at) {
-    const document::Node& node = first[at];
-    const bool is_template = std::string_view(node.key, node.key_size) == "template";
-    if (is_template && document::Value(&node)["spec"]["containers"].is_array()) { return true; }
-  }
-  return false;
-}
-
 bool is_context(std::string_view api_group, std::string_view kind) {
   return (api_group == "scheduling.k8s.io" && kind == "PriorityClass") ||
          (api_group == "node.k8s.io" && kind == "RuntimeClass") ||
          (api_group.empty() && (kind == "LimitRange" || kind == "Namespace" || kind == "Service"));
 }
 
+bool is_context_or_group(const KeptObject& object) {
+  const std::string_view api_group = api_group_of(object.api_version);
+  return is_context(api_group, object.kind) || is_pod_group(api_group, object.kind);
+}
+
 std::string object_text(const document::Item& item) {
   return util::concat(item.place.text(), ": ", item.kind, ' ', item.value["metadata"]["name"].text());
+}
+
+// Objects that others refer to, and that make no pods by themselves.
+bool holds_templates_only(std::string_view kind) { return kind == "PodTemplate" || is_template_object(kind); }
+
+[[noreturn]] void refuse_kind(const document::Item& item) {
+  std::string paths;
+  for (const std::string& path : pod_template_paths(item.value)) {
+    paths += util::concat(paths.empty() ? "" : " ", "--template-path ", path);
+  }
+  throw util::Error(util::concat(object_text(item), " (", item.api_version,
+                                 ") is of a kind that is not known here; its", " pod templates can be named: ", paths,
+                                 ". Known kinds are ", known_workload_kinds()));
 }
 
 // What decides about the manifest's own pods comes first, wherever it stands. The manifest's word is the newer one.
@@ -107,10 +115,20 @@ void each_object(const Collected& collected, const std::deque<KeptObject>& objec
 
 } // namespace
 
+bool is_template_object(std::string_view kind) {
+  return kind == "ClusterTrainingRuntime" || kind == "TrainingRuntime" || kind == "JobTemplate";
+}
+
 KeptObject::KeptObject(Collected& collected, const document::Item& item)
-    : kind(collected.lasting(item.kind)), api_version(collected.lasting(item.api_version)),
-      origin(collected.origin_of(item.place)) {
-  const document::Node* const first = item.value.node();
+    : KeptObject(collected, item.value, collected.origin_of(item.place)) {
+  kind = collected.lasting(item.kind);
+  api_version = collected.lasting(item.api_version);
+}
+
+KeptObject::KeptObject(Collected& collected, document::Value value, const Origin& outer)
+    : kind(collected.lasting(value["kind"].text())), api_version(collected.lasting(value["apiVersion"].text())),
+      origin(outer) {
+  const document::Node* const first = value.node();
   m_nodes.assign(first, first + first->span);
   for (document::Node& node : m_nodes) {
     if (node.key != nullptr) { node.key = collected.lasting({node.key, node.key_size}).data(); }
@@ -123,14 +141,14 @@ void Manifest::add(Collected& collected, const document::Item& item, const Manif
   options = new_options;
   const std::string_view api_group = api_group_of(item.api_version);
   if (item.kind.empty()) { throw util::Error(util::concat(item.place.text(), ": the object has no kind")); }
-  const bool matters = find_workload_kind(api_group, item.kind) != nullptr || is_context(api_group, item.kind) ||
+  const bool matters = find_workload_kind(item.api_version, item.kind) != nullptr || is_context(api_group, item.kind) ||
                        is_pod_group(api_group, item.kind);
-  if (matters) {
+  const bool makes_pods = !matters && !holds_templates_only(item.kind) && !pod_template_paths(item.value).empty();
+  if (is_template_object(item.kind)) { templates.emplace_front(collected, item); }
+  if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
+  if (matters || makes_pods) {
     objects.emplace_back(collected, item);
     expanded = false;
-  } else if (item.kind != "PodTemplate" && carries_pod_template(item.value)) {
-    throw util::Error(util::concat(object_text(item), " (", item.api_version,
-                                   ") makes pods in a way that is not known here; known are ", known_workload_kinds()));
   }
 }
 
@@ -148,9 +166,11 @@ void Manifest::expand(Collected& collected) {
   settle(collected);
   Expander expander(collected, *this);
   each_object(collected, objects, [&](const KeptObject& object) {
-    const WorkloadKind* const kind = find_workload_kind(api_group_of(object.api_version), object.kind);
-    if (kind == nullptr) { return; }
-    kind->expand(object, expander);
+    const WorkloadKind* const kind = find_workload_kind(object.api_version, object.kind);
+    if (kind == nullptr && is_context_or_group(object)) { return; }
+    expander.begin(object);
+    for (std::string& oddity : oddities_of(object.value())) { expander.warn(expander.top(), std::move(oddity)); }
+    (kind == nullptr ? expand_any_kind : kind->expand)(object, expander);
     take_selector(collected, object, expander.source_of(object));
   });
   expander.hand_over();

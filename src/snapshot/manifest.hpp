@@ -6,6 +6,7 @@
 #pragma once
 
 #include "document/reader.hpp"
+#include "document/writer.hpp"
 #include "model/report.hpp"
 #include "snapshot/builder.hpp"
 #include "snapshot/collected.hpp"
@@ -22,6 +23,8 @@ namespace snapshot {
 class KeptObject {
  public:
   KeptObject(Collected& collected, const document::Item& item);
+  // An object that stands inside another one, or was made of it.
+  KeptObject(Collected& collected, document::Value value, const Origin& outer);
 
   document::Value value() const { return document::Value(m_nodes.data()); }
   std::string_view kind, api_version;
@@ -39,12 +42,14 @@ struct ReplicasOverride {
 };
 
 struct Manifest {
-  std::deque<KeptObject> objects; // those that matter
-  ManifestOptions options;        // of the last add()
+  std::deque<KeptObject> objects;   // those that matter
+  std::deque<KeptObject> templates; // that other objects refer to, also from saved state
+  ManifestOptions options;          // of the last add()
   std::vector<ReplicasOverride> replicas;
   std::vector<model::Expansion> expansions;
   std::vector<std::string> refusals;
-  bool expanded = true; // false: objects came since
+  std::vector<document::Output> objects_made; // with ManifestOptions::keep_objects
+  bool expanded = true;                       // false: objects came since
 
   // Takes an object if it matters; throws util::Error where it makes pods in a way that is not known here.
   void add(Collected& collected, const document::Item& item, const ManifestOptions& new_options);
@@ -53,5 +58,8 @@ struct Manifest {
   // cannot be read: an API server would not take it either.
   void expand(Collected& collected);
 };
+
+// A runtime of TrainJobs, or a template of the jobs of JobFlows.
+bool is_template_object(std::string_view kind);
 
 } // namespace snapshot

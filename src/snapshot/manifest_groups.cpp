@@ -38,6 +38,14 @@ void put_group(Collected& collected, model::PodGroup&& group, const Origin& orig
   place = std::move(group);
 }
 
+// New, or the update of one that is there.
+void take_group(Collected& collected, model::PodGroup&& group, std::optional<model::Time> now, const Origin& origin) {
+  group.uid = {};
+  group.created = now;
+  group.status = {};
+  put_group(collected, std::move(group), origin);
+}
+
 std::vector<std::pair<std::string, std::string>> texts_of(const std::optional<model::ResourceQuantities>& quantities) {
   std::vector<std::pair<std::string, std::string>> texts;
   if (!quantities) { return texts; }
@@ -73,7 +81,6 @@ std::optional<model::Expansion::Group> group_of(const Collected& collected, cons
 }
 
 void record_groups_of(const Collected& collected, model::Expansion& expansion) {
-  expansion.groups.clear();
   const model::Labels* seen = nullptr;
   for (const model::Expansion::Role& role : expansion.roles) {
     for (const std::string& name : role.pods) {
@@ -98,38 +105,47 @@ bool is_pod_group(std::string_view api_group, std::string_view kind) {
 
 void take_pod_group(Collected& collected, const KeptObject& object, const ManifestOptions& options) {
   const model::Dialect dialect = dialect_of_api_group(api_group_of(object.api_version))->dialect;
-  model::PodGroup group = pod_group_of(collected, object.value(), dialect, options.default_namespace);
-  group.uid = {};
-  group.created = options.now;
-  group.status = {};
-  put_group(collected, std::move(group), object.origin);
+  take_group(collected, pod_group_of(collected, object.value(), dialect, options.default_namespace), options.now,
+             object.origin);
 }
 
-void give_group(Collected& collected, std::string_view namespace_name, std::string_view workload,
-                std::int32_t min_member, std::optional<model::Time> now, model::Labels& labels) {
-  model::PodGroup group;
-  group.dialect = model::Dialect::Coscheduling;
-  group.name = workload;
+void take_made_group(Collected& collected, document::Value object, model::Dialect dialect,
+                     std::optional<model::Time> now, const Origin& origin) {
+  model::PodGroup group = pod_group_of(collected, object, dialect, k_default_namespace);
+  // Other schedulers compare minResources with their queues' quota and by names that nodes do not have.
+  if (model::is_approximated(dialect)) { group.min_resources.reset(); }
+  take_group(collected, std::move(group), now, origin);
+}
+
+std::optional<GroupPlan> group_to_give(const Collected& collected, std::string_view namespace_name,
+                                       std::string_view workload, const model::Labels& labels) {
+  GroupPlan plan;
+  plan.name = workload;
   for (const DialectReader& reader : dialects()) {
     const auto membership = reader.membership(labels);
     if (!membership) { continue; }
     const bool is_declared =
         reader.api_group.empty() || find_group(collected, reader.dialect, namespace_name, membership->group) != nullptr;
-    if (is_declared) { return; }
-    group.dialect = reader.dialect;
-    group.name = membership->group;
+    if (is_declared) { return std::nullopt; }
+    plan.dialect = reader.dialect;
+    plan.name = membership->group;
     break;
   }
-  group.namespace_name = namespace_name;
-  group.declared = true;
-  group.min_member = min_member;
-  group.created = now;
-  const std::string_view label = dialect(group.dialect).label;
-  if (!model::find_label(labels, label)) {
-    labels.push_back({label, group.name});
-    std::ranges::sort(labels);
+  return plan;
+}
+
+model::Expansion::Group recorded(const GroupPlan& group) {
+  model::Expansion::Group text;
+  text.dialect = model::dialect_name(group.dialect);
+  text.name = group.name;
+  text.min_member = group.min_member;
+  text.condition = group.condition;
+  if (group.min_resources) {
+    for (const auto& [name, quantity] : group.min_resources->amounts()) {
+      text.min_resources.emplace_back(name, quantity.text());
+    }
   }
-  put_group(collected, std::move(group), {});
+  return text;
 }
 
 void record_groups(const Collected& collected, std::vector<model::Expansion>& expansions) {

@@ -4,6 +4,7 @@
 
 #include "model/report.hpp"
 #include "snapshot/collected.hpp"
+#include "snapshot/group_plan.hpp"
 #include "snapshot/manifest.hpp"
 
 #include <optional>
@@ -17,12 +18,19 @@ bool is_pod_group(std::string_view api_group, std::string_view kind); // of a di
 // A new group, created now; or the update of one that is there, which keeps its age and status. Throws DecodeError.
 void take_pod_group(Collected& collected, const KeptObject& object, const ManifestOptions& options);
 
-// --min-member: gives pods with these labels a group if they have none. Without a label they get Coscheduling's, with
-// the name of their workload; a label without its PodGroup gets that.
-void give_group(Collected& collected, std::string_view namespace_name, std::string_view workload,
-                std::int32_t min_member, std::optional<model::Time> now, model::Labels& labels);
+// A group that a controller makes, in the same way.
+void take_made_group(Collected& collected, document::Value object, model::Dialect dialect,
+                     std::optional<model::Time> now, const Origin& origin);
 
-// Puts the declared groups of each expansion's pods into the expansion. On a settled picture that holds the pods.
+// --min-member: the group, but for its size, that pods with these labels should get; nullopt where they have one.
+// Without a label it is one of Coscheduling with the name of their workload; a label without its PodGroup gets that.
+std::optional<GroupPlan> group_to_give(const Collected& collected, std::string_view namespace_name,
+                                       std::string_view workload, const model::Labels& labels);
+
+// As an expansion shows it.
+model::Expansion::Group recorded(const GroupPlan& group);
+
+// Adds the declared groups of each expansion's pods to the expansion. On a settled picture that holds the pods.
 void record_groups(const Collected& collected, std::vector<model::Expansion>& expansions);
 
 } // namespace snapshot

@@ -5,6 +5,7 @@
 #include "snapshot/kinds.hpp"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace snapshot {
@@ -25,6 +26,36 @@ std::optional<OwnerLink> implied_deployment(const OwnerLink& replica_set, const 
   if (name.size() <= hash->size() + 1 || name[name.size() - hash->size() - 1] != '-') { return std::nullopt; }
   return OwnerLink{{"Deployment", replica_set.name.namespace_name, name.substr(0, name.size() - hash->size() - 1)},
                    "apps"};
+}
+
+// Owners of owners that are known by a label of their pods, as operators set it. So the object that a person made is
+// found where what lies between is in no file and in no list.
+struct ImpliedOwner {
+  std::string_view owner;           // kind of the nearest owner
+  std::string_view name_label;      // of pods; its value is the name of the owner's owner
+  std::string_view label, value;    // what the pod must say besides; empty: nothing
+  std::string_view kind, api_group; // of the owner's owner
+};
+
+// clang-format off
+constexpr std::array<ImpliedOwner, 5> k_implied = {{
+    {"Job",         "jobset.sigs.k8s.io/jobset-name",       "", "",                                           "JobSet",           "jobset.x-k8s.io"},
+    {"Job",         "training.kubeflow.org/job-name",       "training.kubeflow.org/operator-name", "mpi-operator", "MPIJob",      "kubeflow.org"},
+    {"Pod",         "sparkoperator.k8s.io/app-name",        "spark-role", "executor",                         "SparkApplication", "sparkoperator.k8s.io"},
+    {"PodClique",   "app.kubernetes.io/part-of",            "app.kubernetes.io/managed-by", "grove-operator", "PodCliqueSet",     "grove.io"},
+    {"StatefulSet", "leaderworkerset.sigs.k8s.io/name",     "", "",                                           "LeaderWorkerSet",  "leaderworkerset.x-k8s.io"},
+}};
+// clang-format on
+
+std::optional<OwnerLink> implied_owner(const OwnerLink& owner, const model::Labels& pod_labels) {
+  for (const ImpliedOwner& row : k_implied) {
+    const auto name = model::find_label(pod_labels, row.name_label);
+    const bool holds = row.label.empty() || model::find_label(pod_labels, row.label) == row.value;
+    if (row.owner == owner.name.kind && holds && name && !name->empty()) {
+      return OwnerLink{{row.kind, owner.name.namespace_name, *name}, row.api_group};
+    }
+  }
+  return implied_deployment(owner, pod_labels);
 }
 
 } // namespace
@@ -68,7 +99,7 @@ std::vector<OwnerLink> Owners::of(const model::Pod& pod) const {
     const model::WorkloadObject* const object = find(chain.back().name);
     owner = object == nullptr ? nullptr : object->owner;
     if (object == nullptr) {
-      if (const auto deployment = implied_deployment(chain.back(), *pod.labels)) { chain.push_back(*deployment); }
+      if (const auto above = implied_owner(chain.back(), *pod.labels)) { chain.push_back(*above); }
     }
   }
   return chain;

@@ -29,8 +29,9 @@ struct OwnerLink {
   std::string_view api_group;
 };
 
-// Walks owner chains over a finished picture or one in the making. A Deployment whose ReplicaSet is not in the files is
-// still found: the pod's label pod-template-hash is the end of the ReplicaSet's name.
+// Walks owner chains over a finished picture or one in the making. Where an owner is not in the files, the one above it
+// may still be found by labels of the pod: a Deployment by pod-template-hash, the end of its ReplicaSet's name; others
+// by what their operators write (owners.cpp).
 class Owners {
  public:
   explicit Owners(const std::vector<model::WorkloadObject>& workloads);

@@ -9,17 +9,26 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace snapshot {
 
 struct WorkloadKind {
-  std::string_view api_group, kind;
+  std::string_view api_group, version, kind;                    // version: what it begins with; empty: any
   void (*expand)(const KeptObject& object, Expander& expander); // throws DecodeError
 };
 
 std::span<const WorkloadKind> workload_kinds();
-const WorkloadKind* find_workload_kind(std::string_view api_group, std::string_view kind);
+const WorkloadKind* find_workload_kind(std::string_view api_version, std::string_view kind); // the first that fits
 std::string known_workload_kinds(); // "CronJob, DaemonSet, … and StatefulSet"
+
+// Objects of other kinds, by --template-path.
+void expand_any_kind(const KeptObject& object, Expander& expander);
+void expand_templates(const KeptObject& object, const std::vector<std::string>& paths, Expander& expander);
+std::vector<std::string> pod_template_paths(document::Value object); // "spec.worker.template"
+
+// An object at `path` inside of `outer`, of whatever kind; nothing where it makes no pods. Throws DecodeError.
+void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander);
 
 // The rows, each in its file.
 void expand_pod(const KeptObject& object, Expander& expander);
@@ -28,8 +37,25 @@ void expand_cron_job(const KeptObject& object, Expander& expander);
 void expand_replicas(const KeptObject& object, Expander& expander); // Deployment, ReplicaSet, ReplicationController
 void expand_stateful_set(const KeptObject& object, Expander& expander);
 void expand_daemon_set(const KeptObject& object, Expander& expander);
-
-// A Job's spec, of a Job object or of a CronJob's template.
-void expand_job_spec(const Source& source, document::Value spec, const Path& path, Expander& expander);
+void expand_kubeflow(const KeptObject& object, Expander& expander); // the jobs of the training operator
+void expand_mpi_job(const KeptObject& object, Expander& expander);  // v2beta1
+void expand_job_set(const KeptObject& object, Expander& expander);
+void expand_app_wrapper(const KeptObject& object, Expander& expander);
+void expand_cron_workflow(const KeptObject& object, Expander& expander);
+void expand_inference_service(const KeptObject& object, Expander& expander);
+void expand_job_flow(const KeptObject& object, Expander& expander);
+void expand_pod_clique_set(const KeptObject& object, Expander& expander);
+void expand_scheduled_spark_application(const KeptObject& object, Expander& expander);
+void expand_spark_application(const KeptObject& object, Expander& expander);
+void expand_volcano_cron_job(const KeptObject& object, Expander& expander);
+void expand_volcano_job(const KeptObject& object, Expander& expander);
+void expand_workflow(const KeptObject& object, Expander& expander);
+void expand_leader_worker_set(const KeptObject& object, Expander& expander);
+void expand_old_tf_job(const KeptObject& object, Expander& expander); // v1alpha1 to v1beta2
+void expand_ray_cluster(const KeptObject& object, Expander& expander);
+void expand_ray_cron_job(const KeptObject& object, Expander& expander);
+void expand_ray_job(const KeptObject& object, Expander& expander);
+void expand_ray_service(const KeptObject& object, Expander& expander);
+void expand_train_job(const KeptObject& object, Expander& expander);
 
 } // namespace snapshot

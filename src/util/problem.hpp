@@ -7,9 +7,10 @@
 namespace util {
 
 struct Problem {
-  std::string place;   // "pods.json, item 17" or "job.yaml, line 3"
-  std::string object;  // "Pod ml/worker-0", empty where not known
-  std::string message; // "spec.containers[0].resources.requests.cpu: \"1x\" is not a quantity; the pod is left out"
+  std::string place;     // "pods.json, item 17" or "job.yaml, line 3"
+  std::string object;    // "Pod ml/worker-0", empty where not known
+  std::string message;   // "spec.containers[0].resources.requests.cpu: \"1x\" is not a quantity; the pod is left out"
+  bool left_out = false; // nothing of the object was read
 };
 
 } // namespace util

@@ -289,6 +289,35 @@ TEST_CASE("a pod that waits for another comes when that one is bound") {
   CHECK(pod(report, "web-1").outcome == Outcome::Bound);
 }
 
+TEST_CASE("a pod that waits for several comes when all of them are bound") {
+  ClusterBuilder c;
+  c.node("a").has(k_gpu, 3);
+  c.pod("w-0").asks(k_gpu, 1);
+  c.pod("w-1").asks(k_gpu, 1);
+  c.pod("launcher").after("w-0").after("w-1");
+  const auto all = explain(c.build());
+  CHECK(pod(all, "launcher").outcome == Outcome::Bound);
+  c.pod("w-2").asks(k_gpu, 9);
+  c.pod("late").after("w-0").after("w-2");
+  const auto one_short = explain(c.build());
+  CHECK(pod(one_short, "launcher").outcome == Outcome::Bound);
+  CHECK(pod(one_short, "late").outcome == Outcome::NotAttempted);
+}
+
+TEST_CASE("members that wait for others of their group never come, and are missing") {
+  ClusterBuilder c;
+  c.node("a").has(k_gpu, 8);
+  c.group("g").min_member(3);
+  c.pod("w-0").in("g").asks(k_gpu, 1);
+  c.pod("w-1").in("g").asks(k_gpu, 1);
+  c.pod("launcher").in("g").after("w-0").after("w-1");
+  const auto report = explain(c.build());
+  CHECK(group(report, "g").verdict == GroupVerdict::DoesNotFit);
+  CHECK(group(report, "g").code == Code::NotEnoughMembers);
+  CHECK(group(report, "g").evidence.have == 2);
+  CHECK(group(report, "g").evidence.pods == std::vector<std::string>{"launcher"});
+}
+
 TEST_CASE("plain pods carry the plugin's noise") {
   ClusterBuilder c;
   c.node("a");

@@ -139,8 +139,8 @@ TEST_CASE("roles, what they wait for, and groups that depend on an option") {
   CHECK(said.starts_with("Yes: mpijob ml/mpi would start: 9 of 9 members placed (minMember 9)\n"));
   CHECK(said.ends_with(R"(
 mpijob ml/mpi makes 8 worker pods of 8 cpu, 32Gi memory and 2 nvidia.com/gpu and
-1 launcher pod after worker in group mpi (minMember 8, if the operator runs with
---gang-scheduling).
+1 launcher pod waiting for worker in group mpi (minMember 8, if the operator
+runs with --gang-scheduling).
 )"));
 }
 

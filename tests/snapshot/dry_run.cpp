@@ -17,6 +17,16 @@ const model::Expansion::Role& DryRun::role() const {
   return expansions[0].roles[0];
 }
 
+std::vector<std::string> awaited(const DryRun& run, std::string_view key) {
+  std::vector<std::string> names;
+  const std::int32_t set = run.pod(key).waits_for;
+  if (set == model::k_none) { return names; }
+  for (const model::PodIndex index : run.cluster.wait_sets[static_cast<std::size_t>(set)]) {
+    names.emplace_back(run.cluster.pods[static_cast<std::size_t>(index)].name);
+  }
+  return names;
+}
+
 DryRun dry_run(const std::string& cluster, const std::string& manifest, const snapshot::ManifestOptions& options,
                const std::vector<snapshot::WhatIf>& what_ifs) {
   snapshot::Builder builder;

@@ -18,6 +18,9 @@ struct DryRun {
   const model::Pod& pod(std::string_view key) const { return find(cluster, key); }
 };
 
+// The names of the pods that must be bound before this one is created.
+std::vector<std::string> awaited(const DryRun& run, std::string_view key);
+
 DryRun dry_run(const std::string& cluster, const std::string& manifest, const snapshot::ManifestOptions& options = {},
                const std::vector<snapshot::WhatIf>& what_ifs = {});
 

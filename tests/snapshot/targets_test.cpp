@@ -108,3 +108,34 @@ TEST_CASE("what is no name") {
   CHECK(refusal("") == "\"\" is no name: give NAME or KIND/NAME, as in job/train");
   CHECK(refusal("node/n1") == "node/n1 is a node; name a pod group, a pod or a workload");
 }
+
+TEST_CASE("the object above an owner that is in no file, by the labels that its operator writes") {
+  struct Row {
+    const char *argument, *owner_kind, *owner, *labels;
+  };
+  const Row row = GENERATE(
+      Row{"jobset/js", "Job", "js-w-0", "jobset.sigs.k8s.io/jobset-name: js"},
+      Row{"mpijob/pi", "Job", "pi-launcher",
+          "training.kubeflow.org/job-name: pi, training.kubeflow.org/operator-name: mpi-operator"},
+      Row{"sparkapplication/etl", "Pod", "etl-driver", "sparkoperator.k8s.io/app-name: etl, spark-role: executor"},
+      Row{"podcliqueset.grove.io/llm", "PodClique", "llm-0-router",
+          "app.kubernetes.io/part-of: llm, app.kubernetes.io/managed-by: grove-operator"},
+      Row{"lws/serve", "StatefulSet", "serve-0", "leaderworkerset.sigs.k8s.io/name: serve"});
+  const model::ClusterSnapshot picture =
+      tests::cluster(pod("ml/a", {.metadata = owner("x/v1", row.owner_kind, row.owner), .labels = row.labels}));
+  CHECK(words(picture, snapshot::find_target(picture, "ml", row.argument)) == Words{"pod ml/a"});
+}
+
+TEST_CASE("kinds of operators by name: of a group, with a version, two of one name") {
+  const model::ClusterSnapshot picture =
+      tests::cluster(pod("ml/a", {.metadata = owner("batch.volcano.sh/v1alpha1", "Job", "x")}) +
+                     pod("ml/b", {.metadata = owner("batch/v1", "Job", "x")}) +
+                     pod("ml/c", {.metadata = owner("kubeflow.org/v1", "PyTorchJob", "train")}));
+  const auto found = [&](const std::string& argument) {
+    return words(picture, snapshot::find_target(picture, "ml", argument));
+  };
+  CHECK(found("job.batch.volcano.sh/x") == Words{"pod ml/a"});
+  CHECK(found("job.batch/x") == Words{"pod ml/b"});
+  CHECK(found("pytorchjob/train") == Words{"pod ml/c"});
+  CHECK(found("pytorchjobs.v1.kubeflow.org/train") == Words{"pod ml/c"});
+}

@@ -175,8 +175,8 @@ TEST_CASE("StatefulSet: one after the other") {
   CHECK(run.role().now == 1);
   CHECK(run.role().waits_for == "the pod before it to be ready");
   CHECK(run.pod("default/db-5").waits_for == model::k_none);
-  CHECK(run.pod("default/db-6").waits_for == run.cluster.find_pod("default", "db-5"));
-  CHECK(run.pod("default/db-7").waits_for == run.cluster.find_pod("default", "db-6"));
+  CHECK(awaited(run, "default/db-6") == Names{"db-5"});
+  CHECK(awaited(run, "default/db-7") == Names{"db-6"});
   CHECK(label_of(run.pod("default/db-6"), "apps.kubernetes.io/pod-index") == "6");
   CHECK(label_of(run.pod("default/db-6"), "statefulset.kubernetes.io/pod-name") == "db-6");
 }
@@ -194,7 +194,7 @@ TEST_CASE("StatefulSet that is there already goes on after its bound pods") {
   const DryRun run =
       dry_run(old, object("apps/v1", "StatefulSet", "db", "spec: {replicas: 3, " + pod_template() + "}"));
   CHECK(run.pod("default/db-1").waits_for == model::k_none);
-  CHECK(run.pod("default/db-2").waits_for == run.cluster.find_pod("default", "db-1"));
+  CHECK(awaited(run, "default/db-2") == Names{"db-1"});
   CHECK(run.role().now == 2);
 }
 
@@ -233,15 +233,58 @@ TEST_CASE("--replicas changes a role") {
 }
 
 TEST_CASE("kinds that make pods in a way that is not known here are refused, others passed over") {
-  const std::string unknown = object("kubeflow.org/v1", "PyTorchJob", "ml/bert",
-                                     "spec: {pytorchReplicaSpecs: {Worker: {" + pod_template() + "}}}");
-  CHECK(
-      error_of([&] { dry_run("", unknown); }) ==
-      "manifest.yaml, line 2: PyTorchJob bert (kubeflow.org/v1) makes pods in a way that is not known here; known are "
-      "CronJob, DaemonSet, Deployment, Job, Pod, ReplicaSet, ReplicationController and StatefulSet");
+  const std::string unknown =
+      object("example.com/v1", "Farm", "ml/f",
+             "spec: {pools: [{name: big, replicas: 2, " + pod_template() + "}], one: {" + pod_template() + "}}");
+  const std::string error = error_of([&] { dry_run("", unknown); });
+  CHECK(error.starts_with("manifest.yaml, line 2: Farm f (example.com/v1) is of a kind that is not known here; its pod "
+                          "templates can be named: --template-path spec.pools.0.template --template-path "
+                          "spec.one.template. Known kinds are "));
   const DryRun run = dry_run("", object("v1", "ConfigMap", "c", "data: {}") + object("v1", "Service", "s") +
                                      object("v1", "PodTemplate", "t", pod_template()) + pod("a"));
   CHECK(run.made() == Names{"default/a"});
+}
+
+TEST_CASE("--template-path: pods of a kind that is not known, as many as `replicas` beside the template says") {
+  const std::string farm =
+      object("example.com/v1", "Farm", "ml/f",
+             "spec: {pools: [{name: big, replicas: 2, " + pod_template() + "}], one: {" + pod_template() + "}}");
+  const DryRun run = dry_run("", farm, {.template_paths = {"spec.pools.0.template", "spec.one.template"}});
+  CHECK(run.made() == Names{"ml/f-big-0", "ml/f-big-1", "ml/f-one-0"});
+  REQUIRE(run.expansions.size() == 1);
+  CHECK(run.expansions[0].roles.size() == 2);
+  CHECK(run.expansions[0].roles[0].name == "big");
+  CHECK(*run.pod("ml/f-one-0").owner == model::Owner{"example.com/v1", "Farm", "f"});
+  const DryRun more =
+      dry_run("", farm, {.template_paths = {"spec.pools.0.template"}}, {{snapshot::WhatIf::Kind::Replicas, "big=3"}});
+  CHECK(more.made().size() == 3);
+  CHECK(error_of([&] { dry_run("", farm, {.template_paths = {"spec.two.template"}}); }) ==
+        "manifest.yaml, line 2: Farm f: spec.two.template: is missing (--template-path)");
+}
+
+TEST_CASE("labels and fields where nobody reads them are warned about, with their place") {
+  const DryRun run =
+      dry_run("", object("batch/v1", "Job", "ml/j",
+                         "spec: {template: {labels: {a: b}, spec: {priorityClass: high, containers: []}}}"));
+  REQUIRE(run.cluster.problems.size() == 2);
+  CHECK(run.cluster.problems[0].place == "manifest.yaml, line 2");
+  CHECK(run.cluster.problems[0].object == "Job ml/j");
+  CHECK(run.cluster.problems[0].message == "spec.template.labels: is read by nobody; labels stand in metadata");
+  CHECK(run.cluster.problems[1].message ==
+        "spec.template.spec.priorityClass: is read by nobody; the field is called priorityClassName");
+  CHECK(run.made() == Names{"ml/j-0"});
+}
+
+TEST_CASE("annotations: null and trailing commas are read") {
+  const DryRun run = dry_run(
+      "", "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: null, annotations: null,}, spec: {template: "
+          "{metadata: null, spec: {containers: [{name: a, image: a,},],},},},}");
+  CHECK(run.made() == Names{"default/j-0"});
+}
+
+TEST_CASE("more pods than can be simulated are an error, not a wait") {
+  CHECK(error_of([] { dry_run("", job("j", "parallelism: 2000000000")); }) ==
+        "manifest.yaml, line 2: Job j: spec.parallelism: 2000000000 pods are more than can be simulated");
 }
 
 TEST_CASE("a manifest that no API server takes is an error that names file, object and field") {

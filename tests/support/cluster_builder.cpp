@@ -130,7 +130,10 @@ model::ClusterSnapshot ClusterBuilder::build() const {
   for (const PodSpecRow& row : m_pods) {
     if (row.waits_for.empty()) { continue; }
     const model::PodIndex pod = cluster.find_pod(row.ns, row.name);
-    cluster.pods[static_cast<std::size_t>(pod)].waits_for = cluster.find_pod(row.ns, row.waits_for);
+    cluster.pods[static_cast<std::size_t>(pod)].waits_for = static_cast<std::int32_t>(cluster.wait_sets.size());
+    std::vector<model::PodIndex>& awaited = cluster.wait_sets.emplace_back();
+    for (const std::string& name : row.waits_for) { awaited.push_back(cluster.find_pod(row.ns, name)); }
+    std::sort(awaited.begin(), awaited.end());
   }
   return cluster;
 }

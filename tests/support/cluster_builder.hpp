@@ -95,7 +95,7 @@ class ClusterBuilder {
     std::string ns, name, group, node;
     std::map<std::string, std::int64_t> requests;
     std::map<std::string, std::string> label_map;
-    std::string waits_for;
+    std::vector<std::string> waits_for;
     model::PendingStatus status;
     std::optional<model::Owner> owner;
     PodSpecRow& in(const std::string& group_name) {
@@ -144,7 +144,7 @@ class ClusterBuilder {
       return *this;
     }
     PodSpecRow& after(const std::string& other) {
-      waits_for = other;
+      waits_for.push_back(other);
       return *this;
     }
     PodSpecRow& nominated(std::string_view node_name) {

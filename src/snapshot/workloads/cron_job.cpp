@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // batch/v1 CronJob: one run of it, now, whatever its schedule says.
+#include "snapshot/job_spec.hpp"
 #include "snapshot/workloads.hpp"
 
 #include "util/concat.hpp"

@@ -67,8 +67,9 @@ void expand_daemon_set(const KeptObject& object, Expander& expander) {
   const Path root;
   const Path path = root["spec"];
   const document::Value spec = object_of(object.value()["spec"], path);
-  Prepared prepared =
-      expander.prepare(source, spec["template"], path["template"], {{"controller-revision-hash", "new"}});
+  PodTemplate pod_template(spec["template"], path["template"]);
+  pod_template.set_label("controller-revision-hash", "new");
+  Prepared prepared = expander.prepare(source, std::move(pod_template), path["template"]);
   add_controller_tolerations(prepared.declared.spec);
   RolePlan role;
   role.name = source.name;
@@ -85,7 +86,8 @@ void expand_daemon_set(const KeptObject& object, Expander& expander) {
     if (!served.contains(node.name)) { nodes.emplace_back(node.name); }
   }
   role.now = role.count;
-  std::vector<std::string> names = expander.new_names(source, static_cast<std::int32_t>(nodes.size()));
+  std::vector<std::string> names =
+      expander.new_names(source.namespace_name, std::string(source.name), static_cast<std::int32_t>(nodes.size()));
   for (std::size_t at = 0; at < nodes.size(); ++at) {
     role.missing.push_back({.name = std::move(names[at]), .pinned_to = std::move(nodes[at])});
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // batch/v1 Job: `parallelism` pods at a time until `completions` of them have succeeded. Those beyond the first
 // `parallelism` wait for a completion and are not simulated. (kubernetes pkg/controller/job)
+#include "snapshot/job_spec.hpp"
 #include "snapshot/workloads.hpp"
 
 #include "util/concat.hpp"
@@ -15,32 +16,6 @@ namespace snapshot {
 namespace {
 
 constexpr std::string_view k_index_label = "batch.kubernetes.io/job-completion-index";
-
-struct JobSpec {
-  std::int32_t parallelism = 1;
-  std::optional<std::int32_t> completions; // absent: a work queue, as many as run at a time
-  bool indexed = false;
-  bool suspended = false;
-  document::Value pod_template;
-};
-
-JobSpec job_spec_of(document::Value value, const Path& path) {
-  JobSpec spec;
-  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
-    if (key == "parallelism") {
-      spec.parallelism = member.absent() ? 1 : std::max(int32_of(member, at), 0);
-    } else if (key == "completions") {
-      if (!member.absent()) { spec.completions = std::max(int32_of(member, at), 0); }
-    } else if (key == "completionMode") {
-      spec.indexed = text_of(member, at) == "Indexed";
-    } else if (key == "suspend") {
-      spec.suspended = boolean_of(member, at);
-    } else if (key == "template") {
-      spec.pod_template = member;
-    }
-  });
-  return spec;
-}
 
 // "0-3,7" as status.completedIndexes writes it.
 std::set<std::int32_t> indexes_of(std::string_view text) {
@@ -102,19 +77,26 @@ void add_indexed(const Source& source, const JobSpec& spec, const Progress& prog
 
 } // namespace
 
-void expand_job_spec(const Source& source, document::Value value, const Path& path, Expander& expander) {
-  JobSpec spec = job_spec_of(value, path);
-  const std::int32_t parallelism = expander.replicas(source.name, spec.parallelism);
-  if (parallelism != spec.parallelism && spec.completions) { spec.completions = parallelism; } // elastic: both change
-  spec.parallelism = parallelism;
-  const std::string name(source.name);
-  const Prepared prepared = expander.prepare(source, spec.pod_template, path["template"],
-                                             {{"batch.kubernetes.io/job-name", name}, {"job-name", name}});
-  if (spec.suspended) {
-    expander.assume(
-        util::concat(source.kind, ' ', source.namespace_name, '/', name, " is suspended; taken as started"));
-  }
-  const Progress progress = progress_of(source, expander);
+JobSpec job_spec_of(document::Value value, const Path& path) {
+  JobSpec spec;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "parallelism") {
+      spec.parallelism = pod_count(member, at, 1);
+    } else if (key == "completions") {
+      if (!member.absent()) { spec.completions = std::max(int32_of(member, at), 0); }
+    } else if (key == "completionMode") {
+      spec.indexed = text_of(member, at) == "Indexed";
+    } else if (key == "suspend") {
+      spec.suspended = boolean_of(member, at);
+    } else if (key == "template") {
+      spec.pod_template = member;
+    }
+  });
+  return spec;
+}
+
+RolePlan job_role(const Source& job, const JobSpec& spec, std::string_view name, const Expander& expander) {
+  const Progress progress = progress_of(job, expander);
   RolePlan role;
   role.name = name;
   role.count = std::max(spec.completions ? *spec.completions - progress.succeeded : spec.parallelism, 0);
@@ -123,11 +105,32 @@ void expand_job_spec(const Source& source, document::Value value, const Path& pa
   role.existing = progress.live;
   const auto missing = std::max(role.now - static_cast<std::int32_t>(progress.live.size()), 0);
   if (spec.indexed) {
-    add_indexed(source, spec, progress, missing, role);
+    add_indexed(job, spec, progress, missing, role);
   } else {
-    for (std::string& pod : expander.new_names(source, missing)) { role.missing.push_back({.name = std::move(pod)}); }
+    for (std::string& pod : expander.new_names(job.namespace_name, std::string(job.name), missing)) {
+      role.missing.push_back({.name = std::move(pod)});
+    }
   }
-  expander.add_role(source, prepared, role);
+  return role;
+}
+
+void resize(JobSpec& spec, std::int32_t parallelism) {
+  if (parallelism != spec.parallelism && spec.completions) { spec.completions = parallelism; } // elastic: both change
+  spec.parallelism = parallelism;
+}
+
+void expand_job_spec(const Source& source, document::Value value, const Path& path, Expander& expander) {
+  JobSpec spec = job_spec_of(value, path);
+  resize(spec, expander.replicas(source.name, spec.parallelism));
+  PodTemplate pod_template(spec.pod_template, path["template"]);
+  pod_template.set_label("batch.kubernetes.io/job-name", source.name);
+  pod_template.set_label("job-name", source.name);
+  const Prepared prepared = expander.prepare(source, std::move(pod_template), path["template"]);
+  if (spec.suspended) {
+    expander.assume(
+        util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; taken as started"));
+  }
+  expander.add_role(source, prepared, job_role(source, spec, source.name, expander));
 }
 
 void expand_job(const KeptObject& object, Expander& expander) {

@@ -7,7 +7,7 @@ namespace snapshot {
 void expand_pod(const KeptObject& object, Expander& expander) {
   const Source source = expander.source_of(object);
   const Path root;
-  const Prepared prepared = expander.prepare(source, object.value(), root, {});
+  const Prepared prepared = expander.prepare(source, PodTemplate(object.value(), root), root);
   RolePlan role;
   role.name = source.name;
   role.count = 1;

@@ -3,7 +3,7 @@
 // changed template is not played: pods that are there stay.
 #include "snapshot/workloads.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace snapshot {
 
@@ -12,19 +12,13 @@ void expand_replicas(const KeptObject& object, Expander& expander) {
   const Path root;
   const Path path = root["spec"];
   const document::Value spec = object_of(object.value()["spec"], path);
-  const std::int32_t declared = spec["replicas"].absent() ? 1 : int32_of(spec["replicas"], path["replicas"]);
-  std::vector<std::pair<std::string, std::string>> labels;
+  const std::int32_t declared = pod_count(spec["replicas"], path["replicas"], 1);
+  PodTemplate pod_template(spec["template"], path["template"]);
   // The controller's hash of the template; its value is of no account, that it is there may be.
-  if (source.kind == "Deployment") { labels.emplace_back("pod-template-hash", "new"); }
-  const Prepared prepared = expander.prepare(source, spec["template"], path["template"], labels);
-  RolePlan role;
-  role.name = source.name;
-  role.count = expander.replicas(source.name, declared);
-  role.now = role.count;
-  role.existing = expander.live_pods_of(source);
-  const auto missing = std::max(role.count - static_cast<std::int32_t>(role.existing.size()), 0);
-  for (std::string& name : expander.new_names(source, missing)) { role.missing.push_back({.name = std::move(name)}); }
-  expander.add_role(source, prepared, role);
+  if (source.kind == "Deployment") { pod_template.set_label("pod-template-hash", "new"); }
+  const Prepared prepared = expander.prepare(source, std::move(pod_template), path["template"]);
+  const std::int32_t count = expander.replicas(source.name, declared);
+  expander.add_role(source, prepared, expander.counted_role(source, source.name, std::string(source.name), count));
 }
 
 } // namespace snapshot

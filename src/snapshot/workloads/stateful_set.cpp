@@ -18,12 +18,13 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
   const Path root;
   const Path path = root["spec"];
   const document::Value spec = object_of(object.value()["spec"], path);
-  const std::int32_t declared = spec["replicas"].absent() ? 1 : int32_of(spec["replicas"], path["replicas"]);
+  const std::int32_t declared = pod_count(spec["replicas"], path["replicas"], 1);
   const Path ordinals = path["ordinals"];
   const std::int32_t start = int32_of(object_of(spec["ordinals"], ordinals)["start"], ordinals["start"]);
   const bool parallel = text_of(spec["podManagementPolicy"], path["podManagementPolicy"]) == "Parallel";
-  const Prepared prepared = expander.prepare(source, spec["template"], path["template"],
-                                             {{"controller-revision-hash", util::concat(source.name, "-new")}});
+  PodTemplate pod_template(spec["template"], path["template"]);
+  pod_template.set_label("controller-revision-hash", util::concat(source.name, "-new"));
+  const Prepared prepared = expander.prepare(source, std::move(pod_template), path["template"]);
   RolePlan role;
   role.name = source.name;
   role.count = expander.replicas(source.name, declared);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// KServe's InferenceService, serving.kserve.io/v1beta1, as the Deployments of its deployment mode "Standard" (before:
+// RawDeployment): one per component, called NAME-component, of minReplicas pods. (kserve, pkg/controller/v1beta1/
+// inferenceservice) What the ServingRuntime adds beside the resources of the model is not looked at.
+#include "snapshot/workloads.hpp"
+
+#include "util/concat.hpp"
+
+#include <array>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> k_components = {"predictor", "transformer", "explainer"};
+
+// The member that holds the server: `model`, or one that is called after a framework (sklearn, triton, …).
+document::Value server_of(document::Value component) {
+  if (component["model"].is_object()) { return component["model"]; }
+  for (const auto [key, value] : component.members()) {
+    if (value.is_object() && (value["storageUri"].exists() || value["resources"].exists()) && key != "workerSpec") {
+      return value;
+    }
+  }
+  return {};
+}
+
+// The component is a pod spec with a server in it.
+document::Output template_of(document::Value component) {
+  document::Output out;
+  for (const std::string_view key : {"labels", "annotations"}) {
+    if (component[key].is_object()) { out["metadata"][key] = document::editable(component[key]); }
+  }
+  document::Output& spec = out["spec"];
+  for (const auto [key, value] : component.members()) {
+    const bool is_of_pods = key == "containers" || key == "initContainers" || key == "nodeSelector" ||
+                            key == "tolerations" || key == "affinity" || key == "schedulerName" ||
+                            key == "priorityClassName" || key == "topologySpreadConstraints" || key == "volumes" ||
+                            key == "runtimeClassName";
+    if (is_of_pods && !value.absent()) { spec[key] = document::editable(value); }
+  }
+  const document::Value server = server_of(component);
+  if (server.exists()) {
+    document::Output container;
+    container["name"] = "kserve-container";
+    const document::Value resources = server["resources"];
+    if (resources.is_object()) {
+      container["resources"] = document::editable(resources);
+    } else { // the default of the ConfigMap inferenceservice-config
+      const document::Output usual = object_of({{"cpu", "1"}, {"memory", "2Gi"}});
+      container["resources"]["requests"] = usual;
+      container["resources"]["limits"] = usual;
+    }
+    document::Output::Array containers = {container};
+    if (const document::Output* const others = document::find(spec, "containers")) {
+      const auto& list = std::get<document::Output::Array>(others->data());
+      containers.insert(containers.end(), list.begin(), list.end());
+    }
+    spec["containers"] = document::Output(std::move(containers));
+  }
+  return out;
+}
+
+} // namespace
+
+void expand_inference_service(const KeptObject& object, Expander& expander) {
+  const Source source = expander.source_of(object);
+  const Path root;
+  const Path spec_path = root["spec"];
+  const document::Value spec = object_of(object.value()["spec"], spec_path);
+  if (spec["predictor"].absent()) { throw DecodeError(spec_path["predictor"], "is missing"); }
+  expander.assume(util::concat("InferenceService ", source.namespace_name, '/', source.name,
+                               " is taken as deployed in the mode Standard, with minReplicas pods"));
+  for (const std::string_view role : k_components) {
+    const Path path = spec_path[role];
+    const document::Value component = object_of(spec[role], path);
+    if (component.absent()) { continue; }
+    array_of(component["containers"], path["containers"]);
+    const std::int32_t least = pod_count(component["minReplicas"], path["minReplicas"], 1);
+    const std::int32_t count = expander.replicas(role, least);
+    const std::string name = util::concat(source.name, '-', role);
+    const Source deployment = expander.child(source, "apps/v1", "Deployment", name);
+    PodTemplate pod_template(expander.readable(template_of(component)), path);
+    pod_template.set_label("app", util::concat("isvc.", name));
+    pod_template.set_label("component", role);
+    pod_template.set_label("pod-template-hash", "new");
+    pod_template.set_label("serving.kserve.io/inferenceservice", source.name);
+    expander.add_role(deployment, expander.prepare(deployment, std::move(pod_template), path),
+                      expander.counted_role(deployment, role, name, count));
+  }
+}
+
+} // namespace snapshot

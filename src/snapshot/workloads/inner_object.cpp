@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// An object that stands inside another one. It is in the namespace of the outer one where it says none.
+#include "snapshot/workloads.hpp"
+
+#include "util/concat.hpp"
+
+namespace snapshot {
+
+void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander) {
+  if (value["metadata"]["namespace"].absent()) {
+    document::Output placed = document::editable(value);
+    placed["metadata"]["namespace"] = outer.namespace_name;
+    value = expander.readable(placed);
+  }
+  const KeptObject inner(expander.collected(), value, outer.origin);
+  const WorkloadKind* const kind = find_workload_kind(inner.api_version, inner.kind);
+  try {
+    if (kind != nullptr) {
+      kind->expand(inner, expander);
+    } else if (!pod_template_paths(value).empty()) {
+      expand_templates(inner, pod_template_paths(value), expander);
+    }
+  } catch (const DecodeError& error) {
+    const std::string_view name = value["metadata"]["name"].text();
+    throw DecodeError(path, util::concat(inner.kind, ' ', name, ": ", error.what()));
+  }
+}
+
+} // namespace snapshot

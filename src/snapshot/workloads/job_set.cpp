@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// JobSet, jobset.x-k8s.io/v1alpha2: for each replicated job so many indexed Jobs JOBSET-role-<index>, whose pods are
+// JOBSET-role-<index>-<pod>. A replicated job can wait for others. No release makes a group object; who wants a gang
+// labels the templates. (jobset v0.9, constructJob, startup_policy.go, pkg/webhooks)
+#include "snapshot/workloads/job_set.hpp"
+#include "snapshot/job_spec.hpp"
+#include "snapshot/workloads.hpp"
+
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+
+namespace snapshot {
+
+namespace {
+
+#define JOBSET "jobset.sigs.k8s.io/"
+constexpr std::string_view k_exclusive = "alpha.jobset.sigs.k8s.io/exclusive-topology";
+constexpr std::string_view k_node_selector_strategy = "alpha.jobset.sigs.k8s.io/node-selector";
+
+// What has been made of a replicated job, for those that wait for it.
+struct Made {
+  std::vector<std::string> pods;
+  bool starts = true; // false: it waits for a completion, and so does what waits for it
+};
+
+struct Start {
+  std::vector<std::string> after; // pods
+  std::string words;              // what it waits for; empty: nothing
+  bool comes = true;              // within what is simulated
+};
+
+// dependsOn, or the one before with startupPolicyOrder InOrder.
+Start start_of(document::Value job, const Path& path, std::string_view before,
+               const std::map<std::string_view, Made>& made) {
+  Start start;
+  const auto wait = [&](std::string_view name, bool for_completion) {
+    const auto found = made.find(name);
+    start.words +=
+        util::concat(start.words.empty() ? "" : " and ", name, for_completion ? " to complete" : " to be ready");
+    start.comes = start.comes && !for_completion && (found == made.end() || found->second.starts);
+    if (found == made.end()) { return; }
+    start.after.insert(start.after.end(), found->second.pods.begin(), found->second.pods.end());
+  };
+  if (!before.empty()) { wait(before, false); }
+  const Path depends = path["dependsOn"];
+  each_element(job["dependsOn"], depends, [&](document::Value element, const Path& at) {
+    const std::string_view status = text_of(object_of(element, at)["status"], at["status"]);
+    wait(text_of(element["name"], at["name"]), status == "Complete");
+  });
+  return start;
+}
+
+document::Output expression(std::string_view op, std::optional<std::string_view> value) {
+  document::Output out;
+  out["key"] = JOBSET "job-key";
+  out["operator"] = op;
+  if (value) { out["values"] = document::Output(document::Output::Array{*value}); }
+  return out;
+}
+
+document::Output term(document::Output::Array expressions, std::string_view topology) {
+  document::Output out;
+  out["labelSelector"]["matchExpressions"] = document::Output(std::move(expressions));
+  out["topologyKey"] = topology;
+  out["namespaceSelector"] = document::Output();
+  return out;
+}
+
+// One Job per topology domain: the first pod by affinity, the others, once that is bound, by its node's domain, which
+// is the same as affinity to it. (pod_mutating_webhook.go)
+void make_exclusive(PodTemplate& pod_template, std::string_view key, std::string_view topology) {
+  document::Output& affinity = pod_template.spec()["affinity"];
+  affinity["podAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] =
+      document::Output(document::Output::Array{term({expression("In", key)}, topology)});
+  affinity["podAntiAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] = document::Output(
+      document::Output::Array{term({expression("Exists", std::nullopt), expression("NotIn", key)}, topology)});
+}
+
+// Everything about one replicated job.
+struct Replicated {
+  std::string_view name, group_name;
+  std::int32_t replicas = 1;
+  std::string_view topology; // exclusive, by affinity; empty: not
+  JobSpec job;
+};
+
+Replicated replicated_of(document::Value value, const Path& path, document::Value job_set_annotations, Sized sized,
+                         Expander& expander) {
+  Replicated out;
+  out.name = text_of(object_of(value, path)["name"], path["name"]);
+  out.group_name = value["groupName"].absent() ? "default" : text_of(value["groupName"], path["groupName"]);
+  out.replicas = pod_count(value["replicas"], path["replicas"], 1);
+  if (sized == Sized::ByReplicas) { out.replicas = expander.replicas(out.name, out.replicas); }
+  const Path job_path = path["template"];
+  const Path spec_path = job_path["spec"];
+  const document::Value job = object_of(value["template"], job_path);
+  out.job = job_spec_of(object_of(job["spec"], spec_path), spec_path);
+  out.job.indexed = out.job.indexed || job["spec"]["completionMode"].absent();
+  for (const document::Value annotations : {job_set_annotations, job["metadata"]["annotations"]}) {
+    if (annotations[k_exclusive].is_string()) { out.topology = annotations[k_exclusive].text(); }
+    if (annotations[k_node_selector_strategy].exists()) { out.topology = {}; }
+  }
+  return out;
+}
+
+PodTemplate template_of(const Source& job_set, const Replicated& role, const Path& path) {
+  PodTemplate pod_template(role.job.pod_template, path);
+  pod_template.set_label(JOBSET "jobset-name", job_set.name);
+  pod_template.set_label(JOBSET "replicatedjob-name", role.name);
+  pod_template.set_label(JOBSET "replicatedjob-replicas", std::to_string(role.replicas));
+  pod_template.set_label(JOBSET "group-name", role.group_name);
+  pod_template.set_label(JOBSET "restart-attempt", "0");
+  return pod_template;
+}
+
+void label_pods(RolePlan& plan, const Source& job, std::int32_t index) {
+  for (PodPlan& pod : plan.missing) {
+    pod.owner = &job;
+    pod.labels.insert(pod.labels.end(), {{"batch.kubernetes.io/job-name", std::string(job.name)},
+                                         {"job-name", std::string(job.name)},
+                                         {JOBSET "job-index", std::to_string(index)},
+                                         {JOBSET "job-key", std::string(job.name)}});
+  }
+}
+
+// The Job's other pods are created once its first one is bound.
+void let_followers_wait(RolePlan& plan) {
+  if (plan.missing.size() < 2 || !plan.existing.empty()) { return; }
+  for (std::size_t at = 1; at < plan.missing.size(); ++at) { plan.missing[at].waits_for = plan.missing.front().name; }
+  plan.now = 1;
+  plan.waits_for = "the first pod of its job to be bound";
+}
+
+} // namespace
+
+void expand_job_set_spec(const Source& job_set, document::Value annotations, document::Value spec, const Path& path,
+                         Sized sized, Expander& expander) {
+  const Path policy = path["startupPolicy"];
+  const Path order = policy["startupPolicyOrder"];
+  const bool in_order = text_of(object_of(spec["startupPolicy"], policy)["startupPolicyOrder"], order) == "InOrder";
+  if (boolean_of(spec["suspend"], path["suspend"])) {
+    expander.assume(
+        util::concat(job_set.kind, ' ', job_set.namespace_name, '/', job_set.name, " is suspended; taken as started"));
+  }
+  std::map<std::string_view, Made> made;
+  std::string_view before;
+  const Path jobs = path["replicatedJobs"];
+  if (spec["replicatedJobs"].size() == 0) { throw DecodeError(jobs, "is missing or empty"); }
+  each_element(spec["replicatedJobs"], jobs, [&](document::Value value, const Path& at) {
+    const Replicated role = replicated_of(value, at, annotations, sized, expander);
+    const Start start = start_of(value, at, in_order ? before : std::string_view(), made);
+    const Path job_template = at["template"];
+    const Path job_spec = job_template["spec"];
+    const Path pod_path = job_spec["template"];
+    Made& here = made[role.name];
+    here.starts = start.comes;
+    const PodTemplate pod_template = template_of(job_set, role, pod_path);
+    std::optional<Prepared> prepared;
+    for (std::int32_t index = 0; index < role.replicas; ++index) {
+      const Source job =
+          expander.child(job_set, "batch/v1", "Job", util::concat(job_set.name, '-', role.name, '-', index));
+      if (!prepared || !role.topology.empty()) {
+        PodTemplate own = pod_template;
+        if (!role.topology.empty()) { make_exclusive(own, job.name, role.topology); }
+        prepared = expander.prepare(job, std::move(own), pod_path);
+      }
+      RolePlan plan = job_role(job, role.job, role.name, expander);
+      label_pods(plan, job, index);
+      if (!role.topology.empty()) { let_followers_wait(plan); }
+      if (!start.words.empty() && !plan.missing.empty()) {
+        plan.now = static_cast<std::int32_t>(plan.existing.size());
+        plan.waits_for = start.words;
+        plan.after = start.after;
+      }
+      if (!start.comes) { plan.missing.clear(); }
+      for (const PodPlan& pod : plan.missing) { here.pods.push_back(pod.name); }
+      expander.add_role(job, *prepared, plan);
+    }
+    before = role.name;
+  });
+}
+
+void expand_job_set(const KeptObject& object, Expander& expander) {
+  const Path root;
+  const Path path = root["spec"];
+  expand_job_set_spec(expander.source_of(object), object.value()["metadata"]["annotations"],
+                      object_of(object.value()["spec"], path), path, Sized::ByReplicas, expander);
+}
+
+} // namespace snapshot

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// RayJob, RayService and RayCronJob, ray.io/v1: a RayCluster of their own, and with submissionMode K8sJobMode a Job
+// that submits once the cluster is ready. The random end of the cluster's name is x here. (kuberay v1.7,
+// rayjob_controller.go, rayservice_controller.go, common/job.go)
+#include "snapshot/workloads.hpp"
+#include "snapshot/workloads/ray.hpp"
+
+#include "util/concat.hpp"
+
+namespace snapshot {
+
+namespace {
+
+// spec.submitterPodTemplate, or KubeRay's own.
+document::Output submitter_template(document::Value spec) {
+  if (spec["submitterPodTemplate"].is_object()) { return document::editable(spec["submitterPodTemplate"]); }
+  document::Output container;
+  container["name"] = "ray-job-submitter";
+  container["resources"]["requests"] = object_of({{"cpu", "500m"}, {"memory", "200Mi"}});
+  container["resources"]["limits"] = object_of({{"cpu", "1"}, {"memory", "1Gi"}});
+  document::Output out;
+  out["spec"]["containers"] = document::Output(document::Output::Array{container});
+  out["spec"]["restartPolicy"] = "Never";
+  return out;
+}
+
+void expand_submitter(const Source& ray_job, const Prepared& prepared, const std::vector<std::string>& cluster_pods,
+                      Expander& expander) {
+  const Source job = expander.child(ray_job, "batch/v1", "Job", ray_job.name);
+  RolePlan role = expander.counted_role(job, "submitter", std::string(job.name), 1);
+  if (!cluster_pods.empty() && !role.missing.empty()) {
+    role.now = 0;
+    role.after = cluster_pods;
+    role.waits_for = "the cluster to be ready";
+  }
+  expander.add_role(job, prepared, role);
+}
+
+// The submitter of a RayJob that Volcano schedules carries the group's name, but does not count.
+Prepared prepare_submitter(const Source& source, document::Value spec, const Path& path, const RayRequest& request,
+                           Expander& expander) {
+  const Path at = path["submitterPodTemplate"];
+  const document::Output made = submitter_template(spec);
+  PodTemplate pod_template(expander.readable(made), at);
+  pod_template.set_label("batch.kubernetes.io/job-name", source.name);
+  pod_template.set_label("job-name", source.name);
+  if (request.batch_scheduler == "volcano") {
+    pod_template.set_scheduler_name("volcano");
+    pod_template.join({.dialect = model::Dialect::Volcano, .name = request.group});
+  }
+  return expander.prepare(source, std::move(pod_template), at);
+}
+
+void expand_ray_job_spec(const Source& source, document::Value labels, document::Value spec, const Path& path,
+                         Expander& expander) {
+  const std::string_view mode = text_of(spec["submissionMode"], path["submissionMode"]);
+  const bool submits_by_job = mode.empty() || mode == "K8sJobMode";
+  if (boolean_of(spec["suspend"], path["suspend"])) {
+    expander.assume(
+        util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; taken as started"));
+  }
+  RayRequest request;
+  request.labels = labels;
+  request.group = util::concat("ray-", source.name, "-pg");
+  request.batch_scheduler = ray_batch_scheduler(labels, expander);
+  request.submitter_in_head = mode == "SidecarMode";
+  if (request.batch_scheduler == "scheduler-plugins") {
+    expander.warn(source,
+                  "KubeRay with --batch-scheduler=scheduler-plugins makes groups for RayClusters only and keeps "
+                  "a RayJob in the state Initializing; expanded without a group");
+    request.batch_scheduler = {};
+  }
+  std::optional<Prepared> submitter;
+  if (submits_by_job) {
+    submitter = prepare_submitter(source, spec, path, request, expander);
+    request.submitter.add_each_request_else_limit(submitter->as_written);
+  } else if (request.submitter_in_head) {
+    request.submitter.add({{"cpu", model::Quantity::from_milli(500)},
+                           {"memory", model::Quantity::from_units(200 << 20, model::QuantityFormat::BinarySI)}});
+  }
+  std::vector<std::string> pods;
+  const Path cluster_path = path["rayClusterSpec"];
+  if (!spec["rayClusterSpec"].absent()) {
+    const Source cluster = expander.child(source, source.api_version, "RayCluster", util::concat(source.name, "-x"));
+    pods = expand_ray_cluster_spec(cluster, request, object_of(spec["rayClusterSpec"], cluster_path), cluster_path,
+                                   expander);
+  } else if (spec["clusterSelector"].size() == 0) {
+    throw DecodeError(cluster_path, "is missing, and so is clusterSelector");
+  }
+  if (submitter) { expand_submitter(source, *submitter, pods, expander); }
+}
+
+} // namespace
+
+void expand_ray_job(const KeptObject& object, Expander& expander) {
+  const Path root;
+  const Path path = root["spec"];
+  expand_ray_job_spec(expander.source_of(object), object.value()["metadata"]["labels"],
+                      object_of(object.value()["spec"], path), path, expander);
+}
+
+void expand_ray_cron_job(const KeptObject& object, Expander& expander) {
+  const Source source = expander.source_of(object);
+  const Path root;
+  const Path spec = root["spec"];
+  const Path path = spec["jobTemplate"];
+  expander.assume(
+      util::concat("one run of RayCronJob ", source.namespace_name, '/', source.name, " is taken as started"));
+  const Source job = expander.child(source, source.api_version, "RayJob", util::concat(source.name, "-x"));
+  expand_ray_job_spec(job, object.value()["metadata"]["labels"],
+                      object_of(object_of(object.value()["spec"], spec)["jobTemplate"], path), path, expander);
+}
+
+void expand_ray_service(const KeptObject& object, Expander& expander) {
+  const Source source = expander.source_of(object);
+  const Path root;
+  const Path spec = root["spec"];
+  const Path path = spec["rayClusterConfig"];
+  const document::Value config = object_of(object.value()["spec"], spec)["rayClusterConfig"];
+  if (config.absent()) { throw DecodeError(path, "is missing"); }
+  RayRequest request;
+  request.labels = object.value()["metadata"]["labels"];
+  const Source cluster = expander.child(source, source.api_version, "RayCluster", util::concat(source.name, "-x"));
+  request.group = util::concat("ray-", cluster.name, "-pg");
+  request.batch_scheduler = ray_batch_scheduler(request.labels, expander);
+  expand_ray_cluster_spec(cluster, request, object_of(config, path), path, expander);
+}
+
+} // namespace snapshot

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Volcano's Job and CronJob, batch.volcano.sh/v1alpha1, and JobFlow, flow.volcano.sh/v1alpha1: tasks of pods
+// JOB-task-<index> in one pod group. The end of the group's name, the job's UID, is x here. (volcano v1.12,
+// pkg/controllers/job, pkg/webhooks/admission/jobs/mutate)
+#include "snapshot/workloads.hpp"
+
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace snapshot {
+
+namespace {
+
+struct Task {
+  std::string name;
+  std::int32_t replicas = 1, min_available = 1;
+  std::vector<std::string_view> after; // tasks
+  bool after_any = false;
+  document::Value pod_template;
+  Prepared prepared = {};
+};
+
+std::int32_t priority_of(const Task& task) {
+  const DeclaredSpec& declared = task.prepared.declared;
+  return declared.priority_class.empty() ? 0 : declared.spec.priority;
+}
+
+// With the webhook's defaults. The names of tasks decide about those of pods.
+Task task_of(document::Value value, const Path& path, std::int64_t index, Expander& expander) {
+  Task task;
+  task.name = text_of(object_of(value, path)["name"], path["name"]);
+  if (task.name.empty()) { task.name = util::concat("default", index); }
+  task.replicas = expander.replicas(task.name, pod_count(value["replicas"], path["replicas"], 0));
+  const Path partition_path = path["partitionPolicy"];
+  const document::Value partition = object_of(value["partitionPolicy"], partition_path);
+  const std::int32_t partitions = pod_count(partition["minPartitions"], partition_path["minPartitions"], 0);
+  const std::int32_t size = pod_count(partition["partitionSize"], partition_path["partitionSize"], 0);
+  const std::int32_t otherwise = partitions > 0 ? product(partitions, size, partition_path) : task.replicas;
+  task.min_available = std::min(pod_count(value["minAvailable"], path["minAvailable"], otherwise), task.replicas);
+  const Path depends_path = path["dependsOn"];
+  const document::Value depends = object_of(value["dependsOn"], depends_path);
+  each_element(depends["name"], depends_path["name"],
+               [&](document::Value name, const Path& at) { task.after.push_back(text_of(name, at)); });
+  task.after_any = text_of(depends["iteration"], depends_path["iteration"]) == "any";
+  task.pod_template = value["template"];
+  return task;
+}
+
+// What a quota counts for a pod: beside its requests their names with a prefix, its limits, and the pod itself. The
+// template's limits do not stand in for requests here. (GetPodQuotaUsage, quota core PodUsageFunc)
+ResourceSum quota_usage(const model::PodResources& as_written) {
+  ResourceSum sum;
+  const auto is_native = [](std::string_view name) {
+    return name == "cpu" || name == "memory" || name == "ephemeral-storage";
+  };
+  for (const auto& [name, quantity] : requests_alone(as_written)) {
+    sum.add(name, quantity);
+    sum.add(util::concat("requests.", name), quantity);
+  }
+  for (const auto& [name, quantity] : limits_alone(as_written)) {
+    if (is_native(name)) { sum.add(util::concat("limits.", name), quantity); }
+  }
+  sum.add("pods", model::Quantity::from_units(1));
+  sum.add("count/pods", model::Quantity::from_units(1));
+  return sum;
+}
+
+void add_pods(ResourceSum& sum, const Task& task, std::int32_t count) {
+  const ResourceSum one = quota_usage(task.prepared.as_written);
+  for (const auto& [name, quantity] : one.amounts()) {
+    model::Quantity product = quantity;
+    product *= count;
+    if (count > 0) { sum.add(name, product); }
+  }
+}
+
+// The pods that are counted when tasks are sorted by priority class, highest first: as many as the tasks need, then
+// others until the job's number is reached. (calcPGMinResources)
+ResourceSum min_resources(const std::vector<Task>& tasks, std::int32_t min_available) {
+  std::vector<const Task*> sorted;
+  std::int32_t needed = 0;
+  for (const Task& task : tasks) {
+    sorted.push_back(&task);
+    needed += task.min_available;
+  }
+  std::ranges::stable_sort(sorted, [](const Task* a, const Task* b) { return priority_of(*a) > priority_of(*b); });
+  ResourceSum sum;
+  std::int32_t left = min_available;
+  const auto take = [&](const Task& task, std::int32_t most) {
+    const std::int32_t taken = std::clamp(most, 0, std::max(left, 0));
+    add_pods(sum, task, taken);
+    left -= taken;
+  };
+  const bool by_replicas = min_available < needed;
+  for (const Task* const task : sorted) { take(*task, by_replicas ? task->replicas : task->min_available); }
+  if (by_replicas) { return sum; }
+  for (const Task* const task : sorted) { take(*task, task->replicas - task->min_available); }
+  return sum;
+}
+
+std::vector<PodPlan> pods_of(const Source& job, const Task& task) {
+  std::vector<PodPlan> pods;
+  for (std::int32_t index = 0; index < task.replicas; ++index) {
+    const std::string number = std::to_string(index);
+    pods.push_back(
+        {.name = util::concat(job.name, '-', task.name, '-', number), .labels = {{"volcano.sh/task-index", number}}});
+  }
+  return pods;
+}
+
+// A task after others is created once so many of their pods are ready as they need; here: are bound. Of several
+// tasks with iteration `any` the first is taken to be the one. (waitDependsOnTaskMeetCondition)
+void let_wait(const Source& job, const Task& task, const std::vector<Task>& tasks, RolePlan& role) {
+  if (task.after.empty() || role.missing.empty()) { return; }
+  role.now = static_cast<std::int32_t>(role.existing.size());
+  for (const std::string_view name : task.after) {
+    const auto other = std::ranges::find(tasks, name, &Task::name);
+    if (other == tasks.end()) { continue; }
+    role.waits_for += util::concat(role.waits_for.empty() ? "task " : " and ", name, " to be ready");
+    for (std::int32_t index = 0; index < other->min_available; ++index) {
+      role.after.push_back(util::concat(job.name, '-', name, '-', index));
+    }
+    if (task.after_any) { break; }
+  }
+}
+
+void expand_job_of_volcano(const Source& job, document::Value spec, const Path& path, Expander& expander) {
+  const Path tasks_path = path["tasks"];
+  std::vector<Task> tasks;
+  each_element(spec["tasks"], tasks_path, [&](document::Value value, const Path& at) {
+    Task task = task_of(value, at, std::ssize(tasks), expander);
+    if (std::ranges::find(tasks, task.name, &Task::name) != tasks.end()) {
+      throw DecodeError(at["name"], util::concat("there are two tasks called ", task.name)); // the webhook denies it
+    }
+    tasks.push_back(std::move(task));
+  });
+  if (tasks.empty()) { throw DecodeError(tasks_path, "is missing or empty"); }
+  std::int32_t needed = 0;
+  for (const Task& task : tasks) { needed += task.min_available; }
+
+  GroupPlan group;
+  group.dialect = model::Dialect::Volcano;
+  group.name = util::concat(job.name, "-x");
+  const std::int32_t given = pod_count(spec["minAvailable"], path["minAvailable"], 0);
+  group.min_member = given == 0 ? needed : given;
+  const std::string_view queue = text_of(spec["queue"], path["queue"]);
+  group.queue = queue.empty() ? "default" : queue;
+  group.priority_class = text_of(spec["priorityClassName"], path["priorityClassName"]);
+
+  const std::string_view scheduler = text_of(spec["schedulerName"], path["schedulerName"]);
+  std::int64_t index = 0;
+  for (Task& task : tasks) {
+    const Path at = tasks_path.at(index++);
+    const Path template_path = at["template"];
+    PodTemplate pod_template(task.pod_template, template_path);
+    if (pod_template.scheduler_name().empty()) {
+      pod_template.set_scheduler_name(scheduler.empty() ? "volcano" : scheduler);
+    }
+    pod_template.set_label("volcano.sh/job-name", job.name);
+    pod_template.set_label("volcano.sh/job-namespace", job.namespace_name);
+    pod_template.set_label("volcano.sh/queue-name", group.queue);
+    pod_template.set_label("volcano.sh/task-spec", task.name);
+    pod_template.set_annotation("volcano.sh/task-spec", task.name);
+    pod_template.join(group);
+    task.prepared = expander.prepare(job, std::move(pod_template), template_path);
+  }
+  group.min_resources = min_resources(tasks, group.min_member);
+  expander.add_group(job, group);
+  for (const Task& task : tasks) {
+    RolePlan role = expander.named_role(job, task.name, pods_of(job, task));
+    let_wait(job, task, tasks, role);
+    expander.add_role(job, task.prepared, role);
+  }
+}
+
+} // namespace
+
+void expand_volcano_job(const KeptObject& object, Expander& expander) {
+  const Path root;
+  const Path path = root["spec"];
+  expand_job_of_volcano(expander.source_of(object), object_of(object.value()["spec"], path), path, expander);
+}
+
+void expand_volcano_cron_job(const KeptObject& object, Expander& expander) {
+  const Source source = expander.source_of(object);
+  const Path root;
+  const Path spec = root["spec"];
+  const Path job = spec["jobTemplate"];
+  const Path path = job["spec"];
+  const document::Value job_template = object_of(object_of(object.value()["spec"], spec)["jobTemplate"], job);
+  expander.assume(util::concat("one run of CronJob ", source.namespace_name, '/', source.name, " is taken as started"));
+  const Source made = expander.child(source, source.api_version, "Job", util::concat(source.name, "-x"));
+  expand_job_of_volcano(made, object_of(job_template["spec"], path), path, expander);
+}
+
+// The jobs of a flow that come after others wait for their completion and are not made.
+void expand_job_flow(const KeptObject& object, Expander& expander) {
+  const Source source = expander.source_of(object);
+  const Path root;
+  const Path spec = root["spec"];
+  const Path flows = spec["flows"];
+  each_element(object_of(object.value()["spec"], spec)["flows"], flows, [&](document::Value flow, const Path& at) {
+    const std::string_view name = text_of(object_of(flow, at)["name"], at["name"]);
+    if (flow["dependsOn"]["targets"].size() > 0) {
+      expander.assume(util::concat("job ", name, " of JobFlow ", source.namespace_name, '/', source.name,
+                                   " waits for the completion of others and is not looked at"));
+      return;
+    }
+    const KeptObject* const job_template = expander.find_template("JobTemplate", source.namespace_name, name);
+    if (job_template == nullptr) {
+      throw DecodeError(at["name"],
+                        util::concat("there is no JobTemplate ", name, " in the manifest; pass it with -f too"));
+    }
+    const Source job = expander.child(source, "batch.volcano.sh/v1alpha1", "Job", util::concat(source.name, '-', name));
+    expand_job_of_volcano(job, object_of(job_template->value()["spec"], spec), spec, expander);
+  });
+}
+
+} // namespace snapshot

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that are read, changed, and read again.
+#include "document/editing.hpp"
+
+#include "document/reader.hpp"
+#include "support/catch.hpp"
+
+namespace {
+
+document::Output read(std::string_view text) {
+  document::Output out;
+  document::read_text(
+      text, "test", {}, [&](const document::Item& item) { out = document::editable(item.value); }, [](const auto&) {});
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("a value that was read is written as it stood, without what is null") {
+  CHECK(document::to_json(read(
+            R"({"kind": "A", "big": 12345678901234567890, "e": 1e3, "t": true, "n": null, "l": [1, null, "x"]})")) ==
+        R"({
+    "big": 12345678901234567890,
+    "e": 1e3,
+    "kind": "A",
+    "l": [
+        1,
+        "x"
+    ],
+    "t": true
+}
+)");
+}
+
+TEST_CASE("a value that was made can be read, and owns its texts") {
+  document::Tree tree;
+  {
+    document::Output made;
+    made["name"] = std::string(40, 'n');
+    made["count"] = 3;
+    made["ratio"] = document::NumberText{"0.5"};
+    made["list"] = document::Output(document::Output::Array{"a", true});
+    document::build(tree, made);
+  }
+  const document::Value value = tree.root();
+  CHECK(value["name"].text() == std::string(40, 'n'));
+  CHECK(value["count"].text() == "3");
+  CHECK(value["ratio"].is_number());
+  CHECK(value["list"].size() == 2);
+}
+
+TEST_CASE("a member of what is no object makes it one") {
+  document::Output value = read(R"({"kind": "A", "a": [1]})");
+  value["a"]["b"] = "c";
+  CHECK(document::text_of(document::find(value["a"], "b")) == "c");
+}
+
+TEST_CASE("finding in what is not there finds nothing") {
+  const document::Output value = read(R"({"kind": "A", "a": {"b": "c"}})");
+  CHECK(document::text_of(document::find(*document::find(value, "a"), "b")) == "c");
+  CHECK(document::find(value, "x") == nullptr);
+  CHECK(document::find(*document::find(value, "kind"), "x") == nullptr);
+  CHECK(document::text_of(document::find(value, "a")).empty());
+  CHECK(document::text_of(nullptr).empty());
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// JobSet, LeaderWorkerSet, Ray and TrainJob. What is expected follows their controllers: jobset's constructJob and
+// startup policy, lws's pod controller and Volcano provider, KubeRay's batchscheduler and util.go, Trainer's
+// coscheduling plugin.
+#include "snapshot/dry_run.hpp"
+
+namespace {
+
+using Names = std::vector<std::string>;
+using Amounts = std::vector<std::pair<std::string, std::string>>;
+
+std::string label_of(const model::Pod& pod, std::string_view key) {
+  return std::string(model::find_label(*pod.labels, key).value_or("(none)"));
+}
+
+snapshot::ManifestOptions option(std::string_view typed) {
+  snapshot::ManifestOptions options;
+  options.operator_options.set(typed);
+  return options;
+}
+
+// A replicated job of `parallelism` pods.
+std::string replicated(const std::string& name, const std::string& more,
+                       const std::string& job = "parallelism: 2, completions: 2") {
+  return "{name: " + name + ", " + more + ", template: {spec: {" + job + ", " + pod_template() + "}}}";
+}
+
+std::string job_set(const std::string& jobs, const std::string& spec = {}, const std::string& metadata = {}) {
+  return "---\napiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nmetadata: {namespace: ml, name: js, " + metadata +
+         "}\nspec: {" + spec + " replicatedJobs: [" + jobs + "]}\n";
+}
+
+} // namespace
+
+TEST_CASE("JobSet: replicas Jobs of each replicated job, names and labels of Job and pod") {
+  const DryRun run = dry_run(
+      "", job_set(replicated("driver", "replicas: 1", "parallelism: 1") + ", " + replicated("workers", "replicas: 2")));
+  CHECK(run.made() ==
+        Names{"ml/js-driver-0-0", "ml/js-workers-0-0", "ml/js-workers-0-1", "ml/js-workers-1-0", "ml/js-workers-1-1"});
+  const model::Pod& pod = run.pod("ml/js-workers-1-0");
+  CHECK(*pod.owner == model::Owner{"batch/v1", "Job", "js-workers-1"});
+  CHECK(label_of(pod, "jobset.sigs.k8s.io/jobset-name") == "js");
+  CHECK(label_of(pod, "jobset.sigs.k8s.io/replicatedjob-name") == "workers");
+  CHECK(label_of(pod, "jobset.sigs.k8s.io/replicatedjob-replicas") == "2");
+  CHECK(label_of(pod, "jobset.sigs.k8s.io/job-index") == "1");
+  CHECK(label_of(pod, "batch.kubernetes.io/job-completion-index") == "0");
+  REQUIRE(run.expansions.size() == 1);
+  REQUIRE(run.expansions[0].roles.size() == 2);
+  CHECK(run.expansions[0].roles[1].name == "workers");
+  CHECK(run.expansions[0].roles[1].count == 4);
+  CHECK(run.expansions[0].groups.empty());
+}
+
+TEST_CASE("JobSet, InOrder: the next replicated job comes when all pods of the one before are bound") {
+  const DryRun run = dry_run("", job_set(replicated("a", "replicas: 1") + ", " + replicated("b", "replicas: 1"),
+                                         "startupPolicy: {startupPolicyOrder: InOrder},"));
+  CHECK(awaited(run, "ml/js-a-0-0").empty());
+  CHECK(awaited(run, "ml/js-b-0-1") == Names{"js-a-0-0", "js-a-0-1"});
+  CHECK(run.expansions[0].roles[1].now == 0);
+  CHECK(run.expansions[0].roles[1].waits_for == "a to be ready");
+}
+
+TEST_CASE("JobSet, dependsOn: Ready is simulated, Complete and what comes after it is not made") {
+  const DryRun run =
+      dry_run("", job_set(replicated("init", "replicas: 1", "parallelism: 1") + ", " +
+                          replicated("side", "dependsOn: [{name: init, status: Ready}]", "parallelism: 1") + ", " +
+                          replicated("node", "dependsOn: [{name: init, status: Complete}]") + ", " +
+                          replicated("late", "dependsOn: [{name: node, status: Ready}]")));
+  CHECK(run.made() == Names{"ml/js-init-0-0", "ml/js-side-0-0"});
+  CHECK(awaited(run, "ml/js-side-0-0") == Names{"js-init-0-0"});
+  CHECK(run.expansions[0].roles[2].count == 2);
+  CHECK(run.expansions[0].roles[2].now == 0);
+  CHECK(run.expansions[0].roles[2].waits_for == "init to complete");
+  CHECK(run.expansions[0].roles[3].pods.empty());
+}
+
+TEST_CASE("JobSet, exclusive topology: a Job per domain, its pods after the first one") {
+  const DryRun run = dry_run("", job_set(replicated("w", "replicas: 2"), "",
+                                         "annotations: {alpha.jobset.sigs.k8s.io/exclusive-topology: rack}"));
+  CHECK(awaited(run, "ml/js-w-1-1") == Names{"js-w-1-0"});
+  const model::PodSpec& spec = *run.pod("ml/js-w-0-0").spec;
+  REQUIRE(spec.required_affinity.size() == 1);
+  REQUIRE(spec.required_anti_affinity.size() == 1);
+  CHECK(spec.required_affinity[0].topology_key == "rack");
+  CHECK(&spec != run.pod("ml/js-w-1-0").spec);
+}
+
+TEST_CASE("JobSet: what is of the wrong type never ends in a crash") {
+  const std::string odd =
+      "{name: w, template: {spec: {template: {spec: {affinity: [], containers: [{name: a, image: a}]}}}}}";
+  const std::string exclusive = "annotations: {alpha.jobset.sigs.k8s.io/exclusive-topology: rack}";
+  CHECK(dry_run("", job_set(odd, "", exclusive)).made().size() == 1);
+  CHECK(error_of([&] { dry_run("", job_set(odd)); }).find("affinity") != std::string::npos);
+}
+
+TEST_CASE("JobSet as a gang by its templates' label, and by --min-member") {
+  const std::string labelled = "{name: w, template: {spec: {parallelism: 2, " + pod_template(k_label + "train") + "}}}";
+  const DryRun run = dry_run("", group("ml/train", 2) + job_set(labelled));
+  CHECK(run.expansions[0].groups.at(0).name == "train");
+  const DryRun given =
+      dry_run("", job_set(replicated("a", "replicas: 2") + ", " + replicated("b", "replicas: 1")), {.min_member = 6});
+  REQUIRE(given.cluster.groups.size() == 1);
+  CHECK(given.cluster.groups[0].name == "js");
+  CHECK(given.cluster.groups[0].members.size() == 6);
+}
+
+TEST_CASE("JobSet that is there already: the pods of its Jobs stay") {
+  const std::string old =
+      pod("ml/js-w-1-0-abcde",
+          {.metadata = "ownerReferences: [{apiVersion: batch/v1, kind: Job, name: js-w-1, controller: true}], ",
+           .labels = "batch.kubernetes.io/job-completion-index: \"0\""});
+  CHECK(dry_run(old, job_set(replicated("w", "replicas: 2"))).made() ==
+        Names{"ml/js-w-0-0", "ml/js-w-0-1", "ml/js-w-1-0-abcde", "ml/js-w-1-1"});
+}
+
+namespace {
+
+std::string lws(const std::string& spec, const std::string& leader = {}, const std::string& worker_spec = {}) {
+  const std::string worker =
+      "workerTemplate: {spec: {containers: [{name: w, image: w, resources: {requests: {cpu: 2}}}], " + worker_spec +
+      "}}";
+  return object("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "ml/lws",
+                "spec: {" + spec + " leaderWorkerTemplate: {size: 3, " + leader + worker + "}}");
+}
+
+} // namespace
+
+TEST_CASE("LeaderWorkerSet: groups of a leader and workers") {
+  const DryRun run = dry_run("", lws("replicas: 2,", "leaderTemplate: {spec: {containers: [{name: l, image: l}]}}, "));
+  CHECK(run.made() == Names{"ml/lws-0", "ml/lws-0-1", "ml/lws-0-2", "ml/lws-1", "ml/lws-1-1", "ml/lws-1-2"});
+  CHECK(*run.pod("ml/lws-1").owner == model::Owner{"apps/v1", "StatefulSet", "lws"});
+  CHECK(*run.pod("ml/lws-1-2").owner == model::Owner{"apps/v1", "StatefulSet", "lws-1"});
+  CHECK(label_of(run.pod("ml/lws-1-2"), "leaderworkerset.sigs.k8s.io/worker-index") == "2");
+  CHECK(label_of(run.pod("ml/lws-1-2"), "leaderworkerset.sigs.k8s.io/group-index") == "1");
+  CHECK(run.expansions[0].roles.at(0).requests.empty());
+  CHECK(run.expansions[0].roles.at(1).count == 4);
+  CHECK(run.expansions[0].roles.at(1).requests == Amounts{{"cpu", "2"}});
+  CHECK(awaited(run, "ml/lws-0-1").empty());
+  CHECK(run.expansions[0].groups.empty());
+}
+
+TEST_CASE("LeaderWorkerSet, LeaderReady: workers wait for their own leader") {
+  const DryRun run = dry_run("", lws("replicas: 2, startupPolicy: LeaderReady,"));
+  CHECK(awaited(run, "ml/lws-1-1") == Names{"lws-1"});
+  CHECK(run.expansions[0].roles.at(1).now == 0);
+}
+
+TEST_CASE("LeaderWorkerSet with the provider volcano: a group for each, of its size; of one with LeaderReady") {
+  const DryRun run = dry_run("", lws("replicas: 2,"), option("lws.gang-scheduling=volcano"));
+  REQUIRE(run.expansions[0].groups.size() == 2);
+  CHECK(run.expansions[0].groups[1].name == "lws-1-x");
+  CHECK(run.expansions[0].groups[1].min_member == 3);
+  CHECK(run.expansions[0].groups[1].min_resources == Amounts{{"cpu", "6"}});
+  const DryRun ready = dry_run("", lws("startupPolicy: LeaderReady,", "", "schedulerName: volcano"));
+  CHECK(ready.expansions[0].groups.at(0).min_member == 1);
+}
+
+namespace {
+
+std::string ray_spec(const std::string& more = {},
+                     const std::string& worker = "replicas: 2, minReplicas: 1, maxReplicas: 5") {
+  return "{" + more + " headGroupSpec: {" + pod_template() + "}, workerGroupSpecs: [{groupName: small, " + worker +
+         ", " + pod_template({}, {}, "cpu: 2") + "}]}";
+}
+
+std::string ray(const std::string& kind, const std::string& spec, const std::string& labels = {}) {
+  return "---\napiVersion: ray.io/v1\nkind: " + kind + "\nmetadata: {namespace: ml, name: ray, labels: {" + labels +
+         "}}\nspec: " + spec + "\n";
+}
+
+} // namespace
+
+TEST_CASE("RayCluster: head and workers at once, with the init container of the workers") {
+  const DryRun run = dry_run("", ray("RayCluster", ray_spec()));
+  CHECK(run.made() == Names{"ml/ray-head", "ml/ray-small-worker-0", "ml/ray-small-worker-1"});
+  CHECK(label_of(run.pod("ml/ray-small-worker-0"), "ray.io/group") == "small");
+  CHECK(run.expansions[0].roles.at(0).name == "head");
+  CHECK(run.expansions[0].roles.at(1).requests == Amounts{{"cpu", "2"}, {"memory", "256Mi"}});
+  CHECK(run.expansions[0].groups.empty());
+}
+
+TEST_CASE("RayCluster: workers are held between least and most, times hosts; a suspended group has none") {
+  const auto workers = [](const std::string& worker) {
+    return dry_run("", ray("RayCluster", ray_spec({}, worker))).made().size() - 1;
+  };
+  CHECK(workers("replicas: 1, minReplicas: 3") == 3);
+  CHECK(workers("replicas: 9, maxReplicas: 4") == 4);
+  CHECK(workers("minReplicas: 2, numOfHosts: 2") == 4);
+  CHECK(workers("replicas: 2, suspend: true") == 0);
+  CHECK(workers("maxReplicas: 4") == 0);
+}
+
+TEST_CASE("RayCluster with scheduler-plugins: by label, of the desired size, resources by replicas as written") {
+  const DryRun run = dry_run(
+      "", ray("RayCluster", ray_spec({}, "replicas: 1, minReplicas: 3"), "ray.io/gang-scheduling-enabled: \"true\""));
+  const model::Expansion::Group& group = run.expansions[0].groups.at(0);
+  CHECK(group.name == "ray");
+  CHECK(group.dialect == "coscheduling");
+  CHECK(group.min_member == 4);
+  CHECK(group.min_resources == Amounts{{"cpu", "3"}}); // the head and one worker, not three
+  CHECK(group.condition == "KubeRay runs with --batch-scheduler=scheduler-plugins");
+  CHECK(run.pod("ml/ray-head").spec->scheduler_name == "scheduler-plugins-scheduler");
+  CHECK(dry_run("", ray("RayCluster", ray_spec()), option("kuberay.batch-scheduler=scheduler-plugins"))
+            .expansions[0]
+            .groups.empty());
+}
+
+TEST_CASE("RayCluster with Volcano and autoscaling: the smallest size, the sidecar in the head but not in the sum") {
+  const DryRun run = dry_run("", ray("RayCluster", ray_spec("enableInTreeAutoscaling: true,")),
+                             option("kuberay.batch-scheduler=volcano"));
+  const model::Expansion::Group& group = run.expansions[0].groups.at(0);
+  CHECK(group.name == "ray-ray-pg");
+  CHECK(group.min_member == 2);
+  CHECK(group.min_resources == Amounts{{"cpu", "3"}});
+  CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1500m"}, {"memory", "512Mi"}});
+}
+
+TEST_CASE("RayJob: the submitter comes when the cluster is ready; it is outside of minMember, not of minResources") {
+  const std::string job = ray("RayJob", "{rayClusterSpec: " + ray_spec() + "}");
+  const DryRun run = dry_run("", job, option("kuberay.batch-scheduler=volcano"));
+  CHECK(run.made() == Names{"ml/ray-0", "ml/ray-x-head", "ml/ray-x-small-worker-0", "ml/ray-x-small-worker-1"});
+  CHECK(awaited(run, "ml/ray-0") == Names{"ray-x-head", "ray-x-small-worker-0", "ray-x-small-worker-1"});
+  CHECK(run.expansions[0].groups.at(0).min_member == 3);
+  CHECK(run.expansions[0].groups.at(0).min_resources == Amounts{{"cpu", "5500m"}, {"memory", "200Mi"}});
+  CHECK(run.cluster.groups.at(0).members.size() == 4);
+}
+
+TEST_CASE("RayJob: no submitter in HTTPMode, a sidecar in SidecarMode, only a submitter for a cluster that is there") {
+  const auto job = [](const std::string& mode) {
+    return dry_run("", ray("RayJob", "{submissionMode: " + mode + ", rayClusterSpec: " + ray_spec() + "}"));
+  };
+  CHECK(job("HTTPMode").made().size() == 3);
+  CHECK(job("SidecarMode").expansions[0].roles.at(0).requests == Amounts{{"cpu", "1500m"}, {"memory", "200Mi"}});
+  CHECK(dry_run("", ray("RayJob", "{clusterSelector: {ray.io/cluster: other}}")).made() == Names{"ml/ray-0"});
+}
+
+TEST_CASE("RayJob with scheduler-plugins: no group, and a warning") {
+  const DryRun run = dry_run("", ray("RayJob", "{rayClusterSpec: " + ray_spec() + "}"),
+                             option("kuberay.batch-scheduler=scheduler-plugins"));
+  CHECK(run.expansions[0].groups.empty());
+  REQUIRE(run.cluster.problems.size() == 1);
+  CHECK(run.cluster.problems[0].object == "RayJob ml/ray");
+}
+
+TEST_CASE("RayService and RayCronJob: clusters of their own") {
+  CHECK(dry_run("", ray("RayService", "{rayClusterConfig: " + ray_spec() + "}")).made() ==
+        Names{"ml/ray-x-head", "ml/ray-x-small-worker-0", "ml/ray-x-small-worker-1"});
+  CHECK(dry_run("", ray("RayCronJob", "{schedule: \"* * * * *\", jobTemplate: {rayClusterSpec: " + ray_spec() + "}}"))
+            .made()
+            .size() == 4);
+}
+
+namespace {
+
+const std::string k_step = "metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: ";
+
+std::string runtime(const std::string& policy, const std::string& jobs) {
+  return "---\napiVersion: trainer.kubeflow.org/v1alpha1\nkind: ClusterTrainingRuntime\nmetadata: {name: torch}\n"
+         "spec: {" +
+         policy + " template: {spec: {replicatedJobs: [" + jobs + "]}}}\n";
+}
+
+// A replicated job of a runtime, with a container called node.
+std::string step_job(const std::string& name, const std::string& step, const std::string& more = {}) {
+  return "{name: " + name + ", " + more + " template: {" + (step.empty() ? "" : k_step + step + "}}, ") +
+         "spec: {template: {spec: {containers: [{name: node, image: a, resources: {requests: {cpu: 1}}}]}}}}}";
+}
+
+std::string train_job(const std::string& spec) {
+  return object("trainer.kubeflow.org/v1alpha1", "TrainJob", "ml/t", "spec: {runtimeRef: {name: torch}, " + spec + "}");
+}
+
+} // namespace
+
+TEST_CASE("TrainJob: the JobSet of its runtime, with its nodes and resources") {
+  const std::string torch = runtime("mlPolicy: {numNodes: 1, torch: {}},", step_job("node", "trainer"));
+  const DryRun run =
+      dry_run("", torch + train_job("trainer: {numNodes: 3, resourcesPerNode: {requests: {nvidia.com/gpu: 2}}}"));
+  CHECK(run.made() == Names{"ml/t-node-0-0", "ml/t-node-0-1", "ml/t-node-0-2"});
+  CHECK(run.expansions[0].kind == "TrainJob");
+  CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1"}, {"nvidia.com/gpu", "2"}});
+  CHECK(run.expansions[0].groups.empty());
+  CHECK(run.pod("ml/t-node-0-0").spec->scheduler_name == "default-scheduler");
+  CHECK(dry_run("", torch + train_job("suspend: false")).made().size() == 1);
+  CHECK(dry_run(torch, train_job("suspend: false")).made().size() == 1); // from saved state
+}
+
+TEST_CASE("TrainJob: podGroupPolicy makes a group of all steps, also of those that wait") {
+  const std::string torch =
+      runtime("mlPolicy: {numNodes: 2, torch: {}}, podGroupPolicy: {coscheduling: {scheduleTimeoutSeconds: 100}},",
+              step_job("init", "dataset-initializer") + ", " +
+                  step_job("node", "trainer", "dependsOn: [{name: init, status: Complete}],"));
+  const DryRun run = dry_run("", torch + train_job("trainer: {numNodes: 2}"));
+  CHECK(run.expansions[0].groups.at(0).name == "t");
+  CHECK(run.expansions[0].groups.at(0).min_member == 3);
+  CHECK(run.expansions[0].groups.at(0).min_resources == Amounts{{"cpu", "3"}});
+  CHECK(run.made() == Names{"ml/t-init-0-0"});
+  REQUIRE(run.cluster.groups.size() == 1);
+  CHECK(run.cluster.groups[0].members.size() == 1);
+  CHECK(run.cluster.groups[0].schedule_timeout_seconds == 100);
+}
+
+TEST_CASE("TrainJob with MPI: the nodes are those of the job called node, the launcher may be one of them") {
+  const auto nodes = [](const std::string& mpi) {
+    const std::string deepspeed = runtime("mlPolicy: {numNodes: 1, mpi: {" + mpi + "}},",
+                                          step_job("launcher", "trainer") + ", " + step_job("node", ""));
+    return dry_run("", deepspeed + train_job("trainer: {numNodes: 4}")).made();
+  };
+  CHECK(nodes("runLauncherAsNode: true") ==
+        Names{"ml/t-launcher-0-0", "ml/t-node-0-0", "ml/t-node-0-1", "ml/t-node-0-2"});
+  CHECK(nodes("runLauncherAsNode: false").size() == 5);
+}
+
+TEST_CASE("TrainJob: runtimePatches are merged by name") {
+  const std::string torch = runtime("mlPolicy: {numNodes: 1, torch: {}},", step_job("node", "trainer"));
+  const std::string patch =
+      "runtimePatches: [{manager: m, trainingRuntimeSpec: {template: {spec: {replicatedJobs: "
+      "[{name: node, template: {spec: {template: {spec: {schedulerName: gang, nodeSelector: {a: b}}}}}}]}}}}]";
+  const DryRun run = dry_run("", torch + train_job(patch));
+  CHECK(run.pod("ml/t-node-0-0").spec->scheduler_name == "gang");
+  CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1"}});
+}
+
+TEST_CASE("TrainJob without its runtime says what to pass") {
+  CHECK(error_of([] { dry_run("", train_job("suspend: false")); }) ==
+        "manifest.yaml, line 2: TrainJob t: spec.runtimeRef: there is no ClusterTrainingRuntime torch; it says which "
+        "pods "
+        "the job has, so pass it too: kubectl get clustertrainingruntime torch -o yaml > runtime.yaml, and -f "
+        "runtime.yaml");
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Volcano's jobs, Spark, Grove, AppWrapper, Argo and KServe. What is expected follows their controllers: Volcano's
+// calcPGMinResources and GetPodQuotaUsage, the Spark operator's scheduler packages, Grove's concepts, Argo's
+// controller.
+#include "snapshot/dry_run.hpp"
+
+#include "util/concat.hpp"
+
+namespace {
+
+using Names = std::vector<std::string>;
+using Amounts = std::vector<std::pair<std::string, std::string>>;
+
+std::string label_of(const model::Pod& pod, std::string_view key) {
+  return std::string(model::find_label(*pod.labels, key).value_or("(none)"));
+}
+
+std::string task(const std::string& name, const std::string& more, const std::string& spec = {},
+                 const std::string& requests = "cpu: 1") {
+  return "{name: " + name + ", " + more + ", " + pod_template({}, spec, requests) + "}";
+}
+
+std::string vcjob(const std::string& tasks, const std::string& spec = {}) {
+  return object("batch.volcano.sh/v1alpha1", "Job", "ml/vc", "spec: {" + spec + " tasks: [" + tasks + "]}");
+}
+
+} // namespace
+
+TEST_CASE("Volcano Job: pods of each task, a group of all that are needed") {
+  const DryRun run =
+      dry_run("", vcjob(task("ps", "replicas: 1") + ", " + task("worker", "replicas: 3, minAvailable: 2")));
+  CHECK(run.made() == Names{"ml/vc-ps-0", "ml/vc-worker-0", "ml/vc-worker-1", "ml/vc-worker-2"});
+  CHECK(run.pod("ml/vc-ps-0").spec->scheduler_name == "volcano");
+  CHECK(label_of(run.pod("ml/vc-worker-2"), "volcano.sh/task-index") == "2");
+  const model::Expansion::Group& group = run.expansions[0].groups.at(0);
+  CHECK(group.dialect == "volcano");
+  CHECK(group.name == "vc-x");
+  CHECK(group.min_member == 3);
+  CHECK(group.condition.empty());
+  CHECK(group.min_resources == Amounts{{"count/pods", "3"}, {"cpu", "3"}, {"pods", "3"}, {"requests.cpu", "3"}});
+  CHECK(run.cluster.groups.at(0).members.size() == 4);
+}
+
+TEST_CASE("Volcano Job: a name for a task without one, minAvailable of the job") {
+  const DryRun run = dry_run("", vcjob("{replicas: 2, " + pod_template() + "}", "minAvailable: 1,"));
+  CHECK(run.made() == Names{"ml/vc-default0-0", "ml/vc-default0-1"});
+  CHECK(run.expansions[0].groups.at(0).min_member == 1);
+}
+
+TEST_CASE("Volcano Job: minResources of the first pods by priority, or of the tasks' needs and then others") {
+  const std::string classes = object("scheduling.k8s.io/v1", "PriorityClass", "high", "value: 10");
+  const std::string tasks = task("low", "replicas: 2, minAvailable: 1", "", "cpu: 1") + ", " +
+                            task("top", "replicas: 2, minAvailable: 1", "priorityClassName: high", "cpu: 4");
+  const auto cpu = [&](const std::string& min_available) {
+    const DryRun run = dry_run(classes, vcjob(tasks, min_available));
+    for (const auto& [name, quantity] : run.expansions[0].groups.at(0).min_resources) {
+      if (name == "cpu") { return quantity; }
+    }
+    return std::string();
+  };
+  CHECK(cpu("") == "5");                 // one of each
+  CHECK(cpu("minAvailable: 1,") == "4"); // fewer than the tasks need: by priority
+  CHECK(cpu("minAvailable: 3,") == "9"); // one of each, then another of the higher priority
+}
+
+TEST_CASE("Volcano Job: with fewer than the tasks need, whole tasks by priority count") {
+  const std::string classes = object("scheduling.k8s.io/v1", "PriorityClass", "high", "value: 10");
+  const std::string tasks = task("low", "replicas: 2, minAvailable: 2", "", "cpu: 1") + ", " +
+                            task("top", "replicas: 3, minAvailable: 1", "priorityClassName: high", "cpu: 4");
+  const DryRun run = dry_run(classes, vcjob(tasks, "minAvailable: 2,"));
+  CHECK(run.expansions[0].groups.at(0).min_resources ==
+        Amounts{{"count/pods", "2"}, {"cpu", "8"}, {"pods", "2"}, {"requests.cpu", "8"}});
+}
+
+TEST_CASE("Volcano Job: what its webhook denies is an error") {
+  CHECK(error_of([] { dry_run("", vcjob(task("a", "replicas: 1") + ", " + task("a", "replicas: 1"))); }) ==
+        "manifest.yaml, line 2: Job vc: spec.tasks[1].name: there are two tasks called a");
+}
+
+TEST_CASE("Volcano Job: limits do not stand in for requests in minResources") {
+  const std::string limits = "template: {spec: {containers: [{name: a, image: a, resources: {limits: {cpu: 2}}}]}}";
+  CHECK(dry_run("", vcjob("{name: a, replicas: 1, " + limits + "}")).expansions[0].groups.at(0).min_resources ==
+        Amounts{{"count/pods", "1"}, {"limits.cpu", "2"}, {"pods", "1"}});
+}
+
+TEST_CASE("Volcano Job, dependsOn: after as many pods of the other task as it needs") {
+  const DryRun run = dry_run("", vcjob(task("master", "replicas: 1, dependsOn: {name: [worker]}") + ", " +
+                                       task("worker", "replicas: 3, minAvailable: 2")));
+  CHECK(awaited(run, "ml/vc-master-0") == Names{"vc-worker-0", "vc-worker-1"});
+  CHECK(run.expansions[0].roles.at(0).now == 0);
+}
+
+TEST_CASE("Volcano CronJob and JobFlow") {
+  const DryRun cron = dry_run("", object("batch.volcano.sh/v1alpha1", "CronJob", "ml/nightly",
+                                         "spec: {jobTemplate: {spec: {tasks: [" + task("w", "replicas: 1") + "]}}}"));
+  CHECK(cron.made() == Names{"ml/nightly-x-w-0"});
+  const std::string job_template =
+      object("flow.volcano.sh/v1alpha1", "JobTemplate", "ml/a", "spec: {tasks: [" + task("w", "replicas: 2") + "]}");
+  const std::string flow = object("flow.volcano.sh/v1alpha1", "JobFlow", "ml/flow",
+                                  "spec: {flows: [{name: a}, {name: b, dependsOn: {targets: [a]}}]}");
+  CHECK(dry_run("", flow + job_template).made() == Names{"ml/flow-a-w-0", "ml/flow-a-w-1"});
+  CHECK(error_of([&] { dry_run("", flow); }) ==
+        "manifest.yaml, line 2: JobFlow flow: spec.flows[0].name: there is no JobTemplate a in the manifest; pass it "
+        "with -f too");
+}
+
+namespace {
+
+std::string spark(const std::string& spec, const std::string& driver = "cores: 1, memory: 512m",
+                  const std::string& executor = "instances: 3, cores: 2, memory: 2g") {
+  return object("sparkoperator.k8s.io/v1beta2", "SparkApplication", "ml/pi",
+                "spec: {type: Scala, " + spec + " driver: {" + driver + "}, executor: {" + executor + "}}");
+}
+
+} // namespace
+
+TEST_CASE("SparkApplication: a driver, executors after it; memory with overhead") {
+  const DryRun run = dry_run("", spark(""));
+  CHECK(run.made() == Names{"ml/pi-driver", "ml/pi-exec-1", "ml/pi-exec-2", "ml/pi-exec-3"});
+  CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1"}, {"memory", "896Mi"}});  // 512 + 384
+  CHECK(run.expansions[0].roles.at(1).requests == Amounts{{"cpu", "2"}, {"memory", "2432Mi"}}); // 2048 + 384
+  CHECK(awaited(run, "ml/pi-exec-2") == Names{"pi-driver"});
+  CHECK(*run.pod("ml/pi-exec-1").owner == model::Owner{"v1", "Pod", "pi-driver"});
+  CHECK(run.expansions[0].groups.empty());
+  const DryRun large = dry_run("", spark("memoryOverheadFactor: \"0.2\",", "cores: 1, memory: 10g"));
+  CHECK(large.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1"}, {"memory", "12Gi"}});
+  const DryRun python =
+      dry_run("", object("sparkoperator.k8s.io/v1beta2", "SparkApplication", "ml/pi",
+                         "spec: {type: Python, driver: {memory: 10g, coreRequest: 500m}, executor: {}}"));
+  CHECK(python.expansions[0].roles.at(0).requests == Amounts{{"cpu", "500m"}, {"memory", "14Gi"}});
+  CHECK(python.expansions[0].roles.at(1).count == 2);
+}
+
+TEST_CASE("SparkApplication with a batch scheduler: the driver alone is the quorum, units are taken as quantities") {
+  const DryRun run = dry_run("", spark("batchScheduler: volcano,"));
+  const model::Expansion::Group& group = run.expansions[0].groups.at(0);
+  CHECK(group.name == "spark-pi-pg");
+  CHECK(group.min_member == 1);
+  CHECK(group.min_resources == Amounts{{"cpu", "7"}, {"memory", "512m"}}); // 2g is no quantity, 512m half a byte
+  const DryRun plugins = dry_run("", spark("batchScheduler: kube-scheduler,"));
+  CHECK(plugins.expansions[0].groups.at(0).dialect == "coscheduling");
+  CHECK(plugins.expansions[0].groups.at(0).name == "pi-pg");
+  CHECK(plugins.pod("ml/pi-driver").spec->scheduler_name == "kube-scheduler");
+}
+
+TEST_CASE("SparkApplication: dynamic allocation begins with the largest of three numbers; a schedule is one run") {
+  const auto executors = [](const std::string& dynamic) {
+    return dry_run("", spark("dynamicAllocation: {enabled: true, " + dynamic + "},", "cores: 1", "cores: 1"))
+        .expansions[0]
+        .roles.at(1)
+        .count;
+  };
+  CHECK(executors("minExecutors: 2, initialExecutors: 4") == 4);
+  CHECK(executors("maxExecutors: 9") == 0);
+  CHECK(dry_run("", object("sparkoperator.k8s.io/v1beta2", "ScheduledSparkApplication", "ml/pi",
+                           "spec: {template: {driver: {}, executor: {instances: 1}}}"))
+            .made() == Names{"ml/pi-x-driver", "ml/pi-x-exec-1"});
+  CHECK(
+      error_of([] { dry_run("", spark("", "memory: lots")); }) ==
+      "manifest.yaml, line 2: SparkApplication pi: spec.driver.memory: \"lots\" is no memory size such as 512m or 2g");
+}
+
+TEST_CASE("PodCliqueSet: a base gang per copy, further replicas of a scaling group after it") {
+  const auto clique = [](const std::string& name, const std::string& spec) {
+    return "{name: " + name + ", spec: {" + spec + ", podSpec: {containers: [{name: a, image: a}]}}}";
+  };
+  const DryRun run = dry_run(
+      "", object("grove.io/v1alpha1", "PodCliqueSet", "ml/llm",
+                 "spec: {replicas: 1, template: {cliques: [" + clique("router", "replicas: 3, minAvailable: 1") + ", " +
+                     clique("leader", "replicas: 1") + ", " + clique("worker", "replicas: 2") +
+                     "], podCliqueScalingGroups: [{name: p, cliqueNames: [leader, worker], replicas: 2}]}}"));
+  CHECK(run.made() == Names{"ml/llm-0-p-0-leader-0", "ml/llm-0-p-0-worker-0", "ml/llm-0-p-0-worker-1",
+                            "ml/llm-0-p-1-leader-0", "ml/llm-0-p-1-worker-0", "ml/llm-0-p-1-worker-1",
+                            "ml/llm-0-router-0", "ml/llm-0-router-1", "ml/llm-0-router-2"});
+  REQUIRE(run.expansions[0].groups.size() == 2);
+  CHECK(run.expansions[0].groups[0].name == "llm-0");
+  CHECK(run.expansions[0].groups[0].min_member == 4); // 1 router, 1 leader, 2 workers
+  CHECK(run.expansions[0].groups[1].name == "llm-0-p-0");
+  CHECK(run.expansions[0].groups[1].min_member == 3);
+  CHECK(awaited(run, "ml/llm-0-p-1-worker-1").size() == 6);
+  CHECK(awaited(run, "ml/llm-0-router-0").empty());
+}
+
+TEST_CASE("AppWrapper: objects of any kind in it, in its namespace") {
+  const auto wrapped = [](const std::string& inner) {
+    return object("workload.codeflare.dev/v1beta2", "AppWrapper", "ml/w",
+                  "spec: {components: [{template: " + inner + "}]}");
+  };
+  const DryRun run =
+      dry_run("", wrapped("{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {parallelism: 2, " +
+                          pod_template() + "}}"));
+  CHECK(run.made() == Names{"ml/j-0", "ml/j-1"});
+  CHECK(run.expansions[0].kind == "AppWrapper");
+  CHECK(dry_run("", wrapped("{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}")).made().empty());
+  CHECK(dry_run("", wrapped("{apiVersion: e.com/v1, kind: Odd, metadata: {name: o}, spec: {" + pod_template() + "}}"))
+            .made() == Names{"ml/o-0"});
+  CHECK(error_of([&] {
+          dry_run("", wrapped("{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {parallelism: x}}"));
+        }) ==
+        "manifest.yaml, line 2: AppWrapper w: spec.components[0].template: Job j: spec.parallelism: \"x\" is not an "
+        "integer");
+}
+
+namespace {
+
+std::string workflow(const std::string& templates, const std::string& spec = {}) {
+  return object("argoproj.io/v1alpha1", "Workflow", "ml/wf",
+                "spec: {entrypoint: main, " + spec + " templates: [" + templates + "]}");
+}
+
+const std::string k_step = "{name: step, container: {image: a, resources: {requests: {cpu: 2}}}}";
+
+} // namespace
+
+TEST_CASE("Workflow: the steps that begin at once, the others are counted") {
+  const DryRun run =
+      dry_run("", workflow("{name: main, steps: [[{name: a, template: step}, {name: b, template: step}], "
+                           "[{name: c, template: step}]]}, " +
+                           k_step));
+  CHECK(run.made() == Names{"ml/wf-step-0", "ml/wf-step-1"});
+  CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "2"}});
+  CHECK(run.expansions[0].roles.at(1).count == 1);
+  CHECK(run.expansions[0].roles.at(1).now == 0);
+  const DryRun dag =
+      dry_run("", workflow("{name: main, dag: {tasks: [{name: a, template: step, withItems: [1, 2, 3]}, "
+                           "{name: b, template: step, depends: a}, {name: c, template: step, dependencies: "
+                           "[a]}]}}, " +
+                           k_step));
+  CHECK(dag.made().size() == 3);
+  CHECK(dag.expansions[0].roles.at(1).count == 2);
+}
+
+TEST_CASE("Workflow: parallelism, templates in a ring, a resource step") {
+  const std::string three = "{name: main, steps: [[{name: a, template: step, withItems: [1, 2, 3]}]]}, " + k_step;
+  CHECK(dry_run("", workflow(three, "parallelism: 2,")).made().size() == 2);
+  CHECK(dry_run("", workflow("{name: main, steps: [[{name: a, template: main}]]}")).made().empty());
+  const std::string job =
+      "{name: main, resource: {action: create, manifest: \"{apiVersion: batch/v1, kind: Job, metadata: "
+      "{name: j}, spec: {parallelism: 2, template: {spec: {containers: [{name: a, image: a}]}}}}\"}}";
+  CHECK(dry_run("", workflow(job)).made() == Names{"ml/j-0", "ml/j-1"});
+  CHECK(dry_run("", workflow("{name: main, resource: {manifest: \"kind: {{x}}\"}}")).cluster.problems.size() == 1);
+}
+
+TEST_CASE("InferenceService: a Deployment per component, of minReplicas") {
+  const DryRun run = dry_run(
+      "",
+      object(
+          "serving.kserve.io/v1beta1", "InferenceService", "ml/iris",
+          "spec: {predictor: {minReplicas: 2, model: {modelFormat: {name: sklearn}, resources: {requests: {cpu: 3}}}}, "
+          "transformer: {containers: [{name: t, image: t}]}}"));
+  CHECK(run.made() == Names{"ml/iris-predictor-0", "ml/iris-predictor-1", "ml/iris-transformer-0"});
+  CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "3"}});
+  const DryRun usual = dry_run("", object("serving.kserve.io/v1beta1", "InferenceService", "ml/iris",
+                                          "spec: {predictor: {sklearn: {storageUri: \"s3://a\"}}}"));
+  CHECK(usual.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1"}, {"memory", "2Gi"}});
+}
