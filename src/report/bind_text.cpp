@@ -192,7 +192,7 @@ std::string bind_text(const Report& report, Format format, const Style& style) {
     if (!is_told(report, refusal)) page.bullet(refusal);
   }
   page.gap();
-  if (report.bind_mode == BindMode::Preview && !report.bindings.empty())
+  if (report.bind_mode == BindMode::Preview && count_of(report.bindings, BindingResult::WouldBind) > 0)
     page.paragraph("Nothing has been bound: this is the plan. --yes carries it out.");
   if (report.bind_mode == BindMode::ServerDryRun && !report.bindings.empty())
     page.paragraph("Nothing has been bound: the API server was asked whether it would take each binding.");

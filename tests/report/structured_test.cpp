@@ -105,6 +105,17 @@ model::Report full_queue() {
   return report;
 }
 
+model::Report full_bind() {
+  model::Report report = with_inputs(explanation({fitting()}, {pod("alone", Outcome::Bound, "cpu-1")}));
+  report.kind = model::ReportKind::BindReport;
+  report.bind_mode = model::BindMode::Act;
+  report.bindings = {{"ml", "tune-0", "gpu-a", "tune", model::BindingResult::Bound, ""},
+                     {"ml", "tune-1", "gpu-a", "tune", model::BindingResult::Failed, "the pod is gone"},
+                     {"ml", "alone", "cpu-1", "", model::BindingResult::Skipped, "not begun"}};
+  report.refusals = {"bind stopped: the run was told to stop"};
+  return report;
+}
+
 void check_golden(const std::string& name, const model::Report& report) {
   const std::string json = text(report, Format::Json), yaml = text(report, Format::Yaml);
   CHECK(json == golden::expected(name + ".json", json));
@@ -116,6 +127,8 @@ void check_golden(const std::string& name, const model::Report& report) {
 TEST_CASE("an explanation as JSON and YAML") { check_golden("explanation", full_explanation()); }
 TEST_CASE("a dry-run as JSON and YAML") { check_golden("dry-run", full_dry_run()); }
 TEST_CASE("a queue as JSON and YAML") { check_golden("queue-report", full_queue()); }
+
+TEST_CASE("a bind report as JSON and YAML") { check_golden("bind-report", full_bind()); }
 
 TEST_CASE("an empty answer has its lists and nothing that does not apply") {
   model::Report report;
