@@ -450,6 +450,8 @@ constexpr KindRows k_kinds[] = {
     {"apps",                   "StatefulSet",           true,  k_spread_workload},
     {"apps",                   "DaemonSet",             true,  k_workload},
     {"",                       "ReplicationController", true,  k_replication_controller},
+    {"jobset.x-k8s.io",        "JobSet",                true,  k_workload},
+    {"ray.io",                 "RayCluster",            true,  k_workload},
 };
 
 // The groups of Kubernetes itself, of which no other kind owns pods.

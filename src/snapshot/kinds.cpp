@@ -35,6 +35,11 @@ void workload(Collected& collected, const document::Item& item, const Origin& or
   add_workload(collected, item.value, item.api_version, item.kind, origin);
 }
 
+// Of custom kinds that lie between pods and what a person made: only whom they belong to.
+void possible_owner(Collected& collected, const document::Item& item, const Origin& origin) {
+  add_possible_owner(collected, item.value, item.api_version, item.kind, origin);
+}
+
 void pod_group(Collected& collected, const document::Item& item, const Origin& origin) {
   add_pod_group(collected, item.value, dialect_of_api_group(api_group_of(item.api_version))->dialect, origin);
 }
@@ -44,7 +49,7 @@ void snapshot_head(Collected& collected, const document::Item& item, const Origi
 }
 
 // clang-format off
-constexpr std::array<Kind, 32> k_kinds = {{
+constexpr std::array<Kind, 34> k_kinds = {{
     {"",                       "Pod",                   "pod",            by_value<add_pod>},
     {"",                       "Node",                  "node",           by_value<add_node>},
     {"",                       "Event",                 "event",          by_value<add_event>},
@@ -77,6 +82,8 @@ constexpr std::array<Kind, 32> k_kinds = {{
     {"apps",                   "StatefulSet",           "stateful set",   workload},
     {"apps",                   "DaemonSet",             "daemon set",     workload},
     {"",                       "ReplicationController", "controller",     workload},
+    {"jobset.x-k8s.io",        "JobSet",                "job set",        possible_owner},
+    {"ray.io",                 "RayCluster",            "Ray cluster",    possible_owner},
 }};
 // clang-format on
 

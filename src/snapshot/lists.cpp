@@ -13,9 +13,11 @@ constexpr std::array<std::string_view, 2> k_batch = {"v1", "v1beta1"};
 constexpr std::array<std::string_view, 2> k_storage = {"v1", "v1beta1"};
 constexpr std::array<std::string_view, 3> k_devices = {"v1", "v1beta2", "v1beta1"};
 constexpr std::array<std::string_view, 1> k_groups = {"v1alpha1"};
+constexpr std::array<std::string_view, 1> k_job_sets = {"v1alpha2"};
+constexpr std::array<std::string_view, 2> k_ray = {"v1", "v1alpha1"};
 
 // clang-format off
-constexpr std::array<List, 30> k_lists = {{
+constexpr std::array<List, 32> k_lists = {{
     {"scheduling.x-k8s.io",    "podgroups",              "PodGroup",              k_groups,  "", "pod groups are not known"},
     {"scheduling.sigs.k8s.io", "podgroups",              "PodGroup",              k_groups,  "", "pod groups of 2021 are not known"},
     {"",                       "namespaces",             "Namespace",             k_v1,      "", "affinity terms that select namespaces match none"},
@@ -32,6 +34,8 @@ constexpr std::array<List, 30> k_lists = {{
     {"apps",                   "daemonsets",             "DaemonSet",             k_v1,      "", "dry-run does not know which daemon sets exist"},
     {"batch",                  "jobs",                   "Job",                   k_v1,      "", "pods are not found by their cron jobs"},
     {"batch",                  "cronjobs",               "CronJob",               k_batch,   "", "dry-run does not know which cron jobs exist"},
+    {"jobset.x-k8s.io",        "jobsets",               "JobSet",                k_job_sets, "", "pods are not found by their TrainJobs"},
+    {"ray.io",                 "rayclusters",           "RayCluster",            k_ray,     "", "pods are not found by their RayJobs and RayServices"},
     {"",                       "persistentvolumeclaims", "PersistentVolumeClaim", k_v1,      "", "it is not known which volumes are ready"},
     {"",                       "persistentvolumes",      "PersistentVolume",      k_v1,      "", "it is not known from which nodes volumes can be reached"},
     {"storage.k8s.io",         "storageclasses",         "StorageClass",          k_v1,      "", "it is not known when volumes are made"},

@@ -23,9 +23,11 @@ import time
 
 import yaml
 
-from live_objects import CLUSTER, FURTHER, JOB
-from live_server import REFERENCE, Checks, Server, Tool, unbuilt
+from live_objects import CLUSTER, FURTHER, JOB, JOB_SETS
+from live_server import REFERENCE, Checks, Refused, Server, Tool, unbuilt
 from shapes import expand
+
+NOT_SERVED = {"scheduling.sigs.k8s.io", "jobset.x-k8s.io", "ray.io"}
 
 
 def without_the_moment(report):
@@ -86,7 +88,7 @@ def holds_what_is_there(checks, server, tool):
     for rule in role["rules"]:
         group = rule["apiGroups"][0]
         version = {"scheduling.x-k8s.io": "v1alpha1"}.get(group, "v1")
-        for resource in rule["resources"] if group != "scheduling.sigs.k8s.io" else []:  # which is not served
+        for resource in rule["resources"] if group not in NOT_SERVED else []:
             found = server.get("%s/%s" % ("/apis/%s/%s" % (group, version) if group else "/api/v1", resource))
             # The API server renews its Leases all the time, and controllers tell of what they do.
             is_ours = {"leases": lambda item: item["metadata"]["name"] == "some-scheduler", "events": lambda item: item["reason"] == "FailedScheduling"}
@@ -104,6 +106,42 @@ def holds_what_is_there(checks, server, tool):
     for wanted in (("ResourceQuota", "default", "room"), ("Lease", "kube-system", "some-scheduler"), ("Event", "default", "stuck-0.1"),
                    ("Pod", "elsewhere", "far")):
         checks.that("%s %s/%s is in it" % wanted, wanted in names)
+
+
+def owners(checks, server, tool):
+    """From a pod up to what a person made, through an object of a custom kind that is served and listed."""
+    server.ask("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", yaml.safe_load(JOB_SETS))
+    where = "/apis/jobset.x-k8s.io/v1alpha2/namespaces/default/jobsets"
+    made = eventually(lambda: server.ask("POST", where, owned("jobset.x-k8s.io/v1alpha2", "JobSet", "run-0", "trainer.kubeflow.org/v1alpha1", "TrainJob", "run")))
+    checks.that("JobSets are served", made is not None)
+    job = owned("batch/v1", "Job", "run-0-node-0", "jobset.x-k8s.io/v1alpha2", "JobSet", "run-0")
+    job["spec"] = {"suspend": True, "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "example.com/app"}]}}}
+    pod = owned("v1", "Pod", "run-0-node-0-0", "batch/v1", "Job", "run-0-node-0")
+    pod["spec"] = {"containers": [{"name": "main", "image": "example.com/app", "resources": {"requests": {"cpu": "100"}}}]}
+    server.create([job, pod], threads=1)
+    for name in ("trainjob/run", "jobset/run-0", "job/run-0-node-0"):
+        status, out, told = tool.run(server, "explain", name)
+        checks.that("%s leads to its pod" % name, status == 1 and "run-0-node-0-0" in out, (status, out, told))
+    snapshot = tool.folder / "owners.json"
+    tool.run(server, "snapshot", "-o", str(snapshot))
+    status, out, told = tool.run(None, "explain", "trainjob/run", "--from", str(snapshot))
+    checks.that("and so it does in a snapshot", status == 1 and "run-0-node-0-0" in out, (status, out, told))
+
+
+def owned(version, kind, name, owner_version, owner_kind, owner):
+    reference = {"apiVersion": owner_version, "kind": owner_kind, "name": owner, "uid": "of-" + owner, "controller": True}
+    return {"apiVersion": version, "kind": kind, "metadata": {"name": name, "namespace": "default", "ownerReferences": [reference]}}
+
+
+def eventually(attempt, seconds=20):
+    """What `attempt` gives once it is no longer refused; None where that takes too long."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            return attempt()
+        except Refused:
+            time.sleep(0.2)
+    return None
 
 
 def paged(checks, server, tool):
@@ -235,6 +273,7 @@ def main():
             some_lists_only(checks, server, tool)
             nothing_secret(checks, server, tool)
             as_plugin(checks, server, tool)
+            owners(checks, server, tool)
             only_reads(checks, server, tool, audit)
         no_crds(checks, folder, tool)
     finally:

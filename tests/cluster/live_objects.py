@@ -65,3 +65,20 @@ FURTHER = """
   roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: some-leases}
   subjects: [{kind: User, name: viewer, apiGroup: rbac.authorization.k8s.io}]
 """
+# A custom kind as its project installs it, without its schema.
+JOB_SETS = """
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: jobsets.jobset.x-k8s.io
+  annotations: {api-approved.kubernetes.io: unapproved}
+spec:
+  group: jobset.x-k8s.io
+  scope: Namespaced
+  names: {kind: JobSet, plural: jobsets, singular: jobset, listKind: JobSetList}
+  versions:
+  - name: v1alpha2
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+"""
