@@ -252,8 +252,8 @@ def inputs_of(cluster, folder):
     return [path], flags
 
 
-# Read and without a meaning for objects that are stored.
-NOT_KEPT = {"generateName", "operation", "priorityClassName", "runtimeClassName", "matchLabelKeys", "mismatchLabelKeys"}
+# Read and without a meaning for objects that are stored. (resourceVersion is for bind, which reads a live cluster.)
+NOT_KEPT = {"generateName", "operation", "resourceVersion", "priorityClassName", "runtimeClassName", "matchLabelKeys", "mismatchLabelKeys"}
 FIELDS = re.compile(r'(?:key == |\[|(?:member_text|text_in)\(\w+, )"([^"]+)"')
 
 

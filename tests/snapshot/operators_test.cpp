@@ -250,6 +250,14 @@ TEST_CASE("RayService and RayCronJob: clusters of their own") {
             .size() == 4);
 }
 
+TEST_CASE("RayCronJob: its labels are not those of its runs") {
+  const DryRun run =
+      dry_run("", ray("RayCronJob", "{schedule: \"* * * * *\", jobTemplate: {rayClusterSpec: " + ray_spec() + "}}",
+                      "ray.io/gang-scheduling-enabled: \"true\", volcano.sh/queue-name: research"));
+  CHECK(run.expansions[0].groups.empty());
+  CHECK(run.cluster.problems.empty());
+}
+
 namespace {
 
 const std::string k_step = "metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: ";

@@ -107,8 +107,8 @@ void expand_ray_cron_job(const KeptObject& object, Expander& expander) {
   expander.assume(
       util::concat("one run of RayCronJob ", source.namespace_name, '/', source.name, " is taken as started"));
   const Source job = expander.child(source, source.api_version, "RayJob", util::concat(source.name, "-x"));
-  expand_ray_job_spec(job, object.value()["metadata"]["labels"],
-                      object_of(object_of(object.value()["spec"], spec)["jobTemplate"], path), path, expander);
+  // The run has none of the RayCronJob's labels, so none that asks for a queue or a gang. (constructRayJob)
+  expand_ray_job_spec(job, {}, object_of(object_of(object.value()["spec"], spec)["jobTemplate"], path), path, expander);
 }
 
 void expand_ray_service(const KeptObject& object, Expander& expander) {
