@@ -52,10 +52,10 @@ kube::ClientOptions client_options(const LiveCluster& live, Session& session) {
 }
 
 LiveClient::LiveClient(const LiveCluster& live, const Messages& messages, Session& session,
-                       std::function<void()> before_words, std::size_t max_in_flight)
+                       const std::function<void()>& before_words, std::size_t max_in_flight)
     : m_credentials(live.connection),
-      m_client(live.connection, kube::identity_of(m_credentials),
-               with_in_flight(speaking(client_options(live, session), messages, session, std::move(before_words)),
-                              max_in_flight)) {}
+      m_client(
+          live.connection, kube::identity_of(m_credentials),
+          with_in_flight(speaking(client_options(live, session), messages, session, before_words), max_in_flight)) {}
 
 } // namespace commands

@@ -18,8 +18,8 @@ class LiveClient {
  public:
   // `before_words` is called before anything is printed. All must live as long as the client.
   LiveClient(
-      const LiveCluster& live, const Messages& messages, Session& session, std::function<void()> before_words = [] {},
-      std::size_t max_in_flight = 4);
+      const LiveCluster& live, const Messages& messages, Session& session,
+      const std::function<void()>& before_words = [] {}, std::size_t max_in_flight = 4);
 
   kube::Client& client() { return m_client; }
 

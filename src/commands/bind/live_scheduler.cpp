@@ -67,7 +67,8 @@ void look_at_reporters(const std::string& scheduler_name, const model::ClusterSn
 void look_at_leases(const std::string& scheduler_name, const model::ClusterSnapshot& cluster, model::Time now,
                     SchedulerSigns& found) {
   // kube-scheduler's own Lease has its program's name, whatever its profiles are called.
-  const std::string_view name = scheduler_name == "default-scheduler" ? "kube-scheduler" : scheduler_name;
+  std::string_view name = scheduler_name;
+  if (name == "default-scheduler") { name = "kube-scheduler"; }
   for (const model::Lease& lease : cluster.leases) {
     const bool is_held =
         !lease.holder.empty() && lease.renewed && lease.renewed->seconds() + lease.duration_seconds >= now.seconds();
