@@ -59,7 +59,7 @@ std::string content(const std::string& path) {
 
 // A copy of the file, as a run that was killed leaves it: nobody locks it.
 std::string left_behind(const Folder& folder, const Journal& journal, const std::string& more = "") {
-  const std::string path = folder.file("left.jsonl");
+  std::string path = folder.file("left.jsonl");
   std::ofstream(path) << content(journal.path()) << more;
   return path;
 }
@@ -149,7 +149,7 @@ TEST_CASE("a run that has begun nothing leaves nothing") {
 
 TEST_CASE("only journals of the same server and name are to be resumed") {
   Folder folder;
-  const auto leave = [&](const std::string& name, JournalHead of, bool is_complete) {
+  const auto leave = [&](const std::string& name, const JournalHead& of, bool is_complete) {
     Journal journal(folder.file(name), "", of);
     journal.begin(train());
     if (is_complete) { journal.complete(Journal::File::Keep); }
@@ -164,7 +164,7 @@ TEST_CASE("only journals of the same server and name are to be resumed") {
   other.scheduler_name = "web";
   leave("name.jsonl", other, false);
   std::ofstream(folder.file("noise.jsonl")) << "{\"kind\":\"Pod\"}\n";
-  std::ofstream(folder.file("empty.jsonl"));
+  std::ofstream(folder.file("empty.jsonl")) << "";
   Journal alive(folder.file("alive.jsonl"), "", head());
   alive.begin(train());
   using Paths = std::vector<std::string>;
