@@ -33,16 +33,6 @@ bool is_same(const std::vector<Batch>& a, const std::vector<Batch>& b) {
   });
 }
 
-std::string cannot_be_finished(const model::GroupReport& group) {
-  const std::string bound =
-      util::concat(group.namespace_name, '/', group.name, " cannot be finished: ", group.members.bound,
-                   " of its members are bound, and minMember is ", quorum(group));
-  if (group.members.total < quorum(group)) {
-    return util::concat(bound, "; there are only ", group.members.total, " members any more");
-  }
-  return util::concat(bound, "; the others do not fit any more");
-}
-
 } // namespace
 
 BindRun::BindRun(BindInput input, const BindMeans& means, Session& session)
@@ -141,7 +131,9 @@ BindRun::Course BindRun::finish(const BindTargets::Name& name) {
     const BindPlan plan = plan_afresh(only, Others::Absent);
     if (plan.batches.empty()) {
       const model::GroupReport* const group = find_group(plan.report, name);
-      if (group != nullptr && !is_whole(*group)) { return over(cannot_be_finished(*group)); }
+      if (group != nullptr && !is_whole(*group)) {
+        return over(util::concat(name_text(name), " cannot be finished: ", shortage_text(*group)));
+      }
       if (!is_bound_at_all(plan.report, name)) {
         m_given_up[name] = "nothing of it is bound, and it does not fit any more";
       }

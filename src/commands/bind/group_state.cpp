@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/bind/group_state.hpp"
 
+#include "util/concat.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -26,6 +28,15 @@ std::int32_t quorum(const model::GroupReport& group) { return std::max(1, group.
 bool is_whole(const model::GroupReport& group) {
   const model::MemberCounts& members = group.members;
   return members.bound == 0 || members.bound + members.succeeded + members.failed >= quorum(group);
+}
+
+std::string shortage_text(const model::GroupReport& group) {
+  const std::string bound =
+      util::concat(group.members.bound, " of its members are bound, and minMember is ", quorum(group), "; ");
+  if (group.members.total < quorum(group)) {
+    return util::concat(bound, "there are only ", group.members.total, " members any more");
+  }
+  return util::concat(bound, "the others do not fit any more");
 }
 
 } // namespace commands

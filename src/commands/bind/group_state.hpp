@@ -5,6 +5,7 @@
 #include "commands/bind/plan.hpp"
 
 #include <cstdint>
+#include <string>
 
 namespace commands {
 
@@ -19,5 +20,8 @@ std::int32_t quorum(const model::GroupReport& group);
 // Whether nothing of the group is in the way of others for nothing: none of its members is bound, or enough are.
 // Members that came to their end had their place.
 bool is_whole(const model::GroupReport& group);
+
+// Of a group that is not whole, what it lacks: "2 of its members are bound, and minMember is 3; …"
+std::string shortage_text(const model::GroupReport& group);
 
 } // namespace commands

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/bind/plan.hpp"
 
+#include "commands/bind/group_state.hpp"
 #include "engine/placement_check.hpp"
 #include "engine/simulation.hpp"
 #include "snapshot/dialects.hpp"
@@ -143,6 +144,11 @@ BindPlan plan_bindings(const BindInput& input, const model::ClusterSnapshot& clu
   BindPlan plan;
   plan.report = engine::answer(cluster, input.request.options, question_about(cluster, targets, others));
   plan.report.bind_mode = input.mode;
+  // explain lets a group be that has shrunk; that it is below its quorum must not go unsaid here.
+  for (const model::GroupReport& group : plan.report.groups) {
+    if (group.verdict != model::GroupVerdict::Idle || is_whole(group)) { continue; }
+    plan.report.refusals.push_back(util::concat(group.namespace_name, '/', group.name, ": ", shortage_text(group)));
+  }
   if (!plan.report.refusals.empty()) { plan.report.verdict = model::Verdict::No; }
   plan.batches = batches_of(plan.report, cluster);
   return plan;
