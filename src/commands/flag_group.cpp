@@ -54,13 +54,6 @@ std::int32_t read_number(const char* names, const std::string& text, std::int32_
   return number;
 }
 
-std::string joined(const std::vector<std::string_view>& words) {
-  std::string out;
-  for (const std::string_view word : words)
-    util::append(out, out.empty() ? util::concat(word) : util::concat(", ", word));
-  return out;
-}
-
 FlagDescription describe(const CLI::Option& option) {
   FlagDescription flag;
   if (!option.get_snames().empty()) flag.names.letter = option.get_snames().front().front();
@@ -118,7 +111,7 @@ void FlagGroup::add_choice(const char* names, std::string& target, const std::ve
              names,
              [=, &target](const std::string& value) {
                if (std::find(choices.begin(), choices.end(), value) == choices.end()) {
-                 refuse(names, value, "it must be one of " + joined(choices));
+                 refuse(names, value, "it must be one of " + util::joined(choices, ", "));
                }
                target = value;
              },

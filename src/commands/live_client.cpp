@@ -12,7 +12,8 @@ namespace commands {
 namespace {
 
 kube::ClientOptions speaking(kube::ClientOptions options, const Messages& messages, Session& session,
-                             const std::function<void()>& before_words) {
+                             const std::function<void()>& before_words, std::size_t max_in_flight) {
+  options.max_in_flight = max_in_flight;
   options.verbosity = messages.verbosity;
   options.warning = [&messages, &session, before_words](std::string_view text) {
     before_words();
@@ -26,11 +27,6 @@ kube::ClientOptions speaking(kube::ClientOptions options, const Messages& messag
     before_words();
     print_note(line, messages, session);
   };
-  return options;
-}
-
-kube::ClientOptions with_in_flight(kube::ClientOptions options, std::size_t max_in_flight) {
-  options.max_in_flight = max_in_flight;
   return options;
 }
 
@@ -54,8 +50,7 @@ kube::ClientOptions client_options(const LiveCluster& live, Session& session) {
 LiveClient::LiveClient(const LiveCluster& live, const Messages& messages, Session& session,
                        const std::function<void()>& before_words, std::size_t max_in_flight)
     : m_credentials(live.connection),
-      m_client(
-          live.connection, kube::identity_of(m_credentials),
-          with_in_flight(speaking(client_options(live, session), messages, session, before_words), max_in_flight)) {}
+      m_client(live.connection, kube::identity_of(m_credentials),
+               speaking(client_options(live, session), messages, session, before_words, max_in_flight)) {}
 
 } // namespace commands

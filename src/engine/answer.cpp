@@ -101,12 +101,7 @@ void describe_inputs(const Rules& rules, Others others, model::Report& report) {
 // The pending pods that the question is about.
 std::vector<model::PodIndex> pending_of(const model::ClusterSnapshot& cluster, const Question& question) {
   std::vector<model::PodIndex> pending = pending_pods(cluster);
-  std::erase_if(pending, [&](model::PodIndex index) {
-    const model::Pod& pod = cluster.pods[at(index)];
-    return pod.group == model::k_none
-               ? std::find(question.pods.begin(), question.pods.end(), index) == question.pods.end()
-               : std::find(question.groups.begin(), question.groups.end(), pod.group) == question.groups.end();
-  });
+  std::erase_if(pending, [&](model::PodIndex index) { return !is_asked(question, cluster.pods[at(index)], index); });
   return pending;
 }
 

@@ -40,6 +40,7 @@ std::vector<std::string_view> known_policies();
 
 struct Question {
   model::ReportKind kind = model::ReportKind::Explanation;
+  // Both ascending.
   std::vector<model::GroupIndex> groups; // to be reported; queue: rows of these namespaces only (see namespace_name)
   std::vector<model::PodIndex> pods;     // pending pods of no group to be reported
   std::optional<std::string> namespace_name; // queue: show only these rows

@@ -10,15 +10,6 @@ namespace engine {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) {
-    if (!text.empty()) { text += ", "; }
-    text += part;
-  }
-  return text;
-}
-
 // Of the nodes that PreFilter plugins left out: Go prints the sorted names.
 std::string cut_off_text(const RefusalRecord& record) {
   std::vector<std::string_view> plugins = record.cut_off_by;
@@ -34,7 +25,7 @@ std::string post_filter_text(const RefusalRecord& record) {
   for (const std::string& part : record.post_filter) {
     if (!part.empty()) { parts.push_back(part); }
   }
-  return joined(parts);
+  return util::joined(parts, ", ");
 }
 
 std::string_view code_word(model::Stage stage) { return stage == model::Stage::Permit ? "Coscheduling" : ""; }
@@ -52,7 +43,7 @@ std::string counted_reasons(const RefusalRecord& record, const std::vector<Known
   std::vector<std::string> parts;
   for (const auto& [reason, nodes] : by_reason) { parts.push_back(util::concat(nodes, ' ', reason)); }
   std::sort(parts.begin(), parts.end()); // as strings: "10 …" before "2 …"
-  return joined(parts);
+  return util::joined(parts, ", ");
 }
 
 std::string attempt_text(const RefusalRecord& record, const std::vector<KnownRefusal>& known, std::size_t node_count,

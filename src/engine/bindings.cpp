@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,15 +26,6 @@ struct Together {
   std::vector<Placement> placements;
   std::string refusal; // why bind leaves it alone; empty: it does not
 };
-
-template <typename Index>
-bool holds(const std::vector<Index>& indexes, Index index) {
-  return std::find(indexes.begin(), indexes.end(), index) != indexes.end();
-}
-
-bool is_asked(const Question& question, const model::Pod& pod, PodIndex index) {
-  return pod.group == model::k_none ? holds(question.pods, index) : holds(question.groups, pod.group);
-}
 
 // Whether the group has its quorum at the end of the run.
 bool reaches_quorum(const Run& run, GroupIndex group) {
@@ -117,6 +107,11 @@ void refuse_what_does_not_hold(const Run& run, std::vector<Together>& all) {
 }
 
 } // namespace
+
+bool is_asked(const Question& question, const model::Pod& pod, PodIndex index) {
+  return pod.group == model::k_none ? std::ranges::binary_search(question.pods, index)
+                                    : std::ranges::binary_search(question.groups, pod.group);
+}
 
 void list_bindings(const Run& run, const Question& question, model::Report& report) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;

@@ -28,6 +28,8 @@ struct Outcome {
   std::optional<ConnectionError> lost; // only of requests that tell their loss
 
   bool is_answer() const { return !error && !lost; }
+  // Why there is none; empty where there is.
+  std::string trouble() const { return error ? error->what() : lost ? lost->what() : ""; }
 };
 
 struct Traffic {

@@ -19,12 +19,6 @@ const OperatorOption* find_option(std::string_view name) {
   return row == all.end() ? nullptr : &*row;
 }
 
-std::string listed(const std::vector<std::string_view>& words) {
-  std::string text;
-  for (const std::string_view word : words) { text += util::concat(text.empty() ? "" : ", ", word); }
-  return text;
-}
-
 } // namespace
 
 std::span<const OperatorOption> operator_options() {
@@ -51,8 +45,8 @@ void OperatorOptions::set(std::string_view typed) {
   std::vector<std::string_view> names;
   for (const OperatorOption& option : operator_options()) { names.push_back(option.name); }
   if (equals == std::string_view::npos || equals + 1 == typed.size()) {
-    throw util::Error(
-        util::concat("--operator-option ", typed, ": give NAME=VALUE, where NAME is one of ", listed(names)));
+    throw util::Error(util::concat("--operator-option ", typed, ": give NAME=VALUE, where NAME is one of ",
+                                   util::joined(names, ", ")));
   }
   const std::string_view value = typed.substr(equals + 1);
   const OperatorOption* const option = find_option(name);
@@ -60,11 +54,11 @@ void OperatorOptions::set(std::string_view typed) {
     const auto near = util::closest(name, names);
     throw util::Error(util::concat("--operator-option ", typed, ": there is no option ", name,
                                    near ? util::concat("; did you mean ", *near, "? Known") : "; known",
-                                   " are: ", listed(names)));
+                                   " are: ", util::joined(names, ", ")));
   }
   if (!option->takes_others && std::ranges::find(option->words, value) == option->words.end()) {
     throw util::Error(util::concat("--operator-option ", typed, ": \"", value, "\" is no value of ", name,
-                                   "; known are: ", listed(option->words)));
+                                   "; known are: ", util::joined(option->words, ", ")));
   }
   m_values.insert_or_assign(std::string(name), std::string(value));
 }

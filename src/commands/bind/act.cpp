@@ -15,6 +15,7 @@
 #include <set>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace commands {
 
@@ -85,11 +86,10 @@ void complete(const BindInput& input, const BindRun& run, std::vector<Journal*> 
     }
     return;
   }
-  std::string names;
-  for (const auto& name : run.half_done())
-    util::append(names, util::concat(names.empty() ? "" : ", ", name_text(name)));
-  print_warning(util::concat("half bound: ", names, ". `bind --resume` tries again to finish it (journal ",
-                             journals.front()->path(), ")"),
+  std::vector<std::string> names;
+  for (const auto& name : run.half_done()) names.push_back(name_text(name));
+  print_warning(util::concat("half bound: ", util::joined(names, ", "),
+                             ". `bind --resume` tries again to finish it (journal ", journals.front()->path(), ")"),
                 input.request.messages, session);
 }
 

@@ -182,7 +182,7 @@ void BindRun::send(const Batch& batch, const kube::Binding& binding, std::vector
                            m_means.journal.bound(batch.name, sent.binding);
                            return;
                          }
-                         sent.trouble = outcome.error ? outcome.error->what() : outcome.lost->what();
+                         sent.trouble = outcome.trouble();
                          warn(util::concat("binding ", sent.binding.namespace_name, '/', sent.binding.pod, " to ",
                                            sent.binding.node, ": ", sent.trouble));
                        });
@@ -195,7 +195,7 @@ void BindRun::tell_events(const std::vector<kube::Binding>& bound) {
     m_means.client.start(
         kube::scheduled_event_request(binding, m_means.identity, m_means.lease.server_now(), ++m_events),
         [&trouble](const kube::Outcome& outcome) {
-          if (!outcome.is_answer()) { trouble = outcome.error ? outcome.error->what() : outcome.lost->what(); }
+          if (!outcome.is_answer()) { trouble = outcome.trouble(); }
         });
   }
   m_means.client.run();

@@ -58,13 +58,6 @@ JournalFile::JournalFile(JournalFile&& other) noexcept
     : m_path(std::move(other.m_path)), m_descriptor(std::exchange(other.m_descriptor, -1)),
       m_locked_by_another(other.m_locked_by_another) {}
 
-JournalFile& JournalFile::operator=(JournalFile&& other) noexcept {
-  std::swap(m_path, other.m_path);
-  std::swap(m_descriptor, other.m_descriptor);
-  m_locked_by_another = other.m_locked_by_another;
-  return *this;
-}
-
 std::string JournalFile::read_all() const {
   std::string text;
   std::array<char, 65'536> piece{};

@@ -13,11 +13,12 @@ class JournalFile {
     New,      // must not be there
     Existing, // must be there
   };
-  // Throws util::Error, naming the file. `is_locked` tells where another process has it open; then nothing else works.
+  // Throws util::Error, naming the file. is_locked_by_another() tells where another process has it open; then nothing
+  // else works.
   JournalFile(const std::string& path, Open how);
   ~JournalFile();
   JournalFile(JournalFile&& other) noexcept;
-  JournalFile& operator=(JournalFile&& other) noexcept;
+  JournalFile& operator=(JournalFile&&) = delete;
 
   bool is_locked_by_another() const { return m_locked_by_another; }
   bool is_open() const { return m_descriptor >= 0; } // false once it was moved away

@@ -30,7 +30,7 @@ void update_status(kube::Client& client, const model::Report& report, const Mess
     client.start(kube::pod_group_status_request(status_of(group)), [&](const kube::Outcome& outcome) {
       if (outcome.is_answer()) { return; }
       print_warning(util::concat("the status of PodGroup ", group.namespace_name, '/', group.name,
-                                 " was not written: ", outcome.error ? outcome.error->what() : outcome.lost->what()),
+                                 " was not written: ", outcome.trouble()),
                     messages, session);
     });
   }
