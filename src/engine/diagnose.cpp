@@ -59,7 +59,7 @@ void Diagnosis::decide_verdict() {
 
 // The first cause that holds, in the contract's order.
 Code Diagnosis::decide_code() {
-  const bool needs_object = m_group.dialect != model::Dialect::Lightweight;
+  const bool needs_object = model::has_object(m_group.dialect);
   if (needs_object && !m_group.declared && !m_cluster.lists_pod_groups) { return Code::InputIncomplete; }
   if (!m_cluster.lists_nodes && m_cluster.nodes.empty()) { return Code::InputIncomplete; }
   if (m_report.verdict == GroupVerdict::Fits) {

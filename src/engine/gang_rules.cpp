@@ -112,7 +112,9 @@ std::optional<GangRules::Refused> GangRules::pre_filter(model::PodIndex index, m
     return Refused{util::concat("pre-filter pod ", p.name, " cannot proceed due to gated pods in the same PodGroup"),
                    RefusalRecord::Gang::GatedSiblings, hard};
   }
-  if (!g.min_resources || (s->permitted_until && now < *s->permitted_until)) { return std::nullopt; }
+  // Other schedulers compare minResources with their queues' quota, and by names that nodes do not have.
+  if (!g.min_resources || model::is_approximated(g.dialect)) { return std::nullopt; }
+  if (s->permitted_until && now < *s->permitted_until) { return std::nullopt; }
   if (const std::optional<ResourceGap> gap = resource_gap(nodes, usage, g, own_places())) {
     if (policy.denied_seconds > 0) { s->denied_until = after(now, policy.denied_seconds); }
     return Refused{gap->text, RefusalRecord::Gang::ResourceGap, hard};

@@ -47,7 +47,9 @@ std::string next_phase(const std::string& phase, const model::PodGroup& group, c
 
 std::optional<model::GroupReport::Phase> pod_group_phase(const model::ClusterSnapshot& cluster,
                                                          const model::PodGroup& group) {
-  if (group.dialect == model::Dialect::Lightweight || !group.declared) { return std::nullopt; }
+  const bool has_controller =
+      group.dialect == model::Dialect::CoschedulingSigs || group.dialect == model::Dialect::Coscheduling;
+  if (!has_controller || !group.declared) { return std::nullopt; }
   const Pods pods = count_pods(cluster, group);
   const bool old = group.dialect == model::Dialect::CoschedulingSigs;
   model::GroupReport::Phase status{std::string(group.status.phase), std::string(group.status.occupied_by),

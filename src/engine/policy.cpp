@@ -136,22 +136,36 @@ const Policy* policy_of_release(std::string_view version) {
   return newest;
 }
 
+// The policy that is a dialect's own, or the nearest to it. Kueue admits and leaves placing to the scheduler, which
+// takes each pod by itself; so do those that have no gang scheduler.
+std::string_view policy_of_dialect(model::Dialect dialect) {
+  switch (dialect) {
+  case model::Dialect::Lightweight:
+    return "lightweight";
+  case model::Dialect::CoschedulingSigs:
+    return "coscheduling@v0.24.9";
+  case model::Dialect::Native:
+  case model::Dialect::Coscheduling:
+  case model::Dialect::KubeBatch:
+  case model::Dialect::Volcano:
+  case model::Dialect::Koordinator:
+  case model::Dialect::Kai:
+  case model::Dialect::YuniKorn:
+  case model::Dialect::Grove:
+  case model::Dialect::Godel:
+    return "coscheduling";
+  case model::Dialect::Kueue:
+  case model::Dialect::LeaderWorkerSet:
+  case model::Dialect::JobSet:
+    return "none";
+  }
+  return "coscheduling";
+}
+
 } // namespace
 
 const Policy* find_policy(std::string_view name, model::Dialect dialect) {
-  if (name.empty()) {
-    switch (dialect) {
-    case model::Dialect::Lightweight:
-      return &lightweight_policy();
-    case model::Dialect::CoschedulingSigs:
-      return policy_of_release("v0.24.9");
-    case model::Dialect::Coscheduling:
-    case model::Dialect::KubeBatch:
-    case model::Dialect::Volcano:
-    case model::Dialect::Grove:
-      return &releases().back().policy;
-    }
-  }
+  if (name.empty()) { name = policy_of_dialect(dialect); }
   if (name == "none") { return &no_policy(); }
   if (name == "lightweight") { return &lightweight_policy(); }
   if (name == "coscheduling") { return &releases().back().policy; }

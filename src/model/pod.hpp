@@ -155,6 +155,8 @@ std::optional<Time> last_written(const PendingStatus& status, std::string_view m
 struct Pod {
   std::string_view namespace_name, name, uid;
   const Labels* labels = nullptr;         // never null, shared
+  const Labels* marks = nullptr;          // never null, shared: what beside labels says which gang it is of, by
+                                          // annotation key or path of the field
   const PodSpec* spec = nullptr;          // never null, shared
   const Owner* owner = nullptr;           // null: none
   const PendingStatus* pending = nullptr; // null for bound and finished pods

@@ -2,6 +2,7 @@
 // A gang: pods that start together or not at all, however its dialect declares it.
 #pragma once
 
+#include "model/dialect.hpp"
 #include "model/pod.hpp"
 #include "model/resources.hpp"
 #include "model/time.hpp"
@@ -13,39 +14,51 @@
 
 namespace model {
 
-// How pods and objects say "we are a gang" (reference: scheduler-plugins, kep/2 and kep/42).
-enum class Dialect : std::uint8_t {
-  Lightweight,      // label only: pod-group.scheduling.sigs.k8s.io/name and /min-available
-  CoschedulingSigs, // PodGroup scheduling.sigs.k8s.io/v1alpha1
-  Coscheduling,     // PodGroup scheduling.x-k8s.io/v1alpha1
-  // Made by operators for other schedulers, and simulated by the nearest rules, those of Coscheduling.
-  KubeBatch, // PodGroup scheduling.incubator.k8s.io/v1alpha1
-  Volcano,   // PodGroup scheduling.volcano.sh/v1beta1
-  Grove,     // PodGang scheduler.grove.io/v1alpha1
-};
-
-// The word for it in reports: lightweight, coscheduling-sigs, coscheduling, kube-batch, volcano, grove.
-std::string_view dialect_name(Dialect dialect);
-
-// Whether the rules that are simulated are merely the nearest to the dialect's own.
-bool is_approximated(Dialect dialect);
-
 struct PodGroupStatus {
   std::string_view phase, occupied_by;
   std::int32_t running = 0, succeeded = 0, failed = 0, scheduled = 0;
   std::optional<Time> schedule_start;
 };
 
+// metav1.Condition, and its likes in the statuses of other projects.
+struct GroupCondition {
+  std::string_view type, status, reason, message;
+  std::optional<Time> since; // lastTransitionTime
+};
+
+// A part of a gang with a quorum of its own: a Volcano task or sub-group, a KAI sub-group, a YuniKorn task group, a
+// Kueue pod set.
+struct SubGroup {
+  std::string_view name, parent; // parent empty: the group itself
+  std::int32_t min_member = 0;
+};
+
+// Another mark on the same pods: a gate above the gang, or a dialect that their scheduler does not read.
+struct Layer {
+  Dialect dialect = Dialect::Kueue;
+  std::string_view name; // of the group or gate there
+  std::string_view role; // "gate" or "ignored"
+};
+
 struct PodGroup {
   Dialect dialect = Dialect::Coscheduling;
   std::string_view namespace_name, name, uid;
-  bool declared = false;      // the PodGroup object is there; label-only groups need none and say true
-  bool from_manifest = false; // made or touched by the manifest of dry-run
+  bool declared = false;             // the PodGroup object is there; label-only groups need none and say true
+  bool from_manifest = false;        // made or touched by the manifest of dry-run
+  std::string_view api_version = {}; // of the object, where it is there
   std::optional<std::int32_t> min_member;
   std::optional<ResourceQuantities> min_resources;
   std::optional<std::int32_t> schedule_timeout_seconds;
   std::optional<Time> created;
   PodGroupStatus status;
+  std::vector<GroupCondition> conditions;           // of its status
+  std::string_view queue, priority_class;           // of dialects that have them
+  std::optional<std::int32_t> priority;             // native: spec.priority, by which it preempts and is preempted
+  bool gang = true;                                 // native: false with the basic policy, which asks for no quorum
+  bool disrupted_whole = false;                     // native: disruptionMode PodGroup (1.36) or all (1.37)
+  std::vector<std::string_view> topology_keys = {}; // native: its members share one value of each
+  std::vector<SubGroup> sub_groups = {};
+  std::vector<Layer> layers = {};
   std::vector<PodIndex> members; // every pod with the label, finished ones included, by key
   // The same name declared elsewhere, for the message of GroupNotFound: "namespace ml", "scheduling.sigs.k8s.io".
   std::vector<std::string_view> near_misses;

@@ -10,24 +10,6 @@ namespace report {
 
 namespace {
 
-std::string_view resource(model::Dialect dialect) {
-  switch (dialect) {
-  case model::Dialect::Lightweight:
-    return "pod-group.scheduling.sigs.k8s.io";
-  case model::Dialect::CoschedulingSigs:
-    return "podgroup.scheduling.sigs.k8s.io";
-  case model::Dialect::Coscheduling:
-    return "podgroup.scheduling.x-k8s.io";
-  case model::Dialect::KubeBatch:
-    return "podgroup.scheduling.incubator.k8s.io";
-  case model::Dialect::Volcano:
-    return "podgroup.scheduling.volcano.sh";
-  case model::Dialect::Grove:
-    return "podgang.scheduler.grove.io";
-  }
-  return "podgroup";
-}
-
 std::string line(std::string_view kind, std::string_view name) { return fmt::format("{}/{}\n", kind, safe(name)); }
 
 } // namespace
@@ -35,9 +17,11 @@ std::string line(std::string_view kind, std::string_view name) { return fmt::for
 std::string name_lines(const model::Report& report) {
   std::string lines;
   for (const model::QueueEntry& entry : report.queue) {
-    lines += line(entry.what.kind == model::QueueKind::Pod ? "pod" : resource(entry.what.dialect), entry.what.name);
+    lines += line(entry.what.kind == model::QueueKind::Pod ? "pod" : model::facts_of(entry.what.dialect).resource,
+                  entry.what.name);
   }
-  for (const model::GroupReport& group : report.groups) lines += line(resource(group.dialect), group.name);
+  for (const model::GroupReport& group : report.groups)
+    lines += line(model::facts_of(group.dialect).resource, group.name);
   for (const model::PodReport& pod : report.pods) lines += line("pod", pod.name);
   return lines;
 }

@@ -16,33 +16,10 @@ using model::Code;
 using model::GroupReport;
 using Clauses = std::vector<Clause>;
 
-// Where a dialect's pods say which group they are of.
-struct Declaration {
-  std::string_view api_version, label;
-};
-
-Declaration declaration(model::Dialect dialect) {
-  switch (dialect) {
-  case model::Dialect::Lightweight:
-    return {"", "pod-group.scheduling.sigs.k8s.io/name"};
-  case model::Dialect::CoschedulingSigs:
-    return {"scheduling.sigs.k8s.io/v1alpha1", "pod-group.scheduling.sigs.k8s.io"};
-  case model::Dialect::Coscheduling:
-    return {"scheduling.x-k8s.io/v1alpha1", "scheduling.x-k8s.io/pod-group"};
-  case model::Dialect::KubeBatch:
-    return {"scheduling.incubator.k8s.io/v1alpha1", "scheduling.k8s.io/group-name"};
-  case model::Dialect::Volcano:
-    return {"scheduling.volcano.sh/v1beta1", "scheduling.k8s.io/group-name"};
-  case model::Dialect::Grove:
-    return {"scheduler.grove.io/v1alpha1", "grove.io/podgang"};
-  }
-  return {};
-}
-
 Clauses create_group(const GroupReport& group) {
-  const Declaration words = declaration(group.dialect);
-  return {{fmt::format("a PodGroup {} (apiVersion {}) in namespace {}, or pods without the label {}", group.name,
-                       words.api_version, group.namespace_name, words.label)}};
+  const model::DialectFacts& words = model::facts_of(group.dialect);
+  return {{fmt::format("a {} {} (apiVersion {}) in namespace {}, or pods without {}", words.kind, group.name,
+                       words.api_version, group.namespace_name, words.mark)}};
 }
 
 Clauses more_members(const GroupReport& group) {
@@ -51,8 +28,8 @@ Clauses more_members(const GroupReport& group) {
                                 : group.evidence.have;
   const std::int64_t missing = quorum(group) - have;
   if (missing <= 0) return {};
-  const std::string_view field = group.dialect == model::Dialect::Lightweight ? "min-available" : "minMember";
-  const std::string lower = have > 0 ? fmt::format(", or a {} of at most {}", field, have) : "";
+  const std::string lower =
+      have > 0 ? fmt::format(", or a {} of at most {}", model::facts_of(group.dialect).quorum_field, have) : "";
   return {{fmt::format("{} more {}{}", missing, one_or_many(missing, "member", "members"), lower)}};
 }
 

@@ -160,7 +160,7 @@ std::int64_t quorum(const GroupReport& group) {
 }
 
 std::string quorum_label(const GroupReport& group) {
-  const std::string_view field = group.dialect == model::Dialect::Lightweight ? "min-available" : "minMember";
+  const std::string_view field = model::facts_of(group.dialect).quorum_field;
   return group.min_member > 0 ? fmt::format("{} {}", field, group.min_member) : fmt::format("{} not set", field);
 }
 

@@ -132,6 +132,11 @@ constexpr Allowed k_granted[] = {
 };
 constexpr Allowed k_pod[] = {
     {"", Branch, k_labels}, {"", Branch, k_created}, {"", Branch, k_identity}, {"", Branch, k_owner},
+    {"metadata.annotations.'scheduling.k8s.io/group-name'", Name},
+    {"spec.schedulingGroup.podGroupName", Name},
+    {"spec.workloadRef.name", Name},
+    {"spec.workloadRef.podGroup", Name},
+    {"spec.workloadRef.podGroupReplicaKey", Name},
     // Who changed the pod and when, not what: when the scheduler last wrote, and when the last gate went.
     {"metadata.managedFields[].manager", Manager},
     {"metadata.managedFields[].subresource", Plain},
@@ -185,6 +190,18 @@ constexpr Allowed k_pod_group[] = {
     {"status.failed", Plain},
     {"status.scheduled", Plain},
     {"status.scheduleStartTime", Time},
+    {"status.conditions[]", Branch, k_condition},
+};
+constexpr Allowed k_native_group[] = {
+    {"", Branch, k_created},
+    {"metadata.uid", Uid},
+    {"spec.schedulingPolicy.basic", Presence},
+    {"spec.schedulingPolicy.gang.minCount", Plain},
+    {"spec.schedulingConstraints.topology[].key", Key},
+    {"spec.disruptionMode", Plain},     // 1.36
+    {"spec.priorityClassName", Plain},
+    {"spec.priority", Plain},
+    {"status.conditions[]", Branch, k_condition},
 };
 constexpr Allowed k_node_condition[] = {
     {"type", Plain},
@@ -443,6 +460,9 @@ constexpr KindRows k_kinds[] = {
     {"resource.k8s.io",        "DeviceClass",           false, k_device_class},
     {"scheduling.x-k8s.io",    "PodGroup",              true,  k_pod_group},
     {"scheduling.sigs.k8s.io", "PodGroup",              true,  k_pod_group},
+    {"scheduling.k8s.io",      "PodGroup",              true,  k_native_group},
+    {"scheduling.volcano.sh",  "PodGroup",              true,  k_pod_group},
+    {"scheduling.incubator.k8s.io", "PodGroup",         true,  k_pod_group},
     {"batch",                  "Job",                   true,  k_job},
     {"batch",                  "CronJob",               true,  k_workload},
     {"apps",                   "Deployment",            true,  k_deployment},

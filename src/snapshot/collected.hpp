@@ -63,11 +63,6 @@ struct Wait {
   std::vector<std::string_view> pods, waits_for;
 };
 
-// A pod of a manifest whose group no label of the dialects' table names: Volcano's annotation, for one.
-struct NamedGroup {
-  std::string_view namespace_name, pod, group;
-};
-
 struct LimitRangeItem {
   bool per_pod = false; // type Pod; otherwise Container
   model::ResourceQuantities defaults, default_requests, min, max;
@@ -108,7 +103,6 @@ struct Collected {
   std::vector<ForeignGroup> foreign_groups;
   std::vector<QuorumOverride> quorum_overrides;
   std::vector<Wait> waits;
-  std::vector<NamedGroup> named_groups;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,

@@ -3,6 +3,7 @@
 #include "snapshot/decode_pod.hpp"
 
 #include "snapshot/decode_containers.hpp"
+#include "snapshot/decode_marks.hpp"
 #include "snapshot/decode_pod_spec.hpp"
 #include "util/concat.hpp"
 
@@ -142,14 +143,22 @@ std::int32_t keep_pending(Collected& collected, model::PendingStatus status) {
   return static_cast<std::int32_t>(collected.cluster.pending_statuses.size() - 1);
 }
 
-void keep_pod(Collected& collected, const Metadata& metadata, model::PodSpec&& spec, std::string_view node_name,
+// How the pod is told apart from others.
+struct Identity {
+  const Metadata& metadata;
+  const model::Labels& marks;
+};
+
+void keep_pod(Collected& collected, const Identity& identity, model::PodSpec&& spec, std::string_view node_name,
               const StatusFacts& facts, Origin origin) {
+  const Metadata& metadata = identity.metadata;
   Sharing& sharing = collected.sharing;
   model::Pod pod;
   pod.namespace_name = sharing.text(metadata.namespace_name);
   pod.name = sharing.unique_text(metadata.name);
   pod.uid = sharing.unique_text(metadata.uid);
   pod.labels = sharing.labels(metadata.labels);
+  pod.marks = sharing.labels(identity.marks);
   pod.phase = facts.phase;
   pod.terminating = metadata.terminating;
   pod.preempted = metadata.terminating && facts.preempted;
@@ -178,18 +187,19 @@ void add_pod(Collected& collected, document::Value object, const Origin& origin)
   check_names(metadata, Scope::Namespaced);
   if (metadata.namespace_name.empty()) { metadata.namespace_name = k_default_namespace; }
   if (!spec_value.is_object()) { throw DecodeError(root["spec"], "is missing"); }
+  const model::Labels marks = marks_of(metadata_value, spec_value, root);
   const Path status_path = root["status"];
   const StatusFacts facts = status_facts_of(status_value, status_path, collected.newest);
   const Path spec_path = root["spec"];
   if (facts.phase == model::PodPhase::Succeeded || facts.phase == model::PodPhase::Failed) {
-    keep_pod(collected, metadata, finished_spec_of(spec_value, spec_path), {}, facts, origin);
+    keep_pod(collected, {metadata, marks}, finished_spec_of(spec_value, spec_path), {}, facts, origin);
     return;
   }
   DeclaredSpec declared =
       declared_spec_of(spec_value, spec_path, {.namespace_name = metadata.namespace_name}, collected.sharing);
   const std::string_view node_name = declared.node_name;
   if (!node_name.empty()) { read_granted(status_value, status_path, facts, declared.containers); }
-  keep_pod(collected, metadata, completed(std::move(declared), collected.sharing), node_name, facts, origin);
+  keep_pod(collected, {metadata, marks}, completed(std::move(declared), collected.sharing), node_name, facts, origin);
 }
 
 } // namespace snapshot

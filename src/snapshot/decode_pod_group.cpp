@@ -4,6 +4,7 @@
 
 #include "snapshot/decode_containers.hpp"
 #include "snapshot/decode_metadata.hpp"
+#include "snapshot/decode_native_group.hpp"
 
 namespace snapshot {
 
@@ -43,6 +44,29 @@ void read_status(document::Value value, const Path& path, Collected& collected, 
   });
 }
 
+std::vector<model::GroupCondition> conditions_of(document::Value value, const Path& path, Collected& collected) {
+  std::vector<model::GroupCondition> conditions;
+  each_element(value, path, [&](document::Value element, const Path& at) {
+    model::GroupCondition condition;
+    each_member(element, at, [&](std::string_view key, document::Value member, const Path& below) {
+      if (key == "type") {
+        condition.type = collected.lasting(text_of(member, below));
+      } else if (key == "status") {
+        condition.status = collected.lasting(text_of(member, below));
+      } else if (key == "reason") {
+        condition.reason = collected.lasting(text_of(member, below));
+      } else if (key == "message") {
+        condition.message = collected.lasting(text_of(member, below));
+      } else if (key == "lastTransitionTime") {
+        collected.newest.see(member);
+        condition.since = time_of(member, below);
+      }
+    });
+    conditions.push_back(condition);
+  });
+  return conditions;
+}
+
 } // namespace
 
 model::PodGroup pod_group_of(Collected& collected, document::Value object, model::Dialect dialect,
@@ -57,8 +81,13 @@ model::PodGroup pod_group_of(Collected& collected, document::Value object, model
   group.uid = collected.sharing.unique_text(metadata.uid);
   group.declared = true;
   group.created = metadata.created;
-  read_spec(object["spec"], root["spec"], collected, group);
-  read_status(object["status"], root["status"], collected, group.status);
+  if (dialect == model::Dialect::Native) {
+    read_native_group(object, collected, group);
+  } else {
+    read_spec(object["spec"], root["spec"], collected, group);
+    read_status(object["status"], root["status"], collected, group.status);
+  }
+  group.conditions = conditions_of(object["status"]["conditions"], root["status"]["conditions"], collected);
   return group;
 }
 

@@ -8,8 +8,18 @@
 
 namespace snapshot {
 
+namespace {
+
+// Annotations of pods that dialects read.
+constexpr std::array<std::string_view, 1> k_annotations = {
+    "scheduling.k8s.io/group-name", // Volcano, kube-batch
+};
+
+} // namespace
+
 std::span<const DialectReader> dialects() {
-  static const std::array<DialectReader, 3> rows = {k_coscheduling, k_coscheduling_sigs, k_lightweight};
+  static const std::array<DialectReader, 7> rows = {
+      k_native, k_volcano, k_kube_batch, k_coscheduling, k_coscheduling_sigs, k_lightweight, k_grove};
   return rows;
 }
 
@@ -24,28 +34,16 @@ const DialectReader* dialect_of_api_group(std::string_view api_group) {
   return api_group.empty() || row == dialects().end() ? nullptr : &*row;
 }
 
-std::string_view group_api_version(model::Dialect dialect) {
-  switch (dialect) {
-  case model::Dialect::Lightweight:
-    return {};
-  case model::Dialect::CoschedulingSigs:
-    return "scheduling.sigs.k8s.io/v1alpha1";
-  case model::Dialect::Coscheduling:
-    return "scheduling.x-k8s.io/v1alpha1";
-  case model::Dialect::KubeBatch:
-    return "scheduling.incubator.k8s.io/v1alpha1";
-  case model::Dialect::Volcano:
-    return "scheduling.volcano.sh/v1beta1";
-  case model::Dialect::Grove:
-    return "scheduler.grove.io/v1alpha1";
-  }
-  return {};
-}
+PodMarks marks_of(const model::Pod& pod) { return {*pod.labels, *pod.marks, pod.spec->scheduler_name}; }
 
-std::optional<Membership> member_by_label(const model::Labels& labels, std::string_view label) {
-  const auto value = model::find_label(labels, label);
+std::optional<Membership> member_by(const model::Labels& labels, std::string_view key) {
+  const auto value = model::find_label(labels, key);
   if (!value || value->empty()) { return std::nullopt; }
   return Membership{.group = *value, .min_available = 0, .remark = {}};
+}
+
+bool is_dialect_annotation(std::string_view key) {
+  return std::ranges::find(k_annotations, key) != k_annotations.end();
 }
 
 } // namespace snapshot

@@ -3,6 +3,7 @@
 #include "snapshot/expander.hpp"
 
 #include "snapshot/admission.hpp"
+#include "snapshot/decode_marks.hpp"
 #include "snapshot/decode_metadata.hpp"
 #include "snapshot/decode_selectors.hpp"
 #include "snapshot/manifest_groups.hpp"
@@ -63,8 +64,11 @@ void Expander::give_group(const Source& source, PodTemplate& pod_template) {
   if (!m_manifest.options.min_member || m_top.kind == "Pod" || pod_template.has_joined()) { return; }
   document::Tree tree;
   document::build(tree, pod_template.output());
+  const document::Value root = tree.root();
+  const model::Labels labels = labels_of_template(root, Path());
+  const model::Labels marks = marks_of(root["metadata"], root["spec"], Path());
   std::optional<GroupPlan> group =
-      group_to_give(m_collected, source.namespace_name, m_top.name, labels_of_template(tree.root(), Path()));
+      group_to_give(m_collected, source.namespace_name, m_top.name, {labels, marks, pod_template.scheduler_name()});
   if (!group) { return; }
   group->min_member = *m_manifest.options.min_member;
   pod_template.join(*group);
@@ -76,12 +80,12 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   const document::Value value = readable(pod_template.output());
   Prepared prepared;
   prepared.labels = labels_of_template(value, path);
+  prepared.marks = marks_of(value["metadata"], value["spec"], path);
   prepared.declared = declared_spec_of(value["spec"], path["spec"],
                                        {.namespace_name = source.namespace_name, .merge_labels = &prepared.labels},
                                        m_collected.sharing);
   prepared.as_written = prepared.declared.containers.resources;
   prepared.refusal = admit(m_collected, source.namespace_name, prepared.declared);
-  prepared.group = lasting(pod_template.group_beside_labels());
   prepared.pod_template = pod_template.output();
   return prepared;
 }

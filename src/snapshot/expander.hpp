@@ -38,11 +38,10 @@ struct Source {
 
 // A template after admission: what every pod of a role has in common.
 struct Prepared {
-  model::Labels labels; // of the template
+  model::Labels labels, marks; // of the template
   DeclaredSpec declared;
   model::PodResources as_written; // before admission, as operators see it
   std::optional<std::string> refusal;
-  std::string_view group;        // that no label of the dialects' table names
   document::Output pod_template; // as the controller writes it
 };
 

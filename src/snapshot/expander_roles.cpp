@@ -106,6 +106,7 @@ void Expander::add_pod(const Source& source, const Prepared& prepared, const Pod
   pod.namespace_name = source.namespace_name;
   pod.name = lasting(plan.name);
   pod.labels = m_collected.sharing.labels(labels);
+  pod.marks = m_collected.sharing.labels(prepared.marks);
   pod.spec = spec;
   const Source& owner = plan.owner == nullptr ? source : *plan.owner;
   if (owner.kind != "Pod" || owner.name != plan.name) { // not of a Pod by itself; a Spark driver owns its executors
@@ -125,7 +126,6 @@ void Expander::add_pod(const Source& source, const Prepared& prepared, const Pod
     m_collected.cluster.pending_statuses.push_back(status);
     origin.pending = static_cast<std::int32_t>(m_collected.cluster.pending_statuses.size() - 1);
   }
-  if (!prepared.group.empty()) { m_collected.named_groups.push_back({pod.namespace_name, pod.name, prepared.group}); }
   if (m_manifest.options.keep_objects) { keep_pod_object(m_manifest, source, prepared.pod_template, plan); }
   const auto [made, is_new] = m_made.emplace(std::pair(pod.namespace_name, pod.name), m_pods.size());
   if (is_new) {
@@ -145,6 +145,7 @@ void Expander::update_pod(model::PodIndex index, const Prepared& prepared) {
     return;
   }
   pod.labels = m_collected.sharing.labels(prepared.labels);
+  pod.marks = m_collected.sharing.labels(prepared.marks);
   if (pod.finished() || pod.bound()) { return; }
   DeclaredSpec declared = prepared.declared;
   pod.spec = m_collected.sharing.pod_spec(completed(std::move(declared), m_collected.sharing));

@@ -2,7 +2,6 @@
 // A group object that a controller creates for a workload.
 #include "snapshot/group_plan.hpp"
 
-#include "snapshot/dialects.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -61,8 +60,8 @@ model::ResourceQuantities limits_alone(model::PodResources pod) {
 
 document::Output object_of(const GroupPlan& group, std::string_view namespace_name) {
   document::Output object;
-  object["apiVersion"] = group_api_version(group.dialect);
-  object["kind"] = group.dialect == model::Dialect::Grove ? "PodGang" : "PodGroup";
+  object["apiVersion"] = model::facts_of(group.dialect).api_version;
+  object["kind"] = model::facts_of(group.dialect).kind;
   object["metadata"]["name"] = group.name;
   object["metadata"]["namespace"] = namespace_name;
   document::Output& spec = object["spec"];

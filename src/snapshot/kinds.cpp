@@ -49,7 +49,7 @@ void snapshot_head(Collected& collected, const document::Item& item, const Origi
 }
 
 // clang-format off
-constexpr std::array<Kind, 34> k_kinds = {{
+constexpr std::array<Kind, 37> k_kinds = {{
     {"",                       "Pod",                   "pod",            by_value<add_pod>},
     {"",                       "Node",                  "node",           by_value<add_node>},
     {"",                       "Event",                 "event",          by_value<add_event>},
@@ -74,6 +74,9 @@ constexpr std::array<Kind, 34> k_kinds = {{
     {"resource.k8s.io",        "DeviceClass",           "device class",   by_value<add_device_class>},
     {"scheduling.x-k8s.io",    "PodGroup",              "pod group",      pod_group},
     {"scheduling.sigs.k8s.io", "PodGroup",              "pod group",      pod_group},
+    {"scheduling.k8s.io",      "PodGroup",              "pod group",      pod_group},
+    {"scheduling.volcano.sh",  "PodGroup",              "pod group",      pod_group},
+    {"scheduling.incubator.k8s.io", "PodGroup",         "pod group",      pod_group},
     {"kubectl-gang",           "Snapshot",              "head",           snapshot_head},
     {"batch",                  "Job",                   "job",            workload},
     {"batch",                  "CronJob",               "cron job",       workload},

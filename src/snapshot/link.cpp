@@ -114,7 +114,7 @@ void note_sources(Collected& collected) {
   if (!collected.sources.typed || collected.sources.mixed) { return; }
   // Lists of one kind each cannot hold others: of what is not there nothing is known.
   const auto is_declared = [](const model::PodGroup& group) {
-    return group.declared && group.dialect != model::Dialect::Lightweight;
+    return group.declared && model::has_object(group.dialect);
   };
   cluster.lists_pod_groups = cluster.lists_pod_groups && std::ranges::any_of(cluster.groups, is_declared);
   cluster.lists_nodes = cluster.lists_nodes && !cluster.nodes.empty();

@@ -38,7 +38,7 @@ struct Choice {
 std::optional<Choice> choose(const model::Pod& pod, const GroupMap& declared) {
   std::optional<Choice> chosen;
   for (const DialectReader& reader : dialects()) {
-    const std::optional<Membership> membership = reader.membership(*pod.labels);
+    const std::optional<Membership> membership = reader.membership(marks_of(pod));
     if (!membership) { continue; }
     const GroupKey key{pod.namespace_name, membership->group, reader.dialect};
     if (declared.contains(key)) { return Choice{key, *membership}; }
@@ -58,7 +58,7 @@ void add_near_misses(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   std::multimap<std::string_view, const model::PodGroup*> declared;
   for (const model::PodGroup& group : cluster.groups) {
-    if (group.declared && group.dialect != model::Dialect::Lightweight) { declared.emplace(group.name, &group); }
+    if (group.declared && model::has_object(group.dialect)) { declared.emplace(group.name, &group); }
   }
   for (model::PodGroup& group : cluster.groups) {
     if (group.declared) { continue; }
@@ -115,20 +115,6 @@ void assign(Collected& collected) {
   }
 }
 
-// Pods that say it otherwise than by a label: to a group of their namespace that is there.
-void assign_named(Collected& collected) {
-  model::ClusterSnapshot& cluster = collected.cluster;
-  for (const NamedGroup& named : collected.named_groups) {
-    const model::PodIndex pod = cluster.find_pod(named.namespace_name, named.pod);
-    const auto group = std::ranges::find_if(cluster.groups, [&](const model::PodGroup& candidate) {
-      return model::is_approximated(candidate.dialect) && candidate.namespace_name == named.namespace_name &&
-             candidate.name == named.group;
-    });
-    if (pod == model::k_none || group == cluster.groups.end()) { continue; }
-    cluster.pods[static_cast<std::size_t>(pod)].group = static_cast<model::GroupIndex>(group - cluster.groups.begin());
-  }
-}
-
 // Brings the groups into order and their members to them.
 void sort_groups(model::ClusterSnapshot& cluster) {
   std::vector<GroupKey> before;
@@ -173,7 +159,6 @@ void override_quorum(model::ClusterSnapshot& cluster, const QuorumOverride& want
 void link_groups(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   assign(collected);
-  assign_named(collected);
   sort_groups(cluster);
   for (model::PodGroup& group : cluster.groups) {
     if (group.dialect == model::Dialect::Lightweight) { take_quorum_from_first_pod(cluster, group); }

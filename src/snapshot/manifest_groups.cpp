@@ -65,7 +65,7 @@ model::Expansion::Group declared_text(const model::PodGroup& group) {
 // The group that the pod's labels name, if it is declared.
 std::optional<model::Expansion::Group> group_of(const Collected& collected, const model::Pod& pod) {
   for (const DialectReader& reader : dialects()) {
-    const auto membership = reader.membership(*pod.labels);
+    const auto membership = reader.membership(marks_of(pod));
     if (!membership) { continue; }
     if (reader.api_group.empty()) {
       model::Expansion::Group text;
@@ -111,18 +111,15 @@ void take_pod_group(Collected& collected, const KeptObject& object, const Manife
 
 void take_made_group(Collected& collected, document::Value object, model::Dialect dialect,
                      std::optional<model::Time> now, const Origin& origin) {
-  model::PodGroup group = pod_group_of(collected, object, dialect, k_default_namespace);
-  // Other schedulers compare minResources with their queues' quota and by names that nodes do not have.
-  if (model::is_approximated(dialect)) { group.min_resources.reset(); }
-  take_group(collected, std::move(group), now, origin);
+  take_group(collected, pod_group_of(collected, object, dialect, k_default_namespace), now, origin);
 }
 
 std::optional<GroupPlan> group_to_give(const Collected& collected, std::string_view namespace_name,
-                                       std::string_view workload, const model::Labels& labels) {
+                                       std::string_view workload, const PodMarks& marks) {
   GroupPlan plan;
   plan.name = workload;
   for (const DialectReader& reader : dialects()) {
-    const auto membership = reader.membership(labels);
+    const auto membership = reader.membership(marks);
     if (!membership) { continue; }
     const bool is_declared =
         reader.api_group.empty() || find_group(collected, reader.dialect, namespace_name, membership->group) != nullptr;

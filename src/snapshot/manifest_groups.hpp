@@ -4,6 +4,7 @@
 
 #include "model/report.hpp"
 #include "snapshot/collected.hpp"
+#include "snapshot/dialects.hpp"
 #include "snapshot/group_plan.hpp"
 #include "snapshot/manifest.hpp"
 
@@ -22,10 +23,10 @@ void take_pod_group(Collected& collected, const KeptObject& object, const Manife
 void take_made_group(Collected& collected, document::Value object, model::Dialect dialect,
                      std::optional<model::Time> now, const Origin& origin);
 
-// --min-member: the group, but for its size, that pods with these labels should get; nullopt where they have one.
+// --min-member: the group, but for its size, that pods with these marks should get; nullopt where they have one.
 // Without a label it is one of Coscheduling with the name of their workload; a label without its PodGroup gets that.
 std::optional<GroupPlan> group_to_give(const Collected& collected, std::string_view namespace_name,
-                                       std::string_view workload, const model::Labels& labels);
+                                       std::string_view workload, const PodMarks& marks);
 
 // As an expansion shows it.
 model::Expansion::Group recorded(const GroupPlan& group);

@@ -10,9 +10,6 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::string_view k_group_annotation = "scheduling.k8s.io/group-name"; // Volcano, kube-batch
-constexpr std::string_view k_gang_label = "grove.io/podgang";
-
 std::string_view text_at(const document::Output& object, std::string_view section, std::string_view map,
                          std::string_view key) {
   const document::Output* at = document::find(object, section);
@@ -33,7 +30,6 @@ PodTemplate::PodTemplate(document::Value value, const Path& path) {
   array_of(value["spec"]["initContainers"], spec["initContainers"]);
   if (!metadata.absent()) { m_template["metadata"] = document::editable(metadata); }
   m_template["spec"] = document::editable(value["spec"]);
-  m_joined = !group_beside_labels().empty();
 }
 
 void PodTemplate::set_label(std::string_view key, std::string_view value) {
@@ -56,20 +52,9 @@ void PodTemplate::set_scheduler_name(std::string_view name) { spec()["schedulerN
 
 void PodTemplate::join(const GroupPlan& group) {
   m_joined = true;
-  switch (group.dialect) {
-  case model::Dialect::Volcano:
-  case model::Dialect::KubeBatch:
-    return set_annotation(k_group_annotation, group.name);
-  case model::Dialect::Grove:
-    return set_label(k_gang_label, group.name);
-  default:
-    return set_label(dialect(group.dialect).label, group.name);
-  }
-}
-
-std::string_view PodTemplate::group_beside_labels() const {
-  const std::string_view annotated = annotation(k_group_annotation);
-  return annotated.empty() ? text_at(m_template, "metadata", "labels", k_gang_label) : annotated;
+  const DialectReader& reader = dialect(group.dialect);
+  if (!reader.label.empty()) { return set_label(reader.label, group.name); }
+  set_annotation(reader.annotation, group.name);
 }
 
 document::Output& PodTemplate::containers() {

@@ -27,9 +27,7 @@ class PodTemplate {
 
   // Makes the pods members of the group, in the way of its dialect.
   void join(const GroupPlan& group);
-  bool has_joined() const { return m_joined; } // or is a member by what group_beside_labels() reads
-  // The group that an annotation or a label other than those of the dialects' table names; empty: none.
-  std::string_view group_beside_labels() const;
+  bool has_joined() const { return m_joined; }
 
   // An init container or a sidecar that the controller injects. `list` is "containers" or "initContainers".
   using Amounts = std::vector<std::pair<std::string_view, std::string_view>>;

@@ -40,7 +40,7 @@ std::size_t erase_both(std::vector<T>& items, std::vector<Origin>& origins, Pred
 
 bool is_member(const model::Pod& pod, std::string_view group) {
   return std::ranges::any_of(dialects(), [&](const DialectReader& reader) {
-    const auto membership = reader.membership(*pod.labels);
+    const auto membership = reader.membership(marks_of(pod));
     return membership && membership->group == group;
   });
 }

@@ -50,7 +50,7 @@ bool group_exists(const Collected& collected, std::string_view namespace_name, s
     return group.namespace_name == namespace_name && group.name == name;
   };
   const auto declares_it = [&](const model::Pod& pod) {
-    const auto membership = k_lightweight.membership(*pod.labels);
+    const auto membership = k_lightweight.membership(marks_of(pod));
     return pod.namespace_name == namespace_name && membership && membership->group == name;
   };
   return std::ranges::any_of(collected.cluster.groups, is_it) ||

@@ -12,7 +12,8 @@ const DialectReader k_coscheduling = {
     .dialect = model::Dialect::Coscheduling,
     .api_group = "scheduling.x-k8s.io",
     .label = k_label,
-    .membership = [](const model::Labels& labels) { return member_by_label(labels, k_label); },
+    .annotation = {},
+    .membership = [](const PodMarks& pod) { return member_by(pod.labels, k_label); },
 };
 
 } // namespace snapshot

@@ -13,7 +13,8 @@ const DialectReader k_coscheduling_sigs = {
     .dialect = model::Dialect::CoschedulingSigs,
     .api_group = "scheduling.sigs.k8s.io",
     .label = k_label,
-    .membership = [](const model::Labels& labels) { return member_by_label(labels, k_label); },
+    .annotation = {},
+    .membership = [](const PodMarks& pod) { return member_by(pod.labels, k_label); },
 };
 
 } // namespace snapshot

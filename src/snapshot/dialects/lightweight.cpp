@@ -30,9 +30,9 @@ std::optional<Membership> read(const model::Labels& labels, std::string_view nam
   return Membership{.group = *name, .min_available = static_cast<std::int32_t>(*min), .remark = remark};
 }
 
-std::optional<Membership> membership(const model::Labels& labels) {
-  if (const auto found = read(labels, k_name, k_min_available, {})) { return found; }
-  return read(labels, k_renamed_name, k_renamed_min_available, k_remark);
+std::optional<Membership> membership(const PodMarks& pod) {
+  if (const auto found = read(pod.labels, k_name, k_min_available, {})) { return found; }
+  return read(pod.labels, k_renamed_name, k_renamed_min_available, k_remark);
 }
 
 } // namespace
@@ -41,6 +41,7 @@ const DialectReader k_lightweight = {
     .dialect = model::Dialect::Lightweight,
     .api_group = {},
     .label = k_name,
+    .annotation = {},
     .membership = membership,
 };
 
