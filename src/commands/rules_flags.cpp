@@ -73,7 +73,8 @@ void add_flags(CLI::App& app, RulesFlags& flags) {
                  "File with the scheduler's KubeSchedulerConfiguration: its profiles then decide which rules run. "
                  "When it is not given, every scheduler is taken to run the default plugins plus Coscheduling.");
   group.add_text("--policy", flags.policy,
-                 "Gang rules to apply: none, lightweight, coscheduling, or coscheduling@VERSION for a release of "
+                 "Gang rules to apply: none, native (Kubernetes' own), lightweight, coscheduling, or "
+                 "coscheduling@VERSION for a release of "
                  "scheduler-plugins. When it is not given, each group's own API decides.");
   group.add_text("--scheduler-version", flags.scheduler_version,
                  "Version of kube-scheduler, such as 1.34.2: its defaults and the wording of its messages. When it is "

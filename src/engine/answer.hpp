@@ -21,7 +21,7 @@ enum class Victims : std::uint8_t { Gone, Stay };
 
 // How to simulate. Times are instants of the cluster, not of this machine.
 struct Options {
-  std::string policy; // "", "none", "lightweight", "coscheduling", "coscheduling@v0.28.9"; "": by dialect
+  std::string policy; // "", "none", "native", "lightweight", "coscheduling@v0.28.9"; "": by dialect
   model::SchedulerConfiguration configuration;
   std::string scheduler_version; // "1.34.2"; "": the snapshot's server version, else k_reference_version
   std::optional<Order> order;    // default: events where the snapshot has scheduling events, else created
@@ -33,6 +33,7 @@ struct Options {
 };
 
 inline constexpr std::string_view k_reference_version = "1.34.2";
+inline constexpr std::string_view k_native_reference_version = "1.36.3"; // where native groups are there
 
 // Whether `policy` is a name that Options.policy understands; the known ones for an error message.
 bool is_known_policy(std::string_view policy);

@@ -48,6 +48,7 @@ std::string counted_reasons(const RefusalRecord& record, const std::vector<Known
 
 std::string attempt_text(const RefusalRecord& record, const std::vector<KnownRefusal>& known, std::size_t node_count,
                          const SchedulerVersion& version) {
+  if (record.whole_text) { return record.text; }
   if (record.no_nodes) { return "no nodes available to schedule pods"; }
   if (record.stage == model::Stage::Permit) {
     // The 1 is a constant of the framework and not the size of the cluster.
@@ -77,7 +78,7 @@ std::vector<model::ReasonCount> reason_counts(const RefusalRecord& record, const
                                               std::size_t node_count) {
   std::vector<model::ReasonCount> list;
   const auto all = static_cast<std::int64_t>(node_count);
-  if (record.no_nodes) { return list; }
+  if (record.no_nodes || record.whole_text) { return list; }
   if (record.stage == model::Stage::PreFilter || record.stage == model::Stage::PreEnqueue) {
     list.push_back({std::string(record.plugin), record.text, all, true});
     return list;

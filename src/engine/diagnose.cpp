@@ -104,6 +104,22 @@ void Diagnosis::describe_pods() {
   }
 }
 
+// Once True it stays so. (updatePodGroupCondition)
+void Diagnosis::describe_condition() {
+  if (m_run.rules.policies[at(m_index)]->native != Policy::Native::Cycle) { return; }
+  const std::string_view type = m_run.rules.version.scheduled_condition();
+  const auto stored = std::ranges::find(m_group.conditions, type, &model::GroupCondition::type);
+  const bool is_stored = stored != m_group.conditions.end();
+  if (m_outcome.condition_reason.empty() || (is_stored && stored->status == "True")) {
+    if (!is_stored) { return; }
+    m_report.condition = {std::string(type), std::string(stored->status), std::string(stored->reason),
+                          std::string(stored->message)};
+    return;
+  }
+  m_report.condition = {std::string(type), m_outcome.condition_reason == "Scheduled" ? "True" : "False",
+                        std::string(m_outcome.condition_reason), m_outcome.condition_message};
+}
+
 void Diagnosis::describe_stored() {
   m_report.phase = pod_group_phase(m_cluster, m_group);
   model::GroupReport::Stored stored;
@@ -150,6 +166,7 @@ model::GroupReport Diagnosis::report(Depth depth) {
     m_report.alone = {by_itself.bound >= quorum() ? GroupVerdict::Fits : GroupVerdict::DoesNotFit, by_itself.bound};
   }
   describe_pods();
+  describe_condition();
   describe_stored();
   return std::move(m_report);
 }

@@ -42,6 +42,7 @@ class Diagnosis {
   void explain_taken();
   void describe_pods();
   void describe_stored();
+  void describe_condition();
   NodeUsage usage_without_own_reservations() const;
 
   const Run& m_run;

@@ -201,7 +201,7 @@ bool GangRules::unreserve(model::PodIndex index, model::Time now) {
   const Policy& policy = m_rules.policy_of(p);
   if (policy.denied_seconds > 0) { s->denied_until = after(now, policy.denied_seconds); }
   m_queue_sort.mark_failure(p.group, now);
-  return true;
+  return policy.unreserve_rejects;
 }
 
 } // namespace engine

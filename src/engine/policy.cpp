@@ -125,6 +125,36 @@ const Policy& no_policy() {
   return policy;
 }
 
+const Policy& native_policy() {
+  static const Policy policy = [] {
+    Policy native;
+    native.name = "native";
+    native.gang = false;
+    native.native = Policy::Native::Cycle;
+    return native;
+  }();
+  return policy;
+}
+
+// A barrier at Permit alone: no check in PreFilter, no rejection of siblings. (plugins/gangscheduling of 1.35)
+const Policy& native_barrier_policy() {
+  static const Policy policy = [] {
+    Policy barrier;
+    barrier.name = "native@v1.35";
+    barrier.native = Policy::Native::Barrier;
+    barrier.plugin = "GangScheduling";
+    barrier.gated_members_do_not_count = false;
+    barrier.group_backoff = false;
+    barrier.post_filter = PostFilterRule::None;
+    barrier.reject_percentage_argument = false;
+    barrier.activation = SiblingActivation::EveryWaiting;
+    barrier.unreserve_rejects = false;
+    barrier.default_wait_seconds = 300;
+    return barrier;
+  }();
+  return policy;
+}
+
 const Policy* policy_of_release(std::string_view version) {
   const std::optional<Release> wanted = parse_release(version);
   if (!wanted) { return nullptr; }
@@ -145,6 +175,7 @@ std::string_view policy_of_dialect(model::Dialect dialect) {
   case model::Dialect::CoschedulingSigs:
     return "coscheduling@v0.24.9";
   case model::Dialect::Native:
+    return "native";
   case model::Dialect::Coscheduling:
   case model::Dialect::KubeBatch:
   case model::Dialect::Volcano:
@@ -167,12 +198,20 @@ std::string_view policy_of_dialect(model::Dialect dialect) {
 const Policy* find_policy(std::string_view name, model::Dialect dialect) {
   if (name.empty()) { name = policy_of_dialect(dialect); }
   if (name == "none") { return &no_policy(); }
+  if (name == "native") { return &native_policy(); }
+  if (name == "native@v1.35") { return &native_barrier_policy(); }
   if (name == "lightweight") { return &lightweight_policy(); }
   if (name == "coscheduling") { return &releases().back().policy; }
   constexpr std::string_view k_prefix = "coscheduling@";
   return name.starts_with(k_prefix) ? policy_of_release(name.substr(k_prefix.size())) : nullptr;
 }
 
-std::vector<std::string_view> policy_words() { return {"none", "lightweight", "coscheduling", "coscheduling@VERSION"}; }
+const Policy* in_version(const Policy* policy, const SchedulerVersion& version) {
+  return policy == &native_policy() && version.minor <= 35 ? &native_barrier_policy() : policy;
+}
+
+std::vector<std::string_view> policy_words() {
+  return {"none", "native", "native@v1.35", "lightweight", "coscheduling", "coscheduling@VERSION"};
+}
 
 } // namespace engine

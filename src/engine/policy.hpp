@@ -3,6 +3,7 @@
 // the engine stays one. Source: scheduler-plugins, pkg/coscheduling, release by release.
 #pragma once
 
+#include "engine/scheduler_version.hpp"
 #include "model/pod_group.hpp"
 
 #include <cstdint>
@@ -29,8 +30,14 @@ enum class PostFilterRule : std::uint8_t {
 };
 
 struct Policy {
-  std::string_view name;   // "coscheduling@v0.24.9"
-  bool gang = true;        // false: no gang rules at all
+  std::string_view name; // "coscheduling@v0.24.9"
+  bool gang = true;      // false: none of Coscheduling's rules
+  // Kubernetes' own gangs (KEP-4671).
+  enum class Native : std::uint8_t {
+    No,
+    Barrier, // 1.35: pod by pod, all waiting at Permit for minCount of them
+    Cycle,   // 1.36: a group is tried as a whole, in one cycle
+  } native = Native::No;
   bool label_only = false; // v0.18: quorum and priority come from labels, checked against the first pod's
   GroupTimestamp timestamp = GroupTimestamp::LastFailure;
   bool pre_filter_unresolvable = true;
@@ -41,14 +48,19 @@ struct Policy {
   PostFilterRule post_filter = PostFilterRule::Always;
   bool reject_percentage_argument = true; // otherwise fixed at 10
   SiblingActivation activation = SiblingActivation::FirstWaiting;
-  std::int64_t default_wait_seconds = 60; // permitWaitingTimeSeconds where no configuration is given
+  std::int64_t default_wait_seconds = 60;   // permitWaitingTimeSeconds where no configuration is given
+  bool unreserve_rejects = true;            // a place that is given up takes down the waiting siblings
+  std::string_view plugin = "Coscheduling"; // at which members wait
   std::string_view post_filter_text = "optimistic rejection in PostFilter";
   std::string_view unreserve_text = "rejection in Unreserve";
 };
 
-// The policy for a name as typed ("", "none", "lightweight", "coscheduling", "coscheduling@v0.28.9"); nullptr where
-// unknown. "" gives the default of the dialect.
+// The policy for a name as typed ("", "none", "native", "native@v1.35", "lightweight", "coscheduling@v0.28.9"); nullptr
+// where unknown. "" gives the default of the dialect.
 const Policy* find_policy(std::string_view name, model::Dialect dialect);
+
+// Kubernetes' own rules in the form that this version has; other policies as they are.
+const Policy* in_version(const Policy* policy, const SchedulerVersion& version);
 
 // The words of --policy without versions.
 std::vector<std::string_view> policy_words();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/preemption.hpp"
 
+#include "engine/disruption.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -65,18 +66,9 @@ std::optional<std::string_view> Evaluator::not_eligible() const {
 // Whose eviction would break a budget: the budgets' allowance is used up in the order of `pods`.
 // (filterPodsWithPDBViolation)
 std::vector<bool> Evaluator::violates_budget(const std::vector<model::PodIndex>& pods) const {
-  std::vector<bool> violating(pods.size(), false);
-  for (const model::DisruptionBudget& budget : m_in.rules.cluster.disruption_budgets) {
-    if (budget.selector.empty()) { continue; }
-    std::int64_t allowed = budget.disruptions_allowed;
-    for (std::size_t i = 0; i < pods.size(); ++i) {
-      const model::Pod& victim = pod(pods[i]);
-      if (victim.namespace_name != budget.namespace_name || victim.labels->empty()) { continue; }
-      if (!model::matches(budget.selector, *victim.labels)) { continue; }
-      if (std::ranges::binary_search(budget.disrupted_pods, victim.name)) { continue; }
-      if (--allowed < 0) { violating[i] = true; }
-    }
-  }
+  DisruptionAllowance allowance(m_in.rules.cluster, m_in.rules.version);
+  std::vector<bool> violating;
+  for (const model::PodIndex victim : pods) { violating.push_back(allowance.is_broken_by(pod(victim))); }
   return violating;
 }
 

@@ -74,7 +74,7 @@ void QueueSort::find_last_failures() {
 model::Time QueueSort::effective(model::PodIndex index) const {
   const model::Pod& pod = m_rules.cluster.pods[at(index)];
   const model::GroupIndex gang = m_rules.gang_of(pod);
-  if (gang == model::k_none) { return m_pod_times[at(index)]; }
+  if (gang == model::k_none || m_rules.priority_sort) { return m_pod_times[at(index)]; }
   const Policy& policy = *m_rules.policies[at(gang)];
   const model::PodGroup& group = m_rules.cluster.groups[at(gang)];
   if (policy.timestamp == GroupTimestamp::FirstPod) { return m_first_pod_times[at(gang)]; }
@@ -112,7 +112,7 @@ bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
 QueueSort::Timestamp QueueSort::timestamp(model::PodIndex index) const {
   const model::Pod& pod = m_rules.cluster.pods[at(index)];
   const model::GroupIndex gang = m_rules.gang_of(pod);
-  if (gang == model::k_none) { return {m_pod_times[at(index)], m_pod_sources[at(index)]}; }
+  if (gang == model::k_none || m_rules.priority_sort) { return {m_pod_times[at(index)], m_pod_sources[at(index)]}; }
   const Policy& policy = *m_rules.policies[at(gang)];
   if (policy.timestamp == GroupTimestamp::LastFailure && m_last_failed[at(gang)]) {
     return {m_last_failed[at(gang)], m_failure_sources[at(gang)]};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// QueueSort: who is tried before whom. Source: Coscheduling.Less (scheduler-plugins pkg/coscheduling) and, for the
-// label-only policy, Less of v0.18.
+// QueueSort: who is tried before whom. Source: Coscheduling.Less (scheduler-plugins pkg/coscheduling), for the
+// label-only policy Less of v0.18, and PrioritySort of kube-scheduler where that sorts.
 //
 // The scheduler knows two instants that no snapshot holds: when a pod first entered its queue and when a group last
 // failed. They are reconstructed in one of three ways (Options.order); the report says which and from what.
@@ -28,6 +28,11 @@ class QueueSort {
 
   // When the first attempt begins: later than any pod entered the queue, so that a failure is, too.
   model::Time start() const;
+
+  // A failed pod enters the queue again, by which PrioritySort orders it from then on. (QueuedPodInfo.Timestamp)
+  void entered_again(model::PodIndex pod, model::Time now) {
+    if (m_rules.priority_sort) { m_pod_times[at(pod)] = now; }
+  }
 
   // A pod that comes into being during the simulation.
   void created(model::PodIndex pod, model::Time now) { m_pod_times[at(pod)] = now; }

@@ -87,7 +87,8 @@ struct Row {
   }
 };
 
-constexpr std::array<Row, 10> k_rows = {{
+constexpr std::array<Row, 11> k_rows = {{
+    {"GangScheduling", nullptr, always},
     {"Coscheduling", always, nullptr},
     {"NodeResourcesFit", nullptr, always},
     {"NodePorts", nullptr, shares_port},

@@ -124,8 +124,27 @@ void Simulation::create(const std::vector<model::PodIndex>& followers) {
   for (const model::PodIndex follower : followers) {
     m_queue_sort.created(follower, m_now);
     m_gang.appeared(follower);
-    m_queue.add(follower);
     m_timeline.initial_order.push_back(follower);
+  }
+  for (const model::PodIndex follower : followers) {
+    if (kept_out(follower)) {
+      m_queue.add_gated(follower);
+    } else {
+      m_queue.add(follower);
+      let_in_siblings(follower);
+    }
+  }
+}
+
+// Those that were kept out of the queue for want of members.
+void Simulation::let_in_siblings(model::PodIndex index) {
+  const model::GroupIndex group = pod_at(index).group;
+  if (group == model::k_none || m_rules.policy_of(pod_at(index)).native == Policy::Native::No) { return; }
+  for (const model::PodIndex member : m_rules.cluster.groups[at(group)].members) {
+    const bool waits = m_queue.place(member) == Place::Gated && !pod_at(member).gated();
+    if (!waits || kept_out(member)) { continue; }
+    m_timeline.pods[at(member)].refusal = -1;
+    m_queue.add(member);
   }
 }
 
@@ -148,6 +167,7 @@ void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt att
   outcome.refusal = attempt.refusal;
   store(std::move(attempt));
   m_queue.put_back(index, rejectors, m_now);
+  m_queue_sort.entered_again(index, m_now);
 }
 
 // Sends the reject signal to every waiting member that has none yet: the first signal wins.
@@ -189,12 +209,13 @@ void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
   m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now, waiting.pod);
 }
 
-RefusalRecord Simulation::timeout_record(const WaitingPod& waiting) {
+RefusalRecord Simulation::timeout_record(const WaitingPod& waiting) const {
   RefusalRecord record;
   record.stage = model::Stage::Permit;
   record.after_reserve = true;
-  record.text = util::concat("rejected due to timeout after waiting ",
-                             model::go_duration_text(waiting.seconds * 1'000'000'000), " at plugin Coscheduling");
+  record.text =
+      util::concat("rejected due to timeout after waiting ", model::go_duration_text(waiting.seconds * 1'000'000'000),
+                   " at plugin ", m_rules.policy_of(pod_at(waiting.pod)).plugin);
   record.gang = RefusalRecord::Gang::Timeout;
   record.waited_seconds = waiting.seconds;
   return record;
@@ -241,9 +262,10 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
 // A victim that waits at Permit loses its reservation at once; others are deleted, the last one when the API server has
 // answered for all others, and until then the preemptor is kept out of the queue. The watch tells of a deletion a
 // little later than the answer to it. (prepareCandidateAsync; DefaultPreemption's PreEnqueue)
-void Simulation::evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor) {
+void Simulation::evict(const std::vector<model::PodIndex>& victims, const std::vector<model::PodIndex>& preemptors) {
   constexpr std::int64_t k_deletion_calls = 2; // a condition is written first
-  if (victims.size() > 1) {
+  for (const model::PodIndex preemptor : preemptors) {
+    if (victims.size() <= 1) { break; }
     m_queue.hold(preemptor);
     set_off({Effect::Kind::MayTryAgain, preemptor}, k_deletion_calls);
   }

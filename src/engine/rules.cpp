@@ -5,26 +5,55 @@
 
 namespace engine {
 
+namespace {
+
+// What was asked for, else the picture's own, else the reference for the kind of groups that is there.
+std::string_view version_text(const model::ClusterSnapshot& snapshot, const Options& asked) {
+  if (!asked.scheduler_version.empty()) { return asked.scheduler_version; }
+  if (!snapshot.server_version.empty()) { return snapshot.server_version; }
+  const bool native =
+      std::ranges::find(snapshot.groups, model::Dialect::Native, &model::PodGroup::dialect) != snapshot.groups.end();
+  return native ? k_native_reference_version : k_reference_version;
+}
+
+// Nothing said, the scheduler of a cluster that has native groups alone is kube-scheduler itself.
+bool sorts_by_priority(const std::vector<const Policy*>& policies, const model::SchedulerConfiguration& configuration) {
+  if (configuration.assumed) {
+    return !policies.empty() &&
+           std::ranges::all_of(policies, [](const Policy* policy) { return policy->native != Policy::Native::No; });
+  }
+  return !configuration.profiles.empty() &&
+         configuration.profiles.front().enabled(model::ExtensionPoint::QueueSort, "PrioritySort");
+}
+
+} // namespace
+
 Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked) : cluster(snapshot), options(asked) {
-  const std::string_view said = !asked.scheduler_version.empty()   ? std::string_view(asked.scheduler_version)
-                                : !snapshot.server_version.empty() ? std::string_view(snapshot.server_version)
-                                                                   : k_reference_version;
-  version = SchedulerVersion::parse(said);
+  version = SchedulerVersion::parse(version_text(snapshot, asked));
   order = asked.order.value_or(snapshot.has_scheduling_events ? Order::Events : Order::Created);
-  for (const model::PodGroup& group : snapshot.groups) { policies.push_back(find_policy(asked.policy, group.dialect)); }
+  for (const model::PodGroup& group : snapshot.groups) {
+    policies.push_back(in_version(find_policy(asked.policy, group.dialect), version));
+  }
+  priority_sort = sorts_by_priority(policies, asked.configuration);
   label_only_queue = !policies.empty() && std::all_of(policies.begin(), policies.end(),
                                                       [](const Policy* policy) { return policy->label_only; });
-  plain_policy =
-      find_policy(asked.policy, label_only_queue ? model::Dialect::Lightweight : model::Dialect::Coscheduling);
+  const std::string_view plain = priority_sort && asked.configuration.assumed ? "none" : std::string_view(asked.policy);
+  plain_policy = find_policy(plain, label_only_queue ? model::Dialect::Lightweight : model::Dialect::Coscheduling);
 }
 
 model::GroupIndex Rules::gang_of(const model::Pod& pod) const {
   return pod.group != model::k_none && policy_of(pod).gang ? pod.group : model::k_none;
 }
 
+model::GroupIndex Rules::native_group_of(const model::Pod& pod) const {
+  return pod.group != model::k_none && policy_of(pod).native == Policy::Native::Cycle ? pod.group : model::k_none;
+}
+
 bool Rules::coscheduling_at(model::ExtensionPoint point, const model::Pod& pod) const {
   const model::SchedulerProfile* profile = profile_of(pod);
-  return profile && policy_of(pod).gang && profile->enabled(point, "Coscheduling");
+  if (!profile || !policy_of(pod).gang) { return false; }
+  // GangScheduling is no plugin that a configuration lists by itself: its feature gate enables it everywhere.
+  return policy_of(pod).native != Policy::Native::No || profile->enabled(point, "Coscheduling");
 }
 
 } // namespace engine

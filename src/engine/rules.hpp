@@ -23,16 +23,19 @@ struct Rules {
   std::vector<const Policy*> policies; // by group
   const Policy* plain_policy;          // what the plugin does to pods of no group
   bool label_only_queue;               // the queue is sorted as v0.18 did: no group has an object
+  bool priority_sort;                  // by PrioritySort, kube-scheduler's own: each pod by itself
 
   const Policy& policy_of(const model::Pod& pod) const {
     return pod.group == model::k_none ? *plain_policy : *policies[static_cast<std::size_t>(pod.group)];
   }
   // The group by whose rules the pod is scheduled; k_none for plain pods and where gang rules are off.
   model::GroupIndex gang_of(const model::Pod& pod) const;
+  // The group with which the pod is tried in one cycle; k_none for others.
+  model::GroupIndex native_group_of(const model::Pod& pod) const;
   const model::SchedulerProfile* profile_of(const model::Pod& pod) const {
     return options.configuration.profile_for(pod.spec->scheduler_name);
   }
-  // Whether Coscheduling acts at the point for this pod.
+  // Whether Coscheduling, or the plugin that stands for it under the pod's policy, acts at the point for this pod.
   bool coscheduling_at(model::ExtensionPoint point, const model::Pod& pod) const;
 };
 

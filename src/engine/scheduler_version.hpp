@@ -28,6 +28,12 @@ struct SchedulerVersion {
   bool failure_clears_nomination() const { return minor < 35; }
   // SchedulerQueueingHints: a bound pod wakes what Coscheduling refused.
   bool queueing_hints() const { return minor >= 32; }
+  // What of a native group's status says that it was scheduled.
+  std::string_view scheduled_condition() const {
+    return minor >= 37 ? "PodGroupInitiallyScheduled" : "PodGroupScheduled";
+  }
+  // A victim that breaks one PodDisruptionBudget no longer uses up those after it (read in 1.36.3).
+  bool budgets_stop_at_first_broken() const { return minor >= 36; }
   // Nodes that a PreFilter plugin cut off are counted in the message (observed on 1.34, not on 1.31).
   bool counts_cut_off_nodes() const { return minor >= 32; }
 };

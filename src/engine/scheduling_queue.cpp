@@ -152,12 +152,24 @@ std::optional<model::PodIndex> SchedulingQueue::pop(model::Time now) {
     from = &m_backoff;
   }
   const model::PodIndex pod = pop_root(*from);
+  begin_attempt(pod);
+  return pod;
+}
+
+void SchedulingQueue::begin_attempt(model::PodIndex pod) {
   set_place(pod, Place::InFlight);
   Entry& e = entry(pod);
   e.in_flight_since = m_events.size();
   e.rejectors = 0;
   e.force_activate = false;
-  return pod;
+}
+
+bool SchedulingQueue::take(model::PodIndex pod) {
+  activate(pod);
+  if (place(pod) != Place::Active) { return false; }
+  remove_from(m_active, pod);
+  begin_attempt(pod);
+  return true;
 }
 
 void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::Time now) {
@@ -175,6 +187,12 @@ void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::
   }
   set_place(pod, Place::Unschedulable);
   m_pool.push_back(pod);
+}
+
+void SchedulingQueue::try_again(model::PodIndex pod, model::Time now) {
+  if (place(pod) != Place::Unschedulable || entry(pod).held) { return; }
+  std::erase(m_pool, pod);
+  requeue(pod, now);
 }
 
 void SchedulingQueue::done(model::PodIndex pod) {

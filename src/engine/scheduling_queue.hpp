@@ -43,12 +43,19 @@ class SchedulingQueue {
   // The next pod to try, which is in flight from now on; nullopt where none may be tried at this moment.
   std::optional<model::PodIndex> pop(model::Time now);
 
+  // Takes this pod out of turn, whatever its back-off; it is in flight from now on. False where it is not queued, or
+  // held. (PopSpecificPod)
+  bool take(model::PodIndex pod);
+
   // When the first back-off ends, where only back-off keeps pods from being tried (before 1.33).
   std::optional<model::Time> next_backoff_end() const;
 
   // The attempt failed: to backoffQ where an event meanwhile may have helped, else to the unschedulable pool.
   // (AddUnschedulableIfNotPresent)
   void put_back(model::PodIndex pod, Rejectors rejectors, model::Time now);
+
+  // From the pool to backoffQ, or to activeQ where its back-off is over, unless it is held.
+  void try_again(model::PodIndex pod, model::Time now);
 
   // The pod is bound or gone.
   void done(model::PodIndex pod);
@@ -105,6 +112,7 @@ class SchedulingQueue {
   model::PodIndex pop_root(Heap& heap);
   void remove_from(Heap& heap, model::PodIndex pod);
   void to_active(model::PodIndex pod);
+  void begin_attempt(model::PodIndex pod);
   void requeue(model::PodIndex pod, model::Time now);
 
   Less m_less;

@@ -17,7 +17,8 @@ std::vector<std::int32_t> number_units(const Rules& rules) {
   std::vector<std::int32_t> units;
   const auto groups = static_cast<std::int32_t>(rules.cluster.groups.size());
   for (std::size_t i = 0; i < rules.cluster.pods.size(); ++i) {
-    const model::GroupIndex gang = rules.gang_of(rules.cluster.pods[i]);
+    const model::Pod& pod = rules.cluster.pods[i];
+    const model::GroupIndex gang = std::max(rules.gang_of(pod), rules.native_group_of(pod));
     units.push_back(gang != model::k_none ? gang : groups + static_cast<std::int32_t>(i));
   }
   return units;
@@ -133,20 +134,28 @@ void Simulation::start() {
 // Whether a PreEnqueue plugin keeps the pod out of the queue. Nothing that happens in a simulation lets it in.
 bool Simulation::kept_out(model::PodIndex index) {
   const model::Pod& pod = pod_at(index);
+  if (pod.group != model::k_none && m_rules.policy_of(pod).native != Policy::Native::No) {
+    if (std::string text = kept_out_with_group(pod.group); !text.empty()) {
+      return keep_out(index, "GangScheduling", std::move(text));
+    }
+  }
   const model::SchedulerProfile& profile = *m_rules.profile_of(pod);
   for (const std::string_view plugin : profile.names_at(model::ExtensionPoint::PreEnqueue)) {
     const Filter* row = find_filter(plugin);
     if (!row || !row->pre_enqueue) { continue; }
     std::string text = row->pre_enqueue({m_nodes, m_feasibility.usage(), pod, *pod.spec, profile, m_rules.version});
-    if (text.empty()) { continue; }
-    RefusalRecord record;
-    record.stage = model::Stage::PreEnqueue;
-    record.plugin = plugin;
-    record.text = std::move(text);
-    m_timeline.pods[at(index)].refusal = store(std::move(record), index);
-    return true;
+    if (!text.empty()) { return keep_out(index, plugin, std::move(text)); }
   }
   return false;
+}
+
+bool Simulation::keep_out(model::PodIndex index, std::string_view plugin, std::string text) {
+  RefusalRecord record;
+  record.stage = model::Stage::PreEnqueue;
+  record.plugin = plugin;
+  record.text = std::move(text);
+  m_timeline.pods[at(index)].refusal = store(std::move(record), index);
+  return true;
 }
 
 // ---- one scheduling cycle --------------------------------------------------------------------------------------
@@ -155,33 +164,43 @@ bool Simulation::schedule_one(model::PodIndex pod) {
   Attempt attempt = Attempt::of(pod, m_now);
   ++m_timeline.pods[at(pod)].attempts;
   RefusalRecord record;
-  if (m_nodes.size() == 0) {
-    record.no_nodes = true;
+  NodeSet narrowed(m_nodes.size());
+  if (const auto node = find_place(pod, narrowed, record, attempt)) {
+    reserve(pod, *node);
+    permit(pod, *node, std::move(attempt));
+    return m_holds[at(pod)] != model::k_none;
+  }
+  if (record.no_nodes) {
     refuse(pod, std::move(record), std::move(attempt), 0);
     return false;
   }
-  NodeSet narrowed(m_nodes.size());
-  if (pre_filter(pod, record, narrowed)) {
-    const NodeSet candidates = filter(pod, narrowed);
-    const std::size_t count = candidates.size();
-    if (count > 0) {
-      if (m_setup.record_scores && count > 1) { attempt.scores = m_feasibility.score_sheet(class_of(pod), candidates); }
-      bool tied = false;
-      const model::NodeIndex node = m_feasibility.best(class_of(pod), candidates, &tied);
-      m_timeline.pods[at(pod)].on_a_tie = tied;
-      reserve(pod, node);
-      permit(pod, node, std::move(attempt));
-      return m_holds[at(pod)] != model::k_none;
-    }
-    count_refusals(pod, narrowed, record);
-  }
+  if (record.stage == model::Stage::Filter) { count_refusals(pod, narrowed, record); }
   post_filter(pod, narrowed, record, attempt);
   const std::vector<model::PodIndex> victims = attempt.victims;
   const Rejectors rejectors = rejectors_of(record);
   refuse(pod, std::move(record), std::move(attempt), rejectors);
   give_up_rejected();
-  if (!victims.empty()) { evict(victims, pod); }
+  if (!victims.empty()) { evict(victims, {pod}); }
   return false;
+}
+
+// PreFilter, Filter and Score. Where no node is left, `record` has the stage; what the nodes say is counted by
+// count_refusals.
+std::optional<model::NodeIndex> Simulation::find_place(model::PodIndex pod, NodeSet& narrowed, RefusalRecord& record,
+                                                       Attempt& attempt) {
+  if (m_nodes.size() == 0) {
+    record.no_nodes = true;
+    return std::nullopt;
+  }
+  if (!pre_filter(pod, record, narrowed)) { return std::nullopt; }
+  const NodeSet candidates = filter(pod, narrowed);
+  const std::size_t count = candidates.size();
+  if (count == 0) { return std::nullopt; }
+  if (m_setup.record_scores && count > 1) { attempt.scores = m_feasibility.score_sheet(class_of(pod), candidates); }
+  bool tied = false;
+  const model::NodeIndex node = m_feasibility.best(class_of(pod), candidates, &tied);
+  m_timeline.pods[at(pod)].on_a_tie = tied;
+  return node;
 }
 
 // What Coscheduling's PreFilter says; `kind` tells which of its rules spoke.
@@ -328,6 +347,8 @@ void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, Ref
       // The state holds the claims once its own PreFilter has passed.
       const bool has_claims = !pod.spec->resource_claims.empty() && (!in_pre_filter || refused > own);
       record.post_filter.push_back(has_claims ? "still not schedulable" : "no new claims to deallocate");
+    } else if (plugin.name == "DefaultPreemption" && m_rules.native_group_of(pod) != model::k_none) {
+      record.post_filter.emplace_back("preemption: not eligible due to workload aware preemption enabled");
     } else if (plugin.name == "DefaultPreemption") {
       Preemption preemption = try_preemption(index, narrowed, record);
       if (preemption.node != model::k_none) {
@@ -443,7 +464,8 @@ bool Simulation::tick() {
     m_timeline.spins = true;
     return false;
   }
-  m_now.micros += schedule_one(*pod) ? k_placing : k_failing;
+  const bool native = m_rules.native_group_of(pod_at(*pod)) != model::k_none;
+  m_now.micros += (native ? schedule_pod_group(*pod) : schedule_one(*pod)) ? k_placing : k_failing;
   return true;
 }
 

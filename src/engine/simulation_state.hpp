@@ -2,10 +2,12 @@
 // The state of one simulation and its passes; simulation.hpp is the room's door to it.
 //
 // simulation.cpp holds the run and the scheduling cycle (start, pre_filter, filter, post_filter, time);
+// pod_group_cycle.cpp the cycle of a native group;
 // reservations.cpp what happens to places (reserve, permit, bind, giving up, eviction).
 #pragma once
 
 #include "engine/gang_rules.hpp"
+#include "engine/pod_group_preemption.hpp"
 #include "engine/preemption.hpp"
 #include "engine/repetition.hpp"
 #include "engine/scheduling_queue.hpp"
@@ -57,6 +59,8 @@ class Simulation {
  private:
   // The passes of one scheduling cycle, in the framework's words.
   bool schedule_one(model::PodIndex pod); // whether it got a place
+  std::optional<model::NodeIndex> find_place(model::PodIndex pod, NodeSet& narrowed, RefusalRecord& record,
+                                             Attempt& attempt);
   bool pre_filter(model::PodIndex pod, RefusalRecord& record, NodeSet& narrowed);
   PreFilterAnswer gang_pre_filter(model::PodIndex pod, RefusalRecord::Gang& kind);
   NodeSet filter(model::PodIndex pod, const NodeSet& narrowed);
@@ -67,11 +71,32 @@ class Simulation {
   void permit(model::PodIndex pod, model::NodeIndex node, Attempt attempt);
   void bind(model::PodIndex pod, model::NodeIndex node);
 
+  // The cycle of a native group.
+  struct Tried {
+    Tried(Attempt begun, NodeSet nodes) : attempt(std::move(begun)), narrowed(std::move(nodes)) {}
+    Attempt attempt; // its node: the place it got
+    NodeSet narrowed;
+    RefusalRecord record;
+  };
+  bool schedule_pod_group(model::PodIndex popped); // whether it reached its quorum
+  std::vector<model::PodIndex> pull_members(model::PodIndex popped);
+  enum class Reasons : std::uint8_t { Wanted, NotWanted }; // why members have no place
+  std::vector<Tried> place_members(const std::vector<model::PodIndex>& members, Reasons reasons);
+  void take_back(const std::vector<Tried>& tried);
+  bool reaches_quorum(model::GroupIndex group, const std::vector<Tried>& tried) const;
+  std::int32_t quorum_of(model::GroupIndex group) const;
+  bool refuse_mixed_schedulers(const std::vector<model::PodIndex>& members);
+  void bind_group(std::vector<Tried>& tried);
+  void note_best_try(model::GroupIndex group, const std::vector<Tried>& tried);
+  void refuse_group(model::GroupIndex group, std::vector<Tried> tried, const PodGroupPreemption& preemption);
+  std::string kept_out_with_group(model::GroupIndex group) const;
+
   void start();
   bool kept_out(model::PodIndex pod);
+  bool keep_out(model::PodIndex pod, std::string_view plugin, std::string text);
   bool tick();
   bool wait_for_timer();
-  static RefusalRecord timeout_record(const WaitingPod& waiting);
+  RefusalRecord timeout_record(const WaitingPod& waiting) const;
   void time_out(std::size_t waiting);
   void reject_waiting(model::GroupIndex group, std::string_view text);
   void give_up_rejected();
@@ -79,11 +104,12 @@ class Simulation {
   void refuse(model::PodIndex pod, RefusalRecord record, Attempt attempt, Rejectors rejectors);
   void activate_siblings(model::PodIndex pod);
   bool everything_repeats();
-  void evict(const std::vector<model::PodIndex>& victims, model::PodIndex preemptor);
+  void evict(const std::vector<model::PodIndex>& victims, const std::vector<model::PodIndex>& preemptors);
   void set_off(Effect effect, std::int64_t calls = 1);
   void hear_of(const Effect& effect);
   void appear_on_node(const Effect& effect);
   void create(const std::vector<model::PodIndex>& followers);
+  void let_in_siblings(model::PodIndex pod);
   void disappear(model::PodIndex victim);
   void nominate(model::PodIndex pod, model::NodeIndex node);
   void forget_nomination(model::PodIndex pod);

@@ -23,6 +23,7 @@ struct RefusalRecord {
   std::vector<std::string_view> cut_off_by; // those plugins
   std::vector<std::string> post_filter;     // the PostFilter plugins' reasons
   bool no_nodes = false;
+  bool whole_text = false;    // `text` is the message as it stands
   bool resolvable = false;    // PreFilter: refused as Unschedulable, so preemption was tried
   bool after_reserve = false; // the pod held a reservation and lost it
 
@@ -78,6 +79,9 @@ struct GroupOutcome {
   model::PodIndex culprit_pod = model::k_none;
   std::int32_t rejections = 0; // how often waiting members were taken down
   bool spins = false;          // it takes part in a repetition
+  // Native: what the last cycle says of the group as a whole; empty where none was run.
+  std::string_view condition_reason; // Scheduled, Unschedulable
+  std::string condition_message;
 };
 
 struct Timeline {

@@ -149,6 +149,11 @@ struct GroupReport {
     std::string phase, occupied_by;
     std::int32_t running = 0, succeeded = 0, failed = 0;
   };
+  // Native: the condition that the scheduler would have left in the group's status; absent where it writes none.
+  struct Condition {
+    std::string type, status, reason, message;
+  };
+  std::optional<Condition> condition;
   std::optional<Phase> phase;     // what the PodGroup controller would make of it; absent for label-only groups
 };
 

@@ -57,6 +57,15 @@ Output stored_output(const model::GroupReport::Stored& stored) {
   return out;
 }
 
+Output condition_output(const model::GroupReport::Condition& condition) {
+  Output out;
+  out["type"] = Output(condition.type);
+  out["status"] = Output(condition.status);
+  set(out, "reason", condition.reason);
+  set(out, "message", condition.message);
+  return out;
+}
+
 Output phase_output(const model::GroupReport::Phase& phase) {
   Output out;
   set(out, "phase", phase.phase);
@@ -116,6 +125,7 @@ Output group_output(const model::GroupReport& group) {
   out["pods"] = std::move(pods);
   out["ahead"] = ahead_output(group.ahead);
   if (group.stored) out["stored"] = stored_output(*group.stored);
+  if (group.condition) out["condition"] = condition_output(*group.condition);
   if (group.phase) out["phase"] = phase_output(*group.phase);
   return out;
 }

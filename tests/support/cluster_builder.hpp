@@ -75,6 +75,19 @@ class ClusterBuilder {
       group.dialect = d;
       return *this;
     }
+    GroupSpec& native() { return dialect(model::Dialect::Native); }
+    GroupSpec& basic() { // no quorum
+      group.gang = false;
+      return native();
+    }
+    GroupSpec& priority(std::int32_t p) {
+      group.priority = p;
+      return *this;
+    }
+    GroupSpec& disrupted_whole() {
+      group.disrupted_whole = true;
+      return *this;
+    }
     GroupSpec& missing() {
       group.declared = false;
       return *this;

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// PodDisruptionBudgets as preemption counts them. Source: framework/preemption, filterVictimsWithPDBViolation.
+#pragma once
+
+#include "engine/scheduler_version.hpp"
+#include "model/cluster_snapshot.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace engine {
+
+// What the budgets of a cluster allow, used up victim by victim.
+class DisruptionAllowance {
+ public:
+  DisruptionAllowance(const model::ClusterSnapshot& cluster, const SchedulerVersion& version);
+
+  // The pod is evicted after those before it: does that break a budget?
+  bool is_broken_by(const model::Pod& pod);
+
+ private:
+  const model::ClusterSnapshot& m_cluster;
+  bool m_stops_at_first;
+  std::vector<std::int64_t> m_allowed; // by budget
+};
+
+} // namespace engine

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kubernetes' own gangs: a group is tried as a whole. When one of its pods comes up, all others are taken from the
+// queue with it and placed one after the other over one picture; they keep their places only if the group reaches
+// minCount. Source: kube-scheduler 1.36 schedule_one_podgroup.go, plugins/gangscheduling (KEP-4671). Where the real one
+// iterates over a map, members of equal priority are taken in the order of their keys.
+#include "engine/index.hpp"
+#include "engine/pod_group_preemption.hpp"
+#include "engine/simulation_state.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+constexpr std::string_view k_unschedulable = "pod group is unschedulable";
+
+// Of a member that had a place when the group as a whole had none. (submitPodGroupAlgorithmResult)
+RefusalRecord lost_its_place(std::string text) {
+  RefusalRecord record;
+  record.stage = model::Stage::Permit;
+  record.whole_text = true;
+  record.text = std::move(text);
+  record.gang = RefusalRecord::Gang::Sibling;
+  record.after_reserve = true;
+  return record;
+}
+
+} // namespace
+
+std::int32_t Simulation::quorum_of(model::GroupIndex group) const {
+  return std::max(1, m_rules.cluster.groups[at(group)].min_member.value_or(0));
+}
+
+// Why the group's pods are kept out of the queue; empty: they are not. Nothing is written of it anywhere.
+// (GangScheduling.PreEnqueue)
+std::string Simulation::kept_out_with_group(model::GroupIndex index) const {
+  const model::PodGroup& group = m_rules.cluster.groups[at(index)];
+  if (!group.declared) {
+    const bool by_workload = m_rules.policies[at(index)]->native == Policy::Native::Barrier;
+    return util::concat("waiting for pods's ", by_workload ? "workload" : "pod group", " \"",
+                        group.name.substr(0, by_workload ? group.name.find('/') : group.name.size()),
+                        "\" to appear in scheduling queue");
+  }
+  if (!group.gang || m_gang.members(index).live >= group.min_member.value_or(0)) { return {}; }
+  return "waiting for minCount pods from a gang to appear in scheduling queue";
+}
+
+// The popped pod and every other member that is in the queue, in the order in which they are placed.
+// (podGroupInfoForPod)
+std::vector<model::PodIndex> Simulation::pull_members(model::PodIndex popped) {
+  std::vector<model::PodIndex> members = {popped};
+  for (const model::PodIndex member : m_rules.cluster.groups[at(pod_at(popped).group)].members) {
+    if (member != popped && m_queue.take(member)) { members.push_back(member); }
+  }
+  std::ranges::stable_sort(members, {},
+                           [&](model::PodIndex member) { return -std::int64_t{pod_at(member).spec->priority}; });
+  return members;
+}
+
+// Places one member after the other, as far as they go. The places stay taken.
+std::vector<Simulation::Tried> Simulation::place_members(const std::vector<model::PodIndex>& members, Reasons reasons) {
+  std::vector<Tried> tried;
+  for (const model::PodIndex member : members) {
+    Tried& one = tried.emplace_back(Attempt::of(member, m_now), NodeSet(m_nodes.size()));
+    if (const auto node = find_place(member, one.narrowed, one.record, one.attempt)) {
+      one.attempt.node = *node;
+      m_feasibility.add(member, *node);
+    } else if (reasons == Reasons::Wanted && !one.record.no_nodes) {
+      if (one.record.stage == model::Stage::Filter) { count_refusals(member, one.narrowed, one.record); }
+      post_filter(member, one.narrowed, one.record, one.attempt);
+    }
+  }
+  return tried;
+}
+
+void Simulation::take_back(const std::vector<Tried>& tried) {
+  for (const Tried& one : tried) {
+    if (one.attempt.node != model::k_none) { m_feasibility.remove(one.attempt.pod, one.attempt.node); }
+  }
+}
+
+bool Simulation::reaches_quorum(model::GroupIndex group, const std::vector<Tried>& tried) const {
+  const auto placed = static_cast<std::int32_t>(
+      std::ranges::count_if(tried, [](const Tried& one) { return one.attempt.node != model::k_none; }));
+  return placed > 0 && m_timeline.groups[at(group)].bound + placed >= quorum_of(group);
+}
+
+// All members must ask for the same scheduler. (frameworkForPodGroup)
+bool Simulation::refuse_mixed_schedulers(const std::vector<model::PodIndex>& members) {
+  const std::string_view first = pod_at(members.front()).spec->scheduler_name;
+  const auto other = std::ranges::find_if(
+      members, [&](model::PodIndex member) { return pod_at(member).spec->scheduler_name != first; });
+  if (other == members.end()) { return false; }
+  const std::string text =
+      util::concat("all pods in a single pod group should have the same .spec.schedulerName set, got: \"",
+                   pod_at(*other).spec->scheduler_name, "\" and \"", first, '"');
+  for (const model::PodIndex member : members) {
+    RefusalRecord record = lost_its_place(text);
+    record.gang = RefusalRecord::Gang::Mismatch;
+    record.after_reserve = false;
+    refuse(member, std::move(record), Attempt::of(member, m_now), rejector("GangScheduling"));
+  }
+  return true;
+}
+
+bool Simulation::schedule_pod_group(model::PodIndex popped) {
+  const model::GroupIndex group = pod_at(popped).group;
+  const std::vector<model::PodIndex> members = pull_members(popped);
+  for (const model::PodIndex member : members) { ++m_timeline.pods[at(member)].attempts; }
+  if (refuse_mixed_schedulers(members)) { return false; }
+  std::vector<Tried> tried = place_members(members, Reasons::Wanted);
+  if (reaches_quorum(group, tried)) {
+    bind_group(tried);
+    return true;
+  }
+  note_best_try(group, tried);
+  take_back(tried);
+  const PodGroupPreemption preemption =
+      preempt_for_group({m_rules, m_feasibility, m_rules.cluster.groups[at(group)], members, [&] {
+                           const std::vector<Tried> again = place_members(members, Reasons::NotWanted);
+                           const bool fits = reaches_quorum(group, again);
+                           take_back(again);
+                           return fits;
+                         }});
+  refuse_group(group, std::move(tried), preemption);
+  if (preemption.helps) { evict(preemption.victims, members); }
+  return false;
+}
+
+// Members with a place are bound, the others are told why they have none.
+void Simulation::bind_group(std::vector<Tried>& tried) {
+  GroupOutcome& outcome = m_timeline.groups[at(pod_at(tried.front().attempt.pod).group)];
+  outcome.condition_reason = "Scheduled";
+  outcome.condition_message.clear();
+  for (Tried& one : tried) {
+    const auto [pod, node] = std::pair(one.attempt.pod, one.attempt.node);
+    if (node == model::k_none) { // it is tried again, then as all that is left of the group
+      const Rejectors rejectors = rejectors_of(one.record) | rejector("GangScheduling");
+      refuse(pod, std::move(one.record), std::move(one.attempt), rejectors);
+      m_queue.try_again(pod, m_now);
+      continue;
+    }
+    forget_nomination(pod);
+    m_holds[at(pod)] = node;
+    m_repetition.placed(unit_of(pod), pod, node);
+    one.attempt.result = model::AttemptResult::Bound;
+    note_peak(pod);
+    store(std::move(one.attempt));
+    bind(pod, node);
+  }
+}
+
+// The most members that had a place at once, for the diagnosis.
+void Simulation::note_best_try(model::GroupIndex group, const std::vector<Tried>& tried) {
+  GroupOutcome& outcome = m_timeline.groups[at(group)];
+  std::vector<model::PodIndex> placed;
+  for (const Tried& one : tried) {
+    if (one.attempt.node != model::k_none) { placed.push_back(one.attempt.pod); }
+  }
+  const auto holding = outcome.bound + static_cast<std::int32_t>(placed.size());
+  if (holding <= outcome.peak) { return; }
+  outcome.peak = holding;
+  outcome.at_peak = std::move(placed);
+}
+
+// Nobody keeps a place. Those that had one wait for the victims to go, nominated to it, or go without.
+void Simulation::refuse_group(model::GroupIndex group, std::vector<Tried> tried, const PodGroupPreemption& preemption) {
+  GroupOutcome& outcome = m_timeline.groups[at(group)];
+  std::string text(k_unschedulable);
+  if (!preemption.helps) { text += util::concat(", ", preemption.text); }
+  if (outcome.condition_reason != "Scheduled") {
+    outcome.condition_reason = "Unschedulable";
+    outcome.condition_message = text;
+  }
+  ++outcome.rejections;
+  tried.front().attempt.victims = preemption.victims;
+  for (Tried& one : tried) {
+    const auto [pod, node] = std::pair(one.attempt.pod, one.attempt.node);
+    if (node == model::k_none) {
+      const Rejectors rejectors = rejectors_of(one.record) | rejector("GangScheduling");
+      refuse(pod, std::move(one.record), std::move(one.attempt), rejectors);
+      continue;
+    }
+    nominate(pod, preemption.helps ? node : model::k_none);
+    one.attempt.node = model::k_none;
+    one.attempt.nominated = preemption.helps ? node : model::k_none;
+    const std::string_view permit =
+        ", waiting for minCount pods from a gang to be scheduled, one or more plugins asked "
+        "to wait and no plugin rejected pod";
+    RefusalRecord record =
+        lost_its_place(preemption.helps ? std::string(k_unschedulable) : util::concat(k_unschedulable, permit));
+    refuse(pod, std::move(record), std::move(one.attempt), rejector("GangScheduling"));
+    m_timeline.pods[at(pod)].outcome = model::Outcome::Rejected;
+  }
+}
+
+} // namespace engine
