@@ -18,15 +18,13 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
-import yaml  # noqa: E402
-
 import recorded  # noqa: E402
 import scenarios  # noqa: E402
-from compare import OTHER_LATENCIES, OursFailed, certain, describe, differences, our_facts, real_facts  # noqa: E402
+from compare import OTHER_LATENCIES, OursFailed, certain, differences, our_facts, real_facts  # noqa: E402
 from generate import generate, parse_features  # noqa: E402
 from minimise import minimise  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
-from tally import Tally, say  # noqa: E402
+from tally import Tally, print_smaller, say  # noqa: E402
 
 CONFIRMING_RUNS = 6
 RACES_WITH_THE_API = "our answer depends on how fast the API server is"
@@ -51,13 +49,6 @@ def held_against(real, binary, snapshot, config):
     return found, compared, left_out + collections.Counter({RACES_WITH_THE_API: len(real) - len(kept)})
 
 
-def print_case(case):
-    """A case as YAML that can become a scenario."""
-    shown = {key: case[key] for key in ("config", "controller") if case.get(key)}
-    shown["objects"] = case["objects"]
-    print(yaml.safe_dump(shown, sort_keys=False, default_flow_style=None, width=140))
-
-
 def differential(reference, cases, arguments, tally):
     """Random cases: recorded once, and again where something disagrees."""
     doubtful = []
@@ -68,10 +59,7 @@ def differential(reference, cases, arguments, tally):
         judge(case, record, arguments, tally, None, failures)
     for case, found in failures[:arguments.minimise]:
         smaller, left = minimise(reference, case, found, arguments.binary)
-        print("\n# %s, made smaller: %d of %d objects" % (case["name"], len(smaller["objects"]), len(case["objects"])))
-        for difference in left:
-            print("# " + describe(difference).replace("\n", "\n# "))
-        print_case(smaller)
+        print_smaller(case, smaller, left)
 
 
 def judge(case, record, arguments, tally, doubtful, failures=None):

@@ -54,6 +54,27 @@ conformance() {
   count_in "$results/conformance.txt"
 }
 
+# native_control_plane: builds that with Kubernetes' own gangs. Where Go is missing it says so and skips.
+# shellcheck disable=SC2154 # skip is that of run.sh
+native_control_plane() {
+  if ! reference_go native >/dev/null; then
+    skip "$(reference_go_missing native) with native groups,"
+    return
+  fi
+  tests/cluster/build.sh native || return 1
+  passed=$((passed + 1))
+}
+
+# native_conformance BUILD ARGUMENT...: as conformance, for native groups.
+# shellcheck disable=SC2154 # $python and $results are those of run.sh
+native_conformance() {
+  local build=$1
+  shift
+  if [[ $1 != --recorded ]] && ! reference_go native >/dev/null; then return; fi # native_control_plane has told
+  "$python" tests/cluster/native_conformance.py --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/native.txt" || true
+  count_in "$results/native.txt"
+}
+
 # in_a_live_cluster SCRIPT BUILD ARGUMENT...: live.py reads the reference control plane with the build's program, bind.py binds
 # in it.
 # shellcheck disable=SC2154 # $python and $results are those of run.sh
