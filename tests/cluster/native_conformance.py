@@ -11,6 +11,7 @@ A case passes where every fact that all real runs agree on is also ours. A rando
 before it counts.
 """
 import argparse
+import collections
 import json
 import pathlib
 import sys
@@ -56,7 +57,7 @@ def check_recorded(arguments, tally):
     for path in recorded.paths(FOLDER):
         name, config, snapshot, real = recorded.read(path)
         if not arguments.names or name in arguments.names:
-            count(tally, judge(name, real, {}, arguments, snapshot, config, tally) == [])
+            count(tally, judge(name, real, collections.Counter(), arguments, snapshot, config, tally) == [])
 
 
 def recordings(reference, cases, tally, runs):

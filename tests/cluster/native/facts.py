@@ -38,6 +38,7 @@ class Cluster:
                 self.members.setdefault("%s/%s" % (pod["metadata"].get("namespace", "default"), name), []).append(key)
             elif not pod["spec"].get("nodeName"):
                 self.lone.append(key)
+        self.terminating = {key for key, pod in self.pods.items() if pod["metadata"].get("deletionTimestamp")}
         self.bound = [key for key, pod in self.pods.items() if pod["spec"].get("nodeName")]
 
     def quorum(self, group):
@@ -90,7 +91,7 @@ def outcome_of_ours(status, cluster):
             continue
         condition = group.get("condition")
         groups[key] = {"bound": group["boundAtEnd"], "verdict": group["verdict"],
-                       "condition": condition and {f: condition[f] for f in ("type", "status", "reason", "message")}}
+                       "condition": condition and {f: condition.get(f, "") for f in ("type", "status", "reason", "message")}}
         rows.update({"%s/%s" % (group["namespace"], pod["name"]): pod for pod in group["pods"]})
         if any(pod.get("messageVaries") for pod in group["pods"]):
             racing.add(("group " + key, "messages"))
@@ -99,7 +100,7 @@ def outcome_of_ours(status, cluster):
         rows[key] = pod
         if pod.get("messageVaries"):
             racing.add(("pod " + key, "message"))
-    victims = {victim for row in rows.values() for victim in row.get("victims", [])}
+    victims = {victim for row in rows.values() for victim in row.get("victims", [])} - cluster.terminating
     pods = {}
     for key, pod in cluster.pods.items():
         row = rows.get(key, {})
