@@ -99,15 +99,6 @@ type podRecord struct {
 	Deleted   bool   `json:"deleted"`
 }
 
-type groupRecord struct {
-	Phase      string `json:"phase"`
-	Scheduled  int64  `json:"scheduled"`
-	Running    int64  `json:"running"`
-	Succeeded  int64  `json:"succeeded"`
-	Failed     int64  `json:"failed"`
-	OccupiedBy string `json:"occupiedBy"`
-}
-
 type attemptRecord struct {
 	Pod string `json:"pod"`
 	// What the scheduling cycle ended in: scheduled, waiting (held at Permit), unschedulable, error, skipped (the pod

@@ -18,45 +18,16 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
-import yaml  # noqa: E402
-
 import recorded  # noqa: E402
 import scenarios  # noqa: E402
-from compare import OTHER_LATENCIES, OursFailed, certain, describe, differences, our_facts, real_facts  # noqa: E402
+from compare import OTHER_LATENCIES, OursFailed, certain, differences, our_facts, real_facts  # noqa: E402
 from generate import generate, parse_features  # noqa: E402
 from minimise import minimise  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
+from tally import Tally, print_smaller, say  # noqa: E402
 
 CONFIRMING_RUNS = 6
 RACES_WITH_THE_API = "our answer depends on how fast the API server is"
-
-
-class Tally:
-    """What was compared in the whole."""
-
-    def __init__(self):
-        self.passed = self.failed = self.facts = self.disagreements = self.skipped = 0
-        self.fields, self.left_out = collections.Counter(), collections.Counter()
-
-    def add(self, found, compared, left_out):
-        self.facts += compared
-        self.left_out.update(left_out)
-        self.disagreements += len(found)
-        self.fields.update(d.field for d in found)
-
-    def close(self, tolerated_percent=0):
-        print("%d facts compared, %d disagreements" % (self.facts, self.disagreements))
-        for field, count in self.fields.most_common():
-            print("  %6d  differ in %s" % (count, field))
-        for reason, count in self.left_out.most_common():
-            print("  %6d  left out: %s" % (count, reason))
-        if 0 < self.failed * 100 <= tolerated_percent * (self.passed + self.failed):
-            print("%d cases disagree, named above; up to %d %% may, by races that nothing here recognises"
-                  % (self.failed, tolerated_percent))
-            self.passed, self.failed = self.passed + self.failed, 0
-        line = "%d passed, %d failed" % (self.passed, self.failed)
-        print(line + (", %d skipped" % self.skipped if self.skipped else ""))
-        return 1 if self.failed else 0
 
 
 def compare(case, record, binary):
@@ -78,19 +49,6 @@ def held_against(real, binary, snapshot, config):
     return found, compared, left_out + collections.Counter({RACES_WITH_THE_API: len(real) - len(kept)})
 
 
-def say(name, found):
-    print("FAIL %s" % name)
-    for difference in found:
-        print("  " + describe(difference).replace("\n", "\n  "))
-
-
-def print_case(case):
-    """A case as YAML that can become a scenario."""
-    shown = {key: case[key] for key in ("config", "controller") if case.get(key)}
-    shown["objects"] = case["objects"]
-    print(yaml.safe_dump(shown, sort_keys=False, default_flow_style=None, width=140))
-
-
 def differential(reference, cases, arguments, tally):
     """Random cases: recorded once, and again where something disagrees."""
     doubtful = []
@@ -101,10 +59,7 @@ def differential(reference, cases, arguments, tally):
         judge(case, record, arguments, tally, None, failures)
     for case, found in failures[:arguments.minimise]:
         smaller, left = minimise(reference, case, found, arguments.binary)
-        print("\n# %s, made smaller: %d of %d objects" % (case["name"], len(smaller["objects"]), len(case["objects"])))
-        for difference in left:
-            print("# " + describe(difference).replace("\n", "\n# "))
-        print_case(smaller)
+        print_smaller(case, smaller, left)
 
 
 def judge(case, record, arguments, tally, doubtful, failures=None):
@@ -209,7 +164,8 @@ def main():
         check_recorded(arguments, tally)
         return tally.close()
     try:
-        with Reference(arguments.lanes) as reference:
+        with Reference("coscheduling", "--lanes", str(arguments.lanes), "--scores", "--rest-seconds", "1",
+                       "--max-attempts", "300") as reference:
             if arguments.record:
                 recorded.write_all(reference, arguments)
                 return 0

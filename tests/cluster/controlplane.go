@@ -133,6 +133,7 @@ func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name 
 		"--profiling=false",
 		"--event-ttl=1h",
 	}
+	server.arguments = append(append(server.arguments, gangs.featureArguments...), gangs.serverArguments...)
 	if options.auditLog != "" {
 		policy := filepath.Join(folder, "audit.yaml")
 		rules := "apiVersion: audit.k8s.io/v1\nkind: Policy\nomitStages: [RequestReceived]\nrules: [{level: Metadata}]\n"
@@ -159,7 +160,7 @@ func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name 
 	if err := waitFor(ctx, server.process, 60*time.Second, func() error { return server.connect(ctx) }); err != nil {
 		return failed(err)
 	}
-	server.crds = !options.withoutCRDs
+	server.crds = gangs.crds && !options.withoutCRDs
 	if !server.crds {
 		return server, nil
 	}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build !native
+
 package main
 
 import (
@@ -77,13 +79,4 @@ func (l *lane) runController(ctx context.Context) error {
 			return fmt.Errorf("the PodGroup controller did not come to rest: %s", lastLines(tail))
 		}
 	}
-}
-
-// lastLines joins the end of a log for an error message.
-func lastLines(lines []string) string {
-	const most = 5
-	if len(lines) > most {
-		lines = lines[len(lines)-most:]
-	}
-	return strings.TrimSpace(strings.Join(lines, ""))
 }

@@ -19,7 +19,7 @@ type kindRow struct {
 	status bool
 }
 
-var kindTable = []kindRow{
+var kindTable = append([]kindRow{
 	{"v1", "Namespace", "namespaces", false, 0, false},
 	{"scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", false, 0, false},
 	{"storage.k8s.io/v1", "StorageClass", "storageclasses", false, 0, false},
@@ -40,9 +40,8 @@ var kindTable = []kindRow{
 	{"resource.k8s.io/v1", "ResourceClaim", "resourceclaims", true, 1, true},
 	{"resource.k8s.io/v1", "ResourceClaimTemplate", "resourceclaimtemplates", true, 1, false},
 	{"resource.k8s.io/v1", "ResourceSlice", "resourceslices", false, 1, false},
-	{"scheduling.x-k8s.io/v1alpha1", "PodGroup", "podgroups", true, 2, true},
 	{"v1", "Pod", "pods", true, 2, true},
-}
+}, gangs.kinds...)
 
 func rowOf(object *unstructured.Unstructured) (*kindRow, error) {
 	for i := range kindTable {

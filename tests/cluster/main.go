@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The reference control plane of the conformance tests: etcd, kube-apiserver, kube-scheduler with the Coscheduling
-// plugin, the PodGroup controller and kubectl in one binary, and `record`, which runs test cases through them.
+// The reference control plane of the conformance tests: etcd, kube-apiserver, kube-scheduler and kubectl in one binary,
+// and `record`, which runs test cases through them. How its gangs are scheduled is a dialect.
 package main
 
 import (
@@ -17,16 +17,15 @@ type subcommand struct {
 }
 
 func subcommands() []subcommand {
-	return []subcommand{
+	return append([]subcommand{
 		{"record", "run cases (standard input, one a line) and write what the real scheduler did", runRecord},
 		{"up", "start a control plane, print its kubeconfig, stay until interrupted", runUp},
 		{"etcd", "etcd alone; first argument: its data folder", runEtcd},
 		{"apiserver", "kube-apiserver, with its own flags", runAPIServer},
-		{"scheduler", "kube-scheduler with the Coscheduling plugin, with its own flags", runScheduler},
-		{"controller", "the PodGroup controller of scheduler-plugins, with its own flags", runController},
+		{"scheduler", "kube-scheduler " + gangs.about + ", with its own flags", runScheduler},
 		{"kubectl", "kubectl", runKubectl},
 		{janitorName, "removes a folder when its standard input ends (for the others)", runJanitor},
-	}
+	}, gangs.subcommands...)
 }
 
 func main() {
@@ -41,6 +40,6 @@ func main() {
 	for _, command := range subcommands() {
 		fmt.Fprintf(&help, "  %-11s %s\n", command.name, command.help)
 	}
-	fmt.Fprintf(os.Stderr, "usage: reference SUBCOMMAND [ARGUMENT...]\n%s", help.String())
+	fmt.Fprintf(os.Stderr, "usage: %s SUBCOMMAND [ARGUMENT...]\n%s", gangs.program, help.String())
 	os.Exit(2)
 }

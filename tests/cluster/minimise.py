@@ -43,8 +43,8 @@ def without(case, positions):
     return dict(smaller, objects=kept)
 
 
-def minimise(reference, case, found, binary, seconds=90, runs=3):
-    """A smaller case with at least one difference of the same kind, and its differences.
+def minimise(reference, case, found, binary, judge=judge, seconds=90, runs=3):
+    """A smaller case with at least one difference of the same kind, and its differences, as `judge` finds them.
 
     Halves, quarters and so on down to single objects are left out, several attempts at a time.
     """

@@ -3,15 +3,15 @@
 # The reference control plane as parts of tests/run.sh, which sources this file: is there a Go that can build it, does it
 # work, and do we agree with it? build.sh sources the first two functions.
 
-reference_go_needed=1.24 # what go.mod asks for
+declare -A reference_go_needed=([coscheduling]=1.24 [native]=1.26) # what go.mod and native.mod ask for
 
-# reference_go: prints the first Go command that is new enough; status 1 where there is none.
+# reference_go DIALECT: prints the first Go command that is new enough; status 1 where there is none.
 reference_go() {
-  local candidate version
+  local candidate version needed=${reference_go_needed[$1]}
   for candidate in "${GO:-}" "$(command -v go || true)" /usr/local/go/bin/go; do
     if [[ -z $candidate ]] || ! command -v "$candidate" >/dev/null; then continue; fi
     version=$(GOTOOLCHAIN=local "$candidate" env GOVERSION 2>/dev/null) || continue
-    if [[ $(printf '%s\n' "$reference_go_needed" "${version#go}" | sort -V | head -n 1) == "$reference_go_needed" ]]; then
+    if [[ $(printf '%s\n' "$needed" "${version#go}" | sort -V | head -n 1) == "$needed" ]]; then
       printf '%s\n' "$candidate"
       return
     fi
@@ -19,7 +19,7 @@ reference_go() {
   return 1
 }
 
-# reference_go_missing: names what is needed and what was found.
+# reference_go_missing DIALECT: names what is needed and what was found.
 reference_go_missing() {
   local candidate found=none
   for candidate in "${GO:-}" "$(command -v go || true)" /usr/local/go/bin/go; do
@@ -28,15 +28,15 @@ reference_go_missing() {
       break
     fi
   done
-  printf 'Go %s or newer (found: %s), which builds the reference control plane' "$reference_go_needed" "${found#go}"
+  printf 'Go %s or newer (found: %s), which builds the reference control plane' "${reference_go_needed[$1]}" "${found#go}"
 }
 
 # reference_control_plane: builds it and runs its self-test. Where Go is missing it says so and skips, which run.sh counts
 # as a failure with CI=true; what uses the control plane then asks `reference_go` too and has nothing to run.
 # shellcheck disable=SC2154 # $results and skip are those of run.sh
 reference_control_plane() {
-  if ! reference_go >/dev/null; then
-    skip "$(reference_go_missing) and what is compared with it,"
+  if ! reference_go coscheduling >/dev/null; then
+    skip "$(reference_go_missing coscheduling) and what is compared with it,"
     return
   fi
   tests/cluster/build.sh || return 1
@@ -49,9 +49,30 @@ reference_control_plane() {
 conformance() {
   local build=$1
   shift
-  if [[ $1 != --recorded ]] && ! reference_go >/dev/null; then return; fi # reference_control_plane has told
+  if [[ $1 != --recorded ]] && ! reference_go coscheduling >/dev/null; then return; fi # reference_control_plane has told
   "$python" tests/cluster/conformance.py --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/conformance.txt" || true
   count_in "$results/conformance.txt"
+}
+
+# native_control_plane: builds that with Kubernetes' own gangs. Where Go is missing it says so and skips.
+# shellcheck disable=SC2154 # skip is that of run.sh
+native_control_plane() {
+  if ! reference_go native >/dev/null; then
+    skip "$(reference_go_missing native) with native groups,"
+    return
+  fi
+  tests/cluster/build.sh native || return 1
+  passed=$((passed + 1))
+}
+
+# native_conformance BUILD ARGUMENT...: as conformance, for native groups.
+# shellcheck disable=SC2154 # $python and $results are those of run.sh
+native_conformance() {
+  local build=$1
+  shift
+  if [[ $1 != --recorded ]] && ! reference_go native >/dev/null; then return; fi # native_control_plane has told
+  "$python" tests/cluster/native_conformance.py --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/native.txt" || true
+  count_in "$results/native.txt"
 }
 
 # in_a_live_cluster SCRIPT BUILD ARGUMENT...: live.py reads the reference control plane with the build's program, bind.py binds
@@ -60,7 +81,7 @@ conformance() {
 in_a_live_cluster() {
   local script=$1 build=$2
   shift 2
-  if ! reference_go >/dev/null; then return; fi # reference_control_plane has told
+  if ! reference_go coscheduling >/dev/null; then return; fi # reference_control_plane has told
   "$python" "tests/cluster/$script" --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/live.txt" || true
   count_in "$results/live.txt"
 }

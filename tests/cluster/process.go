@@ -200,3 +200,12 @@ func (c *child) runs() bool {
 		return true
 	}
 }
+
+// lastLines joins the end of a log for an error message.
+func lastLines(lines []string) string {
+	const most = 5
+	if len(lines) > most {
+		lines = lines[len(lines)-most:]
+	}
+	return strings.TrimSpace(strings.Join(lines, ""))
+}

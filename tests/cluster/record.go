@@ -23,8 +23,8 @@ func runRecord(args []string) int {
 	flags := flag.NewFlagSet("record", flag.ContinueOnError)
 	lanes := flags.Int("lanes", 4, "how many cases run at a time, each on an API server of its own")
 	scores := flags.Bool("scores", false, "record every node's score by plugin")
-	rest := flags.Float64("rest-seconds", 2, "no line about a pod for so long is rest")
-	cap := flags.Float64("cap-seconds", 12, "a run without rest is cut off after this")
+	rest := flags.Float64("rest-seconds", gangs.rest, "no line about a pod for so long is rest")
+	cap := flags.Float64("cap-seconds", gangs.cap, "a run without rest is cut off after this")
 	most := flags.Int("max-attempts", 2000, "a run is cut off as well when it has made so many attempts: it spins")
 	if err := flags.Parse(args); err != nil {
 		return 2

@@ -58,8 +58,8 @@ def drop(content, fields):
         content.pop(field, None)
 
 
-def paths():
-    return sorted(FOLDER.glob("*.json"))
+def paths(folder=FOLDER):
+    return sorted(folder.glob("*.json"))
 
 
 def read(path):
@@ -69,17 +69,18 @@ def read(path):
     return path.stem, content.get("config"), content["snapshot"], facts
 
 
-def write(name, config, version, snapshot, facts):
+def write(name, config, versions, snapshot, facts, folder=FOLDER):
+    """`versions`: of what was recorded, by name."""
     by_subject = {}
     for (subject, field), value in facts.items():
         by_subject.setdefault(subject, {})[field] = value
-    lines = ['{"recorded": %s,' % json.dumps({"kube-scheduler": version, "coscheduling": "v0.34.7"})]
+    lines = ['{"recorded": %s,' % json.dumps(versions)]
     if config:
         lines.append('"config": %s,' % json.dumps(config))
     lines.append('"snapshot": [\n%s\n],' % ",\n".join(json.dumps(o, sort_keys=True) for o in snapshot))
     lines.append('"facts": {\n%s\n}}' % ",\n".join("%s: %s" % (json.dumps(s), json.dumps(f)) for s, f in by_subject.items()))
-    FOLDER.mkdir(exist_ok=True)
-    (FOLDER / (name + ".json")).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    folder.mkdir(exist_ok=True)
+    (folder / (name + ".json")).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def telling(facts):
@@ -126,7 +127,8 @@ def write_all(reference, arguments):
         if kept != lost:
             print("not recorded: %s: our answer changes with what the file leaves out" % case["name"])
             continue
-        entry = (case["name"], case.get("config"), record["version"], small, facts)
+        versions = {"kube-scheduler": record["version"], "coscheduling": "v0.34.7"}
+        entry = (case["name"], case.get("config"), versions, small, facts)
         if case["name"].startswith("seed-"):
             candidates.append(entry)
         else:

@@ -7,6 +7,8 @@ import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
+BINARIES = {"coscheduling": "reference", "native": "reference-native"}
+
 
 class ReferenceFailed(Exception):
     """The control plane could not be built, or ended before all cases were recorded."""
@@ -17,17 +19,17 @@ class ReferenceMissing(ReferenceFailed):
 
 
 class Reference:
-    """A running `reference record`; a context manager. Its API servers stay up between calls of `record`."""
+    """A running `reference record`, or that of another dialect; a context manager. `flags` are those of `record`. Its API
+    servers stay up between calls of `record`."""
 
-    def __init__(self, lanes=4, rest_seconds=1.0, max_attempts=300):
-        built = subprocess.run([str(ROOT / "tests/cluster/build.sh")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    def __init__(self, dialect="coscheduling", *flags):
+        built = subprocess.run([str(ROOT / "tests/cluster/build.sh"), dialect], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         if built.returncode == 3:
             raise ReferenceMissing(built.stdout.decode().strip())
         if built.returncode != 0:
             raise ReferenceFailed(built.stdout.decode().strip())
         self.process = subprocess.Popen(  # closed in __exit__
-            [str(ROOT / "build/cluster/reference"), "record", "--lanes", str(lanes), "--scores", "--rest-seconds", str(rest_seconds),
-             "--max-attempts", str(max_attempts)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            [str(ROOT / "build/cluster" / BINARIES[dialect]), "record", *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def __enter__(self):
         return self

@@ -24,26 +24,11 @@ type recordOptions struct {
 	most   int           // and when it has made so many attempts
 }
 
-// The configuration where a case has none: all defaults, the Coscheduling plugin, every node looked at.
-const defaultConfig = `apiVersion: kubescheduler.config.k8s.io/v1
-kind: KubeSchedulerConfiguration
-percentageOfNodesToScore: 100
-profiles:
-- schedulerName: default-scheduler
-  plugins:
-    multiPoint:
-      enabled: [{name: Coscheduling}]
-    queueSort:
-      enabled: [{name: Coscheduling}]
-      disabled: [{name: "*"}]
-`
-
 // schedulerConfig gives the text of a case's configuration with the connection to this API server.
 func schedulerConfig(test *testCase, kubeconfig string) ([]byte, error) {
 	text := test.Config
 	if text == nil {
-		standard := defaultConfig
-		text = &standard
+		text = &gangs.config
 	}
 	var config map[string]any
 	if err := yaml.Unmarshal([]byte(*text), &config); err != nil {
@@ -86,11 +71,15 @@ func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, erro
 		}
 	}
 
+	atRest, err := l.server.restRule(ctx)
+	if err != nil {
+		return nil, err
+	}
 	scheduler, err := l.startScheduler(configFile)
 	if err != nil {
 		return nil, err
 	}
-	rested := scheduler.waitForRest(ctx, l.options)
+	rested := scheduler.waitForRest(ctx, l.options, atRest)
 	seconds := time.Since(scheduler.log.start).Seconds()
 	scheduler.process.kill() // nothing that it would do on a gentle end is wanted
 	<-scheduler.drained
@@ -135,13 +124,13 @@ func (l *lane) startScheduler(configFile string) (*runningScheduler, error) {
 	if err != nil {
 		return nil, err
 	}
-	verbosity := "--v=5" // moves between queues
+	verbosity := gangs.verbosity
 	if l.options.scores {
 		verbosity = "--v=10"
 	}
 	running := &runningScheduler{drained: make(chan struct{}), log: newSchedulerLog(time.Now())}
-	running.process, err = l.house.start(l.name+"-scheduler", nil, nil, writer, "scheduler",
-		"--config="+configFile, "--secure-port=0", "--logging-format=json", verbosity)
+	running.process, err = l.house.start(l.name+"-scheduler", nil, nil, writer, append([]string{"scheduler",
+		"--config=" + configFile, "--secure-port=0", "--logging-format=json", verbosity}, gangs.featureArguments...)...)
 	writer.Close()
 	if err != nil {
 		reader.Close()
@@ -173,7 +162,8 @@ func (r *runningScheduler) take(line []byte) {
 }
 
 // waitForRest says whether the scheduler came to rest before the cap and the limit of attempts.
-func (r *runningScheduler) waitForRest(ctx context.Context, options *recordOptions) bool {
+func (r *runningScheduler) waitForRest(ctx context.Context, options *recordOptions,
+	atRest func(log *schedulerLog, quiet time.Duration) bool) bool {
 	deadline := time.Now().Add(options.cap)
 	for time.Now().Before(deadline) {
 		select {
@@ -186,7 +176,7 @@ func (r *runningScheduler) waitForRest(ctx context.Context, options *recordOptio
 		case <-time.After(20 * time.Millisecond):
 		}
 		r.mutex.Lock()
-		rested, spins := r.log.atRest(options.rest), len(r.log.attempts) >= options.most
+		rested, spins := atRest(r.log, options.rest), len(r.log.attempts) >= options.most
 		r.mutex.Unlock()
 		if rested || spins {
 			return rested
@@ -255,19 +245,4 @@ func podOutcome(pod *unstructured.Unstructured) podRecord {
 		}
 	}
 	return outcome
-}
-
-func groupOutcome(group *unstructured.Unstructured) groupRecord {
-	text := func(field string) string {
-		value, _, _ := unstructured.NestedString(group.Object, "status", field)
-		return value
-	}
-	number := func(field string) int64 {
-		value, _, _ := unstructured.NestedInt64(group.Object, "status", field)
-		return value
-	}
-	return groupRecord{
-		Phase: text("phase"), Scheduled: number("scheduled"), Running: number("running"),
-		Succeeded: number("succeeded"), Failed: number("failed"), OccupiedBy: text("occupiedBy"),
-	}
 }

@@ -30,7 +30,7 @@ from shapes import expand
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "scenarios"
 WORDS = {"node", "bound", "message", "contains", "first", "firstContains", "order", "nominated", "deleted", "score", "phase"}
-SHAPES = {"nodes", "groups", "pods", "budgets", "storageClasses", "volumes", "claims", "csiNodes", "services", "objects"}
+SHAPES = {"nodes", "groups", "podGroups", "pods", "budgets", "storageClasses", "volumes", "claims", "csiNodes", "services", "objects"}
 
 
 class StrictYaml(yaml.SafeLoader):

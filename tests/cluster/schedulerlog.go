@@ -23,6 +23,7 @@ type schedulerLog struct {
 	synced   bool           // it has heard of every object and begins to try
 	current  map[string]int // pod → its last attempt
 	places   map[string]place
+	began    time.Time // when it was synced
 	activity time.Time // of the last line about a pod
 }
 
@@ -91,7 +92,7 @@ func (s *schedulerLog) add(text []byte) {
 		return
 	}
 	if line.Message == "Handlers synced" { // cmd/kube-scheduler/app/server.go
-		s.synced, s.activity = true, time.Now()
+		s.synced, s.began, s.activity = true, time.Now(), time.Now()
 	}
 	if line.Pod == nil && line.Preemptor == nil {
 		return

@@ -50,10 +50,10 @@ def quantities(amounts):
     return {key: str(value) for key, value in amounts.items()}
 
 
-def pod(name, namespace="default", group=None, node=None, cpu=None, memory=None, requests=None, labels=None, priority=None,
+def pod(name, namespace="default", group=None, member=None, node=None, cpu=None, memory=None, requests=None, labels=None, priority=None,
         policy=None, phase=None, gates=None, ports=None, image="registry.example/app:v1", init=None, whole=None, claims=None,
         tolerations=None, terminating=False, started=None, spec=None, status=None, metadata=None):
-    """A pod of one container `main`.
+    """A pod of one container `main`; `group`: by scheduler-plugins' label, `member`: of a native PodGroup.
 
     `ports`: host ports (`8080`, `UDP:53`, `10.0.0.1:TCP:80`); `init`: further init containers `{requests, always}`, where
     `always` makes a sidecar; `whole`: pod-level requests; `claims`: names of PersistentVolumeClaims; `spec`, `status`,
@@ -86,6 +86,8 @@ def pod(name, namespace="default", group=None, node=None, cpu=None, memory=None,
         made["resources"] = {"requests": quantities(whole)}
     if node:
         made["nodeName"] = node
+    if member:
+        made["schedulingGroup"] = {"podGroupName": member}
     if gates:
         made["schedulingGates"] = [{"name": gate} for gate in gates]
     if priority is not None or policy is not None:
@@ -137,6 +139,24 @@ def group(name, minMember=None, namespace="default", minResources=None, timeout=
         spec["minResources"] = quantities(minResources)
     return {"apiVersion": "scheduling.x-k8s.io/v1alpha1", "kind": "PodGroup", "metadata": {"name": name, "namespace": namespace},
             "spec": spec}
+
+
+def native_group(name, minCount=None, namespace="default", priority=None, disruption=None, template=None, conditions=None):
+    """A PodGroup of Kubernetes' own, a gang of minCount or (without) basic; `disruption`: Pod or PodGroup; `priority` becomes a
+    PriorityClass as a pod's does; `template`: WORKLOAD/TEMPLATE that it comes from."""
+    spec = {"schedulingPolicy": {"basic": {}} if minCount is None else {"gang": {"minCount": minCount}}}
+    if priority is not None:
+        spec["priorityClassName"] = class_name(priority, None)
+    if disruption:
+        spec["disruptionMode"] = disruption
+    if template:
+        workload, _, part = template.partition("/")
+        spec["podGroupTemplateRef"] = {"workload": {"workloadName": workload, "podGroupTemplateName": part}}
+    made = {"apiVersion": "scheduling.k8s.io/v1alpha2", "kind": "PodGroup", "metadata": {"name": name, "namespace": namespace},
+            "spec": spec}
+    if conditions:
+        made["status"] = {"conditions": conditions}
+    return made
 
 
 def budget(name, match, allowed, namespace="default"):
@@ -217,8 +237,8 @@ def owned_by(owner, controls=True):
 
 
 def complete(objects):
-    """Adds the PriorityClasses that the pods name, before everything else."""
-    named = {o["spec"]["priorityClassName"] for o in objects if o["kind"] == "Pod" and "priorityClassName" in o["spec"]}
+    """Adds the PriorityClasses that pods and groups name, before everything else."""
+    named = {o["spec"]["priorityClassName"] for o in objects if "priorityClassName" in o.get("spec", {})}
     have = {o["metadata"]["name"] for o in objects if o["kind"] == "PriorityClass"}
     classes = []
     for name in sorted(named - have):
@@ -233,8 +253,8 @@ def complete(objects):
     return classes + objects
 
 
-SHORT = {"nodes": node, "pods": pod, "groups": group, "budgets": budget, "storageClasses": storage_class, "volumes": volume,
-         "claims": claim, "csiNodes": csi_node, "services": service}
+SHORT = {"nodes": node, "pods": pod, "groups": group, "podGroups": native_group, "budgets": budget, "storageClasses": storage_class,
+         "volumes": volume, "claims": claim, "csiNodes": csi_node, "services": service}
 
 
 def expand(description):
@@ -243,7 +263,8 @@ def expand(description):
     The key of a pod, group, budget or claim may be NAMESPACE/NAME. Unknown words are TypeErrors.
     """
     made = []
-    for kind in ("nodes", "storageClasses", "volumes", "claims", "csiNodes", "services", "budgets", "groups", "pods"):
+    for kind in ("nodes", "storageClasses", "volumes", "claims", "csiNodes", "services", "budgets", "groups", "podGroups",
+                 "pods"):
         for key, words in (description.get(kind) or {}).items():
             words = dict(words or {})
             namespace, slash, name = str(key).rpartition("/")

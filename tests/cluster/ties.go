@@ -14,7 +14,6 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
 	configv1 "k8s.io/kubernetes/pkg/scheduler/apis/config/v1"
-	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
 
 // kube-scheduler takes one of the nodes with the highest score at random (selectHost in pkg/scheduler/schedule_one.go),
@@ -29,10 +28,10 @@ const (
 
 type firstByName struct{}
 
-var _ framework.PreScorePlugin = firstByName{}
-var _ framework.ScorePlugin = firstByName{}
+var _ preScorePlugin = firstByName{}
+var _ scorePlugin = firstByName{}
 
-func newFirstByName(context.Context, runtime.Object, framework.Handle) (framework.Plugin, error) {
+func newFirstByName(context.Context, runtime.Object, pluginHandle) (anyPlugin, error) {
 	return firstByName{}, nil
 }
 
@@ -51,7 +50,7 @@ func (firstByName) PreScore(_ context.Context, state fwk.CycleState, _ *corev1.P
 	sort.Strings(names)
 	scores := nameScores{}
 	for rank, name := range names {
-		scores[name] = max(0, framework.MaxNodeScore-int64(rank))
+		scores[name] = max(0, maxNodeScore-int64(rank))
 	}
 	state.Write(firstByNameName, scores)
 	return nil
@@ -65,7 +64,7 @@ func (firstByName) Score(_ context.Context, state fwk.CycleState, _ *corev1.Pod,
 	return data.(nameScores)[node.Node().Name], nil
 }
 
-func (firstByName) ScoreExtensions() framework.ScoreExtensions { return nil }
+func (firstByName) ScoreExtensions() extensions { return nil }
 
 // breakTies adds the plugin to every profile of a configuration, and multiplies the other weights. It works on the
 // configuration with all defaults filled in, and these do not change when it is read again.

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Written cases for native groups. One file of scenarios/ is one question, in the words of shapes.py:
+
+    question: what the case settles
+    nodes, podGroups, pods, budgets, …: NAME: {words of shapes.py}; objects: [as they are]
+    config: a KubeSchedulerConfiguration (a mapping)
+    expect:
+      bound:     {GROUP: count}                         members bound at rest
+      together:  count                                  members bound of all groups
+      condition: {GROUP: [status, reason, message]}     PodGroupScheduled; `none` where the scheduler writes none
+      messages:  {GROUP: {text: count}}                 of PodScheduled, over its members that are not bound
+      node:      {POD: NODE}, message: {POD: text}, contains: {POD: a part of it}
+      deleted:   [POD, …]                               exactly these are evicted
+
+Groups and pods without a namespace are in default.
+"""
+import json
+import pathlib
+
+import yaml
+
+from scenarios import SHAPES, StrictYaml, full
+from shapes import expand
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "scenarios"
+WORDS = {"bound", "together", "condition", "messages", "node", "message", "contains", "deleted"}
+
+
+class Scenario:
+    """One file. `case` is what the reference takes."""
+
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as stream:
+            content = yaml.load(stream, StrictYaml)
+        self.name, self.question, self.expect = path.stem, content.pop("question"), content.pop("expect")
+        config = content.pop("config", None)
+        unknown = (set(content) - SHAPES) | (set(self.expect) - WORDS)
+        if unknown or not self.expect:
+            raise ValueError("%s: unknown words %s" % (path, sorted(unknown)))
+        self.case = {"name": self.name, "ties": "first", "objects": expand(content)}
+        if config:
+            self.case["config"] = json.dumps(config)
+
+    def unmet(self, outcome, facts):
+        """What of the expectations does not hold, as sentences."""
+        wrong = []
+
+        def demand(what, expected, found, holds=None):
+            if not (found == expected if holds is None else holds):
+                wrong.append("%s: expected %r, found %r" % (what, expected, found))
+
+        for group, count in self.expect.get("bound", {}).items():
+            demand("members bound of " + group, count, facts.get(("group " + full(group), "bound")))
+        if "together" in self.expect:
+            demand("members bound of all groups", self.expect["together"], sum(g["bound"] for g in outcome["groups"].values()))
+        for group, expected in self.expect.get("condition", {}).items():
+            found = facts.get(("group " + full(group), "condition"))
+            if isinstance(found, dict):
+                found = [found["status"], found["reason"], found["message"]]
+            demand("condition of " + group, expected, found)
+        for group, texts in self.expect.get("messages", {}).items():
+            demand("messages of " + group, sorted([text, count] for text, count in texts.items()),
+                   facts.get(("group " + full(group), "messages")))
+        for pod, node in self.expect.get("node", {}).items():
+            demand("node of " + pod, node, outcome["pods"][full(pod)]["node"])
+        for pod, text in self.expect.get("message", {}).items():
+            demand("message of " + pod, text, outcome["pods"][full(pod)]["message"])
+        for pod, part in self.expect.get("contains", {}).items():
+            text = outcome["pods"][full(pod)]["message"]
+            demand("message of " + pod, part, text, part in text)
+        if "deleted" in self.expect:
+            gone = sorted(key for key, pod in outcome["pods"].items() if pod["deleted"])
+            demand("evicted pods", sorted(full(pod) for pod in self.expect["deleted"]), gone)
+        return wrong
+
+
+def load(names=()):
+    """The scenarios of these names; without names all."""
+    return [Scenario(path) for path in sorted(FOLDER.glob("*.yaml")) if not names or path.stem in names]

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the simulation of native groups against the real scheduler of Kubernetes 1.36.
+
+    tests/cluster/native_conformance.py --binary build/release/src/kubectl-gang [--cases 50] [--seed 1]
+    tests/cluster/native_conformance.py --binary … --scenarios [NAME…]   the written cases: do both do what they say?
+    tests/cluster/native_conformance.py --binary … --recorded            without Go: the facts kept in native/recorded/
+    tests/cluster/native_conformance.py --record [NAME…]                 writes native/recorded/ anew, or only these
+
+A case passes where every fact that all real runs agree on is also ours. A random one that disagrees is run some more times
+before it counts.
+"""
+import argparse
+import collections
+import json
+import pathlib
+import sys
+import time
+
+sys.dont_write_bytecode = True
+import recorded  # noqa: E402
+from compare import OursFailed, differences  # noqa: E402
+from minimise import minimise  # noqa: E402
+from native import facts, random_clusters, written  # noqa: E402
+from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
+from tally import Tally, print_smaller, say  # noqa: E402
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "native/recorded"
+RECORDING_RUNS = 4
+CONFIRMING_RUNS = 5
+RECORDED_RANDOM = 40  # clusters beside the scenarios, less those of which the real runs differ
+
+
+def judge(name, real, left_out, arguments, snapshot, config, tally):
+    """Holds facts of the real scheduler against ours; the differences, None where we have no answer. Counts all but
+    whether the case passes."""
+    try:
+        ours, racing = facts.our_facts(arguments.binary, snapshot, config)
+    except OursFailed as failure:
+        print("FAIL %s: %s" % (name, failure))
+        return None
+    found, compared, ours_left_out = differences(real, ours, racing)
+    tally.add(found, compared, left_out + ours_left_out)
+    if found:
+        say(name, found)
+    return found
+
+
+def count(tally, good):
+    if good:
+        tally.passed += 1
+    else:
+        tally.failed += 1
+
+
+def check_recorded(arguments, tally):
+    for path in recorded.paths(FOLDER):
+        name, config, snapshot, real = recorded.read(path)
+        if not arguments.names or name in arguments.names:
+            count(tally, judge(name, real, collections.Counter(), arguments, snapshot, config, tally) == [])
+
+
+def recordings(reference, cases, tally, runs):
+    """(case, record) of all that the reference could run."""
+    for case, record in reference.record([dict(case, runs=runs) for case in cases]):
+        if record["error"]:
+            tally.failed += 1
+            print("FAIL %s: the reference could not run it: %s" % (case["name"], record["error"]))
+        else:
+            yield case, record
+
+
+def unmet_by_real(scenario, record):
+    cluster = facts.Cluster(record["snapshot"])
+    outcome = facts.outcome_of_run(record["runs"][0], cluster)
+    return scenario.unmet(outcome, facts.facts_of(outcome, cluster))
+
+
+def check_scenarios(reference, arguments, tally):
+    """The written cases: the real scheduler has to do what they say, and so have we."""
+    chosen = {s.name: s for s in written.load(arguments.names)}
+    for case, record in recordings(reference, [s.case for s in chosen.values()], tally, arguments.runs):
+        wrong = unmet_by_real(chosen[case["name"]], record)
+        for sentence in wrong:
+            print("FAIL %s: the real scheduler differs from the scenario: %s" % (case["name"], sentence))
+        real, left_out = facts.real_facts(record)
+        found = judge(case["name"], real, left_out, arguments, record["snapshot"], case.get("config"), tally)
+        count(tally, not wrong and found == [])
+
+
+def check_random(reference, arguments, tally):
+    """Random clusters: recorded once, and again where something disagrees."""
+    doubtful = []
+    cases = [random_clusters.generate(seed) for seed in range(arguments.seed, arguments.seed + arguments.cases)]
+    for case, record in recordings(reference, cases, tally, arguments.runs):
+        real, left_out = facts.real_facts(record)
+        try:
+            ours, racing = facts.our_facts(arguments.binary, record["snapshot"])
+        except OursFailed as failure:
+            tally.failed += 1
+            print("FAIL %s: %s" % (case["name"], failure))
+            continue
+        found, compared, ours_left_out = differences(real, ours, racing)
+        if found:
+            doubtful.append(case)
+        else:
+            tally.add(found, compared, left_out + ours_left_out)
+            tally.passed += 1
+    failures = []
+    for case, record in recordings(reference, doubtful, tally, CONFIRMING_RUNS):
+        real, left_out = facts.real_facts(record)
+        found = judge(case["name"], real, left_out, arguments, record["snapshot"], None, tally)
+        count(tally, found == [])
+        if found:
+            failures.append((case, found))
+        if found and arguments.keep:
+            arguments.keep.mkdir(parents=True, exist_ok=True)
+            (arguments.keep / (case["name"] + ".json")).write_text(json.dumps({"case": case, "record": record}), encoding="utf-8")
+
+
+    for case, found in failures[:arguments.minimise]:
+        print_smaller(case, *minimise(reference, case, found, arguments.binary, differences_of))
+
+
+def differences_of(_, record, binary):
+    """The differences of one record; None where it cannot be compared."""
+    if record["error"]:
+        return None
+    try:
+        return differences(facts.real_facts(record)[0], *facts.our_facts(binary, record["snapshot"]))[0]
+    except OursFailed:
+        return None
+
+
+def record_all(reference, arguments, tally):
+    """Writes what the real runs of the scenarios, and of some random clusters, agree on; with names only these scenarios."""
+    chosen = {s.name: s for s in written.load(arguments.names)}
+    cases = [s.case for s in chosen.values()]
+    if not arguments.names:
+        cases += [random_clusters.generate(seed) for seed in range(arguments.seed, arguments.seed + RECORDED_RANDOM)]
+        for path in recorded.paths(FOLDER):
+            path.unlink()
+    for case, record in recordings(reference, cases, tally, RECORDING_RUNS):
+        real, left_out = facts.real_facts(record)
+        for reason, number in left_out.items():
+            print("%s: %d facts left out: %s" % (case["name"], number, reason))
+        if case["name"] not in chosen and left_out:
+            continue
+        wrong = unmet_by_real(chosen[case["name"]], record) if case["name"] in chosen else []
+        for sentence in wrong:
+            print("FAIL %s: the real scheduler differs from the scenario: %s" % (case["name"], sentence))
+        count(tally, not wrong)
+        recorded.write(case["name"], case.get("config"), {"kube-scheduler": record["version"]},
+                       recorded.stripped(record["snapshot"]), real, FOLDER)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default="build/release/src/kubectl-gang")
+    parser.add_argument("--cases", type=int, default=50, help="random clusters")
+    parser.add_argument("--seed", type=int, default=1, help="of the first; the others follow")
+    parser.add_argument("--scenarios", action="store_true")
+    parser.add_argument("--recorded", action="store_true")
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--runs", type=int, default=1, help="real runs of each case at first")
+    parser.add_argument("--lanes", type=int, default=3)
+    parser.add_argument("--minimise", type=int, default=1, help="how many disagreeing clusters are made smaller")
+    parser.add_argument("--keep", type=pathlib.Path, help="folder for the records of random clusters that disagree")
+    parser.add_argument("names", nargs="*", help="of scenarios")
+    arguments = parser.parse_args()
+    tally, start = Tally(), time.monotonic()
+    if arguments.recorded:
+        check_recorded(arguments, tally)
+        return tally.close()
+    work = record_all if arguments.record else check_scenarios if arguments.scenarios else check_random
+    try:
+        with Reference("native", "--lanes", str(arguments.lanes)) as reference:
+            work(reference, arguments, tally)
+    except ReferenceMissing as missing:
+        print("%s\n0 passed, 0 failed, 1 skipped" % missing)
+        return 0
+    except ReferenceFailed as failure:
+        print("FAIL %s\n%d passed, %d failed" % (failure, tally.passed, tally.failed + 1))
+        return 1
+    print("%.0f s" % (time.monotonic() - start))
+    return tally.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many cases and facts agree, and how a case that does not is told."""
+import collections
+
+import yaml
+
+from compare import describe
+
+
+class Tally:
+    """What was compared in the whole."""
+
+    def __init__(self):
+        self.passed = self.failed = self.facts = self.disagreements = self.skipped = 0
+        self.fields, self.left_out = collections.Counter(), collections.Counter()
+
+    def add(self, found, compared, left_out):
+        self.facts += compared
+        self.left_out.update(left_out)
+        self.disagreements += len(found)
+        self.fields.update(d.field for d in found)
+
+    def close(self, tolerated_percent=0):
+        print("%d facts compared, %d disagreements" % (self.facts, self.disagreements))
+        for field, count in self.fields.most_common():
+            print("  %6d  differ in %s" % (count, field))
+        for reason, count in self.left_out.most_common():
+            print("  %6d  left out: %s" % (count, reason))
+        if 0 < self.failed * 100 <= tolerated_percent * (self.passed + self.failed):
+            print("%d cases disagree, named above; up to %d %% may, by races that nothing here recognises"
+                  % (self.failed, tolerated_percent))
+            self.passed, self.failed = self.passed + self.failed, 0
+        line = "%d passed, %d failed" % (self.passed, self.failed)
+        print(line + (", %d skipped" % self.skipped if self.skipped else ""))
+        return 1 if self.failed else 0
+
+
+def say(name, found):
+    print("FAIL %s" % name)
+    for difference in found:
+        print("  " + describe(difference).replace("\n", "\n  "))
+
+
+def print_smaller(case, smaller, left):
+    """What minimise.py made of a case, as YAML that can become a scenario, and the differences that are left."""
+    print("\n# %s, made smaller: %d of %d objects" % (case["name"], len(smaller["objects"]), len(case["objects"])))
+    for difference in left:
+        print("# " + describe(difference).replace("\n", "\n# "))
+    shown = {key: smaller[key] for key in ("config", "controller") if smaller.get(key)}
+    shown["objects"] = smaller["objects"]
+    print(yaml.safe_dump(shown, sort_keys=False, default_flow_style=None, width=140))
