@@ -48,11 +48,11 @@ void Diagnosis::apply_code(Code code) {
     }
     break;
   case Code::NotEnoughMembers:
-    m_report.stage = model::Stage::PreFilter;
+    m_report.stage = gate_stage();
     for (const model::PodIndex index : m_pending) {
       if (never_comes(index)) { evidence.pods.push_back(name_of(index)); }
     }
-    evidence.have = m_report.members.total - std::ssize(evidence.pods);
+    evidence.have = m_report.members.total - std::ssize(evidence.pods) - leaving();
     evidence.needed = min_member();
     break;
   case Code::MembersGated:

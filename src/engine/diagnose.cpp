@@ -72,7 +72,7 @@ Code Diagnosis::decide_code() {
   if (!m_pending.empty() && !m_run.rules.profile_of(pod(m_pending.front()))) { return Code::WrongScheduler; }
   const model::MemberCounts& members = m_report.members;
   const auto missing = std::ranges::count_if(m_pending, [&](auto index) { return never_comes(index); });
-  if (members.total - missing < min_member()) { return Code::NotEnoughMembers; }
+  if (members.total - missing - leaving() < min_member()) { return Code::NotEnoughMembers; }
   if (members.total - members.gated < quorum()) { return Code::MembersGated; }
   if (m_outcome.culprit && m_outcome.culprit->gang == RefusalRecord::Gang::ResourceGap) {
     return Code::MinResourcesShort;

@@ -25,6 +25,13 @@ class Diagnosis {
   const model::Pod& pod(model::PodIndex index) const { return m_cluster.pods[at(index)]; }
   std::string name_of(model::PodIndex index) const { return std::string(pod(index).name); }
   std::int32_t quorum() const { return std::max(1, m_group.min_member.value_or(0)); }
+  // Members that are deleted and have no node: they count, and are not tried.
+  std::int64_t leaving() const { return m_report.members.total - m_report.members.bound - std::ssize(m_pending); }
+  // Where the gang rules look at the number of members.
+  model::Stage gate_stage() const {
+    return m_run.rules.policies[at(m_index)]->native == Policy::Native::No ? model::Stage::PreFilter
+                                                                           : model::Stage::PreEnqueue;
+  }
   std::int32_t min_member() const { return m_group.min_member.value_or(0); }
   const GroupOutcome& alone();
   bool anybody_else_pending() const;

@@ -41,6 +41,7 @@ void GangRules::appeared(model::PodIndex index) {
   Members& members = m_members[static_cast<std::size_t>(p.group)];
   ++members.live;
   members.gated += p.gated() ? 1 : 0;
+  members.foreign += !p.bound() && !m_rules.profile_of(p) ? 1 : 0;
 }
 
 void GangRules::bound_before(model::PodIndex index) {

@@ -19,8 +19,9 @@ namespace engine {
 
 // A pod's standing in the simulation, which the rules read.
 struct Members {
-  std::int32_t live = 0;  // exist and have not finished
-  std::int32_t gated = 0; // with scheduling gates
+  std::int32_t live = 0;    // exist and have not finished
+  std::int32_t gated = 0;   // with scheduling gates
+  std::int32_t foreign = 0; // pending, of a scheduler that has no profile
 };
 
 class GangRules {

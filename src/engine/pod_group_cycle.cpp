@@ -43,7 +43,8 @@ std::string Simulation::kept_out_with_group(model::GroupIndex index) const {
                         group.name.substr(0, by_workload ? group.name.find('/') : group.name.size()),
                         "\" to appear in scheduling queue");
   }
-  if (!group.gang || m_gang.members(index).live >= group.min_member.value_or(0)) { return {}; }
+  const Members members = m_gang.members(index);
+  if (!group.gang || members.live - members.foreign >= group.min_member.value_or(0)) { return {}; }
   return "waiting for minCount pods from a gang to appear in scheduling queue";
 }
 
@@ -66,6 +67,8 @@ std::vector<Simulation::Tried> Simulation::place_members(const std::vector<model
     Tried& one = tried.emplace_back(Attempt::of(member, m_now), NodeSet(m_nodes.size()));
     if (const auto node = find_place(member, one.narrowed, one.record, one.attempt)) {
       one.attempt.node = *node;
+      if (const auto own = m_nominated.find(member); own != m_nominated.end()) { one.nominated = own->second; }
+      forget_nomination(member);
       m_feasibility.add(member, *node);
     } else if (reasons == Reasons::Wanted && !one.record.no_nodes) {
       if (one.record.stage == model::Stage::Filter) { count_refusals(member, one.narrowed, one.record); }
@@ -77,7 +80,9 @@ std::vector<Simulation::Tried> Simulation::place_members(const std::vector<model
 
 void Simulation::take_back(const std::vector<Tried>& tried) {
   for (const Tried& one : tried) {
-    if (one.attempt.node != model::k_none) { m_feasibility.remove(one.attempt.pod, one.attempt.node); }
+    if (one.attempt.node == model::k_none) { continue; }
+    m_feasibility.remove(one.attempt.pod, one.attempt.node);
+    if (one.nominated != model::k_none) { nominate(one.attempt.pod, one.nominated); }
   }
 }
 
@@ -125,7 +130,8 @@ bool Simulation::schedule_pod_group(model::PodIndex popped) {
                            return fits;
                          }});
   refuse_group(group, std::move(tried), preemption);
-  if (preemption.helps) { evict(preemption.victims, members); }
+  // A group is kept out until the last of its victims goes too. (Executor.isRunningPreemption)
+  if (preemption.helps) { evict(preemption.victims, members, 2 * k_deletion_calls); }
   return false;
 }
 
@@ -142,7 +148,6 @@ void Simulation::bind_group(std::vector<Tried>& tried) {
       m_queue.try_again(pod, m_now);
       continue;
     }
-    forget_nomination(pod);
     m_holds[at(pod)] = node;
     m_repetition.placed(unit_of(pod), pod, node);
     one.attempt.result = model::AttemptResult::Bound;

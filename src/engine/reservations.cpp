@@ -73,6 +73,7 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
   outcome.outcome = model::Outcome::Bound;
   outcome.node = node;
   outcome.refusal = -1;
+  if (m_rules.version.binding_clears_nomination()) { outcome.nominated = model::k_none; }
   if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
   m_queue.done(index);
   set_off({Effect::Kind::Bound, index, claims});
@@ -262,12 +263,12 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
 // A victim that waits at Permit loses its reservation at once; others are deleted, the last one when the API server has
 // answered for all others, and until then the preemptor is kept out of the queue. The watch tells of a deletion a
 // little later than the answer to it. (prepareCandidateAsync; DefaultPreemption's PreEnqueue)
-void Simulation::evict(const std::vector<model::PodIndex>& victims, const std::vector<model::PodIndex>& preemptors) {
-  constexpr std::int64_t k_deletion_calls = 2; // a condition is written first
+void Simulation::evict(const std::vector<model::PodIndex>& victims, const std::vector<model::PodIndex>& preemptors,
+                       std::int64_t kept_out_calls) {
   for (const model::PodIndex preemptor : preemptors) {
     if (victims.size() <= 1) { break; }
     m_queue.hold(preemptor);
-    set_off({Effect::Kind::MayTryAgain, preemptor}, k_deletion_calls);
+    set_off({Effect::Kind::MayTryAgain, preemptor}, kept_out_calls);
   }
   for (const model::PodIndex victim : victims) {
     const auto waiting =

@@ -26,6 +26,8 @@ struct SchedulerVersion {
   // Without NominatedNodeNameForExpectation (off before 1.35) a failure after the nodes were looked at takes the
   // nomination away.
   bool failure_clears_nomination() const { return minor < 35; }
+  // ClearingNominatedNodeNameAfterBinding: the API server takes the nomination away when the pod is bound.
+  bool binding_clears_nomination() const { return minor >= 35; }
   // SchedulerQueueingHints: a bound pod wakes what Coscheduling refused.
   bool queueing_hints() const { return minor >= 32; }
   // What of a native group's status says that it was scheduled.

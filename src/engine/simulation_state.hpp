@@ -28,6 +28,9 @@ namespace engine {
 // (Options::api_latency_micros)
 inline constexpr std::int64_t k_placing = 500, k_failing = 4'000;
 
+// Calls of the API server that a deletion takes: a condition is written first.
+inline constexpr std::int64_t k_deletion_calls = 2;
+
 // A pod that holds a reservation and waits for its group.
 struct WaitingPod {
   model::PodIndex pod;
@@ -74,7 +77,8 @@ class Simulation {
   // The cycle of a native group.
   struct Tried {
     Tried(Attempt begun, NodeSet nodes) : attempt(std::move(begun)), narrowed(std::move(nodes)) {}
-    Attempt attempt; // its node: the place it got
+    Attempt attempt;                            // its node: the place it got
+    model::NodeIndex nominated = model::k_none; // which it was before it got a place
     NodeSet narrowed;
     RefusalRecord record;
   };
@@ -104,7 +108,8 @@ class Simulation {
   void refuse(model::PodIndex pod, RefusalRecord record, Attempt attempt, Rejectors rejectors);
   void activate_siblings(model::PodIndex pod);
   bool everything_repeats();
-  void evict(const std::vector<model::PodIndex>& victims, const std::vector<model::PodIndex>& preemptors);
+  void evict(const std::vector<model::PodIndex>& victims, const std::vector<model::PodIndex>& preemptors,
+             std::int64_t kept_out_calls = k_deletion_calls);
   void set_off(Effect effect, std::int64_t calls = 1);
   void hear_of(const Effect& effect);
   void appear_on_node(const Effect& effect);
