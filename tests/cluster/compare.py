@@ -7,9 +7,6 @@ objects; `differences` compares. conformance.py is the program.
 """
 import collections
 import json
-import pathlib
-import subprocess
-import tempfile
 
 GROUP_LABEL = "scheduling.x-k8s.io/pod-group"
 RESULTS = {"scheduled": "Bound", "waiting": "Waiting", "unschedulable": "Unschedulable", "error": "Error"}
@@ -191,38 +188,15 @@ def real_facts(record, controller=False):
 
 # --- the simulation --------------------------------------------------------------------------------------------------
 
-class OursFailed(Exception):
-    """kubectl-gang ended without an answer."""
-
-
-def ask(binary, folder, words):
-    done = subprocess.run([binary] + words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=60,
-                          cwd=folder)
-    if done.returncode not in (0, 1, 2) or not done.stdout:
-        raise OursFailed("%s: exit status %d: %s" % (" ".join(words), done.returncode, done.stderr.decode()[:2000]))
-    return json.loads(done.stdout)
-
-
 OTHER_LATENCIES = (1, 3, 12, 25, 50)  # ms; the simulation takes 6
 
 
-def our_facts(binary, snapshot, config=None, latency=None):
+def our_facts(program, snapshot, config=None, latency=None):
     """The same facts by kubectl-gang, and the set of those that it marks as depending on a race. `latency`: how many
     milliseconds the API server takes for a call."""
     cluster, facts, varies = Cluster(snapshot), {}, set()
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder)
-        (path / "cluster.json").write_text(json.dumps({"apiVersion": "kubectl-gang/v1alpha1", "kind": "Snapshot",
-                                                         "items": snapshot}), encoding="utf-8")
-        words = ["--from", "cluster.json", "--order", "restart", "-o", "json"]
-        if latency is not None:
-            words += ["--api-latency-ms", str(latency)]
-        if config:
-            (path / "scheduler.yaml").write_text(config, encoding="utf-8")
-            words += ["--scheduler-config", "scheduler.yaml"]
-        binary = str(pathlib.Path(binary).resolve())
-        queue = ask(binary, folder, ["queue", "-A", "--scores"] + words)
-        explanation = ask(binary, folder, ["explain", "-A"] + words)
+    words = ["-A", "--order", "restart"] + ([] if latency is None else ["--api-latency-ms", str(latency)])
+    queue, explanation = program.answers(snapshot, config, ["queue", "--scores"] + words, ["explain"] + words)
     terminating = {key for key, pod in of_kind(snapshot, "Pod").items() if pod["metadata"].get("deletionTimestamp")}
     deleted = {victim for attempt in queue["status"]["attempts"] for victim in attempt.get("victims", [])} - terminating
     tried = settled([dict(attempt, result=attempt["result"].lower(), message=attempt.get("message", ""), said=attempt["result"],

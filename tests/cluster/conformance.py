@@ -6,6 +6,7 @@
     tests/cluster/conformance.py --binary … --scenarios [NAME…]   the written cases: do both do what they say?
     tests/cluster/conformance.py --binary … --recorded            without Go: the facts kept in recorded/
     tests/cluster/conformance.py --binary … --record [NAME…]      writes recorded/ anew, or only these scenarios
+    tests/cluster/conformance.py --binary … --plain [--cases 200]  single pods, by the release that has native groups
 
 A case passes where every fact that all real runs agree on is also ours. One that disagrees is recorded some more times
 before it counts: what the real scheduler does in some runs only is left out, and counted.
@@ -20,9 +21,11 @@ import time
 sys.dont_write_bytecode = True
 import recorded  # noqa: E402
 import scenarios  # noqa: E402
-from compare import OTHER_LATENCIES, OursFailed, certain, differences, our_facts, real_facts  # noqa: E402
+from compare import OTHER_LATENCIES, certain, differences, our_facts, real_facts  # noqa: E402
 from generate import generate, parse_features  # noqa: E402
 from minimise import minimise  # noqa: E402
+from native import facts, plain_pods  # noqa: E402
+from program import OursFailed, Program  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
 from tally import Tally, print_smaller, say  # noqa: E402
 
@@ -143,6 +146,18 @@ def check_recorded(arguments, tally):
             tally.passed += 1
 
 
+def our_program(arguments):
+    if arguments.plain:
+        return Program(arguments.binary, ["--scheduler-version", facts.VERSION], plain_pods.CONFIG)
+    return Program(arguments.binary)
+
+
+def reference_words(arguments):
+    """Which control plane records, and how. That with native groups tells its rest by what has not changed for long."""
+    flags = ["--lanes", str(arguments.lanes), "--scores", "--max-attempts", "300"]
+    return ["native"] + flags if arguments.plain else ["coscheduling", "--rest-seconds", "1"] + flags
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default="build/release/src/kubectl-gang")
@@ -152,6 +167,7 @@ def main():
     parser.add_argument("--scenarios", action="store_true")
     parser.add_argument("--recorded", action="store_true")
     parser.add_argument("--record", action="store_true")
+    parser.add_argument("--plain", action="store_true")
     parser.add_argument("--runs", type=int, default=1, help="real runs of each case at first")
     parser.add_argument("--lanes", type=int, default=4)
     parser.add_argument("--minimise", type=int, default=2, help="how many disagreeing cases are made smaller")
@@ -159,20 +175,21 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, help="folder for the records of cases that disagree")
     parser.add_argument("names", nargs="*", help="of scenarios")
     arguments = parser.parse_args()
+    arguments.binary = our_program(arguments)
     features, tally, start = parse_features(arguments.features), Tally(), time.monotonic()
     if arguments.recorded:
         check_recorded(arguments, tally)
         return tally.close()
     try:
-        with Reference("coscheduling", "--lanes", str(arguments.lanes), "--scores", "--rest-seconds", "1",
-                       "--max-attempts", "300") as reference:
+        with Reference(*reference_words(arguments)) as reference:
             if arguments.record:
                 recorded.write_all(reference, arguments)
                 return 0
             if arguments.scenarios:
                 check_scenarios(reference, arguments, tally)
             else:
-                cases = [generate(seed, features) for seed in range(arguments.seed, arguments.seed + arguments.cases)]
+                make = plain_pods.generate if arguments.plain else generate
+                cases = [make(seed, features) for seed in range(arguments.seed, arguments.seed + arguments.cases)]
                 differential(reference, cases, arguments, tally)
     except ReferenceMissing as missing:
         print("%s\n0 passed, 0 failed, 1 skipped" % missing)

@@ -3,7 +3,8 @@
 import re
 import time
 
-from compare import OursFailed, differences, our_facts, real_facts
+from compare import differences, our_facts, real_facts
+from program import OursFailed
 
 
 def kinds_of(found):

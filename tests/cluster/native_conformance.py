@@ -19,9 +19,10 @@ import time
 
 sys.dont_write_bytecode = True
 import recorded  # noqa: E402
-from compare import OursFailed, differences  # noqa: E402
+from compare import differences  # noqa: E402
 from minimise import minimise  # noqa: E402
 from native import facts, random_clusters, written  # noqa: E402
+from program import OursFailed, Program  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
 from tally import Tally, print_smaller, say  # noqa: E402
 
@@ -168,6 +169,7 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, help="folder for the records of random clusters that disagree")
     parser.add_argument("names", nargs="*", help="of scenarios")
     arguments = parser.parse_args()
+    arguments.binary = Program(arguments.binary, ["--scheduler-version", facts.VERSION])
     tally, start = Tally(), time.monotonic()
     if arguments.recorded:
         check_recorded(arguments, tally)

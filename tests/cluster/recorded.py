@@ -6,7 +6,8 @@ A file has one object and one fact a line. What scheduling does not read is left
 import json
 import pathlib
 
-from compare import OursFailed, differences, our_facts, real_facts
+from compare import differences, our_facts, real_facts
+from program import OursFailed
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "recorded"
 RANDOM_CASES = 75  # beside the scenarios; chosen from twice as many

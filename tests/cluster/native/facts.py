@@ -7,12 +7,9 @@ the real scheduler (which of them got which node, which of them the text of thos
 counts and multisets; single pods outside of groups have their own.
 """
 import collections
-import json
-import pathlib
 import re
-import tempfile
 
-from compare import ask, key_of, of_kind
+from compare import key_of, of_kind
 
 FINISHED = ("Succeeded", "Failed")
 CONDITION = "PodGroupScheduled"
@@ -67,19 +64,6 @@ def outcome_of_run(run, cluster):
         groups[key] = {"bound": bound, "verdict": cluster.verdict(key, bound), "condition": written[0] if written else None}
     return {"pods": {key: {field: pod[field] for field in ("node", "message", "nominated", "deleted")}
                      for key, pod in run["pods"].items()}, "groups": groups}
-
-
-def ask_ours(binary, snapshot, config=None):
-    """What `explain -A` says of the snapshot. Raises OursFailed."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder)
-        (path / "cluster.json").write_text(json.dumps({"apiVersion": "kubectl-gang/v1alpha1", "kind": "Snapshot",
-                                                         "items": snapshot}), encoding="utf-8")
-        words = ["explain", "-A", "--from", "cluster.json", "--scheduler-version", VERSION, "--order", "restart", "-o", "json"]
-        if config:
-            (path / "scheduler.yaml").write_text(config, encoding="utf-8")
-            words += ["--scheduler-config", "scheduler.yaml"]
-        return ask(str(pathlib.Path(binary).resolve()), folder, words)["status"]
 
 
 def outcome_of_ours(status, cluster):
@@ -168,8 +152,9 @@ def real_facts(record):
     return agreed, +left_out
 
 
-def our_facts(binary, snapshot, config=None):
+def our_facts(program, snapshot, config=None):
     """The same facts by kubectl-gang, and the set of those of which it says that a race decides. Raises OursFailed."""
     cluster = Cluster(snapshot)
-    outcome, racing = outcome_of_ours(ask_ours(binary, snapshot, config), cluster)
+    answer, = program.answers(snapshot, config, ["explain", "-A", "--order", "restart"])
+    outcome, racing = outcome_of_ours(answer["status"], cluster)
     return facts_of(outcome, cluster), racing

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""kubectl-gang as what answers questions about snapshots."""
+import json
+import pathlib
+import subprocess
+import tempfile
+
+
+class OursFailed(Exception):
+    """kubectl-gang ended without an answer."""
+
+
+class Program:
+    """The binary at `path`, and the words that are added to every question; `config`: of a cluster that has none of its own,
+    text, None for what the program takes by itself."""
+
+    def __init__(self, path, words=(), config=None):
+        self.path, self.words, self.config = str(pathlib.Path(path).resolve()), list(words), config
+
+    def answers(self, snapshot, config, *questions):
+        """The answers to questions (lists of words, a subcommand first) about a snapshot with that configuration of the
+        scheduler, None: the program's own. Raises OursFailed."""
+        with tempfile.TemporaryDirectory() as folder:
+            path, common = pathlib.Path(folder), ["--from", "cluster.json", "-o", "json"] + self.words
+            (path / "cluster.json").write_text(json.dumps({"apiVersion": "kubectl-gang/v1alpha1", "kind": "Snapshot",
+                                                             "items": snapshot}), encoding="utf-8")
+            if config or self.config:
+                (path / "scheduler.yaml").write_text(config or self.config, encoding="utf-8")
+                common += ["--scheduler-config", "scheduler.yaml"]
+            return [self.ask(folder, question + common) for question in questions]
+
+    def ask(self, folder, words):
+        done = subprocess.run([self.path] + words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=60,
+                              cwd=folder)
+        if done.returncode not in (0, 1, 2) or not done.stdout:
+            raise OursFailed("%s: exit status %d: %s" % (" ".join(words), done.returncode, done.stderr.decode()[:2000]))
+        return json.loads(done.stdout)
