@@ -143,8 +143,7 @@ void Simulation::bind_group(std::vector<Tried>& tried) {
   for (Tried& one : tried) {
     const auto [pod, node] = std::pair(one.attempt.pod, one.attempt.node);
     if (node == model::k_none) { // it is tried again, then as all that is left of the group
-      const Rejectors rejectors = rejectors_of(one.record) | rejector("GangScheduling");
-      refuse(pod, std::move(one.record), std::move(one.attempt), rejectors);
+      refuse_unplaced(std::move(one));
       m_queue.try_again(pod, m_now);
       continue;
     }
@@ -170,6 +169,11 @@ void Simulation::note_best_try(model::GroupIndex group, const std::vector<Tried>
   outcome.at_peak = std::move(placed);
 }
 
+void Simulation::refuse_unplaced(Tried&& one) {
+  const Rejectors rejectors = rejectors_of(one.record) | rejector("GangScheduling");
+  refuse(one.attempt.pod, std::move(one.record), std::move(one.attempt), rejectors);
+}
+
 // Nobody keeps a place. Those that had one wait for the victims to go, nominated to it, or go without.
 void Simulation::refuse_group(model::GroupIndex group, std::vector<Tried> tried, const PodGroupPreemption& preemption) {
   GroupOutcome& outcome = m_timeline.groups[at(group)];
@@ -179,15 +183,18 @@ void Simulation::refuse_group(model::GroupIndex group, std::vector<Tried> tried,
     outcome.condition_reason = "Unschedulable";
     outcome.condition_message = text;
   }
-  ++outcome.rejections;
+  bool loses_nominations = false;
+  std::vector<model::PodIndex> members;
+  for (const Tried& one : tried) { members.push_back(one.attempt.pod); }
+  outcome.rejections = 1; // the last text is that of the last cycle, however often it was tried
   tried.front().attempt.victims = preemption.victims;
   for (Tried& one : tried) {
     const auto [pod, node] = std::pair(one.attempt.pod, one.attempt.node);
     if (node == model::k_none) {
-      const Rejectors rejectors = rejectors_of(one.record) | rejector("GangScheduling");
-      refuse(pod, std::move(one.record), std::move(one.attempt), rejectors);
+      refuse_unplaced(std::move(one));
       continue;
     }
+    loses_nominations = loses_nominations || (!preemption.helps && one.nominated != model::k_none);
     nominate(pod, preemption.helps ? node : model::k_none);
     one.attempt.node = model::k_none;
     one.attempt.nominated = preemption.helps ? node : model::k_none;
@@ -199,6 +206,8 @@ void Simulation::refuse_group(model::GroupIndex group, std::vector<Tried> tried,
     refuse(pod, std::move(record), std::move(one.attempt), rejector("GangScheduling"));
     m_timeline.pods[at(pod)].outcome = model::Outcome::Rejected;
   }
+  if (!loses_nominations) { return; }
+  for (const model::PodIndex member : members) { m_queue.try_again(member, m_now); } // it may fit without them
 }
 
 } // namespace engine

@@ -88,7 +88,7 @@ struct Row {
 };
 
 constexpr std::array<Row, 11> k_rows = {{
-    {"GangScheduling", nullptr, always},
+    {"GangScheduling", always, always}, // native groups are tried again and again: whenever something has changed
     {"Coscheduling", always, nullptr},
     {"NodeResourcesFit", nullptr, always},
     {"NodePorts", nullptr, shares_port},

@@ -26,6 +26,8 @@ struct SchedulerVersion {
   // Without NominatedNodeNameForExpectation (off before 1.35) a failure after the nodes were looked at takes the
   // nomination away.
   bool failure_clears_nomination() const { return minor < 35; }
+  // NodeResourcesBalancedAllocation compares the balance with the pod to that without it (read in 1.36.3).
+  bool balance_counts_improvement() const { return minor >= 36; }
   // ClearingNominatedNodeNameAfterBinding: the API server takes the nomination away when the pod is bound.
   bool binding_clears_nomination() const { return minor >= 35; }
   // SchedulerQueueingHints: a bound pod wakes what Coscheduling refused.

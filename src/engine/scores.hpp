@@ -46,7 +46,8 @@ extern const Score k_inter_pod_affinity, k_taint_toleration, k_node_affinity, k_
 
 // One resource of a strategy on one node with the pod on it. allocatable 0: the resource does not count there.
 struct Allocation {
-  std::int64_t requested = 0, allocatable = 0;
+  std::int64_t requested = 0, allocatable = 0; // requested: with the pod
+  std::int64_t own = 0;                        // of which the pod's
 };
 
 enum class Floor : std::uint8_t {

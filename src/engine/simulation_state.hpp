@@ -92,6 +92,7 @@ class Simulation {
   bool refuse_mixed_schedulers(const std::vector<model::PodIndex>& members);
   void bind_group(std::vector<Tried>& tried);
   void note_best_try(model::GroupIndex group, const std::vector<Tried>& tried);
+  void refuse_unplaced(Tried&& one);
   void refuse_group(model::GroupIndex group, std::vector<Tried> tried, const PodGroupPreemption& preemption);
   std::string kept_out_with_group(model::GroupIndex group) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeResourcesBalancedAllocation: prefers nodes whose resources would be used to similar shares.
-// Source: kube-scheduler plugins/noderesources/balanced_allocation.go of 1.34. A pod that asks for none of the
+// Source: kube-scheduler plugins/noderesources/balanced_allocation.go of 1.34 and 1.36. A pod that asks for none of the
 // resources is not scored.
 #include "engine/scores.hpp"
 
@@ -31,14 +31,24 @@ double standard_deviation(const std::vector<double>& fractions) {
   return std::sqrt(squares / static_cast<double>(fractions.size()));
 }
 
+double share(std::int64_t amount, std::int64_t allocatable) {
+  return std::min(1.0, static_cast<double>(amount) / static_cast<double>(allocatable));
+}
+
+std::int64_t balance(const std::vector<double>& fractions) {
+  return static_cast<std::int64_t>((1 - standard_deviation(fractions)) * static_cast<double>(k_max_node_score));
+}
+
 std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
-  std::vector<double> fractions;
+  std::vector<double> with, without; // this pod
   for (const model::WeightedResource& resource : input.profile.balanced_resources) {
     const Allocation a = allocation(input, node, resource.name, Floor::Real);
     if (a.allocatable == 0) { continue; }
-    fractions.push_back(std::min(1.0, static_cast<double>(a.requested) / static_cast<double>(a.allocatable)));
+    with.push_back(share(a.requested, a.allocatable));
+    without.push_back(share(a.requested - a.own, a.allocatable));
   }
-  return static_cast<std::int64_t>((1 - standard_deviation(fractions)) * static_cast<double>(k_max_node_score));
+  if (!input.version.balance_counts_improvement()) { return balance(with); }
+  return k_max_node_score / 2 + (k_max_node_score / 2 + balance(with) - balance(without)) / 2;
 }
 
 } // namespace

@@ -74,15 +74,17 @@ Allocation allocation(const FilterInput& input, model::NodeIndex node, std::stri
   if (!id) { return {}; }
   const std::int64_t allocatable = input.nodes.allocatable[*id][static_cast<std::size_t>(node)];
   if (*id == model::k_cpu && floor == Floor::Scoring) {
-    return {input.usage.scoring_cpu(node) + input.spec.own_scoring_cpu_milli, allocatable};
+    return {input.usage.scoring_cpu(node) + input.spec.own_scoring_cpu_milli, allocatable,
+            input.spec.own_scoring_cpu_milli};
   }
   if (*id == model::k_memory && floor == Floor::Scoring) {
-    return {input.usage.scoring_memory(node) + input.spec.own_scoring_memory, allocatable};
+    return {input.usage.scoring_memory(node) + input.spec.own_scoring_memory, allocatable,
+            input.spec.own_scoring_memory};
   }
   const std::int64_t wanted = model::amount_of(input.spec.requests, *id);
   const bool built_in = *id == model::k_cpu || *id == model::k_memory || *id == model::k_ephemeral_storage;
   if (wanted == 0 && !built_in) { return {}; } // an extended resource that the pod does not ask for
-  return {input.usage.requested(*id, node) + wanted, allocatable};
+  return {input.usage.requested(*id, node) + wanted, allocatable, wanted};
 }
 
 const Score k_node_resources_fit = {"NodeResourcesFit", Scope::Node, Normalize::None, raw};
