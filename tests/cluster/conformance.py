@@ -6,7 +6,7 @@
     tests/cluster/conformance.py --binary … --scenarios [NAME…]   the written cases: do both do what they say?
     tests/cluster/conformance.py --binary … --recorded            without Go: the facts kept in recorded/
     tests/cluster/conformance.py --binary … --record [NAME…]      writes recorded/ anew, or only these scenarios
-    tests/cluster/conformance.py --binary … --plain [--cases 200]  single pods, by the release that has native groups
+    tests/cluster/conformance.py --binary … --plain [--cases 200 | --recorded | --record]   single pods, by Kubernetes 1.36
 
 A case passes where every fact that all real runs agree on is also ours. One that disagrees is recorded some more times
 before it counts: what the real scheduler does in some runs only is left out, and counted.
@@ -130,7 +130,7 @@ def check_scenarios(reference, arguments, tally):
 
 
 def check_recorded(arguments, tally):
-    for path in recorded.paths():
+    for path in recorded.paths(recorded.PLAIN if arguments.plain else recorded.FOLDER):
         name, config, snapshot, facts = recorded.read(path)
         try:
             found, compared, left_out = held_against(facts, arguments.binary, snapshot, config)
@@ -144,12 +144,6 @@ def check_recorded(arguments, tally):
             say(name, found)
         else:
             tally.passed += 1
-
-
-def our_program(arguments):
-    if arguments.plain:
-        return Program(arguments.binary, ["--scheduler-version", facts.VERSION], plain_pods.CONFIG)
-    return Program(arguments.binary)
 
 
 def reference_words(arguments):
@@ -175,14 +169,14 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, help="folder for the records of cases that disagree")
     parser.add_argument("names", nargs="*", help="of scenarios")
     arguments = parser.parse_args()
-    arguments.binary = our_program(arguments)
+    arguments.binary = Program(arguments.binary, ["--scheduler-version", facts.VERSION] if arguments.plain else [])
     features, tally, start = parse_features(arguments.features), Tally(), time.monotonic()
     if arguments.recorded:
         check_recorded(arguments, tally)
         return tally.close()
     try:
         with Reference(*reference_words(arguments)) as reference:
-            if arguments.record:
+            if arguments.record and not arguments.plain:
                 recorded.write_all(reference, arguments)
                 return 0
             if arguments.scenarios:
@@ -190,6 +184,9 @@ def main():
             else:
                 make = plain_pods.generate if arguments.plain else generate
                 cases = [make(seed, features) for seed in range(arguments.seed, arguments.seed + arguments.cases)]
+                if arguments.record:
+                    recorded.write_plain(reference, cases)
+                    return 0
                 differential(reference, cases, arguments, tally)
     except ReferenceMissing as missing:
         print("%s\n0 passed, 0 failed, 1 skipped" % missing)

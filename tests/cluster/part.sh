@@ -65,13 +65,14 @@ native_control_plane() {
   passed=$((passed + 1))
 }
 
-# native_conformance BUILD ARGUMENT...: as conformance, for native groups.
+# native_conformance SCRIPT BUILD ARGUMENT...: native_conformance.py holds the build's program against the real scheduler with
+# native groups, conformance.py --plain its single pods; without Go only --recorded can.
 # shellcheck disable=SC2154 # $python and $results are those of run.sh
 native_conformance() {
-  local build=$1
-  shift
-  if [[ $1 != --recorded ]] && ! reference_go native >/dev/null; then return; fi # native_control_plane has told
-  "$python" tests/cluster/native_conformance.py --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/native.txt" || true
+  local script=$1 build=$2
+  shift 2
+  if [[ " $* " != *' --recorded '* ]] && ! reference_go native >/dev/null; then return; fi # native_control_plane has told
+  "$python" "tests/cluster/$script" --binary "$build/src/kubectl-gang" "$@" 2>&1 | tee "$results/native.txt" || true
   count_in "$results/native.txt"
 }
 

@@ -11,11 +11,10 @@ class OursFailed(Exception):
 
 
 class Program:
-    """The binary at `path`, and the words that are added to every question; `config`: of a cluster that has none of its own,
-    text, None for what the program takes by itself."""
+    """The binary at `path`, and the words that are added to every question."""
 
-    def __init__(self, path, words=(), config=None):
-        self.path, self.words, self.config = str(pathlib.Path(path).resolve()), list(words), config
+    def __init__(self, path, words=()):
+        self.path, self.words = str(pathlib.Path(path).resolve()), list(words)
 
     def answers(self, snapshot, config, *questions):
         """The answers to questions (lists of words, a subcommand first) about a snapshot with that configuration of the
@@ -24,8 +23,8 @@ class Program:
             path, common = pathlib.Path(folder), ["--from", "cluster.json", "-o", "json"] + self.words
             (path / "cluster.json").write_text(json.dumps({"apiVersion": "kubectl-gang/v1alpha1", "kind": "Snapshot",
                                                              "items": snapshot}), encoding="utf-8")
-            if config or self.config:
-                (path / "scheduler.yaml").write_text(config or self.config, encoding="utf-8")
+            if config:
+                (path / "scheduler.yaml").write_text(config, encoding="utf-8")
                 common += ["--scheduler-config", "scheduler.yaml"]
             return [self.ask(folder, question + common) for question in questions]
 

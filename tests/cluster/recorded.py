@@ -10,6 +10,7 @@ from compare import differences, our_facts, real_facts
 from program import OursFailed
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "recorded"
+PLAIN = pathlib.Path(__file__).resolve().parent / "native/plain"  # of native/plain_pods.py
 RANDOM_CASES = 75  # beside the scenarios; chosen from twice as many
 RECORDING_RUNS = 3
 
@@ -97,6 +98,18 @@ def telling(facts):
         elif field.startswith("score ") and len(set(value.values())) > 1:
             kinds.add(field)
     return kinds
+
+
+def write_plain(reference, cases):
+    """Records clusters of single pods: all that came to rest."""
+    for path in paths(PLAIN):
+        path.unlink()
+    for case, record in reference.record([dict(case, runs=RECORDING_RUNS) for case in cases]):
+        if record["error"] or not all(run["rest"] for run in record["runs"]):
+            print("not recorded: %s: %s" % (case["name"], record["error"] or "it did not rest"))
+            continue
+        facts, _ = real_facts(record)
+        write(case["name"], case["config"], {"kube-scheduler": record["version"]}, stripped(record["snapshot"]), facts, PLAIN)
 
 
 def write_all(reference, arguments):

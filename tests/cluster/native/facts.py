@@ -39,9 +39,9 @@ class Cluster:
         self.bound = [key for key, pod in self.pods.items() if pod["spec"].get("nodeName")]
 
     def quorum(self, group):
-        """How many members make the group scheduled; without an object that cannot be."""
+        """How many members make the group scheduled; of one without an object nothing is asked."""
         if group not in self.groups:
-            return float("inf")
+            return 0
         gang = self.groups[group]["spec"]["schedulingPolicy"].get("gang")
         return gang["minCount"] if gang else NO_GANG_QUORUM
 
@@ -107,10 +107,11 @@ def facts_of(outcome, cluster):
         evicted = sum(1 for pod in here if pod["deleted"])
         facts[subject, "bound"] = group["bound"]
         facts[subject, "evicted"] = evicted
-        if not evicted or group["verdict"] == "Satisfied":  # otherwise it is a matter of words what the group had
-            facts[subject, "verdict"] = group["verdict"]
         if key in cluster.groups:
             facts[subject, "condition"] = group["condition"] or "none"
+        # Without an object, and after a loss, it is a matter of words what the group had.
+        if key in cluster.groups and (not evicted or group["verdict"] == "Satisfied"):
+            facts[subject, "verdict"] = group["verdict"]
         texts = collections.Counter(canonical(pod["message"]) for pod in here if not pod["node"] and not pod["deleted"])
         facts[subject, "messages"] = sorted([text, count] for text, count in texts.items())
         facts[subject, "nominated"] = sum(1 for pod in here if pod["nominated"] and not pod["deleted"])

@@ -10,6 +10,8 @@ HIGHEST = 2000
 CONFIG = """apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
 percentageOfNodesToScore: 100
+podInitialBackoffSeconds: 1
+podMaxBackoffSeconds: 1
 profiles:
 - schedulerName: default-scheduler
 """
@@ -25,4 +27,4 @@ def generate(seed, features=None):
         pod["metadata"].get("labels", {}).pop(shapes.GROUP_LABEL, None)
     for number, pod in enumerate(pod for pod in pods if "nodeName" not in pod["spec"]):
         pod["spec"]["priorityClassName"] = shapes.class_name(HIGHEST - number, "Never" if number % 3 else None)
-    return {"name": "plain-" + case["name"], "ties": case["ties"], "objects": shapes.complete(objects)}
+    return {"name": "plain-" + case["name"], "ties": case["ties"], "config": CONFIG, "objects": shapes.complete(objects)}
