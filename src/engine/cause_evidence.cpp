@@ -43,6 +43,11 @@ void Diagnosis::apply_code(Code code) {
     evidence.hints.assign(m_group.near_misses.begin(), m_group.near_misses.end());
     break;
   case Code::WrongScheduler:
+    for (const model::PodIndex index : m_pending) {
+      if (m_run.rules.profile_of(pod(index)) != nullptr) { continue; }
+      evidence.scheduler = pod(index).spec->scheduler_name;
+      evidence.pods.push_back(name_of(index));
+    }
     for (const model::SchedulerProfile& profile : m_run.rules.options.configuration.profiles) {
       evidence.hints.push_back(profile.scheduler_name);
     }

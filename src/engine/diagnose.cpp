@@ -69,8 +69,10 @@ Code Diagnosis::decide_code() {
     return unmodelled ? Code::NotModelled : Code::None;
   }
   if (!m_group.declared) { return Code::GroupNotFound; }
-  if (!m_pending.empty() && !m_run.rules.profile_of(pod(m_pending.front()))) { return Code::WrongScheduler; }
   const model::MemberCounts& members = m_report.members;
+  const auto foreign =
+      std::ranges::count_if(m_pending, [&](auto index) { return !m_run.rules.profile_of(pod(index)); });
+  if (foreign > 0 && members.total - foreign < quorum()) { return Code::WrongScheduler; }
   const auto missing = std::ranges::count_if(m_pending, [&](auto index) { return never_comes(index); });
   if (members.total - missing - leaving() < min_member()) { return Code::NotEnoughMembers; }
   if (members.total - members.gated < quorum()) { return Code::MembersGated; }

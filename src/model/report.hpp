@@ -105,6 +105,7 @@ struct Evidence {
   std::int64_t have = 0;           // members that exist, are un-gated, or can be placed: what the code compares
   std::int64_t placeable_alone = 0; // members bound when nobody else is pending
   std::string pod;                 // the culprit member
+  std::string scheduler;           // WrongScheduler: the schedulerName that none serves, of `pods`
   std::vector<std::string> pods;   // members without a place; gated members
   std::vector<std::string> gates;
   std::vector<ResourceShortage> shortages;

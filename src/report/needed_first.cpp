@@ -41,9 +41,9 @@ Clauses remove_gates(const GroupReport& group) {
 }
 
 Clauses serve_scheduler(const GroupReport& group) {
-  if (group.scheduler_name.empty()) return {};
+  if (group.evidence.scheduler.empty()) return {};
   return {{fmt::format("a running scheduler with a profile {}, or pods with another spec.schedulerName",
-                       group.scheduler_name)}};
+                       group.evidence.scheduler)}};
 }
 
 struct Need {

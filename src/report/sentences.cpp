@@ -47,8 +47,12 @@ std::string group_not_found(const GroupReport& group) {
 }
 
 std::string wrong_scheduler(const GroupReport& group) {
-  if (group.scheduler_name.empty()) return "no scheduler serves its pods";
-  return fmt::format("no scheduler serves the schedulerName {} of its pods", group.scheduler_name);
+  if (group.evidence.scheduler.empty()) return "no scheduler serves its pods";
+  const auto pods = static_cast<std::int64_t>(group.evidence.pods.size());
+  const std::string whose = pods == group.members.total - group.members.bound
+                                ? "its pods"
+                                : fmt::format("{} of its {}", pods, counted(group.members.total, "pod"));
+  return fmt::format("no scheduler serves the schedulerName {} of {}", group.evidence.scheduler, whose);
 }
 
 std::string not_enough_members(const GroupReport& group) {

@@ -15,6 +15,10 @@ FINISHED = ("Succeeded", "Failed")
 CONDITION = "PodGroupScheduled"
 OVERWRITTEN = "a False that overwrote the True of the same run (the scheduler reads the group behind its own write)"
 VERSION = "1.36.3"
+CONFIG = """apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles: [{schedulerName: default-scheduler}]
+"""  # the real one runs with its defaults
 NO_GANG_QUORUM = 1  # with one member placed a basic group is scheduled
 
 
@@ -156,6 +160,6 @@ def real_facts(record):
 def our_facts(program, snapshot, config=None):
     """The same facts by kubectl-gang, and the set of those of which it says that a race decides. Raises OursFailed."""
     cluster = Cluster(snapshot)
-    answer, = program.answers(snapshot, config, ["explain", "-A", "--order", "restart"])
+    answer, = program.answers(snapshot, config or CONFIG, ["explain", "-A", "--order", "restart"])
     outcome, racing = outcome_of_ours(answer["status"], cluster)
     return facts_of(outcome, cluster), racing
