@@ -126,6 +126,7 @@ void link(Collected& collected) {
   link_pending(collected);
   link_waits(collected);
   link_nodes(collected);
+  link_kueue(collected);
   link_groups(collected);
   link_workloads(collected);
   note_sources(collected);
