@@ -78,6 +78,8 @@ struct ClusterSnapshot {
   std::vector<EventReporter> event_reporters; // sorted by name
   std::vector<Service> services;              // sorted by namespace and name
   std::vector<ResourceQuota> resource_quotas; // sorted by namespace and name
+  std::vector<QuotaCharge> quota_charges;     // dry-run: of pods to be created
+  std::vector<NewPod> new_pods;               // dry-run: in the order of their creation
   std::vector<Lease> leases;                  // sorted by namespace and name; without those of kubelets
 
   // Storage, each sorted by namespace and name.

@@ -62,6 +62,12 @@ struct Wait {
   std::vector<std::string_view> pods, waits_for;
 };
 
+// A pod that dry-run creates, in the order of creation; `charge` is into ClusterSnapshot::quota_charges.
+struct MadePod {
+  std::string_view namespace_name, name;
+  std::int32_t charge = 0;
+};
+
 struct LimitRangeItem {
   bool per_pod = false; // type Pod; otherwise Container
   model::ResourceQuantities defaults, default_requests, min, max;
@@ -102,6 +108,7 @@ struct Collected {
   std::vector<ForeignGroup> foreign_groups;
   std::vector<QuorumOverride> quorum_overrides;
   std::vector<Wait> waits;
+  std::vector<MadePod> made_pods;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,

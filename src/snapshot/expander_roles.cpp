@@ -131,9 +131,11 @@ void Expander::add_pod(const Source& source, const Prepared& prepared, const Pod
   if (is_new) {
     m_origins.push_back(origin);
     m_pods.push_back(pod);
+    m_charges.push_back(prepared.charge);
   } else { // the same object twice in one manifest: the later one is an update
     m_origins[made->second] = origin;
     m_pods[made->second] = pod;
+    m_charges[made->second] = prepared.charge;
   }
 }
 
