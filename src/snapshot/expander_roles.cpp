@@ -238,8 +238,10 @@ void Expander::add_group(const Source& source, const GroupPlan& group) {
   const document::Output object = object_of(group, source.namespace_name);
   take_made_group(m_collected, readable(object), group.dialect, m_now, source.origin);
   if (model::is_approximated(group.dialect)) {
+    const bool queued = group.dialect == model::Dialect::Volcano && !m_collected.cluster.volcano_queues.empty();
     assume(util::concat("groups of ", model::dialect_name(group.dialect),
-                        " are simulated by the rules of Coscheduling, the nearest, without minResources and queues"));
+                        " are simulated by the rules of Coscheduling, the nearest",
+                        queued ? "; their queues are judged before" : ", without minResources and queues"));
   }
   std::vector<model::Expansion::Group>& groups = expansion().groups;
   const auto is_known = [&](const model::Expansion::Group& known) {
