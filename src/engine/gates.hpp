@@ -61,6 +61,7 @@ Gates judge_gates(const model::ClusterSnapshot& cluster, model::Time now);
 
 // The rows, each in its file.
 void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
+void judge_kueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
 void judge_volcano_enqueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
 
 } // namespace engine
