@@ -29,7 +29,7 @@ std::string_view order_word(Order order) {
   return "";
 }
 
-// What the queue holds at the start, one entry per group or plain pod.
+// What the queue holds at the start, one entry per group or plain pod; those last that a gate keeps out.
 struct QueuePlace {
   model::QueueRef what;
   model::GroupIndex group = model::k_none;
@@ -39,7 +39,9 @@ struct QueuePlace {
 std::vector<QueuePlace> queue_places(const Run& run) {
   std::vector<QueuePlace> places;
   std::vector<bool> listed(run.rules.cluster.groups.size(), false);
-  for (const model::PodIndex index : run.timeline.initial_order) {
+  std::vector<model::PodIndex> order = run.timeline.initial_order;
+  for (const auto& [pod, kept] : run.rules.gates.kept_out) { order.push_back(pod); }
+  for (const model::PodIndex index : order) {
     const model::Pod& pod = run.rules.cluster.pods[at(index)];
     if (pod.group == model::k_none) {
       places.push_back(
@@ -93,15 +95,22 @@ void describe_inputs(const Rules& rules, Others others, model::Report& report) {
     report.assumptions.push_back("one scheduler with the default plugins and Coscheduling serves every schedulerName "
                                  "(--scheduler-config says otherwise)");
   }
+  const std::vector<std::string>& of_gates = rules.gates.assumptions;
+  report.assumptions.insert(report.assumptions.end(), of_gates.begin(), of_gates.end());
   if (rules.options.waiting == Waiting::None && others == Others::Schedule) {
     report.assumptions.push_back("no pod is waiting at Permit now; a picture cannot show that (--waiting nominated)");
   }
 }
 
-// The pending pods that the question is about.
-std::vector<model::PodIndex> pending_of(const model::ClusterSnapshot& cluster, const Question& question) {
+// The pending pods that come to be tried; of those, where the question is theirs alone, the ones it is about.
+std::vector<model::PodIndex> tried_pods(const Rules& rules, const Question& question) {
+  const model::ClusterSnapshot& cluster = rules.cluster;
+  const bool binds = question.kind == model::ReportKind::BindReport; // which waits for nobody to open a gate
   std::vector<model::PodIndex> pending = pending_pods(cluster);
-  std::erase_if(pending, [&](model::PodIndex index) { return !is_asked(question, cluster.pods[at(index)], index); });
+  std::erase_if(pending, [&](model::PodIndex index) {
+    const bool others = question.alone && !is_asked(question, cluster.pods[at(index)], index);
+    return others || rules.gates.keeps_out(index) || (binds && rules.gates.opens(index));
+  });
   return pending;
 }
 
@@ -185,7 +194,7 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   const Rules rules(cluster, options);
   const NodeTable nodes(cluster);
   const NodeUsage bound_usage = usage_of_bound_pods(cluster, nodes);
-  const std::vector<model::PodIndex> pending = question.alone ? pending_of(cluster, question) : pending_pods(cluster);
+  const std::vector<model::PodIndex> pending = tried_pods(rules, question);
   const bool is_queue = question.kind == model::ReportKind::QueueReport;
   const bool is_bind = question.kind == model::ReportKind::BindReport;
   const Timeline timeline = simulate(rules, nodes, bound_usage, {pending, is_queue || is_bind, question.scores});

@@ -62,15 +62,22 @@ void Diagnosis::apply_code(Code code) {
     break;
   case Code::MembersGated:
     m_report.stage = m_report.members.pending > 0 ? model::Stage::PreFilter : model::Stage::PreEnqueue;
-    evidence.have = m_report.members.total - m_report.members.gated;
+    evidence.have = m_report.members.total - gated_members();
     for (const model::PodIndex index : m_pending) {
-      if (!pod(index).gated()) { continue; }
+      if (!m_run.rules.gated(index)) { continue; }
       evidence.pods.push_back(name_of(index));
       for (const std::string_view gate : pod(index).spec->scheduling_gates) {
         if (std::find(evidence.gates.begin(), evidence.gates.end(), gate) == evidence.gates.end()) {
           evidence.gates.emplace_back(gate);
         }
       }
+    }
+    break;
+  case Code::QueueGate:
+    evidence.have = m_report.members.total - std::ssize(m_kept_out);
+    for (const model::PodIndex index : m_kept_out) {
+      evidence.pods.push_back(name_of(index));
+      if (pod(index).gated()) { m_report.stage = model::Stage::PreEnqueue; }
     }
     break;
   case Code::MinResourcesShort: {

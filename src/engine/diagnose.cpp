@@ -19,7 +19,8 @@ void Diagnosis::count_members() {
     ++members.total;
     members.terminating += member.terminating ? 1 : 0;
     ++(member.bound() ? members.bound : member.gated() ? members.gated : members.pending);
-    if (!member.bound() && !member.terminating) { m_pending.push_back(index); }
+    if (member.bound() || member.terminating) { continue; }
+    (m_run.rules.gates.keeps_out(index) ? m_kept_out : m_pending).push_back(index);
   }
 }
 
@@ -38,6 +39,16 @@ bool Diagnosis::never_comes(model::PodIndex index) const {
   });
 }
 
+// Whether its pods are made only once a gate has opened. (Volcano's jobs, suspended jobs under Kueue)
+bool Diagnosis::comes_after_gate() const { return m_report.members.total == 0 && !m_report.gates.empty(); }
+
+// Members behind scheduling gates that none of the gates above knows.
+std::int32_t Diagnosis::gated_members() const {
+  return static_cast<std::int32_t>(std::ranges::count_if(m_group.members, [&](model::PodIndex index) {
+    return m_run.rules.gated(index) && !m_run.rules.gates.keeps_out(index);
+  }));
+}
+
 // The same simulation without any other pending pod.
 const GroupOutcome& Diagnosis::alone() {
   if (!anybody_else_pending()) { return m_outcome; }
@@ -50,6 +61,9 @@ void Diagnosis::decide_verdict() {
   m_report.spins = m_outcome.spins;
   if (m_report.members.bound >= quorum()) {
     m_report.verdict = GroupVerdict::Satisfied;
+  } else if (comes_after_gate()) {
+    const bool open = std::ranges::all_of(m_report.gates, &model::GateReport::open);
+    m_report.verdict = open ? GroupVerdict::Unknown : GroupVerdict::DoesNotFit;
   } else if (m_report.members.pending + m_report.members.gated == 0) {
     m_report.verdict = GroupVerdict::Idle;
   } else {
@@ -69,13 +83,18 @@ Code Diagnosis::decide_code() {
     return unmodelled ? Code::NotModelled : Code::None;
   }
   if (!m_group.declared) { return Code::GroupNotFound; }
+  if (comes_after_gate()) {
+    return m_report.verdict == GroupVerdict::Unknown ? Code::InputIncomplete : Code::QueueGate;
+  }
   const model::MemberCounts& members = m_report.members;
   const auto foreign =
       std::ranges::count_if(m_pending, [&](auto index) { return !m_run.rules.profile_of(pod(index)); });
   if (foreign > 0 && members.total - foreign < quorum()) { return Code::WrongScheduler; }
   const auto missing = std::ranges::count_if(m_pending, [&](auto index) { return never_comes(index); });
   if (members.total - missing - leaving() < min_member()) { return Code::NotEnoughMembers; }
-  if (members.total - members.gated < quorum()) { return Code::MembersGated; }
+  const std::int32_t ungated = members.total - gated_members();
+  if (ungated < quorum()) { return Code::MembersGated; }
+  if (ungated - std::ssize(m_kept_out) < quorum()) { return Code::QueueGate; }
   if (m_outcome.culprit && m_outcome.culprit->gang == RefusalRecord::Gang::ResourceGap) {
     return Code::MinResourcesShort;
   }
@@ -158,10 +177,11 @@ model::GroupReport Diagnosis::report(Depth depth) {
     m_report.scheduler_name = pod(first).spec->scheduler_name;
     m_report.priority = pod(first).spec->priority;
   }
+  m_report.gates = m_run.rules.gates.groups[at(m_index)];
   count_members();
   decide_verdict();
   const bool open = m_report.verdict == GroupVerdict::Fits || m_report.verdict == GroupVerdict::DoesNotFit;
-  if (open) { apply_code(decide_code()); }
+  if (open || m_report.verdict == GroupVerdict::Unknown) { apply_code(decide_code()); }
   if (depth == Depth::Verdict) { return std::move(m_report); }
   if (open && m_report.verdict != GroupVerdict::Unknown) {
     const GroupOutcome& by_itself = alone();

@@ -36,6 +36,8 @@ class Diagnosis {
   const GroupOutcome& alone();
   bool anybody_else_pending() const;
   bool never_comes(model::PodIndex index) const;
+  bool comes_after_gate() const;
+  std::int32_t gated_members() const;
 
   void count_members();
   void decide_verdict();
@@ -59,6 +61,7 @@ class Diagnosis {
   const GroupOutcome& m_outcome;
   model::GroupReport m_report;
   std::vector<model::PodIndex> m_pending; // live and not bound, gated ones included, not terminating
+  std::vector<model::PodIndex> m_kept_out; // the same, but never tried: a gate above the scheduler
   std::vector<model::PodIndex> m_without_node;
   std::optional<Timeline> m_alone_run;
   std::optional<Feasibility> m_on_bound; // feasibility on what bound pods leave

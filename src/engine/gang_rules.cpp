@@ -40,7 +40,7 @@ void GangRules::appeared(model::PodIndex index) {
   if (p.group == model::k_none) { return; }
   Members& members = m_members[static_cast<std::size_t>(p.group)];
   ++members.live;
-  members.gated += p.gated() ? 1 : 0;
+  members.gated += m_rules.gated(index) ? 1 : 0;
   members.foreign += !p.bound() && !m_rules.profile_of(p) ? 1 : 0;
 }
 
@@ -57,7 +57,7 @@ void GangRules::gone(model::PodIndex index, bool held_place) {
   if (p.group == model::k_none) { return; }
   Members& members = m_members[static_cast<std::size_t>(p.group)];
   --members.live;
-  members.gated -= p.gated() ? 1 : 0;
+  members.gated -= m_rules.gated(index) ? 1 : 0;
   if (State* s = state(index); s && held_place) { --s->assigned; }
 }
 

@@ -3,6 +3,7 @@
 #include "engine/attempt_text.hpp"
 #include "engine/diagnose.hpp"
 #include "engine/index.hpp"
+#include "model/report_words.hpp"
 
 namespace engine {
 
@@ -25,7 +26,11 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
   }
   for (const model::PodIndex victim : outcome.victims) { report.victims.push_back(pod_key(cluster.pods[at(victim)])); }
   report.gates.assign(pod.spec->scheduling_gates.begin(), pod.spec->scheduling_gates.end());
-  switch (outcome.outcome) {
+  if (const auto kept = run.rules.gates.kept_out.find(index); kept != run.rules.gates.kept_out.end()) {
+    report.outcome = pod.gated() ? model::Outcome::Gated : model::Outcome::NotAttempted;
+    report.reasons.push_back({std::string(model::word(kept->second.gate)), kept->second.reason, 0, false});
+  }
+  switch (report.outcome) {
   case model::Outcome::Gated:
     report.message = "Scheduling is blocked due to non-empty scheduling gates";
     break;

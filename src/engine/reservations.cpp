@@ -142,7 +142,7 @@ void Simulation::let_in_siblings(model::PodIndex index) {
   const model::GroupIndex group = pod_at(index).group;
   if (group == model::k_none || m_rules.policy_of(pod_at(index)).native == Policy::Native::No) { return; }
   for (const model::PodIndex member : m_rules.cluster.groups[at(group)].members) {
-    const bool waits = m_queue.place(member) == Place::Gated && !pod_at(member).gated();
+    const bool waits = m_queue.place(member) == Place::Gated && !m_rules.gated(member);
     if (!waits || kept_out(member)) { continue; }
     m_timeline.pods[at(member)].refusal = -1;
     m_queue.add(member);

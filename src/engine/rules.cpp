@@ -28,7 +28,8 @@ bool sorts_by_priority(const std::vector<const Policy*>& policies, const model::
 
 } // namespace
 
-Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked) : cluster(snapshot), options(asked) {
+Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked)
+    : cluster(snapshot), options(asked), gates(judge_gates(snapshot, asked.now)) {
   version = SchedulerVersion::parse(version_text(snapshot, asked));
   order = asked.order.value_or(snapshot.has_scheduling_events ? Order::Events : Order::Created);
   for (const model::PodGroup& group : snapshot.groups) {

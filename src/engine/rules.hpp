@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/answer.hpp"
+#include "engine/gates.hpp"
 #include "engine/policy.hpp"
 #include "engine/scheduler_version.hpp"
 #include "model/cluster_snapshot.hpp"
@@ -22,11 +23,16 @@ struct Rules {
   Order order;
   std::vector<const Policy*> policies; // by group
   const Policy* plain_policy;          // what the plugin does to pods of no group
+  Gates gates;                         // what never comes to be tried
   bool label_only_queue;               // the queue is sorted as v0.18 did: no group has an object
   bool priority_sort;                  // by PrioritySort, kube-scheduler's own: each pod by itself
 
   const Policy& policy_of(const model::Pod& pod) const {
     return pod.group == model::k_none ? *plain_policy : *policies[static_cast<std::size_t>(pod.group)];
+  }
+  // Whether a scheduling gate keeps the pod out of the queue, which Kueue does not take away.
+  bool gated(model::PodIndex pod) const {
+    return cluster.pods[static_cast<std::size_t>(pod)].gated() && !gates.opens(pod);
   }
   // The group by whose rules the pod is scheduled; k_none for plain pods and where gang rules are off.
   model::GroupIndex gang_of(const model::Pod& pod) const;

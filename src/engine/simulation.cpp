@@ -54,8 +54,9 @@ void Simulation::start() {
   for (const model::PodIndex pod : m_setup.pending) { asked[at(pod)] = true; }
   m_followers.resize(cluster.wait_sets.size());
   for (std::size_t set = 0; set < cluster.wait_sets.size(); ++set) { // of those, the ones that this run may bind
-    m_followers[set].unbound = std::ranges::count_if(
-        cluster.wait_sets[set], [&](model::PodIndex pod) { return asked[at(pod)] && !pod_at(pod).bound(); });
+    m_followers[set].unbound = std::ranges::count_if(cluster.wait_sets[set], [&](model::PodIndex pod) {
+      return (asked[at(pod)] || m_rules.gates.keeps_out(pod)) && !pod_at(pod).bound();
+    });
   }
   const auto waits = [&](const model::Pod& pod) {
     return pod.waits_for != model::k_none && m_followers[at(pod.waits_for)].unbound > 0;
@@ -64,7 +65,7 @@ void Simulation::start() {
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const model::Pod& pod = cluster.pods[i];
     const auto index = static_cast<model::PodIndex>(i);
-    if (pod.finished()) { continue; }
+    if (pod.finished() || m_rules.gates.refuses(index)) { continue; }
     if (!waits(pod)) { m_gang.appeared(index); }
     if (!pod.bound()) { continue; }
     m_timeline.pods[i].outcome = model::Outcome::AlreadyBound;
@@ -82,7 +83,7 @@ void Simulation::start() {
     if (!m_rules.profile_of(pod)) { continue; } // nobody's: not attempted
     if (waits(pod)) {
       m_followers[at(pod.waits_for)].pods.push_back(index);
-    } else if (pod.gated()) {
+    } else if (m_rules.gated(index)) {
       m_timeline.pods[at(index)].outcome = model::Outcome::Gated;
       m_queue.add_gated(index);
       gated.push_back(index);

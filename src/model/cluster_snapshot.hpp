@@ -4,6 +4,7 @@
 
 #include "model/device.hpp"
 #include "model/disruption_budget.hpp"
+#include "model/kueue.hpp"
 #include "model/lease.hpp"
 #include "model/node.hpp"
 #include "model/omitted_list.hpp"
@@ -11,6 +12,7 @@
 #include "model/pod_group.hpp"
 #include "model/resource_quota.hpp"
 #include "model/storage.hpp"
+#include "model/volcano_queue.hpp"
 #include "util/problem.hpp"
 #include "util/string_pool.hpp"
 
@@ -38,6 +40,7 @@ struct PriorityClass {
 struct WorkloadObject {
   std::string_view kind, namespace_name, name;
   const Owner* owner = nullptr;
+  std::int32_t wants = 0;                // pods that it should have now; 0 where not known
   std::optional<Selector> selector = {}; // of its pods; only of kinds by which pods are spread without being asked to
 };
 
@@ -75,6 +78,8 @@ struct ClusterSnapshot {
   std::vector<EventReporter> event_reporters; // sorted by name
   std::vector<Service> services;              // sorted by namespace and name
   std::vector<ResourceQuota> resource_quotas; // sorted by namespace and name
+  std::vector<QuotaCharge> quota_charges;     // dry-run: of pods to be created
+  std::vector<NewPod> new_pods;               // dry-run: in the order of their creation
   std::vector<Lease> leases;                  // sorted by namespace and name; without those of kubelets
 
   // Storage, each sorted by namespace and name.
@@ -90,6 +95,14 @@ struct ClusterSnapshot {
   std::vector<ResourceClaim> resource_claims;
   std::vector<ResourceSlice> resource_slices;
   std::vector<DeviceClass> device_classes;
+
+  // Queues above the scheduler, each sorted by namespace and name.
+  std::vector<VolcanoQueue> volcano_queues;
+  std::vector<ClusterQueue> cluster_queues;
+  std::vector<LocalQueue> local_queues;
+  std::vector<Cohort> cohorts;
+  std::vector<ResourceFlavor> resource_flavors;
+  std::vector<KueueWorkload> kueue_workloads;
 
   // Which lists the sources could hold. A group's absence means something only where the kind was listed.
   bool lists_pod_groups = true;

@@ -159,6 +159,20 @@ EffectiveRequests effective_requests(const PodResources& pod) {
   return effective;
 }
 
+ResourceQuantities effective_limits(const PodResources& pod) {
+  ResourceQuantities limits =
+      aggregate(pod, [](const ContainerResources& container, bool) { return container.limits; });
+  for (const auto& [name, quantity] : pod.pod_limits) {
+    if (supported_for_pods(name)) { entry(limits, name) = quantity; }
+  }
+  for (const auto& [name, quantity] : pod.overhead) {
+    if (const Quantity* const limit = find(limits, name); limit && !limit->is_zero()) {
+      entry(limits, name) += quantity;
+    }
+  }
+  return limits;
+}
+
 ResourceAmounts to_amounts(const ResourceQuantities& quantities, ResourceNames& names, Zeros zeros) {
   ResourceAmounts amounts;
   for (const auto& [name, quantity] : quantities) {

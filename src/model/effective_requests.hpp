@@ -45,6 +45,9 @@ struct EffectiveRequests {
 // creation (a limit stands in for a missing request), so manifests and stored objects may both be given.
 EffectiveRequests effective_requests(const PodResources& pod);
 
+// The pod's limits, by the same rules; what has no limit is not in it. (PodLimits)
+ResourceQuantities effective_limits(const PodResources& pod);
+
 // The integers that the scheduler keeps of a list (framework, Resource.Add): cpu, memory, ephemeral-storage, pods and
 // scalar resources; other names are dropped, and zeros where nothing depends on them: a pod that asks for none asks for
 // nothing, but a node that offers none of a scalar resource is not one that does not know it.

@@ -59,6 +59,7 @@ struct PodGroup {
   std::vector<std::string_view> topology_keys = {}; // native: its members share one value of each
   std::vector<SubGroup> sub_groups = {};
   std::vector<Layer> layers = {};
+  const Owner* owner = nullptr;  // Kueue: whose pods the workload is about, where there are none yet
   std::vector<PodIndex> members; // every pod with the label, finished ones included, by key
   // The same name declared elsewhere, for the message of GroupNotFound: "namespace ml", "scheduling.sigs.k8s.io".
   std::vector<std::string_view> near_misses;

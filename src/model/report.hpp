@@ -3,6 +3,7 @@
 // Field by field this is the structured output (schemas/); the words of enumerations are in report_words.hpp.
 #pragma once
 
+#include "model/gate.hpp"
 #include "model/pod_group.hpp"
 #include "model/time.hpp"
 #include "util/problem.hpp"
@@ -138,6 +139,7 @@ struct GroupReport {
   Code code = Code::None;
   Stage stage = Stage::None;
   Evidence evidence;
+  std::vector<GateReport> gates;  // above the scheduler, those that its members have to pass
   std::string message;            // one sentence for a person; filled by report::put_into_words
   std::vector<PodReport> pods;
   std::vector<QueueRef> ahead;

@@ -177,4 +177,16 @@ std::string_view word(BindMode mode) {
   return "";
 }
 
+std::string_view word(GateKind kind) {
+  switch (kind) {
+  case GateKind::ResourceQuota:
+    return "ResourceQuota";
+  case GateKind::VolcanoEnqueue:
+    return "VolcanoEnqueue";
+  case GateKind::Kueue:
+    return "Kueue";
+  }
+  return "";
+}
+
 } // namespace model

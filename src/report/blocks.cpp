@@ -40,9 +40,9 @@ std::string_view phrase(Outcome outcome) {
 }
 
 void add_pod(Page& page, const PodReport& pod) {
-  const std::string rest = has_place(pod)                         ? fmt::format("on {}", pod.node)
-                           : pod.outcome == Outcome::NotAttempted ? ""
-                                                                  : pod_reason(pod, nullptr);
+  const std::string rest = has_place(pod) ? fmt::format("on {}", pod.node)
+                           : pod.outcome == Outcome::NotAttempted && pod.reasons.empty() ? ""
+                                                                                         : pod_reason(pod, nullptr);
   page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name), phrase(pod.outcome), tone_of(pod.outcome), rest);
   if (!pod.nominated_node.empty() && !has_place(pod))
     page.paragraph(fmt::format("It is nominated for {}.", pod.nominated_node), k_under_verdict);

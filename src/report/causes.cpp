@@ -5,6 +5,7 @@
 
 #include "report/amounts.hpp"
 #include "report/english.hpp"
+#include "report/gate_words.hpp"
 #include "report/member_names.hpp"
 #include "report/node_reasons.hpp"
 #include "report/shortage_words.hpp"
@@ -73,6 +74,7 @@ Clauses not_enough_members(const GroupReport& group) {
   if (finished > 0)
     clauses.push_back({fmt::format("{} finished and {} not count", counted(finished, "member"),
                                    one_or_many(finished, "does", "do"))});
+  add(clauses, gate_causes(group));
   return clauses;
 }
 
@@ -207,7 +209,7 @@ constexpr Cause k_causes[] = {
     {Code::WrongScheduler, wrong_scheduler},
     {Code::NotEnoughMembers, not_enough_members},
     {Code::MembersGated, members_gated},
-    {Code::QueueGate, hinted},
+    {Code::QueueGate, gate_causes},
     {Code::MinResourcesShort, min_resources_short},
     {Code::GroupBackingOff, group_backing_off},
     {Code::VolumeNotReady, volume_reasons},

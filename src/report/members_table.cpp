@@ -91,6 +91,13 @@ std::string unschedulable(const PodReport& pod, const model::GroupReport* group)
   return group ? "" : pod.message;
 }
 
+std::string not_tried(const PodReport& pod) {
+  if (pod.reasons.empty()) return "not tried";
+  const model::ReasonCount& why = pod.reasons.front();
+  const bool refused = why.plugin == model::word(model::GateKind::ResourceQuota);
+  return fmt::format("{}: {}", refused ? "not created" : "kept out of the queue", why.reason);
+}
+
 } // namespace
 
 std::string pod_reason(const PodReport& pod, const model::GroupReport* group) {
@@ -105,7 +112,7 @@ std::string pod_reason(const PodReport& pod, const model::GroupReport* group) {
   case Outcome::Gated:
     return pod.gates.empty() ? "gated" : fmt::format("gate {}", joined(pod.gates, ", "));
   case Outcome::NotAttempted:
-    return pod.reasons.empty() ? "not tried" : fmt::format("kept out of the queue: {}", pod.reasons.front().reason);
+    return not_tried(pod);
   }
   return {};
 }

@@ -2,6 +2,7 @@
 // What has to happen before anything else can help. Necessary, hence certain without another simulation; never said
 // to be sufficient.
 #include "report/english.hpp"
+#include "report/gate_words.hpp"
 #include "report/sentences.hpp"
 
 #include <algorithm>
@@ -53,10 +54,9 @@ struct Need {
 
 // Codes whose cure is part of their meaning. The others need a simulation to tell what would help.
 constexpr Need k_needs[] = {
-    {Code::GroupNotFound, create_group},
-    {Code::WrongScheduler, serve_scheduler},
-    {Code::NotEnoughMembers, more_members},
-    {Code::MembersGated, remove_gates},
+    {Code::GroupNotFound, create_group},    {Code::WrongScheduler, serve_scheduler},
+    {Code::NotEnoughMembers, more_members}, {Code::MembersGated, remove_gates},
+    {Code::QueueGate, gate_needs},
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "report/sentences.hpp"
 
 #include "report/english.hpp"
+#include "report/gate_words.hpp"
 #include "report/write.hpp"
 
 #include <algorithm>
@@ -38,7 +39,10 @@ std::string can_be_placed(const GroupReport& group) {
   return with_quorum(group, of_members(group, group.evidence.have, "be placed"));
 }
 
-std::string input_incomplete(const GroupReport&) { return "the input lacks a list that decides about it"; }
+std::string input_incomplete(const GroupReport& group) {
+  if (group.gates.empty()) return "the input lacks a list that decides about it";
+  return fmt::format("{} would let it in, and only then are its pods made", gate_object(group.gates.back()));
+}
 
 std::string not_modelled(const GroupReport&) { return "a rule that is not simulated decides about it"; }
 
@@ -74,8 +78,6 @@ std::string members_gated(const GroupReport& group) {
   return with_quorum(group, fmt::format("{} of its {} {} gated", gated, counted(group.members.total, "member"),
                                         one_or_many(gated, "is", "are")));
 }
-
-std::string queue_gate(const GroupReport&) { return "a queue above the scheduler has not admitted it yet"; }
 
 std::string min_resources_short(const GroupReport& group) {
   return with_quorum(group, "its minResources ask for more than the whole cluster has free");
@@ -126,7 +128,7 @@ constexpr Words k_words[] = {
     {Code::WrongScheduler, wrong_scheduler},
     {Code::NotEnoughMembers, not_enough_members},
     {Code::MembersGated, members_gated},
-    {Code::QueueGate, queue_gate},
+    {Code::QueueGate, gate_brief},
     {Code::MinResourcesShort, min_resources_short},
     {Code::GroupBackingOff, group_backing_off},
     {Code::VolumeNotReady, volume_not_ready},

@@ -76,6 +76,35 @@ Output phase_output(const model::GroupReport::Phase& phase) {
   return out;
 }
 
+Output gates_output(const std::vector<model::GateReport>& gates) {
+  Output array = Output::array();
+  for (const model::GateReport& gate : gates) {
+    Output out, object, amounts = Output::array();
+    object["kind"] = Output(gate.kind);
+    set(object, "namespace", gate.namespace_name);
+    object["name"] = Output(gate.name);
+    out["gate"] = Output(model::word(gate.gate));
+    out["object"] = std::move(object);
+    out["open"] = Output(gate.open);
+    out["pods"] = Output(gate.pods);
+    out["held"] = Output(gate.held);
+    for (const model::GateAmount& amount : gate.amounts) {
+      Output row;
+      row["resource"] = Output(amount.resource);
+      set(row, "rule", amount.rule);
+      row["asked"] = Output(amount.asked.text());
+      row["limit"] = Output(amount.limit.text());
+      row["used"] = Output(amount.used.text());
+      row["left"] = Output(amount.left.text());
+      amounts.push(std::move(row));
+    }
+    if (!gate.amounts.empty()) out["amounts"] = std::move(amounts);
+    set(out, "note", gate.note);
+    array.push(std::move(out));
+  }
+  return array;
+}
+
 void set_verdict(Output& out, const model::GroupReport& group) {
   out["verdict"] = Output(model::word(group.verdict));
   if (group.alone) {
@@ -124,6 +153,7 @@ Output group_output(const model::GroupReport& group) {
   for (const model::PodReport& pod : group.pods) pods.push(pod_output(pod, WithNamespace::No));
   out["pods"] = std::move(pods);
   out["ahead"] = ahead_output(group.ahead);
+  if (!group.gates.empty()) out["gates"] = gates_output(group.gates);
   if (group.stored) out["stored"] = stored_output(*group.stored);
   if (group.condition) out["condition"] = condition_output(*group.condition);
   if (group.phase) out["phase"] = phase_output(*group.phase);

@@ -192,6 +192,11 @@ constexpr Allowed k_pod_group[] = {
     {"status.scheduleStartTime", Time},
     {"status.conditions[]", Branch, k_condition},
 };
+constexpr Allowed k_queued_group[] = {
+    {"", Branch, k_pod_group},
+    {"spec.queue", Name},
+    {"spec.priorityClassName", Name},
+};
 constexpr Allowed k_native_group[] = {
     {"", Branch, k_created},
     {"metadata.uid", Uid},
@@ -400,6 +405,83 @@ constexpr Allowed k_device_class[] = {
     {"spec.selectors[]", Branch, k_device_selector},
 };
 
+// ---- queues above the scheduler --------------------------------------------------------------------------------------
+
+constexpr Allowed k_volcano_queue[] = {
+    {"spec.parent", Name},
+    {"spec.priority", Plain},
+    {"spec.capability{Qualified}", Plain},
+    {"spec.guarantee.resource{Qualified}", Plain},
+    {"status.state", Plain},
+};
+constexpr Allowed k_kueue_group[] = {
+    {"coveredResources[]", Qualified},
+    {"flavors[].name", Name},
+    {"flavors[].resources[].name", Qualified},
+    {"flavors[].resources[].nominalQuota", Plain},
+    {"flavors[].resources[].borrowingLimit", Plain},
+    {"flavors[].resources[].lendingLimit", Plain},
+};
+constexpr Allowed k_cluster_queue[] = {
+    {"spec.cohort", Name},
+    {"spec.cohortName", Name},
+    {"spec.resourceGroups[]", Branch, k_kueue_group},
+    {"spec.queueingStrategy", Plain},
+    {"spec.namespaceSelector", Branch, k_label_selector},
+    {"spec.flavorFungibility.whenCanBorrow", Plain},
+    {"spec.preemption.reclaimWithinCohort", Plain},
+    {"spec.preemption.withinClusterQueue", Plain},
+    {"spec.stopPolicy", Plain},
+    {"spec.admissionChecks[]", Name},
+    {"spec.admissionChecksStrategy.admissionChecks[].name", Name},
+    {"status.conditions[type=Active].type", Plain},
+    {"status.conditions[type=Active].status", Plain},
+};
+constexpr Allowed k_local_queue[] = {{"spec.clusterQueue", Name}, {"spec.stopPolicy", Plain}};
+constexpr Allowed k_cohort[] = {
+    {"spec.parent", Name},
+    {"spec.parentName", Name},
+    {"spec.resourceGroups[]", Branch, k_kueue_group},
+};
+constexpr Allowed k_resource_flavor[] = {
+    {"spec.nodeLabels{Key}", LabelValue},
+    {"spec.nodeTaints[]", Branch, k_taint},
+    {"spec.tolerations[]", Branch, k_toleration},
+};
+// Of the template what quota counts and what flavors are held to.
+constexpr Allowed k_kueue_template[] = {
+    {"nodeSelector{Key}", LabelValue},
+    {"affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution", Branch, k_node_selector},
+    {"tolerations[]", Branch, k_toleration},
+    {"overhead{Qualified}", Plain},
+    {"resources", Branch, k_resources},
+    {"containers[].resources", Branch, k_resources},
+    {"initContainers[].resources", Branch, k_resources},
+    {"initContainers[].restartPolicy", Plain},
+};
+constexpr Allowed k_kueue_workload[] = {
+    {"", Branch, k_owner},
+    {"", Branch, k_created},
+    {"spec.queueName", Name},
+    {"spec.priority", Plain},
+    {"spec.active", Plain},
+    {"spec.podSets[].name", Name},
+    {"spec.podSets[].count", Plain},
+    {"spec.podSets[].minCount", Plain},
+    {"spec.podSets[].topologyRequest.required", Key},
+    {"spec.podSets[].template.spec", Branch, k_kueue_template},
+    {"status.conditions[type=Finished|Admitted|Evicted].type", Plain},
+    {"status.conditions[type=Finished|Admitted|Evicted].status", Plain},
+    {"status.conditions[type=Finished|Admitted|Evicted].reason", Plain},
+    {"status.conditions[type=Finished|Admitted|Evicted].lastTransitionTime", Time},
+    {"status.admission.clusterQueue", Name},
+    {"status.admission.podSetAssignments[].flavors{Qualified}", Name},
+    {"status.admission.podSetAssignments[].resourceUsage{Qualified}", Plain},
+    {"status.admissionChecks[].name", Name},
+    {"status.admissionChecks[].state", Plain},
+    {"status.requeueState.requeueAt", Time},
+};
+
 // ---- workloads -------------------------------------------------------------------------------------------------------
 
 constexpr Allowed k_workload[] = {{"", Branch, k_owner}};
@@ -461,8 +543,14 @@ constexpr KindRows k_kinds[] = {
     {"scheduling.x-k8s.io",    "PodGroup",              true,  k_pod_group},
     {"scheduling.sigs.k8s.io", "PodGroup",              true,  k_pod_group},
     {"scheduling.k8s.io",      "PodGroup",              true,  k_native_group},
-    {"scheduling.volcano.sh",  "PodGroup",              true,  k_pod_group},
-    {"scheduling.incubator.k8s.io", "PodGroup",         true,  k_pod_group},
+    {"scheduling.volcano.sh",  "PodGroup",              true,  k_queued_group},
+    {"scheduling.incubator.k8s.io", "PodGroup",         true,  k_queued_group},
+    {"scheduling.volcano.sh",  "Queue",                 false, k_volcano_queue},
+    {"kueue.x-k8s.io",         "ClusterQueue",          false, k_cluster_queue},
+    {"kueue.x-k8s.io",         "LocalQueue",            true,  k_local_queue},
+    {"kueue.x-k8s.io",         "Cohort",                false, k_cohort},
+    {"kueue.x-k8s.io",         "ResourceFlavor",        false, k_resource_flavor},
+    {"kueue.x-k8s.io",         "Workload",              true,  k_kueue_workload},
     {"batch",                  "Job",                   true,  k_job},
     {"batch",                  "CronJob",               true,  k_workload},
     {"apps",                   "Deployment",            true,  k_deployment},

@@ -39,7 +39,6 @@ struct SchedulingFailure {
 struct Workload {
   model::WorkloadObject object;
   std::string_view api_version;
-  std::int32_t wants = 0; // pods that it should have now; 0 where not known
   bool is_known_kind = false;
   std::int32_t succeeded = 0;         // Jobs
   std::string_view completed_indexes; // Jobs: "0-3,7"
@@ -61,6 +60,12 @@ struct QuorumOverride {
 struct Wait {
   std::string_view namespace_name;
   std::vector<std::string_view> pods, waits_for;
+};
+
+// A pod that dry-run creates, in the order of creation; `charge` is into ClusterSnapshot::quota_charges.
+struct MadePod {
+  std::string_view namespace_name, name;
+  std::int32_t charge = 0;
 };
 
 struct LimitRangeItem {
@@ -103,6 +108,7 @@ struct Collected {
   std::vector<ForeignGroup> foreign_groups;
   std::vector<QuorumOverride> quorum_overrides;
   std::vector<Wait> waits;
+  std::vector<MadePod> made_pods;
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,
@@ -110,6 +116,8 @@ struct Collected {
   std::vector<Origin> claim_origins, volume_origins, storage_class_origins, csi_node_origins, csi_driver_origins,
       csi_storage_capacity_origins, volume_attachment_origins, resource_claim_origins, resource_slice_origins,
       device_class_origins;
+  std::vector<Origin> volcano_queue_origins, cluster_queue_origins, local_queue_origins, cohort_origins,
+      resource_flavor_origins, kueue_workload_origins;
 
   Origin origin_of(const document::Place& place);
   std::string place_text(const Origin& origin) const;

@@ -6,6 +6,7 @@
 #include "snapshot/decode_metadata.hpp"
 #include "snapshot/decode_pod_spec.hpp"
 #include "snapshot/decode_selectors.hpp"
+#include "snapshot/lasting.hpp"
 
 namespace snapshot {
 
@@ -27,19 +28,6 @@ LimitRangeItem limit_range_item_of(Collected& collected, document::Value value, 
     }
   });
   return item;
-}
-
-model::Labels lasting(Collected& collected, model::Labels labels) {
-  for (model::Label& label : labels) { label = {collected.lasting(label.key), collected.lasting(label.value)}; }
-  return labels;
-}
-
-std::vector<model::Toleration> lasting(Collected& collected, std::vector<model::Toleration> tolerations) {
-  for (model::Toleration& toleration : tolerations) {
-    toleration.key = collected.lasting(toleration.key);
-    toleration.value = collected.lasting(toleration.value);
-  }
-  return tolerations;
 }
 
 } // namespace

@@ -12,8 +12,6 @@
 
 namespace snapshot {
 
-namespace {
-
 model::Taint taint_of(document::Value value, const Path& path, Collected& collected) {
   model::Taint taint;
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
@@ -27,6 +25,8 @@ model::Taint taint_of(document::Value value, const Path& path, Collected& collec
   });
   return taint;
 }
+
+namespace {
 
 void read_spec(document::Value value, const Path& path, Collected& collected, model::Node& node) {
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {

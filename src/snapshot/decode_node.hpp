@@ -10,4 +10,7 @@ namespace snapshot {
 // A negative allocatable is taken as 0 and becomes a Problem; anything else that is wrong throws DecodeError.
 void add_node(Collected& collected, document::Value object, const Origin& origin);
 
+// An element of spec.taints. Texts last.
+model::Taint taint_of(document::Value value, const Path& path, Collected& collected);
+
 } // namespace snapshot

@@ -19,6 +19,10 @@ void read_spec(document::Value value, const Path& path, Collected& collected, mo
       group.min_resources = collected.lasting(quantities_of(member, at));
     } else if (key == "scheduleTimeoutSeconds") {
       group.schedule_timeout_seconds = int32_of(member, at);
+    } else if (key == "queue") {
+      group.queue = collected.lasting(text_of(member, at));
+    } else if (key == "priorityClassName") {
+      group.priority_class = collected.lasting(text_of(member, at));
     }
   });
 }

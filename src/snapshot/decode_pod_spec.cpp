@@ -36,6 +36,8 @@ void read_member(std::string_view key, document::Value value, const Path& at, co
     if (const std::string_view name = text_of(value, at); !name.empty()) { spec.scheduler_name = name; }
   } else if (key == "priority") {
     if (!value.absent()) { spec.priority = out.priority.emplace(int32_of(value, at)); }
+  } else if (key == "activeDeadlineSeconds") {
+    out.has_deadline = !value.absent();
   } else if (key == "priorityClassName") {
     out.priority_class = text_of(value, at);
   } else if (key == "preemptionPolicy") {

@@ -21,6 +21,7 @@ struct DeclaredSpec {
   std::string_view node_name, priority_class, runtime_class;
   std::optional<std::int32_t> priority;
   bool gives_preemption_policy = false;
+  bool has_deadline = false; // activeDeadlineSeconds
 };
 
 DeclaredSpec declared_spec_of(document::Value value, const Path& path, const AffinityContext& context,

@@ -86,7 +86,7 @@ void add_workload(Collected& collected, document::Value object, std::string_view
   const Path root;
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   Workload workload = workload_of(collected, metadata, api_version, kind, origin);
-  workload.wants = pods_wanted(kind, object);
+  workload.object.wants = pods_wanted(kind, object);
   workload.is_known_kind = true;
   if (kind == "ReplicaSet" || kind == "StatefulSet" || kind == "ReplicationController") {
     if (auto selector = pod_selector_of(object, kind)) {

@@ -7,6 +7,7 @@
 #include "snapshot/decode_metadata.hpp"
 #include "snapshot/decode_selectors.hpp"
 #include "snapshot/manifest_groups.hpp"
+#include "snapshot/quota_charge.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -86,6 +87,9 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
                                        m_collected.sharing);
   prepared.as_written = prepared.declared.containers.resources;
   prepared.refusal = admit(m_collected, source.namespace_name, prepared.declared);
+  std::vector<model::QuotaCharge>& charges = m_collected.cluster.quota_charges;
+  prepared.charge = static_cast<std::int32_t>(charges.size());
+  charges.push_back(quota_charge_of(m_collected, source.namespace_name, prepared.declared));
   prepared.pod_template = pod_template.output();
   return prepared;
 }
@@ -160,10 +164,14 @@ void Expander::warn(const Source& source, std::string message) {
 }
 
 void Expander::hand_over() {
+  for (std::size_t at = 0; at < m_pods.size(); ++at) {
+    m_collected.made_pods.push_back({m_pods[at].namespace_name, m_pods[at].name, m_charges[at]});
+  }
   std::ranges::move(m_pods, std::back_inserter(m_collected.cluster.pods));
   std::ranges::copy(m_origins, std::back_inserter(m_collected.pod_origins));
   m_pods.clear();
   m_origins.clear();
+  m_charges.clear();
 }
 
 } // namespace snapshot

@@ -42,6 +42,7 @@ struct Prepared {
   DeclaredSpec declared;
   model::PodResources as_written; // before admission, as operators see it
   std::optional<std::string> refusal;
+  std::int32_t charge = 0;       // what quotas count of a pod, into ClusterSnapshot::quota_charges
   document::Output pod_template; // as the controller writes it
 };
 
@@ -152,6 +153,7 @@ class Expander {
   std::deque<document::Tree> m_trees;
   std::vector<model::Pod> m_pods;
   std::vector<Origin> m_origins;
+  std::vector<std::int32_t> m_charges; // of m_pods, into ClusterSnapshot::quota_charges
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> m_made; // namespace, name → m_pods
 };
 

@@ -131,9 +131,11 @@ void Expander::add_pod(const Source& source, const Prepared& prepared, const Pod
   if (is_new) {
     m_origins.push_back(origin);
     m_pods.push_back(pod);
+    m_charges.push_back(prepared.charge);
   } else { // the same object twice in one manifest: the later one is an update
     m_origins[made->second] = origin;
     m_pods[made->second] = pod;
+    m_charges[made->second] = prepared.charge;
   }
 }
 
@@ -236,8 +238,10 @@ void Expander::add_group(const Source& source, const GroupPlan& group) {
   const document::Output object = object_of(group, source.namespace_name);
   take_made_group(m_collected, readable(object), group.dialect, m_now, source.origin);
   if (model::is_approximated(group.dialect)) {
+    const bool queued = group.dialect == model::Dialect::Volcano && !m_collected.cluster.volcano_queues.empty();
     assume(util::concat("groups of ", model::dialect_name(group.dialect),
-                        " are simulated by the rules of Coscheduling, the nearest, without minResources and queues"));
+                        " are simulated by the rules of Coscheduling, the nearest",
+                        queued ? "; their queues are judged before" : ", without minResources and queues"));
   }
   std::vector<model::Expansion::Group>& groups = expansion().groups;
   const auto is_known = [&](const model::Expansion::Group& known) {

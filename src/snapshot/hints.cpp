@@ -45,7 +45,7 @@ void add_hints(Collected& collected) {
   for (const Workload& workload : collected.workloads) {
     const model::WorkloadObject& object = workload.object;
     const bool is_top = object.owner == nullptr;
-    if (!is_top || workload.wants <= 0) { continue; }
+    if (!is_top || object.wants <= 0) { continue; }
     if (with_pods.contains({object.kind, object.namespace_name, object.name})) { continue; }
     if (hints.size() < k_most_hints) {
       hints.push_back(hint(collected, workload));

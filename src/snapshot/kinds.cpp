@@ -8,6 +8,7 @@
 #include "snapshot/decode_devices.hpp"
 #include "snapshot/decode_disruption_budget.hpp"
 #include "snapshot/decode_event.hpp"
+#include "snapshot/decode_kueue.hpp"
 #include "snapshot/decode_lease.hpp"
 #include "snapshot/decode_node.hpp"
 #include "snapshot/decode_pod.hpp"
@@ -16,6 +17,7 @@
 #include "snapshot/decode_service.hpp"
 #include "snapshot/decode_snapshot_head.hpp"
 #include "snapshot/decode_storage.hpp"
+#include "snapshot/decode_volcano_queue.hpp"
 #include "snapshot/decode_workload.hpp"
 #include "snapshot/dialects.hpp"
 
@@ -49,7 +51,7 @@ void snapshot_head(Collected& collected, const document::Item& item, const Origi
 }
 
 // clang-format off
-constexpr std::array<Kind, 37> k_kinds = {{
+constexpr std::array<Kind, 43> k_kinds = {{
     {"",                       "Pod",                   "pod",            by_value<add_pod>},
     {"",                       "Node",                  "node",           by_value<add_node>},
     {"",                       "Event",                 "event",          by_value<add_event>},
@@ -77,6 +79,12 @@ constexpr std::array<Kind, 37> k_kinds = {{
     {"scheduling.k8s.io",      "PodGroup",              "pod group",      pod_group},
     {"scheduling.volcano.sh",  "PodGroup",              "pod group",      pod_group},
     {"scheduling.incubator.k8s.io", "PodGroup",         "pod group",      pod_group},
+    {"scheduling.volcano.sh",  "Queue",                 "queue",          by_value<add_volcano_queue>},
+    {"kueue.x-k8s.io",         "ClusterQueue",          "cluster queue",  by_value<add_cluster_queue>},
+    {"kueue.x-k8s.io",         "LocalQueue",            "local queue",    by_value<add_local_queue>},
+    {"kueue.x-k8s.io",         "Cohort",                "cohort",         by_value<add_cohort>},
+    {"kueue.x-k8s.io",         "ResourceFlavor",        "flavor",         by_value<add_resource_flavor>},
+    {"kueue.x-k8s.io",         "Workload",              "workload",       by_value<add_kueue_workload>},
     {"kubectl-gang",           "Snapshot",              "head",           snapshot_head},
     {"batch",                  "Job",                   "job",            workload},
     {"batch",                  "CronJob",               "cron job",       workload},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selectors that outlive the document they were read from.
+// Labels, tolerations and selectors that outlive the document they were read from.
 #pragma once
 
 #include "snapshot/collected.hpp"
@@ -8,6 +8,19 @@
 #include <vector>
 
 namespace snapshot {
+
+inline model::Labels lasting(Collected& collected, model::Labels labels) {
+  for (model::Label& label : labels) { label = {collected.lasting(label.key), collected.lasting(label.value)}; }
+  return labels;
+}
+
+inline std::vector<model::Toleration> lasting(Collected& collected, std::vector<model::Toleration> tolerations) {
+  for (model::Toleration& toleration : tolerations) {
+    toleration.key = collected.lasting(toleration.key);
+    toleration.value = collected.lasting(toleration.value);
+  }
+  return tolerations;
+}
 
 inline model::Selector lasting(Collected& collected, model::Selector selector) {
   for (model::Requirement& requirement : selector) {

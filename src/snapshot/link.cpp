@@ -74,6 +74,18 @@ void link_waits(Collected& collected) {
   }
 }
 
+void link_new_pods(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  for (const MadePod& made : collected.made_pods) {
+    const model::PodIndex index = cluster.find_pod(made.namespace_name, made.name);
+    if (index != model::k_none) { cluster.new_pods.push_back({index, made.charge}); }
+  }
+  // Those that wait for others are created after all that do not.
+  std::ranges::stable_sort(cluster.new_pods, {}, [&](const model::NewPod& made) {
+    return cluster.pods[static_cast<std::size_t>(made.pod)].waits_for != model::k_none;
+  });
+}
+
 void link_nodes(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   std::unordered_map<std::string_view, model::NodeIndex> by_name;
@@ -125,7 +137,9 @@ void link(Collected& collected) {
   note_omissions(collected.omissions, collected.cluster);
   link_pending(collected);
   link_waits(collected);
+  link_new_pods(collected);
   link_nodes(collected);
+  link_kueue(collected);
   link_groups(collected);
   link_workloads(collected);
   note_sources(collected);

@@ -67,7 +67,7 @@ void add_near_misses(Collected& collected) {
     for (auto at = first; at != last; ++at) {
       const model::PodGroup& other = *at->second;
       const bool here = other.namespace_name == group.namespace_name;
-      misses.insert(here ? dialect(other.dialect).api_group
+      misses.insert(here ? api_group_of(model::facts_of(other.dialect).api_version)
                          : collected.lasting(util::concat("namespace ", other.namespace_name)));
     }
     for (const ForeignGroup& other : collected.foreign_groups) {

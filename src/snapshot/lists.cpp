@@ -15,16 +15,23 @@ constexpr std::array<std::string_view, 3> k_devices = {"v1", "v1beta2", "v1beta1
 constexpr std::array<std::string_view, 1> k_groups = {"v1alpha1"};
 constexpr std::array<std::string_view, 4> k_native = {"v1", "v1beta1", "v1alpha3", "v1alpha2"};
 constexpr std::array<std::string_view, 1> k_volcano = {"v1beta1"};
+constexpr std::array<std::string_view, 3> k_kueue = {"v1beta2", "v1beta1", "v1alpha1"}; // Cohorts began there
 constexpr std::array<std::string_view, 1> k_job_sets = {"v1alpha2"};
 constexpr std::array<std::string_view, 2> k_ray = {"v1", "v1alpha1"};
 
 // clang-format off
-constexpr std::array<List, 35> k_lists = {{
+constexpr std::array<List, 41> k_lists = {{
     {"scheduling.x-k8s.io",    "podgroups",              "PodGroup",              k_groups,  "", "pod groups are not known"},
     {"scheduling.sigs.k8s.io", "podgroups",              "PodGroup",              k_groups,  "", "pod groups of 2021 are not known"},
     {"scheduling.k8s.io",      "podgroups",              "PodGroup",              k_native,  "", "pod groups of Kubernetes itself are not known"},
     {"scheduling.volcano.sh",  "podgroups",              "PodGroup",              k_volcano, "", "pod groups of Volcano are not known"},
     {"scheduling.incubator.k8s.io", "podgroups",         "PodGroup",              k_groups,  "", "pod groups of kube-batch are not known"},
+    {"scheduling.volcano.sh",  "queues",                "Queue",                 k_volcano, "", "it is not known what queues of Volcano let in"},
+    {"kueue.x-k8s.io",         "resourceflavors",       "ResourceFlavor",        k_kueue,   "", "it is not known which flavors of Kueue will do"},
+    {"kueue.x-k8s.io",         "cohorts",               "Cohort",                k_kueue,   "", "it is not known what cohorts of Kueue lend"},
+    {"kueue.x-k8s.io",         "clusterqueues",         "ClusterQueue",          k_kueue,   "", "it is not known what Kueue admits"},
+    {"kueue.x-k8s.io",         "localqueues",           "LocalQueue",            k_kueue,   "", "it is not known to which queue of Kueue workloads go"},
+    {"kueue.x-k8s.io",         "workloads",             "Workload",              k_kueue,   "", "it is not known what waits for Kueue, and what it has admitted"},
     {"",                       "namespaces",             "Namespace",             k_v1,      "", "affinity terms that select namespaces match none"},
     {"scheduling.k8s.io",      "priorityclasses",        "PriorityClass",         k_v1,      "", "dry-run does not know priorities by name"},
     {"",                       "limitranges",            "LimitRange",            k_v1,      "", "dry-run does not know default requests"},

@@ -89,7 +89,7 @@ void take_selector(Collected& collected, const KeptObject& object, const Source&
   std::optional<model::Selector> selector = pod_selector_of(object.value(), source.kind);
   if (!selector) { return; }
   Workload made;
-  made.object = {source.kind, source.namespace_name, collected.lasting(source.name), nullptr, {}};
+  made.object = {source.kind, source.namespace_name, collected.lasting(source.name), nullptr, 0, {}};
   made.api_version = source.api_version;
   made.origin = object.origin;
   const auto known = std::ranges::find_if(collected.workloads, [&](const Workload& other) {

@@ -180,6 +180,12 @@ std::string_view kind_name(const model::Lease&) { return "Lease"; }
 std::string_view kind_name(const model::ResourceClaim&) { return "ResourceClaim"; }
 std::string_view kind_name(const model::ResourceSlice&) { return "ResourceSlice"; }
 std::string_view kind_name(const model::DeviceClass&) { return "DeviceClass"; }
+std::string_view kind_name(const model::VolcanoQueue&) { return "Queue"; }
+std::string_view kind_name(const model::ClusterQueue&) { return "ClusterQueue"; }
+std::string_view kind_name(const model::LocalQueue&) { return "LocalQueue"; }
+std::string_view kind_name(const model::Cohort&) { return "Cohort"; }
+std::string_view kind_name(const model::ResourceFlavor&) { return "ResourceFlavor"; }
+std::string_view kind_name(const model::KueueWorkload&) { return "Workload"; }
 
 template <typename T>
 std::string_view namespace_of(const T& item) {
@@ -215,6 +221,16 @@ void settle_claimed(Collected& c) {
   settle_plain(c, cluster.device_classes, c.device_class_origins);
 }
 
+void settle_queues(Collected& c) {
+  model::ClusterSnapshot& cluster = c.cluster;
+  settle_plain(c, cluster.volcano_queues, c.volcano_queue_origins);
+  settle_plain(c, cluster.cluster_queues, c.cluster_queue_origins);
+  settle_plain(c, cluster.local_queues, c.local_queue_origins);
+  settle_plain(c, cluster.cohorts, c.cohort_origins);
+  settle_plain(c, cluster.resource_flavors, c.resource_flavor_origins);
+  settle_plain(c, cluster.kueue_workloads, c.kueue_workload_origins);
+}
+
 void settle_workloads(Collected& collected) {
   std::vector<Workload>& workloads = collected.workloads;
   std::ranges::stable_sort(workloads, [](const Workload& a, const Workload& b) { return key(a) < key(b); });
@@ -222,7 +238,7 @@ void settle_workloads(Collected& collected) {
     const Workload& a = workloads[at - 1];
     const Workload& b = workloads[at];
     const bool differ =
-        a.wants != b.wants || a.object.owner != b.object.owner || a.object.selector != b.object.selector;
+        a.object.wants != b.object.wants || a.object.owner != b.object.owner || a.object.selector != b.object.selector;
     if (key(a) == key(b) && a.is_known_kind && differ) {
       refuse(collected, util::concat(a.object.kind, ' ', a.object.namespace_name, '/', a.object.name), a.origin,
              b.origin);
@@ -246,6 +262,7 @@ void settle(Collected& collected) {
   settle_plain(collected, cluster.resource_quotas, collected.resource_quota_origins);
   settle_plain(collected, cluster.leases, collected.lease_origins);
   settle_claimed(collected);
+  settle_queues(collected);
   settle_workloads(collected);
 }
 

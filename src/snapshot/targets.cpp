@@ -3,6 +3,7 @@
 #include "snapshot/targets.hpp"
 
 #include "snapshot/kind_names.hpp"
+#include "snapshot/kinds.hpp"
 #include "snapshot/owners.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
@@ -76,7 +77,12 @@ Meaning pods_named(std::string_view name) {
 
 // Pods below an object of that name; `kind` as typed, empty: of any kind.
 Meaning owned_by(const Owners& owners, std::string_view kind, std::string_view name) {
-  return {{}, [&owners, kind, name](const Pod& pod) {
+  const auto owns_group = [kind, name](const PodGroup& group) { // whose pods come only once it is admitted
+    const model::Owner* const owner = group.owner;
+    return owner != nullptr && owner->name == name &&
+           (kind.empty() || means_kind(kind, owner->kind, api_group_of(owner->api_version)));
+  };
+  return {owns_group, [&owners, kind, name](const Pod& pod) {
             if (pod.owner == nullptr || pod.finished()) { return false; }
             return std::ranges::any_of(owners.of(pod), [&](const OwnerLink& link) {
               return link.name.name == name && (kind.empty() || means_kind(kind, link.name.kind, link.api_group));

@@ -27,7 +27,7 @@ from live_objects import CLUSTER, FURTHER, JOB, JOB_SETS
 from live_server import REFERENCE, Checks, Refused, Server, Tool, unbuilt
 from shapes import expand
 
-NOT_SERVED = {"scheduling.sigs.k8s.io", "jobset.x-k8s.io", "ray.io"}
+NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io"}
 
 
 def without_the_moment(report):

@@ -2,6 +2,7 @@
 // One sentence per code, with its numbers; and without evidence one that is still true.
 #include "model/report_words.hpp"
 #include "report/samples.hpp"
+#include "report/sentences.hpp"
 #include "support/catch.hpp"
 
 #include <set>
@@ -65,9 +66,49 @@ TEST_CASE("MembersGated") {
 }
 
 TEST_CASE("QueueGate") {
+  using report::first_thought;
+  using report::needed_first;
+  const auto units = [](std::int64_t amount) { return model::Quantity::from_units(amount); };
   GroupReport group = gang("train", 2, Code::QueueGate);
-  group.evidence.hints = {"ClusterQueue gpu has no quota left"};
-  CHECK(message(group) == "A queue above the scheduler has not admitted it yet: ClusterQueue gpu has no quota left");
+  model::GateReport gate;
+  gate.open = false;
+  SECTION("a quota") {
+    gate = {model::GateKind::ResourceQuota, "ResourceQuota", "ml", "q", false, 4, 1, {}, {}};
+    gate.amounts = {{"requests.memory", "", units(std::int64_t{8} << 30), units(std::int64_t{9} << 30),
+                     units(std::int64_t{2} << 30), units(std::int64_t{7} << 30)},
+                    {"pods", "", units(4), units(9), units(2), units(7)}}; // enough
+    group.gates = {gate};
+    group.members.total = 4;
+    group.evidence.have = 3;
+    CHECK(message(group) == "Quota lets 3 of its 4 members be created (minMember 2): its 4 pods ask for 8Gi "
+                            "requests.memory, and ResourceQuota ml/q has 7Gi of 9Gi left");
+    CHECK(first_thought(needed_first(group)) == "1Gi requests.memory more left in ResourceQuota ml/q");
+  }
+  SECTION("a queue of Volcano that never has so much, in a cluster that has not") {
+    gate = {model::GateKind::VolcanoEnqueue, "Queue", "", "q", false, 0, 0, {}, {}};
+    const model::Quantity most = *model::Quantity::parse("19200m");
+    gate.amounts = {{"gpu", "overcommit", units(12), most, units(8), *model::Quantity::parse("11200m")},
+                    {"gpu", "proportion", units(12), units(8), units(6), units(2)}};
+    group.gates = {gate};
+    CHECK(message(group) == "Volcano does not let it into Queue q (minMember 2): it asks for 12 gpu, and Queue q never "
+                            "has more than 8");
+    CHECK(first_thought(needed_first(group)) == "1 gpu more left in the cluster at overcommit-factor 1.2 and a limit "
+                                                "that is 4 gpu higher in Queue q");
+  }
+  SECTION("flavors of Kueue, of which one is enough") {
+    gate = {model::GateKind::Kueue, "ClusterQueue", "", "c", false, 2, 2, {}, {}};
+    gate.amounts = {{"gpu", "a", units(4), units(4), units(1), units(3)},
+                    {"gpu", "b", units(4), units(2), {}, units(2)}};
+    group.gates = {gate};
+    CHECK(first_thought(needed_first(group)) == "a limit that is 2 gpu higher in flavor b of ClusterQueue c or 1 gpu "
+                                                "more left in flavor a of ClusterQueue c");
+  }
+  SECTION("what decides beside amounts comes first") {
+    gate = {model::GateKind::Kueue, "ClusterQueue", "", "c", false, 2, 2, {}, "ClusterQueue c is inactive"};
+    group.gates = {gate};
+    CHECK(message(group) == "Kueue does not admit it to ClusterQueue c (minMember 2): ClusterQueue c is inactive");
+    CHECK(needed_first(group).empty());
+  }
 }
 
 TEST_CASE("MinResourcesShort") {

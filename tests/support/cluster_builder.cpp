@@ -40,7 +40,7 @@ void ClusterBuilder::service(std::string_view key, std::string_view value, std::
 }
 
 void ClusterBuilder::controller(std::string_view kind, std::string_view name, model::Selector selector) {
-  m_workloads.push_back({kind, "default", name, nullptr, std::move(selector)});
+  m_workloads.push_back({kind, "default", name, nullptr, 0, std::move(selector)});
 }
 
 namespace {

@@ -13,7 +13,7 @@ from live_server import Refused
 
 ONE_GROUP = "{nodes: {a: {cpu: 4}}, groups: {g: {minMember: 2}}, pods: {g: {count: 2, group: g, cpu: 1}}}"
 # What is not served here is not asked for, so nothing can show that the right is needed.
-NOT_SERVED = {"scheduling.sigs.k8s.io", "jobset.x-k8s.io", "ray.io"}
+NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io"}
 SANITIZERS = ("libasan", "libubsan")  # of the dev build alone
 IN_EVERY_DEBIAN = {"libc6", "libgcc-s1"}
 BEST_EFFORT = {("events.k8s.io", "events", "", "create")}  # bound all the same, with a warning

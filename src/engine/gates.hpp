@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The gates above the scheduler: what keeps pods from being made or tried before any scheduling rule is asked.
+//
+// Each gate is judged once, on the picture as it is, before the simulation. It lets a pod through, or keeps it out of
+// the run, or opens the scheduling gates that are its own. A gate whose objects are not in the picture says nothing.
+//
+// A new gate is one file under gates/ and one row in gates.cpp.
+#pragma once
+
+#include "model/cluster_snapshot.hpp"
+#include "model/gate.hpp"
+#include "model/time.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace engine {
+
+// What becomes of a pod at the gates.
+enum class Passage : std::uint8_t {
+  Free,    // it passes, or there is none
+  Opened,  // its scheduling gates of Kueue are taken away: it is tried
+  Held,    // it is there, but nobody tries it
+  Refused, // it is not created
+};
+
+struct Gates {
+  explicit Gates(const model::ClusterSnapshot& cluster)
+      : passages(cluster.pods.size(), Passage::Free), groups(cluster.groups.size()) {}
+
+  std::vector<Passage> passages;                      // by PodIndex
+  std::vector<std::vector<model::GateReport>> groups; // by GroupIndex: what was judged of each
+  struct KeptOut {
+    model::GateKind gate = model::GateKind::ResourceQuota;
+    std::string reason;
+  };
+  std::map<model::PodIndex, KeptOut> kept_out; // the held and the refused pods
+  std::vector<std::string> assumptions;        // sentences without a full stop
+
+  bool keeps_out(model::PodIndex pod) const { return at(pod) == Passage::Held || at(pod) == Passage::Refused; }
+  bool refuses(model::PodIndex pod) const { return at(pod) == Passage::Refused; }
+  bool opens(model::PodIndex pod) const { return at(pod) == Passage::Opened; }
+  void hold(model::PodIndex pod, KeptOut why) { keep(pod, Passage::Held, std::move(why)); }
+  void open(model::PodIndex pod) { passages[static_cast<std::size_t>(pod)] = Passage::Opened; }
+  void refuse(model::PodIndex pod, KeptOut why) { keep(pod, Passage::Refused, std::move(why)); }
+
+ private:
+  void keep(model::PodIndex pod, Passage passage, KeptOut why);
+  Passage at(model::PodIndex pod) const { return passages[static_cast<std::size_t>(pod)]; }
+};
+
+struct GateRow {
+  model::GateKind kind;
+  void (*judge)(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
+};
+
+Gates judge_gates(const model::ClusterSnapshot& cluster, model::Time now);
+
+// The rows, each in its file.
+void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
+void judge_kueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
+void judge_volcano_enqueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
+
+} // namespace engine

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kueue's quota and queues, with figures that can be checked by hand.
+#include "engine/ask.hpp"
+#include "engine/gates/kueue_queues.hpp"
+#include "engine/kueue_objects.hpp"
+#include "support/catch.hpp"
+
+using namespace tests;
+using engine::QuotaTree;
+
+namespace {
+
+const engine::FlavorResource k_gpu{"f", "gpu"};
+
+Kueue empty_kueue() { return Kueue(ClusterBuilder().build()); }
+
+const model::GateReport& decision(const std::vector<engine::KueueDecision>& decisions, const Kueue& kueue,
+                                  std::string_view workload) {
+  for (const engine::KueueDecision& made : decisions) {
+    if (kueue.cluster.kueue_workloads[made.workload].name == workload) { return made.report; }
+  }
+  throw std::runtime_error("nothing was decided of it");
+}
+
+std::vector<engine::KueueDecision> run(const Kueue& kueue) {
+  return engine::run_kueue_queues(kueue.cluster, model::Time::from_seconds(5000));
+}
+
+} // namespace
+
+TEST_CASE("a ClusterQueue by itself has its nominal quota") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 10}});
+  kueue.admitted("w", "a", 4);
+  const QuotaTree quota(kueue.cluster);
+  CHECK(quota.available(0, k_gpu) == units(6));
+  CHECK(quota.potential(0, k_gpu) == units(10));
+  CHECK(quota.used(0, k_gpu) == units(4));
+}
+
+TEST_CASE("in a cohort everybody may use what nobody uses") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "c", {{.nominal = 10}});
+  kueue.queue("b", "c", {{.nominal = 10}});
+  kueue.admitted("w", "a", 14); // 4 of them borrowed
+  const QuotaTree quota(kueue.cluster);
+  CHECK(quota.available(0, k_gpu) == units(6)); // 20 - 14
+  CHECK(quota.available(1, k_gpu) == units(6));
+  CHECK(quota.potential(1, k_gpu) == units(20));
+}
+
+TEST_CASE("a lendingLimit keeps the rest for the queue itself") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "c", {{.nominal = 10, .lending = 3}}); // 7 are its own
+  kueue.queue("b", "c", {{.nominal = 10}});
+  QuotaTree quota(kueue.cluster);
+  CHECK(quota.available(1, k_gpu) == units(13)); // 3 + 10
+  CHECK(quota.available(0, k_gpu) == units(20)); // 7 + 13
+  quota.use(0, k_gpu, units(8));                 // 7 of its own, 1 of the cohort
+  CHECK(quota.available(1, k_gpu) == units(12));
+  CHECK(quota.available(0, k_gpu) == units(12));
+}
+
+TEST_CASE("a borrowingLimit holds for all that is taken of the cohort") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "c", {{.nominal = 10, .borrowing = 2}});
+  kueue.queue("b", "c", {{.nominal = 10}});
+  QuotaTree quota(kueue.cluster);
+  CHECK(quota.available(0, k_gpu) == units(12));
+  CHECK(quota.potential(0, k_gpu) == units(12));
+  quota.use(0, k_gpu, units(5));
+  CHECK(quota.available(0, k_gpu) == units(7)); // 10 - 5 + 2
+  quota.use(1, k_gpu, units(10));
+  CHECK(quota.available(0, k_gpu) == units(5)); // 20 - 15, less than its limit allows
+}
+
+TEST_CASE("cohorts stand above each other, and lend what they have themselves") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "team", {{.nominal = 1}});
+  kueue.cluster.cohorts = {{"all", "", quota_of({{.nominal = 100}})},
+                           {"team", "all", quota_of({{.nominal = 5, .borrowing = 10}})}};
+  const QuotaTree quota(kueue.cluster);
+  CHECK(quota.available(0, k_gpu) == units(16)); // 1 + 5 of the team, and 10 that the team may borrow
+}
+
+TEST_CASE("a cohort that is above itself is none") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "x", {{.nominal = 1}});
+  kueue.cluster.cohorts = {{"x", "y", {}}, {"y", "x", quota_of({{.nominal = 5}})}};
+  const QuotaTree quota(kueue.cluster);
+  CHECK(quota.potential(0, k_gpu) <= units(6));
+}
+
+TEST_CASE("priority goes before age, and who does not fit is put aside") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 4}});
+  kueue.workload("big", "a", 3, 2);
+  kueue.workload("old", "a", 2, 1);
+  kueue.workload("urgent", "a", 1, 3).priority = 10;
+  const auto decisions = run(kueue);
+  CHECK(decision(decisions, kueue, "urgent").open);
+  const model::GateReport& big = decision(decisions, kueue, "big");
+  CHECK_FALSE(big.open);
+  REQUIRE(big.amounts.size() == 1);
+  CHECK(big.amounts[0].asked == units(6));
+  CHECK(big.amounts[0].limit == units(4));
+  CHECK(big.amounts[0].left == units(1)); // urgent has 3 by then
+  CHECK(big.amounts[0].never());
+  CHECK_FALSE(decision(decisions, kueue, "old").open); // 2 of 1
+}
+
+TEST_CASE("the head of a StrictFIFO queue holds up the others") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 4}}).strict_fifo = true;
+  kueue.workload("big", "a", 3, 2);
+  kueue.workload("small", "a", 1, 1);
+  const auto decisions = run(kueue);
+  CHECK_FALSE(decision(decisions, kueue, "small").open);
+  CHECK(decision(decisions, kueue, "small").note ==
+        "it stands behind ml/big, which does not fit, in a StrictFIFO queue");
+  CHECK(decision(decisions, kueue, "big").note.empty());
+}
+
+TEST_CASE("who borrows nothing goes first") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "c", {{.nominal = 2}});
+  kueue.queue("b", "c", {{.nominal = 4}});
+  kueue.workload("borrower", "a", 1, 4).priority = 100; // 2 of b's
+  kueue.workload("owner", "b", 1, 4);
+  const auto decisions = run(kueue);
+  CHECK(decision(decisions, kueue, "owner").open);
+  CHECK_FALSE(decision(decisions, kueue, "borrower").open);
+}
+
+TEST_CASE("flavors are tried in their order; taints and labels rule them out") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.flavor = "f", .nominal = 1}, {.flavor = "spot", .nominal = 8}});
+  kueue.cluster.resource_flavors = {
+      {"f", {{"pool", "f"}}, {}, {}},
+      {"spot", {{"pool", "spot"}}, {{"spot", "yes", model::TaintEffect::NoSchedule}}, {}}};
+  kueue.workload("any", "a", 2, 1);
+  auto decisions = run(kueue);
+  CHECK_FALSE(decision(decisions, kueue, "any").open);
+  CHECK(decision(decisions, kueue, "any").note == "flavor spot has the taint spot=yes, which its pods do not tolerate");
+  REQUIRE(decision(decisions, kueue, "any").amounts.size() == 1);
+  CHECK(decision(decisions, kueue, "any").amounts[0].rule == "f");
+
+  kueue.cluster.pod_specs.back().tolerations = {{"spot", "", true, std::nullopt}};
+  decisions = run(kueue);
+  CHECK(decision(decisions, kueue, "any").open);
+  CHECK(decision(decisions, kueue, "any").amounts.at(0).rule == "spot");
+
+  kueue.cluster.pod_specs.back().node_selector = {{"pool", "f"}, {"zone", "z"}}; // no flavor speaks of zones
+  decisions = run(kueue);
+  CHECK_FALSE(decision(decisions, kueue, "any").open);
+  CHECK(decision(decisions, kueue, "any").note == "flavor spot has other labels than its pods select");
+}
+
+TEST_CASE("borrowing comes before the next flavor, or after it") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "c", {{.flavor = "f", .nominal = 1}, {.flavor = "g", .nominal = 4}});
+  kueue.queue("b", "c", {{.flavor = "f", .nominal = 4}});
+  kueue.cluster.resource_flavors.push_back({"g", {}, {}, {}});
+  kueue.workload("w", "a", 1, 2);
+  CHECK(decision(run(kueue), kueue, "w").amounts.at(0).rule == "f"); // 1 of its own, 1 borrowed
+  kueue.cluster.cluster_queues[0].borrows_before_next_flavor = false;
+  CHECK(decision(run(kueue), kueue, "w").amounts.at(0).rule == "g");
+}
+
+TEST_CASE("pod sets of one workload share what is left") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 5}});
+  model::KueueWorkload& made = kueue.workload("w", "a", 1, 3);
+  made.pod_sets.push_back({"worker", 3, {}, made.pod_sets[0].spec, false});
+  made.pod_sets[1].count = 1;
+  const model::GateReport report = decision(run(kueue), kueue, "w");
+  CHECK_FALSE(report.open); // 3 + 3 > 5, though each fits alone
+  CHECK(report.amounts.back().asked == units(6));
+}
+
+TEST_CASE("a workload with a minCount is admitted with as many pods as fit") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 7}});
+  kueue.workload("w", "a", 8, 2).pod_sets[0].min_count = 2;
+  const model::GateReport report = decision(run(kueue), kueue, "w");
+  CHECK(report.open);
+  CHECK(report.note == "with 3 of its 8 pods (minCount)"); // 3 * 2 <= 7 < 4 * 2
+  kueue.cluster.kueue_workloads[0].pod_sets[0].min_count = 4;
+  CHECK_FALSE(decision(run(kueue), kueue, "w").open);
+}
+
+TEST_CASE("what is not simulated is said") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 4}}).may_preempt = true;
+  kueue.admitted("runs", "a", 3);
+  kueue.workload("fits", "a", 1, 1).pod_sets[0].wants_topology = true;
+  kueue.workload("waits", "a", 1, 2);
+  kueue.workload("whale", "a", 1, 5);
+  const auto decisions = run(kueue);
+  CHECK(decision(decisions, kueue, "fits").note == "the topology that it requires is not looked at");
+  CHECK(decision(decisions, kueue, "waits").note == "Kueue may preempt others for it, which is not simulated");
+  CHECK(decision(decisions, kueue, "whale").note.empty()); // that helps nothing
+}
+
+TEST_CASE("what keeps a workload out before quota is looked at") {
+  const auto note_of = [](auto change) {
+    Kueue kueue = empty_kueue();
+    kueue.queue("a", "", {{.nominal = 8}});
+    kueue.workload("w", "a", 1, 1);
+    change(kueue);
+    const model::GateReport report = decision(run(kueue), kueue, "w");
+    CHECK_FALSE(report.open);
+    CHECK(report.amounts.empty());
+    return report.note;
+  };
+  CHECK(note_of([](Kueue& k) { k.cluster.local_queues.clear(); }) == "there is no LocalQueue a in namespace ml");
+  CHECK(note_of([](Kueue& k) { k.cluster.local_queues[0].stop_policy = "Hold"; }) ==
+        "LocalQueue a is stopped (stopPolicy Hold)");
+  CHECK(note_of([](Kueue& k) { k.cluster.local_queues[0].cluster_queue = "b"; }) == "there is no ClusterQueue b");
+  CHECK(note_of([](Kueue& k) { k.cluster.cluster_queues[0].stop_policy = "HoldAndDrain"; }) ==
+        "ClusterQueue a is stopped (stopPolicy HoldAndDrain)");
+  CHECK(note_of([](Kueue& k) { k.cluster.cluster_queues[0].inactive = true; }) == "ClusterQueue a is inactive");
+  CHECK(note_of([](Kueue& k) { k.cluster.cluster_queues[0].namespace_selector.reset(); }) ==
+        "ClusterQueue a takes nothing from namespace ml (namespaceSelector)");
+  CHECK(note_of([](Kueue& k) { k.cluster.kueue_workloads[0].active = false; }) ==
+        "the Workload is not active (spec.active)");
+  CHECK(note_of([](Kueue& k) {
+          k.cluster.kueue_workloads[0].checks = {{"budget", "Rejected"}};
+        }) == "an admission check has said no");
+  CHECK(note_of([](Kueue& k) { k.cluster.kueue_workloads[0].requeue_at = model::Time::from_seconds(5001); }) ==
+        "it was evicted and waits until 1970-01-01T01:23:21Z");
+}
+
+TEST_CASE("what waits for admission checks is not admitted, though its quota is free or reserved") {
+  Kueue kueue = empty_kueue();
+  kueue.queue("a", "", {{.nominal = 8}}).admission_checks = {"budget"};
+  kueue.workload("w", "a", 1, 1);
+  CHECK_FALSE(decision(run(kueue), kueue, "w").open);
+  kueue.admitted("x", "a", 4);
+  kueue.cluster.kueue_workloads[1].admitted = false; // quota reserved
+  kueue.cluster.kueue_workloads[1].checks = {{"budget", "Pending"}};
+  CHECK(decision(run(kueue), kueue, "x").note == "its quota is reserved, and admission checks are not ready");
+  kueue.cluster.kueue_workloads[1].checks = {{"budget", "Ready"}};
+  CHECK(decision(run(kueue), kueue, "x").open);
+}
+
+TEST_CASE("pods behind Kueue's gate are tried where their workload is admitted, and held where it is not") {
+  ClusterBuilder builder;
+  builder.node("n").has("gpu", 8);
+  builder.group("g", "ml").min_member(2);
+  for (const char* name : {"p-0", "p-1"}) {
+    builder.pod(name, "ml").in("g").asks("gpu", 2).gate("kueue.x-k8s.io/admission");
+  }
+  Kueue kueue(builder.build());
+  kueue.queue("a", "", {{.nominal = 4}});
+  kueue.workload("w", "a", 2, 2).pods = {0, 1};
+  auto report = explain(kueue.cluster);
+  CHECK(group(report, "g").verdict == model::GroupVerdict::Fits);
+  CHECK(group(report, "g").gates.at(0).pods == 2);
+  CHECK(group(report, "g").gates.at(0).held == 0);
+
+  kueue.cluster.cluster_queues[0].groups = quota_of({{.nominal = 3}});
+  report = explain(kueue.cluster);
+  CHECK(group(report, "g").verdict == model::GroupVerdict::DoesNotFit);
+  CHECK(group(report, "g").code == model::Code::QueueGate);
+  CHECK(group(report, "g").stage == model::Stage::PreEnqueue);
+  CHECK(group(report, "g").gates.at(0).held == 2);
+  CHECK(pod(report, "p-0").outcome == model::Outcome::Gated);
+  CHECK(queue(kueue.cluster).queue.at(0).code == model::Code::QueueGate);
+
+  for (model::PodSpec& spec : kueue.cluster.pod_specs) { // another gate beside Kueue's stays shut
+    if (!spec.scheduling_gates.empty()) { spec.scheduling_gates.push_back("example.com/other"); }
+  }
+  kueue.cluster.cluster_queues[0].groups = quota_of({{.nominal = 4}});
+  CHECK(group(explain(kueue.cluster), "g").code == model::Code::MembersGated);
+}

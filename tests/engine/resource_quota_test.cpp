@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// ResourceQuotas against pods to come.
+#include "engine/ask.hpp"
+#include "support/catch.hpp"
+
+using namespace tests;
+using model::Code;
+using model::GroupVerdict;
+
+namespace {
+
+model::Quantity units(std::int64_t amount) { return model::Quantity::from_units(amount); }
+
+model::ResourceQuota quota(std::string_view name, std::string_view resource, std::int64_t hard, std::int64_t used) {
+  model::ResourceQuota made;
+  made.namespace_name = "default";
+  made.name = name;
+  made.hard = made.enforced_hard = {{resource, units(hard)}};
+  made.used = {{resource, units(used)}};
+  return made;
+}
+
+// A dry-run of a group "g" with so many pods, each of which takes 2 GPUs.
+model::ClusterSnapshot dry_run(int pods, std::int32_t min_member) {
+  ClusterBuilder builder;
+  builder.node("n").has("gpu", 100);
+  builder.group("g").min_member(min_member);
+  for (int i = 0; i < pods; ++i) { builder.pod("p-" + std::to_string(i)).in("g").asks("gpu", 2); }
+  model::ClusterSnapshot cluster = builder.build();
+  model::QuotaCharge charge;
+  charge.amounts = {{"pods", units(1)}, {"requests.gpu", units(2)}};
+  cluster.quota_charges = {charge};
+  for (int i = 0; i < pods; ++i) { cluster.new_pods.push_back({i, 0}); }
+  for (model::Pod& pod : cluster.pods) { pod.from_manifest = true; }
+  for (model::PodGroup& group : cluster.groups) { group.from_manifest = true; }
+  return cluster;
+}
+
+} // namespace
+
+TEST_CASE("pods beyond a quota are refused, in the order of their creation") {
+  model::ClusterSnapshot cluster = dry_run(4, 4);
+  cluster.resource_quotas = {quota("q", "requests.gpu", 10, 3)}; // 7 left: three pods of 2
+  const auto report = explain(cluster);
+  const auto& g = group(report, "g");
+  CHECK(g.code == Code::QueueGate);
+  CHECK(g.evidence.have == 3);
+  CHECK(g.evidence.pods == std::vector<std::string>{"p-3"});
+  CHECK(pod(report, "p-3").outcome == model::Outcome::NotAttempted);
+  CHECK(pod(report, "p-3").reasons.at(0).reason ==
+        "exceeded quota: q, requested: requests.gpu=2, used: requests.gpu=9, limited: requests.gpu=10");
+  REQUIRE(g.gates.size() == 1);
+  const model::GateReport& gate = g.gates[0];
+  CHECK(gate.pods == 4);
+  CHECK(gate.held == 1);
+  REQUIRE(gate.amounts.size() == 1);
+  CHECK(gate.amounts[0].asked == units(8));
+  CHECK(gate.amounts[0].limit == units(10));
+  CHECK(gate.amounts[0].used == units(3));
+  CHECK(gate.amounts[0].left == units(7));
+  CHECK(gate.amounts[0].short_of());
+  CHECK_FALSE(gate.amounts[0].never());
+}
+
+TEST_CASE("a refused pod is no sibling, and surplus ones hold nobody up") {
+  model::ClusterSnapshot cluster = dry_run(4, 3);
+  cluster.resource_quotas = {quota("q", "requests.gpu", 6, 0)};
+  CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Fits);
+  CHECK(group(explain(cluster), "g").bound_at_end == 3);
+  cluster.resource_quotas = {quota("q", "requests.gpu", 4, 0)};
+  const auto report = explain(cluster);
+  CHECK(group(report, "g").verdict == GroupVerdict::DoesNotFit);
+  CHECK(pod(report, "p-0").message.find("current pods number: 2, minMember of group: 3") != std::string::npos);
+}
+
+TEST_CASE("several quotas count together; what one refuses is not charged to the others") {
+  model::ClusterSnapshot cluster = dry_run(3, 1);
+  cluster.resource_quotas = {quota("few", "pods", 1, 0), quota("many", "requests.gpu", 100, 0)};
+  const auto report = explain(cluster);
+  const auto& gates = group(report, "g").gates;
+  REQUIRE(gates.size() == 2);
+  CHECK(gates[0].held == 2);
+  CHECK(gates[1].held == 0);
+  CHECK(gates[1].open);
+  CHECK(gates[1].amounts[0].asked == units(6));
+}
+
+TEST_CASE("a quota of another namespace, or of other resources, does not count") {
+  model::ClusterSnapshot cluster = dry_run(3, 3);
+  cluster.resource_quotas = {quota("q", "requests.fpga", 0, 0), quota("r", "pods", 0, 0)};
+  cluster.resource_quotas[1].namespace_name = "elsewhere";
+  CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Fits);
+  CHECK(group(explain(cluster), "g").gates.empty());
+}
+
+TEST_CASE("status.hard is what is held to; without it spec.hard") {
+  model::ClusterSnapshot cluster = dry_run(2, 2);
+  cluster.resource_quotas = {quota("q", "pods", 5, 0)};
+  cluster.resource_quotas[0].enforced_hard = {{"pods", units(1)}};
+  CHECK(group(explain(cluster), "g").code == Code::QueueGate);
+  cluster.resource_quotas[0].enforced_hard.clear();
+  CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Fits);
+}
+
+TEST_CASE("scopes say which pods a quota counts") {
+  const auto counts = [](const std::vector<std::string_view>& scopes, const model::Selector& selector, auto change) {
+    model::ClusterSnapshot cluster = dry_run(1, 1);
+    cluster.resource_quotas = {quota("q", "pods", 0, 0)};
+    cluster.resource_quotas[0].scopes = scopes;
+    cluster.resource_quotas[0].scope_selector = selector;
+    change(cluster.quota_charges[0]);
+    return group(explain(cluster), "g").code == Code::QueueGate;
+  };
+  using model::SelectorOperator;
+  const auto plain = [](model::QuotaCharge&) {};
+  const auto ends = [](model::QuotaCharge& charge) { charge.terminating = true; };
+  const auto cheap = [](model::QuotaCharge& charge) { charge.best_effort = true; };
+  const auto far = [](model::QuotaCharge& charge) { charge.crosses_namespaces = true; };
+  const auto high = [](model::QuotaCharge& charge) { charge.priority_class = "high"; };
+  CHECK(counts({}, {}, plain));
+  CHECK_FALSE(counts({"Terminating"}, {}, plain));
+  CHECK(counts({"Terminating"}, {}, ends));
+  CHECK(counts({"NotTerminating"}, {}, plain));
+  CHECK_FALSE(counts({"NotTerminating"}, {}, ends));
+  CHECK_FALSE(counts({"BestEffort"}, {}, plain));
+  CHECK(counts({"BestEffort"}, {}, cheap));
+  CHECK_FALSE(counts({"NotBestEffort"}, {}, cheap));
+  CHECK_FALSE(counts({"BestEffort", "NotTerminating"}, {}, plain)); // all of them together
+  CHECK_FALSE(counts({"CrossNamespacePodAffinity"}, {}, plain));
+  CHECK(counts({"CrossNamespacePodAffinity"}, {}, far));
+  const model::Selector in_high = {{"PriorityClass", SelectorOperator::In, {"high"}}};
+  const model::Selector not_high = {{"PriorityClass", SelectorOperator::NotIn, {"high"}}};
+  const model::Selector some_class = {{"PriorityClass", SelectorOperator::Exists, {}}};
+  CHECK_FALSE(counts({}, in_high, plain));
+  CHECK(counts({}, in_high, high));
+  CHECK(counts({}, not_high, plain));
+  CHECK_FALSE(counts({}, not_high, high));
+  CHECK_FALSE(counts({}, some_class, plain));
+  CHECK(counts({}, some_class, high));
+  CHECK_FALSE(counts({"VolumeAttributesClass"}, {}, plain)); // not of pods
+}
+
+TEST_CASE("a quota for cpu or memory insists that every container says what it needs") {
+  model::ClusterSnapshot cluster = dry_run(1, 1);
+  cluster.resource_quotas = {quota("q", "limits.cpu", 10, 0)};
+  cluster.quota_charges[0].unsaid = {{"limits.cpu", "main,log"}, {"limits.memory", "main"}};
+  const auto report = explain(cluster);
+  CHECK(group(report, "g").code == Code::QueueGate);
+  CHECK(group(report, "g").gates.at(0).note == "failed quota: q: must specify limits.cpu for: main,log");
+}
+
+TEST_CASE("pods that exist were charged long ago") {
+  model::ClusterSnapshot cluster = dry_run(3, 3);
+  cluster.new_pods.clear();
+  cluster.resource_quotas = {quota("q", "requests.gpu", 6, 6)};
+  CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Fits);
+}
+
+TEST_CASE("a refused pod of no group is named with the API server's words") {
+  ClusterBuilder builder;
+  builder.node("n");
+  builder.pod("loose");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.quota_charges.emplace_back().amounts = {{"pods", units(1)}};
+  cluster.new_pods = {{0, 0}};
+  cluster.resource_quotas = {quota("q", "pods", 4, 4)};
+  const auto report = explain(cluster);
+  CHECK(report.verdict == model::Verdict::No);
+  CHECK(pod(report, "loose").reasons.at(0).plugin == "ResourceQuota");
+}
+
+TEST_CASE("a pod that waits for a refused one never comes") {
+  model::ClusterSnapshot cluster = dry_run(2, 1);
+  cluster.pods[0].waits_for = 0; // p-0 comes once p-1 is bound
+  cluster.wait_sets = {{1}};
+  cluster.new_pods = {{1, 0}, {0, 0}};
+  cluster.resource_quotas = {quota("q", "pods", 0, 0)};
+  CHECK(group(explain(cluster), "g").bound_at_end == 0);
+}
+
+TEST_CASE("members that their controller cannot make for want of quota") {
+  ClusterBuilder builder;
+  builder.node("n").has("gpu", 100);
+  builder.group("g").min_member(3);
+  builder.pod("p-0").in("g").asks("gpu", 2).owned_by("ReplicaSet", "rs");
+  builder.controller("ReplicaSet", "rs", {});
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.workloads.at(0).wants = 4;
+  cluster.resource_quotas = {quota("q", "requests.gpu", 7, 2)}; // 5 left: two of the three
+  auto report = explain(cluster);
+  CHECK(group(report, "g").code == Code::NotEnoughMembers); // which holds first
+  REQUIRE(group(report, "g").gates.size() == 1);
+  CHECK(group(report, "g").gates[0].pods == 3);
+  CHECK(group(report, "g").gates[0].held == 1);
+  CHECK(group(report, "g").gates[0].amounts.at(0).asked == units(6));
+
+  cluster.resource_quotas[0].scopes = {"NotTerminating"}; // which the sibling does not tell
+  CHECK(group(explain(cluster), "g").gates.empty());
+  cluster.resource_quotas[0].scopes.clear();
+  cluster.workloads[0].wants = 1;
+  CHECK(group(explain(cluster), "g").gates.empty());
+  cluster.workloads[0].wants = INT32_MAX; // nothing hangs
+  CHECK(group(explain(cluster), "g").gates.at(0).held > 0);
+}

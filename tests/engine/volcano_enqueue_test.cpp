@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Volcano's enqueue action, with figures that can be checked by hand. All nodes offer 64 cpu.
+#include "engine/ask.hpp"
+#include "support/catch.hpp"
+
+using namespace tests;
+using model::Code;
+using model::GateAmount;
+using model::GroupVerdict;
+
+namespace {
+
+model::Quantity units(std::int64_t amount) { return model::Quantity::from_units(amount); }
+
+ClusterBuilder::GroupSpec& job(ClusterBuilder& builder, const std::string& name, std::string_view queue,
+                               std::string_view gpus, std::string_view phase = "Pending") {
+  auto& group = builder.group(name).dialect(model::Dialect::Volcano).phase(phase).min_member(1);
+  group.group.queue = queue;
+  if (!gpus.empty()) { group.min_resources("gpu.example.com/v", gpus); }
+  return group;
+}
+
+constexpr const char* k_gpu = "gpu.example.com/v";
+
+model::VolcanoQueue queue_with(std::string_view name, std::optional<std::int64_t> capability,
+                               std::string_view parent = "") {
+  model::VolcanoQueue made;
+  made.name = name;
+  made.parent = parent;
+  made.state = "Open";
+  if (capability) { made.capability = {{k_gpu, units(*capability)}}; }
+  return made;
+}
+
+const GateAmount& amount(const model::GateReport& gate, std::string_view rule) {
+  for (const GateAmount& row : gate.amounts) {
+    if (row.rule == rule) { return row; }
+  }
+  throw std::runtime_error("no such rule");
+}
+
+} // namespace
+
+TEST_CASE("a queue lets in what its capability holds beside what it has and has promised") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 100);
+  job(builder, "runs", "q", "3", "Running");
+  builder.pod("r-0").in("runs").asks(k_gpu, 5).on("n"); // 3 of minResources and 2 elastic
+  job(builder, "promised", "q", "2", "Inqueue");
+  job(builder, "waits", "q", "6");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", 10)};
+  const auto report = explain(cluster);
+  const auto& gate = group(report, "waits").gates.at(0);
+  const GateAmount& row = amount(gate, "proportion");
+  CHECK(row.asked == units(6));
+  CHECK(row.limit == units(10));
+  CHECK(row.used == units(5)); // 5 allocated + 2 promised - 2 elastic
+  CHECK(row.left == units(5));
+  CHECK_FALSE(gate.open);
+  CHECK(group(report, "waits").verdict == GroupVerdict::DoesNotFit);
+  CHECK(group(report, "waits").code == Code::QueueGate);
+  CHECK(group(report, "runs").gates.empty()); // only what is Pending is asked
+  CHECK(group(report, "promised").gates.empty());
+}
+
+TEST_CASE("overcommit lets in what the cluster, taken 1.2 times, has not given away") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  builder.pod("other").asks(k_gpu, 4).on("n"); // of no queue
+  job(builder, "promised", "q", "3", "Inqueue");
+  job(builder, "waits", "q", "6");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", std::nullopt)};
+  const auto report = explain(cluster);
+  const auto& gate = group(report, "waits").gates.at(0);
+  CHECK(amount(gate, "overcommit").limit == units(12));
+  CHECK(amount(gate, "overcommit").used == units(7));
+  CHECK_FALSE(gate.open);                               // 6 > 5
+  CHECK(amount(gate, "proportion").limit == units(10)); // no capability: all there is
+}
+
+TEST_CASE("without minResources everything is let in") {
+  ClusterBuilder builder;
+  builder.node("n");
+  job(builder, "waits", "q", "");
+  builder.pod("p").in("waits").scheduler("volcano");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", 0)};
+  cluster.volcano_queues[0].state = "Closed";
+  CHECK(group(explain(cluster), "waits").verdict == GroupVerdict::Fits);
+}
+
+TEST_CASE("a queue that is closed or not there lets nobody in") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  job(builder, "closed", "q", "1");
+  job(builder, "lost", "nowhere", "1");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", std::nullopt)};
+  cluster.volcano_queues[0].state = "Closing";
+  const auto report = explain(cluster);
+  CHECK(group(report, "closed").gates.at(0).note == "Queue q is Closing");
+  CHECK(group(report, "lost").gates.at(0).note == "there is no Queue nowhere, so Volcano passes over it");
+  CHECK(group(report, "lost").code == Code::QueueGate);
+}
+
+TEST_CASE("a group that names no queue is in the one called default") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  job(builder, "waits", "", "4");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("default", 3)};
+  CHECK(group(explain(cluster), "waits").gates.at(0).name == "default");
+}
+
+TEST_CASE("priority goes before age, and what is let in counts for those behind it") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  job(builder, "old", "q", "3");
+  job(builder, "urgent", "q", "3").group.priority_class = "high";
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.priority_classes = {{"high", 100, false, false}};
+  cluster.volcano_queues = {queue_with("q", 5)};
+  const auto report = explain(cluster);
+  CHECK(group(report, "urgent").gates.at(0).open);
+  CHECK_FALSE(group(report, "old").gates.at(0).open);
+  CHECK(amount(group(report, "old").gates.at(0), "proportion").used == units(3));
+}
+
+TEST_CASE("members behind scheduling gates do not hold a promise") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  job(builder, "promised", "q", "4", "Inqueue");
+  builder.pod("p").in("promised").asks(k_gpu, 3).gate("x");
+  job(builder, "waits", "q", "4");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", 5)};
+  CHECK(amount(group(explain(cluster), "waits").gates.at(0), "proportion").used == units(1));
+}
+
+TEST_CASE("a guarantee of one queue is out of reach for the others") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  job(builder, "waits", "b", "4");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("a", std::nullopt), queue_with("b", std::nullopt)};
+  cluster.volcano_queues[0].guarantee = {{k_gpu, units(7)}};
+  cluster.volcano_queues[1].guarantee = {{k_gpu, units(1)}};
+  CHECK(amount(group(explain(cluster), "waits").gates.at(0), "proportion").limit == units(3)); // 10 - 8 + 1
+}
+
+TEST_CASE("a queue below another has to fit into both") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 20);
+  job(builder, "sister", "b", "5", "Inqueue");
+  job(builder, "waits", "a", "4");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("a", 10, "top"), queue_with("b", 10, "top"), queue_with("top", 8, "root")};
+  const auto& gates = group(explain(cluster), "waits").gates;
+  REQUIRE(gates.size() == 2);
+  CHECK(gates[0].open);
+  CHECK_FALSE(gates[1].open);
+  CHECK(gates[1].name == "top");
+  CHECK(amount(gates[1], "capacity").left == units(3));
+  CHECK(amount(gates[0], "capacity").limit == units(8)); // no more than what is above
+  cluster.volcano_queues[2].parent = "a";                // a circle
+  CHECK_FALSE(group(explain(cluster), "waits").gates.empty());
+}
+
+TEST_CASE("pods of a group that is not let in are not tried; those of one that is are") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  job(builder, "held", "q", "4");
+  builder.pod("h").in("held").asks(k_gpu, 4).scheduler("volcano");
+  job(builder, "free", "q", "2");
+  builder.pod("f").in("free").asks(k_gpu, 2).scheduler("volcano");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", 3)};
+  const auto report = explain(cluster);
+  CHECK(group(report, "held").code == Code::QueueGate);
+  CHECK(pod(report, "h").outcome == model::Outcome::NotAttempted);
+  CHECK(pod(report, "h").reasons.at(0).plugin == "VolcanoEnqueue");
+  CHECK(group(report, "free").verdict == GroupVerdict::Fits);
+}
+
+TEST_CASE("of a group that is let in and has no pods yet nothing can be told") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  job(builder, "waits", "q", "2");
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", 3)};
+  CHECK(group(explain(cluster), "waits").verdict == GroupVerdict::Unknown);
+  CHECK(group(explain(cluster), "waits").code == Code::InputIncomplete);
+  cluster.volcano_queues.clear(); // nothing is known of queues
+  CHECK(group(explain(cluster), "waits").verdict == GroupVerdict::Idle);
+}
+
+TEST_CASE("another scheduler does not look at Volcano's queues") {
+  ClusterBuilder builder;
+  builder.node("n").has(k_gpu, 10);
+  job(builder, "g", "q", "4");
+  builder.pod("p").in("g").asks(k_gpu, 4);
+  model::ClusterSnapshot cluster = builder.build();
+  cluster.volcano_queues = {queue_with("q", 3)};
+  CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Fits);
+  CHECK(group(explain(cluster), "g").gates.empty());
+}

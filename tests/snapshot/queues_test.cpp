@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queues above the scheduler, and the pods that their workloads are about.
+#include "model/dialect.hpp"
+#include "snapshot/objects.hpp"
+#include "snapshot/targets.hpp"
+
+namespace {
+
+std::string workload(std::string_view key, std::string_view spec, std::string_view owner = "",
+                     std::string_view status = "") {
+  std::string text = "---\napiVersion: kueue.x-k8s.io/v1beta1\nkind: Workload\nmetadata: {name: ";
+  const std::size_t slash = key.find('/');
+  text += std::string(key.substr(slash + 1)) + ", namespace: " + std::string(key.substr(0, slash));
+  if (!owner.empty()) { text += ", ownerReferences: [{" + std::string(owner) + ", controller: true}]"; }
+  text += "}\nspec: {" + std::string(spec) + "}\nstatus: {" + std::string(status) + "}\n";
+  return text;
+}
+
+const std::string k_cluster_queue = object("kueue.x-k8s.io/v1beta1", "ClusterQueue", "cq", "spec: {}");
+
+} // namespace
+
+TEST_CASE("a queue of Volcano") {
+  const auto cluster = tests::cluster(object("scheduling.volcano.sh/v1beta1", "Queue", "q", R"(
+spec: {parent: top, priority: 3, capability: {cpu: 8}, guarantee: {resource: {memory: 1Gi}}},
+status: {state: Closing})"));
+  REQUIRE(cluster.volcano_queues.size() == 1);
+  const model::VolcanoQueue& queue = cluster.volcano_queues[0];
+  CHECK(queue.parent == "top");
+  CHECK(queue.priority == 3);
+  REQUIRE(queue.capability);
+  CHECK(queue.capability->at(0).second.value() == 8);
+  CHECK(queue.guarantee.at(0).first == "memory");
+  CHECK(queue.state == "Closing");
+}
+
+TEST_CASE("a ClusterQueue in both versions") {
+  const auto cluster = tests::cluster(object("kueue.x-k8s.io/v1beta1", "ClusterQueue", "a", R"(
+spec: {cohort: c, queueingStrategy: StrictFIFO, admissionChecks: [x], stopPolicy: Hold, namespaceSelector: {},
+  flavorFungibility: {whenCanBorrow: TryNextFlavor},
+  resourceGroups: [{coveredResources: [cpu, memory], flavors: [{name: f, resources: [
+    {name: cpu, nominalQuota: 9, borrowingLimit: 2}, {name: memory, nominalQuota: 1Gi, lendingLimit: 0}]}]}]},
+status: {conditions: [{type: Active, status: "False"}]})") +
+                                      object("kueue.x-k8s.io/v1beta2", "ClusterQueue", "b", R"(
+spec: {cohortName: c, admissionChecksStrategy: {admissionChecks: [{name: budget}]}, preemption: {withinClusterQueue: LowerPriority}})"));
+  REQUIRE(cluster.cluster_queues.size() == 2);
+  const model::ClusterQueue& a = cluster.cluster_queues[0];
+  CHECK(a.cohort == "c");
+  CHECK(a.strict_fifo);
+  CHECK_FALSE(a.borrows_before_next_flavor);
+  CHECK(a.inactive);
+  CHECK(a.stop_policy == "Hold");
+  CHECK(a.namespace_selector == model::Selector{});
+  const auto& quotas = a.groups.at(0).flavors.at(0).quotas;
+  CHECK(quotas.at(0).nominal.value() == 9);
+  CHECK(quotas.at(0).borrowing_limit->value() == 2);
+  CHECK_FALSE(quotas.at(0).lending_limit);
+  CHECK(quotas.at(1).lending_limit->is_zero());
+  const model::ClusterQueue& b = cluster.cluster_queues[1];
+  CHECK(b.cohort == "c");
+  CHECK_FALSE(b.strict_fifo);
+  CHECK(b.borrows_before_next_flavor);
+  CHECK(b.may_preempt);
+  CHECK_FALSE(b.inactive);
+  CHECK_FALSE(b.namespace_selector);
+  CHECK(b.admission_checks == std::vector<std::string_view>{"budget"});
+}
+
+TEST_CASE("a Workload: what it asks for, what it holds, when it came") {
+  const auto cluster = tests::cluster(workload("ml/w", R"(queueName: lq, priority: 5, podSets: [
+    {name: main, count: 2, minCount: 1, template: {spec: {nodeSelector: {pool: x}, containers: [{name: m, resources: {limits: {cpu: 3}}}]}}}])",
+                                               "apiVersion: batch/v1, kind: Job, name: j", R"(
+  conditions: [{type: Evicted, status: "True", reason: PodsReadyTimeout, lastTransitionTime: 2026-01-01T00:00:00Z}],
+  admission: {clusterQueue: cq, podSetAssignments: [{flavors: {cpu: f}, resourceUsage: {cpu: 6, memory: 1Gi}}]})"));
+  REQUIRE(cluster.kueue_workloads.size() == 1);
+  const model::KueueWorkload& made = cluster.kueue_workloads[0];
+  CHECK(made.local_queue == "lq");
+  CHECK(made.priority == 5);
+  CHECK(made.active);
+  REQUIRE(made.owner != nullptr);
+  CHECK(made.owner->name == "j");
+  REQUIRE(made.pod_sets.size() == 1);
+  CHECK(made.pod_sets[0].count == 2);
+  CHECK(made.pod_sets[0].min_count == 1);
+  CHECK(model::amount_of(made.pod_sets[0].spec->requests, model::k_cpu) == 3000); // a limit stands in for a request
+  CHECK(made.pod_sets[0].spec->node_selector.at(0).value == "x");
+  CHECK(made.admitted_to == "cq");
+  REQUIRE(made.usage.size() == 1); // what has no flavor holds no quota
+  CHECK(made.usage[0].flavor == "f");
+  CHECK(made.usage[0].amount.value() == 6);
+  CHECK(made.requeued == model::parse_time("2026-01-01T00:00:00Z"));
+  CHECK_FALSE(made.admitted);
+}
+
+TEST_CASE("which pods a Workload is about: by owner, through others, by group, or one by itself") {
+  const auto cluster = tests::cluster(
+      workload("ml/of-job", "queueName: q", "apiVersion: batch/v1, kind: Job, name: j") +
+      workload("ml/of-set", "queueName: q", "apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, name: s") +
+      workload("ml/g", "queueName: q") +
+      workload("ml/of-pod", "queueName: q", "apiVersion: v1, kind: Pod, name: single") +
+      object("batch/v1", "Job", "ml/s-0", "") +
+      pod("ml/by-job",
+          {.metadata = "ownerReferences: [{apiVersion: batch/v1, kind: Job, name: j, controller: true}], "}) +
+      pod("ml/by-label", {.labels = "kueue.x-k8s.io/pod-group-name: g"}) + pod("ml/single") + pod("ml/stranger") +
+      pod("other/by-job",
+          {.metadata = "ownerReferences: [{apiVersion: batch/v1, kind: Job, name: j, controller: true}], "}));
+  const auto pods_of = [&](std::string_view name) {
+    for (const model::KueueWorkload& made : cluster.kueue_workloads) {
+      if (made.name != name) { continue; }
+      std::vector<std::string> keys;
+      for (const model::PodIndex pod : made.pods) {
+        keys.push_back(model::pod_key(cluster.pods[static_cast<std::size_t>(pod)]));
+      }
+      return keys;
+    }
+    return std::vector<std::string>{"no such workload"};
+  };
+  CHECK(pods_of("of-job") == std::vector<std::string>{"ml/by-job"});
+  CHECK(pods_of("g") == std::vector<std::string>{"ml/by-label"});
+  CHECK(pods_of("of-pod") == std::vector<std::string>{"ml/single"});
+  CHECK(pods_of("of-set").empty());
+}
+
+TEST_CASE("a Workload that waits and has no pods is a group, found by its name and by its job's") {
+  const std::string sets = "queueName: q, podSets: [{name: a, count: 2}, {name: b, count: 3}]";
+  const std::string job = "apiVersion: batch/v1, kind: Job, name: train";
+  const auto cluster =
+      tests::cluster(k_cluster_queue + workload("ml/job-train-1a2b3", sets, job) +
+                     workload("ml/done", sets, "", "conditions: [{type: Finished, status: \"True\"}]"));
+  REQUIRE(cluster.groups.size() == 1);
+  CHECK(cluster.groups[0].dialect == model::Dialect::Kueue);
+  CHECK(cluster.groups[0].name == "job-train-1a2b3");
+  CHECK(cluster.groups[0].min_member == 5);
+  CHECK(snapshot::find_target(cluster, "ml", "job/train").groups == std::vector<model::GroupIndex>{0});
+  CHECK(snapshot::find_target(cluster, "ml", "train").groups == std::vector<model::GroupIndex>{0});
+  CHECK(snapshot::find_target(cluster, "ml", "job-train-1a2b3").groups == std::vector<model::GroupIndex>{0});
+
+  // Without queues nothing could be said of it.
+  CHECK(tests::cluster(workload("ml/w", sets, job)).groups.empty());
+}
+
+TEST_CASE("queues that are odd are left out and named") {
+  const auto cluster =
+      tests::cluster(object("scheduling.volcano.sh/v1beta1", "Queue", "q", "spec: {capability: {cpu: much}}") +
+                     object("kueue.x-k8s.io/v1beta1", "ClusterQueue", "c", "spec: {resourceGroups: [7]}") +
+                     workload("ml/w", "podSets: [{count: many}]"));
+  CHECK(cluster.volcano_queues.empty());
+  CHECK(cluster.cluster_queues.empty());
+  CHECK(cluster.kueue_workloads.empty());
+  const auto problems = texts(cluster.problems);
+  REQUIRE(problems.size() == 3);
+  CHECK(problems[0].find("spec.capability.cpu") != std::string::npos);
+  CHECK(problems[1].find("spec.resourceGroups[0]") != std::string::npos);
+  CHECK(problems[2].find("spec.podSets[0].count") != std::string::npos);
+}
