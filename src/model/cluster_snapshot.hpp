@@ -39,6 +39,8 @@ struct WorkloadObject {
   std::string_view kind, namespace_name, name;
   const Owner* owner = nullptr;
   std::optional<Selector> selector = {}; // of its pods; only of kinds by which pods are spread without being asked to
+  std::optional<std::int32_t> pods_at_once = {}; // as many as it ever has at one time; where it says so
+  bool in_order = false; // a pod is created when the one before it is ready (StatefulSet, OrderedReady)
 };
 
 // A Service, as PodTopologySpread reads it: its pods are spread without being asked to.
