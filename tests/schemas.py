@@ -19,7 +19,7 @@ SNAPSHOTS = [TESTS / "data" / "snapshot.json", STORY / "snapshot.out", STORY / "
 
 # Fields of the contract that nothing prints yet.
 PLANNED = {"approximates", "layers", "feasibility", "answer", "largestPlaceable", "method", "certificate", "fixes",
-           "cost", "summary", "changes", "findings", "id", "level", "scores"}
+           "cost", "summary", "changes", "scores"}
 
 
 def places(value, path=()):
@@ -54,7 +54,7 @@ def fields_of(schema):
 def spoiled(value):
     """Copies of `value` with one thing wrong, each with what that is."""
     for path, node in places(value):
-        if path and (path[-1] in ("requests", "minResources", "certificate") or path[0] == "items"):
+        if path and (path[-1] in ("requests", "minResources", "certificate", "evidence") or path[0] == "items"):
             continue  # maps by resource name; objects of Kubernetes
         for key in [None] + list(node):
             copied = copy.deepcopy(value)

@@ -40,7 +40,7 @@ ClusterInput resolve(const ClusterFlags& flags, const Session& session) {
   ClusterInput input;
   input.now = read_time(flags.now);
   input.sources = flags.from;
-  if (input.sources.empty()) { input.live = resolve(flags.connection, session); }
+  if (input.sources.empty() && !flags.none) { input.live = resolve(flags.connection, session); }
   input.namespace_given = flags.namespace_name && !flags.namespace_name->empty();
   input.namespace_name = input.namespace_given ? *flags.namespace_name
                          : input.live          ? input.live->connection.namespace_name

@@ -18,6 +18,7 @@ struct ClusterFlags {
   std::optional<std::string> namespace_name;
   std::optional<std::string> now;
   ConnectionFlags connection;
+  bool none = false; // no cluster at all is read
 };
 
 void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed);

@@ -4,11 +4,13 @@
 
 #include "commands/bind.hpp"
 #include "commands/cluster_flags.hpp"
+#include "commands/lint.hpp"
 #include "commands/output_flags.hpp"
 #include "commands/rules_flags.hpp"
 #include "commands/snapshot.hpp"
 #include "commands/source_names.hpp"
 #include "engine/answer.hpp"
+#include "engine/lint.hpp"
 #include "kube/kubeconfig.hpp"
 #include "report/write.hpp"
 #include "snapshot/operator_options.hpp"
@@ -66,6 +68,12 @@ std::set<std::string> operator_option_values() {
   return values;
 }
 
+std::vector<std::string_view> rule_ids() {
+  std::vector<std::string_view> ids;
+  for (const model::LintRuleName& rule : engine::lint_rules()) ids.push_back(rule.id);
+  return ids;
+}
+
 Candidates formats(const TypedBefore& before) {
   if (before.command->name == "snapshot") return {{}, k_default}; // a file
   if (before.command->name == "version") return words(std::vector<std::string_view>{"json", "yaml"});
@@ -93,12 +101,14 @@ constexpr Row k_rows[] = {
     {"journal", any_file},
     {"kubeconfig", any_file},
     {"kuberc", any_file},
+    {"level", [](const TypedBefore&) { return words(known_levels()); }},
     {"namespace", namespaces},
     {"operator-option", [](const TypedBefore&) { return words(operator_option_values()); }},
     {"order", [](const TypedBefore&) { return words(known_orders()); }},
     {"output", formats},
     {"policy", [](const TypedBefore&) { return words(engine::known_policies()); }},
     {"remove-node", nodes},
+    {"rule", [](const TypedBefore&) { return words(rule_ids()); }},
     {"scheduler-config", manifest_files},
     {"scheduler-version", [](const TypedBefore&) { return words({engine::k_reference_version}); }},
     {"uncordon", nodes},
@@ -147,7 +157,7 @@ Candidates values_of_flag(std::string_view flag, const TypedBefore& before) {
 Candidates words_of_command(const TypedBefore& before, std::string_view prefix) {
   const std::string_view command = before.command->name;
   if (command.empty()) return command_names();
-  if (command == "explain") return groups(before, prefix);
+  if (command == "explain" || command == "lint") return groups(before, prefix);
   if (command == "help" && before.words.empty()) return command_names();
   if (command == "completion" && before.words.empty())
     return words(std::vector<std::string_view>{"bash", "zsh", "fish"});

@@ -99,7 +99,9 @@ int run(Inputs inputs, Session& session) {
   print_warnings(cluster, inputs.request, session);
   if (inputs.manifest.options.keep_objects) return print_objects(objects, inputs.request, session);
 
-  model::Report report = engine::answer(cluster, inputs.request.options, question_about_manifest(cluster));
+  engine::Question question = question_about_manifest(cluster);
+  question.expansions = expansions;
+  model::Report report = engine::answer(cluster, inputs.request.options, question);
   report.expansions = expansions;
   report.refusals = refusals;
   if (!refusals.empty()) report.verdict = model::Verdict::No;

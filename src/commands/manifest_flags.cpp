@@ -36,19 +36,24 @@ void refuse_other_namespace(const document::Item& item, const ClusterInput& clus
 
 } // namespace
 
-void add_flags(CLI::App& app, ManifestFlags& flags) {
+void add_reading_flags(CLI::App& app, ManifestFlags& flags) {
   const FlagGroup group(app, Listed::InHelp);
   group.add_list("-f,--filename", flags.filenames,
                  "File or folder with the manifest, - for standard input. May be repeated, or a list with commas.");
   group.add_switch("-R,--recursive", flags.recursive, "Process the directory used in -f, --filename recursively.");
-  group.add_number("--min-member", flags.min_member, 1,
-                   "Make each workload of the manifest that has no group a gang with this minMember.");
   group.add_list("--operator-option", flags.operator_options,
                  "How an operator of the cluster runs, which decides what it creates: NAME=VALUE, as in "
                  "training-operator.gang-scheduler-name=volcano. May be repeated; the manual lists the names.");
   group.add_list("--template-path", flags.template_paths,
                  "Where an object of a kind that is not known here has a pod template, as in spec.worker.template. May "
                  "be repeated.");
+}
+
+void add_flags(CLI::App& app, ManifestFlags& flags) {
+  add_reading_flags(app, flags);
+  const FlagGroup group(app, Listed::InHelp);
+  group.add_number("--min-member", flags.min_member, 1,
+                   "Make each workload of the manifest that has no group a gang with this minMember.");
   group.add_switch("--expand", flags.expand,
                    "Print the pods and group objects that would be created, as manifests (-o yaml or json), instead "
                    "of the answer.");

@@ -22,6 +22,8 @@ struct ManifestFlags {
 };
 
 void add_flags(CLI::App& app, ManifestFlags& flags);
+// The same without what makes groups or prints objects: -f, -R, --operator-option, --template-path.
+void add_reading_flags(CLI::App& app, ManifestFlags& flags);
 
 struct ManifestInput {
   std::vector<std::string> files;

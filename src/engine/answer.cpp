@@ -5,12 +5,14 @@
 #include "engine/bindings.hpp"
 #include "engine/diagnose.hpp"
 #include "engine/index.hpp"
+#include "engine/lint.hpp"
 #include "engine/policy.hpp"
 #include "engine/queue_sort.hpp"
 #include "engine/simulation.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace engine {
@@ -80,7 +82,7 @@ model::Verdict overall(const model::Report& report) {
   return unknown ? model::Verdict::Unknown : model::Verdict::Yes;
 }
 
-// `others`: whether somebody else schedules the same pods.
+// `others`: whether it matters that somebody else schedules the same pods.
 enum class Others { Schedule, None };
 
 void describe_inputs(const Rules& rules, Others others, model::Report& report) {
@@ -182,6 +184,22 @@ void queue_report(const Run& run, const std::vector<QueuePlace>& places, const Q
   }
 }
 
+void lint_report(const Run& run, const Question& question, model::Report& report) {
+  report.groups_checked = std::ssize(question.groups);
+  LintFindings found = find_faults(run, question);
+  report.findings = std::move(found.of_others);
+  for (std::vector<model::Finding>& of_group : found.of_groups) {
+    std::move(of_group.begin(), of_group.end(), std::back_inserter(report.findings));
+  }
+  std::stable_sort(report.findings.begin(), report.findings.end(), [](const auto& a, const auto& b) {
+    return std::tuple(-static_cast<int>(a.level), a.rule, std::string_view(a.namespace_name), std::string_view(a.name)) <
+           std::tuple(-static_cast<int>(b.level), b.rule, std::string_view(b.namespace_name), std::string_view(b.name));
+  });
+  const bool clean = std::all_of(report.findings.begin(), report.findings.end(),
+                                 [](const auto& finding) { return finding.level == model::FindingLevel::Info; });
+  report.verdict = clean ? model::Verdict::Yes : model::Verdict::No;
+}
+
 } // namespace
 
 bool is_known_policy(std::string_view policy) {
@@ -204,14 +222,22 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   model::Report report;
   report.kind = question.kind;
   report.problems = cluster.problems;
-  describe_inputs(rules, is_bind ? Others::None : Others::Schedule, report);
+  const bool is_lint = question.kind == model::ReportKind::LintReport;
+  describe_inputs(rules, is_bind || is_lint ? Others::None : Others::Schedule, report);
   if (is_queue) {
     queue_report(run, places, QueueSort(rules), question, report);
     report.verdict = model::Verdict::Yes;
     return report;
   }
+  if (is_lint) {
+    lint_report(run, question, report);
+    return report;
+  }
+  LintFindings found;
+  if (!is_bind) { found = find_faults(run, question); }
   for (const model::GroupIndex group : question.groups) {
     report.groups.push_back(diagnose(run, group, Depth::Full));
+    if (!is_bind) { report.groups.back().findings = std::move(found.of_groups[report.groups.size() - 1]); }
     const model::GroupVerdict verdict = report.groups.back().verdict;
     if (verdict != model::GroupVerdict::Satisfied && verdict != model::GroupVerdict::Idle) {
       list_ahead(places, group, report.groups.back());

@@ -47,6 +47,7 @@ struct Question {
   std::optional<std::string> namespace_name; // queue: show only these rows
   bool alone = false;                        // bind: the pending pods of `groups` and `pods` are the only ones
   bool scores = false;                       // queue: with each attempt's scores
+  std::vector<model::Expansion> expansions = {}; // dry-run and lint: what the manifest became
 };
 
 // Simulates the whole cluster and reports what was asked. Fills everything of the Report but sources, what_ifs,

@@ -121,25 +121,25 @@ std::optional<GangRules::Refused> GangRules::pre_filter(model::PodIndex index, m
     return Refused{gap->text, RefusalRecord::Gang::ResourceGap, hard};
   }
   // The passed check is remembered for the plugin's argument, 3 s where that is 0 (the cache's own default).
-  const std::int64_t argument = permit_waiting_argument(p);
+  const std::int64_t argument = permit_waiting_argument(m_rules, p);
   s->permitted_until = after(now, argument == 0 ? 3 : argument);
   return std::nullopt;
 }
 
 // ---- Permit ----------------------------------------------------------------------------------------------------
 
-std::int64_t GangRules::permit_waiting_argument(const model::Pod& p) const {
-  if (m_rules.options.configuration.assumed) { return m_rules.policy_of(p).default_wait_seconds; }
-  const model::SchedulerProfile* profile = m_rules.profile_of(p);
+std::int64_t permit_waiting_argument(const Rules& rules, const model::Pod& p) {
+  if (rules.options.configuration.assumed) { return rules.policy_of(p).default_wait_seconds; }
+  const model::SchedulerProfile* profile = rules.profile_of(p);
   return profile ? profile->coscheduling.permit_waiting_time_seconds : 0;
 }
 
 // (util.GetWaitTimeDuration and Permit: an explicit 0 means the plugin's argument as it is, nothing said means the
 // argument or 60 s; the framework caps every wait at 15 minutes)
-std::int64_t GangRules::wait_seconds(const model::PodGroup& g, const model::Pod& p) const {
+std::int64_t permit_wait_seconds(const Rules& rules, const model::PodGroup& g, const model::Pod& p) {
   constexpr std::int64_t k_default = 60;
   constexpr std::int64_t k_cap = std::int64_t{15} * 60;
-  const std::int64_t argument = permit_waiting_argument(p);
+  const std::int64_t argument = permit_waiting_argument(rules, p);
   std::int64_t seconds = argument == 0 ? k_default : argument;
   if (g.schedule_timeout_seconds) {
     seconds = *g.schedule_timeout_seconds == 0 ? argument : *g.schedule_timeout_seconds;
@@ -161,7 +161,7 @@ GangRules::PermitAnswer GangRules::permit(model::PodIndex index) {
   const Policy& policy = m_rules.policy_of(p);
   const bool activates = policy.activation == SiblingActivation::EveryWaiting ||
                          (policy.activation == SiblingActivation::FirstWaiting && s->assigned == 1);
-  return {Permit::Wait, wait_seconds(g, p), activates};
+  return {Permit::Wait, permit_wait_seconds(m_rules, g, p), activates};
 }
 
 // ---- PostFilter and Unreserve ----------------------------------------------------------------------------------

@@ -24,6 +24,11 @@ struct Members {
   std::int32_t foreign = 0; // pending, of a scheduler that has no profile
 };
 
+// permitWaitingTimeSeconds of the plugin that serves the pod.
+std::int64_t permit_waiting_argument(const Rules& rules, const model::Pod& pod);
+// How many seconds the member waits at Permit for the others.
+std::int64_t permit_wait_seconds(const Rules& rules, const model::PodGroup& group, const model::Pod& pod);
+
 class GangRules {
  public:
   GangRules(const Rules& rules, QueueSort& queue_sort);
@@ -77,8 +82,6 @@ class GangRules {
     return m_rules.cluster.groups[static_cast<std::size_t>(index)];
   }
   std::optional<Refused> pre_filter_label_only(const model::Pod& pod, const model::PodGroup& group) const;
-  std::int64_t wait_seconds(const model::PodGroup& group, const model::Pod& pod) const;
-  std::int64_t permit_waiting_argument(const model::Pod& pod) const;
 
   const Rules& m_rules;
   QueueSort& m_queue_sort;

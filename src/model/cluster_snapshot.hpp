@@ -42,6 +42,8 @@ struct WorkloadObject {
   const Owner* owner = nullptr;
   std::int32_t wants = 0;                // pods that it should have now; 0 where not known
   std::optional<Selector> selector = {}; // of its pods; only of kinds by which pods are spread without being asked to
+  std::optional<std::int32_t> pods_at_once = {}; // as many as it ever has at one time; where it says so
+  bool in_order = false; // a pod is created when the one before it is ready (StatefulSet, OrderedReady)
 };
 
 // A Service, as PodTopologySpread reads it: its pods are spread without being asked to.

@@ -3,6 +3,7 @@
 // Field by field this is the structured output (schemas/); the words of enumerations are in report_words.hpp.
 #pragma once
 
+#include "model/finding.hpp"
 #include "model/gate.hpp"
 #include "model/pod_group.hpp"
 #include "model/time.hpp"
@@ -158,6 +159,7 @@ struct GroupReport {
   };
   std::optional<Condition> condition;
   std::optional<Phase> phase;     // what the PodGroup controller would make of it; absent for label-only groups
+  std::vector<Finding> findings;  // by rule
 };
 
 enum class AttemptResult : std::uint8_t { Bound, Waiting, Unschedulable };
@@ -224,7 +226,7 @@ struct BindingReport {
 // How far bind goes: the plan alone, the plan as the server would take it (dryRun=All), or all the way.
 enum class BindMode : std::uint8_t { Preview, ServerDryRun, Act };
 
-enum class ReportKind : std::uint8_t { Explanation, DryRun, QueueReport, BindReport };
+enum class ReportKind : std::uint8_t { Explanation, DryRun, QueueReport, BindReport, LintReport };
 
 struct Report {
   ReportKind kind = ReportKind::Explanation;
@@ -245,6 +247,8 @@ struct Report {
   std::vector<Expansion> expansions;
   // dry-run: what admission would refuse, "Pod ml/x: …"; bind: what it does not do itself, "ml/train: …"
   std::vector<std::string> refusals;
+  std::vector<Finding> findings;   // lint: sorted by level, rule and object
+  std::int64_t groups_checked = 0; // lint
   BindMode bind_mode = BindMode::Preview;
   std::vector<BindingReport> bindings; // groups in the order of the queue, pods in that in which they were placed
 };

@@ -147,6 +147,20 @@ std::string_view word(ReportKind kind) {
     return "QueueReport";
   case ReportKind::BindReport:
     return "BindReport";
+  case ReportKind::LintReport:
+    return "LintReport";
+  }
+  return "";
+}
+
+std::string_view word(FindingLevel level) {
+  switch (level) {
+  case FindingLevel::Info:
+    return "info";
+  case FindingLevel::Warning:
+    return "warning";
+  case FindingLevel::Error:
+    return "error";
   }
   return "";
 }

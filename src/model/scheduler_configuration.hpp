@@ -54,6 +54,9 @@ struct NodeResourcesFitArgs {
   std::vector<WeightedResource> resources = cpu_and_memory();
   std::vector<std::pair<std::int32_t, std::int32_t>> shape; // utilization 0..100, score 0..10
   std::vector<std::string> ignored_resources, ignored_resource_groups;
+
+  // Whether the plugin leaves an extended resource to others: by name, or by the part before "/".
+  bool ignores(std::string_view resource) const;
 };
 
 // Node affinity that the profile adds to every pod (apis/config, NodeAffinityArgs.addedAffinity).

@@ -2,6 +2,7 @@
 // The blocks of text of which answers are made.
 #include "report/blocks.hpp"
 
+#include "model/report_words.hpp"
 #include "report/english.hpp"
 #include "report/members_table.hpp"
 #include "report/remarks.hpp"
@@ -82,7 +83,16 @@ void add_explanation(Page& page, const model::GroupReport& group) {
   page.paragraph(surplus_remark(group), k_under_verdict);
 }
 
+void add_findings(Page& page, const model::GroupReport& group) {
+  page.gap();
+  for (const model::Finding& finding : group.findings) {
+    if (finding.level == model::FindingLevel::Info) continue;
+    page.bullet(fmt::format("lint {} ({}): {}. {}", finding.rule, model::word(finding.level), finding.title, finding.remedy));
+  }
+}
+
 void add_afterwards(Page& page, const model::GroupReport& group) {
+  add_findings(page, group);
   for (const std::string& remark : {queue_remark(group), stored_remark(group), spins_remark(group)}) {
     page.gap();
     page.paragraph(remark);
@@ -117,6 +127,13 @@ void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
   }
   page.gap();
   page.table(format == Format::Wide ? wide_members_table(pods) : members_table(pods, nullptr));
+}
+
+void add_refusals(Page& page, const model::Report& report) {
+  if (report.refusals.empty()) return;
+  page.verdict("", "No", Tone::Bad, "the API server would refuse what the file makes");
+  for (const std::string& refusal : report.refusals) page.bullet(refusal);
+  page.gap();
 }
 
 void add_footing(Page& page, const model::Report& report) {

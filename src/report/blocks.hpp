@@ -19,7 +19,10 @@ std::string_view verdict_phrase(model::GroupVerdict verdict);
 // Cause, what is needed first, and remarks that bear on the verdict: the prose under a verdict line.
 void add_explanation(Page& page, const model::GroupReport& group);
 
-// Who is ahead, a stored status that is out of date, retries: what stands after the members.
+// What lint finds wrong with the group, a bullet each.
+void add_findings(Page& page, const model::GroupReport& group);
+
+// Findings, who is ahead, a stored status that is out of date, retries: what stands after the members.
 void add_afterwards(Page& page, const model::GroupReport& group);
 
 // One group from its verdict to its details.
@@ -27,6 +30,9 @@ void add_group(Page& page, const model::GroupReport& group, Format format);
 
 // Pods of no group: a line on all of them and a table, or the whole story of a single one.
 void add_pods(Page& page, const std::vector<model::PodReport>& pods, Format format);
+
+// What the API server would refuse of a manifest; nothing where it refuses nothing.
+void add_refusals(Page& page, const model::Report& report);
 
 // What-ifs, assumptions and problems, at the end of an answer.
 void add_footing(Page& page, const model::Report& report);

@@ -48,6 +48,18 @@ Tone tone_of(model::Outcome outcome) {
   return Tone::Unsure;
 }
 
+Tone tone_of(model::FindingLevel level) {
+  switch (level) {
+  case model::FindingLevel::Error:
+    return Tone::Bad;
+  case model::FindingLevel::Warning:
+    return Tone::Unsure;
+  case model::FindingLevel::Info:
+    break;
+  }
+  return Tone::Plain;
+}
+
 std::string painted(std::string_view text, Tone tone, bool color) {
   if (!color || tone == Tone::Plain || text.empty()) return std::string(text);
   const int code = tone == Tone::Good ? 32 : tone == Tone::Bad ? 31 : 33;

@@ -15,6 +15,7 @@ enum class Tone : std::uint8_t { Plain, Good, Bad, Unsure };
 Tone tone_of(model::GroupVerdict verdict);
 Tone tone_of(model::Verdict verdict);
 Tone tone_of(model::Outcome outcome);
+Tone tone_of(model::FindingLevel level);
 
 // `text` in the tone's colour (SGR green, red, yellow), or as it is where !color or the tone is Plain.
 std::string painted(std::string_view text, Tone tone, bool color);

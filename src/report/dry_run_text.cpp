@@ -105,13 +105,6 @@ void add_answer(Page& page, const Report& report, Format format) {
     page.table(format == Format::Wide ? wide_members_table(report.pods) : members_table(report.pods, nullptr));
 }
 
-void add_refusals(Page& page, const Report& report) {
-  if (report.refusals.empty()) return;
-  page.verdict("", "No", Tone::Bad, "the API server would refuse what the file makes");
-  for (const std::string& refusal : report.refusals) page.bullet(refusal);
-  page.gap();
-}
-
 void add_expansions(Page& page, const Report& report, Format format) {
   page.gap();
   const std::size_t all = report.expansions.size();

@@ -4,6 +4,7 @@
 #include "report/safe_text.hpp"
 
 #include <fmt/format.h>
+#include <set>
 #include <string_view>
 
 namespace report {
@@ -11,6 +12,18 @@ namespace report {
 namespace {
 
 std::string line(std::string_view kind, std::string_view name) { return fmt::format("{}/{}\n", kind, safe(name)); }
+
+// What something was found of, each once.
+std::string lines_of_findings(const std::vector<model::Finding>& findings) {
+  std::string lines;
+  std::set<std::string> seen;
+  for (const model::Finding& finding : findings) {
+    if (!finding.group_dialect) continue; // no object of the cluster
+    std::string one = line(model::facts_of(*finding.group_dialect).resource, finding.name);
+    if (seen.insert(one).second) lines += one;
+  }
+  return lines;
+}
 
 } // namespace
 
@@ -23,6 +36,7 @@ std::string name_lines(const model::Report& report) {
   for (const model::GroupReport& group : report.groups)
     lines += line(model::facts_of(group.dialect).resource, group.name);
   for (const model::PodReport& pod : report.pods) lines += line("pod", pod.name);
+  lines += lines_of_findings(report.findings);
   return lines;
 }
 

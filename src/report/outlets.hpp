@@ -14,6 +14,7 @@ namespace report {
 std::string explanation_text(const model::Report& report, Format format, const Style& style);
 std::string dry_run_text(const model::Report& report, Format format, const Style& style);
 std::string bind_text(const model::Report& report, Format format, const Style& style);
+std::string lint_text(const model::Report& report, Format format, const Style& style);
 std::string queue_text(const model::Report& report, Format format, const Style& style);
 
 // Many groups as a table with a line of totals.

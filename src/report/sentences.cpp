@@ -4,6 +4,7 @@
 
 #include "report/english.hpp"
 #include "report/gate_words.hpp"
+#include "report/lint_words.hpp"
 #include "report/write.hpp"
 
 #include <algorithm>
@@ -205,7 +206,9 @@ void put_into_words(model::Report& report) {
     std::string text = brief(group);
     if (const std::string cause = first_thought(causes(group)); !cause.empty()) text += ": " + cause;
     group.message = capitalized(text); // brief() never starts with a name
+    for (model::Finding& finding : group.findings) put_into_words(finding);
   }
+  for (model::Finding& finding : report.findings) put_into_words(finding);
 }
 
 } // namespace report

@@ -88,6 +88,11 @@ Output status(const Report& report) {
     out["bindings"] = array_of(report.bindings, binding_output);
     if (!report.refusals.empty()) out["refusals"] = strings(report.refusals);
     break;
+  case ReportKind::LintReport:
+    out["groupsChecked"] = Output(report.groups_checked);
+    out["findings"] = findings_output(report.findings);
+    if (!report.refusals.empty()) out["refusals"] = strings(report.refusals);
+    break;
   }
   if (!report.problems.empty()) out["problems"] = array_of(report.problems, problem_output);
   return out;

@@ -157,6 +157,7 @@ Output group_output(const model::GroupReport& group) {
   if (group.stored) out["stored"] = stored_output(*group.stored);
   if (group.condition) out["condition"] = condition_output(*group.condition);
   if (group.phase) out["phase"] = phase_output(*group.phase);
+  if (!group.findings.empty()) out["findings"] = findings_output(group.findings);
   return out;
 }
 

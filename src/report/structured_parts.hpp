@@ -18,6 +18,8 @@ document::Output group_output(const model::GroupReport& group);
 enum class WithNamespace : bool { No, Yes };
 document::Output pod_output(const model::PodReport& pod, WithNamespace with_namespace);
 
+document::Output finding_output(const model::Finding& finding);
+document::Output findings_output(const std::vector<model::Finding>& findings);
 document::Output expansion_output(const model::Expansion& expansion);
 document::Output queue_entry_output(const model::QueueEntry& entry);
 document::Output binding_output(const model::BindingReport& binding);

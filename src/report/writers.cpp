@@ -18,6 +18,8 @@ std::string write_text(const model::Report& report, Format format, const Style& 
     return queue_text(report, format, style);
   case model::ReportKind::BindReport:
     return bind_text(report, format, style);
+  case model::ReportKind::LintReport:
+    return lint_text(report, format, style);
   }
   return {};
 }

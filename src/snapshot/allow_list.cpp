@@ -501,6 +501,15 @@ constexpr Allowed k_spread_workload[] = {
     {"spec.replicas", Plain},
     {"spec.selector", Branch, k_label_selector},
 };
+constexpr Allowed k_ray_cluster[] = {
+    {"", Branch, k_owner},
+    {"spec.workerGroupSpecs[].replicas", Plain},
+    {"spec.workerGroupSpecs[].minReplicas", Plain},
+    {"spec.workerGroupSpecs[].maxReplicas", Plain},
+    {"spec.workerGroupSpecs[].numOfHosts", Plain},
+    {"spec.workerGroupSpecs[].suspend", Plain},
+};
+constexpr Allowed k_stateful_set[] = {{"", Branch, k_spread_workload}, {"spec.podManagementPolicy", Plain}};
 constexpr Allowed k_replication_controller[] = {
     {"", Branch, k_owner},
     {"spec.replicas", Plain},
@@ -555,11 +564,11 @@ constexpr KindRows k_kinds[] = {
     {"batch",                  "CronJob",               true,  k_workload},
     {"apps",                   "Deployment",            true,  k_deployment},
     {"apps",                   "ReplicaSet",            true,  k_spread_workload},
-    {"apps",                   "StatefulSet",           true,  k_spread_workload},
+    {"apps",                   "StatefulSet",           true,  k_stateful_set},
     {"apps",                   "DaemonSet",             true,  k_workload},
     {"",                       "ReplicationController", true,  k_replication_controller},
     {"jobset.x-k8s.io",        "JobSet",                true,  k_workload},
-    {"ray.io",                 "RayCluster",            true,  k_workload},
+    {"ray.io",                 "RayCluster",            true,  k_ray_cluster},
 };
 
 // The groups of Kubernetes itself, of which no other kind owns pods.

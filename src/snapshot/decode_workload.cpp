@@ -39,6 +39,10 @@ std::int32_t number_or(document::Value value, const Path& path, std::int32_t oth
   return value.absent() ? otherwise : int32_of(value, path);
 }
 
+bool has_replicas(std::string_view kind) {
+  return kind == "Deployment" || kind == "ReplicaSet" || kind == "StatefulSet" || kind == "ReplicationController";
+}
+
 std::int32_t pods_of_job(document::Value spec, const Path& path, document::Value status, const Path& status_path) {
   if (has_ended(status, status_path) || boolean_of(spec["suspend"], path["suspend"])) { return 0; }
   const std::int32_t parallelism = number_or(spec["parallelism"], path["parallelism"], 1);
@@ -48,15 +52,34 @@ std::int32_t pods_of_job(document::Value spec, const Path& path, document::Value
   return std::clamp(left, 0, std::max(parallelism, 0));
 }
 
+// Unlike the pods that it wants now: a Job that has ended makes none any more, one that is suspended will.
+std::optional<std::int32_t> pods_at_once(std::string_view kind, document::Value object) {
+  const Path root;
+  const Path path = root["spec"];
+  const document::Value spec = object_of(object["spec"], path);
+  if (kind == "Job") {
+    const std::int32_t parallelism = number_or(spec["parallelism"], path["parallelism"], 1);
+    return std::min(parallelism, number_or(spec["completions"], path["completions"], parallelism));
+  }
+  if (!has_replicas(kind)) { return std::nullopt; }
+  return number_or(spec["replicas"], path["replicas"], 1);
+}
+
+bool makes_pods_in_order(std::string_view kind, document::Value object) {
+  const Path root;
+  const Path path = root["spec"];
+  if (kind != "StatefulSet") { return false; }
+  const document::Value spec = object_of(object["spec"], path);
+  return text_of(spec["podManagementPolicy"], path["podManagementPolicy"]) != "Parallel";
+}
+
 std::int32_t pods_wanted(std::string_view kind, document::Value object) {
   const Path root;
   const Path spec_path = root["spec"];
   const Path status_path = root["status"];
   const document::Value spec = object_of(object["spec"], spec_path);
   if (kind == "Job") { return pods_of_job(spec, spec_path, object["status"], status_path); }
-  const bool has_replicas =
-      kind == "Deployment" || kind == "ReplicaSet" || kind == "StatefulSet" || kind == "ReplicationController";
-  return has_replicas ? number_or(spec["replicas"], spec_path["replicas"], 1) : 0;
+  return has_replicas(kind) ? number_or(spec["replicas"], spec_path["replicas"], 1) : 0;
 }
 
 model::Selector equal_to(const model::Labels& labels) {
@@ -87,6 +110,8 @@ void add_workload(Collected& collected, document::Value object, std::string_view
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   Workload workload = workload_of(collected, metadata, api_version, kind, origin);
   workload.object.wants = pods_wanted(kind, object);
+  workload.object.pods_at_once = pods_at_once(kind, object);
+  workload.object.in_order = makes_pods_in_order(kind, object);
   workload.is_known_kind = true;
   if (kind == "ReplicaSet" || kind == "StatefulSet" || kind == "ReplicationController") {
     if (auto selector = pod_selector_of(object, kind)) {

@@ -13,6 +13,7 @@
 #include "snapshot/decode_node.hpp"
 #include "snapshot/decode_pod.hpp"
 #include "snapshot/decode_pod_group.hpp"
+#include "snapshot/decode_ray_cluster.hpp"
 #include "snapshot/decode_resource_quota.hpp"
 #include "snapshot/decode_service.hpp"
 #include "snapshot/decode_snapshot_head.hpp"
@@ -94,7 +95,7 @@ constexpr std::array<Kind, 43> k_kinds = {{
     {"apps",                   "DaemonSet",             "daemon set",     workload},
     {"",                       "ReplicationController", "controller",     workload},
     {"jobset.x-k8s.io",        "JobSet",                "job set",        possible_owner},
-    {"ray.io",                 "RayCluster",            "Ray cluster",    possible_owner},
+    {"ray.io",                 "RayCluster",            "Ray cluster",    add_ray_cluster},
 }};
 // clang-format on
 

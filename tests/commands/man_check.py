@@ -15,7 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = sys.argv[1]
-COMMANDS = ["explain", "dry-run", "queue", "bind", "snapshot", "completion", "options", "version"]
+COMMANDS = ["explain", "dry-run", "queue", "bind", "lint", "snapshot", "completion", "options", "version"]
 failures = []
 
 
@@ -74,6 +74,14 @@ def check_completion(command, expected):
         check(not letter or letter in offered, "completion of %s lacks %s" % (command, letter))
 
 
+def check_rules():
+    """Every rule of lint has a section in kubectl-gang-lint(7), with its title and level."""
+    rows = re.findall(r"^(G\d+) +(\S+) +(\S.*)$", say("lint", "--list"), re.M)
+    page = (ROOT / "man/kubectl-gang-lint.7").read_text(encoding="utf-8")
+    sections = re.findall(r'^\.SS "(G\d+): (.*) \((\w+)\)"$', page, re.M)
+    check(sections == [(rule, title, level) for rule, level, title in rows], "kubectl-gang-lint.7 has the rules %s" % sections)
+
+
 def main():
     program = say("--help")
     summary = summaries(program)
@@ -85,6 +93,7 @@ def main():
         check(words, "the program's help does not list " + command)
         check_page(ROOT / ("man/kubectl-gang-%s.1" % command), command, shown, words[:1].lower() + words[1:])
         check_completion(command, shown | globals_)
+    check_rules()
     pages = {page.name for page in (ROOT / "man").glob("*.1")}
     check(pages == {"kubectl-gang.1"} | {"kubectl-gang-%s.1" % c for c in COMMANDS}, "the pages are %s" % sorted(pages))
     check(set(summary) == set(COMMANDS), "the program lists %s" % sorted(summary))

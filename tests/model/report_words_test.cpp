@@ -36,5 +36,7 @@ TEST_CASE("every enumerator has a word of its own") {
         Words{"AlreadyBound", "Bound", "Unschedulable", "Rejected", "Gated", "NotAttempted"});
   CHECK(words(model::AttemptResult::Unschedulable) == Words{"Bound", "Waiting", "Unschedulable"});
   CHECK(words(model::QueueKind::Pod) == Words{"PodGroup", "Pod"});
-  CHECK(words(model::ReportKind::QueueReport) == Words{"Explanation", "DryRun", "QueueReport"});
+  CHECK(words(model::ReportKind::LintReport) ==
+        Words{"Explanation", "DryRun", "QueueReport", "BindReport", "LintReport"});
+  CHECK(words(model::FindingLevel::Error) == Words{"info", "warning", "error"});
 }

@@ -70,6 +70,17 @@ model::Expansion evil_expansion() {
   return expansion;
 }
 
+model::Finding evil_finding() {
+  model::Finding finding;
+  finding.rule = "G12";
+  finding.words = "anti-affinity";
+  finding.title = "members keep away from each other";
+  finding.kind = finding.namespace_name = finding.name = finding.field = k_evil;
+  finding.group_dialect = model::Dialect::Coscheduling;
+  finding.facts = {{"pod", k_evil}, {"topologyKey", k_evil}, {"needed", 3}, {"domains", 2}};
+  return finding;
+}
+
 model::Report evil_report(model::ReportKind kind, Code code, GroupVerdict verdict) {
   model::Report report =
       explanation({evil_group(code, verdict)}, {evil_pod(Outcome::Unschedulable), evil_pod(Outcome::Bound)});
@@ -82,6 +93,8 @@ model::Report evil_report(model::ReportKind kind, Code code, GroupVerdict verdic
   attempt.pod = attempt.group = attempt.node = attempt.message = attempt.nominated_node = k_evil;
   attempt.victims = {k_evil};
   report.attempts = {attempt};
+  report.findings = {evil_finding()};
+  report.groups.front().findings = {evil_finding()};
   return report;
 }
 
@@ -100,7 +113,8 @@ TEST_CASE("no output for people lets a terminal be driven") {
   CHECK_FALSE(is_harmless(k_evil));
   report::Style many;
   many.many = true;
-  for (const auto kind : {model::ReportKind::Explanation, model::ReportKind::DryRun, model::ReportKind::QueueReport}) {
+  for (const auto kind : {model::ReportKind::Explanation, model::ReportKind::DryRun, model::ReportKind::QueueReport,
+                          model::ReportKind::LintReport}) {
     for (int code = 0; code <= static_cast<int>(Code::NotEnoughRoom); ++code) {
       for (const auto verdict : {GroupVerdict::DoesNotFit, GroupVerdict::Fits, GroupVerdict::Satisfied,
                                  GroupVerdict::Idle, GroupVerdict::Unknown}) {
@@ -120,7 +134,7 @@ TEST_CASE("no output for people lets a terminal be driven") {
 TEST_CASE("a line feed in a name does not make a line") {
   const std::string names =
       text(evil_report(model::ReportKind::Explanation, Code::NoNodes, GroupVerdict::DoesNotFit), Format::Name);
-  CHECK(std::count(names.begin(), names.end(), '\n') == 4); // queue entry, group, two pods
+  CHECK(std::count(names.begin(), names.end(), '\n') == 5); // queue entry, group, two pods, finding
 }
 
 TEST_CASE("a namespace cannot speak to a CI runner") {

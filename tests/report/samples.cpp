@@ -109,6 +109,23 @@ Report dry_run(std::vector<GroupReport> groups, std::vector<model::Expansion> ex
   return report;
 }
 
+model::Finding too_large() {
+  model::Finding finding;
+  finding.rule = "G11";
+  finding.title = "a member is larger than any node";
+  finding.kind = "PodGroup";
+  finding.namespace_name = "ml";
+  finding.name = "train";
+  finding.group_dialect = model::Dialect::Coscheduling;
+  finding.field = "spec.containers.resources.requests";
+  finding.facts = {{"pod", "train-0"},
+                   {"alike", 2},
+                   {"nodes", 1},
+                   {"asks", model::FactAmount{"cpu", 96'000}},
+                   {"largest", model::FactAmount{"cpu", 64'000}}};
+  return finding;
+}
+
 model::Expansion job(std::string_view name, std::int32_t count) {
   model::Expansion expansion;
   expansion.kind = "Job";

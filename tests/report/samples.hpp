@@ -36,6 +36,9 @@ model::Report explanation(std::vector<model::GroupReport> groups, std::vector<mo
 model::Report dry_run(std::vector<model::GroupReport> groups, std::vector<model::Expansion> expansions);
 
 // A job ml/NAME of so many pods in a group of its name.
+// G11 of the group train.
+model::Finding too_large();
+
 model::Expansion job(std::string_view name, std::int32_t count);
 
 // Puts the report into words and writes it without colour, 80 columns wide.

@@ -36,6 +36,7 @@ GroupReport fully_described() {
   group.pods[2].gates = {"example.com/quota"};
   group.stored = {"Running", "0/4 nodes are available", true};
   group.phase = {"Scheduling", "ml/train", 0, 1, 2};
+  group.findings = {too_large()};
   return group;
 }
 
@@ -116,6 +117,17 @@ model::Report full_bind() {
   return report;
 }
 
+model::Report full_lint() {
+  model::Report report = with_inputs(explanation({}));
+  report.kind = model::ReportKind::LintReport;
+  report.verdict = model::Verdict::No;
+  report.groups_checked = 3;
+  report.findings = {too_large()};
+  report.findings[0].facts.push_back({"others", std::vector<std::string>{"a", "b"}});
+  report.refusals = {"Pod ml/x: no PriorityClass with name deadline was found"};
+  return report;
+}
+
 void check_golden(const std::string& name, const model::Report& report) {
   const std::string json = text(report, Format::Json), yaml = text(report, Format::Yaml);
   CHECK(json == golden::expected(name + ".json", json));
@@ -129,6 +141,8 @@ TEST_CASE("a dry-run as JSON and YAML") { check_golden("dry-run", full_dry_run()
 TEST_CASE("a queue as JSON and YAML") { check_golden("queue-report", full_queue()); }
 
 TEST_CASE("a bind report as JSON and YAML") { check_golden("bind-report", full_bind()); }
+
+TEST_CASE("a lint report as JSON and YAML") { check_golden("lint-report", full_lint()); }
 
 TEST_CASE("an empty answer has its lists and nothing that does not apply") {
   model::Report report;

@@ -3,22 +3,12 @@
 // Source: kube-scheduler plugins/noderesources, fitsRequest.
 #include "engine/filters.hpp"
 
-#include <algorithm>
-
 namespace engine::filters {
 
 namespace {
 
-// Extended resources that the profile's args tell the plugin to leave to others: by name, or by the part before "/".
 bool ignored(const FilterInput& input, model::ResourceId resource) {
-  const model::NodeResourcesFitArgs& args = input.profile.fit;
-  if (args.ignored_resources.empty() && args.ignored_resource_groups.empty()) { return false; }
-  if (resource <= model::k_pods) { return false; }
-  const std::string_view name = input.nodes.resources->name(resource);
-  const auto listed = [](const std::vector<std::string>& names, std::string_view wanted) {
-    return std::find(names.begin(), names.end(), wanted) != names.end();
-  };
-  return listed(args.ignored_resources, name) || listed(args.ignored_resource_groups, name.substr(0, name.find('/')));
+  return resource > model::k_pods && input.profile.fit.ignores(input.nodes.resources->name(resource));
 }
 
 void keep(const FilterInput& input, NodeSet& nodes) {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// What completion offers for the flags of lint.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace commands {
+
+const std::vector<std::string_view>& known_levels();
+
+} // namespace commands

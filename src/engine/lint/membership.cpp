@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether pods and group objects find each other.
+#include "engine/lint/rules.hpp"
+
+#include <map>
+#include <utility>
+
+namespace engine::lint {
+
+namespace {
+
+// Whether pods name a group object that is not there, and that is known.
+bool is_missing(const Input& input, const GroupFacts& group) {
+  return !group.group->declared && model::has_object(group.group->dialect) && input.cluster.lists_pod_groups &&
+         !group.live.empty();
+}
+
+// A declared group of the same namespace and name in another dialect; null: there is none.
+const model::PodGroup* namesake_here(const Input& input, const model::PodGroup& group) {
+  for (const model::PodGroup* const other : input.namesakes(group)) {
+    const bool here = other->namespace_name == group.namespace_name;
+    if (here && other->declared && model::has_object(other->dialect)) { return other; }
+  }
+  return nullptr;
+}
+
+std::vector<std::string> namespaces_of_namesakes(const Input& input, const model::PodGroup& group) {
+  std::vector<std::string> namespaces;
+  for (const model::PodGroup* const other : input.namesakes(group)) {
+    if (other->declared && other->dialect == group.dialect) { namespaces.emplace_back(other->namespace_name); }
+  }
+  return namespaces;
+}
+
+} // namespace
+
+void label_of_other_generation(const Input& input, const GroupFacts& group, Findings& out) {
+  if (!is_missing(input, group)) { return; }
+  const model::PodGroup* const other = namesake_here(input, *group.group);
+  if (other == nullptr) { return; }
+  out.on(group)
+      .at("metadata.labels")
+      .with("pods", group.live_count())
+      .with("mark", model::facts_of(group.group->dialect).mark)
+      .with("wanted", model::facts_of(group.group->dialect).api_version)
+      .with("found", model::facts_of(other->dialect).api_version)
+      .with("otherMark", model::facts_of(other->dialect).mark);
+}
+
+void group_object_missing(const Input& input, const GroupFacts& group, Findings& out) {
+  if (!is_missing(input, group) || namesake_here(input, *group.group) != nullptr) { return; }
+  const std::vector<std::string> elsewhere = namespaces_of_namesakes(input, *group.group);
+  Found found = out.on(group, elsewhere.empty() ? "" : "elsewhere");
+  found.with("pods", group.live_count())
+      .with("mark", model::facts_of(group.group->dialect).mark)
+      .with("apiVersion", model::facts_of(group.group->dialect).api_version);
+  if (!elsewhere.empty()) { found.with("namespaces", elsewhere); }
+}
+
+// A pod without both labels, or with a number below 1, is an ordinary pod. (scheduler-plugins v0.18, GetPodGroupLabels)
+void labels_without_quorum(const Input& input, Findings& out) {
+  constexpr std::string_view k_name = "pod-group.scheduling.sigs.k8s.io/name";
+  std::map<std::pair<std::string_view, std::string_view>, std::int64_t> pods; // by namespace and group
+  for (const model::PodIndex index : input.question.pods) {
+    const model::Pod& pod = input.pod(index);
+    const auto name = model::find_label(*pod.labels, k_name);
+    if (name && !name->empty()) { ++pods[{pod.namespace_name, *name}]; }
+  }
+  for (const auto& [group, count] : pods) {
+    out.on("Group", group.second, {}, group.first)
+        .at("metadata.labels")
+        .with("pods", count)
+        .with("label", k_name)
+        .with("minLabel", "pod-group.scheduling.sigs.k8s.io/min-available");
+  }
+}
+
+// The PodGroup controller finds members by label in all namespaces at once, so each group's status counts the pods of
+// all. Scheduling is not affected. (scheduler-plugins pkg/controllers, podgroup_controller.go)
+void same_name_in_two_namespaces(const Input& input, const GroupFacts& group, Findings& out) {
+  if (!group.group->declared || group.live.empty()) { return; }
+  std::vector<std::string> others;
+  std::int64_t pods = 0;
+  for (const model::PodGroup* const other : input.namesakes(*group.group)) {
+    if (other->dialect != group.group->dialect || other->members.empty()) { continue; }
+    others.emplace_back(other->namespace_name);
+    pods += static_cast<std::int64_t>(other->members.size());
+  }
+  if (others.empty()) { return; }
+  out.on(group).at("metadata.name").with("namespaces", others).with("pods", pods);
+}
+
+} // namespace engine::lint

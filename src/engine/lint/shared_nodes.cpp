@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedulers that place pods on the same nodes without knowing of each other's reservations.
+#include "engine/lint/known_schedulers.hpp"
+#include "engine/lint/rules.hpp"
+
+#include <map>
+#include <set>
+#include <utility>
+
+namespace engine::lint {
+
+namespace {
+
+// Which program serves the name: gang schedulers by their own, all others are profiles of kube-scheduler.
+std::string_view program_of(std::string_view scheduler_name) {
+  return find_scheduler(scheduler_name) == nullptr ? "kube-scheduler" : scheduler_name;
+}
+
+} // namespace
+
+// A scheduler counts what is bound, and what it has reserved itself. Both may give the last GPU away, and the kubelet
+// then refuses one pod: harmless for cpu, of which nodes keep a rest, and not for devices.
+void nodes_of_two_schedulers(const Input& input, Findings& out) {
+  std::map<std::pair<model::NodeIndex, model::ResourceId>, std::string_view> first;
+  std::map<model::ResourceId, std::pair<std::set<model::NodeIndex>, std::set<std::string>>> shared;
+  for (const model::Pod& pod : input.cluster.pods) {
+    if (!pod.bound() || pod.node == model::k_none) { continue; }
+    for (const model::ResourceAmount& request : pod.spec->requests) {
+      if (request.resource <= model::k_pods) { continue; }
+      const std::string_view program = program_of(pod.spec->scheduler_name);
+      const auto [place, is_new] = first.emplace(std::pair(pod.node, request.resource), program);
+      if (is_new || place->second == program) { continue; }
+      auto& [nodes, programs] = shared[request.resource];
+      nodes.insert(pod.node);
+      programs.emplace(place->second);
+      programs.emplace(program);
+    }
+  }
+  for (const auto& [resource, found] : shared) {
+    const auto& [nodes, programs] = found;
+    out.on("resource", input.cluster.resources.name(resource))
+        .with("schedulers", std::vector<std::string>(programs.begin(), programs.end()))
+        .with("nodes", static_cast<std::int64_t>(nodes.size()))
+        .with("node", input.cluster.nodes[static_cast<std::size_t>(*nodes.begin())].name);
+  }
+}
+
+} // namespace engine::lint

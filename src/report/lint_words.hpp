@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sentences of lint.
+//
+// They are templates over the facts of a finding: {name} is a fact, {name|member} a counted one ("1 member", "3
+// members"), {name?is|are} the word that agrees with it, {name^} an amount rounded up.
+#pragma once
+
+#include "model/finding.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace report {
+
+struct LintWords {
+  std::string_view rule, words; // as in the finding
+  std::string_view message;     // what is wrong, with its figures
+  std::string_view remedy;      // what would help
+};
+
+std::span<const LintWords> lint_words();
+// Null where no sentence is known.
+const LintWords* find_lint_words(std::string_view rule, std::string_view words);
+
+// The template with the finding's facts in it. Throws std::logic_error where it asks for one that is not there.
+std::string filled_in(std::string_view text, const model::Finding& finding);
+
+// Fills message and remedy.
+void put_into_words(model::Finding& finding);
+
+// "PodGroup ml/train", "profile gang".
+std::string object_text(const model::Finding& finding);
+
+std::string fact_text(const model::FactValue& value);
+
+} // namespace report

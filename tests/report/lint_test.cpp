@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lint found, in words.
+#include "report/lint_words.hpp"
+#include "report/samples.hpp"
+#include "support/catch.hpp"
+
+#include <stdexcept>
+
+using namespace samples;
+
+namespace {
+
+model::Report lint_report(std::vector<model::Finding> findings) {
+  model::Report report;
+  report.kind = model::ReportKind::LintReport;
+  report.groups_checked = 3;
+  report.verdict = findings.empty() ? model::Verdict::Yes : model::Verdict::No;
+  report.findings = std::move(findings);
+  return report;
+}
+
+model::Finding with_facts(std::vector<model::Fact> facts) {
+  model::Finding finding;
+  finding.rule = "G01";
+  finding.facts = std::move(facts);
+  return finding;
+}
+
+} // namespace
+
+TEST_CASE("a finding is its rule, its object, its figures and what would help") {
+  CHECK(text(lint_report({too_large()})) == R"(No: 1 warning in 3 groups
+
+warning G11: PodGroup ml/train: a member is larger than any node
+  2 members like train-0 ask for 96 cpu in one pod, and the largest of the 1
+  node that admits it has 64 cpu in all.
+  Ask for no more than 64 cpu in one pod, or add larger nodes.
+)");
+}
+
+TEST_CASE("nothing found is a yes") { CHECK(text(lint_report({})) == "Yes: nothing found in 3 groups\n"); }
+
+TEST_CASE("findings for information are counted apart") {
+  model::Finding info = too_large();
+  info.level = model::FindingLevel::Info;
+  CHECK(text(lint_report({too_large(), info})).starts_with("No: 1 warning and 1 for information in 3 groups\n"));
+}
+
+TEST_CASE("-o wide has a row, -o name a line for each object") {
+  CHECK(text(lint_report({too_large(), too_large()}), report::Format::Name) == "podgroup.scheduling.x-k8s.io/train\n");
+  CHECK(text(lint_report({too_large()}), report::Format::Wide).find("\nLEVEL     RULE   OBJECT") != std::string::npos);
+}
+
+TEST_CASE("facts are counted, agree, and are rounded so that needs never look smaller") {
+  const model::Finding one = with_facts({{"n", 1}}), many = with_facts({{"n", 2}});
+  CHECK(report::filled_in("{n|pod} {n?waits|wait}", one) == "1 pod waits");
+  CHECK(report::filled_in("{n|pod} {n?waits|wait}", many) == "2 pods wait");
+  const model::Finding amount = with_facts({{"m", model::FactAmount{"memory", (std::int64_t{1} << 30) + 1}}});
+  CHECK(report::filled_in("{m}", amount) == "1Gi memory");
+  CHECK(report::filled_in("{m^}", amount) == "1.01Gi memory");
+  const model::Finding names = with_facts({{"a", std::vector<std::string>{"x", "y", "z"}}});
+  CHECK(report::filled_in("of {a}.", names) == "of x, y and z.");
+  // What comes from a cluster is no template.
+  CHECK(report::filled_in("{a}", with_facts({{"a", std::string("{b}")}})) == "{b}");
+}
+
+TEST_CASE("a sentence without its fact is a mistake of ours") {
+  CHECK_THROWS_AS(report::filled_in("{a}", with_facts({})), std::logic_error);
+  CHECK_THROWS_AS(report::filled_in("{a|pod}", with_facts({{"a", std::string("x")}})), std::logic_error);
+}
