@@ -20,8 +20,8 @@ constexpr std::array<DialectFacts, 14> k_facts = {{
     {Dialect::Kai,              "kai",               "scheduling.run.ai/v2alpha2",           "PodGroup", "podgroup.scheduling.run.ai",            "the annotation pod-group-name",                    "minMember",     false},
     {Dialect::YuniKorn,         "yunikorn",          "",                                     "",         "task-group.yunikorn.apache.org",        "the annotation yunikorn.apache.org/task-group-name", "minMember",   false},
     {Dialect::Kueue,            "kueue",             "kueue.x-k8s.io/v1beta1",               "Workload", "workload.kueue.x-k8s.io",               "the label kueue.x-k8s.io/pod-group-name",          "count",         false},
-    {Dialect::LeaderWorkerSet,  "leaderworkerset",   "",                                     "",         "leaderworkerset.leaderworkerset.x-k8s.io", "the label leaderworkerset.sigs.k8s.io/name",    "size",          false},
-    {Dialect::JobSet,           "jobset",            "",                                     "",         "jobset.jobset.x-k8s.io",                "the label jobset.sigs.k8s.io/jobset-name",         "pods",          false},
+    {Dialect::LeaderWorkerSet,  "leaderworkerset",   "",                                     "",         "leaderworkerset.leaderworkerset.x-k8s.io", "the label leaderworkerset.sigs.k8s.io/name",    "size",          true},
+    {Dialect::JobSet,           "jobset",            "",                                     "",         "jobset.jobset.x-k8s.io",                "the label jobset.sigs.k8s.io/jobset-name",         "pods",          true},
     {Dialect::Grove,            "grove",             "scheduler.grove.io/v1alpha1",          "PodGang",  "podgang.scheduler.grove.io",            "the label grove.io/podgang",                       "minReplicas",   false},
     {Dialect::Godel,            "godel",             "scheduling.godel.kubewharf.io/v1alpha1", "PodGroup", "podgroup.scheduling.godel.kubewharf.io", "the label and annotation godel.bytedance.com/pod-group-name", "minMember", false},
 }};

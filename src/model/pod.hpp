@@ -115,7 +115,8 @@ enum class PodPhase : std::uint8_t { Pending, Running, Succeeded, Failed, Unknow
 // The controlling owner: metadata.ownerReferences with controller: true, else the first one.
 struct Owner {
   std::string_view api_version, kind, name;
-  bool controller = true; // otherwise it is merely the first one
+  bool controller = true;    // otherwise it is merely the first one
+  std::string_view uid = {}; // of pods' owners
   friend auto operator<=>(const Owner&, const Owner&) = default;
 };
 

@@ -132,7 +132,27 @@ constexpr Allowed k_granted[] = {
 };
 constexpr Allowed k_pod[] = {
     {"", Branch, k_labels}, {"", Branch, k_created}, {"", Branch, k_identity}, {"", Branch, k_owner},
+    {"metadata.ownerReferences[].uid", Uid},
+    {"metadata.annotations.'gang.scheduling.koordinator.sh/groups'", NameList},
+    {"metadata.annotations.'gang.scheduling.koordinator.sh/match-policy'", Plain},
+    {"metadata.annotations.'gang.scheduling.koordinator.sh/min-available'", Plain},
+    {"metadata.annotations.'gang.scheduling.koordinator.sh/mode'", Plain},
+    {"metadata.annotations.'gang.scheduling.koordinator.sh/name'", Name},
+    {"metadata.annotations.'gang.scheduling.koordinator.sh/waiting-time'", Plain},
+    {"metadata.annotations.'godel.bytedance.com/pod-group-name'", Name},
+    {"metadata.annotations.'kueue.x-k8s.io/pod-group-name'", Name},
+    {"metadata.annotations.'kueue.x-k8s.io/pod-group-total-count'", Plain},
+    {"metadata.annotations.'leaderworkerset.sigs.k8s.io/size'", Plain},
+    {"metadata.annotations.'pod-group-name'", Name},
+    {"metadata.annotations.'pod-group.scheduling.sigs.k8s.io/match-policy'", Plain},
+    {"metadata.annotations.'scheduling.k8s.io/group-min-member'", Plain},
     {"metadata.annotations.'scheduling.k8s.io/group-name'", Name},
+    {"metadata.annotations.'volcano.sh/task-spec'", Name},
+    {"metadata.annotations.'yunikorn.apache.org/app-id'", Name},
+    {"metadata.annotations.'yunikorn.apache.org/queue'", Name},
+    {"metadata.annotations.'yunikorn.apache.org/schedulingPolicyParameters'", Plain},
+    {"metadata.annotations.'yunikorn.apache.org/task-group-name'", Name},
+    {"metadata.annotations.'yunikorn.apache.org/task-groups'", TaskGroups},
     {"spec.schedulingGroup.podGroupName", Name},
     {"spec.workloadRef.name", Name},
     {"spec.workloadRef.podGroup", Name},
@@ -192,20 +212,67 @@ constexpr Allowed k_pod_group[] = {
     {"status.scheduleStartTime", Time},
     {"status.conditions[]", Branch, k_condition},
 };
+// What each dialect adds to that.
+constexpr Allowed k_koordinator_group[] = {
+    {"", Branch, k_pod_group},
+    {"metadata.annotations.'gang.scheduling.koordinator.sh/groups'", NameList},
+    {"metadata.annotations.'gang.scheduling.koordinator.sh/match-policy'", Plain},
+    {"metadata.annotations.'gang.scheduling.koordinator.sh/mode'", Plain},
+    {"metadata.annotations.'gang.scheduling.koordinator.sh/waiting-time'", Plain},
+    {"metadata.annotations.'pod-group.scheduling.sigs.k8s.io/match-policy'", Plain},
+};
 constexpr Allowed k_queued_group[] = {
     {"", Branch, k_pod_group},
     {"spec.queue", Name},
     {"spec.priorityClassName", Name},
 };
+constexpr Allowed k_sub_group_policy[] = {
+    {"name", Name},
+    {"labelSelector", Branch, k_label_selector},
+    {"matchLabelKeys[]", Key},
+    {"subGroupSize", Plain},
+    {"minSubGroups", Plain},
+};
+constexpr Allowed k_volcano_group[] = {
+    {"", Branch, k_queued_group},
+    {"spec.minTaskMember{Name}", Plain},
+    {"spec.subGroupPolicy[]", Branch, k_sub_group_policy},
+};
+constexpr Allowed k_kai_group[] = {
+    {"", Branch, k_queued_group},
+    {"spec.minSubGroup", Plain},
+    {"spec.subGroups[].name", Name},
+    {"spec.subGroups[].parent", Name},
+    {"spec.subGroups[].minMember", Plain},
+    {"spec.subGroups[].minSubGroup", Plain},
+    {"status.schedulingConditions[]", Branch, k_condition},
+};
+constexpr Allowed k_pod_gang[] = {
+    {"", Branch, k_created},
+    {"metadata.uid", Uid},
+    {"spec.priorityClassName", Name},
+    {"spec.podgroups[].name", Name},
+    {"spec.podgroups[].minReplicas", Plain},
+    {"status.phase", Plain},
+    {"status.conditions[]", Branch, k_condition},
+};
+constexpr Allowed k_native_workload[] = {
+    {"spec.podGroups[].name", Name},
+    {"spec.podGroups[].policy.gang.minCount", Plain},
+};
+constexpr Allowed k_composite_group[] = {{"spec.parentCompositePodGroupName", Name}};
 constexpr Allowed k_native_group[] = {
     {"", Branch, k_created},
     {"metadata.uid", Uid},
-    {"spec.schedulingPolicy.basic", Presence},
     {"spec.schedulingPolicy.gang.minCount", Plain},
     {"spec.schedulingConstraints.topology[].key", Key},
-    {"spec.disruptionMode", Plain},     // 1.36
-    {"spec.priorityClassName", Plain},
+    {"spec.disruptionMode", Plain},        // 1.36
+    {"spec.disruptionMode.all", Presence}, // 1.37
+    {"spec.priorityClassName", Name},
     {"spec.priority", Plain},
+    {"spec.parentCompositePodGroupName", Name},
+    {"spec.workloadRef.workloadName", Name},                  // 1.37
+    {"spec.podGroupTemplateRef.workload.workloadName", Name}, // 1.36
     {"status.conditions[]", Branch, k_condition},
 };
 constexpr Allowed k_node_condition[] = {
@@ -484,9 +551,12 @@ constexpr Allowed k_kueue_workload[] = {
 
 // ---- workloads -------------------------------------------------------------------------------------------------------
 
+// The quorum that Volcano takes for their pods, where these have none.
+constexpr Allowed k_volcano_min[] = {{"metadata.annotations.'scheduling.volcano.sh/group-min-member'", Plain}};
 constexpr Allowed k_workload[] = {{"", Branch, k_owner}};
+constexpr Allowed k_daemon_set[] = {{"", Branch, k_owner}, {"", Branch, k_volcano_min}};
 constexpr Allowed k_job[] = {
-    {"", Branch, k_owner},
+    {"", Branch, k_owner}, {"", Branch, k_volcano_min},
     {"spec.parallelism", Plain},
     {"spec.completions", Plain},
     {"spec.suspend", Plain},
@@ -497,7 +567,7 @@ constexpr Allowed k_job[] = {
 };
 constexpr Allowed k_deployment[] = {{"", Branch, k_owner}, {"spec.replicas", Plain}};
 constexpr Allowed k_spread_workload[] = {
-    {"", Branch, k_owner},
+    {"", Branch, k_owner}, {"", Branch, k_volcano_min},
     {"spec.replicas", Plain},
     {"spec.selector", Branch, k_label_selector},
 };
@@ -550,10 +620,16 @@ constexpr KindRows k_kinds[] = {
     {"resource.k8s.io",        "ResourceSlice",         false, k_resource_slice},
     {"resource.k8s.io",        "DeviceClass",           false, k_device_class},
     {"scheduling.x-k8s.io",    "PodGroup",              true,  k_pod_group},
-    {"scheduling.sigs.k8s.io", "PodGroup",              true,  k_pod_group},
+    {"scheduling.sigs.k8s.io", "PodGroup",              true,  k_koordinator_group},
     {"scheduling.k8s.io",      "PodGroup",              true,  k_native_group},
-    {"scheduling.volcano.sh",  "PodGroup",              true,  k_queued_group},
+    {"scheduling.k8s.io",      "Workload",              true,  k_native_workload},
+    {"scheduling.k8s.io",      "CompositePodGroup",     true,  k_composite_group},
+    {"scheduling.volcano.sh",  "PodGroup",              true,  k_volcano_group},
     {"scheduling.incubator.k8s.io", "PodGroup",         true,  k_queued_group},
+    {"scheduling.sigs.dev",    "PodGroup",              true,  k_queued_group},
+    {"scheduling.run.ai",      "PodGroup",              true,  k_kai_group},
+    {"scheduler.grove.io",     "PodGang",               true,  k_pod_gang},
+    {"scheduling.godel.kubewharf.io", "PodGroup",       true,  k_pod_group},
     {"scheduling.volcano.sh",  "Queue",                 false, k_volcano_queue},
     {"kueue.x-k8s.io",         "ClusterQueue",          false, k_cluster_queue},
     {"kueue.x-k8s.io",         "LocalQueue",            true,  k_local_queue},
@@ -565,7 +641,7 @@ constexpr KindRows k_kinds[] = {
     {"apps",                   "Deployment",            true,  k_deployment},
     {"apps",                   "ReplicaSet",            true,  k_spread_workload},
     {"apps",                   "StatefulSet",           true,  k_stateful_set},
-    {"apps",                   "DaemonSet",             true,  k_workload},
+    {"apps",                   "DaemonSet",             true,  k_daemon_set},
     {"",                       "ReplicationController", true,  k_replication_controller},
     {"jobset.x-k8s.io",        "JobSet",                true,  k_workload},
     {"ray.io",                 "RayCluster",            true,  k_ray_cluster},

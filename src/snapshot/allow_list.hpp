@@ -32,6 +32,8 @@ enum class Content : std::uint8_t {
   Message,       // what somebody wrote for people
   FailedMessage, // the same of a FailedScheduling event, which tells whether a group gave up
   Expression,    // CEL
+  NameList,      // names in JSON: ["ml/a"]
+  TaskGroups,    // YuniKorn's task groups in JSON, of which names and counts are kept
 };
 
 // One row: `path` from an object's root or, below another row, from there.

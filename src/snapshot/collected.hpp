@@ -40,14 +40,26 @@ struct Workload {
   model::WorkloadObject object;
   std::string_view api_version;
   bool is_known_kind = false;
-  std::int32_t succeeded = 0;         // Jobs
-  std::string_view completed_indexes; // Jobs: "0-3,7"
+  std::int32_t succeeded = 0;                   // Jobs
+  std::string_view completed_indexes;           // Jobs: "0-3,7"
+  std::optional<std::int32_t> group_min_member; // of the group that Volcano makes of its pods
   Origin origin;
 };
 
 // A PodGroup of another project: context for "you labelled for the wrong scheduler".
 struct ForeignGroup {
   std::string_view api_group, namespace_name, name;
+};
+
+// A group in a Workload of scheduling.k8s.io/v1alpha1; pods make instances of it.
+struct WorkloadGroup {
+  std::string_view namespace_name, workload, name;
+  std::optional<std::int32_t> min_count; // absent: the basic policy
+};
+
+// A CompositePodGroup and the one above it; parent empty: none.
+struct CompositeGroup {
+  std::string_view namespace_name, name, parent;
 };
 
 // --set-min-member: applied once groups are linked, for label-only groups exist only then.
@@ -106,6 +118,8 @@ struct Collected {
   std::vector<Workload> workloads;
   std::vector<SchedulingFailure> failures;
   std::vector<ForeignGroup> foreign_groups;
+  std::vector<WorkloadGroup> workload_groups;
+  std::vector<CompositeGroup> composites;
   std::vector<QuorumOverride> quorum_overrides;
   std::vector<Wait> waits;
   std::vector<MadePod> made_pods;

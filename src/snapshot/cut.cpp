@@ -2,8 +2,11 @@
 #include "snapshot/cut.hpp"
 
 #include "model/pod.hpp"
+#include "snapshot/name_list.hpp"
+#include "snapshot/task_groups.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace snapshot {
 
@@ -26,6 +29,14 @@ bool has_one_of(Value element, std::string_view names) {
     if (!value.absent() && is_listed(names, key)) { return true; }
   }
   return false;
+}
+
+// Annotations are many and few are read: an object is not to show that it had others.
+bool keeps_nothing(Value annotations, const Field& field) {
+  for (const auto [key, value] : annotations.members()) {
+    if (field.find(key) != nullptr) { return false; }
+  }
+  return annotations.is_object();
 }
 
 // What cannot be told passes.
@@ -60,7 +71,7 @@ class Cutter {
 
  private:
   void member(std::string_view key, Value value, const Field& field) {
-    if (!field.kept) { return look_at_times(value, field); }
+    if (!field.kept || (key == "annotations" && keeps_nothing(value, field))) { return look_at_times(value, field); }
     m_out.key(key);
     put(value, field);
   }
@@ -83,8 +94,8 @@ class Cutter {
       m_out.begin_object();
       members(value, field);
       m_out.end();
-    } else if (is_leaf(field) && field.content != Content::Presence) {
-      leaf(value, field.content);
+    } else if (field.content != Content::Presence && (is_leaf(field) || field.content != Content::Branch)) {
+      leaf(value, field.content); // also of what was a word in one release and is an object in another
     } else {
       type_of(value);
     }
@@ -119,7 +130,7 @@ class Cutter {
     if (content == Content::Time) { m_newest.see(value); }
     switch (value.type()) {
     case Type::String:
-      m_out.string(m_out.keep(m_text_of({content, value.text(), m_key})));
+      m_out.string(m_out.keep(text_in(content, value.text())));
       return;
     case Type::Number:
       m_out.number(value.text());
@@ -130,6 +141,14 @@ class Cutter {
     default:
       type_of(value);
     }
+  }
+
+  // Of JSON within a text the names.
+  std::string_view text_in(Content content, std::string_view text) {
+    const auto name_of = [&](std::string_view name) { return std::string(m_text_of({Content::Name, name, m_key})); };
+    if (content == Content::NameList) { return m_text = name_list_text(text, name_of); }
+    if (content == Content::TaskGroups) { return m_text = task_groups_text(text, name_of); }
+    return m_text_of({content, text, m_key});
   }
 
   void type_of(Value value) {
@@ -155,6 +174,7 @@ class Cutter {
   document::Tree& m_out;
   NewestTime& m_newest;
   std::string_view m_key;
+  std::string m_text;
 };
 
 } // namespace

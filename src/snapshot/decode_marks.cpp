@@ -2,9 +2,12 @@
 #include "snapshot/decode_marks.hpp"
 
 #include "snapshot/dialects.hpp"
+#include "snapshot/name_list.hpp"
+#include "snapshot/task_groups.hpp"
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
 
 namespace snapshot {
@@ -20,12 +23,21 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> k_workloa
 
 } // namespace
 
-model::Labels marks_of(document::Value metadata, document::Value spec, const Path& path) {
+std::string_view mark_text(Collected& collected, std::string_view key, std::string_view text) {
+  const auto as_it_is = [](std::string_view name) { return std::string(name); };
+  if (key == "gang.scheduling.koordinator.sh/groups") { return collected.lasting(name_list_text(text, as_it_is)); }
+  if (key == "yunikorn.apache.org/task-groups") { return collected.lasting(task_groups_text(text, as_it_is)); }
+  return text;
+}
+
+model::Labels marks_of(Collected& collected, document::Value metadata, document::Value spec, const Path& path) {
   model::Labels marks;
   const Path annotations_path = path["metadata"];
   each_member(metadata["annotations"], annotations_path["annotations"],
               [&](std::string_view key, document::Value value, const Path& at) {
-                if (is_dialect_annotation(key)) { marks.push_back({key, text_of(value, at)}); }
+                if (is_dialect_annotation(key)) {
+                  marks.push_back({key, mark_text(collected, key, text_of(value, at))});
+                }
               });
   const Path spec_path = path["spec"];
   if (const document::Value group = spec["schedulingGroup"]; !group.absent()) {

@@ -3,12 +3,18 @@
 #pragma once
 
 #include "model/labels.hpp"
+#include "snapshot/collected.hpp"
 #include "snapshot/fields.hpp"
+
+#include <string_view>
 
 namespace snapshot {
 
 // Of the annotations those that a dialect reads, and the fields of the spec that name a native group; sorted by key.
 // `path` is that of the pod or template.
-model::Labels marks_of(document::Value metadata, document::Value spec, const Path& path);
+model::Labels marks_of(Collected& collected, document::Value metadata, document::Value spec, const Path& path);
+
+// The text of a dialect's annotation: of lists in JSON what is read of them, so that a snapshot says the same.
+std::string_view mark_text(Collected& collected, std::string_view key, std::string_view text);
 
 } // namespace snapshot

@@ -25,6 +25,8 @@ std::optional<model::Owner> owner_of(document::Value value, const Path& path) {
         candidate.kind = text_of(member, below);
       } else if (key == "name") {
         candidate.name = text_of(member, below);
+      } else if (key == "uid") {
+        candidate.uid = text_of(member, below);
       } else if (key == "controller") {
         candidate.controller = boolean_of(member, below);
       }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/decode_native_group.hpp"
 
+#include "snapshot/decode_metadata.hpp"
+
 namespace snapshot {
 
 namespace {
@@ -41,8 +43,40 @@ void read_native_group(document::Value object, Collected& collected, model::PodG
       group.priority_class = collected.lasting(text_of(member, at));
     } else if (key == "priority") {
       group.priority = int32_of(member, at);
+    } else if (key == "parentCompositePodGroupName") {
+      group.parent = collected.lasting(text_of(member, at));
+    } else if (key == "workloadRef") { // 1.37
+      group.workload = collected.lasting(text_of(object_of(member, at)["workloadName"], at["workloadName"]));
+    } else if (key == "podGroupTemplateRef") { // 1.36
+      const Path below = at["workload"];
+      const document::Value workload = object_of(object_of(member, at)["workload"], below);
+      group.workload = collected.lasting(text_of(workload["workloadName"], below["workloadName"]));
     }
   });
+}
+
+void add_native_workload(Collected& collected, document::Value object, std::string_view default_namespace) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
+  const Path path = root["spec"];
+  const document::Value spec = object_of(object["spec"], path);
+  each_element(spec["podGroups"], path["podGroups"], [&](document::Value element, const Path& at) {
+    model::PodGroup group;
+    read_policy(object_of(element, at)["policy"], at["policy"], group);
+    collected.workload_groups.push_back(
+        {collected.lasting(metadata.namespace_name.empty() ? default_namespace : metadata.namespace_name),
+         collected.lasting(metadata.name), collected.lasting(text_of(element["name"], at["name"])), group.min_member});
+  });
+}
+
+void add_composite_group(Collected& collected, document::Value object, std::string_view default_namespace) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
+  const Path path = root["spec"];
+  const document::Value parent = object_of(object["spec"], path)["parentCompositePodGroupName"];
+  collected.composites.push_back(
+      {collected.lasting(metadata.namespace_name.empty() ? default_namespace : metadata.namespace_name),
+       collected.lasting(metadata.name), collected.lasting(text_of(parent, path["parentCompositePodGroupName"]))});
 }
 
 } // namespace snapshot

@@ -187,7 +187,7 @@ void add_pod(Collected& collected, document::Value object, const Origin& origin)
   check_names(metadata, Scope::Namespaced);
   if (metadata.namespace_name.empty()) { metadata.namespace_name = k_default_namespace; }
   if (!spec_value.is_object()) { throw DecodeError(root["spec"], "is missing"); }
-  const model::Labels marks = marks_of(metadata_value, spec_value, root);
+  const model::Labels marks = marks_of(collected, metadata_value, spec_value, root);
   const Path status_path = root["status"];
   const StatusFacts facts = status_facts_of(status_value, status_path, collected.newest);
   const Path spec_path = root["spec"];

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// PodGroup objects of both CRD generations.
+// Objects that declare a group, of any dialect: what they have in common is read here.
 #include "snapshot/decode_pod_group.hpp"
 
 #include "snapshot/decode_containers.hpp"
+#include "snapshot/decode_marks.hpp"
 #include "snapshot/decode_metadata.hpp"
 #include "snapshot/decode_native_group.hpp"
+#include "snapshot/decode_selectors.hpp"
+#include "snapshot/decode_sub_groups.hpp"
+#include "snapshot/dialects.hpp"
+#include "snapshot/kinds.hpp"
+
+#include <algorithm>
 
 namespace snapshot {
 
@@ -23,6 +30,8 @@ void read_spec(document::Value value, const Path& path, Collected& collected, mo
       group.queue = collected.lasting(text_of(member, at));
     } else if (key == "priorityClassName") {
       group.priority_class = collected.lasting(text_of(member, at));
+    } else {
+      read_sub_groups(key, member, at, collected, group);
     }
   });
 }
@@ -48,8 +57,8 @@ void read_status(document::Value value, const Path& path, Collected& collected, 
   });
 }
 
-std::vector<model::GroupCondition> conditions_of(document::Value value, const Path& path, Collected& collected) {
-  std::vector<model::GroupCondition> conditions;
+void read_conditions(document::Value value, const Path& path, Collected& collected,
+                     std::vector<model::GroupCondition>& conditions) {
   each_element(value, path, [&](document::Value element, const Path& at) {
     model::GroupCondition condition;
     each_member(element, at, [&](std::string_view key, document::Value member, const Path& below) {
@@ -68,35 +77,52 @@ std::vector<model::GroupCondition> conditions_of(document::Value value, const Pa
     });
     conditions.push_back(condition);
   });
-  return conditions;
+}
+
+// A PodGroup of scheduling.sigs.k8s.io with annotations of Koordinator is Koordinator's.
+void read_annotations(document::Value metadata, const Path& path, Collected& collected, model::PodGroup& group) {
+  if (group.dialect != model::Dialect::CoschedulingSigs) { return; }
+  model::Labels annotations = labels_of(metadata["annotations"], path["annotations"]);
+  std::erase_if(annotations, [](const model::Label& label) { return !is_dialect_annotation(label.key); });
+  if (annotations.empty()) { return; }
+  group.dialect = model::Dialect::Koordinator;
+  for (model::Label& label : annotations) {
+    label.value = collected.lasting(mark_text(collected, label.key, label.value));
+  }
+  read_koordinator(annotations, group);
 }
 
 } // namespace
 
-model::PodGroup pod_group_of(Collected& collected, document::Value object, model::Dialect dialect,
+model::PodGroup pod_group_of(Collected& collected, document::Value object, std::string_view api_version,
                              std::string_view default_namespace) {
   const Path root;
+  const Path status = root["status"];
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
   model::PodGroup group;
-  group.dialect = dialect;
+  group.dialect = dialect_of_api_group(api_group_of(api_version))->dialect;
+  group.api_version = collected.lasting(api_version);
   group.namespace_name =
       collected.lasting(metadata.namespace_name.empty() ? default_namespace : metadata.namespace_name);
   group.name = collected.lasting(metadata.name);
   group.uid = collected.sharing.unique_text(metadata.uid);
   group.declared = true;
   group.created = metadata.created;
-  if (dialect == model::Dialect::Native) {
+  if (group.dialect == model::Dialect::Native) {
     read_native_group(object, collected, group);
   } else {
     read_spec(object["spec"], root["spec"], collected, group);
-    read_status(object["status"], root["status"], collected, group.status);
+    read_status(object["status"], status, collected, group.status);
   }
-  group.conditions = conditions_of(object["status"]["conditions"], root["status"]["conditions"], collected);
+  read_annotations(object["metadata"], root["metadata"], collected, group);
+  read_conditions(object["status"]["conditions"], status["conditions"], collected, group.conditions);
+  read_conditions(object["status"]["schedulingConditions"], status["schedulingConditions"], collected,
+                  group.conditions); // KAI
   return group;
 }
 
-void add_pod_group(Collected& collected, document::Value object, model::Dialect dialect, const Origin& origin) {
-  collected.cluster.groups.push_back(pod_group_of(collected, object, dialect, k_default_namespace));
+void add_pod_group(Collected& collected, const document::Item& item, const Origin& origin) {
+  collected.cluster.groups.push_back(pod_group_of(collected, item.value, item.api_version, k_default_namespace));
   collected.group_origins.push_back(origin);
 }
 

@@ -4,6 +4,7 @@
 
 #include "snapshot/decode_metadata.hpp"
 #include "snapshot/decode_selectors.hpp"
+#include "snapshot/dialects.hpp"
 #include "snapshot/lasting.hpp"
 
 #include <algorithm>
@@ -19,7 +20,11 @@ Workload workload_of(Collected& collected, const Metadata& metadata, std::string
   workload.object.namespace_name =
       collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
   workload.object.name = collected.lasting(metadata.name);
-  if (metadata.owner) { workload.object.owner = collected.sharing.owner(*metadata.owner); }
+  if (metadata.owner) {
+    model::Owner owner = *metadata.owner;
+    owner.uid = {}; // only pods are told apart by it
+    workload.object.owner = collected.sharing.owner(owner);
+  }
   workload.api_version = collected.lasting(api_version);
   workload.origin = origin;
   return workload;
@@ -117,6 +122,11 @@ void add_workload(Collected& collected, document::Value object, std::string_view
     if (auto selector = pod_selector_of(object, kind)) {
       workload.object.selector = lasting(collected, std::move(*selector));
     }
+  }
+  // Of the group that Volcano makes of its pods. (volcano-sh/apis, VolcanoGroupMinMemberAnnotationKey)
+  if (kind == "Job" || kind == "ReplicaSet" || kind == "StatefulSet" || kind == "DaemonSet") {
+    const document::Value annotations = object["metadata"]["annotations"];
+    workload.group_min_member = count_of(annotations["scheduling.volcano.sh/group-min-member"].text());
   }
   const Path status_path = root["status"];
   const document::Value status = object_of(object["status"], status_path);

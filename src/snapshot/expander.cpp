@@ -67,7 +67,7 @@ void Expander::give_group(const Source& source, PodTemplate& pod_template) {
   document::build(tree, pod_template.output());
   const document::Value root = tree.root();
   const model::Labels labels = labels_of_template(root, Path());
-  const model::Labels marks = marks_of(root["metadata"], root["spec"], Path());
+  const model::Labels marks = marks_of(m_collected, root["metadata"], root["spec"], Path());
   std::optional<GroupPlan> group =
       group_to_give(m_collected, source.namespace_name, m_top.name, {labels, marks, pod_template.scheduler_name()});
   if (!group) { return; }
@@ -81,7 +81,7 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
   const document::Value value = readable(pod_template.output());
   Prepared prepared;
   prepared.labels = labels_of_template(value, path);
-  prepared.marks = marks_of(value["metadata"], value["spec"], path);
+  prepared.marks = marks_of(m_collected, value["metadata"], value["spec"], path);
   prepared.declared = declared_spec_of(value["spec"], path["spec"],
                                        {.namespace_name = source.namespace_name, .merge_labels = &prepared.labels},
                                        m_collected.sharing);

@@ -3,6 +3,7 @@
 #include "snapshot/kind_names.hpp"
 
 #include "snapshot/dialects.hpp"
+#include "snapshot/kinds.hpp"
 
 #include <algorithm>
 #include <array>
@@ -69,6 +70,17 @@ bool names_group(std::string_view typed, std::string_view api_group) {
                                 typed.find('.') == typed.size() - api_group.size() - 1);
 }
 
+// "podgroup", "pg": of whatever dialect.
+bool is_pod_group_of_any(std::string_view typed) {
+  return typed.find('.') == std::string_view::npos && names_kind(lower(typed), "podgroup");
+}
+
+// "podgang.scheduler.grove.io", as -o name writes it.
+bool is_resource(std::string_view typed, std::string_view resource) {
+  const std::size_t dot = resource.find('.');
+  return means_kind(typed, resource.substr(0, dot), resource.substr(dot + 1));
+}
+
 } // namespace
 
 bool means_kind(std::string_view typed, std::string_view kind, std::string_view api_group) {
@@ -81,9 +93,26 @@ bool means_pod(std::string_view typed) { return means_kind(typed, "Pod", ""); }
 
 bool means_node(std::string_view typed) { return means_kind(typed, "Node", ""); }
 
-bool means_pod_group(std::string_view typed) {
-  return std::ranges::any_of(
-      dialects(), [&](const DialectReader& reader) { return means_kind(typed, "PodGroup", reader.api_group); });
+bool means_group(std::string_view typed, const model::PodGroup& group) {
+  const model::DialectFacts& facts = model::facts_of(group.dialect);
+  return is_pod_group_of_any(typed) || is_resource(typed, facts.resource) ||
+         (!group.api_version.empty() && means_kind(typed, facts.kind, api_group_of(group.api_version)));
+}
+
+bool means_some_group(std::string_view typed) {
+  return is_pod_group_of_any(typed) || std::ranges::any_of(dialects(), [&](const DialectReader& reader) {
+           const model::DialectFacts& facts = model::facts_of(reader.dialect);
+           const auto is_of = [&](std::string_view api_group) {
+             return !api_group.empty() && means_kind(typed, facts.kind, api_group);
+           };
+           return is_resource(typed, facts.resource) || std::ranges::any_of(reader.api_groups, is_of);
+         });
+}
+
+bool means_native_workload(std::string_view typed) { return means_kind(typed, "Workload", "scheduling.k8s.io"); }
+
+bool means_composite_group(std::string_view typed) {
+  return means_kind(typed, "CompositePodGroup", "scheduling.k8s.io");
 }
 
 } // namespace snapshot

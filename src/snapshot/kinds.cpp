@@ -10,6 +10,7 @@
 #include "snapshot/decode_event.hpp"
 #include "snapshot/decode_kueue.hpp"
 #include "snapshot/decode_lease.hpp"
+#include "snapshot/decode_native_group.hpp"
 #include "snapshot/decode_node.hpp"
 #include "snapshot/decode_pod.hpp"
 #include "snapshot/decode_pod_group.hpp"
@@ -20,7 +21,6 @@
 #include "snapshot/decode_storage.hpp"
 #include "snapshot/decode_volcano_queue.hpp"
 #include "snapshot/decode_workload.hpp"
-#include "snapshot/dialects.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,8 +43,12 @@ void possible_owner(Collected& collected, const document::Item& item, const Orig
   add_possible_owner(collected, item.value, item.api_version, item.kind, origin);
 }
 
-void pod_group(Collected& collected, const document::Item& item, const Origin& origin) {
-  add_pod_group(collected, item.value, dialect_of_api_group(api_group_of(item.api_version))->dialect, origin);
+void native_workload(Collected& collected, const document::Item& item, const Origin&) {
+  add_native_workload(collected, item.value, k_default_namespace);
+}
+
+void composite_group(Collected& collected, const document::Item& item, const Origin&) {
+  add_composite_group(collected, item.value, k_default_namespace);
 }
 
 void snapshot_head(Collected& collected, const document::Item& item, const Origin&) {
@@ -52,7 +56,7 @@ void snapshot_head(Collected& collected, const document::Item& item, const Origi
 }
 
 // clang-format off
-constexpr std::array<Kind, 43> k_kinds = {{
+constexpr std::array<Kind, 49> k_kinds = {{
     {"",                       "Pod",                   "pod",            by_value<add_pod>},
     {"",                       "Node",                  "node",           by_value<add_node>},
     {"",                       "Event",                 "event",          by_value<add_event>},
@@ -75,11 +79,17 @@ constexpr std::array<Kind, 43> k_kinds = {{
     {"resource.k8s.io",        "ResourceClaim",         "resource claim", by_value<add_resource_claim>},
     {"resource.k8s.io",        "ResourceSlice",         "resource slice", by_value<add_resource_slice>},
     {"resource.k8s.io",        "DeviceClass",           "device class",   by_value<add_device_class>},
-    {"scheduling.x-k8s.io",    "PodGroup",              "pod group",      pod_group},
-    {"scheduling.sigs.k8s.io", "PodGroup",              "pod group",      pod_group},
-    {"scheduling.k8s.io",      "PodGroup",              "pod group",      pod_group},
-    {"scheduling.volcano.sh",  "PodGroup",              "pod group",      pod_group},
-    {"scheduling.incubator.k8s.io", "PodGroup",         "pod group",      pod_group},
+    {"scheduling.x-k8s.io",    "PodGroup",              "pod group",      add_pod_group},
+    {"scheduling.sigs.k8s.io", "PodGroup",              "pod group",      add_pod_group},
+    {"scheduling.k8s.io",      "PodGroup",              "pod group",      add_pod_group},
+    {"scheduling.k8s.io",      "Workload",              "workload",       native_workload},
+    {"scheduling.k8s.io",      "CompositePodGroup",     "composite pod group", composite_group},
+    {"scheduling.volcano.sh",  "PodGroup",              "pod group",      add_pod_group},
+    {"scheduling.incubator.k8s.io", "PodGroup",         "pod group",      add_pod_group},
+    {"scheduling.sigs.dev",    "PodGroup",              "pod group",      add_pod_group},
+    {"scheduling.run.ai",      "PodGroup",              "pod group",      add_pod_group},
+    {"scheduler.grove.io",     "PodGang",               "pod gang",       add_pod_group},
+    {"scheduling.godel.kubewharf.io", "PodGroup",       "pod group",      add_pod_group},
     {"scheduling.volcano.sh",  "Queue",                 "queue",          by_value<add_volcano_queue>},
     {"kueue.x-k8s.io",         "ClusterQueue",          "cluster queue",  by_value<add_cluster_queue>},
     {"kueue.x-k8s.io",         "LocalQueue",            "local queue",    by_value<add_local_queue>},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pods to their groups. A group that pods name and no object declares is there too, undeclared, with the places where
 // that name is declared instead.
-#include "snapshot/dialects.hpp"
+#include "snapshot/governing.hpp"
+#include "snapshot/group_facts.hpp"
 #include "snapshot/kinds.hpp"
 #include "snapshot/link.hpp"
 #include "util/concat.hpp"
@@ -29,28 +30,38 @@ GroupMap map_of(const std::vector<model::PodGroup>& groups) {
   return map;
 }
 
-struct Choice {
-  GroupKey key;
-  Membership membership;
-};
-
-// A pod may carry labels of several dialects. The first one whose PodGroup is there holds, else the first one.
-std::optional<Choice> choose(const model::Pod& pod, const GroupMap& declared) {
-  std::optional<Choice> chosen;
-  for (const DialectReader& reader : dialects()) {
-    const std::optional<Membership> membership = reader.membership(marks_of(pod));
-    if (!membership) { continue; }
-    const GroupKey key{pod.namespace_name, membership->group, reader.dialect};
-    if (declared.contains(key)) { return Choice{key, *membership}; }
-    if (!chosen) { chosen = Choice{key, *membership}; }
+// The group that a mark names. Dialects that share an API group share its objects: whose an object is, is decided once.
+GroupMap::const_iterator find(const GroupMap& groups, std::string_view namespace_name, std::string_view name,
+                              const DialectReader& reader) {
+  const auto own = groups.find({namespace_name, name, reader.dialect});
+  if (own != groups.end()) { return own; }
+  for (const DialectReader& other : dialects()) {
+    if (!other.has_object() || other.api_groups != reader.api_groups || other.dialect == reader.dialect) { continue; }
+    const auto shared = groups.find({namespace_name, name, other.dialect});
+    if (shared != groups.end()) { return shared; }
   }
-  return chosen;
+  return groups.end();
 }
 
-model::PodGroup undeclared(const GroupKey& key) {
+// A PodGroup of scheduling.sigs.k8s.io is Koordinator's where a pod of its scheduler names it.
+void claim_for_koordinator(model::ClusterSnapshot& cluster) {
+  std::set<std::pair<std::string_view, std::string>> named;
+  for (const model::Pod& pod : cluster.pods) {
+    if (pod.spec->scheduler_name != k_koord_scheduler) { continue; }
+    if (auto member = k_koordinator.membership(marks_of(pod))) { named.emplace(pod.namespace_name, member->group); }
+  }
+  for (model::PodGroup& group : cluster.groups) {
+    const bool is_sigs = group.dialect == model::Dialect::CoschedulingSigs;
+    if (is_sigs && named.contains({group.namespace_name, std::string(group.name)})) {
+      group.dialect = model::Dialect::Koordinator;
+    }
+  }
+}
+
+model::PodGroup undeclared(const GroupKey& key, const Mark& mark) {
   model::PodGroup group;
   std::tie(group.namespace_name, group.name, group.dialect) = key;
-  group.declared = group.dialect == model::Dialect::Lightweight;
+  group.implicit = mark.membership.mark.empty();
   return group;
 }
 
@@ -58,7 +69,7 @@ void add_near_misses(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   std::multimap<std::string_view, const model::PodGroup*> declared;
   for (const model::PodGroup& group : cluster.groups) {
-    if (group.declared && model::has_object(group.dialect)) { declared.emplace(group.name, &group); }
+    if (group.declared && dialect(group.dialect).has_object()) { declared.emplace(group.name, &group); }
   }
   for (model::PodGroup& group : cluster.groups) {
     if (group.declared) { continue; }
@@ -67,7 +78,7 @@ void add_near_misses(Collected& collected) {
     for (auto at = first; at != last; ++at) {
       const model::PodGroup& other = *at->second;
       const bool here = other.namespace_name == group.namespace_name;
-      misses.insert(here ? api_group_of(model::facts_of(other.dialect).api_version)
+      misses.insert(here ? dialect(other.dialect).api_groups.front()
                          : collected.lasting(util::concat("namespace ", other.namespace_name)));
     }
     for (const ForeignGroup& other : collected.foreign_groups) {
@@ -77,55 +88,89 @@ void add_near_misses(Collected& collected) {
   }
 }
 
-// Without an object the first pod speaks for the group, as the plugin's record was made when it first saw one.
-// (scheduler-plugins v0.18, getOrCreatePodGroupInfo)
-void take_quorum_from_first_pod(const model::ClusterSnapshot& cluster, model::PodGroup& group) {
-  const auto age = [&](model::PodIndex index) {
-    const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
-    return std::pair(pod.finished(), pod.created);
-  };
-  const auto first = std::ranges::min_element(group.members, {}, age); // of equally old ones the first by key
-  if (first == group.members.end()) { return; }
-  group.min_member = cluster.pods[static_cast<std::size_t>(*first)].group_min_available;
-}
-
-// Once per group, at its first pod.
-void note_remark(Collected& collected, std::size_t pod, const Choice& choice, std::set<GroupKey>& made) {
-  if (choice.membership.remark.empty() || !made.insert(choice.key).second) { return; }
-  collected.cluster.problems.push_back({collected.place_text(collected.pod_origins[pod]),
-                                        util::concat("Pod ", model::pod_key(collected.cluster.pods[pod])),
-                                        std::string(choice.membership.remark)});
-}
-
 // Every pod to a group, new groups at the end of the list.
-void assign(Collected& collected) {
-  model::ClusterSnapshot& cluster = collected.cluster;
-  const GroupMap declared = map_of(cluster.groups);
-  GroupMap known = declared;
-  std::set<GroupKey> remarks_made;
-  for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
-    model::Pod& pod = cluster.pods[at];
-    const std::optional<Choice> choice = choose(pod, declared);
-    if (!choice) { continue; }
-    const auto [entry, is_new] = known.emplace(choice->key, static_cast<model::GroupIndex>(cluster.groups.size()));
-    if (is_new) { cluster.groups.push_back(undeclared(choice->key)); }
-    pod.group = entry->second;
-    pod.group_min_available = choice->membership.min_available;
-    note_remark(collected, at, *choice, remarks_made);
+class Assignment {
+ public:
+  explicit Assignment(Collected& collected)
+      : m_collected(collected), m_cluster(collected.cluster), m_known(map_of(collected.cluster.groups)) {}
+
+  void run() {
+    for (std::size_t at = 0; at < m_cluster.pods.size(); ++at) { assign(at); }
   }
+
+ private:
+  std::vector<Mark> marks_of_pod(const model::Pod& pod) const {
+    const PodMarks said = marks_of(pod);
+    std::vector<Mark> marks = marks_by_rank(said, [&](const DialectReader& reader, std::string_view name) {
+      const auto group = find(m_known, pod.namespace_name, name, reader);
+      return group != m_known.end() && m_cluster.groups[static_cast<std::size_t>(group->second)].declared;
+    });
+    if (!marks.empty() && marks.front().reader->tier == Tier::Gang) { return marks; }
+    if (auto implicit = implicit_mark(said)) { marks.insert(marks.begin(), std::move(*implicit)); }
+    return marks;
+  }
+
+  void assign(std::size_t at) {
+    model::Pod& pod = m_cluster.pods[at];
+    const std::vector<Mark> marks = marks_of_pod(pod);
+    if (marks.empty()) { return; }
+    pod.group = index_of(pod, marks.front());
+    pod.group_min_available = marks.front().membership.min_available;
+    model::PodGroup& group = m_cluster.groups[static_cast<std::size_t>(pod.group)];
+    group.declared = group.declared || marks.front().is_declared;
+    add_layers(m_collected, pod, marks, group);
+    note_remark(at, marks.front());
+  }
+
+  model::GroupIndex index_of(const model::Pod& pod, const Mark& mark) {
+    const auto known = find(m_known, pod.namespace_name, mark.membership.group, *mark.reader);
+    if (known != m_known.end()) { return known->second; }
+    const GroupKey key{pod.namespace_name, m_collected.lasting(mark.membership.group), mark.reader->dialect};
+    const auto index = static_cast<model::GroupIndex>(m_cluster.groups.size());
+    m_cluster.groups.push_back(undeclared(key, mark));
+    m_known.emplace(key, index);
+    return index;
+  }
+
+  // Once per group, at its first pod.
+  void note_remark(std::size_t at, const Mark& mark) {
+    const model::Pod& pod = m_cluster.pods[at];
+    if (mark.membership.remark.empty() || !m_remarked.insert(pod.group).second) { return; }
+    m_cluster.problems.push_back({m_collected.place_text(m_collected.pod_origins[at]),
+                                  util::concat("Pod ", model::pod_key(pod)), std::string(mark.membership.remark)});
+  }
+
+  Collected& m_collected;
+  model::ClusterSnapshot& m_cluster;
+  GroupMap m_known;
+  std::set<model::GroupIndex> m_remarked;
+};
+
+// An object from which an operator made a gang of another dialect is a layer of that one and no gang without members.
+void drop_origins(model::ClusterSnapshot& cluster) {
+  std::set<GroupKey> origins;
+  for (const model::PodGroup& group : cluster.groups) {
+    for (const model::Layer& layer : group.layers) {
+      if (layer.role == model::LayerRole::Origin) { origins.emplace(group.namespace_name, layer.name, layer.dialect); }
+    }
+  }
+  std::erase_if(cluster.groups,
+                [&](const model::PodGroup& group) { return group.members.empty() && origins.contains(key_of(group)); });
 }
 
 // Brings the groups into order and their members to them.
 void sort_groups(model::ClusterSnapshot& cluster) {
-  std::vector<GroupKey> before;
-  for (const model::PodGroup& group : cluster.groups) { before.push_back(key_of(group)); }
-  std::ranges::sort(cluster.groups, {}, key_of);
-  const GroupMap sorted = map_of(cluster.groups);
   for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
-    model::Pod& pod = cluster.pods[at];
-    if (pod.group == model::k_none) { continue; }
-    pod.group = sorted.at(before[static_cast<std::size_t>(pod.group)]);
-    cluster.groups[static_cast<std::size_t>(pod.group)].members.push_back(static_cast<model::PodIndex>(at));
+    const model::GroupIndex group = cluster.pods[at].group;
+    if (group == model::k_none) { continue; }
+    cluster.groups[static_cast<std::size_t>(group)].members.push_back(static_cast<model::PodIndex>(at));
+  }
+  drop_origins(cluster);
+  std::ranges::sort(cluster.groups, {}, key_of);
+  for (std::size_t at = 0; at < cluster.groups.size(); ++at) {
+    for (const model::PodIndex member : cluster.groups[at].members) {
+      cluster.pods[static_cast<std::size_t>(member)].group = static_cast<model::GroupIndex>(at);
+    }
   }
 }
 
@@ -158,11 +203,10 @@ void override_quorum(model::ClusterSnapshot& cluster, const QuorumOverride& want
 
 void link_groups(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
-  assign(collected);
+  claim_for_koordinator(cluster);
+  Assignment(collected).run();
   sort_groups(cluster);
-  for (model::PodGroup& group : cluster.groups) {
-    if (group.dialect == model::Dialect::Lightweight) { take_quorum_from_first_pod(cluster, group); }
-  }
+  complete_groups(collected);
   for (const QuorumOverride& wanted : collected.quorum_overrides) { override_quorum(cluster, wanted); }
   spread_touch(cluster);
   add_near_misses(collected);

@@ -14,18 +14,28 @@ constexpr std::array<std::string_view, 2> k_storage = {"v1", "v1beta1"};
 constexpr std::array<std::string_view, 3> k_devices = {"v1", "v1beta2", "v1beta1"};
 constexpr std::array<std::string_view, 1> k_groups = {"v1alpha1"};
 constexpr std::array<std::string_view, 4> k_native = {"v1", "v1beta1", "v1alpha3", "v1alpha2"};
+constexpr std::array<std::string_view, 5> k_native_workloads = {"v1", "v1beta1", "v1alpha3", "v1alpha2", "v1alpha1"};
+constexpr std::array<std::string_view, 1> k_composites = {"v1alpha3"};
 constexpr std::array<std::string_view, 1> k_volcano = {"v1beta1"};
 constexpr std::array<std::string_view, 3> k_kueue = {"v1beta2", "v1beta1", "v1alpha1"}; // Cohorts began there
+constexpr std::array<std::string_view, 1> k_kube_batch = {"v1alpha2"};
+constexpr std::array<std::string_view, 1> k_kai = {"v2alpha2"};
 constexpr std::array<std::string_view, 1> k_job_sets = {"v1alpha2"};
 constexpr std::array<std::string_view, 2> k_ray = {"v1", "v1alpha1"};
 
 // clang-format off
-constexpr std::array<List, 41> k_lists = {{
+constexpr std::array<List, 47> k_lists = {{
     {"scheduling.x-k8s.io",    "podgroups",              "PodGroup",              k_groups,  "", "pod groups are not known"},
     {"scheduling.sigs.k8s.io", "podgroups",              "PodGroup",              k_groups,  "", "pod groups of 2021 are not known"},
     {"scheduling.k8s.io",      "podgroups",              "PodGroup",              k_native,  "", "pod groups of Kubernetes itself are not known"},
+    {"scheduling.k8s.io",      "workloads",              "Workload",              k_native_workloads, "", "pod groups of Kubernetes 1.35 are not known"},
+    {"scheduling.k8s.io",      "compositepodgroups",     "CompositePodGroup",     k_composites, "", "it is not known which pod groups stand below others"},
     {"scheduling.volcano.sh",  "podgroups",              "PodGroup",              k_volcano, "", "pod groups of Volcano are not known"},
     {"scheduling.incubator.k8s.io", "podgroups",         "PodGroup",              k_groups,  "", "pod groups of kube-batch are not known"},
+    {"scheduling.sigs.dev",    "podgroups",              "PodGroup",              k_kube_batch, "", "pod groups of kube-batch are not known"},
+    {"scheduling.run.ai",      "podgroups",              "PodGroup",              k_kai,     "", "pod groups of KAI are not known"},
+    {"scheduler.grove.io",     "podgangs",               "PodGang",               k_groups,  "", "pod gangs of Grove are not known"},
+    {"scheduling.godel.kubewharf.io", "podgroups",       "PodGroup",              k_groups,  "", "pod groups of Goedel are not known"},
     {"scheduling.volcano.sh",  "queues",                "Queue",                 k_volcano, "", "it is not known what queues of Volcano let in"},
     {"kueue.x-k8s.io",         "resourceflavors",       "ResourceFlavor",        k_kueue,   "", "it is not known which flavors of Kueue will do"},
     {"kueue.x-k8s.io",         "cohorts",               "Cohort",                k_kueue,   "", "it is not known what cohorts of Kueue lend"},

@@ -30,7 +30,7 @@ bool is_context(std::string_view api_group, std::string_view kind) {
 
 bool is_context_or_group(const KeptObject& object) {
   const std::string_view api_group = api_group_of(object.api_version);
-  return is_context(api_group, object.kind) || is_pod_group(api_group, object.kind);
+  return is_context(api_group, object.kind) || is_group_object(api_group, object.kind);
 }
 
 std::string object_text(const document::Item& item) {
@@ -142,7 +142,7 @@ void Manifest::add(Collected& collected, const document::Item& item, const Manif
   const std::string_view api_group = api_group_of(item.api_version);
   if (item.kind.empty()) { throw util::Error(util::concat(item.place.text(), ": the object has no kind")); }
   const bool matters = find_workload_kind(item.api_version, item.kind) != nullptr || is_context(api_group, item.kind) ||
-                       is_pod_group(api_group, item.kind);
+                       is_group_object(api_group, item.kind);
   const bool makes_pods = !matters && !holds_templates_only(item.kind) && !pod_template_paths(item.value).empty();
   if (is_template_object(item.kind)) { templates.emplace_front(collected, item); }
   if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
@@ -161,7 +161,9 @@ void Manifest::expand(Collected& collected) {
     }
   });
   each_object(collected, objects, [&](const KeptObject& object) {
-    if (is_pod_group(api_group_of(object.api_version), object.kind)) { take_pod_group(collected, object, options); }
+    if (is_group_object(api_group_of(object.api_version), object.kind)) {
+      take_group_object(collected, object, options);
+    }
   });
   settle(collected);
   Expander expander(collected, *this);

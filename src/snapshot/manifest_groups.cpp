@@ -2,8 +2,10 @@
 // dry-run: the groups of a manifest.
 #include "snapshot/manifest_groups.hpp"
 
+#include "snapshot/decode_native_group.hpp"
 #include "snapshot/decode_pod_group.hpp"
-#include "snapshot/dialects.hpp"
+#include "snapshot/governing.hpp"
+#include "snapshot/group_facts.hpp"
 #include "snapshot/kinds.hpp"
 
 #include <algorithm>
@@ -62,20 +64,27 @@ model::Expansion::Group declared_text(const model::PodGroup& group) {
   return text;
 }
 
-// The group that the pod's labels name, if it is declared.
+// Whether the object of a group is in the picture, for marks_by_rank().
+IsDeclared declared_in(const Collected& collected, std::string_view namespace_name) {
+  return [&collected, namespace_name](const DialectReader& reader, std::string_view name) {
+    return find_group(collected, reader.dialect, namespace_name, name) != nullptr;
+  };
+}
+
+// The group that the pod's marks name, if it is declared and somebody's gang.
 std::optional<model::Expansion::Group> group_of(const Collected& collected, const model::Pod& pod) {
-  for (const DialectReader& reader : dialects()) {
-    const auto membership = reader.membership(marks_of(pod));
-    if (!membership) { continue; }
-    if (reader.api_group.empty()) {
-      model::Expansion::Group text;
-      text.dialect = model::dialect_name(reader.dialect);
-      text.name = membership->group;
-      text.min_member = membership->min_available;
-      return text;
-    }
-    const auto* const group = find_group(collected, reader.dialect, pod.namespace_name, membership->group);
+  const PodMarks said = marks_of(pod);
+  for (const Mark& mark : marks_by_rank(said, declared_in(collected, pod.namespace_name))) {
+    const DialectReader& reader = *mark.reader;
+    if (reader.tier == Tier::Workload || !mark.is_declared) { continue; }
+    const auto* const group = find_group(collected, reader.dialect, pod.namespace_name, mark.membership.group);
     if (group != nullptr) { return declared_text(*group); }
+    model::PodGroup described;
+    described.dialect = reader.dialect;
+    described.name = mark.membership.group;
+    if (reader.describe != nullptr) { reader.describe(said, described); }
+    if (!described.min_member) { described.min_member = quorum_of_parts(described); }
+    return declared_text(described);
   }
   return std::nullopt;
 }
@@ -99,33 +108,37 @@ void record_groups_of(const Collected& collected, model::Expansion& expansion) {
 
 } // namespace
 
-bool is_pod_group(std::string_view api_group, std::string_view kind) {
-  return kind == "PodGroup" && dialect_of_api_group(api_group) != nullptr;
+bool is_group_object(std::string_view api_group, std::string_view kind) {
+  const DialectReader* const reader = dialect_of_api_group(api_group);
+  if (reader == nullptr) { return false; }
+  const bool is_native = reader->dialect == model::Dialect::Native;
+  return kind == model::facts_of(reader->dialect).kind ||
+         (is_native && (kind == "Workload" || kind == "CompositePodGroup"));
 }
 
-void take_pod_group(Collected& collected, const KeptObject& object, const ManifestOptions& options) {
-  const model::Dialect dialect = dialect_of_api_group(api_group_of(object.api_version))->dialect;
-  take_group(collected, pod_group_of(collected, object.value(), dialect, options.default_namespace), options.now,
+void take_group_object(Collected& collected, const KeptObject& object, const ManifestOptions& options) {
+  const std::string_view default_namespace = options.default_namespace;
+  if (object.kind == "Workload") { return add_native_workload(collected, object.value(), default_namespace); }
+  if (object.kind == "CompositePodGroup") { return add_composite_group(collected, object.value(), default_namespace); }
+  take_group(collected, pod_group_of(collected, object.value(), object.api_version, default_namespace), options.now,
              object.origin);
 }
 
 void take_made_group(Collected& collected, document::Value object, model::Dialect dialect,
                      std::optional<model::Time> now, const Origin& origin) {
-  take_group(collected, pod_group_of(collected, object, dialect, k_default_namespace), now, origin);
+  const std::string_view api_version = model::facts_of(dialect).api_version;
+  take_group(collected, pod_group_of(collected, object, api_version, k_default_namespace), now, origin);
 }
 
 std::optional<GroupPlan> group_to_give(const Collected& collected, std::string_view namespace_name,
                                        std::string_view workload, const PodMarks& marks) {
   GroupPlan plan;
   plan.name = workload;
-  for (const DialectReader& reader : dialects()) {
-    const auto membership = reader.membership(marks);
-    if (!membership) { continue; }
-    const bool is_declared =
-        reader.api_group.empty() || find_group(collected, reader.dialect, namespace_name, membership->group) != nullptr;
-    if (is_declared) { return std::nullopt; }
-    plan.dialect = reader.dialect;
-    plan.name = membership->group;
+  for (const Mark& mark : marks_by_rank(marks, declared_in(collected, namespace_name))) {
+    if (mark.reader->tier != Tier::Gang) { continue; }
+    if (mark.is_declared) { return std::nullopt; }
+    plan.dialect = mark.reader->dialect;
+    plan.name = mark.membership.group;
     break;
   }
   return plan;

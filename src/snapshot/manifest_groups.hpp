@@ -14,10 +14,11 @@
 
 namespace snapshot {
 
-bool is_pod_group(std::string_view api_group, std::string_view kind); // of a dialect that has one
+// An object of a dialect that declares groups, or what they are made from.
+bool is_group_object(std::string_view api_group, std::string_view kind);
 
 // A new group, created now; or the update of one that is there, which keeps its age and status. Throws DecodeError.
-void take_pod_group(Collected& collected, const KeptObject& object, const ManifestOptions& options);
+void take_group_object(Collected& collected, const KeptObject& object, const ManifestOptions& options);
 
 // A group that a controller makes, in the same way.
 void take_made_group(Collected& collected, document::Value object, model::Dialect dialect,

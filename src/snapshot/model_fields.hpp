@@ -73,8 +73,8 @@ void each_field(Is<model::NodeImage> auto& image, auto& visit) {
 }
 
 void each_field(Is<model::Owner> auto& owner, auto& visit) {
-  auto& [api_version, kind, name, controller] = owner;
-  each_of(visit, api_version, kind, name, controller);
+  auto& [api_version, kind, name, controller, uid] = owner;
+  each_of(visit, api_version, kind, name, controller, uid);
 }
 
 void each_field(Is<model::Requirement> auto& requirement, auto& visit) {

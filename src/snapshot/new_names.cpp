@@ -16,20 +16,29 @@ namespace snapshot {
 namespace {
 
 // Whose names are no secret: Kubernetes, hardware and clouds, and projects that put labels and resources on clusters.
-constexpr std::array<std::string_view, 49> k_known_domains = {
-    "alibabacloud.com", "aliyun.com",      "aliyuncs.com",      "amazonaws.com", "amd.com",      "azure.com",
-    "cambricon.com",    "ceph.com",        "cilium.io",         "furiosa.ai",    "gke.io",       "google.com",
-    "grove.io",         "habana.ai",       "helm.sh",           "huawei.com",    "ibm.com",      "iluvatar.com",
-    "intel.com",        "istio.io",        "k8s.aws",           "k8s.io",        "karpenter.sh", "kata-containers.io",
-    "koordinator.sh",   "kubeflow.org",    "kubernetes.io",     "kubevirt.io",   "linkerd.io",   "longhorn.io",
-    "mellanox.com",     "metax-tech.com",  "microsoft.com",     "mthreads.com",  "nebius.com",   "nvidia.com",
-    "openshift.io",     "oraclecloud.com", "projectcalico.org", "qualcomm.com",  "ray.io",       "rebellions.ai",
-    "rook.io",          "run.ai",          "tenstorrent.com",   "volcano.sh",    "vmware.com",   "x-k8s.io",
+constexpr std::array<std::string_view, 52> k_known_domains = {
+    "alibabacloud.com", "aliyun.com",      "aliyuncs.com",
+    "amazonaws.com",    "amd.com",         "azure.com",
+    "bytedance.com",    "kai.scheduler",   "yunikorn.apache.org",
+    "cambricon.com",    "ceph.com",        "cilium.io",
+    "furiosa.ai",       "gke.io",          "google.com",
+    "grove.io",         "habana.ai",       "helm.sh",
+    "huawei.com",       "ibm.com",         "iluvatar.com",
+    "intel.com",        "istio.io",        "k8s.aws",
+    "k8s.io",           "karpenter.sh",    "kata-containers.io",
+    "koordinator.sh",   "kubeflow.org",    "kubernetes.io",
+    "kubevirt.io",      "linkerd.io",      "longhorn.io",
+    "mellanox.com",     "metax-tech.com",  "microsoft.com",
+    "mthreads.com",     "nebius.com",      "nvidia.com",
+    "openshift.io",     "oraclecloud.com", "projectcalico.org",
+    "qualcomm.com",     "ray.io",          "rebellions.ai",
+    "rook.io",          "run.ai",          "tenstorrent.com",
+    "volcano.sh",       "vmware.com",      "x-k8s.io",
     "xilinx.com",
 };
 
 // Resources and labels of Kubernetes without a domain, and the one field that selectors of nodes name.
-constexpr std::array<std::string_view, 10> k_known_words = {"cpu",
+constexpr std::array<std::string_view, 13> k_known_words = {"cpu",
                                                             "memory",
                                                             "ephemeral-storage",
                                                             "storage",
@@ -38,7 +47,10 @@ constexpr std::array<std::string_view, 10> k_known_words = {"cpu",
                                                             "job-name",
                                                             "pod-template-hash",
                                                             "controller-revision-hash",
-                                                            "controller-uid"};
+                                                            "controller-uid",
+                                                            "applicationId",
+                                                            "queue",
+                                                            "spark-app-selector"};
 constexpr std::array<std::string_view, 2> k_known_beginnings = {"hugepages-", "attachable-volumes-"};
 
 // Below these a name of the user's follows.
@@ -46,11 +58,12 @@ constexpr std::array<std::string_view, 2> k_domains_of_users = {"node-role.kuber
                                                                 "node-restriction.kubernetes.io"};
 
 // The values of these say nothing about anybody, or are counted with.
-constexpr std::array<std::string_view, 7> k_plain_values = {"kubernetes.io/arch",
+constexpr std::array<std::string_view, 8> k_plain_values = {"kubernetes.io/arch",
                                                             "kubernetes.io/os",
                                                             "beta.kubernetes.io/arch",
                                                             "beta.kubernetes.io/os",
                                                             "batch.kubernetes.io/job-completion-index",
+                                                            "jobset.sigs.k8s.io/replicatedjob-replicas",
                                                             "pod-group.scheduling.sigs.k8s.io/min-available",
                                                             "pod-group.scheduling.x-k8s.io/min-available"};
 

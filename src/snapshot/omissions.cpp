@@ -22,7 +22,9 @@ void note(const model::OmittedList& omitted, model::ClusterSnapshot& cluster) {
   // Files that could not hold a list were no reason for a warning, and so is a snapshot of them none.
   if (omitted.reason != k_not_in_source) { cluster.omitted.push_back(omitted); }
   const std::string_view list = omitted.list;
-  if (list == "podgroups" || list.starts_with("podgroups.")) { cluster.lists_pod_groups = false; }
+  if (list == "podgroups" || list.starts_with("podgroups.") || list.starts_with("podgangs.")) {
+    cluster.lists_pod_groups = false;
+  }
   if (list == "nodes") { cluster.lists_nodes = false; }
   if (list == "pods") { cluster.lists_pods = false; }
   if (is_storage(list)) { cluster.lists_storage = false; }

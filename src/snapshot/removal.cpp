@@ -38,10 +38,13 @@ std::size_t erase_both(std::vector<T>& items, std::vector<Origin>& origins, Pred
   return gone;
 }
 
-bool is_member(const model::Pod& pod, std::string_view group) {
+// Whether the pod has a mark of the group that was typed, read or not.
+bool is_member(const model::Pod& pod, const TypedObject& typed) {
   return std::ranges::any_of(dialects(), [&](const DialectReader& reader) {
     const auto membership = reader.membership(marks_of(pod));
-    return membership && membership->group == group;
+    model::PodGroup group;
+    group.dialect = reader.dialect;
+    return membership && membership->group == typed.name && means_group(typed.kind, group);
   });
 }
 
@@ -49,17 +52,19 @@ bool is_member(const model::Pod& pod, std::string_view group) {
 class Selection {
  public:
   Selection(const Collected& collected, const TypedObject& typed)
-      : m_typed(typed), m_pod(means_pod(typed.kind)), m_group(means_pod_group(typed.kind)),
+      : m_typed(typed), m_pod(means_pod(typed.kind)), m_group(means_some_group(typed.kind)),
         m_owners(collected.workloads) {}
 
   bool takes(const model::Pod& pod) const {
     if (m_pod) { return pod.name == m_typed.name; }
-    if (m_group) { return is_member(pod, m_typed.name); }
+    if (m_group) { return is_member(pod, m_typed); }
     return std::ranges::any_of(m_owners.of(pod), [&](const OwnerLink& link) {
       return link.name.name == m_typed.name && means_kind(m_typed.kind, link.name.kind, link.api_group);
     });
   }
-  bool takes(const model::PodGroup& group) const { return m_group && group.name == m_typed.name; }
+  bool takes(const model::PodGroup& group) const {
+    return m_group && group.name == m_typed.name && means_group(m_typed.kind, group);
+  }
 
  private:
   TypedObject m_typed;

@@ -82,8 +82,8 @@ bool same_pending(const Collected& collected, const Origin& a, const Origin& b) 
 }
 
 auto content(const model::Pod& pod) {
-  return std::tie(pod.uid, pod.labels, pod.spec, pod.owner, pod.node_name, pod.phase, pod.terminating, pod.preempted,
-                  pod.created, pod.started);
+  return std::tie(pod.uid, pod.labels, pod.marks, pod.spec, pod.owner, pod.node_name, pod.phase, pod.terminating,
+                  pod.preempted, pod.created, pod.started);
 }
 
 auto content(const model::Node& node) {
@@ -96,10 +96,20 @@ auto content(const model::PodGroupStatus& status) {
                   status.schedule_start);
 }
 
+auto content(const model::SubGroup& part) {
+  return std::tie(part.name, part.parent, part.min_member, part.min_sub_groups, part.labelled);
+}
+
+bool same_parts(const std::vector<model::SubGroup>& a, const std::vector<model::SubGroup>& b) {
+  return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return content(x) == content(y); });
+}
+
 auto content(const model::PodGroup& group) {
-  return std::tuple_cat(
-      std::tie(group.uid, group.min_member, group.min_resources, group.schedule_timeout_seconds, group.created),
-      content(group.status));
+  return std::tuple_cat(std::tie(group.uid, group.min_member, group.min_resources, group.schedule_timeout_seconds,
+                                 group.created, group.conditions, group.queue, group.priority_class, group.mode,
+                                 group.match_policy, group.workload, group.parent, group.priority, group.gang,
+                                 group.disrupted_whole, group.topology_keys, group.min_sub_groups),
+                        content(group.status));
 }
 
 auto key(const model::PodGroup& group) { return std::tie(group.namespace_name, group.name, group.dialect); }
@@ -134,7 +144,8 @@ constexpr Rules<model::Node> k_nodes = {
 
 constexpr Rules<model::PodGroup> k_groups = {
     .less = [](const model::PodGroup& a, const model::PodGroup& b) { return key(a) < key(b); },
-    .same = same_content<model::PodGroup>,
+    .same = [](const Collected&, const model::PodGroup& a, const Origin&, const model::PodGroup& b,
+               const Origin&) { return content(a) == content(b) && same_parts(a.sub_groups, b.sub_groups); },
     .name =
         [](const model::PodGroup& group) { return util::concat("PodGroup ", group.namespace_name, '/', group.name); },
 };
@@ -237,8 +248,8 @@ void settle_workloads(Collected& collected) {
   for (std::size_t at = 1; at < workloads.size(); ++at) {
     const Workload& a = workloads[at - 1];
     const Workload& b = workloads[at];
-    const bool differ =
-        a.object.wants != b.object.wants || a.object.owner != b.object.owner || a.object.selector != b.object.selector;
+    const bool differ = a.object.wants != b.object.wants || a.group_min_member != b.group_min_member ||
+                        a.object.owner != b.object.owner || a.object.selector != b.object.selector;
     if (key(a) == key(b) && a.is_known_kind && differ) {
       refuse(collected, util::concat(a.object.kind, ' ', a.object.namespace_name, '/', a.object.name), a.origin,
              b.origin);

@@ -67,8 +67,24 @@ Targets targets_in(const ClusterSnapshot& cluster, std::string_view namespace_na
   return targets;
 }
 
-Meaning groups_named(std::string_view name) {
-  return {[=](const PodGroup& group) { return group.name == name; }, {}};
+Meaning groups_named(const TypedObject& typed) {
+  return {[typed](const PodGroup& group) {
+            return group.name == typed.name && (typed.kind.empty() || means_group(typed.kind, group));
+          },
+          {}};
+}
+
+// A group by what it was made from: the Workload, or a group of groups above it. Kueue's Workload of a group of pods
+// has the group's name.
+Meaning groups_from(const TypedObject& typed) {
+  return {[typed](const PodGroup& group) {
+            const auto is_above = [&](const model::Layer& layer) {
+              return layer.role == model::LayerRole::Parent && layer.name == typed.name;
+            };
+            const bool by_workload = means_native_workload(typed.kind) && group.workload == typed.name;
+            return by_workload || (means_composite_group(typed.kind) && std::ranges::any_of(group.layers, is_above));
+          },
+          {}};
 }
 
 Meaning pods_named(std::string_view name) {
@@ -92,12 +108,9 @@ Meaning owned_by(const Owners& owners, std::string_view kind, std::string_view n
 
 // In the order in which they are tried.
 std::vector<Meaning> meanings_of(const TypedObject& typed, const Owners& owners) {
-  if (typed.kind.empty()) {
-    return {groups_named(typed.name), pods_named(typed.name), owned_by(owners, {}, typed.name)};
-  }
-  if (means_pod_group(typed.kind)) { return {groups_named(typed.name)}; }
+  if (typed.kind.empty()) { return {groups_named(typed), pods_named(typed.name), owned_by(owners, {}, typed.name)}; }
   if (means_pod(typed.kind)) { return {pods_named(typed.name)}; }
-  return {owned_by(owners, typed.kind, typed.name)};
+  return {groups_named(typed), groups_from(typed), owned_by(owners, typed.kind, typed.name)};
 }
 
 TypedObject typed_object_of(const std::string& argument) {
@@ -114,7 +127,8 @@ TypedObject typed_object_of(const std::string& argument) {
 
 std::string described(const TypedObject& typed) {
   if (typed.kind.empty()) { return util::concat("pod group, pod or workload ", typed.name); }
-  if (means_pod_group(typed.kind)) { return util::concat("pod group ", typed.name); }
+  const bool is_plain = typed.kind.find('.') == std::string_view::npos;
+  if (is_plain && means_some_group(typed.kind)) { return util::concat("pod group ", typed.name); }
   return util::concat(typed.kind, ' ', typed.name);
 }
 
@@ -123,7 +137,7 @@ std::vector<std::string_view> candidates(const ClusterSnapshot& cluster, const s
   std::set<std::string_view> names;
   const bool any = typed.kind.empty();
   for (const PodGroup& group : cluster.groups) {
-    const bool fits = any || means_pod_group(typed.kind);
+    const bool fits = any || means_group(typed.kind, group);
     if (fits && group.namespace_name == namespace_name) { names.insert(group.name); }
   }
   for (const Pod& pod : cluster.pods) {

@@ -20,10 +20,11 @@ struct Targets {
 Targets select_all(const model::ClusterSnapshot& cluster, const std::optional<std::string>& namespace_name,
                    const model::ParsedSelector* selector);
 
-// One argument: NAME (a group, else a pod, else a workload), podgroup/NAME (podgroup.scheduling.x-k8s.io/NAME, pg/,
-// pgs/, podgroups/), pod/NAME (po/, pods/), or KIND/NAME of any owner (job/train, deployment.apps/web,
-// pytorchjob/x): the groups and pods that it owns, directly or through other owners.
-// Throws util::Error where nothing of that name exists, naming near matches and other namespaces that have it.
+// One argument: NAME (a group, else a pod, else a workload), podgroup/NAME (pg/, pgs/, podgroups/; of one API group
+// podgroup.scheduling.volcano.sh/NAME), podgang/NAME, workload/NAME and compositepodgroup/NAME (the groups made from
+// it), pod/NAME (po/, pods/), or KIND/NAME of any owner (job/train, deployment.apps/web, pytorchjob/x): the groups and
+// pods that it owns, directly or through other owners. Throws util::Error where nothing of that name exists, naming
+// near matches and other namespaces that have it.
 Targets find_target(const model::ClusterSnapshot& cluster, const std::string& namespace_name,
                     const std::string& argument);
 

@@ -44,14 +44,16 @@ void set_schedulable(Collected& collected, std::string_view flag, std::string_vi
   std::erase_if(node.taints, [](const model::Taint& taint) { return taint.key == k_unschedulable_taint; });
 }
 
-// Whether a PodGroup of that name is declared, or pods declare it by their labels alone.
+// Whether a group of that name is declared by an object, or by what pods say.
 bool group_exists(const Collected& collected, std::string_view namespace_name, std::string_view name) {
   const auto is_it = [&](const model::PodGroup& group) {
     return group.namespace_name == namespace_name && group.name == name;
   };
   const auto declares_it = [&](const model::Pod& pod) {
-    const auto membership = k_lightweight.membership(marks_of(pod));
-    return pod.namespace_name == namespace_name && membership && membership->group == name;
+    return pod.namespace_name == namespace_name && std::ranges::any_of(dialects(), [&](const DialectReader& reader) {
+             const auto membership = reader.membership(marks_of(pod));
+             return membership && membership->declares && membership->group == name;
+           });
   };
   return std::ranges::any_of(collected.cluster.groups, is_it) ||
          std::ranges::any_of(collected.cluster.pods, declares_it);

@@ -27,7 +27,9 @@ from live_objects import CLUSTER, FURTHER, JOB, JOB_SETS
 from live_server import REFERENCE, Checks, Refused, Server, Tool, unbuilt
 from shapes import expand
 
-NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io"}
+NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "scheduling.sigs.dev", "scheduling.run.ai",
+              "scheduler.grove.io", "scheduling.godel.kubewharf.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io"}
+NOT_SERVED_KINDS = {("scheduling.k8s.io", kind) for kind in ("podgroups", "workloads", "compositepodgroups")}  # gates of 1.36 and later
 
 
 def without_the_moment(report):
@@ -88,7 +90,7 @@ def holds_what_is_there(checks, server, tool):
     for rule in role["rules"]:
         group = rule["apiGroups"][0]
         version = {"scheduling.x-k8s.io": "v1alpha1"}.get(group, "v1")
-        for resource in rule["resources"] if group not in NOT_SERVED else []:
+        for resource in [r for r in rule["resources"] if group not in NOT_SERVED and (group, r) not in NOT_SERVED_KINDS]:
             found = server.get("%s/%s" % ("/apis/%s/%s" % (group, version) if group else "/api/v1", resource))
             # The API server renews its Leases all the time, and controllers tell of what they do.
             is_ours = {"leases": lambda item: item["metadata"]["name"] == "some-scheduler", "events": lambda item: item["reason"] == "FailedScheduling"}

@@ -92,7 +92,8 @@ std::string difference(const document::Item& whole, const std::string& line) {
 // Rows whose loss two objects of one name do not show: of kinds that are not compared whole, or that stand for a
 // source of answers beside the object. tests/snapshots.py holds these to the answers.
 bool is_compared(std::string_view kind, const std::string& row) {
-  static const std::set<std::string_view> not_compared = {"Event", "LimitRange", "RuntimeClass"};
+  static const std::set<std::string_view> not_compared = {"Event", "LimitRange", "RuntimeClass", "Workload",
+                                                          "CompositePodGroup"};
   static const std::set<std::string> for_completions = {".status.succeeded", ".status.completedIndexes"};
   if (row == ".metadata.namespace") { return false; } // an object of another namespace is another
   return !not_compared.contains(kind) && !(kind == "Job" && for_completions.contains(row));

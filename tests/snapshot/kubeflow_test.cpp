@@ -159,7 +159,7 @@ TEST_CASE("minResources of the training operator: limits count where a container
   CHECK(run.expansions[0].roles[0].requests == Amounts{{"cpu", "9"}, {"memory", "1Gi"}});
 }
 
-TEST_CASE("a group of Volcano: by annotation, simulated by the nearest rules, without minResources") {
+TEST_CASE("a group of Volcano: by annotation, with its minResources, which Volcano's queues read") {
   const DryRun run = dry_run("", kubeflow("TFJob", "tfReplicaSpecs", role("Worker", 2, "cpu: 1")),
                              option("training-operator.gang-scheduler-name=volcano"));
   CHECK(run.expansions[0].groups.at(0).dialect == "volcano");
@@ -167,7 +167,8 @@ TEST_CASE("a group of Volcano: by annotation, simulated by the nearest rules, wi
   REQUIRE(run.cluster.groups.size() == 1);
   CHECK(run.cluster.groups[0].dialect == model::Dialect::Volcano);
   CHECK(run.cluster.groups[0].members.size() == 2);
-  CHECK(!run.cluster.groups[0].min_resources);
+  REQUIRE(run.cluster.groups[0].min_resources);
+  CHECK(run.cluster.groups[0].min_resources->size() == 1);
   CHECK(run.pod("ml/train-worker-0").spec->scheduler_name == "volcano");
 }
 

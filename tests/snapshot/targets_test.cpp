@@ -76,9 +76,10 @@ TEST_CASE("a name is a group, else a pod, else a workload") {
 }
 
 TEST_CASE("a kind and a name, as kubectl's users type them") {
-  for (const char* typed : {"podgroup/train", "podgroups/train", "pg/train", "pgs/train", "PodGroup/train",
-                            "podgroup.scheduling.x-k8s.io/train", "podgroups.scheduling.sigs.k8s.io/train", "job/train",
-                            "jobs/train", "jobs.batch/train", "job.v1.batch/train", "pod/worker-0", "po/worker-0"}) {
+  for (const char* typed :
+       {"podgroup/train", "podgroups/train", "pg/train", "pgs/train", "PodGroup/train",
+        "podgroup.scheduling.x-k8s.io/train", "podgroups.v1alpha1.scheduling.x-k8s.io/train", "job/train", "jobs/train",
+        "jobs.batch/train", "job.v1.batch/train", "pod/worker-0", "po/worker-0"}) {
     INFO(typed);
     CHECK(found(typed) == Words{"group ml/train"});
   }
@@ -111,10 +112,10 @@ TEST_CASE("what is no name") {
 
 TEST_CASE("the object above an owner that is in no file, by the labels that its operator writes") {
   struct Row {
-    const char *argument, *owner_kind, *owner, *labels;
+    const char *argument, *owner_kind, *owner, *labels, *found = "pod ml/a";
   };
   const Row row = GENERATE(
-      Row{"jobset/js", "Job", "js-w-0", "jobset.sigs.k8s.io/jobset-name: js"},
+      Row{"jobset/js", "Job", "js-w-0", "jobset.sigs.k8s.io/jobset-name: js", "group ml/js"},
       Row{"mpijob/pi", "Job", "pi-launcher",
           "training.kubeflow.org/job-name: pi, training.kubeflow.org/operator-name: mpi-operator"},
       Row{"sparkapplication/etl", "Pod", "etl-driver", "sparkoperator.k8s.io/app-name: etl, spark-role: executor"},
@@ -123,7 +124,33 @@ TEST_CASE("the object above an owner that is in no file, by the labels that its 
       Row{"lws/serve", "StatefulSet", "serve-0", "leaderworkerset.sigs.k8s.io/name: serve"});
   const model::ClusterSnapshot picture =
       tests::cluster(pod("ml/a", {.metadata = owner("x/v1", row.owner_kind, row.owner), .labels = row.labels}));
-  CHECK(words(picture, snapshot::find_target(picture, "ml", row.argument)) == Words{"pod ml/a"});
+  CHECK(words(picture, snapshot::find_target(picture, "ml", row.argument)) == Words{row.found});
+}
+
+TEST_CASE("a kind of group with its API group means the groups of that project") {
+  const model::ClusterSnapshot picture = tests::cluster(
+      group("ml/g", 2) + object("scheduling.volcano.sh/v1beta1", "PodGroup", "ml/g", "spec: {minMember: 1}") +
+      object("scheduler.grove.io/v1alpha1", "PodGang", "ml/gang", "spec: {}") +
+      object("scheduling.k8s.io/v1alpha3", "PodGroup", "ml/ring",
+             "spec: {workloadRef: {workloadName: w}, parentCompositePodGroupName: tree}") +
+      pod("ml/a",
+          {.metadata = "annotations: {yunikorn.apache.org/task-group-name: t}, ", .labels = "applicationId: app"}));
+  const auto found = [&](const std::string& argument) {
+    return words(picture, snapshot::find_target(picture, "ml", argument));
+  };
+  const Words one = {"group ml/g"}, both = {"group ml/g", "group ml/g"};
+  CHECK(found("g") == both);
+  CHECK(found("pg/g") == both);
+  CHECK(found("podgroup.scheduling.x-k8s.io/g") == one);
+  CHECK(found("podgroups.scheduling.volcano.sh/g") == one);
+  CHECK(found("podgang/gang") == Words{"group ml/gang"});
+  CHECK(found("podgang.scheduler.grove.io/gang") == Words{"group ml/gang"});
+  CHECK(found("workload/w") == Words{"group ml/ring"});
+  CHECK(found("workloads.scheduling.k8s.io/w") == Words{"group ml/ring"});
+  CHECK(found("compositepodgroup/tree") == Words{"group ml/ring"});
+  CHECK(found("task-group.yunikorn.apache.org/app") == Words{"group ml/app"});
+  CHECK(error_of([&] { found("podgroup.scheduling.run.ai/g"); }) ==
+        "there is no podgroup.scheduling.run.ai g in namespace ml");
 }
 
 TEST_CASE("kinds of operators by name: of a group, with a version, two of one name") {

@@ -10,9 +10,8 @@ constexpr std::string_view k_label = "scheduling.x-k8s.io/pod-group";
 
 const DialectReader k_coscheduling = {
     .dialect = model::Dialect::Coscheduling,
-    .api_group = "scheduling.x-k8s.io",
+    .api_groups = {"scheduling.x-k8s.io"},
     .label = k_label,
-    .annotation = {},
     .membership = [](const PodMarks& pod) { return member_by(pod.labels, k_label); },
 };
 

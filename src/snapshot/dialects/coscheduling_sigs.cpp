@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coscheduling's first PodGroup: scheduling.sigs.k8s.io/v1alpha1 and a label (scheduler-plugins v0.19 to v0.24;
-// KEP-42).
+// KEP-42). Under Koordinator's scheduler both are Koordinator's.
 #include "snapshot/dialects.hpp"
 
 namespace snapshot {
@@ -11,10 +11,12 @@ constexpr std::string_view k_label = "pod-group.scheduling.sigs.k8s.io";
 
 const DialectReader k_coscheduling_sigs = {
     .dialect = model::Dialect::CoschedulingSigs,
-    .api_group = "scheduling.sigs.k8s.io",
+    .api_groups = {"scheduling.sigs.k8s.io"},
     .label = k_label,
-    .annotation = {},
-    .membership = [](const PodMarks& pod) { return member_by(pod.labels, k_label); },
+    .membership = [](const PodMarks& pod) -> std::optional<Membership> {
+      if (pod.scheduler_name == k_koord_scheduler) { return std::nullopt; }
+      return member_by(pod.labels, k_label);
+    },
 };
 
 } // namespace snapshot

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grove: PodGang scheduler.grove.io/v1alpha1 and a label.
+// Grove: PodGang scheduler.grove.io/v1alpha1 and a label. Its operator makes a PodGroup of KAI or Volcano of the same
+// name, by which the pods are scheduled; under kube-scheduler nothing is made.
 #include "snapshot/dialects.hpp"
 
 namespace snapshot {
@@ -10,10 +11,11 @@ constexpr std::string_view k_label = "grove.io/podgang";
 
 const DialectReader k_grove = {
     .dialect = model::Dialect::Grove,
-    .api_group = "scheduler.grove.io",
+    .tier = Tier::Origin,
+    .api_groups = {"scheduler.grove.io"},
     .label = k_label,
-    .annotation = {},
     .membership = [](const PodMarks& pod) { return member_by(pod.labels, k_label); },
+    .sub_group = [](const PodMarks& pod) { return mark_of(pod.labels, "grove.io/podclique"); },
 };
 
 } // namespace snapshot

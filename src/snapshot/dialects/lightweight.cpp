@@ -27,22 +27,33 @@ std::optional<Membership> read(const model::Labels& labels, std::string_view nam
   if (!name || name->empty() || !min_text) { return std::nullopt; }
   const auto min = util::parse_int64(*min_text); // strconv.Atoi
   if (!min || *min < 1 || *min > std::numeric_limits<std::int32_t>::max()) { return std::nullopt; }
-  return Membership{.group = *name, .min_available = static_cast<std::int32_t>(*min), .remark = remark};
+  return Membership{.group = std::string(*name),
+                    .mark = name_key,
+                    .declares = true,
+                    .min_available = static_cast<std::int32_t>(*min),
+                    .remark = remark};
 }
 
 std::optional<Membership> membership(const PodMarks& pod) {
+  if (pod.scheduler_name == k_koord_scheduler) { return std::nullopt; } // they are Koordinator's there
   if (const auto found = read(pod.labels, k_name, k_min_available, {})) { return found; }
   return read(pod.labels, k_renamed_name, k_renamed_min_available, k_remark);
+}
+
+// The plugin's record of a group was made when it first saw a pod of it. (v0.18, getOrCreatePodGroupInfo)
+bool describe(const PodMarks& pod, model::PodGroup& group) {
+  const auto member = membership(pod);
+  group.min_member = member ? member->min_available : 0;
+  return true;
 }
 
 } // namespace
 
 const DialectReader k_lightweight = {
     .dialect = model::Dialect::Lightweight,
-    .api_group = {},
     .label = k_name,
-    .annotation = {},
     .membership = membership,
+    .describe = describe,
 };
 
 } // namespace snapshot

@@ -1,23 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Volcano: PodGroup scheduling.volcano.sh/v1beta1 and an annotation that it shares with kube-batch, from which it came;
-// the scheduler tells them apart, or where the PodGroup is. (volcano-sh/apis, KubeGroupNameAnnotationKey)
+// the scheduler tells them apart, or where the PodGroup is. Pods without it get a PodGroup by themselves, one for each
+// controller. (volcano-sh/apis, KubeGroupNameAnnotationKey; pkg/controllers/podgroup, createNormalPodPGIfNotExist)
 #include "snapshot/dialects.hpp"
+#include "util/concat.hpp"
 
 namespace snapshot {
 
 namespace {
 constexpr std::string_view k_annotation = "scheduling.k8s.io/group-name";
+constexpr std::string_view k_task = "volcano.sh/task-spec";
 } // namespace
 
 const DialectReader k_volcano = {
     .dialect = model::Dialect::Volcano,
-    .api_group = "scheduling.volcano.sh",
-    .label = {},
+    .api_groups = {"scheduling.volcano.sh"},
+    .schedulers = {{"volcano"}},
     .annotation = k_annotation,
     .membership = [](const PodMarks& pod) -> std::optional<Membership> {
-      if (pod.scheduler_name == "kube-batch") { return std::nullopt; }
+      if (k_kube_batch.schedulers.contains(pod.scheduler_name)) { return std::nullopt; }
       return member_by(pod.marks, k_annotation);
     },
+    .implicit_group = [](const PodMarks& pod) { return util::concat("podgroup-", pod.made_for); },
+    .sub_group =
+        [](const PodMarks& pod) {
+          const std::string_view task = mark_of(pod.marks, k_task);
+          return task.empty() ? mark_of(pod.labels, k_task) : task;
+        },
 };
 
 } // namespace snapshot

@@ -13,7 +13,9 @@ from live_server import Refused
 
 ONE_GROUP = "{nodes: {a: {cpu: 4}}, groups: {g: {minMember: 2}}, pods: {g: {count: 2, group: g, cpu: 1}}}"
 # What is not served here is not asked for, so nothing can show that the right is needed.
-NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io"}
+NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "scheduling.sigs.dev", "scheduling.run.ai",
+              "scheduler.grove.io", "scheduling.godel.kubewharf.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io"}
+NOT_SERVED_KINDS = {("scheduling.k8s.io", kind) for kind in ("podgroups", "workloads", "compositepodgroups")}  # gates of 1.36 and later
 SANITIZERS = ("libasan", "libubsan")  # of the dev build alone
 IN_EVERY_DEBIAN = {"libc6", "libgcc-s1"}
 BEST_EFFORT = {("events.k8s.io", "events", "", "create")}  # bound all the same, with a warning
@@ -30,7 +32,7 @@ def each_right(stage):
     """Each single right of the ClusterRole and of the Role is taken away in turn."""
     for role in [thing for thing in stage.rights if thing["kind"] in ("ClusterRole", "Role")]:
         for right in sorted(triples(role["rules"])):
-            if right[0] not in NOT_SERVED:
+            if right[0] not in NOT_SERVED and right[:2] not in NOT_SERVED_KINDS:
                 stage.set(ONE_GROUP)
                 stage.allow(role, without(role["rules"], right))
                 one_right(stage, right)

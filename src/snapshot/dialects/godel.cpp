@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gödel: PodGroup scheduling.godel.kubewharf.io/v1alpha1; a pod says the name twice, as a label and as an annotation.
+// (godel-scheduler, pkg/util/pod, PodGroupNameAnnotationKey)
+#include "snapshot/dialects.hpp"
+
+namespace snapshot {
+
+namespace {
+constexpr std::string_view k_name = "godel.bytedance.com/pod-group-name";
+} // namespace
+
+const DialectReader k_godel = {
+    .dialect = model::Dialect::Godel,
+    .api_groups = {"scheduling.godel.kubewharf.io"},
+    .schedulers = {{"godel-scheduler"}},
+    .label = k_name,
+    .annotation = k_name,
+    .membership = [](const PodMarks& pod) -> std::optional<Membership> {
+      if (mark_of(pod.marks, k_name) != mark_of(pod.labels, k_name)) { return std::nullopt; }
+      return member_by(pod.labels, k_name);
+    },
+};
+
+} // namespace snapshot

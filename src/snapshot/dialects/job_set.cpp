@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// JobSet: all its jobs together. No scheduler reads these labels; they tell which pods are of use only together. How
+// many pods there are of each replicated job follows from the number of its jobs and the highest completion index that
+// is there. (jobset, api/jobset/v1alpha2, JobSetNameKey, ReplicatedJobReplicas)
+#include "snapshot/dialects.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::string_view k_name = "jobset.sigs.k8s.io/jobset-name";
+constexpr std::string_view k_part = "jobset.sigs.k8s.io/replicatedjob-name";
+
+bool describe(const PodMarks& pod, model::PodGroup& group) {
+  const std::string_view name = mark_of(pod.labels, k_part);
+  if (name.empty()) { return false; }
+  auto part = std::ranges::find(group.sub_groups, name, &model::SubGroup::name);
+  if (part == group.sub_groups.end()) { part = group.sub_groups.insert(part, {.name = name, .parent = {}}); }
+  const std::int64_t jobs = count_of(mark_of(pod.labels, "jobset.sigs.k8s.io/replicatedjob-replicas")).value_or(1);
+  const std::int64_t index = count_of(mark_of(pod.labels, "batch.kubernetes.io/job-completion-index")).value_or(0);
+  const std::int64_t pods = std::min<std::int64_t>(jobs * (index + 1), std::numeric_limits<std::int32_t>::max());
+  part->min_member = std::max(part->min_member, static_cast<std::int32_t>(pods));
+  return false; // each member may be of another replicated job
+}
+
+} // namespace
+
+const DialectReader k_job_set = {
+    .dialect = model::Dialect::JobSet,
+    .tier = Tier::Workload,
+    .membership =
+        [](const PodMarks& pod) {
+          auto member = member_by(pod.labels, k_name);
+          if (member) { member->declares = true; }
+          return member;
+        },
+    .describe = describe,
+    .sub_group = [](const PodMarks& pod) { return mark_of(pod.labels, k_part); },
+};
+
+} // namespace snapshot

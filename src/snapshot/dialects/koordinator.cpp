@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Koordinator: Coscheduling's first PodGroup (scheduling.sigs.k8s.io/v1alpha1) and its label, its older labels, or
+// annotations of its own, which need no object. (koordinator, apis/extension/coscheduling.go, GetGangName)
+#include "snapshot/dialects.hpp"
+
+#include "model/time.hpp"
+
+#include <limits>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::string_view k_label = "pod-group.scheduling.sigs.k8s.io";
+constexpr std::string_view k_old_name = "pod-group.scheduling.sigs.k8s.io/name";
+constexpr std::string_view k_old_min_available = "pod-group.scheduling.sigs.k8s.io/min-available";
+constexpr std::string_view k_name = "gang.scheduling.koordinator.sh/name";
+
+std::optional<Membership> membership(const PodMarks& pod) {
+  if (pod.scheduler_name == k_koord_scheduler) {
+    if (auto member = member_by(pod.labels, k_label)) { return member; }
+    if (auto member = member_by(pod.labels, k_old_name)) {
+      member->declares = true;
+      return member;
+    }
+  }
+  auto member = member_by(pod.marks, k_name);
+  if (member) { member->declares = true; }
+  return member;
+}
+
+// Seconds of a Go duration.
+std::optional<std::int32_t> seconds_of(std::string_view text) {
+  const auto nanos = model::parse_go_duration(text);
+  constexpr std::int64_t k_second = 1'000'000'000;
+  if (!nanos || *nanos <= 0 || *nanos / k_second > std::numeric_limits<std::int32_t>::max()) { return std::nullopt; }
+  return static_cast<std::int32_t>(*nanos / k_second);
+}
+
+bool describe(const PodMarks& pod, model::PodGroup& group) {
+  const std::string_view old_min = mark_of(pod.labels, k_old_min_available);
+  group.min_member =
+      count_of(old_min.empty() ? mark_of(pod.marks, "gang.scheduling.koordinator.sh/min-available") : old_min);
+  read_koordinator(pod.marks, group);
+  return true;
+}
+
+} // namespace
+
+// The wording of one key is older than Koordinator's own prefix.
+void read_koordinator(const model::Labels& annotations, model::PodGroup& group) {
+  group.mode = mark_of(annotations, "gang.scheduling.koordinator.sh/mode");
+  group.parent = mark_of(annotations, "gang.scheduling.koordinator.sh/groups");
+  group.match_policy = mark_of(annotations, "gang.scheduling.koordinator.sh/match-policy");
+  if (group.match_policy.empty()) {
+    group.match_policy = mark_of(annotations, "pod-group.scheduling.sigs.k8s.io/match-policy");
+  }
+  if (!group.schedule_timeout_seconds) {
+    group.schedule_timeout_seconds = seconds_of(mark_of(annotations, "gang.scheduling.koordinator.sh/waiting-time"));
+  }
+}
+
+const DialectReader k_koordinator = {
+    .dialect = model::Dialect::Koordinator,
+    .api_groups = {"scheduling.sigs.k8s.io"},
+    .schedulers = {{k_koord_scheduler}},
+    .label = k_label,
+    .membership = membership,
+    .describe = describe,
+};
+
+} // namespace snapshot

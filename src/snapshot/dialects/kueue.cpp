@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kueue's groups of plain pods: a label or annotation and how many pods there are. Kueue makes the Workload, and holds
+// the pods back by a gate until it admits all of them. (kueue, pkg/controller/jobs/pod/constants)
+#include "snapshot/dialects.hpp"
+
+namespace snapshot {
+
+namespace {
+constexpr std::string_view k_name = "kueue.x-k8s.io/pod-group-name";
+} // namespace
+
+const DialectReader k_kueue = {
+    .dialect = model::Dialect::Kueue,
+    .tier = Tier::Gate,
+    .label = k_name,
+    .membership =
+        [](const PodMarks& pod) {
+          auto member = member_by(pod.labels, k_name);
+          if (!member) { member = member_by(pod.marks, k_name); }
+          if (member) { member->declares = true; }
+          return member;
+        },
+    .describe =
+        [](const PodMarks& pod, model::PodGroup& group) {
+          group.min_member = count_of(mark_of(pod.marks, "kueue.x-k8s.io/pod-group-total-count"));
+          group.queue = mark_of(pod.labels, "kueue.x-k8s.io/queue-name");
+          return group.min_member.has_value();
+        },
+};
+
+} // namespace snapshot
