@@ -27,12 +27,6 @@ struct Together {
   std::string refusal; // why bind leaves it alone; empty: it does not
 };
 
-// Whether the group has its quorum at the end of the run.
-bool reaches_quorum(const Run& run, GroupIndex group) {
-  const std::int32_t quorum = std::max(1, run.rules.cluster.groups[at(group)].min_member.value_or(0));
-  return run.timeline.groups[at(group)].bound >= quorum;
-}
-
 // Those that the run binds, in the order in which they got their places.
 std::vector<Placement> placements_of(const Run& run) {
   std::map<PodIndex, std::size_t> last; // attempt that gave the pod its place

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers that a cause is shown with.
 #include "engine/attempt_text.hpp"
+#include "engine/counted_members.hpp"
 #include "engine/diagnosis.hpp"
 #include "engine/gang_rules.hpp"
 
@@ -30,6 +31,10 @@ void Diagnosis::apply_code(Code code) {
     break;
   case Code::NotModelled:
     m_report.verdict = GroupVerdict::Unknown;
+    if (absent_members(m_group.dialect) == Absent::StoodFor && m_existing < min_member()) {
+      evidence.hints.emplace_back("fewer pods than its quorum: its scheduler makes placeholders for the others");
+      break;
+    }
     for (const model::PodIndex index : m_pending) {
       if (const std::string_view what = unmodelled_constraint(m_cluster, pod(index)); !what.empty()) {
         evidence.pod = name_of(index);
@@ -57,12 +62,17 @@ void Diagnosis::apply_code(Code code) {
     for (const model::PodIndex index : m_pending) {
       if (never_comes(index)) { evidence.pods.push_back(name_of(index)); }
     }
-    evidence.have = m_report.members.total - std::ssize(evidence.pods) - leaving();
+    evidence.have = m_existing - m_past_counting - std::ssize(evidence.pods);
     evidence.needed = min_member();
+    if (const auto part = part_short_of(&Diagnosis::exists); part && evidence.have >= evidence.needed) {
+      evidence.sub_group = m_group.sub_groups[*part].name;
+      evidence.have = part_counts(&Diagnosis::exists)[*part];
+      evidence.needed = m_group.sub_groups[*part].min_member;
+    }
     break;
   case Code::MembersGated:
     m_report.stage = m_report.members.pending > 0 ? model::Stage::PreFilter : model::Stage::PreEnqueue;
-    evidence.have = m_report.members.total - gated_members();
+    evidence.have = m_existing - gated_members();
     for (const model::PodIndex index : m_pending) {
       if (!m_run.rules.gated(index)) { continue; }
       evidence.pods.push_back(name_of(index));
@@ -145,7 +155,7 @@ void Diagnosis::explain_waiting() {
 
 void Diagnosis::explain_no_node() {
   model::Evidence& evidence = m_report.evidence;
-  evidence.have = m_report.members.bound + static_cast<std::int64_t>(m_pending.size() - m_without_node.size());
+  evidence.have = placed(m_report.members.bound) + static_cast<std::int64_t>(m_pending.size() - m_without_node.size());
   for (const model::PodIndex index : m_without_node) { evidence.pods.push_back(name_of(index)); }
   const model::Pod& first = pod(m_without_node.front());
   evidence.pod = first.name;

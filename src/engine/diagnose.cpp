@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/counted_members.hpp"
 #include "engine/diagnosis.hpp"
-#include "engine/pod_group_phase.hpp"
+#include "engine/sub_groups.hpp"
 
 #include <algorithm>
 
@@ -13,6 +14,12 @@ void Diagnosis::count_members() {
   model::MemberCounts& members = m_report.members;
   for (const model::PodIndex index : m_group.members) {
     const model::Pod& member = pod(index);
+    const bool can_be_placed = member.live() && !member.bound() && !member.terminating;
+    m_existing += exists(index) ? 1 : 0;
+    m_past_counting += exists(index) && !is_placed(index) && !can_be_placed ? 1 : 0;
+    const bool comes_to_be_bound = m_run.timeline.pods[at(index)].outcome == model::Outcome::Bound;
+    if (!member.bound() && !comes_to_be_bound && is_placed(index)) { ++m_placed_unbound; }
+    if (member.bound() && !is_placed(index)) { --m_placed_unbound; }
     if (member.phase == model::PodPhase::Succeeded) { ++members.succeeded; }
     if (member.phase == model::PodPhase::Failed) { ++members.failed; }
     if (member.finished()) { continue; }
@@ -22,6 +29,43 @@ void Diagnosis::count_members() {
     if (member.bound() || member.terminating) { continue; }
     (m_run.rules.gates.keeps_out(index) ? m_kept_out : m_pending).push_back(index);
   }
+}
+
+bool Diagnosis::exists(model::PodIndex index) const { return counts_of(m_cluster, pod(index)).exists; }
+
+// Now, by itself: what asks for nothing counts for some schedulers though it is not bound.
+bool Diagnosis::is_placed(model::PodIndex index) const { return counts_of(m_cluster, pod(index)).placed; }
+
+bool Diagnosis::is_placed_at_end(model::PodIndex index) const {
+  return is_placed(index) || m_run.timeline.pods[at(index)].outcome == model::Outcome::Bound;
+}
+
+std::int32_t Diagnosis::quorum() const {
+  const std::int32_t declared = std::max(1, min_member());
+  const bool stands = absent_members(m_group.dialect) == Absent::Stand;
+  return stands ? std::clamp(m_existing - m_past_counting, 1, declared) : declared;
+}
+
+std::vector<std::int32_t> Diagnosis::part_counts(Asked holds) const {
+  std::vector<std::int32_t> counts;
+  for (const model::SubGroup& part : m_group.sub_groups) {
+    counts.push_back(static_cast<std::int32_t>(
+        std::ranges::count_if(part.members, [&](model::PodIndex index) { return (this->*holds)(index); })));
+  }
+  return counts;
+}
+
+std::optional<std::size_t> Diagnosis::part_short_of(Asked holds) const {
+  if (absent_members(m_group.dialect) == Absent::Stand) { return std::nullopt; }
+  return part_that_falls_short(m_group, part_counts(holds));
+}
+
+// With nothing pending, what is bound is what there is, whatever counts toward a new start.
+bool Diagnosis::is_satisfied() const {
+  const model::MemberCounts& members = m_report.members;
+  if (is_satisfied_for_good(m_group) && members.bound > 0) { return true; }
+  const bool is_quiet = m_pending.empty() && m_kept_out.empty() && members.bound >= quorum();
+  return is_quiet || (placed(members.bound) >= quorum() && !part_short_of(&Diagnosis::is_placed));
 }
 
 bool Diagnosis::anybody_else_pending() const {
@@ -59,7 +103,7 @@ const GroupOutcome& Diagnosis::alone() {
 void Diagnosis::decide_verdict() {
   m_report.bound_at_end = m_outcome.bound;
   m_report.spins = m_outcome.spins;
-  if (m_report.members.bound >= quorum()) {
+  if (is_satisfied()) {
     m_report.verdict = GroupVerdict::Satisfied;
   } else if (comes_after_gate()) {
     const bool open = std::ranges::all_of(m_report.gates, &model::GateReport::open);
@@ -67,7 +111,8 @@ void Diagnosis::decide_verdict() {
   } else if (m_report.members.pending + m_report.members.gated == 0) {
     m_report.verdict = GroupVerdict::Idle;
   } else {
-    m_report.verdict = m_outcome.bound >= quorum() ? GroupVerdict::Fits : GroupVerdict::DoesNotFit;
+    const bool whole = placed(m_outcome.bound) >= quorum() && !part_short_of(&Diagnosis::is_placed_at_end);
+    m_report.verdict = whole ? GroupVerdict::Fits : GroupVerdict::DoesNotFit;
   }
 }
 
@@ -91,8 +136,11 @@ Code Diagnosis::decide_code() {
       std::ranges::count_if(m_pending, [&](auto index) { return !m_run.rules.profile_of(pod(index)); });
   if (foreign > 0 && members.total - foreign < quorum()) { return Code::WrongScheduler; }
   const auto missing = std::ranges::count_if(m_pending, [&](auto index) { return never_comes(index); });
-  if (members.total - missing - leaving() < min_member()) { return Code::NotEnoughMembers; }
-  const std::int32_t ungated = members.total - gated_members();
+  const bool too_few = m_existing - m_past_counting - missing < min_member() || part_short_of(&Diagnosis::exists);
+  const Absent absent = absent_members(m_group.dialect);
+  if (too_few && absent == Absent::StoodFor) { return Code::NotModelled; }
+  if (too_few && absent == Absent::HoldBack) { return Code::NotEnoughMembers; }
+  const std::int32_t ungated = m_existing - gated_members();
   if (ungated < quorum()) { return Code::MembersGated; }
   if (ungated - std::ssize(m_kept_out) < quorum()) { return Code::QueueGate; }
   if (m_outcome.culprit && m_outcome.culprit->gang == RefusalRecord::Gang::ResourceGap) {
@@ -111,9 +159,9 @@ Code Diagnosis::decide_code() {
   if (preempting && m_run.rules.options.victims == Victims::Stay) { return Code::WaitingForPreemption; }
   m_on_bound.emplace(m_run.nodes, m_run.bound_usage, m_run.rules.version);
   m_without_node = members_without_node(m_run.rules, *m_on_bound, m_pending);
-  const auto with_node = static_cast<std::int32_t>(m_pending.size() - m_without_node.size()) + members.bound;
-  if (with_node < quorum()) { return Code::NoFeasibleNode; }
-  if (anybody_else_pending() && alone().bound >= quorum()) { return Code::TakenByOthersAhead; }
+  const auto with_node = static_cast<std::int32_t>(m_pending.size() - m_without_node.size());
+  if (placed(with_node + members.bound) < quorum()) { return Code::NoFeasibleNode; }
+  if (anybody_else_pending() && placed(alone().bound) >= quorum()) { return Code::TakenByOthersAhead; }
   return Code::NotEnoughRoom;
 }
 
@@ -141,42 +189,8 @@ void Diagnosis::describe_condition() {
                         std::string(m_outcome.condition_reason), m_outcome.condition_message};
 }
 
-void Diagnosis::describe_stored() {
-  m_report.phase = pod_group_phase(m_cluster, m_group);
-  model::GroupReport::Stored stored;
-  stored.phase = m_group.status.phase;
-  for (const model::PodIndex index : m_pending) {
-    if (!pod(index).pending || pod(index).pending->condition_message.empty()) { continue; }
-    const std::string_view message = pod(index).pending->condition_message;
-    // The culprit's text names itself; until one is found the first pod's text stands.
-    const bool culprit = message.find("gets rejected due to Pod") != std::string_view::npos;
-    if (stored.message.empty() || culprit) { stored.message = message; }
-    if (culprit) { break; }
-  }
-  if (stored.phase.empty() && stored.message.empty()) { return; }
-  const bool other_phase = m_report.phase && !stored.phase.empty() && stored.phase != m_report.phase->phase;
-  stored.stale = other_phase || (!stored.message.empty() && m_report.verdict == GroupVerdict::Fits);
-  m_report.stored = std::move(stored);
-}
-
 model::GroupReport Diagnosis::report(Depth depth) {
-  m_report.namespace_name = m_group.namespace_name;
-  m_report.name = m_group.name;
-  m_report.dialect = m_group.dialect;
-  m_report.policy = m_run.rules.policies[at(m_index)]->name;
-  m_report.min_member = min_member();
-  model::PodIndex first = model::k_none;
-  for (const model::PodIndex index : m_run.timeline.initial_order) {
-    if (pod(index).group == m_index) {
-      first = index;
-      break;
-    }
-  }
-  if (first == model::k_none && !m_group.members.empty()) { first = m_group.members.front(); }
-  if (first != model::k_none) {
-    m_report.scheduler_name = pod(first).spec->scheduler_name;
-    m_report.priority = pod(first).spec->priority;
-  }
+  describe_group();
   m_report.gates = m_run.rules.gates.groups[at(m_index)];
   count_members();
   decide_verdict();
@@ -185,13 +199,23 @@ model::GroupReport Diagnosis::report(Depth depth) {
   if (depth == Depth::Verdict) { return std::move(m_report); }
   if (open && m_report.verdict != GroupVerdict::Unknown) {
     const GroupOutcome& by_itself = alone();
-    m_report.alone = {by_itself.bound >= quorum() ? GroupVerdict::Fits : GroupVerdict::DoesNotFit, by_itself.bound};
+    m_report.alone = {placed(by_itself.bound) >= quorum() ? GroupVerdict::Fits : GroupVerdict::DoesNotFit,
+                      by_itself.bound};
   }
   describe_pods();
   describe_condition();
+  describe_parts();
   describe_stored();
   return std::move(m_report);
 }
+
+bool Diagnosis::reaches_quorum() {
+  count_members();
+  decide_verdict();
+  return m_report.verdict == GroupVerdict::Fits || m_report.verdict == GroupVerdict::Satisfied;
+}
+
+bool reaches_quorum(const Run& run, model::GroupIndex group) { return Diagnosis(run, group).reaches_quorum(); }
 
 model::GroupReport diagnose(const Run& run, model::GroupIndex group, Depth depth) {
   return Diagnosis(run, group).report(depth);

@@ -28,6 +28,9 @@ enum class Depth : std::uint8_t {
 
 model::GroupReport diagnose(const Run& run, model::GroupIndex group, Depth depth);
 
+// Whether the group has its quorum at the end of the run, as its dialect counts.
+bool reaches_quorum(const Run& run, model::GroupIndex group);
+
 // What became of the pod. `varies`: its text depends on a race.
 model::PodReport pod_report(const Run& run, model::PodIndex pod, bool varies);
 

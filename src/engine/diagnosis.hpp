@@ -20,18 +20,18 @@ class Diagnosis {
         m_outcome(run.timeline.groups[at(index)]) {}
 
   model::GroupReport report(Depth depth);
+  bool reaches_quorum();
 
  private:
   const model::Pod& pod(model::PodIndex index) const { return m_cluster.pods[at(index)]; }
   std::string name_of(model::PodIndex index) const { return std::string(pod(index).name); }
-  std::int32_t quorum() const { return std::max(1, m_group.min_member.value_or(0)); }
-  // Members that are deleted and have no node: they count, and are not tried.
-  std::int64_t leaving() const { return m_report.members.total - m_report.members.bound - std::ssize(m_pending); }
   // Where the gang rules look at the number of members.
   model::Stage gate_stage() const {
     return m_run.rules.policies[at(m_index)]->native == Policy::Native::No ? model::Stage::PreFilter
                                                                            : model::Stage::PreEnqueue;
   }
+  // The members that must hold a place at once; where nobody waits for those that do not exist, at most those that do.
+  std::int32_t quorum() const;
   std::int32_t min_member() const { return m_group.min_member.value_or(0); }
   const GroupOutcome& alone();
   bool anybody_else_pending() const;
@@ -40,6 +40,17 @@ class Diagnosis {
   std::int32_t gated_members() const;
 
   void count_members();
+  std::int32_t placed(std::int32_t bound) const { return bound + m_placed_unbound; }
+  bool is_satisfied() const;
+  // Of each part the members for which that holds, and the part that falls short by them.
+  using Asked = bool (Diagnosis::*)(model::PodIndex) const;
+  std::vector<std::int32_t> part_counts(Asked holds) const;
+  std::optional<std::size_t> part_short_of(Asked holds) const;
+  bool exists(model::PodIndex index) const;
+  bool is_placed(model::PodIndex index) const;
+  bool is_placed_at_end(model::PodIndex index) const;
+  void describe_group();
+  void describe_parts();
   void decide_verdict();
   model::Code decide_code();
   void apply_code(model::Code code);
@@ -60,6 +71,9 @@ class Diagnosis {
   const model::PodGroup& m_group;
   const GroupOutcome& m_outcome;
   model::GroupReport m_report;
+  std::int32_t m_existing = 0;       // members that count as existing
+  std::int32_t m_past_counting = 0;  // of those, the ones that will never count as placed: deleted, or running already
+  std::int32_t m_placed_unbound = 0; // those that count as placed and are not bound, less those bound that do not count
   std::vector<model::PodIndex> m_pending; // live and not bound, gated ones included, not terminating
   std::vector<model::PodIndex> m_kept_out; // the same, but never tried: a gate above the scheduler
   std::vector<model::PodIndex> m_without_node;

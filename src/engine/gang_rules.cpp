@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gang_rules.hpp"
 
+#include "engine/sub_groups.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -108,6 +109,11 @@ std::optional<GangRules::Refused> GangRules::pre_filter(model::PodIndex index, m
     return Refused{util::concat("pre-filter pod ", p.name, " cannot find enough sibling pods, current pods number: ",
                                 members.live, ", minMember of group: ", min_member),
                    RefusalRecord::Gang::FewSiblings, hard};
+  }
+  if (a_part_lacks_members(m_rules.cluster, g)) { // in no words of Coscheduling's, which knows no parts
+    return Refused{
+        util::concat("pre-filter pod ", p.name, " cannot find enough sibling pods in each part of the group"),
+        RefusalRecord::Gang::FewSiblings, hard};
   }
   if (policy.gated_members_do_not_count && members.live - members.gated < min_member) {
     return Refused{util::concat("pre-filter pod ", p.name, " cannot proceed due to gated pods in the same PodGroup"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/simulation.hpp"
 
+#include "engine/counted_members.hpp"
 #include "engine/index.hpp"
 #include "engine/node_affinity.hpp"
 #include "engine/simulation_state.hpp"
@@ -65,12 +66,13 @@ void Simulation::start() {
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const model::Pod& pod = cluster.pods[i];
     const auto index = static_cast<model::PodIndex>(i);
-    if (pod.finished() || m_rules.gates.refuses(index)) { continue; }
-    if (!waits(pod)) { m_gang.appeared(index); }
+    if (m_rules.gates.refuses(index)) { continue; }
+    const Counts counts = counts_of(cluster, pod);
+    if (counts.exists && !waits(pod)) { m_gang.appeared(index); }
+    if (counts.placed && (pod.bound() || pod.finished())) { m_gang.bound_before(index); }
     if (!pod.bound()) { continue; }
     m_timeline.pods[i].outcome = model::Outcome::AlreadyBound;
     m_timeline.pods[i].node = pod.node;
-    m_gang.bound_before(index);
     if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
     if (pod.node == model::k_none) { continue; }
     m_holds[i] = pod.node;

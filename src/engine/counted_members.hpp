@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which pods count toward a gang. Each gang scheduler has its own idea of it, so it is one table: dialect by state.
+#pragma once
+
+#include "model/cluster_snapshot.hpp"
+
+#include <cstdint>
+
+namespace engine {
+
+enum class MemberState : std::uint8_t {
+  Pending,
+  Empty, // pending, and asks for nothing
+  Gated,
+  Bound,
+  Terminating, // live, with a deletionTimestamp
+  Succeeded,
+  Failed,
+};
+
+MemberState state_of(const model::Pod& pod);
+
+struct Counts {
+  bool exists = false; // toward the members that must exist before any is tried
+  bool placed = false; // toward those that hold a place
+  friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+Counts counts_of(const model::PodGroup& group, MemberState state);
+
+// Of a pod of no group: it exists while it is live, and is placed while it is bound.
+Counts counts_of(const model::ClusterSnapshot& cluster, const model::Pod& pod);
+
+// What becomes of a group some of whose members do not exist.
+enum class Absent : std::uint8_t {
+  HoldBack, // none of the others is tried
+  Stand,    // the others are tried as they come
+  StoodFor, // the scheduler makes placeholders, which are not simulated
+};
+
+Absent absent_members(model::Dialect dialect);
+
+// Koordinator: whether the group needs no quorum any more, because it has had one. (GangMatchPolicy once-satisfied)
+bool is_satisfied_for_good(const model::PodGroup& group);
+
+} // namespace engine

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which pods count toward a gang: the table, said once more in another way, and what follows from it.
+#include "engine/counted_members.hpp"
+
+#include "engine/ask.hpp"
+#include "engine/sub_groups.hpp"
+#include "support/catch.hpp"
+
+#include <string>
+
+using namespace tests;
+using engine::MemberState;
+using model::Code;
+using model::Dialect;
+using model::GroupVerdict;
+
+namespace {
+
+// "e" exists, "p" holds a place, "-" neither.
+std::string word(const engine::Counts& counts) {
+  const std::string text = std::string(counts.exists ? "e" : "") + (counts.placed ? "p" : "");
+  return text.empty() ? "-" : text;
+}
+
+std::string words(Dialect dialect, std::string_view match_policy) {
+  model::PodGroup group;
+  group.dialect = dialect;
+  group.match_policy = match_policy;
+  std::string all;
+  for (const MemberState state : {MemberState::Pending, MemberState::Empty, MemberState::Gated, MemberState::Bound,
+                                  MemberState::Terminating, MemberState::Succeeded, MemberState::Failed}) {
+    all += (all.empty() ? "" : " ") + word(engine::counts_of(group, state));
+  }
+  return all;
+}
+
+// A group of two members of which one is what `make` makes of it and one is pending, on one node with room.
+template <typename Make>
+model::Report two_members(Dialect dialect, Make make) {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(2).dialect(dialect);
+  make(c.pod("one").in("g").asks("cpu", 1));
+  c.pod("two").in("g").asks("cpu", 1);
+  return explain(c.build());
+}
+
+GroupVerdict verdict(const model::Report& report) { return group(report, "g").verdict; }
+
+} // namespace
+
+TEST_CASE("who counts, by dialect") {
+  struct Row {
+    Dialect dialect;
+    const char *policy, *counts; // pending empty gated bound terminating succeeded failed
+  };
+  const Row row = GENERATE(
+      Row{Dialect::Lightweight, "", "e e e ep ep e e"}, Row{Dialect::CoschedulingSigs, "", "e e e ep ep - -"},
+      Row{Dialect::Coscheduling, "", "e e e ep ep - -"}, Row{Dialect::Native, "", "e e e ep ep - -"},
+      Row{Dialect::KubeBatch, "", "e e e ep - ep -"}, Row{Dialect::Volcano, "", "e ep e ep - ep -"},
+      Row{Dialect::Koordinator, "", "e e e ep ep - -"}, Row{Dialect::Koordinator, "once-satisfied", "e e e ep ep - -"},
+      Row{Dialect::Koordinator, "waiting-and-running", "e e e ep ep - -"},
+      Row{Dialect::Koordinator, "only-waiting", "e e e e e - -"}, Row{Dialect::Kai, "", "e e e ep p - -"},
+      Row{Dialect::YuniKorn, "", "e e e ep ep - -"}, Row{Dialect::Kueue, "", "e e e ep ep ep -"},
+      Row{Dialect::JobSet, "", "e e e ep ep ep -"}, Row{Dialect::LeaderWorkerSet, "", "e e e ep ep ep -"},
+      Row{Dialect::Grove, "", "e e e ep ep - -"}, Row{Dialect::Godel, "", "e e e ep ep - -"});
+  INFO(model::dialect_name(row.dialect) << ' ' << row.policy);
+  CHECK(words(row.dialect, row.policy) == row.counts);
+}
+
+TEST_CASE("every dialect counts a bound member that stays, and none one that failed but for the oldest") {
+  for (const model::DialectFacts& facts : model::dialect_facts()) {
+    model::PodGroup group;
+    group.dialect = facts.dialect;
+    INFO(facts.word);
+    CHECK(engine::counts_of(group, MemberState::Bound) == engine::Counts{true, true});
+    CHECK_FALSE(engine::counts_of(group, MemberState::Failed).placed);
+  }
+}
+
+TEST_CASE("a member that succeeded is one of the quorum for Volcano, and none for Coscheduling") {
+  const auto done = [](ClusterBuilder::PodSpecRow& pod) { pod.phase(model::PodPhase::Succeeded); };
+  CHECK(verdict(two_members(Dialect::Volcano, done)) == GroupVerdict::Fits);
+  CHECK(verdict(two_members(Dialect::KubeBatch, done)) == GroupVerdict::Fits);
+  const auto coscheduling = two_members(Dialect::Coscheduling, done);
+  CHECK(group(coscheduling, "g").code == Code::NotEnoughMembers);
+  CHECK(group(coscheduling, "g").evidence.have == 1);
+  CHECK(group(two_members(Dialect::Kai, done), "g").code == Code::NotEnoughMembers);
+}
+
+TEST_CASE("a member that terminates is none of the quorum for Volcano, and one for Coscheduling") {
+  const auto ends = [](ClusterBuilder::PodSpecRow& pod) { pod.on("a").pod.terminating = true; };
+  const auto volcano = two_members(Dialect::Volcano, ends);
+  CHECK(group(volcano, "g").code == Code::NotEnoughMembers);
+  CHECK(group(volcano, "g").evidence.have == 1);
+  CHECK(verdict(two_members(Dialect::Coscheduling, ends)) == GroupVerdict::Fits);
+}
+
+TEST_CASE("Koordinator: a group that has had its quorum needs none any more; only-waiting asks anew") {
+  const auto policy = [](std::string_view match_policy) {
+    ClusterBuilder c;
+    c.node("a");
+    c.group("g").min_member(3).dialect(Dialect::Koordinator).group.match_policy = match_policy;
+    c.pod("one").in("g").asks("cpu", 1).on("a");
+    c.pod("two").in("g").asks("cpu", 1);
+    return explain(c.build());
+  };
+  CHECK(verdict(policy("once-satisfied")) == GroupVerdict::Satisfied);
+  CHECK(verdict(policy("")) == GroupVerdict::Satisfied);
+  CHECK(verdict(policy("waiting-and-running")) == GroupVerdict::DoesNotFit);
+  CHECK(verdict(policy("only-waiting")) == GroupVerdict::DoesNotFit);
+}
+
+TEST_CASE("pods of a workload that no scheduler takes for a gang are tried as they come") {
+  ClusterBuilder c;
+  c.node("a");
+  c.group("g").min_member(3).dialect(Dialect::JobSet);
+  c.pod("one").in("g").asks("cpu", 1);
+  const auto report = explain(c.build());
+  CHECK(verdict(report) == GroupVerdict::Fits);
+  CHECK(group(report, "g").min_member == 3);
+  CHECK(group(report, "g").policy == "none");
+}
+
+TEST_CASE("YuniKorn stands in for pods that do not exist, which is not simulated") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.group("g").min_member(2).dialect(Dialect::YuniKorn);
+  c.pod("one").in("g").asks("cpu", 2000);
+  CHECK(group(explain(c.build()), "g").code == Code::NotModelled);
+}
+
+TEST_CASE("a part below its own quorum keeps the group from its own") {
+  const auto asked = [](std::int32_t tasks_of_b) {
+    ClusterBuilder c;
+    c.node("a");
+    c.group("g").min_member(2).dialect(Dialect::Volcano);
+    c.pod("a-0").in("g").asks("cpu", 1);
+    c.pod("a-1").in("g").asks("cpu", 1);
+    c.pod("b-0").in("g").asks("cpu", 1);
+    model::ClusterSnapshot cluster = c.build();
+    cluster.groups[0].sub_groups = {{.name = "a", .parent = {}, .min_member = 1, .members = {0, 1}},
+                                    {.name = "b", .parent = {}, .min_member = tasks_of_b, .members = {2}}};
+    return explain(cluster);
+  };
+  const auto whole = asked(1);
+  CHECK(verdict(whole) == GroupVerdict::Fits);
+  REQUIRE(group(whole, "g").sub_groups.size() == 2);
+  CHECK(group(whole, "g").sub_groups[0].total == 2);
+  CHECK(group(whole, "g").sub_groups[0].bound == 0);
+  CHECK(group(whole, "g").sub_groups[0].bound_at_end == 2);
+  const auto broken = asked(2);
+  CHECK(group(broken, "g").code == Code::NotEnoughMembers);
+  CHECK(group(broken, "g").evidence.sub_group == "b");
+  CHECK(group(broken, "g").evidence.have == 1);
+  CHECK(group(broken, "g").evidence.needed == 2);
+}
+
+TEST_CASE("which part falls short: a tree, of which enough branches are enough") {
+  model::PodGroup group;
+  group.sub_groups = {{.name = "top", .parent = {}, .min_sub_groups = 1},
+                      {.name = "x", .parent = "top", .min_member = 2, .members = {0, 1}},
+                      {.name = "y", .parent = "top", .min_member = 2},
+                      {.name = "z", .parent = {}, .min_member = 1}};
+  CHECK(engine::part_that_falls_short(group, {0, 2, 0, 1}) == std::nullopt);
+  CHECK(engine::part_that_falls_short(group, {0, 1, 2, 1}) == std::nullopt);
+  CHECK(engine::part_that_falls_short(group, {0, 1, 1, 1}) == 1);
+  CHECK(engine::part_that_falls_short(group, {0, 2, 2, 0}) == 3);
+  group.min_sub_groups = 1;
+  CHECK(engine::part_that_falls_short(group, {0, 2, 2, 0}) == std::nullopt);
+  group.sub_groups[1].members.clear(); // nobody wrote the marks
+  group.min_sub_groups.reset();
+  CHECK(engine::part_that_falls_short(group, {0, 0, 0, 0}) == std::nullopt);
+}
