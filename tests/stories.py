@@ -177,9 +177,16 @@ def check_contract(report, line, status):
         demand(members["total"] == members["bound"] + members["pending"] + members["gated"], name + ": members.total")
         demand(members["total"] == len(group.get("pods", [])), name + ": one row in pods per live member")
         demand(group["boundAtEnd"] == bound, "%s: boundAtEnd %d, but %d pods are bound" % (name, group["boundAtEnd"], bound))
-        demand(verdict not in ("Satisfied", "Fits") or bound >= quorum, name + ": %s without its quorum" % verdict)
-        demand(verdict != "DoesNotFit" or bound < quorum, name + ": DoesNotFit with its quorum")
-        demand(verdict != "Satisfied" or members["bound"] >= quorum, name + ": Satisfied by what is not bound yet")
+        # Other dialects count members of their own (engine/counted_members.cpp): those that succeeded, only those that exist.
+        counted = 0 if "approximates" not in group else members["succeeded"]
+        if group["dialect"] in ("leaderworkerset", "jobset"):
+            quorum = min(quorum, members["total"] + members["succeeded"])
+            counted = members["succeeded"]
+        short = any(part["boundAtEnd"] < part["minMember"] for part in group.get("subGroups", []))
+        uncounted = members["bound"] if "only-waiting" in group.get("mode", "") else 0
+        demand(verdict not in ("Satisfied", "Fits") or bound + counted >= quorum, name + ": %s without its quorum" % verdict)
+        demand(verdict != "DoesNotFit" or short or bound - uncounted < quorum, name + ": DoesNotFit with its quorum")
+        demand(verdict != "Satisfied" or members["bound"] + counted >= quorum or group["dialect"] == "koordinator", name + ": Satisfied by what is not bound yet")
         demand(("code" in group) == (verdict in ("DoesNotFit", "Unknown")), name + ": code with verdict " + verdict)
         demand(group.get("code", CODES[0]) in CODES, name + ": unknown code")
         demand(verdict != "DoesNotFit" or group.get("message"), name + ": DoesNotFit without a sentence")

@@ -106,6 +106,7 @@ struct Evidence {
   std::int64_t needed = 0;         // minMember, or the quorum
   std::int64_t have = 0;           // members that exist, are un-gated, or can be placed: what the code compares
   std::int64_t placeable_alone = 0; // members bound when nobody else is pending
+  std::string sub_group;           // the part of the group that falls short; empty: the group itself
   std::string pod;                 // the culprit member
   std::string scheduler;           // WrongScheduler: the schedulerName that none serves, of `pods`
   std::vector<std::string> pods;   // members without a place; gated members
@@ -125,6 +126,22 @@ struct Evidence {
   std::int32_t reject_percentage = 0;
 };
 
+// Something above a group, or other marks on its pods (pod_group.hpp).
+struct LayerReport {
+  Dialect dialect = Dialect::Kueue;
+  std::string name;
+  LayerRole role = LayerRole::Ignored;
+};
+
+// A part of a group that has a quorum of its own.
+struct SubGroupReport {
+  std::string name, parent; // parent empty: the group itself
+  std::int32_t min_member = 0;
+  std::optional<std::int32_t> min_sub_groups; // of the parts that it holds
+  std::int32_t total = 0, bound = 0;          // members that count as existing, as holding a place
+  std::int32_t bound_at_end = 0;
+};
+
 struct GroupReport {
   std::string namespace_name, name;
   Dialect dialect = Dialect::Coscheduling;
@@ -132,6 +149,10 @@ struct GroupReport {
   std::string scheduler_name;
   std::int32_t priority = 0;
   std::int32_t min_member = 0;    // as declared, 0 where absent
+  bool implicit = false;          // nobody asked for it: its scheduler makes it by itself
+  std::string mode;               // as written: Koordinator's mode and match policy, YuniKorn's style; empty: default
+  std::vector<LayerReport> layers;
+  std::vector<SubGroupReport> sub_groups;
   MemberCounts members;
   GroupVerdict verdict = GroupVerdict::Unknown;
   std::optional<std::pair<GroupVerdict, std::int32_t>> alone; // verdict, boundAtEnd
@@ -145,7 +166,7 @@ struct GroupReport {
   std::vector<PodReport> pods;
   std::vector<QueueRef> ahead;
   struct Stored {
-    std::string phase, message;
+    std::string phase, reason, message; // reason: of the condition that the group's scheduler wrote
     bool stale = false;
   };
   std::optional<Stored> stored;

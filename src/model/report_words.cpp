@@ -137,6 +137,20 @@ std::string_view word(QueueKind kind) {
   return "";
 }
 
+std::string_view word(LayerRole role) {
+  switch (role) {
+  case LayerRole::Gate:
+    return "gate";
+  case LayerRole::Parent:
+    return "parent";
+  case LayerRole::Origin:
+    return "origin";
+  case LayerRole::Ignored:
+    return "ignored";
+  }
+  return "";
+}
+
 std::string_view word(ReportKind kind) {
   switch (kind) {
   case ReportKind::Explanation:

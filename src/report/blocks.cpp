@@ -3,6 +3,7 @@
 #include "report/blocks.hpp"
 
 #include "model/report_words.hpp"
+#include "report/dialect_remarks.hpp"
 #include "report/english.hpp"
 #include "report/members_table.hpp"
 #include "report/remarks.hpp"
@@ -78,6 +79,7 @@ void add_explanation(Page& page, const model::GroupReport& group) {
   if (const auto needed = needed_first(group); !needed.empty()) {
     page.paragraph("Needed first: " + first_thought(needed) + ".", k_under_verdict);
   }
+  for (const std::string& remark : sub_group_remarks(group)) page.paragraph(remark, k_under_verdict);
   page.paragraph(permit_remark(group), k_under_verdict);
   page.paragraph(victims_remark(group), k_under_verdict);
   page.paragraph(surplus_remark(group), k_under_verdict);
@@ -91,12 +93,22 @@ void add_findings(Page& page, const model::GroupReport& group) {
   }
 }
 
+// By whose rules it was judged, and what there is beside them.
+void add_dialect(Page& page, const model::GroupReport& group) {
+  page.gap();
+  for (const std::string& remark : {policy_remark(group), maker_remark(group), mode_remark(group)})
+    page.paragraph(remark);
+  for (const std::string& remark : layer_remarks(group)) page.paragraph(remark);
+}
+
 void add_afterwards(Page& page, const model::GroupReport& group) {
   add_findings(page, group);
-  for (const std::string& remark : {queue_remark(group), stored_remark(group), spins_remark(group)}) {
+  for (const std::string& remark :
+       {queue_remark(group), stored_remark(group), condition_remark(group), spins_remark(group)}) {
     page.gap();
     page.paragraph(remark);
   }
+  add_dialect(page, group);
 }
 
 void add_group(Page& page, const model::GroupReport& group, Format format) {

@@ -24,11 +24,12 @@ Clauses create_group(const GroupReport& group) {
 }
 
 Clauses more_members(const GroupReport& group) {
-  const std::int64_t have = group.evidence.pods.empty()
-                                ? std::max<std::int64_t>(group.evidence.have, group.members.total)
-                                : group.evidence.have;
+  const std::int64_t have = existing(group);
   const std::int64_t missing = quorum(group) - have;
   if (missing <= 0) return {};
+  const std::string& part = group.evidence.sub_group;
+  if (!part.empty())
+    return {{fmt::format("{} more {} of {}", missing, one_or_many(missing, "member", "members"), part)}};
   const std::string lower =
       have > 0 ? fmt::format(", or a {} of at most {}", model::facts_of(group.dialect).quorum_field, have) : "";
   return {{fmt::format("{} more {}{}", missing, one_or_many(missing, "member", "members"), lower)}};

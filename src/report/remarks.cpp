@@ -103,7 +103,7 @@ std::string stored_remark(const GroupReport& group) {
     text = fmt::format("Its status says {}; from its pods the PodGroup controller would make that {}.",
                        group.stored->phase, group.phase->phase);
   }
-  if (group.verdict == GroupVerdict::Fits && !group.stored->message.empty()) {
+  if (group.verdict == GroupVerdict::Fits && !group.stored->message.empty() && group.stored->reason.empty()) {
     text += fmt::format("{}The scheduler's last word on its pods was a refusal, which holds no longer.",
                         text.empty() ? "" : " ");
   }

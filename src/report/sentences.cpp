@@ -48,7 +48,8 @@ std::string input_incomplete(const GroupReport& group) {
 std::string not_modelled(const GroupReport&) { return "a rule that is not simulated decides about it"; }
 
 std::string group_not_found(const GroupReport& group) {
-  return fmt::format("there is no PodGroup {} in namespace {}", group.name, group.namespace_name);
+  return fmt::format("there is no {} {} in namespace {}", model::facts_of(group.dialect).kind, group.name,
+                     group.namespace_name);
 }
 
 std::string wrong_scheduler(const GroupReport& group) {
@@ -61,9 +62,18 @@ std::string wrong_scheduler(const GroupReport& group) {
 }
 
 std::string not_enough_members(const GroupReport& group) {
-  const std::int64_t have = group.evidence.pods.empty()
-                                ? std::max<std::int64_t>(group.evidence.have, group.members.total)
-                                : group.evidence.have;
+  const std::int64_t have = existing(group);
+  const std::string& part = group.evidence.sub_group;
+  if (!part.empty()) {
+    return with_quorum(group,
+                       fmt::format("{} of the {} that its part {} needs {}", have, counted(quorum(group), "member"),
+                                   part, one_or_many(have, "exists", "exist")));
+  }
+  if (have > 0 && group.evidence.pods.empty() && have < group.members.total) { // terminating, or running already
+    return with_quorum(group,
+                       fmt::format("only {} of its {} {} toward it", have, counted(group.members.total, "member"),
+                                   one_or_many(have, "counts", "count")));
+  }
   if (have >= quorum(group)) return with_quorum(group, "some of the members that it needs do not exist");
   if (have <= 0)
     return with_quorum(group, fmt::format("none of the {} that it needs exists", counted(quorum(group), "member")));
@@ -151,6 +161,13 @@ std::string idle(const GroupReport& group) {
   return with_quorum(group, fmt::format("none of its members is pending, {}", listed(ended)));
 }
 
+// Some schedulers count what has succeeded toward the quorum.
+std::string succeeded_too(const GroupReport& group) {
+  const std::int64_t succeeded = group.members.succeeded;
+  if (group.bound_at_end >= quorum(group) || succeeded <= 0) return "";
+  return fmt::format(", and {} that succeeded {}", succeeded, one_or_many(succeeded, "counts", "count"));
+}
+
 std::string by_code(const GroupReport& group) {
   for (const Words& words : k_words) {
     if (words.code == group.code) return words.brief(group);
@@ -166,6 +183,10 @@ std::int64_t quorum(const GroupReport& group) {
   return group.evidence.needed > 0 ? group.evidence.needed : std::max<std::int64_t>(1, group.min_member);
 }
 
+std::int64_t existing(const GroupReport& group) {
+  return group.evidence.needed > 0 ? group.evidence.have : group.members.total;
+}
+
 std::string quorum_label(const GroupReport& group) {
   const std::string_view field = model::facts_of(group.dialect).quorum_field;
   return group.min_member > 0 ? fmt::format("{} {}", field, group.min_member) : fmt::format("{} not set", field);
@@ -179,7 +200,7 @@ std::string brief(const GroupReport& group) {
                        fmt::format("{} of its {} {} bound", group.members.bound, counted(group.members.total, "member"),
                                    one_or_many(group.members.bound, "is", "are")));
   case GroupVerdict::Fits:
-    return with_quorum(group, of_members(group, group.bound_at_end, "be placed"));
+    return with_quorum(group, of_members(group, group.bound_at_end, "be placed") + succeeded_too(group));
   case GroupVerdict::Idle:
     return idle(group);
   case GroupVerdict::DoesNotFit:

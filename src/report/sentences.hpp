@@ -14,6 +14,9 @@ namespace report {
 // The members that must hold a place at once: what the code compared, else minMember, else 1.
 std::int64_t quorum(const model::GroupReport& group);
 
+// The members that exist, as its scheduler counts them: finished and terminating ones count for some.
+std::int64_t existing(const model::GroupReport& group);
+
 // "minMember 3"; the label-only dialect calls it min-available. "minMember not set" where absent.
 std::string quorum_label(const model::GroupReport& group);
 

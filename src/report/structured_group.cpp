@@ -49,9 +49,38 @@ Output ahead_output(const std::vector<model::QueueRef>& refs) {
   return array;
 }
 
+Output layers_output(const std::vector<model::LayerReport>& layers) {
+  Output array = Output::array();
+  for (const model::LayerReport& layer : layers) {
+    Output out;
+    out["dialect"] = Output(model::dialect_name(layer.dialect));
+    out["name"] = Output(layer.name);
+    out["role"] = Output(model::word(layer.role));
+    array.push(std::move(out));
+  }
+  return array;
+}
+
+Output sub_groups_output(const std::vector<model::SubGroupReport>& parts) {
+  Output array = Output::array();
+  for (const model::SubGroupReport& part : parts) {
+    Output out;
+    out["name"] = Output(part.name);
+    set(out, "parent", part.parent);
+    out["minMember"] = Output(part.min_member);
+    if (part.min_sub_groups) out["minSubGroups"] = Output(*part.min_sub_groups);
+    out["total"] = Output(part.total);
+    out["bound"] = Output(part.bound);
+    out["boundAtEnd"] = Output(part.bound_at_end);
+    array.push(std::move(out));
+  }
+  return array;
+}
+
 Output stored_output(const model::GroupReport::Stored& stored) {
   Output out;
   set(out, "phase", stored.phase);
+  set(out, "reason", stored.reason);
   set(out, "message", stored.message);
   out["stale"] = Output(stored.stale);
   return out;
@@ -144,10 +173,14 @@ Output group_output(const model::GroupReport& group) {
   out["dialect"] = Output(model::dialect_name(group.dialect));
   out["policy"] = Output(group.policy);
   if (model::is_approximated(group.dialect)) set(out, "approximates", model::dialect_name(group.dialect));
+  if (!group.layers.empty()) out["layers"] = layers_output(group.layers);
+  if (group.implicit) out["implicit"] = Output(true);
+  set(out, "mode", group.mode);
   set(out, "schedulerName", group.scheduler_name);
   out["priority"] = Output(group.priority);
   out["minMember"] = Output(group.min_member);
   out["members"] = members_output(group.members);
+  if (!group.sub_groups.empty()) out["subGroups"] = sub_groups_output(group.sub_groups);
   set_verdict(out, group);
   Output pods = Output::array();
   for (const model::PodReport& pod : group.pods) pods.push(pod_output(pod, WithNamespace::No));

@@ -54,7 +54,15 @@ GroupReport evil_group(Code code, GroupVerdict verdict) {
     group.pods.push_back(evil_pod(outcome));
   }
   group.ahead = {evil_ref()};
-  group.stored = {k_evil, k_evil, true};
+  group.stored = {k_evil, k_evil, k_evil, true};
+  group.mode = k_evil;
+  group.implicit = true;
+  group.layers = {{model::Dialect::Kueue, k_evil, model::LayerRole::Gate},
+                  {model::Dialect::Native, k_evil, model::LayerRole::Parent},
+                  {model::Dialect::Grove, k_evil, model::LayerRole::Origin},
+                  {model::Dialect::Volcano, k_evil, model::LayerRole::Ignored}};
+  group.sub_groups = {{k_evil, k_evil, 2, 1, 1, 0, 0}};
+  evidence.sub_group = k_evil;
   group.phase = {k_evil + "2", k_evil, 0, 0, 0};
   return group;
 }

@@ -138,7 +138,7 @@ TEST_CASE("places held in vain, preemption for nothing, retries without end, a s
   group.evidence.reject_percentage = 10;
   group.pods = {pod("ten-9", Outcome::Unschedulable)};
   group.pods[0].victims = {"ml/batch-1", "ml/batch-2"};
-  group.stored = {"Running", "", true};
+  group.stored = {"Running", "", "", true};
   group.phase = {"Scheduling", "", 0, 0, 0};
   group.spins = true;
   CHECK(text(explanation({group})) == R"(ml/ten does not fit: 9 of its 10 members can be placed (minMember 10)
