@@ -5,6 +5,8 @@ import pathlib
 import subprocess
 import tempfile
 
+PATIENCE = 60  # seconds
+
 
 class OursFailed(Exception):
     """kubectl-gang ended without an answer."""
@@ -29,8 +31,11 @@ class Program:
             return [self.ask(folder, question + common) for question in questions]
 
     def ask(self, folder, words):
-        done = subprocess.run([self.path] + words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=60,
-                              cwd=folder)
+        try:
+            done = subprocess.run([self.path] + words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
+                                  timeout=PATIENCE, cwd=folder)
+        except subprocess.TimeoutExpired:
+            raise OursFailed("%s: no answer after %d s" % (" ".join(words), PATIENCE)) from None
         if done.returncode not in (0, 1, 2) or not done.stdout:
             raise OursFailed("%s: exit status %d: %s" % (" ".join(words), done.returncode, done.stderr.decode()[:2000]))
         return json.loads(done.stdout)

@@ -34,7 +34,9 @@ class Reference:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, failure, *_):
+        if failure:
+            self.process.kill()  # it may wait for somebody who reads; what it started goes with it
         try:
             self.process.stdin.close()
         except BrokenPipeError:

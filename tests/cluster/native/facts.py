@@ -157,9 +157,15 @@ def real_facts(record):
     return agreed, +left_out
 
 
-def our_facts(program, snapshot, config=None):
-    """The same facts by kubectl-gang, and the set of those of which it says that a race decides. Raises OursFailed."""
+def our_outcome(program, snapshot, config=None):
+    """What kubectl-gang says of a snapshot, the Cluster, and the facts of which it says that a race decides. Raises OursFailed."""
     cluster = Cluster(snapshot)
     answer, = program.answers(snapshot, config or CONFIG, ["explain", "-A", "--order", "restart"])
     outcome, racing = outcome_of_ours(answer["status"], cluster)
+    return outcome, cluster, racing
+
+
+def our_facts(program, snapshot, config=None):
+    """The same facts by kubectl-gang, and the set of those of which it says that a race decides. Raises OursFailed."""
+    outcome, cluster, racing = our_outcome(program, snapshot, config)
     return facts_of(outcome, cluster), racing

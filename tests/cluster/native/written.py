@@ -2,6 +2,7 @@
 """Written cases for native groups. One file of scenarios/ is one question, in the words of shapes.py:
 
     question: what the case settles
+    luck: true                            where real runs differ: then only what is expected is asked of both
     nodes, podGroups, pods, budgets, …: NAME: {words of shapes.py}; objects: [as they are]
     config: a KubeSchedulerConfiguration (a mapping)
     expect:
@@ -33,7 +34,7 @@ class Scenario:
         with open(path, encoding="utf-8") as stream:
             content = yaml.load(stream, StrictYaml)
         self.name, self.question, self.expect = path.stem, content.pop("question"), content.pop("expect")
-        config = content.pop("config", None)
+        config, self.luck = content.pop("config", None), content.pop("luck", False)
         unknown = (set(content) - SHAPES) | (set(self.expect) - WORDS)
         if unknown or not self.expect:
             raise ValueError("%s: unknown words %s" % (path, sorted(unknown)))
