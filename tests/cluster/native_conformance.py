@@ -27,7 +27,7 @@ from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
 from tally import Tally, print_smaller, say  # noqa: E402
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "native/recorded"
-RECORDING_RUNS = 4
+RECORDING_RUNS = 6
 CONFIRMING_RUNS = 5
 RECORDED_RANDOM = 40  # clusters beside the scenarios, less those of which the real runs differ
 
