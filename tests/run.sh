@@ -149,7 +149,7 @@ if [[ $failed -eq 0 ]]; then
   part "single pods by 1.36: what the real scheduler did (recorded)" native_conformance conformance.py build/dev --plain --recorded
   part "native groups: reference control plane" native_control_plane
   part "native groups: scenarios" native_conformance native_conformance.py build/dev --scenarios
-  part "native groups: random clusters" native_conformance native_conformance.py build/dev --cases 50 --seed 1001
+  part "native groups: random clusters" native_conformance native_conformance.py build/dev --cases 50 --seed 1001 --tolerate 2
   part "single pods by 1.36: random clusters" native_conformance conformance.py build/dev --plain --cases 40 --seed 1001 --tolerate 2
   if $all; then
     part "shell scripts" scripts
@@ -158,7 +158,7 @@ if [[ $failed -eq 0 ]]; then
     part "more random clusters" random_clusters build/release 5000
     part "answers from more snapshots" snapshots build/release --random 400
     part "more random clusters, with the real scheduler" conformance build/release --cases 300 --seed 1001 --tolerate 2
-    part "native groups: more random clusters" native_conformance native_conformance.py build/release --cases 150 --seed 2001
+    part "native groups: more random clusters" native_conformance native_conformance.py build/release --cases 150 --seed 2001 --tolerate 2
     part "binders killed at 100 points" in_a_live_cluster bind.py build/release --points 100 --seed 2 \
       binder_killed server_killed server_gone anything
     part "large tests" large
