@@ -4,6 +4,7 @@
 #include "engine/lint/rule.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace engine::lint {
 
@@ -51,7 +52,17 @@ Input::Input(const Run& the_run, const Question& asked)
   for (const model::WorkloadObject& object : cluster.workloads) {
     m_workloads.emplace(std::tuple(object.namespace_name, object.kind, object.name), &object);
   }
+  for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
+    std::set<model::GroupIndex> groups;
+    for (const model::PodIndex index : workload.pods) { groups.insert(pod(index).group); }
+    for (const model::GroupIndex group : groups) { m_kueue_workloads[group].push_back(&workload); }
+  }
   for (const model::PodGroup& group : cluster.groups) { m_groups.emplace(group.name, &group); }
+}
+
+std::vector<const model::KueueWorkload*> Input::kueue_workloads(model::GroupIndex group) const {
+  const auto found = m_kueue_workloads.find(group);
+  return found == m_kueue_workloads.end() ? std::vector<const model::KueueWorkload*>() : found->second;
 }
 
 std::vector<const model::PodGroup*> Input::namesakes(const model::PodGroup& group) const {

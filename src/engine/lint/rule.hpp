@@ -53,6 +53,8 @@ struct Input {
   GroupFacts facts_of(model::GroupIndex index) const;
   // The object that controls the pod, where the picture has it; null: not there.
   const model::WorkloadObject* owner_of(const model::Pod& pod) const;
+  // The Kueue Workloads that pods of the group belong to.
+  std::vector<const model::KueueWorkload*> kueue_workloads(model::GroupIndex group) const;
   // The other groups of that name, in any namespace and dialect.
   std::vector<const model::PodGroup*> namesakes(const model::PodGroup& group) const;
 
@@ -60,6 +62,7 @@ struct Input {
   std::map<model::GroupIndex, std::vector<RoleOfGroup>> m_roles;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, const model::WorkloadObject*> m_workloads;
   std::multimap<std::string_view, const model::PodGroup*> m_groups; // by name
+  std::map<model::GroupIndex, std::vector<const model::KueueWorkload*>> m_kueue_workloads;
 };
 
 // Fills in one finding.

@@ -31,6 +31,8 @@ constexpr std::array k_rules = {
     Rule{"G06", Error,   "the members' scheduler has no such gangs",              k_every,            scheduler_without_gangs},
     Rule{"G07", Info,    "too many members are gated",                            k_wait_for_members, gated_members},
     Rule{"G08", Error,   "members disagree",                                      k_labels | k_plugin, members_disagree},
+    Rule{"G09", Error,   "the queue is missing or closed",                        k_every,            queue_missing_or_closed},
+    Rule{"G10", Error,   "the group needs more than its quota ever allows",       k_every,            need_above_quota},
     Rule{"G11", Warning, "a member is larger than any node",                      k_every,            larger_than_any_node},
     Rule{"G12", Warning, "members keep away from each other and have too few places", k_every,  more_members_than_domains},
     Rule{"G13", Error,   "finished members do not count",                         k_plugin,           finished_members_do_not_count},

@@ -54,6 +54,10 @@ void pinned_by_volumes(const Input& input, const GroupFacts& group, Findings& ou
 void min_resources_off(const Input& input, const GroupFacts& group, Findings& out);
 void sums_pass_shapes_do_not(const Input& input, const GroupFacts& group, Findings& out);
 
+// queues.cpp: what stands above the scheduler
+void queue_missing_or_closed(const Input& input, const GroupFacts& group, Findings& out);
+void need_above_quota(const Input& input, const GroupFacts& group, Findings& out);
+
 // native.cpp
 void topology_of_native_group(const Input& input, const GroupFacts& group, Findings& out);
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queues and quotas above the scheduler: whether the group's queue is there and open, and whether what the group needs
+// could ever pass.
+#include "engine/index.hpp"
+#include "engine/lint/rules.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace engine::lint {
+
+namespace {
+
+using Reports = std::vector<model::GateReport>;
+
+const Reports& gates_of(const Input& input, const GroupFacts& group) {
+  return input.run.rules.gates.groups[at(group.index)];
+}
+
+// A group whose pods are made only behind the gate has none yet.
+bool waits(const Input& input, const GroupFacts& group) {
+  return group.has_to_start() || (group.live.empty() && group.min_member > 0 && !gates_of(input, group).empty());
+}
+
+template <typename T>
+const T* find(const std::vector<T>& list, std::string_view name) {
+  const auto found = std::ranges::find(list, name, &T::name);
+  return found == list.end() ? nullptr : &*found;
+}
+
+bool is_stopped(std::string_view policy) { return !policy.empty() && policy != "None"; }
+
+// What stands in the way at one queue; words empty: nothing.
+struct Obstacle {
+  std::string_view words = {}, kind = {}, name = {}, state = {};
+};
+
+Obstacle at_volcano(const Input& input, const model::PodGroup& group) {
+  const std::vector<model::VolcanoQueue>& queues = input.cluster.volcano_queues;
+  if (queues.empty()) { return {}; }
+  const std::string_view name = group.queue.empty() ? std::string_view("default") : group.queue;
+  const model::VolcanoQueue* const queue = find(queues, name);
+  if (queue == nullptr) { return {"missing", "Queue", name, {}}; }
+  const bool open = queue->state.empty() || queue->state == "Open" || queue->state == "Unknown";
+  return open ? Obstacle() : Obstacle{"closed", "Queue", name, queue->state};
+}
+
+Obstacle at_kueue(const Input& input, const model::KueueWorkload& workload) {
+  const model::ClusterSnapshot& cluster = input.cluster;
+  if (workload.finished || workload.admitted || cluster.local_queues.empty()) { return {}; }
+  const auto local = std::ranges::find_if(cluster.local_queues, [&](const model::LocalQueue& queue) {
+    return queue.namespace_name == workload.namespace_name && queue.name == workload.local_queue;
+  });
+  if (local == cluster.local_queues.end()) { return {"missing", "LocalQueue", workload.local_queue, {}}; }
+  if (is_stopped(local->stop_policy)) { return {"closed", "LocalQueue", local->name, local->stop_policy}; }
+  if (cluster.cluster_queues.empty()) { return {}; }
+  const model::ClusterQueue* const queue = find(cluster.cluster_queues, local->cluster_queue);
+  if (queue == nullptr) { return {"missing", "ClusterQueue", local->cluster_queue, {}}; }
+  if (is_stopped(queue->stop_policy)) { return {"closed", "ClusterQueue", queue->name, queue->stop_policy}; }
+  return queue->inactive ? Obstacle{"closed", "ClusterQueue", queue->name, "inactive"} : Obstacle();
+}
+
+void report(const GroupFacts& group, const Obstacle& obstacle, Findings& out) {
+  if (obstacle.words.empty()) { return; }
+  out.on(group, obstacle.words)
+      .at("spec.queue")
+      .with("kind", obstacle.kind)
+      .with("queue", obstacle.name)
+      .with("state", obstacle.state);
+}
+
+// What a gate lists of one resource, a row for each flavor or plugin: none of them could ever take it.
+bool is_never(const model::GateReport& gate, const std::string& resource) {
+  return std::ranges::all_of(gate.amounts, [&](const model::GateAmount& amount) {
+    return amount.resource != resource || amount.never();
+  });
+}
+
+// A quota counts the pods that are still to be created, also those beyond the quorum.
+bool exceeds_for_quorum(const GroupFacts& group, const model::GateReport& gate, const model::GateAmount& amount) {
+  if (gate.gate != model::GateKind::ResourceQuota) { return true; }
+  if (gate.pods <= group.missing()) { return true; }
+  const auto of_quorum = model::Quantity::from_nano(amount.asked.nano() / gate.pods * group.missing());
+  return amount.limit < of_quorum;
+}
+
+} // namespace
+
+void queue_missing_or_closed(const Input& input, const GroupFacts& group, Findings& out) {
+  if (!waits(input, group)) { return; }
+  if (group.group->dialect == model::Dialect::Volcano) { report(group, at_volcano(input, *group.group), out); }
+  for (const model::KueueWorkload* const workload : input.kueue_workloads(group.index)) {
+    report(group, at_kueue(input, *workload), out);
+  }
+}
+
+void need_above_quota(const Input& input, const GroupFacts& group, Findings& out) {
+  if (!waits(input, group)) { return; }
+  for (const model::GateReport& gate : gates_of(input, group)) {
+    std::set<std::string_view> said;
+    for (const model::GateAmount& amount : gate.amounts) {
+      if (gate.open || !is_never(gate, amount.resource) || !exceeds_for_quorum(group, gate, amount)) { continue; }
+      if (!said.insert(amount.resource).second) { continue; }
+      out.on(group)
+          .with("kind", gate.kind)
+          .with("queue", gate.name)
+          .with("resource", amount.resource)
+          .with("asked", amount.asked.text())
+          .with("limit", amount.limit.text());
+    }
+  }
+}
+
+} // namespace engine::lint
