@@ -71,16 +71,16 @@ void report(const GroupFacts& group, const Obstacle& obstacle, Findings& out) {
 
 // What a gate lists of one resource, a row for each flavor or plugin: none of them could ever take it.
 bool is_never(const model::GateReport& gate, const std::string& resource) {
-  return std::ranges::all_of(gate.amounts, [&](const model::GateAmount& amount) {
-    return amount.resource != resource || amount.never();
-  });
+  return std::ranges::all_of(
+      gate.amounts, [&](const model::GateAmount& amount) { return amount.resource != resource || amount.never(); });
 }
 
 // A quota counts the pods that are still to be created, also those beyond the quorum.
 bool exceeds_for_quorum(const GroupFacts& group, const model::GateReport& gate, const model::GateAmount& amount) {
   if (gate.gate != model::GateKind::ResourceQuota) { return true; }
   if (gate.pods <= group.missing()) { return true; }
-  const auto of_quorum = model::Quantity::from_nano(amount.asked.nano() / gate.pods * group.missing());
+  const auto of_quorum =
+      model::Quantity::from_nano(amount.asked.nano() / gate.pods * group.missing(), amount.asked.format());
   return amount.limit < of_quorum;
 }
 
