@@ -32,12 +32,16 @@ Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked)
     : cluster(snapshot), options(asked), gates(judge_gates(snapshot, asked.now)) {
   version = SchedulerVersion::parse(version_text(snapshot, asked));
   order = asked.order.value_or(snapshot.has_scheduling_events ? Order::Events : Order::Created);
+  std::vector<const Policy*> of_gangs; // of those that some scheduler takes for one
   for (const model::PodGroup& group : snapshot.groups) {
-    policies.push_back(in_version(find_policy(asked.policy, group.dialect), version));
+    const bool is_ignored = !group.gang && group.dialect != model::Dialect::Native;
+    policies.push_back(
+        in_version(find_policy(is_ignored ? "none" : std::string_view(asked.policy), group.dialect), version));
+    const Policy* const policy = policies.back();
+    if (policy->gang || policy->native != Policy::Native::No) { of_gangs.push_back(policy); }
   }
-  priority_sort = sorts_by_priority(policies, asked.configuration);
-  label_only_queue = !policies.empty() && std::all_of(policies.begin(), policies.end(),
-                                                      [](const Policy* policy) { return policy->label_only; });
+  priority_sort = sorts_by_priority(of_gangs, asked.configuration);
+  label_only_queue = !of_gangs.empty() && std::ranges::all_of(of_gangs, &Policy::label_only);
   const std::string_view plain = priority_sort && asked.configuration.assumed ? "none" : std::string_view(asked.policy);
   plain_policy = find_policy(plain, label_only_queue ? model::Dialect::Lightweight : model::Dialect::Coscheduling);
 }
