@@ -253,7 +253,7 @@ def inputs_of(cluster, folder):
 
 
 # Read and without a meaning for objects that are stored. (resourceVersion is for bind, which reads a live cluster.)
-NOT_KEPT = {"generateName", "operation", "resourceVersion", "priorityClassName", "runtimeClassName", "matchLabelKeys", "mismatchLabelKeys"}
+NOT_KEPT = {"activeDeadlineSeconds", "generateName", "operation", "resourceVersion", "priorityClassName", "runtimeClassName", "matchLabelKeys", "mismatchLabelKeys"}
 FIELDS = re.compile(r'(?:key == |\[|(?:member_text|text_in)\(\w+, )"([^"]+)"')
 
 

@@ -107,11 +107,10 @@ void describe_inputs(const Rules& rules, Others others, model::Report& report) {
 // The pending pods that come to be tried; of those, where the question is theirs alone, the ones it is about.
 std::vector<model::PodIndex> tried_pods(const Rules& rules, const Question& question) {
   const model::ClusterSnapshot& cluster = rules.cluster;
-  const bool binds = question.kind == model::ReportKind::BindReport; // which waits for nobody to open a gate
   std::vector<model::PodIndex> pending = pending_pods(cluster);
   std::erase_if(pending, [&](model::PodIndex index) {
     const bool others = question.alone && !is_asked(question, cluster.pods[at(index)], index);
-    return others || rules.gates.keeps_out(index) || (binds && rules.gates.opens(index));
+    return others || rules.gates.keeps_out(index);
   });
   return pending;
 }
@@ -209,7 +208,8 @@ bool is_known_policy(std::string_view policy) {
 std::vector<std::string_view> known_policies() { return policy_words(); }
 
 model::Report answer(const model::ClusterSnapshot& cluster, const Options& options, const Question& question) {
-  const Rules rules(cluster, options);
+  Rules rules(cluster, options);
+  if (question.kind == model::ReportKind::BindReport) { rules.gates.shut_again(); }
   const NodeTable nodes(cluster);
   const NodeUsage bound_usage = usage_of_bound_pods(cluster, nodes);
   const std::vector<model::PodIndex> pending = tried_pods(rules, question);

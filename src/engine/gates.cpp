@@ -22,6 +22,14 @@ void Gates::keep(model::PodIndex pod, Passage passage, KeptOut why) {
   if (kept_out.emplace(pod, std::move(why)).second) { passages[static_cast<std::size_t>(pod)] = passage; }
 }
 
+void Gates::shut_again() {
+  for (std::size_t pod = 0; pod < passages.size(); ++pod) {
+    if (passages[pod] != Passage::Opened) { continue; }
+    hold(static_cast<model::PodIndex>(pod), {model::GateKind::Kueue, "Kueue has not taken its gate away yet"});
+  }
+  assumptions.clear();
+}
+
 Gates judge_gates(const model::ClusterSnapshot& cluster, model::Time now) {
   Gates gates(cluster);
   for (const GateRow& row : k_gates) { row.judge(cluster, now, gates); }

@@ -45,6 +45,7 @@ struct Gates {
   bool opens(model::PodIndex pod) const { return at(pod) == Passage::Opened; }
   void hold(model::PodIndex pod, KeptOut why) { keep(pod, Passage::Held, std::move(why)); }
   void open(model::PodIndex pod) { passages[static_cast<std::size_t>(pod)] = Passage::Opened; }
+  void shut_again(); // for bind, which waits for nobody: what Kueue would open is held
   void refuse(model::PodIndex pod, KeptOut why) { keep(pod, Passage::Refused, std::move(why)); }
 
  private:

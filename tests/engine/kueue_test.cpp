@@ -259,6 +259,13 @@ TEST_CASE("pods behind Kueue's gate are tried where their workload is admitted, 
   CHECK(group(report, "g").gates.at(0).pods == 2);
   CHECK(group(report, "g").gates.at(0).held == 0);
 
+  engine::Question binding; // which waits for nobody
+  binding.kind = model::ReportKind::BindReport;
+  binding.groups = {0};
+  report = engine::answer(kueue.cluster, options(), binding);
+  CHECK(group(report, "g").code == model::Code::QueueGate);
+  CHECK(group(report, "g").bound_at_end == 0);
+
   kueue.cluster.cluster_queues[0].groups = quota_of({{.nominal = 3}});
   report = explain(kueue.cluster);
   CHECK(group(report, "g").verdict == model::GroupVerdict::DoesNotFit);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gates/kueue_queues.hpp"
 
+#include "engine/gates/kueue_entrance.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -12,38 +13,6 @@
 namespace engine {
 
 namespace {
-
-template <typename T>
-const T* find(const std::vector<T>& sorted, std::string_view name) {
-  const auto found = std::ranges::lower_bound(sorted, name, {}, &T::name);
-  return found == sorted.end() || found->name != name ? nullptr : &*found;
-}
-
-bool is_stopped(std::string_view policy) { return !policy.empty() && policy != "None"; }
-
-const model::LocalQueue* local_queue_of(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload) {
-  const std::pair wanted(workload.namespace_name, workload.local_queue);
-  const auto key = [](const model::LocalQueue& queue) { return std::pair(queue.namespace_name, queue.name); };
-  const auto found = std::ranges::lower_bound(cluster.local_queues, wanted, {}, key);
-  return found == cluster.local_queues.end() || key(*found) != wanted ? nullptr : &*found;
-}
-
-// The labels of the namespace, with the one that every namespace has.
-bool takes_namespace(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue, std::string_view name) {
-  if (!queue.namespace_selector) { return false; }
-  const auto found = std::ranges::find(cluster.namespaces, name, &model::Namespace::name);
-  const model::Labels own = {{"kubernetes.io/metadata.name", name}};
-  const bool known = found != cluster.namespaces.end() && found->labels != nullptr && !found->labels->empty();
-  return model::matches(*queue.namespace_selector, known ? *found->labels : own);
-}
-
-std::string_view reason_of_wait(const model::KueueWorkload& workload) {
-  const auto in_state = [&](std::string_view state) {
-    return std::ranges::find(workload.checks, state, &model::KueueCheckState::state) != workload.checks.end();
-  };
-  if (in_state("Rejected") || in_state("Retry")) { return "an admission check has said no"; }
-  return workload.active ? std::string_view() : "the Workload is not active (spec.active)";
-}
 
 bool wants_topology(const model::KueueWorkload& workload) {
   return std::ranges::any_of(workload.pod_sets, &model::KueuePodSet::wants_topology);
@@ -59,7 +28,8 @@ struct Waiting {
 class Queues {
  public:
   Queues(const model::ClusterSnapshot& cluster, model::Time now)
-      : m_cluster(cluster), m_now(now), m_quota(cluster), m_heads(cluster.cluster_queues.size()) {}
+      : m_cluster(cluster), m_now(now), m_quota(cluster), m_heads(cluster.cluster_queues.size()),
+        m_blocked(cluster.cluster_queues.size(), false) {}
 
   std::vector<KueueDecision> run() {
     for (std::size_t at = 0; at < m_cluster.kueue_workloads.size(); ++at) { sort_in(at); }
@@ -97,45 +67,18 @@ class Queues {
     const model::KueueWorkload& workload = m_cluster.kueue_workloads[index];
     if (workload.finished || workload.admitted) { return; }
     if (!workload.admitted_to.empty()) {
-      decide(index, "ClusterQueue", workload.admitted_to, checks_ready(workload),
-             checks_ready(workload) ? "" : util::concat("its quota is reserved, and admission checks are not ready"));
+      const bool ready = checks_ready(workload);
+      decide(index, "ClusterQueue", workload.admitted_to, ready,
+             ready ? std::string() : "its quota is reserved, and admission checks are not ready");
       return;
     }
-    const model::LocalQueue* const local = local_queue_of(m_cluster, workload);
-    if (local == nullptr) {
-      decide(index, "LocalQueue", workload.local_queue, false,
-             util::concat("there is no LocalQueue ", workload.local_queue, " in namespace ", workload.namespace_name))
-          .namespace_name = workload.namespace_name;
-      return;
+    KueueEntrance entrance = kueue_entrance(m_cluster, workload, m_now);
+    if (entrance.queue) {
+      m_heads[*entrance.queue].push_back({index, &workload, *entrance.queue});
+    } else {
+      decide(index, entrance.kind, entrance.name, false, std::move(entrance.refusal)).namespace_name =
+          entrance.namespace_name;
     }
-    const model::ClusterQueue* const queue = find(m_cluster.cluster_queues, local->cluster_queue);
-    if (std::string why = refusal(workload, *local, queue); !why.empty()) {
-      decide(index, "ClusterQueue", local->cluster_queue, false, std::move(why));
-      return;
-    }
-    const auto at = static_cast<std::size_t>(queue - m_cluster.cluster_queues.data());
-    m_heads[at].push_back({index, &workload, at});
-  }
-
-  std::string refusal(const model::KueueWorkload& workload, const model::LocalQueue& local,
-                      const model::ClusterQueue* queue) const {
-    if (is_stopped(local.stop_policy)) {
-      return util::concat("LocalQueue ", local.name, " is stopped (stopPolicy ", local.stop_policy, ")");
-    }
-    if (queue == nullptr) { return util::concat("there is no ClusterQueue ", local.cluster_queue); }
-    if (is_stopped(queue->stop_policy)) {
-      return util::concat("ClusterQueue ", queue->name, " is stopped (stopPolicy ", queue->stop_policy, ")");
-    }
-    if (queue->inactive) { return util::concat("ClusterQueue ", queue->name, " is inactive"); }
-    if (const std::string_view why = reason_of_wait(workload); !why.empty()) { return std::string(why); }
-    if (!takes_namespace(m_cluster, *queue, workload.namespace_name)) {
-      return util::concat("ClusterQueue ", queue->name, " takes nothing from namespace ", workload.namespace_name,
-                          " (namespaceSelector)");
-    }
-    if (workload.requeue_at && *workload.requeue_at > m_now) {
-      return util::concat("it was evicted and waits until ", model::time_text(*workload.requeue_at));
-    }
-    return {};
   }
 
   bool checks_ready(const model::KueueWorkload& workload) const {
@@ -176,8 +119,8 @@ class Queues {
   // One look at each head; whether anything changed.
   bool cycle() {
     std::vector<Nominee> nominees;
-    for (std::deque<Waiting>& queue : m_heads) {
-      if (!queue.empty()) { nominees.push_back(nominate(queue.front())); }
+    for (std::size_t queue = 0; queue < m_heads.size(); ++queue) {
+      if (!m_heads[queue].empty() && !m_blocked[queue]) { nominees.push_back(nominate(m_heads[queue].front())); }
     }
     std::ranges::sort(nominees, {}, [](const Nominee& nominee) {
       return std::tuple(nominee.assignment.borrows, place(*nominee.waiting.workload));
@@ -190,6 +133,7 @@ class Queues {
         if (!still_fits(queue, nominee.assignment)) { continue; }
         admit(nominee);
       } else if (m_cluster.cluster_queues[queue].strict_fifo) {
+        m_blocked[queue] = true; // for good: nobody gives anything back here
         continue;
       } else {
         put_aside(nominee);
@@ -254,6 +198,7 @@ class Queues {
   model::Time m_now;
   QuotaTree m_quota;
   std::vector<std::deque<Waiting>> m_heads; // by ClusterQueue, first come first
+  std::vector<bool> m_blocked;              // by ClusterQueue: its head does not fit, and holds up the others
   std::vector<KueueDecision> m_decisions;
 };
 

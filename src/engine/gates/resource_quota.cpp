@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace engine {
@@ -39,7 +41,19 @@ struct Wanted {
   std::int32_t pods = 0;
 };
 
-std::vector<Wanted> wanted_members(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {
+using OwnerKey = std::tuple<std::string_view, std::string_view, std::string_view>; // kind, namespace, name
+using PodsByOwner = std::map<OwnerKey, std::int32_t>;
+
+PodsByOwner pods_wanted(const model::ClusterSnapshot& cluster) {
+  PodsByOwner pods;
+  for (const model::WorkloadObject& object : cluster.workloads) {
+    if (object.wants > 0) { pods[{object.kind, object.namespace_name, object.name}] = object.wants; }
+  }
+  return pods;
+}
+
+std::vector<Wanted> wanted_members(const model::ClusterSnapshot& cluster, const PodsByOwner& declared,
+                                   const model::PodGroup& group) {
   std::map<const model::Owner*, Wanted> by_owner; // equal owners are one object
   for (const model::PodIndex index : group.members) {
     const model::Pod& pod = cluster.pods[at(index)];
@@ -50,11 +64,8 @@ std::vector<Wanted> wanted_members(const model::ClusterSnapshot& cluster, const 
   }
   std::vector<Wanted> all;
   for (auto& [owner, wanted] : by_owner) {
-    for (const model::WorkloadObject& object : cluster.workloads) {
-      const bool is_it =
-          object.kind == owner->kind && object.name == owner->name && object.namespace_name == group.namespace_name;
-      if (is_it) { wanted.pods += object.wants; }
-    }
+    const auto pods = declared.find({owner->kind, group.namespace_name, owner->name});
+    if (pods != declared.end()) { wanted.pods += pods->second; }
     wanted.pods = std::min(wanted.pods, k_most_wanted);
     if (wanted.pods > 0) { all.push_back(wanted); }
   }
@@ -73,10 +84,11 @@ void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time, Ga
     if (!refusal.empty()) { gates.refuse(made.pod, {model::GateKind::ResourceQuota, std::move(refusal)}); }
   }
   util::StringPool strings;
+  const PodsByOwner declared = pods_wanted(cluster);
   for (std::size_t index = 0; index < cluster.groups.size(); ++index) {
     const model::PodGroup& group = cluster.groups[index];
     if (group.from_manifest) { continue; } // dry-run has made what its controller wants
-    for (const Wanted& wanted : wanted_members(cluster, group)) {
+    for (const Wanted& wanted : wanted_members(cluster, declared, group)) {
       const model::QuotaCharge charge = charge_of(cluster, *wanted.like->spec, strings);
       for (std::int32_t count = 0; count < wanted.pods; ++count) {
         ledger.charge(group.namespace_name, static_cast<model::GroupIndex>(index), {charge, false});

@@ -4,6 +4,7 @@
 #include "engine/index.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace engine {
 
