@@ -66,7 +66,7 @@ struct Inputs {
   Request request;
   Selection selection;
   std::optional<ManifestInput> manifest;
-  std::vector<std::string> rules; // empty: all
+  std::vector<std::string> rules;                        // empty: all
   model::FindingLevel level = model::FindingLevel::Info; // the lowest that is shown
   bool local = false;
 };
@@ -135,14 +135,12 @@ void forget_cluster(model::ClusterSnapshot& cluster) {
 // Leaves what was asked for, and judges by that.
 void choose(const Inputs& inputs, model::Report& report) {
   const auto is_asked = [&](const model::Finding& finding) {
-    return finding.level >= inputs.level &&
-           (inputs.rules.empty() ||
-            std::find(inputs.rules.begin(), inputs.rules.end(), finding.rule) != inputs.rules.end());
+    return finding.level >= inputs.level && (inputs.rules.empty() || std::find(inputs.rules.begin(), inputs.rules.end(),
+                                                                               finding.rule) != inputs.rules.end());
   };
   std::erase_if(report.findings, [&](const model::Finding& finding) { return !is_asked(finding); });
-  const bool is_grave = std::any_of(report.findings.begin(), report.findings.end(), [](const auto& finding) {
-    return finding.level != model::FindingLevel::Info;
-  });
+  const bool is_grave = std::any_of(report.findings.begin(), report.findings.end(),
+                                    [](const auto& finding) { return finding.level != model::FindingLevel::Info; });
   report.verdict = is_grave || !report.refusals.empty() ? model::Verdict::No : model::Verdict::Yes;
 }
 

@@ -191,7 +191,8 @@ void lint_report(const Run& run, const Question& question, model::Report& report
     std::move(of_group.begin(), of_group.end(), std::back_inserter(report.findings));
   }
   std::stable_sort(report.findings.begin(), report.findings.end(), [](const auto& a, const auto& b) {
-    return std::tuple(-static_cast<int>(a.level), a.rule, std::string_view(a.namespace_name), std::string_view(a.name)) <
+    return std::tuple(-static_cast<int>(a.level), a.rule, std::string_view(a.namespace_name),
+                      std::string_view(a.name)) <
            std::tuple(-static_cast<int>(b.level), b.rule, std::string_view(b.namespace_name), std::string_view(b.name));
   });
   const bool clean = std::all_of(report.findings.begin(), report.findings.end(),

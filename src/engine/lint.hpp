@@ -20,7 +20,7 @@ std::vector<model::LintRuleName> lint_rules();
 // What the rules find, with facts and without sentences.
 struct LintFindings {
   std::vector<std::vector<model::Finding>> of_groups; // those of the question, in their order; by rule
-  std::vector<model::Finding> of_others;              // of pods, manifest objects, nodes, the configuration; for a LintReport only
+  std::vector<model::Finding> of_others; // of pods, manifest objects, nodes, the configuration; for a LintReport only
 };
 
 LintFindings find_faults(const Run& run, const Question& question);

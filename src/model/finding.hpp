@@ -35,15 +35,15 @@ struct Fact {
 };
 
 struct Finding {
-  std::string_view rule;   // "G05"; a literal, as are `title` and `words`
-  std::string_view title;  // of the rule
-  std::string_view words;  // which of the rule's sentences; empty where it has one
+  std::string_view rule;  // "G05"; a literal, as are `title` and `words`
+  std::string_view title; // of the rule
+  std::string_view words; // which of the rule's sentences; empty where it has one
   FindingLevel level = FindingLevel::Warning;
   std::string kind, namespace_name, name; // of the object; namespace empty: it has none
   std::optional<Dialect> group_dialect;   // where the object is a group
   std::string field;                      // of the object; empty: the object as a whole
   std::vector<Fact> facts;
-  std::string message, remedy;            // a sentence or two each; filled by report::put_into_words
+  std::string message, remedy; // a sentence or two each; filled by report::put_into_words
 };
 
 // A rule as it is listed.

@@ -89,7 +89,8 @@ void add_findings(Page& page, const model::GroupReport& group) {
   page.gap();
   for (const model::Finding& finding : group.findings) {
     if (finding.level == model::FindingLevel::Info) continue;
-    page.bullet(fmt::format("lint {} ({}): {}. {}", finding.rule, model::word(finding.level), finding.title, finding.remedy));
+    page.bullet(
+        fmt::format("lint {} ({}): {}. {}", finding.rule, model::word(finding.level), finding.title, finding.remedy));
   }
 }
 

@@ -15,9 +15,7 @@ namespace {
 const model::FactValue& fact_of(const model::Finding& finding, std::string_view name) {
   const auto found = std::find_if(finding.facts.begin(), finding.facts.end(),
                                   [&](const model::Fact& fact) { return fact.name == name; });
-  if (found == finding.facts.end()) {
-    throw std::logic_error(fmt::format("{} has no fact {}", finding.rule, name));
-  }
+  if (found == finding.facts.end()) { throw std::logic_error(fmt::format("{} has no fact {}", finding.rule, name)); }
   return found->value;
 }
 

@@ -147,6 +147,7 @@ constexpr Allowed k_pod[] = {
     {"metadata.annotations.'pod-group.scheduling.sigs.k8s.io/match-policy'", Plain},
     {"metadata.annotations.'scheduling.k8s.io/group-min-member'", Plain},
     {"metadata.annotations.'scheduling.k8s.io/group-name'", Name},
+    {"metadata.annotations.'scheduling.volcano.sh/group-min-member'", Plain},
     {"metadata.annotations.'volcano.sh/task-spec'", Name},
     {"metadata.annotations.'yunikorn.apache.org/app-id'", Name},
     {"metadata.annotations.'yunikorn.apache.org/queue'", Name},

@@ -39,9 +39,7 @@ Ran lint(const std::string& base) {
   return gang(arguments);
 }
 
-bool finds(const Ran& ran, std::string_view rule) {
-  return contains(ran.out, "\"id\": \"" + std::string(rule) + "\"");
-}
+bool finds(const Ran& ran, std::string_view rule) { return contains(ran.out, "\"id\": \"" + std::string(rule) + "\""); }
 
 // The longest piece of a template that stands as it is in what is printed.
 std::string longest_piece(std::string_view text) {

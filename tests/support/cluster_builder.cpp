@@ -111,6 +111,7 @@ model::ClusterSnapshot ClusterBuilder::build() const {
     spec.scoring_memory = spec.own_scoring_memory = memory != 0 ? memory : k_floor_memory;
     spec.best_effort = spec.requests.empty();
     pod.labels = share(cluster.label_sets, labels(cluster, row.label_map));
+    pod.marks = share(cluster.label_sets, model::Labels());
     pod.spec = share(cluster.pod_specs, std::move(spec));
     if (row.owner) { pod.owner = share(cluster.owners, *row.owner); }
     if (row.node.empty() && !pod.finished()) { pod.pending = &cluster.pending_statuses.emplace_back(row.status); }

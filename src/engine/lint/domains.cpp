@@ -38,7 +38,8 @@ std::int64_t bound_alike(const Input& input, const GroupFacts& group, const mode
       group.live, [&](model::PodIndex index) { return input.pod(index).bound() && input.pod(index).spec == pod.spec; });
 }
 
-// A node without the label is in no domain, so the term keeps nobody from it. (interpodaffinity, satisfyPodAntiAffinity)
+// A node without the label is in no domain, so the term keeps nobody from it. (interpodaffinity,
+// satisfyPodAntiAffinity)
 void check_anti_affinity(const Input& input, const GroupFacts& group, const MemberClass& members, Findings& out) {
   const NodeSet& nodes = input.open.roomy(*members.first, *members.profile);
   for (const model::PodAffinityTerm& term : members.first->spec->required_anti_affinity) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What rules read, gathered once.
+#include "engine/counted_members.hpp"
 #include "engine/index.hpp"
 #include "engine/lint/rule.hpp"
 
@@ -17,8 +18,7 @@ model::GroupIndex find_group(const model::ClusterSnapshot& cluster, const model:
     return group.namespace_name == expansion.namespace_name && group.name == wanted.name &&
            model::dialect_name(group.dialect) == wanted.dialect;
   });
-  return found == cluster.groups.end() ? model::k_none
-                                       : static_cast<model::GroupIndex>(found - cluster.groups.begin());
+  return found == cluster.groups.end() ? model::k_none : static_cast<model::GroupIndex>(found - cluster.groups.begin());
 }
 
 // How many pods of the role are in each group. A role of which no pod is there yet, because it waits for others to
@@ -89,12 +89,14 @@ GroupFacts Input::facts_of(model::GroupIndex index) const {
     const model::Pod& one = pod(member);
     facts.succeeded += one.phase == model::PodPhase::Succeeded ? 1 : 0;
     facts.failed += one.phase == model::PodPhase::Failed ? 1 : 0;
+    facts.placed += counts_of(*facts.group, state_of(one)).placed ? 1 : 0;
     if (one.finished()) { continue; }
     facts.live.push_back(member);
     facts.bound += one.bound() ? 1 : 0;
     facts.gated += one.gated() ? 1 : 0;
     if (!one.bound() && !one.terminating) { facts.pending.push_back(member); }
   }
+  facts.needs_no_quorum = is_satisfied_for_good(*facts.group) && facts.bound + facts.succeeded > 0;
   if (const auto roles = m_roles.find(index); roles != m_roles.end()) { facts.roles = roles->second; }
   return facts;
 }

@@ -17,9 +17,7 @@ std::vector<MemberClass> member_classes(const Input& input, const GroupFacts& gr
     ++classes[place->second].pods;
   }
   const auto all = static_cast<std::int64_t>(group.pending.size());
-  for (MemberClass& one : classes) {
-    one.needed = std::max<std::int64_t>(group.missing() - (all - one.pods), 0);
-  }
+  for (MemberClass& one : classes) { one.needed = std::max<std::int64_t>(group.missing() - (all - one.pods), 0); }
   std::erase_if(classes, [](const MemberClass& one) { return one.profile == nullptr; });
   return classes;
 }

@@ -12,7 +12,8 @@ namespace engine::lint {
 namespace {
 
 // Gates that a controller lifts by itself when its time has come.
-constexpr std::array<std::string_view, 3> k_lifted_prefixes = {"kueue.x-k8s.io/", "grove.io/", "scheduling.volcano.sh/"};
+constexpr std::array<std::string_view, 3> k_lifted_prefixes = {"kueue.x-k8s.io/", "grove.io/",
+                                                               "scheduling.volcano.sh/"};
 
 bool is_lifted(std::string_view gate) {
   return std::ranges::any_of(k_lifted_prefixes, [&](std::string_view prefix) { return gate.starts_with(prefix); });

@@ -20,7 +20,9 @@ std::int64_t in_whole_cluster(const Input& input, std::optional<model::ResourceI
 std::int64_t asked_by_members(const Input& input, const GroupFacts& group, std::optional<model::ResourceId> resource) {
   std::int64_t sum = 0;
   if (!resource) { return sum; }
-  for (const model::PodIndex index : group.live) { sum += model::amount_of(input.pod(index).spec->requests, *resource); }
+  for (const model::PodIndex index : group.live) {
+    sum += model::amount_of(input.pod(index).spec->requests, *resource);
+  }
   return sum;
 }
 

@@ -15,9 +15,8 @@ void topology_of_native_group(const Input& input, const GroupFacts& group, Findi
         .with("keys", std::vector<std::string>(keys.begin(), keys.end()));
   }
   for (const std::string_view key : keys) {
-    const bool is_there = std::ranges::any_of(input.cluster.nodes, [&](const model::Node& node) {
-      return model::find_label(*node.labels, key).has_value();
-    });
+    const bool is_there = std::ranges::any_of(
+        input.cluster.nodes, [&](const model::Node& node) { return model::find_label(*node.labels, key).has_value(); });
     if (is_there || input.cluster.nodes.empty()) { continue; }
     out.on(group)
         .at("spec.schedulingConstraints.topology")

@@ -13,14 +13,10 @@ namespace {
 // Taints that the node controller and the kubelet put and take away as a node's health changes.
 // (k8s.io/api core/v1, well_known_taints.go)
 constexpr std::array<std::string_view, 8> k_passing_taints = {
-    "node.kubernetes.io/not-ready",
-    "node.kubernetes.io/unreachable",
-    "node.kubernetes.io/unschedulable",
-    "node.kubernetes.io/memory-pressure",
-    "node.kubernetes.io/disk-pressure",
-    "node.kubernetes.io/network-unavailable",
-    "node.kubernetes.io/pid-pressure",
-    "node.cloudprovider.kubernetes.io/uninitialized",
+    "node.kubernetes.io/not-ready",     "node.kubernetes.io/unreachable",
+    "node.kubernetes.io/unschedulable", "node.kubernetes.io/memory-pressure",
+    "node.kubernetes.io/disk-pressure", "node.kubernetes.io/network-unavailable",
+    "node.kubernetes.io/pid-pressure",  "node.cloudprovider.kubernetes.io/uninitialized",
 };
 
 bool passes(const model::Taint& taint) {

@@ -69,10 +69,12 @@ void report(const GroupFacts& group, const Obstacle& obstacle, Findings& out) {
       .with("state", obstacle.state);
 }
 
-// What a gate lists of one resource, a row for each flavor or plugin: none of them could ever take it.
-bool is_never(const model::GateReport& gate, const std::string& resource) {
+// Whether the gate could never let this pass. What Kueue lists of one resource are flavors, of which one would do; the
+// rows of the others are limits that hold together.
+bool is_never(const model::GateReport& gate, const model::GateAmount& amount) {
+  if (gate.gate != model::GateKind::Kueue) { return amount.never(); }
   return std::ranges::all_of(
-      gate.amounts, [&](const model::GateAmount& amount) { return amount.resource != resource || amount.never(); });
+      gate.amounts, [&](const model::GateAmount& other) { return other.resource != amount.resource || other.never(); });
 }
 
 // A quota counts the pods that are still to be created, also those beyond the quorum.
@@ -99,7 +101,7 @@ void need_above_quota(const Input& input, const GroupFacts& group, Findings& out
   for (const model::GateReport& gate : gates_of(input, group)) {
     std::set<std::string_view> said;
     for (const model::GateAmount& amount : gate.amounts) {
-      if (gate.open || !is_never(gate, amount.resource) || !exceeds_for_quorum(group, gate, amount)) { continue; }
+      if (gate.open || !is_never(gate, amount) || !exceeds_for_quorum(group, gate, amount)) { continue; }
       if (!said.insert(amount.resource).second) { continue; }
       out.on(group)
           .with("kind", gate.kind)

@@ -27,18 +27,20 @@ struct RoleOfGroup {
 struct GroupFacts {
   model::GroupIndex index = model::k_none;
   const model::PodGroup* group = nullptr;
-  std::int32_t min_member = 0;              // as declared; 0 where absent
-  std::vector<model::PodIndex> live;        // not finished
-  std::vector<model::PodIndex> pending;     // of those: neither bound nor terminating, gated ones included
+  std::int32_t min_member = 0;          // as declared; 0 where absent
+  std::vector<model::PodIndex> live;    // not finished
+  std::vector<model::PodIndex> pending; // of those: neither bound nor terminating, gated ones included
   std::int32_t bound = 0, gated = 0, succeeded = 0, failed = 0;
-  std::vector<RoleOfGroup> roles;           // that make its members; empty where no manifest does
+  std::int32_t placed = 0;        // that count toward the quorum, by the dialect's own rule
+  bool needs_no_quorum = false;   // it has had one, and that is enough for good
+  std::vector<RoleOfGroup> roles; // that make its members; empty where no manifest does
 
   std::int32_t live_count() const { return static_cast<std::int32_t>(live.size()); }
   std::int32_t quorum() const { return min_member > 1 ? min_member : 1; }
   // Whether somebody waits and the quorum is not there: of a group that runs, nothing has to be said.
-  bool has_to_start() const { return !pending.empty() && bound < quorum(); }
+  bool has_to_start() const { return !pending.empty() && placed < quorum() && !needs_no_quorum; }
   // How many more have to be placed at the same time.
-  std::int32_t missing() const { return quorum() - bound; }
+  std::int32_t missing() const { return quorum() - placed; }
 };
 
 struct Input {
@@ -78,7 +80,9 @@ class Found {
     return *this;
   }
   Found& with(std::string_view name, std::int64_t value) { return with(name, model::FactValue(value)); }
-  Found& with(std::string_view name, std::string_view value) { return with(name, model::FactValue(std::string(value))); }
+  Found& with(std::string_view name, std::string_view value) {
+    return with(name, model::FactValue(std::string(value)));
+  }
   Found& with(std::string_view name, const char* value) { return with(name, std::string_view(value)); }
   Found& with(std::string_view name, const std::string& value) { return with(name, std::string_view(value)); }
   Found& with(std::string_view name, model::FactValue value) {

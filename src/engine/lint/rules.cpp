@@ -16,7 +16,8 @@ constexpr Dialects k_none_of_them = 0;
 constexpr Dialects k_plugin = dialects({CoschedulingSigs, Coscheduling}); // with a PodGroup of scheduler-plugins
 constexpr Dialects k_labels = dialects({Lightweight});
 // Those whose scheduler waits for the members to exist before it places any.
-constexpr Dialects k_wait_for_members = k_plugin | k_labels | dialects({Native, KubeBatch, Volcano, Koordinator, Godel});
+constexpr Dialects k_wait_for_members =
+    k_plugin | k_labels | dialects({Native, KubeBatch, Volcano, Koordinator, Godel});
 // Those whose group objects are written by people or jobs, and not by a controller once it has seen the pods.
 constexpr Dialects k_need_object = k_plugin | dialects({Native, KubeBatch, Volcano, Godel});
 constexpr Dialects k_native = dialects({Native});
@@ -38,7 +39,11 @@ constexpr std::array k_rules = {
     Rule{"G13", Error,   "finished members do not count",                         k_plugin,           finished_members_do_not_count},
     Rule{"G14", Warning, "minResources is off",                                   k_plugin,           min_resources_off},
     Rule{"G15", Info,    "minResources passes where nodes do not suit",           k_plugin,           sums_pass_shapes_do_not},
+    Rule{"G16", Error,   "the task groups are not sound",                         dialects({YuniKorn}), task_groups_not_sound},
     Rule{"G18", Info,    "groups of one name in several namespaces",              k_plugin,           same_name_in_two_namespaces},
+    Rule{"G19", Info,    "a Job without a quorum is no gang",                     dialects({Kai}),    job_without_quorum},
+    Rule{"G20", Warning, "the quorum is written on the pods",                     dialects({Volcano}), quorum_on_pods},
+    Rule{"G21", Error,   "the group of pods is not sound",                        dialects({Kueue}),  pod_group_not_sound},
     Rule{"G22", Warning, "the wait at Permit is too short",                       k_plugin,           timeout_below_scheduling_time},
     Rule{"G23", Info,    "two schedulers place pods on the same nodes",           k_none_of_them,     nullptr, nodes_of_two_schedulers},
     Rule{"G24", Warning, "volumes hold the members where there is no room",       k_every,            pinned_by_volumes},

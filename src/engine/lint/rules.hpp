@@ -58,6 +58,12 @@ void sums_pass_shapes_do_not(const Input& input, const GroupFacts& group, Findin
 void queue_missing_or_closed(const Input& input, const GroupFacts& group, Findings& out);
 void need_above_quota(const Input& input, const GroupFacts& group, Findings& out);
 
+// other_schedulers.cpp: YuniKorn, KAI, Volcano, Kueue
+void task_groups_not_sound(const Input& input, const GroupFacts& group, Findings& out);
+void job_without_quorum(const Input& input, const GroupFacts& group, Findings& out);
+void quorum_on_pods(const Input& input, const GroupFacts& group, Findings& out);
+void pod_group_not_sound(const Input& input, const GroupFacts& group, Findings& out);
+
 // native.cpp
 void topology_of_native_group(const Input& input, const GroupFacts& group, Findings& out);
 

@@ -19,8 +19,8 @@ bool is_pinned(const Input& input, const model::Pod& pod) {
 
 NodeSet reached(const Input& input, const MemberClass& members) {
   NodeSet nodes = input.open.roomy(*members.first, *members.profile);
-  const FilterInput asked{input.run.nodes,  input.run.bound_usage, *members.first, *members.first->spec,
-                          *members.profile, input.run.rules.version};
+  const FilterInput asked{input.run.nodes,      input.run.bound_usage, *members.first,
+                          *members.first->spec, *members.profile,      input.run.rules.version};
   for (const Filter* const filter : filters_of(*members.profile)) {
     if (filter->name == "VolumeBinding" || filter->name == "VolumeZone") { filter->keep(asked, nodes); }
   }

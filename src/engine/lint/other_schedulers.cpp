@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes wrong in the ways of single schedulers to declare a gang.
+#include "engine/lint/rules.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace engine::lint {
+
+namespace {
+
+bool is_owned_by_job(const model::Pod& pod) {
+  return pod.owner != nullptr && pod.owner->kind == "Job" && pod.owner->api_version.starts_with("batch/");
+}
+
+// A mark or label that is a number; 0 where it is not there or none.
+std::int32_t number_of(const model::Labels& marks, std::string_view key) {
+  const std::string_view text = model::find_label(marks, key).value_or("");
+  std::int32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? number : 0;
+}
+
+// Kueue: annotations of pods, in old releases labels.
+constexpr std::string_view k_pod_group = "kueue.x-k8s.io/pod-group-name";
+constexpr std::size_t k_most_roles = 8;
+
+bool is_pod_group(const Input& input, const GroupFacts& group) {
+  return std::ranges::any_of(group.live, [&](model::PodIndex index) {
+    const model::Pod& pod = input.pod(index);
+    return model::find_label(*pod.labels, k_pod_group) || model::find_label(*pod.marks, k_pod_group);
+  });
+}
+
+} // namespace
+
+// One group that is not sound, such as a minMember of 0, and the application is scheduled pod by pod.
+// (yunikorn-k8shim pkg/common/utils, GetTaskGroupsFromAnnotation)
+void task_groups_not_sound(const Input&, const GroupFacts& group, Findings& out) {
+  if (group.group->gang || group.live.empty()) { return; }
+  out.on(group).at("metadata.annotations").with("pods", group.live_count());
+}
+
+// (KAI-Scheduler pkg/podgrouper, batch Jobs)
+void job_without_quorum(const Input& input, const GroupFacts& group, Findings& out) {
+  if (!group.has_to_start() || !group.group->declared || group.min_member > 1) { return; }
+  if (!group.group->sub_groups.empty() || group.live_count() < 2) { return; }
+  const bool of_job =
+      std::ranges::all_of(group.live, [&](model::PodIndex index) { return is_owned_by_job(input.pod(index)); });
+  if (of_job) { out.on(group).at("spec.minMember").with("pods", group.live_count()); }
+}
+
+// Volcano reads group-min-member of the pods' owner. (volcano pkg/controllers/podgroup, pg_controller_handler.go)
+void quorum_on_pods(const Input& input, const GroupFacts& group, Findings& out) {
+  constexpr std::string_view k_min = "scheduling.volcano.sh/group-min-member";
+  if (!group.has_to_start() || group.min_member > 1) { return; }
+  std::int32_t wanted = 0;
+  for (const model::PodIndex index : group.live) {
+    wanted = std::max(wanted, number_of(*input.pod(index).marks, k_min));
+  }
+  if (wanted < 2) { return; }
+  out.on(group).at("metadata.annotations").with("annotation", k_min).with("wanted", wanted);
+}
+
+// (kueue pkg/controller/jobs/pod)
+void pod_group_not_sound(const Input& input, const GroupFacts& group, Findings& out) {
+  if (!group.has_to_start() || !is_pod_group(input, group)) { return; }
+  std::set<std::string> queues;
+  std::set<const model::PodSpec*> roles;
+  for (const model::PodIndex index : group.live) {
+    roles.insert(input.pod(index).spec);
+    queues.emplace(model::find_label(*input.pod(index).labels, "kueue.x-k8s.io/queue-name").value_or(""));
+  }
+  if (queues.size() > 1) {
+    out.on(group, "queues")
+        .at("metadata.labels")
+        .with("queues", std::vector<std::string>(queues.begin(), queues.end()));
+  }
+  if (roles.size() > k_most_roles) {
+    out.on(group, "roles")
+        .with("roles", static_cast<std::int64_t>(roles.size()))
+        .with("most", static_cast<std::int64_t>(k_most_roles));
+  }
+  if (group.min_member > 0 && group.live_count() > group.min_member) {
+    out.on(group, "more").at("metadata.annotations").with("total", group.min_member).with("pods", group.live_count());
+  }
+}
+
+} // namespace engine::lint
