@@ -23,6 +23,14 @@ model::Report with_inputs(model::Report report) {
   return report;
 }
 
+model::GateReport quota() {
+  model::GateReport gate = {model::GateKind::ResourceQuota, "ResourceQuota", "ml", "gpus", false, 3, 1, {}, {}};
+  const auto units = [](std::int64_t amount) { return model::Quantity::from_units(amount); };
+  gate.amounts = {{"requests.nvidia.com/gpu", "a-rule", units(12), units(16), units(6), units(10)}};
+  gate.note = "failed quota: gpus: must specify limits.cpu for: main";
+  return gate;
+}
+
 GroupReport fully_described() {
   GroupReport group = fragmented();
   group.spins = true;
@@ -37,6 +45,8 @@ GroupReport fully_described() {
   group.stored = {"Running", "", "0/4 nodes are available", true};
   group.phase = {"Scheduling", "ml/train", 0, 1, 2};
   group.findings = {too_large()};
+  group.gates = {quota(), model::GateReport()};
+  group.gates[1] = {model::GateKind::Kueue, "ClusterQueue", "", "team-a", true, 3, 0, {}, {}};
   return group;
 }
 
