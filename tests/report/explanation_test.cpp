@@ -114,7 +114,8 @@ TEST_CASE("members that do not exist") {
 
 TEST_CASE("a scheduler that nobody runs") {
   GroupReport group = gang("ten", 2, Code::WrongScheduler);
-  group.scheduler_name = "gang-scheduler";
+  group.scheduler_name = group.evidence.scheduler = "gang-scheduler";
+  group.evidence.pods = {"ten-0", "ten-1"};
   group.evidence.hints = {"batch-scheduler", "default-scheduler"};
   group.pods = pods("ten", 0, 1, Outcome::NotAttempted);
   CHECK(text(explanation({group})) ==

@@ -39,7 +39,8 @@ TEST_CASE("GroupNotFound") {
 
 TEST_CASE("WrongScheduler") {
   GroupReport group = gang("ten", 10, Code::WrongScheduler);
-  group.scheduler_name = "gang-scheduler";
+  group.scheduler_name = group.evidence.scheduler = "gang-scheduler";
+  group.evidence.pods.assign(10, "ten-0");
   group.evidence.hints = {"batch-scheduler"};
   CHECK(message(group) == "No scheduler serves the schedulerName gang-scheduler of its pods: the configuration has a "
                           "profile for batch-scheduler");
