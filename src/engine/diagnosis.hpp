@@ -74,7 +74,7 @@ class Diagnosis {
   std::int32_t m_existing = 0;       // members that count as existing
   std::int32_t m_past_counting = 0;  // of those, the ones that will never count as placed: deleted, or running already
   std::int32_t m_placed_unbound = 0; // those that count as placed and are not bound, less those bound that do not count
-  std::vector<model::PodIndex> m_pending; // live and not bound, gated ones included, not terminating
+  std::vector<model::PodIndex> m_pending;  // live and not bound, gated ones included, not terminating
   std::vector<model::PodIndex> m_kept_out; // the same, but never tried: a gate above the scheduler
   std::vector<model::PodIndex> m_without_node;
   std::optional<Timeline> m_alone_run;
