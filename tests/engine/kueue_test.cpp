@@ -56,7 +56,9 @@ TEST_CASE("a lendingLimit keeps the rest for the queue itself") {
   QuotaTree quota(kueue.cluster);
   CHECK(quota.available(1, k_gpu) == units(13)); // 3 + 10
   CHECK(quota.available(0, k_gpu) == units(20)); // 7 + 13
-  quota.use(0, k_gpu, units(8));                 // 7 of its own, 1 of the cohort
+  quota.use(0, k_gpu, units(5));                 // of its own
+  CHECK(quota.available(1, k_gpu) == units(13));
+  quota.use(0, k_gpu, units(3)); // 2 of its own, 1 of the cohort
   CHECK(quota.available(1, k_gpu) == units(12));
   CHECK(quota.available(0, k_gpu) == units(12));
 }

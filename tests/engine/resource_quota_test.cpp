@@ -173,8 +173,9 @@ TEST_CASE("a pod that waits for a refused one never comes") {
   model::ClusterSnapshot cluster = dry_run(2, 1);
   cluster.pods[0].waits_for = 0; // p-0 comes once p-1 is bound
   cluster.wait_sets = {{1}};
-  cluster.new_pods = {{1, 0}, {0, 0}};
-  cluster.resource_quotas = {quota("q", "pods", 0, 0)};
+  cluster.quota_charges.emplace_back().amounts = {{"pods", units(1)}}; // of p-0, which would be created
+  cluster.new_pods = {{1, 0}, {0, 1}};
+  cluster.resource_quotas = {quota("q", "requests.gpu", 1, 0)};
   CHECK(group(explain(cluster), "g").bound_at_end == 0);
 }
 
