@@ -110,15 +110,18 @@ bool Simulation::refuse_mixed_schedulers(const std::vector<model::PodIndex>& mem
   return true;
 }
 
-bool Simulation::schedule_pod_group(model::PodIndex popped) {
+std::int64_t Simulation::schedule_pod_group(model::PodIndex popped) {
   const model::GroupIndex group = pod_at(popped).group;
   const std::vector<model::PodIndex> members = pull_members(popped);
   for (const model::PodIndex member : members) { ++m_timeline.pods[at(member)].attempts; }
-  if (refuse_mixed_schedulers(members)) { return false; }
+  const auto count = static_cast<std::int64_t>(members.size());
+  if (refuse_mixed_schedulers(members)) { return count * k_failing; }
   std::vector<Tried> tried = place_members(members, Reasons::Wanted);
   if (reaches_quorum(group, tried)) {
+    const std::int64_t left =
+        std::ranges::count(tried, model::k_none, [](const Tried& one) { return one.attempt.node; });
     bind_group(tried);
-    return true;
+    return (count - left) * k_placing + (left + 1) * k_failing; // and one for the group's condition
   }
   note_best_try(group, tried);
   take_back(tried);
@@ -132,7 +135,7 @@ bool Simulation::schedule_pod_group(model::PodIndex popped) {
   refuse_group(group, std::move(tried), preemption);
   // A group is kept out until the last of its victims goes too. (Executor.isRunningPreemption)
   if (preemption.helps) { evict(preemption.victims, members, 2 * k_deletion_calls); }
-  return false;
+  return (count + 1) * k_failing;
 }
 
 // Members with a place are bound, the others are told why they have none.

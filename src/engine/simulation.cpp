@@ -468,7 +468,7 @@ bool Simulation::tick() {
     return false;
   }
   const bool native = m_rules.native_group_of(pod_at(*pod)) != model::k_none;
-  m_now.micros += (native ? schedule_pod_group(*pod) : schedule_one(*pod)) ? k_placing : k_failing;
+  m_now.micros += native ? schedule_pod_group(*pod) : schedule_one(*pod) ? k_placing : k_failing;
   return true;
 }
 

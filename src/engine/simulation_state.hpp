@@ -82,7 +82,7 @@ class Simulation {
     NodeSet narrowed;
     RefusalRecord record;
   };
-  bool schedule_pod_group(model::PodIndex popped); // whether it reached its quorum
+  std::int64_t schedule_pod_group(model::PodIndex popped); // how long it took, in microseconds
   std::vector<model::PodIndex> pull_members(model::PodIndex popped);
   enum class Reasons : std::uint8_t { Wanted, NotWanted }; // why members have no place
   std::vector<Tried> place_members(const std::vector<model::PodIndex>& members, Reasons reasons);
