@@ -120,7 +120,7 @@ void members_created_in_order(const Input& input, const GroupFacts& group, Findi
         .with("waitsFor", what_the_rest_waits_for(group));
     return;
   }
-  if (group.live_count() >= group.min_member || group.roles.size() > 0) { return; }
+  if (group.live_count() >= group.min_member || !group.roles.empty()) { return; }
   const Makers makers = makers_of(input, group);
   if (!makers.known || !makers.in_order || makers.at_once < group.min_member) { return; }
   out.on(group, "StatefulSet")
