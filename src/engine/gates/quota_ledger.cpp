@@ -131,22 +131,23 @@ QuotaLedger::QuotaLedger(const model::ClusterSnapshot& cluster) {
 std::string QuotaLedger::charge(std::string_view namespace_name, model::GroupIndex group, const QuotaAsk& ask) {
   const auto namespace_of = [](const QuotaAccount& account) { return account.quota().namespace_name; };
   std::vector<QuotaAccount*> counting;
-  for (QuotaAccount& account : std::ranges::equal_range(m_accounts, namespace_name, {}, namespace_of)) {
-    if (account.counts(ask)) { counting.push_back(&account); }
+  auto account = std::ranges::lower_bound(m_accounts, namespace_name, {}, namespace_of);
+  for (; account != m_accounts.end() && namespace_of(*account) == namespace_name; ++account) {
+    if (account->counts(ask)) { counting.push_back(&*account); }
   }
-  const auto report_of = [&](const QuotaAccount& account) -> model::GateReport& {
-    return m_reports[{group, static_cast<std::size_t>(&account - m_accounts.data())}];
+  const auto report_of = [&](const QuotaAccount& of) -> model::GateReport& {
+    return m_reports[{group, static_cast<std::size_t>(&of - m_accounts.data())}];
   };
-  for (const QuotaAccount* const account : counting) { account->note(ask.charge, report_of(*account)); }
+  for (const QuotaAccount* const counted : counting) { counted->note(ask.charge, report_of(*counted)); }
   for (const auto text : {&QuotaAccount::unsaid_text, &QuotaAccount::exceeded_text}) {
-    for (const QuotaAccount* const account : counting) {
-      std::string refusal = (account->*text)(ask.charge);
+    for (const QuotaAccount* const counted : counting) {
+      std::string refusal = (counted->*text)(ask.charge);
       if (refusal.empty()) { continue; }
-      ++report_of(*account).held;
+      ++report_of(*counted).held;
       return refusal;
     }
   }
-  for (QuotaAccount* const account : counting) { account->take(ask.charge); }
+  for (QuotaAccount* const counted : counting) { counted->take(ask.charge); }
   return {};
 }
 
