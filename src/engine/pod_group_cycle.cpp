@@ -121,7 +121,7 @@ std::int64_t Simulation::schedule_pod_group(model::PodIndex popped) {
     const std::int64_t left =
         std::ranges::count(tried, model::k_none, [](const Tried& one) { return one.attempt.node; });
     bind_group(tried);
-    return (count - left) * k_placing + (left + 1) * k_failing; // and one for the group's condition
+    return (count - left) * k_placing + left * k_failing;
   }
   note_best_try(group, tried);
   take_back(tried);
@@ -135,7 +135,7 @@ std::int64_t Simulation::schedule_pod_group(model::PodIndex popped) {
   refuse_group(group, std::move(tried), preemption);
   // A group is kept out until the last of its victims goes too. (Executor.isRunningPreemption)
   if (preemption.helps) { evict(preemption.victims, members, 2 * k_deletion_calls); }
-  return (count + 1) * k_failing;
+  return count * k_failing;
 }
 
 // Members with a place are bound, the others are told why they have none.

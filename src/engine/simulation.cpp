@@ -461,13 +461,14 @@ bool Simulation::tick() {
   if (!pod) { return wait_for_timer(); }
   const std::int32_t unit = unit_of(*pod);
   const bool alone = m_queue.queued(unit) == static_cast<std::int32_t>(m_queue.size());
-  const bool repeats = m_repetition.seen(unit, *pod, m_queue.places_hash(unit), alone);
-  if (!repeats) { m_idle_turns = 0; }
+  // A native group comes up only where something has changed, and never turns in circles by itself.
+  const bool native = m_rules.native_group_of(pod_at(*pod)) != model::k_none;
+  const bool repeats = !native && m_repetition.seen(unit, *pod, m_queue.places_hash(unit), alone);
+  if (!repeats && !native) { m_idle_turns = 0; }
   if (repeats && everything_repeats()) {
     m_timeline.spins = true;
     return false;
   }
-  const bool native = m_rules.native_group_of(pod_at(*pod)) != model::k_none;
   m_now.micros += native ? schedule_pod_group(*pod) : schedule_one(*pod) ? k_placing : k_failing;
   return true;
 }

@@ -17,8 +17,9 @@ OVERWRITTEN = "a False that overwrote the True of the same run (the scheduler re
 VERSION = "1.36.3"
 CONFIG = """apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
+podMaxBackoffSeconds: 1
 profiles: [{schedulerName: default-scheduler}]
-"""  # the real one runs with its defaults
+"""  # that of the real one (components.go)
 NO_GANG_QUORUM = 1  # with one member placed a basic group is scheduled
 
 
