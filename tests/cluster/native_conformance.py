@@ -192,7 +192,7 @@ def main():
     tally, start = Tally(), time.monotonic()
     if arguments.recorded:
         check_recorded(arguments, tally)
-        return tally.close()
+        return tally.close(arguments.tolerate)
     work = record_all if arguments.record else check_scenarios if arguments.scenarios else check_random
     try:
         with Reference("native", "--lanes", str(arguments.lanes)) as reference:

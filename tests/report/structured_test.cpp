@@ -50,6 +50,26 @@ GroupReport fully_described() {
   return group;
 }
 
+// A tree of parts under a gate, in a group that its scheduler makes by itself.
+GroupReport of_another_dialect() {
+  GroupReport group = gang("llm", 3);
+  group.dialect = model::Dialect::Kai;
+  group.implicit = true;
+  group.layers = {{model::Dialect::Kueue, "kueue.x-k8s.io/admission", model::LayerRole::Gate}};
+  model::SubGroupReport replicas;
+  replicas.name = "replicas";
+  replicas.min_sub_groups = 1;
+  model::SubGroupReport decode;
+  decode.name = "decode";
+  decode.parent = "replicas";
+  decode.min_member = 2;
+  decode.total = 3;
+  decode.bound = 1;
+  decode.bound_at_end = 2;
+  group.sub_groups = {replicas, decode};
+  return group;
+}
+
 GroupReport fitting() {
   GroupReport group = gang("tune", 2);
   group.verdict = GroupVerdict::Fits;
@@ -59,8 +79,8 @@ GroupReport fitting() {
 }
 
 model::Report full_explanation() {
-  model::Report report =
-      with_inputs(explanation({fully_described(), fitting()}, {pod("notebook-0", Outcome::Bound, "cpu-1")}));
+  model::Report report = with_inputs(
+      explanation({fully_described(), fitting(), of_another_dialect()}, {pod("notebook-0", Outcome::Bound, "cpu-1")}));
   report.what_ifs = {"--cordon gpu-d"};
   report.problems = {{"pods.json, item 3", "Pod ml/odd", "spec.nodeName is no text; the pod is left out"}};
   return report;
