@@ -63,21 +63,6 @@ Inputs resolve(const Flags& flags, const Session& session) {
   return inputs;
 }
 
-// What the file makes or touches, and nothing else.
-engine::Question question_about_manifest(const model::ClusterSnapshot& cluster) {
-  engine::Question question;
-  question.kind = model::ReportKind::DryRun;
-  for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
-    if (cluster.groups[i].from_manifest) question.groups.push_back(static_cast<model::GroupIndex>(i));
-  }
-  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
-    const model::Pod& pod = cluster.pods[i];
-    if (!pod.from_manifest || !pod.live() || pod.bound()) continue;
-    if (pod.group == model::k_none) question.pods.push_back(static_cast<model::PodIndex>(i));
-  }
-  return question;
-}
-
 // A List, as kubectl prints several objects.
 int print_objects(const std::vector<document::Output>& objects, const Request& request, Session& session) {
   document::Output list;
@@ -99,8 +84,12 @@ int run(Inputs inputs, Session& session) {
   print_warnings(cluster, inputs.request, session);
   if (inputs.manifest.options.keep_objects) return print_objects(objects, inputs.request, session);
 
-  engine::Question question = question_about_manifest(cluster);
+  engine::Question question;
+  question.kind = model::ReportKind::DryRun;
   question.expansions = expansions;
+  snapshot::Targets targets = targets_of_manifest(cluster);
+  question.groups = std::move(targets.groups);
+  question.pods = std::move(targets.pods);
   model::Report report = engine::answer(cluster, inputs.request.options, question);
   report.expansions = expansions;
   report.refusals = refusals;

@@ -113,20 +113,6 @@ Inputs resolve(Flags flags, const Words& names, const Session& session) {
   return inputs;
 }
 
-// What the manifest makes or touches.
-snapshot::Targets targets_of_manifest(const model::ClusterSnapshot& cluster) {
-  snapshot::Targets targets;
-  for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
-    if (cluster.groups[i].from_manifest) targets.groups.push_back(static_cast<model::GroupIndex>(i));
-  }
-  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
-    const model::Pod& pod = cluster.pods[i];
-    const bool waits = pod.live() && !pod.bound() && pod.group == model::k_none;
-    if (pod.from_manifest && waits) targets.pods.push_back(static_cast<model::PodIndex>(i));
-  }
-  return targets;
-}
-
 // Of a cluster that nobody has looked at, nothing is known to be missing.
 void forget_cluster(model::ClusterSnapshot& cluster) {
   cluster.lists_pod_groups = cluster.lists_nodes = cluster.lists_pods = false;

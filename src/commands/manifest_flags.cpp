@@ -124,4 +124,17 @@ std::optional<std::vector<std::string>> split_filenames(const std::string& text)
   return names;
 }
 
+snapshot::Targets targets_of_manifest(const model::ClusterSnapshot& cluster) {
+  snapshot::Targets targets;
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
+    if (cluster.groups[i].from_manifest) targets.groups.push_back(static_cast<model::GroupIndex>(i));
+  }
+  for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
+    const model::Pod& pod = cluster.pods[i];
+    const bool waits = pod.live() && !pod.bound() && pod.group == model::k_none;
+    if (pod.from_manifest && waits) targets.pods.push_back(static_cast<model::PodIndex>(i));
+  }
+  return targets;
+}
+
 } // namespace commands

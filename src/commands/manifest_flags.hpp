@@ -5,6 +5,7 @@
 #include "commands/flag_group.hpp"
 #include "commands/request.hpp"
 #include "snapshot/builder.hpp"
+#include "snapshot/targets.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -37,6 +38,9 @@ ManifestInput resolve(const ManifestFlags& flags);
 // Adds what the controllers would create. Throws util::Error where kubectl apply would refuse: an object cannot be read
 // or is for another namespace than the one given, or a file or folder holds none.
 void read_manifest(const ManifestInput& input, const Request& request, snapshot::Builder& builder);
+
+// The groups and the waiting pods without one that the manifest makes or touches.
+snapshot::Targets targets_of_manifest(const model::ClusterSnapshot& cluster);
 
 // One value of -f: names separated by commas, each plain or in double quotes ("" inside them is one quote), as pflag
 // reads them. nullopt where a quote does not close.

@@ -132,7 +132,7 @@ std::int64_t Simulation::schedule_pod_group(model::PodIndex popped) {
                            take_back(again);
                            return fits;
                          }});
-  refuse_group(group, std::move(tried), preemption);
+  refuse_group(members, std::move(tried), preemption);
   // A group is kept out until the last of its victims goes too. (Executor.isRunningPreemption)
   if (preemption.helps) { evict(preemption.victims, members, 2 * k_deletion_calls); }
   return count * k_failing;
@@ -178,8 +178,9 @@ void Simulation::refuse_unplaced(Tried&& one) {
 }
 
 // Nobody keeps a place. Those that had one wait for the victims to go, nominated to it, or go without.
-void Simulation::refuse_group(model::GroupIndex group, std::vector<Tried> tried, const PodGroupPreemption& preemption) {
-  GroupOutcome& outcome = m_timeline.groups[at(group)];
+void Simulation::refuse_group(const std::vector<model::PodIndex>& members, std::vector<Tried> tried,
+                              const PodGroupPreemption& preemption) {
+  GroupOutcome& outcome = m_timeline.groups[at(pod_at(members.front()).group)];
   std::string text(k_unschedulable);
   if (!preemption.helps) { text += util::concat(", ", preemption.text); }
   if (outcome.condition_reason != "Scheduled") {
@@ -187,8 +188,6 @@ void Simulation::refuse_group(model::GroupIndex group, std::vector<Tried> tried,
     outcome.condition_message = text;
   }
   bool loses_nominations = false;
-  std::vector<model::PodIndex> members;
-  for (const Tried& one : tried) { members.push_back(one.attempt.pod); }
   outcome.rejections = 1; // the last text is that of the last cycle, however often it was tried
   tried.front().attempt.victims = preemption.victims;
   for (Tried& one : tried) {

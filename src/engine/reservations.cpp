@@ -265,10 +265,11 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
 // little later than the answer to it. (prepareCandidateAsync; DefaultPreemption's PreEnqueue)
 void Simulation::evict(const std::vector<model::PodIndex>& victims, const std::vector<model::PodIndex>& preemptors,
                        std::int64_t kept_out_calls) {
-  for (const model::PodIndex preemptor : preemptors) {
-    if (victims.size() <= 1) { break; }
-    m_queue.hold(preemptor);
-    set_off({Effect::Kind::MayTryAgain, preemptor}, kept_out_calls);
+  if (victims.size() > 1) {
+    for (const model::PodIndex preemptor : preemptors) {
+      m_queue.hold(preemptor);
+      set_off({Effect::Kind::MayTryAgain, preemptor}, kept_out_calls);
+    }
   }
   for (const model::PodIndex victim : victims) {
     const auto waiting =

@@ -93,7 +93,8 @@ class Simulation {
   void bind_group(std::vector<Tried>& tried);
   void note_best_try(model::GroupIndex group, const std::vector<Tried>& tried);
   void refuse_unplaced(Tried&& one);
-  void refuse_group(model::GroupIndex group, std::vector<Tried> tried, const PodGroupPreemption& preemption);
+  void refuse_group(const std::vector<model::PodIndex>& members, std::vector<Tried> tried,
+                    const PodGroupPreemption& preemption);
   std::string kept_out_with_group(model::GroupIndex group) const;
 
   void start();

@@ -101,6 +101,17 @@ GroupFacts Input::facts_of(model::GroupIndex index) const {
   return facts;
 }
 
+Found& Found::with(std::string_view name, std::int64_t value) { return with(name, model::FactValue(value)); }
+
+Found& Found::with(std::string_view name, std::string_view value) {
+  return with(name, model::FactValue(std::string(value)));
+}
+
+Found& Found::with(std::string_view name, model::FactValue value) {
+  m_finding->facts.push_back({name, std::move(value)});
+  return *this;
+}
+
 Found Findings::on(const GroupFacts& group, std::string_view words) {
   const std::string_view kind = model::facts_of(group.group->dialect).kind;
   Found found = on(kind.empty() ? "Group" : kind, group.group->name, words, group.group->namespace_name);

@@ -79,16 +79,11 @@ class Found {
     m_finding->level = level;
     return *this;
   }
-  Found& with(std::string_view name, std::int64_t value) { return with(name, model::FactValue(value)); }
-  Found& with(std::string_view name, std::string_view value) {
-    return with(name, model::FactValue(std::string(value)));
-  }
+  Found& with(std::string_view name, std::int64_t value);
+  Found& with(std::string_view name, std::string_view value);
   Found& with(std::string_view name, const char* value) { return with(name, std::string_view(value)); }
   Found& with(std::string_view name, const std::string& value) { return with(name, std::string_view(value)); }
-  Found& with(std::string_view name, model::FactValue value) {
-    m_finding->facts.push_back({name, std::move(value)});
-    return *this;
-  }
+  Found& with(std::string_view name, model::FactValue value);
 
  private:
   model::Finding* m_finding;
