@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tests {
 
@@ -42,6 +43,11 @@ inline const model::GroupReport& group(const model::Report& report, const std::s
   throw std::runtime_error("no group " + name);
 }
 
+// Of a report that nobody keeps.
+inline model::GroupReport group(model::Report&& report, const std::string& name) {
+  return group(std::as_const(report), name);
+}
+
 inline const model::PodReport& pod(const model::Report& report, const std::string& name) {
   for (const model::GroupReport& g : report.groups) {
     for (const model::PodReport& p : g.pods) {
@@ -52,6 +58,10 @@ inline const model::PodReport& pod(const model::Report& report, const std::strin
     if (p.name == name) { return p; }
   }
   throw std::runtime_error("no pod " + name);
+}
+
+inline model::PodReport pod(model::Report&& report, const std::string& name) {
+  return pod(std::as_const(report), name);
 }
 
 } // namespace tests
