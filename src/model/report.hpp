@@ -3,6 +3,7 @@
 // Field by field this is the structured output (schemas/); the words of enumerations are in report_words.hpp.
 #pragma once
 
+#include "model/feasibility_report.hpp"
 #include "model/finding.hpp"
 #include "model/gate.hpp"
 #include "model/pod_group.hpp"
@@ -157,6 +158,8 @@ struct GroupReport {
   GroupVerdict verdict = GroupVerdict::Unknown;
   std::optional<std::pair<GroupVerdict, std::int32_t>> alone; // verdict, boundAtEnd
   std::int32_t bound_at_end = 0;
+  // Placement alone, on the snapshot as it is: gates, minResources, quotas and the queue left aside.
+  std::optional<FeasibilityReport> feasibility;
   bool spins = false;
   Code code = Code::None;
   Stage stage = Stage::None;

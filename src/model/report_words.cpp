@@ -137,6 +137,42 @@ std::string_view word(QueueKind kind) {
   return "";
 }
 
+std::string_view word(FeasibilityAnswer answer) {
+  switch (answer) {
+  case FeasibilityAnswer::Feasible:
+    return "Feasible";
+  case FeasibilityAnswer::Infeasible:
+    return "Infeasible";
+  case FeasibilityAnswer::Unknown:
+    return "Unknown";
+  }
+  return "";
+}
+
+std::string_view word(FeasibilityMethod method) {
+  switch (method) {
+  case FeasibilityMethod::Counting:
+    return "counting";
+  case FeasibilityMethod::Table:
+    return "table";
+  case FeasibilityMethod::Spread:
+    return "spread";
+  case FeasibilityMethod::Search:
+    return "search";
+  }
+  return "";
+}
+
+std::string_view word(const UpperBound& bound) {
+  struct KindOf {
+    std::string_view operator()(const CountingBound&) const { return "Counting"; }
+    std::string_view operator()(const TableBound&) const { return "Table"; }
+    std::string_view operator()(const SpreadBound&) const { return "Spread"; }
+    std::string_view operator()(const SearchBound&) const { return "Search"; }
+  };
+  return std::visit(KindOf(), bound);
+}
+
 std::string_view word(LayerRole role) {
   switch (role) {
   case LayerRole::Gate:

@@ -15,6 +15,9 @@ std::string_view word(Stage stage);             // "" for None
 std::string_view word(Outcome outcome);
 std::string_view word(AttemptResult result);
 std::string_view word(QueueKind kind);
+std::string_view word(FeasibilityAnswer answer); // Feasible, Infeasible, Unknown
+std::string_view word(FeasibilityMethod method); // counting, table, spread, search
+std::string_view word(const UpperBound& bound);       // its kind: Counting, Table, Spread, Search
 std::string_view word(BindingResult result);    // Bound, Skipped, Failed, WouldBind
 std::string_view word(BindMode mode);           // Preview, ServerDryRun, Act
 std::string_view word(LayerRole role);          // gate, parent, origin, ignored
