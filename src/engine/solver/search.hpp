@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// All ways to place the members, one after the other, past every filter; for what no bound decides.
+#pragma once
+
+#include "engine/placement_check.hpp"
+#include "engine/solver/problem.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace engine::solver {
+
+struct SearchBudget {
+  std::int64_t states = 30'000;    // different sets of placements
+  std::int64_t visits = 3'000'000; // nodes looked at
+};
+
+struct Searched {
+  std::vector<Placement> best;
+  std::int64_t states = 0;
+  bool is_exhausted = false; // nothing better than `best` exists; otherwise the budget ended
+};
+
+// Begins with `known` as the best; ends when as many as `enough` have a place.
+Searched search(const Problem& problem, std::vector<Placement> known, std::size_t enough, const SearchBudget& budget);
+
+} // namespace engine::solver
