@@ -182,6 +182,7 @@ Output group_output(const model::GroupReport& group) {
   out["members"] = members_output(group.members);
   if (!group.sub_groups.empty()) out["subGroups"] = sub_groups_output(group.sub_groups);
   set_verdict(out, group);
+  if (group.feasibility) out["feasibility"] = feasibility_output(*group.feasibility);
   Output pods = Output::array();
   for (const model::PodReport& pod : group.pods) pods.push(pod_output(pod, WithNamespace::No));
   out["pods"] = std::move(pods);
