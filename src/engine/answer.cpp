@@ -237,7 +237,7 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   LintFindings found;
   if (!is_bind) { found = find_faults(run, question); }
   for (const model::GroupIndex group : question.groups) {
-    report.groups.push_back(diagnose(run, group, Depth::Full));
+    report.groups.push_back(diagnose(run, group, is_bind ? Depth::Plan : Depth::Full));
     if (!is_bind) { report.groups.back().findings = std::move(found.of_groups[report.groups.size() - 1]); }
     const model::GroupVerdict verdict = report.groups.back().verdict;
     if (verdict != model::GroupVerdict::Satisfied && verdict != model::GroupVerdict::Idle) {

@@ -119,9 +119,14 @@ void Diagnosis::apply_code(Code code) {
   case Code::TakenByOthersAhead:
     explain_taken();
     break;
-  case Code::NotEnoughRoom:
+  case Code::GreedyMiss:
     m_report.stage = culprit_stage();
     explain_room(alone(), m_run.bound_usage);
+    break;
+  case Code::Fragmented:
+  case Code::NotEnoughRoom:
+    m_report.stage = culprit_stage();
+    explain_limit();
     if (!m_run.rules.policies[at(m_index)]->label_only) { explain_waiting(); }
     break;
   default:
@@ -168,19 +173,46 @@ void Diagnosis::explain_no_node() {
 void Diagnosis::explain_room(const GroupOutcome& outcome, const NodeUsage& usage) {
   model::Evidence& evidence = m_report.evidence;
   evidence.have = outcome.peak;
+  const model::PodIndex culprit = outcome.culprit_pod;
   std::vector<model::PodIndex> left;
   for (const model::PodIndex index : m_pending) {
     if (std::find(outcome.at_peak.begin(), outcome.at_peak.end(), index) == outcome.at_peak.end()) {
       left.push_back(index);
     }
   }
-  for (const model::PodIndex index : left) { evidence.pods.push_back(name_of(index)); }
-  const model::PodIndex culprit = outcome.culprit_pod;
   const bool named = culprit != model::k_none && std::find(left.begin(), left.end(), culprit) != left.end();
-  if (left.empty() && culprit == model::k_none) { return; }
-  const model::Pod& shown = pod(named || left.empty() ? culprit : left.front());
-  evidence.pod = shown.name;
-  evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, shown, demand_like(shown, left));
+  if (left.empty() && culprit != model::k_none) {
+    explain_shortage(culprit, left, usage);
+  } else if (!left.empty()) {
+    explain_shortage(named ? culprit : left.front(), left, usage);
+  }
+  for (const model::PodIndex index : left) { evidence.pods.push_back(name_of(index)); }
+}
+
+void Diagnosis::explain_shortage(model::PodIndex shown, const std::vector<model::PodIndex>& left,
+                                 const NodeUsage& usage) {
+  m_report.evidence.pod = name_of(shown);
+  m_report.evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, pod(shown), demand_like(pod(shown), left));
+}
+
+// The members beyond the most that can hold a place at all, and what the first of them lacks.
+void Diagnosis::explain_limit() {
+  const Solution& solution = possible();
+  if (!solution.report.largest_placeable) {
+    explain_room(alone(), m_run.bound_usage);
+    return;
+  }
+  m_report.evidence.have = *solution.report.largest_placeable;
+  std::vector<model::PodIndex> left;
+  for (const model::PodIndex index : m_pending) {
+    if (std::ranges::find(solution.placement, index, &Placement::pod) == solution.placement.end()) {
+      left.push_back(index);
+    }
+  }
+  for (const model::PodIndex index : left) { m_report.evidence.pods.push_back(name_of(index)); }
+  const model::PodIndex culprit = alone().culprit_pod;
+  const bool named = std::ranges::find(left, culprit) != left.end();
+  if (!left.empty()) { explain_shortage(named ? culprit : left.front(), left, m_run.bound_usage); }
 }
 
 NodeUsage Diagnosis::usage_without_own_reservations() const {

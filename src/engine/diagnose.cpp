@@ -100,6 +100,32 @@ const GroupOutcome& Diagnosis::alone() {
   return m_alone_run->groups[at(m_index)];
 }
 
+// What the nodes can hold of the group, whoever asks and in whatever order.
+const Solution& Diagnosis::possible() {
+  if (!m_solution) {
+    if (!m_on_bound) { m_on_bound.emplace(m_run.nodes, m_run.bound_usage, m_run.rules.version); }
+    std::vector<model::PodIndex> members = m_pending;
+    members.insert(members.end(), m_kept_out.begin(), m_kept_out.end());
+    std::ranges::sort(members);
+    m_solution = solve({m_run.rules, *m_on_bound, std::move(members), m_report.members.bound, quorum()});
+  }
+  return *m_solution;
+}
+
+// Whether a placement exists that the scheduler's way does not find, also for each part with a quorum of its own.
+bool Diagnosis::is_greedy_miss() {
+  const Solution& solution = possible();
+  if (solution.report.answer != model::FeasibilityAnswer::Feasible) { return false; }
+  std::vector<std::int32_t> counts = part_counts(&Diagnosis::is_placed);
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const std::vector<model::PodIndex>& members = m_group.sub_groups[i].members;
+    counts[i] += static_cast<std::int32_t>(std::ranges::count_if(solution.placement, [&](const Placement& one) {
+      return std::ranges::find(members, one.pod) != members.end();
+    }));
+  }
+  return !part_that_falls_short(m_group, counts);
+}
+
 void Diagnosis::decide_verdict() {
   m_report.bound_at_end = m_outcome.bound;
   m_report.spins = m_outcome.spins;
@@ -157,12 +183,13 @@ Code Diagnosis::decide_code() {
     return outcome.outcome != model::Outcome::Bound && outcome.nominated != model::k_none && !outcome.victims.empty();
   });
   if (preempting && m_run.rules.options.victims == Victims::Stay) { return Code::WaitingForPreemption; }
-  m_on_bound.emplace(m_run.nodes, m_run.bound_usage, m_run.rules.version);
+  if (!m_on_bound) { m_on_bound.emplace(m_run.nodes, m_run.bound_usage, m_run.rules.version); }
   m_without_node = members_without_node(m_run.rules, *m_on_bound, m_pending);
   const auto with_node = static_cast<std::int32_t>(m_pending.size() - m_without_node.size());
   if (placed(with_node + members.bound) < quorum()) { return Code::NoFeasibleNode; }
   if (anybody_else_pending() && placed(alone().bound) >= quorum()) { return Code::TakenByOthersAhead; }
-  return Code::NotEnoughRoom;
+  if (is_greedy_miss()) { return Code::GreedyMiss; }
+  return possible().is_fragmented ? Code::Fragmented : Code::NotEnoughRoom;
 }
 
 // After more than one round it is luck with which of the texts (the culprit's, a sibling's, a timeout's) a member ends.
@@ -201,6 +228,7 @@ model::GroupReport Diagnosis::report(Depth depth) {
     const GroupOutcome& by_itself = alone();
     m_report.alone = {placed(by_itself.bound) >= quorum() ? GroupVerdict::Fits : GroupVerdict::DoesNotFit,
                       by_itself.bound};
+    if (depth == Depth::Full) { m_report.feasibility = possible().report; }
   }
   describe_pods();
   describe_condition();

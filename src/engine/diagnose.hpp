@@ -23,6 +23,7 @@ struct Run {
 // How much to find out about a group.
 enum class Depth : std::uint8_t {
   Verdict, // verdict and code, for a row of the queue
+  Plan,    // all but the solver's evidence, for bind
   Full,
 };
 

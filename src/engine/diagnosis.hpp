@@ -6,6 +6,7 @@
 #include "engine/diagnose.hpp"
 #include "engine/evidence.hpp"
 #include "engine/index.hpp"
+#include "engine/solver.hpp"
 
 #include <optional>
 #include <string>
@@ -34,6 +35,8 @@ class Diagnosis {
   std::int32_t quorum() const;
   std::int32_t min_member() const { return m_group.min_member.value_or(0); }
   const GroupOutcome& alone();
+  const Solution& possible();
+  bool is_greedy_miss();
   bool anybody_else_pending() const;
   bool never_comes(model::PodIndex index) const;
   bool comes_after_gate() const;
@@ -56,6 +59,8 @@ class Diagnosis {
   void apply_code(model::Code code);
   model::Stage culprit_stage() const;
   void explain_room(const GroupOutcome& outcome, const NodeUsage& usage);
+  void explain_limit();
+  void explain_shortage(model::PodIndex shown, const std::vector<model::PodIndex>& left, const NodeUsage& usage);
   void explain_no_node();
   void explain_waiting();
   Demand demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const;
@@ -78,6 +83,7 @@ class Diagnosis {
   std::vector<model::PodIndex> m_kept_out; // the same, but never tried: a gate above the scheduler
   std::vector<model::PodIndex> m_without_node;
   std::optional<Timeline> m_alone_run;
+  std::optional<Solution> m_solution;
   std::optional<Feasibility> m_on_bound; // feasibility on what bound pods leave
 };
 

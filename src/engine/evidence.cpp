@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/evidence.hpp"
 
+#include "engine/admitted_nodes.hpp"
 #include "engine/attempt_text.hpp"
 #include "engine/devices.hpp"
 #include "engine/storage.hpp"
@@ -117,16 +118,7 @@ std::vector<model::PodIndex> members_without_node(const Rules& rules, Feasibilit
     if (!profile) { continue; }
     const int pod_class = on_usage.class_of(index, *profile);
     const auto [entry, is_new] = known.emplace(pod_class, false);
-    if (is_new) {
-      NodeSet nodes = on_usage.feasible(pod_class);
-      for (const Filter* row : filters_of(*profile)) {
-        if (!row->pre_filter) { continue; }
-        PreFilterAnswer answer(rules.cluster.nodes.size());
-        row->pre_filter({on_usage.nodes(), on_usage.usage(), pod, *pod.spec, *profile, rules.version}, answer);
-        nodes.keep_if([&](model::NodeIndex node) { return answer.refused.empty() && answer.nodes.has(node); });
-      }
-      entry->second = !nodes.empty();
-    }
+    if (is_new) { entry->second = !admitted_nodes(rules, on_usage, index).empty(); }
     if (!entry->second) { without.push_back(index); }
   }
   return without;

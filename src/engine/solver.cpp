@@ -101,7 +101,6 @@ Solution solve(const solver::Gang& gang) {
 
   Solution solution;
   solution.placement = std::move(placement);
-  solution.by_room_alone = problem.is_exact && problem.exclusions.empty();
   model::FeasibilityReport& report = solution.report;
   const std::int64_t placed = gang.fixed + std::ssize(solution.placement);
   report.method = limit.method;
@@ -111,6 +110,8 @@ Solution solve(const solver::Gang& gang) {
     report.answer = FeasibilityAnswer::Infeasible;
   }
   if (is_exact) { report.largest_placeable = placed; }
+  solution.is_fragmented = report.answer == FeasibilityAnswer::Infeasible && problem.is_exact &&
+                           problem.exclusions.empty() && problem.sums_cover(gang.quorum - gang.fixed);
   for (const Placement& one : solution.placement) {
     report.certificate.placement.push_back(
         {std::string(gang.pod(one.pod).name), std::string(gang.nodes().node(one.node).name)});

@@ -18,7 +18,8 @@ namespace engine {
 struct Solution {
   model::FeasibilityReport report;
   std::vector<Placement> placement; // the same as in the certificate
-  bool by_room_alone = false;       // what keeps members out is NodeResourcesFit and nothing else
+  bool is_fragmented =
+      false; // too few have a place, only NodeResourcesFit decides, and the sums of what is free suffice
 };
 
 Solution solve(const solver::Gang& gang);

@@ -7,6 +7,7 @@
 #include "report/english.hpp"
 #include "report/members_table.hpp"
 #include "report/remarks.hpp"
+#include "report/proof_words.hpp"
 #include "report/sentences.hpp"
 
 #include <algorithm>
@@ -76,6 +77,7 @@ std::string_view verdict_phrase(GroupVerdict verdict) {
 
 void add_explanation(Page& page, const model::GroupReport& group) {
   page.paragraph(sentences(causes(group)), k_under_verdict);
+  page.paragraph(proof_words(group), k_under_verdict);
   if (const auto needed = needed_first(group); !needed.empty()) {
     page.paragraph("Needed first: " + first_thought(needed) + ".", k_under_verdict);
   }

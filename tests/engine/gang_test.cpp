@@ -46,7 +46,7 @@ TEST_CASE("three members of 4 GPUs on 6, 2, 2, 2 never start, and the scheduler 
   const auto report = explain(fragmented().build());
   const auto& train = group(report, "train");
   CHECK(train.verdict == GroupVerdict::DoesNotFit);
-  CHECK(train.code == Code::NotEnoughRoom);
+  CHECK(train.code == Code::Fragmented);
   CHECK(train.stage == model::Stage::Filter);
   CHECK(train.bound_at_end == 0);
   CHECK(train.spins);
@@ -68,7 +68,7 @@ TEST_CASE("podGroupBackoffSeconds stops the spinning") {
   asked.configuration.profiles[0].coscheduling.pod_group_backoff_seconds = 10;
   const auto report = explain(fragmented().build(), asked);
   CHECK_FALSE(group(report, "train").spins);
-  CHECK(group(report, "train").code == Code::NotEnoughRoom);
+  CHECK(group(report, "train").code == Code::Fragmented);
   // Attempts: worker-0 waits, worker-1 fails and has the group rejected, worker-2 and the re-queued ones are refused
   // by the back-off.
   const auto run = queue(fragmented().build(), asked);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/solver/placing.hpp"
 
+#include "engine/admitted_nodes.hpp"
 #include "engine/index.hpp"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ void Placing::follow(const std::vector<NodeLoad>& plan) {
     moved = false;
     std::vector<Placement> left;
     for (const Placement& one : wanted) {
-      if (m_problem.is_exact || m_problem.gang.on_bound.fits(class_of(one.pod), one.node)) {
+      if (m_problem.is_exact || admits(m_problem.gang.rules, m_problem.gang.on_bound, one.pod, one.node)) {
         put(one.pod, one.node);
         moved = true;
       } else {
@@ -105,7 +106,9 @@ void Placing::fill(const Domain* domain) {
     for (const PodIndex member : left) {
       const int pod_class = class_of(member);
       NodeSet candidates = NodeSet::none(0);
-      if (!refused.contains(pod_class)) { candidates = m_problem.gang.on_bound.feasible(pod_class); }
+      if (!refused.contains(pod_class)) {
+        candidates = admitted_nodes(m_problem.gang.rules, m_problem.gang.on_bound, member);
+      }
       if (candidates.empty()) {
         refused.insert(pod_class);
         again.push_back(member);

@@ -220,6 +220,7 @@ void Problem::collect_kinds() {
       hash[n] = mixed(hash[n], static_cast<std::uint64_t>(room[r][n]));
     }
   }
+  free.assign(resources.size(), 0);
   std::vector<std::string_view> keys;
   for (const Exclusion& exclusion : exclusions) {
     if (std::ranges::find(keys, exclusion.topology_key) == keys.end()) { keys.push_back(exclusion.topology_key); }
@@ -237,6 +238,9 @@ void Problem::collect_kinds() {
       any_open = any_open || members.open.has(node);
     }
     if (!any_open) { continue; }
+    for (std::size_t r = 0; r < resources.size(); ++r) {
+      if (__builtin_add_overflow(free[r], room[r][n], &free[r])) { free[r] = std::numeric_limits<std::int64_t>::max(); }
+    }
     for (const std::string_view key : keys) { hash[n] = mixed(hash[n], has_key(n, key) ? 1 : 2); }
     const auto same_as = [&](const NodeKind& kind) {
       const auto like = static_cast<std::size_t>(kind.nodes.front());
@@ -280,6 +284,23 @@ std::int64_t Problem::copies(const NodeKind& kind, std::size_t of_class) const {
     if (members.requests[r] > 0) { most = std::min(most, kind.room[r] / members.requests[r]); }
   }
   return exclude(kind, of_class, of_class) ? std::min<std::int64_t>(most, 1) : most;
+}
+
+bool Problem::sums_cover(std::int64_t count) const {
+  for (std::size_t r = 0; r < resources.size(); ++r) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> asked; // each, members
+    for (const MemberClass& members : classes) { asked.emplace_back(members.requests[r], members.size()); }
+    std::ranges::sort(asked);
+    std::int64_t left = free[r], still = count;
+    for (const auto& [each, members] : asked) {
+      const std::int64_t taken = std::min(still, members);
+      if (each > 0 && left / each < taken) { return false; }
+      left -= each * taken;
+      still -= taken;
+    }
+    if (still > 0) { return false; }
+  }
+  return true;
 }
 
 bool Problem::exclude(const NodeKind& kind, std::size_t a, std::size_t b) const {

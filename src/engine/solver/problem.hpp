@@ -48,7 +48,12 @@ struct Problem {
   bool is_exact =
       true; // whether every rule that can decide is in here but those between nodes, of which there are none
 
+  std::vector<std::int64_t>
+      free; // by resource, over all nodes that are open to any class, also those too small for one
+
   std::int64_t size() const; // of all classes
+  // Whether the free sums cover what the `count` members ask for that ask for least.
+  bool sums_cover(std::int64_t count) const;
   // How many members of the class one node of the kind can hold.
   std::int64_t copies(const NodeKind& kind, std::size_t of_class) const;
   // Whether two members, of these classes, exclude each other on the nodes of the kind.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/solver/search.hpp"
 
+#include "engine/admitted_nodes.hpp"
 #include "engine/index.hpp"
 
 #include <algorithm>
@@ -43,7 +44,9 @@ class Search {
       if (m_found.best.size() >= m_enough) { return true; }
       if (members.empty() || m_placed.size() + m_left <= m_found.best.size()) { continue; }
       std::vector<NodeIndex> nodes;
-      m_problem.gang.on_bound.feasible(pod_class).for_each([&](NodeIndex node) { nodes.push_back(node); });
+      admitted_nodes(m_problem.gang.rules, m_problem.gang.on_bound, members.back()).for_each([&](NodeIndex node) {
+        nodes.push_back(node);
+      });
       m_visits += std::ssize(nodes) + 1;
       for (const NodeIndex node : nodes) {
         if (!visit(pod_class, members, node)) { return false; }
