@@ -38,11 +38,12 @@ struct LabelledParts {
 // A part of a gang with a quorum of its own: a Volcano task or sub-group, a KAI sub-group, a YuniKorn task group, a
 // Grove pod group, a replicated job of a JobSet.
 struct SubGroup {
-  std::string_view name, parent;                   // parent empty: the group itself
-  std::int32_t min_member = 0;                     // of its own pods; parts that hold others have none
-  std::optional<std::int32_t> min_sub_groups = {}; // of the parts that it holds; absent: all of them
-  std::optional<LabelledParts> labelled = {};      // this part holds parts that are told by labels
-  std::vector<PodIndex> members = {};              // finished ones included, by key
+  std::string_view name, parent;                        // parent empty: the group itself
+  std::int32_t min_member = 0;                          // of its own pods; parts that hold others have none
+  std::optional<std::int32_t> min_sub_groups = {};      // of the parts that it holds; absent: all of them
+  std::optional<LabelledParts> labelled = {};           // this part holds parts that are told by labels
+  std::optional<ResourceQuantities> min_resources = {}; // YuniKorn: what the placeholder of one of its pods asks for
+  std::vector<PodIndex> members = {};                   // finished ones included, by key
 };
 
 // Other marks on the same pods, or what stands above their group.

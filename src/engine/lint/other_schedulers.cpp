@@ -42,6 +42,43 @@ void task_groups_not_sound(const Input&, const GroupFacts& group, Findings& out)
   out.on(group).at("metadata.annotations").with("pods", group.live_count());
 }
 
+// Placeholders hold the room of a task group's pods until these come; one that is larger than its placeholder in any
+// resource, such as by a sidecar that was injected, does not take its place. (yunikorn-core pkg/scheduler/objects,
+// Application.tryPlaceholderAllocate)
+void larger_than_placeholder(const Input& input, const GroupFacts& group, Findings& out) {
+  for (const model::SubGroup& part : group.group->sub_groups) {
+    if (!part.min_resources) { continue; }
+    const auto larger_in = [&](const model::Pod& pod) -> std::optional<std::pair<model::ResourceAmount, std::int64_t>> {
+      for (const model::ResourceAmount& request : pod.spec->requests) {
+        const auto held = std::ranges::find(*part.min_resources, input.cluster.resources.name(request.resource),
+                                            &model::ResourceQuantities::value_type::first);
+        const bool is_held = held != part.min_resources->end();
+        const std::int64_t amount = is_held ? model::scheduler_amount(request.resource, held->second) : 0;
+        if (request.amount > amount) { return std::pair(request, amount); }
+      }
+      return std::nullopt;
+    };
+    std::vector<std::string> pods;
+    std::optional<std::pair<model::ResourceAmount, std::int64_t>> first;
+    for (const model::PodIndex index : part.members) {
+      const model::Pod& pod = input.pod(index);
+      const auto found = pod.live() && !pod.bound() ? larger_in(pod) : std::nullopt;
+      if (!found) { continue; }
+      if (!first) { first = found; }
+      pods.emplace_back(pod.name);
+    }
+    if (!first) { continue; }
+    const std::string resource(input.cluster.resources.name(first->first.resource));
+    out.on(group)
+        .at("metadata.annotations")
+        .with("taskGroup", part.name)
+        .with("pods", std::ssize(pods))
+        .with("pod", pods.front())
+        .with("asked", model::FactAmount{resource, first->first.amount})
+        .with("held", model::FactAmount{resource, first->second});
+  }
+}
+
 // (KAI-Scheduler pkg/podgrouper, batch Jobs)
 void job_without_quorum(const Input& input, const GroupFacts& group, Findings& out) {
   if (!group.has_to_start() || !group.group->declared || group.min_member > 1) { return; }

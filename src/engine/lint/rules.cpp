@@ -40,6 +40,7 @@ constexpr std::array k_rules = {
     Rule{"G14", Warning, "minResources is off",                                   k_plugin,           min_resources_off},
     Rule{"G15", Info,    "minResources passes where nodes do not suit",           k_plugin,           sums_pass_shapes_do_not},
     Rule{"G16", Error,   "the task groups are not sound",                         dialects({YuniKorn}), task_groups_not_sound},
+    Rule{"G17", Error,   "pods are larger than their placeholders",               dialects({YuniKorn}), larger_than_placeholder},
     Rule{"G18", Info,    "groups of one name in several namespaces",              k_plugin,           same_name_in_two_namespaces},
     Rule{"G19", Info,    "a Job without a quorum is no gang",                     dialects({Kai}),    job_without_quorum},
     Rule{"G20", Warning, "the quorum is written on the pods",                     dialects({Volcano}), quorum_on_pods},

@@ -60,6 +60,7 @@ void need_above_quota(const Input& input, const GroupFacts& group, Findings& out
 
 // other_schedulers.cpp: YuniKorn, KAI, Volcano, Kueue
 void task_groups_not_sound(const Input& input, const GroupFacts& group, Findings& out);
+void larger_than_placeholder(const Input& input, const GroupFacts& group, Findings& out);
 void job_without_quorum(const Input& input, const GroupFacts& group, Findings& out);
 void quorum_on_pods(const Input& input, const GroupFacts& group, Findings& out);
 void pod_group_not_sound(const Input& input, const GroupFacts& group, Findings& out);
