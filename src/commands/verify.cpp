@@ -33,8 +33,8 @@ kubectl gang verify report.json --from cluster.json
 kubectl gang explain train -n ml --from cluster.json -o json | kubectl gang verify - --from cluster.json
 
 # A report of dry-run: with the manifest that it was about
-kubectl gang dry-run -f job.yaml -n ml --from cluster.json -o json > report.json
-kubectl gang verify report.json -f job.yaml -n ml --from cluster.json
+kubectl gang dry-run -f job.yaml -n ml --min-member 2 --from cluster.json -o json > job-report.json
+kubectl gang verify job-report.json -f job.yaml -n ml --min-member 2 --from cluster.json
 
 # What was found, for a script
 kubectl gang verify report.json --from cluster.json -o json)",

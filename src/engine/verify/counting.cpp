@@ -81,9 +81,7 @@ Doubt check_set(const Members& members, const CountedSet& set, const std::string
   if (Doubt doubt = check_places(set.places, places, field + ".places")) { return doubt; }
   const auto size = static_cast<std::int64_t>(set.members.size());
   std::int64_t at_most = 0;
-  for (const CountedPlaces& alike : places) {
-    at_most += std::min(alike.each, size) * alike.count; // more than `size` are of no use on one node
-  }
+  for (const CountedPlaces& alike : places) { at_most += alike.each * alike.count; }
   at_most = std::min(at_most, size);
   total += at_most;
   return differs(field + ".atMost", set.at_most, at_most);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/verify/members.hpp"
 
+#include "engine/counted_members.hpp"
 #include "engine/filters.hpp"
 #include "engine/index.hpp"
 #include "engine/simulation.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <tuple>
 
@@ -80,7 +80,7 @@ bool share_a_port(const model::PodSpec& a, const model::PodSpec& b) {
 
 Members::Members(const Rules& the_rules, model::GroupIndex index)
     : rules(the_rules), nodes(the_rules.cluster), usage(usage_of_bound_pods(the_rules.cluster, nodes)),
-      group(the_rules.cluster.groups[at(index)]), needed(std::max(1, group.min_member.value_or(0))) {
+      group(the_rules.cluster.groups[at(index)]), needed(quorum_of(the_rules.cluster, group)) {
   for (const model::PodIndex member : group.members) {
     const model::Pod& pod = nodes.pod(member);
     fixed += pod.bound() ? 1 : 0;
@@ -199,8 +199,6 @@ std::int64_t Members::most_on(const ClassCounts& of, model::NodeIndex node) cons
     first = false;
   }
   if (first) { return 0; }
-  const bool limited = std::ranges::any_of(smallest, [](const auto& need) { return need.second > 0; });
-  if (limited) { most = std::numeric_limits<std::int64_t>::max(); }
   for (const auto& [resource, amount] : smallest) {
     if (amount > 0) { most = std::min(most, std::max<std::int64_t>(room(node, resource), 0) / amount); }
   }

@@ -38,7 +38,7 @@ class Members {
   const NodeUsage usage; // of bound pods
   const model::PodGroup& group;
   std::int64_t fixed = 0;            // live members that are bound
-  std::int64_t needed = 0;           // minMember, at least 1
+  std::int64_t needed = 0;           // the quorum
   std::vector<model::PodIndex> pods; // live, not bound, not terminating: by key
   std::vector<std::size_t> class_of; // by place in `pods`
   std::vector<MemberClass> classes;
@@ -56,8 +56,8 @@ class Members {
   // No bound can tell them apart.
   bool equal(std::size_t a, std::size_t b) const;
 
-  // How many members, each of one of the classes, the node holds at most: limited by what the smallest ask for, by one
-  // where any two of them conflict there.
+  // How many of these members the node holds at most: limited by what the smallest ask for, by one where any two of
+  // them conflict there.
   std::int64_t most_on(const ClassCounts& of, model::NodeIndex node) const;
 
  private:

@@ -18,9 +18,6 @@ namespace {
 using model::SpreadBound;
 using model::SpreadDomain;
 
-// Nodes that offer absurdly many pods must not overflow.
-constexpr std::int64_t k_plenty = std::int64_t{1} << 53;
-
 // The constraint of that key that all members have, being of one spec, and that counts them all; none: no bound can be
 // built on it.
 std::optional<std::size_t> common_rule(const Members& members, std::string_view topology_key) {
@@ -62,7 +59,7 @@ Doubt count_domains(const Members& members, std::size_t number, const ClassCount
     const std::string_view name = *model::find_label(*node.labels, rule.constraint->topology_key);
     SpreadDomain& domain = domains.try_emplace(name, SpreadDomain{std::string(name), 0, 0}).first->second;
     domain.matching += (*matching)[i];
-    domain.holds = std::min(k_plenty, domain.holds + std::min(k_plenty, most));
+    domain.holds += most;
   }
   return std::nullopt;
 }
@@ -72,7 +69,7 @@ std::int64_t most_at(std::int64_t level, const std::map<std::string_view, Spread
   std::int64_t sum = 0;
   for (const auto& [name, domain] : domains) {
     const std::int64_t allowed = level + rule.constraint->max_skew - domain.matching;
-    sum = std::min(k_plenty, sum + std::clamp<std::int64_t>(allowed, 0, domain.holds));
+    sum += std::clamp<std::int64_t>(allowed, 0, domain.holds);
   }
   return sum;
 }
