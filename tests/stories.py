@@ -15,7 +15,7 @@ A story is a folder with a README.md, the files of a cluster, and a file `comman
 
 Every command runs in the story's folder. Its standard output must equal expected/NAME.out byte for byte, its
 standard error expected/NAME.err (no file: nothing). Commands whose facts ask for it, and all plain explain, dry-run,
-lint and queue commands, run a second time with `-o json` and once more with `-o yaml`: both must hold the same value, fit
+lint, queue and verify commands, run a second time with `-o json` and once more with `-o yaml`: both must hold the same value, fit
 the JSON Schema, and agree with the facts.
 
 A path in a fact starts at `status` unless it begins with kind, metadata or spec. [key=value] selects from a list,
@@ -132,7 +132,7 @@ FORMS = [
 
 # ---- what holds of every answer ---------------------------------------------------------------------------------
 
-KINDS = {"explain": "Explanation", "dry-run": "DryRun", "queue": "QueueReport", "bind": "BindReport", "lint": "LintReport"}
+KINDS = {"explain": "Explanation", "dry-run": "DryRun", "queue": "QueueReport", "bind": "BindReport", "lint": "LintReport", "verify": "VerifyReport"}
 VERDICTS = {"Yes": 0, "No": 1, "Unknown": 2}
 CODES = ("InputIncomplete NotModelled GroupNotFound WrongScheduler NotEnoughMembers MembersGated QueueGate MinResourcesShort "
          "GroupBackingOff VolumeNotReady NoNodes WaitingForPreemption NoFeasibleNode TakenByOthersAhead GreedyMiss Fragmented "
@@ -162,6 +162,11 @@ def check_contract(report, line, status):
     if command == "lint":
         grave = [f for f in body["findings"] if f["level"] != "info"] or body.get("refusals")
         demand(body["verdict"] == ("No" if grave else "Yes"), "verdict %s with %d grave findings" % (body["verdict"], len(grave or [])))
+        return
+    if command == "verify":
+        found = {group["judgement"] for group in body["groups"]}
+        expected = "No" if "Refuted" in found else "Yes" if found == {"Holds"} else "Unknown"
+        demand(body["verdict"] == expected, "verdict %s, but from the certificates it is %s" % (body["verdict"], expected))
         return
     groups, loose = body.get("groups", []), body.get("pods", [])
     keys = [(g["namespace"], g["name"], g["dialect"]) for g in groups]
@@ -212,13 +217,13 @@ class Command:
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def can_print_json(self):
-        plain = re.match(r"kubectl gang (explain|dry-run|queue|bind|lint)\b", self.line) and not re.search(r"[|&;<>]|--list", self.line)
+        plain = re.match(r"kubectl gang (explain|dry-run|queue|bind|lint|verify)\b", self.line) and not re.search(r"[|&;<>]|--list", self.line)
         asked = any(not f.startswith(("says ", "warns ")) for f in self.facts)
         return asked or (plain and self.exit in (0, 1))
 
     def with_output(self, form):
         line = re.sub(r" (-o|--output)[ =]?(json|yaml|wide|name)\b", "", self.line)
-        return re.sub(r"kubectl gang (explain|dry-run|queue|bind|lint)", r"kubectl gang \1 -o " + form, line)
+        return re.sub(r"kubectl gang (explain|dry-run|queue|bind|lint|verify)", r"kubectl gang \1 -o " + form, line)
 
 
 def read_commands(story):

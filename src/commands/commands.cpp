@@ -8,13 +8,14 @@
 namespace commands {
 
 extern const HelpText k_explain_help, k_dry_run_help, k_queue_help, k_bind_help, k_snapshot_help,
-    k_lint_help;
+    k_lint_help, k_verify_help;
 Runner set_up_explain(CLI::App& app);
 Runner set_up_dry_run(CLI::App& app);
 Runner set_up_queue(CLI::App& app);
 Runner set_up_bind(CLI::App& app);
 Runner set_up_snapshot(CLI::App& app);
 Runner set_up_lint(CLI::App& app);
+Runner set_up_verify(CLI::App& app);
 
 extern const HelpText k_root_help, k_completion_help, k_help_help, k_options_help, k_version_help;
 Runner set_up_root(CLI::App& app);
@@ -37,6 +38,8 @@ constexpr std::array k_commands = {
             Section::Gangs, Takes::Names, &k_bind_help, set_up_bind},
     Command{"lint", "Find groups that can never start, before or after they wait", "[NAME ...] [-f FILENAME] [options]",
             Section::Gangs, Takes::Names, &k_lint_help, set_up_lint},
+    Command{"verify", "Check the proof that a report holds against the cluster", "REPORT [options]",
+            Section::Gangs, Takes::Names, &k_verify_help, set_up_verify},
     Command{"snapshot", "Save the cluster, small and fit to be shared", "-o FILENAME [options]",
             Section::Gangs, Takes::FlagsOnly, &k_snapshot_help, set_up_snapshot},
 

@@ -158,6 +158,7 @@ Candidates words_of_command(const TypedBefore& before, std::string_view prefix) 
   const std::string_view command = before.command->name;
   if (command.empty()) return command_names();
   if (command == "explain" || command == "lint") return groups(before, prefix);
+  if (command == "verify" && before.words.empty()) return manifest_files(before);
   if (command == "help" && before.words.empty()) return command_names();
   if (command == "completion" && before.words.empty())
     return words(std::vector<std::string_view>{"bash", "zsh", "fish"});

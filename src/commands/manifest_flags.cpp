@@ -49,11 +49,16 @@ void add_reading_flags(CLI::App& app, ManifestFlags& flags) {
                  "be repeated.");
 }
 
-void add_flags(CLI::App& app, ManifestFlags& flags) {
+void add_manifest_flags(CLI::App& app, ManifestFlags& flags) {
   add_reading_flags(app, flags);
   const FlagGroup group(app, Listed::InHelp);
   group.add_number("--min-member", flags.min_member, 1,
                    "Make each workload of the manifest that has no group a gang with this minMember.");
+}
+
+void add_flags(CLI::App& app, ManifestFlags& flags) {
+  add_manifest_flags(app, flags);
+  const FlagGroup group(app, Listed::InHelp);
   group.add_switch("--expand", flags.expand,
                    "Print the pods and group objects that would be created, as manifests (-o yaml or json), instead "
                    "of the answer.");

@@ -23,7 +23,9 @@ struct ManifestFlags {
 };
 
 void add_flags(CLI::App& app, ManifestFlags& flags);
-// The same without what makes groups or prints objects: -f, -R, --operator-option, --template-path.
+// The same without what prints objects: also --min-member.
+void add_manifest_flags(CLI::App& app, ManifestFlags& flags);
+// Nor what makes groups: -f, -R, --operator-option, --template-path.
 void add_reading_flags(CLI::App& app, ManifestFlags& flags);
 
 struct ManifestInput {

@@ -3,6 +3,7 @@
 
 #include "engine/attempt_text.hpp"
 #include "engine/bindings.hpp"
+#include "engine/describe_inputs.hpp"
 #include "engine/diagnose.hpp"
 #include "engine/index.hpp"
 #include "engine/lint.hpp"
@@ -18,18 +19,6 @@
 namespace engine {
 
 namespace {
-
-std::string_view order_word(Order order) {
-  switch (order) {
-  case Order::Restart:
-    return "restart";
-  case Order::Created:
-    return "created";
-  case Order::Events:
-    return "events";
-  }
-  return "";
-}
 
 // What the queue holds at the start, one entry per group or plain pod; those last that a gate keeps out.
 struct QueuePlace {
@@ -80,28 +69,6 @@ model::Verdict overall(const model::Report& report) {
   }
   if (!std::all_of(report.pods.begin(), report.pods.end(), starts)) { return model::Verdict::No; }
   return unknown ? model::Verdict::Unknown : model::Verdict::Yes;
-}
-
-// `others`: whether it matters that somebody else schedules the same pods.
-enum class Others { Schedule, None };
-
-void describe_inputs(const Rules& rules, Others others, model::Report& report) {
-  report.captured_at = rules.options.now;
-  report.order = order_word(rules.order);
-  report.policy = rules.options.policy;
-  report.scheduler_version = util::concat("1.", rules.version.minor, '.', rules.version.patch);
-  if (!rules.options.scheduler_version.empty()) { report.scheduler_version = rules.options.scheduler_version; }
-  report.victims = rules.options.victims == Victims::Gone ? "gone" : "stay";
-  report.waiting = rules.options.waiting == Waiting::None ? "none" : "nominated";
-  if (rules.options.configuration.assumed) {
-    report.assumptions.push_back("one scheduler with the default plugins and Coscheduling serves every schedulerName "
-                                 "(--scheduler-config says otherwise)");
-  }
-  const std::vector<std::string>& of_gates = rules.gates.assumptions;
-  report.assumptions.insert(report.assumptions.end(), of_gates.begin(), of_gates.end());
-  if (rules.options.waiting == Waiting::None && others == Others::Schedule) {
-    report.assumptions.push_back("no pod is waiting at Permit now; a picture cannot show that (--waiting nominated)");
-  }
 }
 
 // The pending pods that come to be tried; of those, where the question is theirs alone, the ones it is about.

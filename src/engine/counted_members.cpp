@@ -97,6 +97,17 @@ Counts counts_of(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
 
 Absent absent_members(model::Dialect dialect) { return row_of(dialect, {}).absent; }
 
+std::int32_t quorum_of(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {
+  const std::int32_t declared = std::max(1, group.min_member.value_or(0));
+  if (absent_members(group.dialect) != Absent::Stand) { return declared; }
+  const auto counts_or_may = [&](model::PodIndex index) {
+    const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
+    const Counts counts = counts_of(cluster, pod);
+    return counts.exists && (counts.placed || (pod.live() && !pod.bound() && !pod.terminating));
+  };
+  return std::clamp(static_cast<std::int32_t>(std::ranges::count_if(group.members, counts_or_may)), 1, declared);
+}
+
 bool is_satisfied_for_good(const model::PodGroup& group) {
   const bool is_default = group.match_policy.empty() || group.match_policy == "once-satisfied";
   return group.dialect == Dialect::Koordinator && is_default;

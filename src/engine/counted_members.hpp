@@ -40,6 +40,10 @@ enum class Absent : std::uint8_t {
 
 Absent absent_members(model::Dialect dialect);
 
+// The members that must hold a place at once: minMember, at least 1; where nobody waits for those that do not exist, at
+// most those that do.
+std::int32_t quorum_of(const model::ClusterSnapshot& cluster, const model::PodGroup& group);
+
 // Koordinator: whether the group needs no quorum any more, because it has had one. (GangMatchPolicy once-satisfied)
 bool is_satisfied_for_good(const model::PodGroup& group);
 

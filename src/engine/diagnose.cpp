@@ -40,12 +40,6 @@ bool Diagnosis::is_placed_at_end(model::PodIndex index) const {
   return is_placed(index) || m_run.timeline.pods[at(index)].outcome == model::Outcome::Bound;
 }
 
-std::int32_t Diagnosis::quorum() const {
-  const std::int32_t declared = std::max(1, min_member());
-  const bool stands = absent_members(m_group.dialect) == Absent::Stand;
-  return stands ? std::clamp(m_existing - m_past_counting, 1, declared) : declared;
-}
-
 std::vector<std::int32_t> Diagnosis::part_counts(Asked holds) const {
   std::vector<std::int32_t> counts;
   for (const model::SubGroup& part : m_group.sub_groups) {

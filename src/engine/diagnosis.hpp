@@ -3,6 +3,7 @@
 // the numbers that a cause is shown with.
 #pragma once
 
+#include "engine/counted_members.hpp"
 #include "engine/diagnose.hpp"
 #include "engine/evidence.hpp"
 #include "engine/index.hpp"
@@ -32,7 +33,7 @@ class Diagnosis {
                                                                            : model::Stage::PreEnqueue;
   }
   // The members that must hold a place at once; where nobody waits for those that do not exist, at most those that do.
-  std::int32_t quorum() const;
+  std::int32_t quorum() const { return quorum_of(m_cluster, m_group); }
   std::int32_t min_member() const { return m_group.min_member.value_or(0); }
   const GroupOutcome& alone();
   const Solution& possible();

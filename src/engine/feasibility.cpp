@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/feasibility.hpp"
 
+#include "engine/reserve.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -33,36 +35,13 @@ FilterInput Feasibility::input(const Class& pods) const {
   return {m_nodes, m_usage, *pods.pod, *pods.pod->spec, *pods.profile, m_version};
 }
 
-// Takes volumes and devices for the pod's claims, as their plugins do at Reserve.
-void Feasibility::take_for(model::PodIndex pod, model::NodeIndex node) {
-  const model::Pod& added = m_nodes.pod(pod);
-  if (has_claims(*added.spec) && untold_storage(*m_nodes.cluster, added).empty()) {
-    const PodClaims claims = claims_of(*m_nodes.cluster, m_usage.storage(), added);
-    const NodeVolumes volumes = volumes_on(*m_nodes.cluster, m_usage.storage(), claims, node);
-    for (const auto& [claim, volume] : volumes.to_bind) { m_usage.storage().assume(pod, claim, {volume, node, false}); }
-    for (const model::ClaimIndex claim : volumes.to_provision) {
-      m_usage.storage().assume(pod, claim, {model::k_none, node, false});
-    }
-  }
-  if (!added.spec->resource_claims.empty() && untold_devices(*m_nodes.cluster, added).empty()) {
-    const PodDevices devices = devices_of(*m_nodes.cluster, m_usage.devices(), added);
-    auto allocations = allocate(*m_nodes.cluster, m_usage.devices(), devices.to_allocate, node);
-    for (std::size_t i = 0; allocations && i < devices.to_allocate.size(); ++i) {
-      m_usage.devices().assume(pod, devices.to_allocate[i], std::move((*allocations)[i]));
-    }
-  }
-}
-
 void Feasibility::add(model::PodIndex pod, model::NodeIndex node) {
-  take_for(pod, node);
-  m_usage.add(pod, node);
+  reserve(m_nodes, m_usage, pod, node);
   m_log.push_back(node);
 }
 
 void Feasibility::remove(model::PodIndex pod, model::NodeIndex node) {
-  m_usage.storage().forget(pod);
-  m_usage.devices().forget(pod);
-  m_usage.remove(pod, node);
+  unreserve(m_usage, pod, node);
   m_log.push_back(node);
 }
 

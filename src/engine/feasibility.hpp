@@ -101,7 +101,6 @@ class Feasibility {
 
  private:
   struct Class;
-  void take_for(model::PodIndex pod, model::NodeIndex node);
   FilterInput input(const Class& pods) const;
   void refresh(Class& pods);
   void refresh_scores(Class& pods);

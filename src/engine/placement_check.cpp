@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/placement_check.hpp"
 
-#include "engine/filters.hpp"
 #include "engine/index.hpp"
+#include "engine/reserve.hpp"
 #include "engine/simulation.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
 #include <map>
-#include <optional>
+#include <string>
+#include <utility>
 
 namespace engine {
 
@@ -33,21 +34,25 @@ class Room {
     }
   }
 
-  std::optional<std::string> lacks(const model::Pod& pod, NodeIndex node) const {
-    if (auto reason = lacks(node, model::k_pods, 1)) { return reason; }
+  // What the node lacks for the pod of what NodeResourcesFit looks at; empty: nothing.
+  std::string lacks(const model::Pod& pod, const model::SchedulerProfile& profile, NodeIndex node) const {
+    if (!profile.enabled(model::ExtensionPoint::Filter, filters::k_node_resources_fit.name)) { return {}; }
+    std::string reason = lacks(node, model::k_pods, 1);
     for (const model::ResourceAmount& request : pod.spec->requests) {
-      if (request.amount <= 0) { continue; }
-      if (auto reason = lacks(node, request.resource, request.amount)) { return reason; }
+      if (!reason.empty()) { break; }
+      const bool ignored =
+          request.resource > model::k_pods && profile.fit.ignores(m_cluster.resources.name(request.resource));
+      if (request.amount > 0 && !ignored) { reason = lacks(node, request.resource, request.amount); }
     }
-    return std::nullopt;
+    return reason;
   }
 
  private:
-  std::optional<std::string> lacks(NodeIndex node, ResourceId resource, std::int64_t wanted) const {
+  std::string lacks(NodeIndex node, ResourceId resource, std::int64_t wanted) const {
     const std::int64_t offered = model::amount_of(m_cluster.nodes[at(node)].allocatable, resource);
     const auto taken = m_taken.find({node, resource});
     const std::int64_t left = offered - (taken == m_taken.end() ? 0 : taken->second);
-    if (wanted <= left) { return std::nullopt; }
+    if (wanted <= left) { return {}; }
     return util::concat("has ", std::max<std::int64_t>(left, 0), " of ", wanted, ' ',
                         m_cluster.resources.name(resource), " left");
   }
@@ -56,24 +61,23 @@ class Room {
   std::map<std::pair<NodeIndex, ResourceId>, std::int64_t> m_taken;
 };
 
-// What the profile's plugins say of the pod on the node.
-std::optional<std::string> refused_by_filters(const FilterInput& input, NodeIndex node) {
+} // namespace
+
+std::string refused_by_filters(const FilterInput& input, NodeIndex node) {
   for (const Filter* const filter : filters_of(input.profile)) {
     if (filter->skips != nullptr && filter->skips(input)) { continue; }
     if (filter->pre_filter != nullptr) {
       PreFilterAnswer answer(input.nodes.size());
       filter->pre_filter(input, answer);
-      if (!answer.refused.empty()) { return std::string(answer.refused); }
+      if (!answer.refused.empty()) { return answer.refused; }
       if (!answer.nodes.has(node)) { return util::concat("is not among those that ", filter->name, " admits"); }
     }
     Refusal refusal;
     filter->why(input, node, refusal);
     if (!refusal.reasons.empty()) { return std::string(refusal.reasons.front()); }
   }
-  return std::nullopt;
+  return {};
 }
-
-} // namespace
 
 std::vector<Objection> objections(const Rules& rules, const std::vector<Placement>& placements) {
   const model::ClusterSnapshot& cluster = rules.cluster;
@@ -84,11 +88,11 @@ std::vector<Objection> objections(const Rules& rules, const std::vector<Placemen
   for (const Placement& placement : placements) {
     const model::Pod& pod = cluster.pods[at(placement.pod)];
     const FilterInput input{nodes, usage, pod, *pod.spec, *rules.profile_of(pod), rules.version};
-    std::optional<std::string> reason = room.lacks(pod, placement.node);
-    if (!reason) { reason = refused_by_filters(input, placement.node); }
-    if (reason) { found.push_back({placement.pod, std::move(*reason)}); }
+    std::string reason = room.lacks(pod, input.profile, placement.node);
+    if (reason.empty()) { reason = refused_by_filters(input, placement.node); }
+    if (!reason.empty()) { found.push_back({placement.pod, std::move(reason)}); }
     room.take(pod, placement.node);
-    usage.add(placement.pod, placement.node);
+    reserve(nodes, usage, placement.pod, placement.node);
   }
   return found;
 }

@@ -6,6 +6,7 @@
 // before it.
 #pragma once
 
+#include "engine/filters.hpp"
 #include "engine/rules.hpp"
 
 #include <string>
@@ -25,6 +26,10 @@ struct Objection {
 
 // In the order of the placements; empty: all of them hold. The pods must be pending ones whose profile is known.
 std::vector<Objection> objections(const Rules& rules, const std::vector<Placement>& placements);
+
+// What the profile's plugins say of the pod on the node, as it is now: the first reason, as in an Objection. Empty:
+// they let it pass.
+std::string refused_by_filters(const FilterInput& input, model::NodeIndex node);
 
 // Whether the pod's own constraints look at pods on other nodes.
 bool looks_across_nodes(const model::PodSpec& spec);

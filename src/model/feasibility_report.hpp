@@ -28,7 +28,7 @@ struct PlacedPod {
   std::string pod, node;
 };
 
-// Nodes, or values of a topology key, that are alike: the set has so many places on each of them.
+// Nodes, or values of a topology key, that are alike: so many places on each, no more than the set has members.
 struct CountedPlaces {
   std::int64_t each = 0;
   std::int64_t count = 0; // how many nodes, or values
@@ -71,7 +71,7 @@ struct TableBound {
 struct SpreadDomain {
   std::string name;          // the value of the topology key
   std::int64_t matching = 0; // pods there that the constraint counts, before any member comes
-  std::int64_t holds = 0;    // members that its nodes have room for
+  std::int64_t holds = 0;    // members that its nodes have room for, added up node by node
 };
 
 // Equal members with a DoNotSchedule topology spread constraint that counts themselves: no domain may have more than

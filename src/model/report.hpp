@@ -8,6 +8,7 @@
 #include "model/gate.hpp"
 #include "model/pod_group.hpp"
 #include "model/time.hpp"
+#include "model/verification.hpp"
 #include "util/problem.hpp"
 
 #include <cstdint>
@@ -250,7 +251,7 @@ struct BindingReport {
 // How far bind goes: the plan alone, the plan as the server would take it (dryRun=All), or all the way.
 enum class BindMode : std::uint8_t { Preview, ServerDryRun, Act };
 
-enum class ReportKind : std::uint8_t { Explanation, DryRun, QueueReport, BindReport, LintReport };
+enum class ReportKind : std::uint8_t { Explanation, DryRun, QueueReport, BindReport, LintReport, VerifyReport };
 
 struct Report {
   ReportKind kind = ReportKind::Explanation;
@@ -274,6 +275,7 @@ struct Report {
   std::vector<Finding> findings;   // lint: sorted by level, rule and object
   std::int64_t groups_checked = 0; // lint
   BindMode bind_mode = BindMode::Preview;
+  std::vector<Verification> verifications; // verify: in the order of the report that was checked
   std::vector<BindingReport> bindings; // groups in the order of the queue, pods in that in which they were placed
 };
 

@@ -199,6 +199,20 @@ std::string_view word(ReportKind kind) {
     return "BindReport";
   case ReportKind::LintReport:
     return "LintReport";
+  case ReportKind::VerifyReport:
+    return "VerifyReport";
+  }
+  return "";
+}
+
+std::string_view word(Judgement judgement) {
+  switch (judgement) {
+  case Judgement::Holds:
+    return "Holds";
+  case Judgement::Refuted:
+    return "Refuted";
+  case Judgement::NotChecked:
+    return "NotChecked";
   }
   return "";
 }

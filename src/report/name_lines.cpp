@@ -36,6 +36,8 @@ std::string name_lines(const model::Report& report) {
   for (const model::GroupReport& group : report.groups)
     lines += line(model::facts_of(group.dialect).resource, group.name);
   for (const model::PodReport& pod : report.pods) lines += line("pod", pod.name);
+  for (const model::Verification& verification : report.verifications)
+    lines += line(model::facts_of(verification.dialect).resource, verification.name);
   lines += lines_of_findings(report.findings);
   return lines;
 }

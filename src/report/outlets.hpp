@@ -15,6 +15,7 @@ std::string explanation_text(const model::Report& report, Format format, const S
 std::string dry_run_text(const model::Report& report, Format format, const Style& style);
 std::string bind_text(const model::Report& report, Format format, const Style& style);
 std::string lint_text(const model::Report& report, Format format, const Style& style);
+std::string verify_text(const model::Report& report, Format format, const Style& style);
 std::string queue_text(const model::Report& report, Format format, const Style& style);
 
 // Many groups as a table with a line of totals.

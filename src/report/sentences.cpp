@@ -5,6 +5,7 @@
 #include "report/english.hpp"
 #include "report/gate_words.hpp"
 #include "report/lint_words.hpp"
+#include "report/verify_words.hpp"
 #include "report/write.hpp"
 
 #include <algorithm>
@@ -230,6 +231,7 @@ void put_into_words(model::Report& report) {
     for (model::Finding& finding : group.findings) put_into_words(finding);
   }
   for (model::Finding& finding : report.findings) put_into_words(finding);
+  for (model::Verification& verification : report.verifications) verification.message = sentence(verification);
 }
 
 } // namespace report

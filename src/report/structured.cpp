@@ -93,6 +93,9 @@ Output status(const Report& report) {
     out["findings"] = findings_output(report.findings);
     if (!report.refusals.empty()) out["refusals"] = strings(report.refusals);
     break;
+  case ReportKind::VerifyReport:
+    out["groups"] = array_of(report.verifications, verification_output);
+    break;
   }
   if (!report.problems.empty()) out["problems"] = array_of(report.problems, problem_output);
   return out;

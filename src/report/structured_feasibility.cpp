@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The structured output of what a group can hold at once, with its certificate.
+// The structured output of what a group can hold at once, with its certificate, and of what verify found of it.
 #include "model/report_words.hpp"
 #include "report/structured_parts.hpp"
 
@@ -127,6 +127,26 @@ Output feasibility_output(const model::FeasibilityReport& feasibility) {
   if (feasibility.largest_placeable) out["largestPlaceable"] = Output(*feasibility.largest_placeable);
   out["method"] = Output(model::word(feasibility.method));
   out["certificate"] = certificate_output(feasibility.certificate);
+  return out;
+}
+
+Output verification_output(const model::Verification& verification) {
+  Output out;
+  out["namespace"] = Output(verification.namespace_name);
+  out["name"] = Output(verification.name);
+  out["dialect"] = Output(model::dialect_name(verification.dialect));
+  out["judgement"] = Output(model::word(verification.judgement));
+  out["message"] = Output(verification.message);
+  if (verification.judgement == model::Judgement::Holds) {
+    out["bound"] = Output(verification.bound);
+    out["placed"] = Output(verification.placed);
+    out["needed"] = Output(verification.needed);
+    if (verification.at_most) out["atMost"] = Output(*verification.at_most);
+    set(out, "kind", verification.bound_kind);
+  }
+  set(out, "field", verification.field);
+  set(out, "says", verification.says);
+  set(out, "truth", verification.truth);
   return out;
 }
 

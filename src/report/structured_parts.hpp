@@ -19,6 +19,7 @@ enum class WithNamespace : bool { No, Yes };
 document::Output pod_output(const model::PodReport& pod, WithNamespace with_namespace);
 
 document::Output feasibility_output(const model::FeasibilityReport& feasibility);
+document::Output verification_output(const model::Verification& verification);
 document::Output finding_output(const model::Finding& finding);
 document::Output findings_output(const std::vector<model::Finding>& findings);
 document::Output expansion_output(const model::Expansion& expansion);

@@ -20,6 +20,8 @@ std::string write_text(const model::Report& report, Format format, const Style& 
     return bind_text(report, format, style);
   case model::ReportKind::LintReport:
     return lint_text(report, format, style);
+  case model::ReportKind::VerifyReport:
+    return verify_text(report, format, style);
   }
   return {};
 }

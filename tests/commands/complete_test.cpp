@@ -38,7 +38,7 @@ TEST_CASE("commands are offered, with what they do") {
   CHECK(complete({""}).starts_with("bind\tCarry the plan out"));
   CHECK(complete({}) == complete({""}));
   CHECK(complete({"exp"}) == "explain\tSay why a group of pods is pending, and try what would help\n:4\n");
-  CHECK(complete_plain({"-n", "ml", "v"}) == "version\n:4\n");
+  CHECK(complete_plain({"-n", "ml", "v"}) == "verify\nversion\n:4\n");
   CHECK(complete_plain({"help", "q"}) == "queue\n:4\n");
 }
 

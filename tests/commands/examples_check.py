@@ -56,7 +56,7 @@ def main():
         folder = pathlib.Path(name)
         prepare(folder)
         write_kubeconfig(folder, server)
-        for command in [[], ["explain"], ["dry-run"], ["queue"], ["bind"], ["lint"], ["snapshot"], ["completion"], ["options"], ["version"]]:
+        for command in [[], ["explain"], ["dry-run"], ["queue"], ["bind"], ["lint"], ["verify"], ["snapshot"], ["completion"], ["options"], ["version"]]:
             lines = [line for line in examples(command) if "fpath" not in line]  # zsh's own variable
             if not lines:
                 print("no examples: " + " ".join(command))

@@ -78,7 +78,7 @@ TEST_CASE("the role in examples/ is the one that options prints") {
 }
 
 TEST_CASE("help fits an 80 column terminal, and every command has a runnable example") {
-  for (const char* command : {"help", "explain", "dry-run", "queue", "lint", "snapshot", "version", "completion", "options"}) {
+  for (const char* command : {"help", "explain", "dry-run", "queue", "lint", "verify", "snapshot", "version", "completion", "options"}) {
     const std::string help = gang({command, "-h"}).out;
     INFO(command);
     CHECK(contains(help, std::string("kubectl gang ") + command));

@@ -15,7 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = sys.argv[1]
-COMMANDS = ["explain", "dry-run", "queue", "bind", "lint", "snapshot", "completion", "options", "version"]
+COMMANDS = ["explain", "dry-run", "queue", "bind", "lint", "verify", "snapshot", "completion", "options", "version"]
 failures = []
 
 

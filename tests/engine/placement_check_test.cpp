@@ -13,8 +13,8 @@ using tests::ClusterBuilder;
 namespace {
 
 std::vector<std::string> reasons(const model::ClusterSnapshot& cluster,
-                                 const std::vector<std::pair<std::string, std::string>>& plan) {
-  const Options options = tests::options();
+                                 const std::vector<std::pair<std::string, std::string>>& plan,
+                                 const Options& options = tests::options()) {
   const Rules rules(cluster, options);
   std::vector<Placement> placements;
   for (const auto& [pod, node] : plan) {
@@ -59,6 +59,47 @@ TEST_CASE("taints, cordons, selectors and ports of the node") {
         Texts{"q: node(s) didn't have free ports for the requested pod ports"});
   CHECK(reasons(cluster, {{"s", "plain"}}).empty());
   CHECK(reasons(cluster, {{"s", "cordoned"}}) == Texts{"s: node(s) were unschedulable"});
+}
+
+TEST_CASE("room that the profile does not look at is not missed") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 1);
+  c.pod("p").asks("gpu", 2).asks("cpu", 65'000);
+  const auto cluster = c.build();
+  Options options = tests::options();
+  model::SchedulerProfile& profile = options.configuration.profiles.front();
+  profile.fit.ignored_resources = {"gpu"};
+  CHECK(reasons(cluster, {{"p", "a"}}, options) == Texts{"p: has 64000 of 65000 cpu left"});
+  std::erase_if(profile.plugins[model::ExtensionPoint::Filter],
+                [](const auto& plugin) { return plugin.name == "NodeResourcesFit"; });
+  CHECK(reasons(cluster, {{"p", "a"}}, options).empty());
+}
+
+// Both claims wait for their pod, and there is one volume for them.
+TEST_CASE("a volume that one pod of the plan takes is gone for the next") {
+  ClusterBuilder c;
+  c.node("a");
+  c.pod("p").spec.volumes.push_back({"persistentVolumeClaim", "v", "of-p", false});
+  c.pod("q").spec.volumes.push_back({"persistentVolumeClaim", "v", "of-q", false});
+  model::ClusterSnapshot cluster = c.build();
+  cluster.lists_storage = true;
+  cluster.storage_classes.emplace_back(model::StorageClass{"waits", "kubernetes.io/no-provisioner", true, {}});
+  for (const char* const name : {"of-p", "of-q"}) {
+    model::PersistentVolumeClaim& claim = cluster.persistent_volume_claims.emplace_back();
+    claim.namespace_name = "default";
+    claim.name = name;
+    claim.storage_class = "waits";
+    claim.requested = model::Quantity::parse("1Gi");
+  }
+  model::PersistentVolume& volume = cluster.persistent_volumes.emplace_back();
+  volume.name = "disk";
+  volume.storage_class = "waits";
+  volume.capacity = *model::Quantity::parse("1Gi");
+  volume.available = true;
+  volume.labels = &cluster.label_sets.emplace_back();
+  CHECK(reasons(cluster, {{"q", "a"}}).empty());
+  CHECK(reasons(cluster, {{"p", "a"}, {"q", "a"}}) ==
+        Texts{"q: node(s) didn't find available persistent volumes to bind"});
 }
 
 TEST_CASE("whose constraints look at other nodes") {

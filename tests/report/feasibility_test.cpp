@@ -58,3 +58,59 @@ TEST_CASE("certificates as JSON and YAML") {
   CHECK(json == golden::expected("feasibility.json", json));
   CHECK(yaml == golden::expected("feasibility.yaml", yaml));
 }
+
+namespace {
+
+model::Report full_verification() {
+  model::Report report = explanation({});
+  report.kind = model::ReportKind::VerifyReport;
+  report.verdict = model::Verdict::No;
+  model::Verification holds, refuted, unknown;
+  holds.namespace_name = refuted.namespace_name = unknown.namespace_name = "ml";
+  holds.name = "train";
+  holds.judgement = model::Judgement::Holds;
+  holds.bound = 1;
+  holds.placed = 3;
+  holds.needed = 4;
+  holds.at_most = 4;
+  holds.bound_kind = "Counting";
+  refuted.name = "sim";
+  refuted.judgement = model::Judgement::Refuted;
+  refuted.field = "feasibility.certificate.bound.sets[0].atMost";
+  refuted.says = "5";
+  refuted.truth = "it is 4";
+  unknown.name = "tune";
+  unknown.truth = "to try every placement takes more than 2000000 steps";
+  report.verifications = {holds, refuted, unknown};
+  return report;
+}
+
+} // namespace
+
+TEST_CASE("what verify found as JSON and YAML") {
+  const std::string json = text(full_verification(), Format::Json), yaml = text(full_verification(), Format::Yaml);
+  CHECK(json == golden::expected("verify-report.json", json));
+  CHECK(yaml == golden::expected("verify-report.yaml", yaml));
+}
+
+TEST_CASE("what verify found, for a person") {
+  CHECK(text(full_verification()) ==
+        R"(ml/train holds: 1 member bound, 3 members placed one after the other; at most 4
+    by counting
+ml/sim is refuted: feasibility.certificate.bound.sets[0].atMost says 5, but it
+    is 4
+ml/tune could not be checked: to try every placement takes more than 2000000
+    steps
+)");
+  CHECK(text(full_verification(), Format::Wide) ==
+        R"(NAMESPACE   NAME    JUDGEMENT    BOUND   PLACED   AT MOST   BY         MESSAGE
+ml          train   Holds        1       3        4         Counting   1 member bound, 3 members placed one after the other; at most 4 by counting
+ml          sim     Refuted                                            feasibility.certificate.bound.sets[0].atMost says 5, but it is 4
+ml          tune    NotChecked                                         to try every placement takes more than 2000000 steps
+)");
+  CHECK(text(full_verification(), Format::Name) ==
+        "podgroup.scheduling.x-k8s.io/train\npodgroup.scheduling.x-k8s.io/sim\npodgroup.scheduling.x-k8s.io/tune\n");
+  model::Report none = full_verification();
+  none.verifications.clear();
+  CHECK(text(none) == "Unknown: the report holds no certificate, so there is nothing to check\n");
+}

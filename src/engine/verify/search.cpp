@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Search: every placement is tried again, one member after the other, each on every node that refuses it not. Two ways
+// to the same members on the same nodes are one, unless members take volumes or devices: which ones depends on the
+// order.
+#include "engine/index.hpp"
+#include "engine/placement_check.hpp"
+#include "engine/reserve.hpp"
+#include "engine/verify/checks.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace engine::verification {
+
+namespace {
+
+constexpr std::int64_t k_most_questions = 2'000'000; // "does this node refuse it now?": seconds
+
+class Search {
+ public:
+  explicit Search(const Members& members) : m_members(members), m_usage(members.usage) {
+    m_left.resize(members.classes.size());
+    for (std::size_t i = members.pods.size(); i-- > 0;) { m_left[members.class_of[i]].push_back(members.pods[i]); }
+    for (const MemberClass& of : members.classes) {
+      const model::PodSpec& spec = *members.nodes.pod(of.pod).spec;
+      m_order_matters = m_order_matters || has_claims(spec) || !spec.resource_claims.empty();
+    }
+  }
+
+  // The most members that are placed at once; nullopt: there is too much to try.
+  std::optional<std::int64_t> most() {
+    visit({});
+    if (m_questions > k_most_questions) { return std::nullopt; }
+    return m_most;
+  }
+
+ private:
+  using Step = std::pair<std::size_t, model::NodeIndex>; // a member of the class goes to the node
+  using State = std::vector<Step>;
+
+  State after(State state, Step step) const {
+    state.insert(m_order_matters ? state.end() : std::ranges::upper_bound(state, step), step);
+    return state;
+  }
+
+  void visit(const State& state) {
+    m_most = std::max(m_most, static_cast<std::int64_t>(state.size()));
+    for (std::size_t number = 0; number < m_left.size(); ++number) {
+      if (m_left[number].empty() || m_members.classes[number].profile == nullptr) { continue; }
+      for (std::size_t i = 0; i < m_members.nodes.size(); ++i) {
+        if (m_questions > k_most_questions) { return; }
+        const Step step{number, static_cast<model::NodeIndex>(i)};
+        State next = after(state, step);
+        if (!m_seen.contains(next) && passes(step)) { place(step, std::move(next)); }
+      }
+    }
+  }
+
+  bool passes(Step step) {
+    ++m_questions;
+    const model::Pod& pod = m_members.nodes.pod(m_left[step.first].back());
+    const model::SchedulerProfile& profile = *m_members.classes[step.first].profile;
+    const FilterInput input{m_members.nodes, m_usage, pod, *pod.spec, profile, m_members.rules.version};
+    return refused_by_filters(input, step.second).empty();
+  }
+
+  void place(Step step, State next) {
+    const model::PodIndex pod = m_left[step.first].back();
+    NodeUsage::Ports ports = m_usage.ports(step.second);
+    m_left[step.first].pop_back();
+    reserve(m_members.nodes, m_usage, pod, step.second);
+    visit(*m_seen.insert(std::move(next)).first);
+    unreserve(m_usage, pod, step.second);
+    m_usage.set_ports(step.second, std::move(ports));
+    m_left[step.first].push_back(pod);
+  }
+
+  const Members& m_members;
+  NodeUsage m_usage;
+  std::vector<std::vector<model::PodIndex>> m_left; // by class
+  std::set<State> m_seen;
+  std::int64_t m_questions = 0, m_most = 0;
+  bool m_order_matters = false;
+};
+
+} // namespace
+
+Doubt check(const Members& members, const model::SearchBound& bound) {
+  if (bound.states < 1) {
+    return Fault{util::concat(k_bound_field, ".states"), std::to_string(bound.states), "one at least is tried"};
+  }
+  const std::optional<std::int64_t> most = Search(members).most();
+  if (!most) {
+    return cannot_tell(util::concat("to try every placement takes more than ", k_most_questions, " steps"));
+  }
+  return differs(util::concat(k_bound_field, ".atMost"), bound.at_most, members.fixed + *most);
+}
+
+} // namespace engine::verification
