@@ -5,6 +5,7 @@
 
 #include "model/feasibility_report.hpp"
 #include "model/finding.hpp"
+#include "model/fix.hpp"
 #include "model/gate.hpp"
 #include "model/pod_group.hpp"
 #include "model/time.hpp"
@@ -184,6 +185,7 @@ struct GroupReport {
   };
   std::optional<Condition> condition;
   std::optional<Phase> phase;     // what the PodGroup controller would make of it; absent for label-only groups
+  std::vector<Fix> fixes;         // DoesNotFit: cheapest first
   std::vector<Finding> findings;  // by rule
 };
 

@@ -267,4 +267,30 @@ std::string_view word(GateKind kind) {
   return "";
 }
 
+std::string_view word(FixKind kind) {
+  switch (kind) {
+  case FixKind::ChangeOrder:
+    return "ChangeOrder";
+  case FixKind::WaitFor:
+    return "WaitFor";
+  case FixKind::Uncordon:
+    return "Uncordon";
+  case FixKind::RemoveTaint:
+    return "RemoveTaint";
+  case FixKind::RelaxConstraint:
+    return "RelaxConstraint";
+  case FixKind::Move:
+    return "Move";
+  case FixKind::Evict:
+    return "Evict";
+  case FixKind::AddNodes:
+    return "AddNodes";
+  case FixKind::LowerRequest:
+    return "LowerRequest";
+  case FixKind::LowerMinMember:
+    return "LowerMinMember";
+  }
+  return "";
+}
+
 } // namespace model

@@ -25,5 +25,6 @@ std::string_view word(GateKind kind);           // ResourceQuota, VolcanoEnqueue
 std::string_view word(ReportKind kind);         // Explanation, DryRun, QueueReport, BindReport, LintReport, VerifyReport
 std::string_view word(Judgement judgement);     // Holds, Refuted, NotChecked
 std::string_view word(FindingLevel level);      // info, warning, error
+std::string_view word(FixKind kind);            // Evict, Move, AddNodes, …
 
 } // namespace model

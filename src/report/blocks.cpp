@@ -87,6 +87,17 @@ void add_explanation(Page& page, const model::GroupReport& group) {
   page.paragraph(surplus_remark(group), k_under_verdict);
 }
 
+void add_fixes(Page& page, const model::GroupReport& group) {
+  if (group.fixes.empty()) return;
+  page.gap();
+  page.paragraph("What would let it start");
+  std::string_view or_else;
+  for (const model::Fix& fix : group.fixes) {
+    page.bullet(fmt::format("{}{}", or_else, fix.summary));
+    or_else = "or ";
+  }
+}
+
 void add_findings(Page& page, const model::GroupReport& group) {
   page.gap();
   for (const model::Finding& finding : group.findings) {
@@ -117,6 +128,7 @@ void add_afterwards(Page& page, const model::GroupReport& group) {
 void add_group(Page& page, const model::GroupReport& group, Format format) {
   page.verdict(full_name(group), verdict_phrase(group.verdict), tone_of(group.verdict), brief(group));
   add_explanation(page, group);
+  add_fixes(page, group);
   page.gap();
   page.table(format == Format::Wide ? wide_members_table(group.pods) : members_table(group.pods, &group));
   add_afterwards(page, group);

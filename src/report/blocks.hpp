@@ -19,6 +19,9 @@ std::string_view verdict_phrase(model::GroupVerdict verdict);
 // Cause, what is needed first, and remarks that bear on the verdict: the prose under a verdict line.
 void add_explanation(Page& page, const model::GroupReport& group);
 
+// What would let it start, a bullet each, cheapest first.
+void add_fixes(Page& page, const model::GroupReport& group);
+
 // What lint finds wrong with the group, a bullet each.
 void add_findings(Page& page, const model::GroupReport& group);
 

@@ -3,6 +3,7 @@
 #include "report/sentences.hpp"
 
 #include "report/english.hpp"
+#include "report/fix_words.hpp"
 #include "report/gate_words.hpp"
 #include "report/lint_words.hpp"
 #include "report/verify_words.hpp"
@@ -228,6 +229,7 @@ void put_into_words(model::Report& report) {
     std::string text = brief(group);
     if (const std::string cause = first_thought(causes(group)); !cause.empty()) text += ": " + cause;
     group.message = capitalized(text); // brief() never starts with a name
+    for (model::Fix& fix : group.fixes) fix.summary = fix_summary(fix, group);
     for (model::Finding& finding : group.findings) put_into_words(finding);
   }
   for (model::Finding& finding : report.findings) put_into_words(finding);

@@ -188,6 +188,7 @@ Output group_output(const model::GroupReport& group) {
   out["pods"] = std::move(pods);
   out["ahead"] = ahead_output(group.ahead);
   if (!group.gates.empty()) out["gates"] = gates_output(group.gates);
+  if (!group.fixes.empty()) out["fixes"] = fixes_output(group.fixes);
   if (group.stored) out["stored"] = stored_output(*group.stored);
   if (group.condition) out["condition"] = condition_output(*group.condition);
   if (group.phase) out["phase"] = phase_output(*group.phase);

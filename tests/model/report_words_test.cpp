@@ -39,4 +39,7 @@ TEST_CASE("every enumerator has a word of its own") {
   CHECK(words(model::ReportKind::LintReport) ==
         Words{"Explanation", "DryRun", "QueueReport", "BindReport", "LintReport"});
   CHECK(words(model::FindingLevel::Error) == Words{"info", "warning", "error"});
+  CHECK(words(model::FixKind::LowerMinMember) == Words{"ChangeOrder", "WaitFor", "Uncordon", "RemoveTaint",
+                                                       "RelaxConstraint", "Move", "Evict", "AddNodes", "LowerRequest",
+                                                       "LowerMinMember"});
 }

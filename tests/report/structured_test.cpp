@@ -44,6 +44,19 @@ GroupReport fully_described() {
   group.pods[2].gates = {"example.com/quota"};
   group.stored = {"Running", "", "0/4 nodes are available", true};
   group.phase = {"Scheduling", "ml/train", 0, 1, 2};
+  model::Fix evict;
+  evict.cost = 4;
+  evict.things = 2;
+  evict.minimal = false;
+  evict.changes = {{"Pod", "ml", "etl-7", "gpu-b", "", "ml/etl", "Job etl", "", "", "", 0},
+                   {"Pod", "ml", "note-2", "gpu-c", "gpu-d", "", "", "", "", "", 0}};
+  evict.losers = {"ops/nightly"};
+  model::Fix quorum;
+  quorum.kind = model::FixKind::LowerMinMember;
+  quorum.cost = quorum.things = 2;
+  quorum.changes = {{"PodGroup", "ml", "train", "", "", "", "", "spec.minMember", "3", "1", 0},
+                    {"Node", "", "gpu-a", "", "", "", "", "", "", "", 1}};
+  group.fixes = {evict, quorum};
   group.findings = {too_large()};
   group.gates = {quota(), model::GateReport()};
   group.gates[1] = {model::GateKind::Kueue, "ClusterQueue", "", "team-a", true, 3, 0, {}, {}};

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A remedy: one change, or several of one kind, after which a group that does not fit starts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace model {
+
+enum class FixKind : std::uint8_t {
+  ChangeOrder,     // the group goes ahead of others
+  WaitFor,         // pods that end by themselves have ended
+  Uncordon,        // nodes take new pods again
+  RemoveTaint,     // nodes lose a taint
+  RelaxConstraint, // the members ask for one thing less
+  Move,            // running pods go to other nodes
+  Evict,           // running pods end
+  AddNodes,        // there are more nodes
+  LowerRequest,    // the members ask for less of a resource
+  LowerMinMember,  // fewer members make the group start
+};
+
+// One step of a fix, on one object. What does not apply is empty.
+struct Change {
+  std::string kind, namespace_name, name; // Pod, PodGroup or Node
+  std::string node;                       // of a pod: where it runs
+  std::string to_node;                    // Move: where it goes, after the steps before it
+  std::string group;                      // of a pod: its group, "ns/name", where that loses its quorum by this
+  std::string owner;                      // of a pod: "Job etl", which would make it anew
+  std::string field;                      // "spec.minMember", as the object has it
+  std::string from, to;                   // values of the field; `to` is empty where it is taken away
+  std::int64_t count = 0;                 // AddNodes: copies of the node
+};
+
+struct Fix {
+  FixKind kind = FixKind::Evict;
+  std::int64_t cost = 0;   // the changed things, each with the weight of its kind (engine/remedies.cpp)
+  std::int64_t things = 0; // how many: pods, nodes, or members that the group does with less
+  bool minimal = true;     // false: a smaller one of this kind may exist; the search ended before all were looked at
+  std::vector<Change> changes;     // in an order that can be carried out
+  std::vector<std::string> losers; // "ns/name" of groups and pods that start, or run, without it and then do not
+  // LowerRequest: what is asked for less of, and its amounts as the scheduler counts them. AddNodes: what such a node
+  // offers of the resource that is short.
+  std::string resource;
+  std::int64_t from = 0, to = 0;
+  std::string summary; // filled by report::put_into_words
+};
+
+} // namespace model

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sentence per kind of remedy.
+#include "report/fix_words.hpp"
+
+#include "model/dialect.hpp"
+#include "report/amounts.hpp"
+#include "report/english.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace report {
+
+namespace {
+
+using model::Change;
+using model::Fix;
+using model::FixKind;
+
+constexpr std::size_t k_most_named = 4;
+
+std::string object_name(const Change& change) {
+  return change.namespace_name.empty() ? change.name : fmt::format("{}/{}", change.namespace_name, change.name);
+}
+
+std::string on_its_node(const Change& change) { return fmt::format("{} on {}", object_name(change), change.node); }
+
+template <typename Text>
+std::vector<std::string> each(const Fix& fix, Text text) {
+  std::vector<std::string> texts;
+  for (const Change& change : fix.changes) texts.push_back(text(change));
+  return texts;
+}
+
+std::string node_names(const Fix& fix) { return listed_up_to(each(fix, object_name), k_most_named); }
+
+// Pods by name; of a group that goes as a whole, the group.
+std::string evicted(const Fix& fix) {
+  std::vector<std::string> texts;
+  std::string last;
+  for (const Change& change : fix.changes) {
+    if (change.group.empty()) {
+      texts.push_back(on_its_node(change));
+      continue;
+    }
+    if (change.group == last) continue;
+    last = change.group;
+    const auto pods = std::count_if(fix.changes.begin(), fix.changes.end(),
+                                    [&](const Change& other) { return other.group == change.group; });
+    texts.push_back(fmt::format("the whole group {} ({})", change.group, counted(pods, "pod")));
+  }
+  const std::string how_many = texts.size() > k_most_named + 1 ? counted(fix.things, "pod") + ": " : std::string();
+  return how_many + listed_up_to(texts, k_most_named);
+}
+
+std::string moves(const Fix& fix) {
+  const auto step = [](const Change& change) {
+    return fmt::format("{} from {} to {}", object_name(change), change.node, change.to_node);
+  };
+  std::vector<std::string> texts = each(fix, step);
+  const std::size_t all = texts.size();
+  if (all > k_most_named + 1) texts.resize(k_most_named);
+  const std::string more = texts.size() < all ? fmt::format(" and {} more", all - texts.size()) : std::string();
+  const std::string how_many = texts.size() < all ? counted(fix.things, "pod") + " in this order: " : std::string();
+  return fmt::format("move {}{}{}", how_many, fmt::join(texts, ", then "), more);
+}
+
+std::string new_nodes(const Fix& fix) {
+  const Change& change = fix.changes.front();
+  const std::string offers = fix.resource.empty() || fix.to <= 0
+                                 ? std::string()
+                                 : fmt::format(" ({}{})", amount_of_text(fix.resource, fix.to, Rounding::Down),
+                                               change.count > 1 ? " each" : "");
+  return fmt::format("add {} like {}{}", counted(change.count, "node"), change.name, offers);
+}
+
+// What is taken away from the members, or allowed to them, by the field that it stands in.
+std::string relaxed(const Change& change) {
+  if (change.field == "spec.tolerations") return fmt::format("let its members tolerate the taint {}", change.to);
+  const std::string what = change.from.empty() ? std::string() : ' ' + change.from;
+  std::string_view name = change.field;
+  name.remove_prefix(std::min(name.size(), name.rfind('.') + 1)); // "spec.affinity.podAntiAffinity" → podAntiAffinity
+  return fmt::format("drop {}{} from its members", name, what);
+}
+
+std::string lower_request(const Fix& fix) {
+  const std::string whose = fix.things == 1 ? std::string("its member") : fmt::format("each of {} members", fix.things);
+  return fmt::format("let {} ask for {} instead of {}", whose, amount_of_text(fix.resource, fix.to, Rounding::Down),
+                     amount_text(fix.resource, fix.from, Rounding::Up));
+}
+
+std::string quorum_change(const Fix& fix, const model::GroupReport& group) {
+  const Change& change = fix.changes.front();
+  return fmt::format("lower {} from {} to {}", model::facts_of(group.dialect).quorum_field, change.from, change.to);
+}
+
+std::string action(const Fix& fix, const model::GroupReport& group) {
+  const Change& first = fix.changes.front();
+  switch (fix.kind) {
+  case FixKind::ChangeOrder:
+    return fmt::format("give it priority {} instead of {}", first.to, first.from);
+  case FixKind::WaitFor:
+    return fmt::format("wait until {} {} ended", evicted(fix), one_or_many(fix.things, "has", "have"));
+  case FixKind::Uncordon:
+    return fmt::format("uncordon {}", node_names(fix));
+  case FixKind::RemoveTaint:
+    return fmt::format("remove the taint {} from {}", first.from, node_names(fix));
+  case FixKind::RelaxConstraint:
+    return relaxed(first);
+  case FixKind::Move:
+    return moves(fix);
+  case FixKind::Evict:
+    return fmt::format("evict {}", evicted(fix));
+  case FixKind::AddNodes:
+    return new_nodes(fix);
+  case FixKind::LowerRequest:
+    return lower_request(fix);
+  case FixKind::LowerMinMember:
+    return quorum_change(fix, group);
+  }
+  return {};
+}
+
+} // namespace
+
+std::string fix_summary(const Fix& fix, const model::GroupReport& group) {
+  if (fix.changes.empty()) return {};
+  std::string text = action(fix, group);
+  if (!fix.losers.empty()) {
+    text += fmt::format("; {} then {} not start", listed_up_to(fix.losers, 3),
+                        one_or_many(static_cast<std::int64_t>(fix.losers.size()), "does", "do"));
+  }
+  if (!fix.minimal) text += "; whether less would do is not known";
+  return text;
+}
+
+} // namespace report

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Remedies in words: one sentence per kind, and the block in which they stand.
+#include "report/samples.hpp"
+#include "support/catch.hpp"
+
+#include "report/fix_words.hpp"
+
+using model::Change;
+using model::Fix;
+using model::FixKind;
+
+namespace {
+
+Fix fix(FixKind kind, std::vector<Change> changes) {
+  Fix made;
+  made.kind = kind;
+  made.things = static_cast<std::int64_t>(changes.size());
+  made.changes = std::move(changes);
+  return made;
+}
+
+Change pod(const std::string& name, const std::string& node, const std::string& to_node = "") {
+  Change change;
+  change.kind = "Pod";
+  change.namespace_name = "ml";
+  change.name = name;
+  change.node = node;
+  change.to_node = to_node;
+  return change;
+}
+
+Change node(const std::string& name) {
+  Change change;
+  change.kind = "Node";
+  change.name = name;
+  return change;
+}
+
+Change field(const std::string& path, const std::string& from, const std::string& to) {
+  Change change;
+  change.kind = "PodGroup";
+  change.namespace_name = "ml";
+  change.name = "train";
+  change.field = path;
+  change.from = from;
+  change.to = to;
+  return change;
+}
+
+Change tainted(const std::string& name) {
+  Change change = node(name);
+  change.field = "spec.taints";
+  change.from = "dedicated=infra:NoSchedule";
+  return change;
+}
+
+std::string summary(const Fix& made) { return report::fix_summary(made, samples::gang("train", 3)); }
+
+} // namespace
+
+TEST_CASE("a sentence per kind of remedy") {
+  CHECK(summary(fix(FixKind::Evict, {pod("etl-7", "gpu-b"), pod("notebook-2", "gpu-c")})) ==
+        "evict ml/etl-7 on gpu-b and ml/notebook-2 on gpu-c");
+  CHECK(summary(fix(FixKind::WaitFor, {pod("etl-7", "gpu-b")})) == "wait until ml/etl-7 on gpu-b has ended");
+  CHECK(summary(fix(FixKind::Move, {pod("etl-7", "gpu-b", "gpu-a"), pod("notebook-2", "gpu-c", "gpu-b")})) ==
+        "move ml/etl-7 from gpu-b to gpu-a, then ml/notebook-2 from gpu-c to gpu-b");
+  CHECK(summary(fix(FixKind::Uncordon, {node("gpu-d")})) == "uncordon gpu-d");
+  CHECK(summary(fix(FixKind::RemoveTaint, {tainted("gpu-a"), tainted("gpu-b")})) ==
+        "remove the taint dedicated=infra:NoSchedule from gpu-a and gpu-b");
+  CHECK(summary(fix(FixKind::RelaxConstraint, {field("spec.nodeSelector", "disk=ssd", "")})) ==
+        "drop nodeSelector disk=ssd from its members");
+  CHECK(summary(fix(FixKind::RelaxConstraint, {field("spec.tolerations", "", "dedicated=infra:NoSchedule")})) ==
+        "let its members tolerate the taint dedicated=infra:NoSchedule");
+  CHECK(summary(fix(FixKind::LowerMinMember, {field("spec.minMember", "3", "1")})) == "lower minMember from 3 to 1");
+  CHECK(summary(fix(FixKind::ChangeOrder, {field("priority", "0", "101")})) == "give it priority 101 instead of 0");
+}
+
+TEST_CASE("a group that goes as a whole is told as one, and many pods are counted") {
+  Change first = pod("batch-0", "gpu-a"), second = pod("batch-1", "gpu-b");
+  first.group = second.group = "ml/batch";
+  CHECK(summary(fix(FixKind::Evict, {first, second, pod("etl-7", "gpu-b")})) ==
+        "evict the whole group ml/batch (2 pods) and ml/etl-7 on gpu-b");
+  std::vector<Change> many;
+  for (int i = 0; i < 9; ++i) { many.push_back(pod("p" + std::to_string(i), "n")); }
+  CHECK(summary(fix(FixKind::Evict, many)) ==
+        "evict 9 pods: ml/p0 on n, ml/p1 on n, ml/p2 on n, ml/p3 on n and 5 more");
+}
+
+TEST_CASE("amounts of remedies are those of people") {
+  Change like = node("gpu-a");
+  like.count = 2;
+  Fix added = fix(FixKind::AddNodes, {like});
+  added.resource = "nvidia.com/gpu";
+  added.to = 8;
+  CHECK(summary(added) == "add 2 nodes like gpu-a (8 nvidia.com/gpu each)");
+  added.changes[0].count = 1;
+  CHECK(summary(added) == "add 1 node like gpu-a (8 nvidia.com/gpu)");
+  Fix lower = fix(FixKind::LowerRequest, {field("spec.containers[*].resources.requests[memory]", "4Gi", "3Gi")});
+  lower.things = 3;
+  lower.resource = "memory";
+  lower.from = std::int64_t{4} << 30;
+  lower.to = std::int64_t{3} << 30;
+  CHECK(summary(lower) == "let each of 3 members ask for 3Gi memory instead of 4Gi");
+}
+
+TEST_CASE("what a remedy costs others, and that a smaller one may exist, is said with it") {
+  Fix order = fix(FixKind::ChangeOrder, {field("priority", "0", "101")});
+  order.losers = {"ops/nightly"};
+  CHECK(summary(order) == "give it priority 101 instead of 0; ops/nightly then does not start");
+  order.losers = {"ops/nightly", "ops/weekly"};
+  order.minimal = false;
+  CHECK(summary(order) ==
+        "give it priority 101 instead of 0; ops/nightly and ops/weekly then do not start; whether less would do is "
+        "not known");
+}
+
+TEST_CASE("remedies stand between the cause and the members") {
+  model::GroupReport group = samples::fragmented();
+  Change like = node("gpu-a");
+  like.count = 1;
+  group.fixes = {fix(FixKind::Evict, {pod("etl-7", "gpu-b"), pod("notebook-2", "gpu-c")}),
+                 fix(FixKind::AddNodes, {like})};
+  const std::string text = samples::text(samples::explanation({group}));
+  const auto block = text.find("\n\nWhat would let it start\n"
+                               "  * evict ml/etl-7 on gpu-b and ml/notebook-2 on gpu-c\n"
+                               "  * or add 1 node like gpu-a\n\n");
+  REQUIRE(block != std::string::npos);
+  CHECK(block < text.find("NAME"));
+}
