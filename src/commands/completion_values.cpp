@@ -6,6 +6,7 @@
 #include "commands/cluster_flags.hpp"
 #include "commands/lint.hpp"
 #include "commands/output_flags.hpp"
+#include "commands/remedy_flags.hpp"
 #include "commands/rules_flags.hpp"
 #include "commands/snapshot.hpp"
 #include "commands/source_names.hpp"
@@ -97,6 +98,7 @@ constexpr Row k_rows[] = {
     {"cordon", nodes},
     {"dry-run", [](const TypedBefore&) { return words(known_dry_runs()); }},
     {"filename", manifest_files},
+    {"fix-kinds", [](const TypedBefore&) { return words(known_fix_kinds()); }},
     {"from", any_file},
     {"journal", any_file},
     {"kubeconfig", any_file},

@@ -3,6 +3,7 @@
 #include "commands/command.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/manifest_flags.hpp"
+#include "commands/remedy_flags.hpp"
 #include "commands/request.hpp"
 #include "commands/usage_error.hpp"
 #include "document/writer.hpp"
@@ -17,7 +18,7 @@ extern const HelpText k_dry_run_help;
 const HelpText k_dry_run_help = {
     .long_text = R"(Says whether the pods that a manifest makes would start, before anything is submitted.
 
-The manifest is taken as if it were applied now: jobs, training jobs and groups become the pods that their controllers would create, defaults are filled in as the API server does, and the scheduler's queue is played until it is at rest. So the answer holds both whether the group fits at all and whether it gets its room at its turn.
+The manifest is taken as if it were applied now: jobs, training jobs and groups become the pods that their controllers would create, defaults are filled in as the API server does, and the scheduler's queue is played until it is at rest. So the answer holds both whether the group fits at all and whether it gets its room at its turn. Where it does not start, the cheapest changes that would let it start follow, each one tried before.
 
 The exit status is 0 when everything that the manifest makes starts, 1 when something does not, 2 when that could not be told: `kubectl gang dry-run -f job.yaml --from cluster.json && kubectl apply -f job.yaml` does what it says.)",
     .examples = R"(# Would the groups in job.yaml start, if they were applied now?
@@ -45,16 +46,19 @@ namespace {
 struct Flags {
   RequestFlags request;
   ManifestFlags manifest;
+  RemedyFlags remedies;
 };
 
 struct Inputs {
   Request request;
   ManifestInput manifest;
+  engine::RemedyOptions remedies;
 };
 
 Inputs resolve(const Flags& flags, const Session& session) {
   Inputs inputs;
   inputs.manifest = resolve(flags.manifest);
+  inputs.remedies = resolve(flags.remedies, false);
   inputs.request = resolve(flags.request, session, inputs.manifest.files);
   const report::Format format = inputs.request.output.format;
   if (flags.manifest.expand && format != report::Format::Yaml && format != report::Format::Json) {
@@ -87,6 +91,7 @@ int run(Inputs inputs, Session& session) {
   engine::Question question;
   question.kind = model::ReportKind::DryRun;
   question.expansions = expansions;
+  question.remedies = inputs.remedies;
   snapshot::Targets targets = targets_of_manifest(cluster);
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
@@ -103,6 +108,7 @@ Runner set_up_dry_run(CLI::App& app) {
   const auto flags = std::make_shared<Flags>();
   add_flags(app, flags->request);
   add_flags(app, flags->manifest);
+  add_flags(app, flags->remedies);
   return [flags](const Words&, Session& session) { return run(resolve(*flags, session), session); };
 }
 

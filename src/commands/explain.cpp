@@ -3,6 +3,7 @@
 #include "commands/command.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/messages.hpp"
+#include "commands/remedy_flags.hpp"
 #include "commands/request.hpp"
 #include "commands/selection_flags.hpp"
 #include "engine/answer.hpp"
@@ -19,7 +20,7 @@ extern const HelpText k_explain_help;
 const HelpText k_explain_help = {
     .long_text = R"(Says why a group of pods is pending, and whether a change would let it start.
 
-The answer begins with the verdict, then the one constraint that binds with its numbers, then what stands before the group in the queue. The flags from --add-nodes to --without change the picture first, so an idea can be tried before anybody acts on it. NAME is a group, a pod, or the object that owns the pods: train, pod/train-worker-0, job/train, pytorchjob/train. Without a name, everything in the namespace is explained.
+The answer begins with the verdict, then the one constraint that binds with its numbers, then the cheapest changes that would let the group start, then what stands before it in the queue. Every such change has been tried: with it, the group starts. The flags from --add-nodes to --without change the picture first, so an idea can be tried before anybody acts on it. NAME is a group, a pod, or the object that owns the pods: train, pod/train-worker-0, job/train, pytorchjob/train. Without a name, everything in the namespace is explained.
 
 The exit status is 0 when nothing that was asked about is blocked, 1 when something is, 2 when that could not be told.)",
     .examples = R"(# Why does the group train in namespace ml not start?
@@ -36,6 +37,9 @@ kubectl gang explain -A
 kubectl gang explain train -n ml --from cluster.json --add-nodes gpu-a=2
 kubectl gang explain train -n ml --from cluster.json --without pod/notebook
 
+# How many nodes would be needed, and whom would it cost?
+kubectl gang explain train -n ml --from cluster.json --fix-kinds AddNodes,Evict
+
 # The whole answer for a script
 kubectl gang explain train -n ml --from cluster.json -o json)",
 };
@@ -45,17 +49,21 @@ namespace {
 struct Flags {
   RequestFlags request;
   SelectionFlags selection;
+  RemedyFlags remedies;
 };
 
 struct Inputs {
   Request request;
   Selection selection;
+  engine::RemedyOptions remedies_of_one, remedies_of_many;
 };
 
 Inputs resolve(const Flags& flags, const Words& names, const Session& session) {
   Inputs inputs;
   inputs.request = resolve(flags.request, session);
   inputs.selection = resolve(flags.selection, inputs.request.cluster.namespace_name, names);
+  inputs.remedies_of_one = resolve(flags.remedies, false);
+  inputs.remedies_of_many = resolve(flags.remedies, true);
   return inputs;
 }
 
@@ -91,8 +99,10 @@ int run(Inputs inputs, Session& session) {
     if (inputs.request.output.for_people()) return k_yes;
   }
   inputs.request.output.style.many = inputs.selection.names.empty() && found > 1;
-  const engine::Question question = {model::ReportKind::Explanation, std::move(targets.groups), std::move(targets.pods),
-                                     std::nullopt};
+  engine::Question question;
+  question.groups = std::move(targets.groups);
+  question.pods = std::move(targets.pods);
+  question.remedies = inputs.request.output.style.many ? inputs.remedies_of_many : inputs.remedies_of_one;
   return print_report(engine::answer(cluster, inputs.request.options, question), cluster, inputs.request, session);
 }
 
@@ -102,6 +112,7 @@ Runner set_up_explain(CLI::App& app) {
   const auto flags = std::make_shared<Flags>();
   add_flags(app, flags->request);
   add_flags(app, flags->selection);
+  add_flags(app, flags->remedies);
   return [flags](const Words& names, Session& session) { return run(resolve(*flags, names, session), session); };
 }
 

@@ -9,6 +9,7 @@
 #include "engine/lint.hpp"
 #include "engine/policy.hpp"
 #include "engine/queue_sort.hpp"
+#include "engine/remedies.hpp"
 #include "engine/simulation.hpp"
 #include "util/concat.hpp"
 
@@ -207,6 +208,7 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
     report.groups.push_back(diagnose(run, group, is_bind ? Depth::Plan : Depth::Full));
     if (!is_bind) { report.groups.back().findings = std::move(found.of_groups[report.groups.size() - 1]); }
     const model::GroupVerdict verdict = report.groups.back().verdict;
+    report.groups.back().fixes = find_fixes(run, group, report.groups.back(), question.remedies);
     if (verdict != model::GroupVerdict::Satisfied && verdict != model::GroupVerdict::Idle) {
       list_ahead(places, group, report.groups.back());
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/cluster_snapshot.hpp"
+#include "model/fix.hpp"
 #include "model/report.hpp"
 #include "model/scheduler_configuration.hpp"
 #include "model/time.hpp"
@@ -39,6 +40,12 @@ inline constexpr std::string_view k_native_reference_version = "1.36.3"; // wher
 bool is_known_policy(std::string_view policy);
 std::vector<std::string_view> known_policies();
 
+// Which remedies to look for, for groups that do not fit.
+struct RemedyOptions {
+  std::int32_t most = 0;                  // how many at most for each group
+  std::vector<model::FixKind> kinds = {}; // empty: all
+};
+
 struct Question {
   model::ReportKind kind = model::ReportKind::Explanation;
   // Both ascending.
@@ -47,6 +54,7 @@ struct Question {
   std::optional<std::string> namespace_name; // queue: show only these rows
   bool alone = false;                        // bind: the pending pods of `groups` and `pods` are the only ones
   bool scores = false;                       // queue: with each attempt's scores
+  RemedyOptions remedies = {};
   std::vector<model::Expansion> expansions = {}; // dry-run and lint: what the manifest became
 };
 

@@ -77,9 +77,9 @@ void NodeTable::order_by_zones() {
 void NodeTable::count_images() {
   const auto has_images = [](const model::Node& node) { return node.images != nullptr; };
   if (std::none_of(nodes->begin(), nodes->end(), has_images)) { return; }
-  for (const model::PodSpec& spec : cluster->pod_specs) {
+  cluster->for_each_spec([this](const model::PodSpec& spec) {
     for (const std::string_view name : spec.images) { images.try_emplace(image_name(name)); }
-  }
+  });
   for (const model::Node& node : *nodes) {
     if (!node.images) { continue; }
     std::string_view before;

@@ -39,10 +39,10 @@ std::uint32_t PodTerms::number_of(const model::PodAffinityTerm& term) {
 }
 
 PodTerms::PodTerms(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
-  for (const model::PodSpec& spec : cluster.pod_specs) {
+  cluster.for_each_spec([this](const model::PodSpec& spec) {
     if (spec.required_affinity.empty() && spec.required_anti_affinity.empty() && spec.preferred_affinity.empty() &&
         spec.preferred_anti_affinity.empty()) {
-      continue;
+      return;
     }
     Numbers& numbers = m_of_spec[&spec];
     for (const auto& term : spec.required_affinity) { numbers.affinity.push_back(number_of(term)); }
@@ -51,7 +51,7 @@ PodTerms::PodTerms(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
     for (const auto& term : spec.preferred_anti_affinity) {
       numbers.preferred_anti_affinity.push_back(number_of(term));
     }
-  }
+  });
   if (m_terms.empty()) { return; }
   std::vector<bool> is_anti(m_terms.size(), false);
   for (const auto& [spec, numbers] : m_of_spec) {

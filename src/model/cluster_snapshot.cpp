@@ -5,6 +5,13 @@
 
 namespace model {
 
+ClusterSnapshot ClusterSnapshot::copy_of(const ClusterSnapshot& original) {
+  ClusterSnapshot copy;
+  static_cast<ClusterLists&>(copy) = original;
+  copy.lender = &original;
+  return copy;
+}
+
 NodeIndex ClusterSnapshot::find_node(std::string_view name) const {
   const auto found = std::ranges::lower_bound(nodes, name, {}, &Node::name);
   if (found == nodes.end() || found->name != name) { return k_none; }

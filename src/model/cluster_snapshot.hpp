@@ -16,6 +16,7 @@
 #include "util/problem.hpp"
 #include "util/string_pool.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <string>
@@ -59,15 +60,18 @@ struct EventReporter {
   std::optional<Time> last; // of the newest such event
 };
 
-struct ClusterSnapshot {
-  util::StringPool strings; // owns every text below
-  // Shared parts, each different one once; pods and nodes point into them. A deque keeps addresses.
+// What the lists of a picture point into. A deque keeps addresses.
+struct SharedParts {
+  util::StringPool strings; // owns every text
+  // Each different one once.
   std::deque<Labels> label_sets;
   std::deque<PodSpec> pod_specs;
   std::deque<Owner> owners;
   std::deque<std::vector<NodeImage>> image_lists;
   std::deque<PendingStatus> pending_statuses;
+};
 
+struct ClusterLists {
   ResourceNames resources;
   std::vector<Node> nodes;                      // sorted by name
   std::vector<Pod> pods;                        // sorted by key ("namespace/name" byte-wise)
@@ -122,6 +126,21 @@ struct ClusterSnapshot {
   std::vector<std::string> hints; // what the user may have meant: "Job ml/train is in the files, its pods are not: …"
   std::vector<std::string> assumptions; // what a what-if or a manifest was taken to mean, one sentence each
   std::int64_t passed_over = 0;         // objects of kinds that scheduling does not read
+};
+
+struct ClusterSnapshot : SharedParts, ClusterLists {
+  // A picture to try changes on: it points into the parts of the original, which must outlive it, and adds its own.
+  static ClusterSnapshot copy_of(const ClusterSnapshot& original);
+
+  // Whose parts the lists point into too; null: nobody else's.
+  const SharedParts* lender = nullptr;
+
+  // Calls visit(const PodSpec&) for each different spec.
+  template <typename Visit>
+  void for_each_spec(Visit visit) const {
+    if (lender != nullptr) { std::for_each(lender->pod_specs.begin(), lender->pod_specs.end(), visit); }
+    std::for_each(pod_specs.begin(), pod_specs.end(), visit);
+  }
 
   NodeIndex find_node(std::string_view name) const;                                // k_none where absent
   PodIndex find_pod(std::string_view namespace_name, std::string_view name) const; // k_none where absent

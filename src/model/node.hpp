@@ -35,6 +35,12 @@ struct Node {
   bool added = false;             // by --add-nodes, not in the cluster
 };
 
+// A new node like another: open, ready, without the taints that controllers put on nodes for what happens to them. Its
+// name is the caller's, and so are its labels, which are those of the original.
+Node new_node_like(const Node& original);
+// The labels of a new node: its hostname is its name.
+Labels labels_of_new_node(const Labels& of_original, std::string_view name);
+
 // Whether the toleration covers the taint. (k8s.io/component-helpers, ToleratesTaint)
 bool tolerates(const Toleration& toleration, const Taint& taint);
 bool tolerated(const std::vector<Toleration>& tolerations, const Taint& taint);

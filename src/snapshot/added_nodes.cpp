@@ -17,30 +17,12 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::string_view k_hostname = "kubernetes.io/hostname";
 constexpr std::int64_t k_most_copies = 100'000;
 
-// Taints that controllers put on nodes for what happens to them. (api/core/v1 well_known_taints.go; cluster-autoscaler)
-bool is_passing_taint(const model::Taint& taint) {
-  return taint.key.starts_with("node.kubernetes.io/") ||
-         taint.key == "node.cloudprovider.kubernetes.io/uninitialized" ||
-         taint.key == "node.cloudprovider.kubernetes.io/shutdown" || taint.key == "ToBeDeletedByClusterAutoscaler" ||
-         taint.key == "DeletionCandidateOfClusterAutoscaler";
-}
-
 model::Node copy_of(Collected& collected, const model::Node& original, const std::string& name) {
-  model::Node node = original;
+  model::Node node = model::new_node_like(original);
   node.name = collected.lasting(name);
-  node.uid = {};
-  node.unschedulable = false;
-  node.ready = true;
-  node.added = true;
-  std::erase_if(node.taints, is_passing_taint);
-  model::Labels labels = *original.labels;
-  for (model::Label& label : labels) {
-    if (label.key == k_hostname) { label.value = node.name; }
-  }
-  node.labels = collected.sharing.labels(labels);
+  node.labels = collected.sharing.labels(model::labels_of_new_node(*original.labels, node.name));
   return node;
 }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which remedies are looked for: --max-fixes and --fix-kinds.
+#pragma once
+
+#include "commands/flag_group.hpp"
+#include "engine/answer.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace commands {
+
+struct RemedyFlags {
+  std::optional<std::int32_t> max_fixes;
+  std::vector<std::string> fix_kinds; // as typed: each may be a list with commas
+};
+
+std::vector<std::string_view> known_fix_kinds();
+
+void add_flags(CLI::App& app, RemedyFlags& flags);
+
+// `many`: the answer is a table of groups, which has no place for remedies unless they are asked for. Throws UsageError
+// for a kind that is not known.
+engine::RemedyOptions resolve(const RemedyFlags& flags, bool many);
+
+} // namespace commands

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remedies.hpp"
+
+#include "engine/remedies/blocked_group.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace engine {
+
+namespace {
+
+using model::FixKind;
+
+// What one changed thing costs people, roughly: an order or a wait costs nobody work; to open a node, or to ask for
+// less of a node, is a decision; a moved pod starts anew, an evicted one has lost its place, a node costs money, and
+// who gets less than was asked for is worst off.
+constexpr std::array<RemedyKind, 10> k_kinds = {{
+    {FixKind::Uncordon, 1, uncordon},
+    {FixKind::WaitFor, 1, wait_for},
+    {FixKind::ChangeOrder, 2, change_order},
+    {FixKind::RemoveTaint, 2, remove_taint},
+    {FixKind::RelaxConstraint, 2, relax_constraint},
+    {FixKind::Move, 2, move_pods},
+    {FixKind::Evict, 3, evict_pods},
+    {FixKind::AddNodes, 8, add_nodes},
+    {FixKind::LowerRequest, 4, lower_request},
+    {FixKind::LowerMinMember, 5, lower_min_member},
+}};
+
+bool is_asked(const RemedyOptions& options, FixKind kind) {
+  return options.kinds.empty() || std::ranges::find(options.kinds, kind) != options.kinds.end();
+}
+
+// Where a group does not start for one of these, nothing that is tried here can be judged.
+bool can_be_judged(const model::GroupReport& report) {
+  return report.verdict == model::GroupVerdict::DoesNotFit && report.code != model::Code::GroupNotFound &&
+         report.code != model::Code::WrongScheduler && report.code != model::Code::QueueGate;
+}
+
+} // namespace
+
+std::span<const RemedyKind> remedy_kinds() { return k_kinds; }
+
+std::vector<model::Fix> find_fixes(const Run& run, model::GroupIndex group, const model::GroupReport& report,
+                                   const RemedyOptions& options) {
+  std::vector<model::Fix> fixes;
+  if (options.most <= 0 || !can_be_judged(report)) { return fixes; }
+  BlockedGroup blocked(run, group, report);
+  for (const RemedyKind& row : k_kinds) {
+    if (!is_asked(options, row.kind)) { continue; }
+    blocked.trials.begin();
+    std::optional<model::Fix> fix = row.propose(blocked);
+    if (!fix) { continue; }
+    fix->cost = fix->things * row.weight;
+    fixes.push_back(std::move(*fix));
+  }
+  std::ranges::stable_sort(fixes, {}, &model::Fix::cost);
+  if (std::ssize(fixes) > options.most) { fixes.resize(static_cast<std::size_t>(options.most)); }
+  return fixes;
+}
+
+} // namespace engine

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// AddNodes: the fewest more nodes like one that is there; of those that do, the smallest.
+#include "engine/index.hpp"
+#include "engine/remedies.hpp"
+#include "engine/remedies/blocked_group.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace engine {
+
+namespace {
+
+using model::NodeIndex;
+using Terms = std::vector<model::NodeSelectorTerm>;
+
+// Nodes of which a new one would be the same.
+struct NodeType {
+  NodeIndex like = model::k_none; // the first of them
+  std::int32_t least = 1;         // fewer of them cannot do, as far as is known
+};
+
+class Types {
+ public:
+  explicit Types(BlockedGroup& group) : m_group(group) {
+    const std::vector<model::Node>& nodes = group.cluster().nodes;
+    const std::set<std::string_view> keys = labels_that_matter();
+    std::set<std::tuple<model::ResourceAmounts, model::Labels, std::vector<model::Taint>>> seen;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const model::Node made = model::new_node_like(nodes[i]);
+      model::Labels labels = model::labels_of_new_node(*made.labels, {});
+      std::erase_if(labels, [&](const model::Label& label) { return !keys.contains(label.key); });
+      if (seen.emplace(made.allocatable, std::move(labels), made.taints).second) {
+        m_all.push_back({static_cast<NodeIndex>(i)});
+      }
+    }
+    std::ranges::sort(m_all, {}, [&](const NodeType& type) { return size_of(type.like); });
+  }
+
+  std::vector<NodeType>& all() { return m_all; }
+
+  std::string_view short_resource() const {
+    const auto& shortages = m_group.report.evidence.shortages;
+    return shortages.empty() ? std::string_view() : std::string_view(shortages.front().resource);
+  }
+
+  std::int64_t offer(NodeIndex node, std::string_view resource) const {
+    const std::optional<model::ResourceId> id = m_group.cluster().resources.find(resource);
+    return id ? m_group.run.nodes.allocatable[*id][at(node)] : 0;
+  }
+
+  // How many of the members an empty node of the type could hold, as far as resources go: a bound from above where all
+  // of them are alike.
+  std::int32_t capacity(NodeIndex node) const {
+    std::map<model::ResourceId, std::int64_t> free;
+    for (const model::ResourceAmount& amount : m_group.cluster().nodes[at(node)].allocatable) {
+      free[amount.resource] = amount.amount;
+    }
+    std::int32_t held = 0;
+    for (const model::PodIndex member : m_group.members) {
+      const model::PodSpec& spec = *m_group.pod(member).spec;
+      const bool fits = free[model::k_pods] > 0 && std::ranges::all_of(spec.requests, [&](const auto& request) {
+                          return request.amount <= free[request.resource];
+                        });
+      if (!fits) { continue; }
+      ++held;
+      --free[model::k_pods];
+      for (const model::ResourceAmount& request : spec.requests) { free[request.resource] -= request.amount; }
+    }
+    return held;
+  }
+
+ private:
+  // Those that the members' constraints read.
+  std::set<std::string_view> labels_that_matter() const {
+    std::set<std::string_view> keys;
+    std::set<const model::PodSpec*> specs;
+    for (const model::PodIndex member : m_group.members) { specs.insert(m_group.pod(member).spec); }
+    for (const model::PodSpec* const spec : specs) {
+      for (const model::Label& label : spec->node_selector) { keys.insert(label.key); }
+      for (const model::NodeSelectorTerm& term : spec->required_node_terms.value_or(Terms())) {
+        for (const model::Requirement& expression : term.expressions) { keys.insert(expression.key); }
+      }
+      for (const model::TopologySpreadConstraint& rule : spec->spread) { keys.insert(rule.topology_key); }
+      for (const model::PodAffinityTerm& term : spec->required_affinity) { keys.insert(term.topology_key); }
+      for (const model::PodAffinityTerm& term : spec->required_anti_affinity) { keys.insert(term.topology_key); }
+    }
+    return keys;
+  }
+
+  std::tuple<std::int64_t, std::int64_t, std::int64_t, NodeIndex> size_of(NodeIndex node) const {
+    return {offer(node, short_resource()), offer(node, "cpu"), offer(node, "memory"), node};
+  }
+
+  BlockedGroup& m_group;
+  std::vector<NodeType> m_all;
+};
+
+} // namespace
+
+std::optional<model::Fix> add_nodes(BlockedGroup& group) {
+  if (!group.lacks_room() || group.cluster().nodes.empty()) { return std::nullopt; }
+  Types types(group);
+  std::erase_if(types.all(), [&](const NodeType& type) { return types.capacity(type.like) == 0; });
+  const bool can_try_all = std::ssize(types.all()) * group.needed <= group.trials.left();
+  if (!can_try_all) {
+    const std::int32_t missing = std::max(1, group.needed - group.probe().places(group.needed));
+    for (NodeType& type : types.all()) {
+      const std::int32_t each = types.capacity(type.like);
+      type.least = (missing + each - 1) / each;
+    }
+  }
+  for (std::int32_t count = 1; count <= group.needed && !group.trials.ran_out(); ++count) {
+    for (const NodeType& type : types.all()) {
+      if (type.least > count) { continue; }
+      const auto apply = [&](Scenario& scenario) { scenario.add_copies(type.like, count); };
+      if (!group.trials.starts(apply)) { continue; }
+      model::Fix fix;
+      fix.kind = model::FixKind::AddNodes;
+      fix.things = count;
+      fix.minimal = can_try_all || count == 1;
+      model::Change& change = fix.changes.emplace_back(change_of(group.cluster().nodes[at(type.like)]));
+      change.count = count;
+      fix.resource = types.short_resource();
+      fix.to = types.offer(type.like, fix.resource);
+      return group.confirmed(std::move(fix), apply);
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace engine

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remedies/blocked_group.hpp"
+
+#include "engine/index.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+// So many simulations of a run like this one take a tenth of a second or so; small clusters allow exact searches, and
+// large ones what a probe has found.
+std::int64_t affordable_simulations(const Run& run) {
+  std::int64_t attempts = 0;
+  for (const model::PodIndex pod : run.pending) { attempts += run.timeline.pods[at(pod)].attempts; }
+  const auto pods = static_cast<std::int64_t>(run.rules.cluster.pods.size());
+  const auto nodes = static_cast<std::int64_t>(run.nodes.size());
+  const std::int64_t steps = 2 * pods + nodes + attempts * (nodes + 16);
+  return std::clamp<std::int64_t>(1'000'000 / (steps + 1), 2, 2'000);
+}
+
+// What is taken at rest, without what the group's pending members took.
+NodeUsage usage_of_others(const Run& run, const std::vector<model::PodIndex>& members) {
+  NodeUsage usage = run.timeline.usage_at_end;
+  for (const model::PodIndex member : members) {
+    const PodOutcome& outcome = run.timeline.pods[at(member)];
+    const model::NodeIndex node = outcome.outcome == model::Outcome::Bound ? outcome.node : outcome.holds;
+    if (node != model::k_none) { usage.remove(member, node); }
+  }
+  return usage;
+}
+
+} // namespace
+
+BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found)
+    : run(whole_run), index(group_index), report(found), group(whole_run.rules.cluster.groups[at(group_index)]),
+      bound(found.members.bound), scenario(whole_run, group_index),
+      trials(scenario, affordable_simulations(whole_run)) {
+  for (const model::PodIndex pod : run.timeline.initial_order) {
+    if (run.rules.cluster.pods[at(pod)].group != index || run.rules.gated(pod)) { continue; }
+    if (run.rules.profile_of(run.rules.cluster.pods[at(pod)]) != nullptr) { members.push_back(pod); }
+  }
+  needed = std::max(1, std::max(1, report.min_member) - bound);
+}
+
+Probe& BlockedGroup::probe() {
+  if (!m_probe) { m_probe = std::make_unique<Probe>(run.rules, run.nodes, usage_of_others(run, members), members); }
+  return *m_probe;
+}
+
+bool BlockedGroup::lacks_room() const {
+  switch (report.code) {
+  case model::Code::MinResourcesShort:
+  case model::Code::NoNodes:
+  case model::Code::WaitingForPreemption:
+  case model::Code::NoFeasibleNode:
+  case model::Code::TakenByOthersAhead:
+  case model::Code::GreedyMiss:
+  case model::Code::Fragmented:
+  case model::Code::NotEnoughRoom:
+    return !members.empty();
+  default:
+    return false;
+  }
+}
+
+model::Change change_of(const model::PodGroup& group) {
+  model::Change change;
+  change.kind = "PodGroup";
+  change.namespace_name = group.namespace_name;
+  change.name = group.name;
+  return change;
+}
+
+model::Change change_of(const model::Node& node) {
+  model::Change change;
+  change.kind = "Node";
+  change.name = node.name;
+  return change;
+}
+
+model::Change change_of(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+  model::Change change;
+  change.kind = "Pod";
+  change.namespace_name = pod.namespace_name;
+  change.name = pod.name;
+  if (pod.node != model::k_none) { change.node = cluster.nodes[at(pod.node)].name; }
+  if (pod.owner != nullptr) { change.owner = util::concat(pod.owner->kind, ' ', pod.owner->name); }
+  return change;
+}
+
+std::string taint_text(const model::Taint& taint) {
+  const std::string_view effect = taint.effect == model::TaintEffect::NoSchedule  ? "NoSchedule"
+                                  : taint.effect == model::TaintEffect::NoExecute ? "NoExecute"
+                                                                                  : "PreferNoSchedule";
+  return taint.value.empty() ? util::concat(taint.key, ':', effect)
+                             : util::concat(taint.key, '=', taint.value, ':', effect);
+}
+
+} // namespace engine

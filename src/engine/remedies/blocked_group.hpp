@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The group that a remedy is looked for, with the means to try one.
+#pragma once
+
+#include "engine/remedies/probe.hpp"
+#include "engine/remedies/trials.hpp"
+#include "model/fix.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+struct BlockedGroup {
+  BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report);
+
+  const Run& run;
+  model::GroupIndex index;
+  const model::GroupReport& report;
+  const model::PodGroup& group;
+  std::vector<model::PodIndex> members; // that look for a place, in the order of the queue
+  std::int32_t bound = 0;               // that have one
+  std::int32_t needed = 0;              // of `members`, so that the quorum is there
+  Scenario scenario;
+  Trials trials;
+
+  const model::ClusterSnapshot& cluster() const { return run.rules.cluster; }
+  const model::Pod& pod(model::PodIndex pod) const { return cluster().pods[static_cast<std::size_t>(pod)]; }
+
+  // The members on what everybody else has at the end of the run.
+  Probe& probe();
+
+  // Whether the scheduler tries the members and finds too little room; otherwise room is not what they lack.
+  bool lacks_room() const;
+
+  // `fix` where the group starts after `apply`, with what others lose by it.
+  template <typename Apply>
+  std::optional<model::Fix> confirmed(model::Fix fix, Apply apply) {
+    if (!trials.starts_in_any_case(apply)) { return std::nullopt; }
+    fix.losers = scenario.losers();
+    return fix;
+  }
+
+ private:
+  std::unique_ptr<Probe> m_probe;
+};
+
+// An object of the picture, as a step of a fix names it.
+model::Change change_of(const model::PodGroup& group);
+model::Change change_of(const model::Node& node);
+model::Change change_of(const model::ClusterSnapshot& cluster, const model::Pod& pod); // with node and owner
+
+// "dedicated=infra:NoSchedule", as kubectl taint writes it.
+std::string taint_text(const model::Taint& taint);
+
+} // namespace engine

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remedies/clearing.hpp"
+
+#include "engine/index.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+using model::NodeIndex;
+using model::PodIndex;
+
+class Clearing {
+ public:
+  Clearing(BlockedGroup& group, const std::vector<Leaver>& leavers, const Choice& choice)
+      : m_group(group), m_leavers(leavers), m_choice(choice), m_probe(group.probe()), m_on_node(group.run.nodes.size()),
+        m_gone(choice.weights.size(), false) {
+    std::set<PodIndex> victims; // who is gone at the end of the run cannot leave any more
+    for (const PodOutcome& pod : group.run.timeline.pods) { victims.insert(pod.victims.begin(), pod.victims.end()); }
+    for (std::size_t i = 0; i < choice.weights.size(); ++i) {
+      const auto is_gone = [&](PodIndex pod) { return victims.contains(pod); };
+      if (std::ranges::any_of(leavers[i].pods, is_gone)) { continue; }
+      for (const PodIndex pod : leavers[i].pods) { m_on_node[at(group.pod(pod).node)].push_back(i); }
+    }
+  }
+
+  ~Clearing() {
+    for (const auto& [pod, node] : m_placed) { feasibility().remove(pod, node); }
+    for (std::size_t i = 0; i < m_gone.size(); ++i) {
+      if (m_gone[i]) { come_back(i); }
+    }
+  }
+  Clearing(const Clearing&) = delete;
+  Clearing& operator=(const Clearing&) = delete;
+
+  Subset run() {
+    for (const PodIndex member : m_group.members) {
+      if (std::ssize(m_placed) >= m_group.needed) { break; }
+      NodeIndex node = m_probe.place_for(member);
+      if (node == model::k_none) { node = clear_for(member); }
+      if (node == model::k_none) { continue; }
+      feasibility().add(member, node);
+      m_placed.emplace_back(member, node);
+    }
+    return std::ssize(m_placed) >= m_group.needed ? without_the_needless() : Subset();
+  }
+
+ private:
+  Feasibility& feasibility() { return m_probe.feasibility(); }
+
+  void leave(std::size_t i) {
+    for (const PodIndex pod : m_leavers[i].pods) { feasibility().remove(pod, m_group.pod(pod).node); }
+    m_gone[i] = true;
+  }
+  void come_back(std::size_t i) {
+    for (const PodIndex pod : m_leavers[i].pods) { feasibility().add(pod, m_group.pod(pod).node); }
+    m_gone[i] = false;
+  }
+  Subset gone() const {
+    Subset set;
+    for (std::size_t i = 0; i < m_gone.size(); ++i) {
+      if (m_gone[i]) { set.push_back(i); }
+    }
+    return set;
+  }
+
+  // What the node lacks of each resource for the member, with nobody gone.
+  std::vector<std::pair<model::ResourceId, std::int64_t>> missing(const model::PodSpec& spec, NodeIndex node) {
+    std::vector<std::pair<model::ResourceId, std::int64_t>> list;
+    const auto look = [&](model::ResourceId resource, std::int64_t amount) {
+      const std::int64_t free =
+          m_group.run.nodes.allocatable[resource][at(node)] - feasibility().usage().requested(resource, node);
+      if (amount > free) { list.emplace_back(resource, amount - free); }
+    };
+    for (const model::ResourceAmount& request : spec.requests) { look(request.resource, countable(request.amount)); }
+    look(model::k_pods, 1);
+    return list;
+  }
+
+  // What of the leavers on the node would do as far as resources go, those first that give the most of what is
+  // missing; nullopt: all of them would not.
+  std::optional<Subset> enough_on(NodeIndex node, const model::PodSpec& spec) {
+    auto lacks = missing(spec, node);
+    Subset chosen;
+    std::vector<std::size_t> left = m_on_node[at(node)];
+    std::erase_if(left, [&](std::size_t i) { return m_gone[i]; });
+    while (!lacks.empty() && !left.empty()) {
+      const auto [resource, amount] = lacks.front();
+      const auto gives = [&, what = resource](std::size_t i) { return given_on(node, i, what); };
+      const auto best = std::ranges::min_element(left, [&](std::size_t a, std::size_t b) {
+        return std::tuple(m_leavers[a].rank, gives(a) <= 0, m_choice.weights[a], -gives(a)) <
+               std::tuple(m_leavers[b].rank, gives(b) <= 0, m_choice.weights[b], -gives(b));
+      });
+      const std::size_t taken = *best;
+      left.erase(best);
+      chosen.push_back(taken);
+      for (auto& [each, lack] : lacks) { lack -= given_on(node, taken, each); }
+      std::erase_if(lacks, [](const auto& lack) { return lack.second <= 0; });
+    }
+    if (!lacks.empty()) { return std::nullopt; }
+    return chosen;
+  }
+
+  std::int64_t given_on(NodeIndex node, std::size_t leaver, model::ResourceId resource) const {
+    std::int64_t sum = 0;
+    for (const PodIndex pod : m_leavers[leaver].pods) {
+      if (m_group.pod(pod).node != node) { continue; }
+      sum += resource == model::k_pods ? 1 : countable(model::amount_of(m_group.pod(pod).spec->requests, resource));
+    }
+    return sum;
+  }
+
+  bool is_short_of_resources(RefusalId id) {
+    const KnownRefusal& known = feasibility().known(id);
+    return known.filter != nullptr && known.filter->name == "NodeResourcesFit";
+  }
+
+  // Makes room for the member where the fewest pods have to go; k_none: nowhere.
+  NodeIndex clear_for(PodIndex member) {
+    const int pod_class = m_probe.class_of(member);
+    const std::vector<RefusalId> refusals = feasibility().refusals(pod_class);
+    const model::PodSpec& spec = *m_group.pod(member).spec;
+    std::vector<std::tuple<std::int32_t, std::int64_t, NodeIndex, Subset>> candidates; // highest rank, weight
+    for (std::size_t i = 0; i < refusals.size(); ++i) {
+      if (m_on_node[i].empty() || !is_short_of_resources(refusals[i])) { continue; }
+      std::optional<Subset> set = enough_on(static_cast<NodeIndex>(i), spec);
+      if (!set) { continue; }
+      std::int64_t weight = 0;
+      std::int32_t rank = std::numeric_limits<std::int32_t>::min();
+      for (const std::size_t leaver : *set) {
+        weight += m_choice.weights[leaver];
+        rank = std::max(rank, m_leavers[leaver].rank);
+      }
+      candidates.emplace_back(rank, weight, static_cast<NodeIndex>(i), std::move(*set));
+    }
+    std::ranges::sort(candidates);
+    constexpr std::size_t k_most_looked_at = 16; // where other constraints than room speak against the first ones
+    for (std::size_t i = 0; i < std::min(candidates.size(), k_most_looked_at); ++i) {
+      const auto& [rank, weight, node, set] = candidates[i];
+      for (const std::size_t leaver : set) { leave(leaver); }
+      const bool allowed = !m_choice.is_allowed || m_choice.is_allowed(gone());
+      if (allowed && feasibility().fits(pod_class, node)) { return node; }
+      for (const std::size_t leaver : set) { come_back(leaver); }
+    }
+    return model::k_none;
+  }
+
+  Subset without_the_needless() {
+    for (const auto& [pod, node] : m_placed) { feasibility().remove(pod, node); }
+    m_placed.clear();
+    for (std::size_t i = m_gone.size(); i-- > 0;) {
+      if (!m_gone[i]) { continue; }
+      come_back(i);
+      const bool allowed = !m_choice.is_allowed || m_choice.is_allowed(gone());
+      if (!allowed || m_probe.places(m_group.needed) < m_group.needed) { leave(i); }
+    }
+    return gone();
+  }
+
+  BlockedGroup& m_group;
+  const std::vector<Leaver>& m_leavers;
+  const Choice& m_choice;
+  Probe& m_probe;
+  std::vector<std::vector<std::size_t>> m_on_node; // leavers by node
+  std::vector<bool> m_gone;
+  std::vector<std::pair<PodIndex, NodeIndex>> m_placed;
+};
+
+} // namespace
+
+Subset cleared(BlockedGroup& group, const std::vector<Leaver>& leavers, const Choice& choice) {
+  return Clearing(group, leavers, choice).run();
+}
+
+} // namespace engine

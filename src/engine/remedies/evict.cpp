@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evict: the fewest running pods of the lowest priority that have to end.
+//
+// Only pods of at most the group's own priority: they come behind it in the queue, so that whoever makes them anew does
+// not take the room before the group has it.
+#include "engine/remedies.hpp"
+#include "engine/remedies/leavers.hpp"
+
+namespace engine {
+
+std::optional<model::Fix> evict_pods(BlockedGroup& group) {
+  if (!group.lacks_room()) { return std::nullopt; }
+  Leaving leaving{model::FixKind::Evict, {}, Quorums::Kept, true};
+  leaving.rank = [&](const model::Pod& pod) -> std::optional<std::int32_t> {
+    if (!may_be_disturbed(group, pod) || pod.spec->priority > group.report.priority) { return std::nullopt; }
+    return pod.spec->priority;
+  };
+  return fewest_leavers(group, leaving);
+}
+
+} // namespace engine

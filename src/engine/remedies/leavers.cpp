@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remedies/leavers.hpp"
+
+#include "engine/disruption.hpp"
+#include "engine/index.hpp"
+#include "engine/remedies/clearing.hpp"
+#include "engine/remedies/fewest.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace engine {
+
+namespace {
+
+using model::GroupIndex;
+using model::PodIndex;
+
+class Leavers {
+ public:
+  Leavers(BlockedGroup& group, const Leaving& leaving) : m_group(group), m_leaving(leaving) {
+    std::set<GroupIndex> groups;
+    for (std::size_t i = 0; i < cluster().pods.size(); ++i) {
+      const model::Pod& pod = cluster().pods[i];
+      if (!pod.bound() || pod.node == model::k_none || pod.group == group.index) { continue; }
+      const std::optional<std::int32_t> rank = leaving.rank(pod);
+      if (!rank) { continue; }
+      if (pod.group != model::k_none && leaving.quorums == Quorums::Kept) {
+        groups.insert(pod.group);
+      } else {
+        m_all.push_back({{static_cast<PodIndex>(i)}, *rank});
+      }
+    }
+    for (const GroupIndex index : groups) { add_members(index); }
+    std::ranges::stable_sort(m_all, [&](const Leaver& a, const Leaver& b) { return sooner(a, b); });
+  }
+
+  const std::vector<Leaver>& all() const { return m_all; }
+
+  // No pod twice, no group below its quorum but as a whole, no budget broken.
+  bool may_leave(const Subset& set) const {
+    std::map<GroupIndex, std::int32_t> left;
+    for (const std::size_t i : set) {
+      const Leaver& leaver = m_all[i];
+      if (leaver.whole != model::k_none && !left.emplace(leaver.whole, 0).second) { return false; }
+      if (leaver.part_of == model::k_none) { continue; }
+      const auto [place, is_new] = left.emplace(leaver.part_of, to_spare(leaver.part_of));
+      if (--place->second < 0) { return false; }
+    }
+    return !m_leaving.budgets || within_budgets(set);
+  }
+
+  // The elements up to a rank, as many as may leave together, the preferred ones first.
+  Subset as_many_as_may(std::int32_t highest_rank) const {
+    Subset set;
+    for (std::size_t i = 0; i < m_all.size() && m_all[i].rank <= highest_rank; ++i) {
+      set.push_back(i);
+      if (!may_leave(set)) { set.pop_back(); }
+    }
+    return set;
+  }
+
+ private:
+  const model::ClusterSnapshot& cluster() const { return m_group.cluster(); }
+
+  std::int32_t to_spare(GroupIndex group) const {
+    return members_to_spare(cluster(), cluster().groups[at(group)]).value_or(0);
+  }
+
+  // Each for itself where the group can spare one, and all together where all may be asked.
+  void add_members(GroupIndex index) {
+    Leaver together{{}, 0, index};
+    const bool can_spare = to_spare(index) > 0;
+    bool all_may = true;
+    for (const PodIndex member : cluster().groups[at(index)].members) {
+      const model::Pod& pod = cluster().pods[at(member)];
+      if (!pod.bound()) { continue; }
+      const std::optional<std::int32_t> rank = pod.node == model::k_none ? std::nullopt : m_leaving.rank(pod);
+      all_may = all_may && rank;
+      if (!rank) { continue; }
+      together.rank = together.pods.empty() ? *rank : std::max(together.rank, *rank);
+      together.pods.push_back(member);
+      if (can_spare) { m_all.push_back({{member}, *rank, model::k_none, index}); }
+    }
+    if (all_may && !together.pods.empty()) { m_all.push_back(std::move(together)); }
+  }
+
+  // Lower ranks, then fewer pods, then what has run the shortest, then by name.
+  bool sooner(const Leaver& a, const Leaver& b) const {
+    if (a.rank != b.rank) { return a.rank < b.rank; }
+    if (a.pods.size() != b.pods.size()) { return a.pods.size() < b.pods.size(); }
+    const model::Pod& pod_a = cluster().pods[at(a.pods.front())];
+    const model::Pod& pod_b = cluster().pods[at(b.pods.front())];
+    const auto since = [](const model::Pod& pod) { return pod.started ? pod.started : pod.created; };
+    if (since(pod_a) != since(pod_b)) { return since(pod_a) > since(pod_b); }
+    return a.pods < b.pods;
+  }
+
+  bool within_budgets(const Subset& set) const {
+    if (cluster().disruption_budgets.empty()) { return true; }
+    DisruptionAllowance allowance(cluster(), m_group.run.rules.version);
+    return std::ranges::none_of(set, [&](std::size_t i) {
+      return std::ranges::any_of(m_all[i].pods, [&](PodIndex pod) { return allowance.is_broken_by(m_group.pod(pod)); });
+    });
+  }
+
+  BlockedGroup& m_group;
+  const Leaving& m_leaving;
+  std::vector<Leaver> m_all;
+};
+
+void end_all(Scenario& scenario, const std::vector<Leaver>& leavers, const Subset& set) {
+  for (const std::size_t i : set) {
+    for (const PodIndex pod : leavers[i].pods) { scenario.end(pod); }
+  }
+}
+
+model::Fix described(const BlockedGroup& group, model::FixKind kind, const std::vector<Leaver>& leavers,
+                     const Subset& set) {
+  model::Fix fix;
+  fix.kind = kind;
+  for (const std::size_t i : set) {
+    for (const PodIndex pod : leavers[i].pods) {
+      model::Change& change = fix.changes.emplace_back(change_of(group.cluster(), group.pod(pod)));
+      if (leavers[i].whole == model::k_none) { continue; }
+      const model::PodGroup& whole = group.cluster().groups[at(leavers[i].whole)];
+      change.group = util::concat(whole.namespace_name, '/', whole.name);
+    }
+  }
+  fix.things = std::ssize(fix.changes);
+  return fix;
+}
+
+} // namespace
+
+bool may_be_disturbed(const BlockedGroup& group, const model::Pod& pod) {
+  constexpr std::string_view k_of_the_cluster = "kube-system";
+  if (!pod.bound() || pod.node == model::k_none || pod.terminating || pod.group == group.index) { return false; }
+  const bool is_of_its_node = pod.owner != nullptr && (pod.owner->kind == "DaemonSet" || pod.owner->kind == "Node");
+  return !is_of_its_node && pod.namespace_name != k_of_the_cluster;
+}
+
+std::optional<std::int32_t> members_to_spare(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {
+  if (!group.sub_groups.empty()) { return std::nullopt; }
+  const auto running = std::ranges::count_if(group.members, [&](PodIndex member) {
+    const model::Pod& pod = cluster.pods[at(member)];
+    return pod.bound() && !pod.terminating;
+  });
+  const std::int32_t quorum = std::max(1, group.min_member.value_or(0));
+  const auto count = static_cast<std::int32_t>(running);
+  return count < quorum ? count : count - quorum; // what has no quorum cannot lose it
+}
+
+namespace {
+
+// Usually the more pods go, the more room there is. But whoever is pending takes his part of it, and the scheduler's
+// scores turn to other nodes, so that fewer may do where more do not: among a few pods all sets are tried.
+std::optional<Chosen> chosen_up_to(BlockedGroup& group, const Leavers& leavers, const Choice& choice,
+                                   std::int32_t rank) {
+  constexpr std::size_t k_few = 8;
+  const auto applied = [&](const Subset& set) { return [&choice, &set](Scenario& s) { choice.apply(s, set); }; };
+  const bool are_many = std::ssize(choice.weights) > group.trials.left();
+  Subset enough = cleared(group, leavers.all(), choice);
+  if (!enough.empty() && group.trials.starts(applied(enough))) {
+    return fewest(group.trials, choice, std::move(enough));
+  }
+  if (are_many) { return std::nullopt; }
+  enough = leavers.as_many_as_may(rank);
+  if (group.trials.starts(applied(enough))) { return fewest(group.trials, choice, std::move(enough)); }
+  if (choice.weights.size() > k_few) { return std::nullopt; }
+  std::optional<Subset> found = search(group.trials, choice);
+  return found ? std::optional(Chosen{std::move(*found), true}) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<model::Fix> fewest_leavers(BlockedGroup& group, const Leaving& leaving) {
+  const Leavers leavers(group, leaving);
+  std::set<std::int32_t> ranks;
+  for (const Leaver& leaver : leavers.all()) { ranks.insert(leaver.rank); }
+  Choice choice;
+  choice.apply = [&](Scenario& scenario, const Subset& set) { end_all(scenario, leavers.all(), set); };
+  choice.is_allowed = [&](const Subset& set) { return leavers.may_leave(set); };
+  bool has_refuted_lower_ranks = true;
+  for (const std::int32_t rank : ranks) {
+    group.trials.begin();
+    while (choice.weights.size() < leavers.all().size() && leavers.all()[choice.weights.size()].rank <= rank) {
+      choice.weights.push_back(std::ssize(leavers.all()[choice.weights.size()].pods));
+    }
+    const std::optional<Chosen> chosen = chosen_up_to(group, leavers, choice, rank);
+    if (!chosen) {
+      has_refuted_lower_ranks = has_refuted_lower_ranks && std::ssize(choice.weights) <= group.trials.limit();
+      continue;
+    }
+    model::Fix fix = described(group, leaving.kind, leavers.all(), chosen->set);
+    fix.minimal = chosen->minimal && has_refuted_lower_ranks;
+    return group.confirmed(std::move(fix), [&](Scenario& scenario) { choice.apply(scenario, chosen->set); });
+  }
+  return std::nullopt;
+}
+
+} // namespace engine

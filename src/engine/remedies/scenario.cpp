@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/remedies/scenario.hpp"
+
+#include "engine/index.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace engine {
+
+using model::GroupIndex;
+using model::NodeIndex;
+using model::PodIndex;
+
+namespace {
+
+// The node controller's companion to spec.unschedulable.
+constexpr std::string_view k_unschedulable_taint = "node.kubernetes.io/unschedulable";
+
+template <typename Index>
+void remember(std::vector<Index>& touched, Index index) {
+  if (std::ranges::find(touched, index) == touched.end()) { touched.push_back(index); }
+}
+
+} // namespace
+
+Scenario::Scenario(const Run& run, GroupIndex group)
+    : m_original(run), m_group(group), m_cluster(model::ClusterSnapshot::copy_of(run.rules.cluster)) {}
+
+// ---- changes -----------------------------------------------------------------------------------------------------
+
+model::Pod& Scenario::touch_pod(PodIndex pod) {
+  remember(m_touched_pods, pod);
+  m_changed.reset();
+  return m_cluster.pods[at(pod)];
+}
+
+model::Node& Scenario::touch_node(NodeIndex node) {
+  remember(m_touched_nodes, node);
+  m_changed.reset();
+  return m_cluster.nodes[at(node)];
+}
+
+model::PodGroup& Scenario::touch_group(GroupIndex group) {
+  remember(m_touched_groups, group);
+  return m_cluster.groups[at(group)];
+}
+
+void Scenario::end(PodIndex index) {
+  model::Pod& pod = touch_pod(index);
+  if (pod.group != model::k_none) {
+    model::PodGroup& group = touch_group(pod.group);
+    std::erase(group.members, index);
+    for (model::SubGroup& part : group.sub_groups) { std::erase(part.members, index); }
+  }
+  pod.phase = model::PodPhase::Failed;
+  pod.node_name = {};
+  pod.node = model::k_none;
+  pod.group = model::k_none;
+}
+
+void Scenario::move(PodIndex pod, NodeIndex node) {
+  touch_pod(pod).node = node;
+  m_cluster.pods[at(pod)].node_name = m_cluster.nodes[at(node)].name;
+}
+
+void Scenario::uncordon(NodeIndex node) {
+  touch_node(node).unschedulable = false;
+  std::erase_if(m_cluster.nodes[at(node)].taints,
+                [](const model::Taint& taint) { return taint.key == k_unschedulable_taint; });
+}
+
+void Scenario::remove_taint(NodeIndex node, const model::Taint& taint) { std::erase(touch_node(node).taints, taint); }
+
+void Scenario::add_copies(NodeIndex like, std::int64_t count) {
+  const model::Node original = m_cluster.nodes[at(like)];
+  for (std::int64_t made = 0, number = 1; made < count; ++number) {
+    const std::string name = util::concat(original.name, "-add-", number);
+    if (m_original.rules.cluster.find_node(name) != model::k_none) { continue; }
+    model::Node node = model::new_node_like(original);
+    node.name = m_cluster.strings.intern(name);
+    node.labels = &m_cluster.label_sets.emplace_back(model::labels_of_new_node(*original.labels, node.name));
+    m_cluster.nodes.push_back(std::move(node));
+    ++made;
+  }
+  std::ranges::sort(m_cluster.nodes, {}, &model::Node::name);
+  for (model::Pod& pod : m_cluster.pods) {
+    if (pod.node != model::k_none) { pod.node = m_cluster.find_node(pod.node_name); }
+  }
+  m_nodes_added = true;
+  m_unchanged.reset(); // it refers to nodes that have moved
+  m_changed.reset();
+}
+
+void Scenario::set_min_member(std::int32_t count) {
+  model::PodGroup& group = touch_group(m_group);
+  group.min_member = count;
+  for (const PodIndex member : group.members) {
+    if (m_cluster.pods[at(member)].group_min_available != 0) { touch_pod(member).group_min_available = count; }
+  }
+}
+
+void Scenario::change_specs(bool bound_too, const std::function<void(model::PodSpec&)>& change) {
+  std::map<const model::PodSpec*, const model::PodSpec*> changed; // so that equal members stay one class
+  for (const PodIndex member : m_cluster.groups[at(m_group)].members) {
+    if (m_cluster.pods[at(member)].bound() && !bound_too) { continue; }
+    model::Pod& pod = touch_pod(member);
+    const model::PodSpec*& now = changed[pod.spec];
+    if (now == nullptr) {
+      change(m_cluster.pod_specs.emplace_back(*pod.spec));
+      now = &m_cluster.pod_specs.back();
+    }
+    pod.spec = now;
+  }
+  m_changed.reset();
+}
+
+void Scenario::change_members(const std::function<void(model::PodSpec&)>& change) { change_specs(false, change); }
+
+void Scenario::set_priority(std::int32_t priority) {
+  change_specs(true, [&](model::PodSpec& spec) { spec.priority = priority; });
+  if (m_cluster.groups[at(m_group)].priority) { touch_group(m_group).priority = priority; }
+}
+
+void Scenario::take_back() {
+  const model::ClusterSnapshot& original = m_original.rules.cluster;
+  m_timeline.reset();
+  m_usage.reset();
+  m_changed.reset();
+  m_here = nullptr;
+  for (const PodIndex pod : m_touched_pods) { m_cluster.pods[at(pod)] = original.pods[at(pod)]; }
+  for (const GroupIndex group : m_touched_groups) { m_cluster.groups[at(group)] = original.groups[at(group)]; }
+  if (m_nodes_added) {
+    m_cluster.nodes = original.nodes;
+    for (std::size_t pod = 0; pod < original.pods.size(); ++pod) { m_cluster.pods[pod].node = original.pods[pod].node; }
+  }
+  for (const NodeIndex node : m_touched_nodes) { m_cluster.nodes[at(node)] = original.nodes[at(node)]; }
+  m_nodes_added = false;
+  m_cluster.pod_specs.clear();
+  m_touched_pods.clear();
+  m_touched_groups.clear();
+  m_touched_nodes.clear();
+}
+
+// ---- the question --------------------------------------------------------------------------------------------------
+
+const Scenario::Tables& Scenario::tables() {
+  const bool only_pods_went = m_touched_nodes.empty() && m_cluster.pod_specs.empty() && !m_nodes_added;
+  std::unique_ptr<Tables>& kept = only_pods_went ? m_unchanged : m_changed;
+  if (!kept) { kept = std::make_unique<Tables>(m_cluster, only_pods_went ? m_original.rules.cluster : m_cluster); }
+  return *kept;
+}
+
+// In the unchanged tables, pods are lifted off the nodes where they are no more.
+NodeUsage Scenario::bound_usage(const Tables& tables) const {
+  NodeUsage usage = tables.usage;
+  if (&tables != m_unchanged.get()) { return usage; }
+  for (const PodIndex index : m_touched_pods) {
+    const model::Pod& before = m_original.rules.cluster.pods[at(index)];
+    const model::Pod& now = m_cluster.pods[at(index)];
+    if (!before.bound() || before.node == model::k_none || before.node == now.node) { continue; }
+    usage.remove(index, before.node);
+    if (now.bound()) { usage.add(index, now.node); }
+  }
+  return usage;
+}
+
+bool Scenario::starts() {
+  m_timeline.reset();
+  m_here = &tables();
+  m_usage = std::make_unique<NodeUsage>(bound_usage(*m_here));
+  m_rules = std::make_unique<Rules>(m_cluster, m_original.rules.options);
+  m_pending = pending_pods(m_cluster);
+  std::erase_if(m_pending, [&](PodIndex pod) { return m_rules->gates.keeps_out(pod); });
+  m_timeline = simulate(*m_rules, m_here->nodes, *m_usage, {m_pending, false});
+  return reaches_quorum(run_here(), m_group);
+}
+
+NodeIndex Scenario::place_of(PodIndex pod) const {
+  const PodOutcome& outcome = m_timeline->pods[at(pod)];
+  return outcome.outcome == model::Outcome::Bound ? outcome.node : model::k_none;
+}
+
+std::set<PodIndex> Scenario::victims_of(const Timeline& timeline) const {
+  std::set<PodIndex> victims;
+  for (const PodOutcome& pod : timeline.pods) { victims.insert(pod.victims.begin(), pod.victims.end()); }
+  return victims;
+}
+
+std::vector<std::string> Scenario::losers() const {
+  const model::ClusterSnapshot& before = m_original.rules.cluster;
+  const Run here = run_here();
+  std::set<GroupIndex> groups;
+  std::vector<std::string> losers;
+  for (const PodIndex index : m_original.pending) {
+    const model::Pod& pod = before.pods[at(index)];
+    const bool started = m_original.timeline.pods[at(index)].outcome == model::Outcome::Bound;
+    if (!started || pod.group == m_group) { continue; }
+    if (pod.group != model::k_none) {
+      groups.insert(pod.group);
+    } else if (m_timeline->pods[at(index)].outcome != model::Outcome::Bound) {
+      losers.push_back(pod_key(pod));
+    }
+  }
+  for (const GroupIndex group : groups) {
+    if (std::ranges::find(m_touched_groups, group) != m_touched_groups.end()) { continue; }
+    if (!reaches_quorum(m_original, group) || reaches_quorum(here, group)) { continue; }
+    const model::PodGroup& lost = before.groups[at(group)];
+    losers.push_back(util::concat(lost.namespace_name, '/', lost.name));
+  }
+  const std::set<PodIndex> already = victims_of(m_original.timeline);
+  for (const PodIndex victim : victims_of(*m_timeline)) {
+    if (!already.contains(victim)) { losers.push_back(pod_key(before.pods[at(victim)])); }
+  }
+  std::ranges::sort(losers);
+  losers.erase(std::unique(losers.begin(), losers.end()), losers.end());
+  return losers;
+}
+
+} // namespace engine

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What if: the picture with a few things changed, simulated as a whole with everybody in it, by the same rules.
+//
+// There is one copy of the picture. Changes are made on it and taken back by copying what was touched from the
+// original again, so that a question costs what it changes and one simulation, and not a copy of 150,000 pods.
+#pragma once
+
+#include "engine/diagnose.hpp"
+#include "engine/rules.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+class Scenario {
+ public:
+  // `run` is the run without any change; it must outlive this object.
+  Scenario(const Run& run, model::GroupIndex group);
+  Scenario(const Scenario&) = delete; // rules and tables refer to the copy
+  Scenario& operator=(const Scenario&) = delete;
+
+  // ---- changes ----
+  // As if the pod were not there, and had never been a member of a group.
+  void end(model::PodIndex pod);
+  // A running pod is on another node instead.
+  void move(model::PodIndex pod, model::NodeIndex node);
+  void uncordon(model::NodeIndex node);
+  void remove_taint(model::NodeIndex node, const model::Taint& taint);
+  // More nodes like this one, named as --add-nodes names them. The last change: indexes of nodes then are cluster()'s.
+  void add_copies(model::NodeIndex node, std::int64_t count);
+  void set_min_member(std::int32_t count);
+  // Changes the specs of the group's members that are not bound.
+  void change_members(const std::function<void(model::PodSpec&)>& change);
+  // Of all members, and of the group where it has one.
+  void set_priority(std::int32_t priority);
+
+  // As it was in the run.
+  void take_back();
+
+  // ---- the question ----
+  // Whether the group has its quorum at rest. Simulates.
+  bool starts();
+
+  // The rest holds after starts(), until the next change.
+  // Groups and pods ("ns/name") that start, or go on running, without any change, and here do not; without those that
+  // a change ended.
+  std::vector<std::string> losers() const;
+  // Where the pod is at rest; k_none: nowhere.
+  model::NodeIndex place_of(model::PodIndex pod) const;
+  const model::ClusterSnapshot& cluster() const { return m_cluster; }
+
+ private:
+  struct Tables {
+    // `placed`: where pods are taken to run; the pods of `cluster` may be elsewhere already.
+    Tables(const model::ClusterSnapshot& cluster, const model::ClusterSnapshot& placed)
+        : nodes(cluster), usage(usage_of_bound_pods(placed, nodes)) {}
+    NodeTable nodes;
+    NodeUsage usage;
+  };
+  model::Pod& touch_pod(model::PodIndex pod);
+  model::Node& touch_node(model::NodeIndex node);
+  model::PodGroup& touch_group(model::GroupIndex group);
+  void change_specs(bool bound_too, const std::function<void(model::PodSpec&)>& change);
+  const Tables& tables();
+  NodeUsage bound_usage(const Tables& tables) const;
+  Run run_here() const { return {*m_rules, m_here->nodes, *m_usage, m_pending, *m_timeline}; }
+  std::set<model::PodIndex> victims_of(const Timeline& timeline) const;
+
+  const Run& m_original;
+  model::GroupIndex m_group;
+  model::ClusterSnapshot m_cluster;
+  std::vector<model::PodIndex> m_touched_pods;
+  std::vector<model::NodeIndex> m_touched_nodes;
+  std::vector<model::GroupIndex> m_touched_groups;
+  bool m_nodes_added = false;
+  // Where only pods went, the tables are those of the unchanged picture; else they are built anew.
+  std::unique_ptr<Tables> m_unchanged, m_changed;
+  const Tables* m_here = nullptr;
+  std::unique_ptr<Rules> m_rules;
+  std::vector<model::PodIndex> m_pending;
+  std::unique_ptr<NodeUsage> m_usage;
+  std::optional<Timeline> m_timeline;
+};
+
+} // namespace engine

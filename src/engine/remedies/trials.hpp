@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simulations of changes, of which a search may spend only so many. The limit is a number and no time, so that the same
+// input gives the same answer on every machine.
+#pragma once
+
+#include "engine/remedies/scenario.hpp"
+
+#include <cstdint>
+
+namespace engine {
+
+class Trials {
+ public:
+  Trials(Scenario& scenario, std::int64_t limit) : m_scenario(scenario), m_limit(limit), m_left(limit) {}
+
+  // Whether the group starts after `apply(Scenario&)`. False, too, when the limit is reached: then ran_out() holds.
+  template <typename Apply>
+  bool starts(Apply apply) {
+    if (m_left <= 0) {
+      m_ran_out = true;
+      return false;
+    }
+    --m_left;
+    return starts_in_any_case(apply);
+  }
+
+  // The same beyond the limit: for the one change that is to be told.
+  template <typename Apply>
+  bool starts_in_any_case(Apply apply) {
+    m_scenario.take_back();
+    apply(m_scenario);
+    return m_scenario.starts();
+  }
+
+  // A new search begins.
+  void begin() {
+    m_left = m_limit;
+    m_ran_out = false;
+  }
+
+  std::int64_t limit() const { return m_limit; }
+  std::int64_t left() const { return m_left; }
+  bool ran_out() const { return m_ran_out; } // since begin()
+  const Scenario& scenario() const { return m_scenario; }
+
+ private:
+  Scenario& m_scenario;
+  std::int64_t m_limit, m_left;
+  bool m_ran_out = false;
+};
+
+} // namespace engine

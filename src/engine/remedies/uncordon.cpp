@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Uncordon: the fewest nodes that have to take pods again.
+#include "engine/index.hpp"
+#include "engine/remedies.hpp"
+#include "engine/remedies/opened_nodes.hpp"
+
+namespace engine {
+
+std::optional<model::Fix> uncordon(BlockedGroup& group) {
+  if (!group.lacks_room() || !is_refused_by(group, "NodeUnschedulable")) { return std::nullopt; }
+  Opening opening;
+  opening.kind = model::FixKind::Uncordon;
+  for (std::size_t i = 0; i < group.cluster().nodes.size(); ++i) {
+    if (group.cluster().nodes[i].unschedulable) { opening.nodes.push_back(static_cast<model::NodeIndex>(i)); }
+  }
+  opening.open = [](Scenario& scenario, model::NodeIndex node) { scenario.uncordon(node); };
+  opening.describe = [](model::Change& change) {
+    change.field = "spec.unschedulable";
+    change.from = "true";
+  };
+  return open_fewest(group, opening);
+}
+
+} // namespace engine

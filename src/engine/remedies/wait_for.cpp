@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// WaitFor: the fewest running pods that end by themselves and have to have ended: those that terminate already, else
+// those of finite work.
+#include "engine/remedies.hpp"
+#include "engine/remedies/leavers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace engine {
+
+namespace {
+
+// Kinds whose pods run until their work is done; what owns pods directly.
+constexpr std::array<std::string_view, 12> k_finite = {
+    "Job",       "Workflow", "PyTorchJob", "TFJob",    "MPIJob",           "XGBoostJob",
+    "PaddleJob", "JAXJob",   "MXJob",      "TrainJob", "SparkApplication", "PipelineRun",
+};
+
+} // namespace
+
+std::optional<model::Fix> wait_for(BlockedGroup& group) {
+  if (!group.lacks_room()) { return std::nullopt; }
+  Leaving leaving{model::FixKind::WaitFor, {}, Quorums::Ignored, false};
+  leaving.rank = [](const model::Pod& pod) -> std::optional<std::int32_t> {
+    if (pod.terminating) { return 0; }
+    const bool is_finite = pod.owner != nullptr && std::ranges::find(k_finite, pod.owner->kind) != k_finite.end();
+    return is_finite ? std::optional(1) : std::nullopt;
+  };
+  return fewest_leavers(group, leaving);
+}
+
+} // namespace engine

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Over random clusters: every remedy that is told, carried out by other code, lets the group start; and of evictions and
+// moves there is no smaller one.
+#include "engine/sketch.hpp"
+#include "support/catch.hpp"
+
+#include <map>
+#include <optional>
+#include <set>
+
+using namespace tests;
+using model::Fix;
+using model::FixKind;
+
+namespace {
+
+std::vector<Fix> fixes(const Sketch& sketch, std::vector<FixKind> kinds = {}) {
+  const model::ClusterSnapshot cluster = sketch.build();
+  engine::Question question;
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
+    if (cluster.groups[i].name == "want") { question.groups.push_back(static_cast<int>(i)); }
+  }
+  question.remedies = {100, std::move(kinds)};
+  return engine::answer(cluster, options(), question).groups.front().fixes;
+}
+
+std::optional<Fix> fix(const Sketch& sketch, FixKind kind) {
+  const std::vector<Fix> found = fixes(sketch, {kind});
+  return found.empty() ? std::nullopt : std::optional(found.front());
+}
+
+// ---- evictions, by brute force ----
+
+// Whether people may end all of these together: by who they are, by quorums, by the budget.
+bool may_go(const Sketch& sketch, const std::vector<const Sketch::Pod*>& gone) {
+  int web = 0;
+  std::map<std::string, int> of_group;
+  for (const Sketch::Pod* pod : gone) {
+    web += pod->app == "web" ? 1 : 0;
+    ++of_group[pod->group];
+  }
+  if (sketch.budget >= 0 && web > sketch.budget) { return false; }
+  for (const auto& [name, count] : of_group) {
+    if (name.empty()) { continue; }
+    const auto running = static_cast<int>(std::ranges::count_if(
+        sketch.pods, [&, group = name](const Sketch::Pod& pod) { return pod.group == group && !pod.node.empty(); }));
+    const int quorum = std::ranges::find(sketch.groups, name, &Sketch::Group::name)->min_member;
+    if (running >= quorum && running - count < quorum && count != running) { return false; }
+  }
+  return true;
+}
+
+struct Size {
+  std::int32_t priority; // the highest
+  std::size_t pods;
+  friend auto operator<=>(const Size&, const Size&) = default;
+};
+
+// The smallest set of evictions: the lowest priority first, then the fewest.
+std::optional<Size> fewest_evictions(const Sketch& sketch) {
+  std::vector<const Sketch::Pod*> candidates;
+  const std::int32_t own = std::ranges::find(sketch.pods, "want", &Sketch::Pod::group)->priority;
+  for (const Sketch::Pod& pod : sketch.pods) {
+    const bool may = !pod.node.empty() && !pod.terminating && pod.owner_kind != "DaemonSet" && pod.priority <= own;
+    if (may && pod.group != "want") { candidates.push_back(&pod); }
+  }
+  std::optional<Size> smallest;
+  for (unsigned set = 1; set < (1U << candidates.size()); ++set) {
+    std::vector<const Sketch::Pod*> gone;
+    Size size{INT32_MIN, 0};
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if ((set >> i & 1U) == 0) { continue; }
+      gone.push_back(candidates[i]);
+      size = {std::max(size.priority, candidates[i]->priority), size.pods + 1};
+    }
+    if ((smallest && size >= *smallest) || !may_go(sketch, gone)) { continue; }
+    Sketch after = sketch;
+    for (const Sketch::Pod* pod : gone) { after.remove_pod(pod->name); }
+    if (after.starts("want")) { smallest = size; }
+  }
+  return smallest;
+}
+
+// ---- moves, by brute force ----
+
+// Whether so many moves, one after another, can let the group start.
+bool moves_do(const Sketch& sketch, int left) {
+  if (left == 0) { return sketch.starts("want"); }
+  for (const Sketch::Pod& pod : sketch.pods) {
+    const bool may = !pod.node.empty() && !pod.terminating && pod.owner_kind != "DaemonSet" && pod.group != "want";
+    if (!may || (pod.app == "web" && sketch.budget == 0)) { continue; }
+    if (!pod.group.empty()) {
+      const auto running = std::ranges::count_if(sketch.pods, [&](const Sketch::Pod& other) {
+        return other.group == pod.group && !other.node.empty();
+      });
+      if (running == std::ranges::find(sketch.groups, pod.group, &Sketch::Group::name)->min_member) { continue; }
+    }
+    for (const Sketch::Node& node : sketch.nodes) {
+      if (node.name == pod.node || !sketch.has_room(node.name, pod)) { continue; }
+      Sketch after = sketch;
+      after.pod(pod.name).node = node.name;
+      if (moves_do(after, left - 1)) { return true; }
+    }
+  }
+  return false;
+}
+
+} // namespace
+
+TEST_CASE("every remedy that is told lets the group start when it is carried out") {
+  std::mt19937 random(7);
+  std::map<FixKind, int> seen;
+  for (int round = 0; round < 800; ++round) {
+    const Sketch sketch = random_sketch(random);
+    for (const Fix& found : fixes(sketch)) {
+      INFO("round " << round << ", kind " << static_cast<int>(found.kind));
+      ++seen[found.kind];
+      Sketch after = sketch;
+      after.carry_out(found, "want");
+      CHECK_FALSE(sketch.starts("want"));
+      CHECK(after.starts("want"));
+      CHECK(found.cost > 0);
+    }
+  }
+  for (int kind = 0; kind <= static_cast<int>(FixKind::LowerMinMember); ++kind) {
+    INFO("kind " << kind);
+    CHECK(seen[static_cast<FixKind>(kind)] >= 5); // or the test says nothing of it
+  }
+}
+
+TEST_CASE("no smaller set of evictions lets the group start") {
+  std::mt19937 random(11);
+  int found_some = 0, of_several = 0;
+  for (int round = 0; round < 400; ++round) {
+    const Sketch sketch = random_sketch(random);
+    if (sketch.starts("want")) { continue; }
+    INFO("round " << round);
+    const std::optional<Fix> told = fix(sketch, FixKind::Evict);
+    const std::optional<Size> smallest = fewest_evictions(sketch);
+    REQUIRE(told.has_value() == smallest.has_value());
+    if (!told) { continue; }
+    Size size{INT32_MIN, told->changes.size()};
+    Sketch copy = sketch;
+    for (const model::Change& step : told->changes) {
+      size.priority = std::max(size.priority, copy.pod(step.name).priority);
+    }
+    CHECK(told->minimal);
+    CHECK(size == *smallest);
+    ++found_some;
+    of_several += size.pods > 1 ? 1 : 0;
+  }
+  CHECK(found_some >= 50);
+  CHECK(of_several >= 10);
+}
+
+TEST_CASE("no shorter sequence of moves lets the group start") {
+  std::mt19937 random(13);
+  int found_some = 0, of_several = 0;
+  for (int round = 0; round < 400; ++round) {
+    const Sketch sketch = round % 2 == 0 ? random_sketch(random) : random_fragments(random);
+    if (sketch.starts("want")) { continue; }
+    INFO("round " << round);
+    const std::optional<Fix> told = fix(sketch, FixKind::Move);
+    const int less = told ? static_cast<int>(told->changes.size()) - 1 : 2;
+    CHECK((!told || told->minimal));
+    for (int count = 1; count <= less; ++count) { CHECK_FALSE(moves_do(sketch, count)); }
+    if (!told) { continue; }
+    ++found_some;
+    of_several += told->changes.size() > 1 ? 1 : 0;
+  }
+  CHECK(found_some >= 30);
+  CHECK(of_several >= 5);
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Remedies of hand-made clusters, each kind by itself.
+#include "engine/ask.hpp"
+#include "support/catch.hpp"
+
+#include <optional>
+
+using namespace tests;
+using model::Fix;
+using model::FixKind;
+
+namespace {
+
+std::optional<Fix> fix(const ClusterBuilder& builder, FixKind kind, const std::string& name = "train") {
+  const model::ClusterSnapshot cluster = builder.build();
+  engine::Question question;
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
+    if (cluster.groups[i].name == name) { question.groups.push_back(static_cast<int>(i)); }
+  }
+  question.remedies = {1, {kind}};
+  const std::vector<Fix> fixes = engine::answer(cluster, options(), question).groups.front().fixes;
+  return fixes.empty() ? std::nullopt : std::optional(fixes.front());
+}
+
+std::vector<std::string> names(const Fix& fix) {
+  std::vector<std::string> names;
+  for (const model::Change& change : fix.changes) { names.push_back(change.name); }
+  return names;
+}
+using Names = std::vector<std::string>;
+
+void workers(ClusterBuilder& c, int count, std::int64_t gpu, std::int32_t priority = 0) {
+  c.group("train").min_member(count);
+  for (int i = 0; i < count; ++i) {
+    c.pod("worker-" + std::to_string(i)).in("train").asks("gpu", gpu).priority(priority);
+  }
+}
+
+// 3 members of 4 GPUs on free 6, 2, 2, 2.
+ClusterBuilder fragmented() {
+  ClusterBuilder c;
+  for (const std::string name : {"gpu-a", "gpu-b", "gpu-c", "gpu-d"}) { c.node(name).has("gpu", 8); }
+  c.pod("a-0").on("gpu-a").asks("gpu", 2);
+  c.pod("b-0").on("gpu-b").asks("gpu", 4);
+  c.pod("b-1").on("gpu-b").asks("gpu", 2);
+  c.pod("c-0").on("gpu-c").asks("gpu", 4);
+  c.pod("c-1").on("gpu-c").asks("gpu", 2);
+  c.pod("d-0").on("gpu-d").asks("gpu", 6);
+  workers(c, 3, 4);
+  return c;
+}
+
+} // namespace
+
+TEST_CASE("pods move out of the way, each to where it has room") {
+  const auto moved = fix(fragmented(), FixKind::Move);
+  REQUIRE(moved);
+  CHECK(moved->minimal);
+  REQUIRE(moved->changes.size() == 2); // one move frees one place at most, and two are missing
+}
+
+TEST_CASE("as few pods as possible are evicted, and of those the youngest") {
+  const auto large = fix(fragmented(), FixKind::Evict);
+  REQUIRE(large);
+  CHECK(large->minimal);
+  CHECK(names(*large) == Names{"d-0"}); // gpu-d then holds two of the three
+
+  ClusterBuilder c;
+  for (const std::string name : {"a", "b"}) { c.node(name).has("gpu", 4); }
+  c.pod("old").on("a").asks("gpu", 4);
+  c.pod("young").on("b").asks("gpu", 4);
+  workers(c, 1, 4);
+  const auto young = fix(c, FixKind::Evict);
+  REQUIRE(young);
+  CHECK(names(*young) == Names{"young"});
+}
+
+TEST_CASE("pods of higher priority stay, and those of lower go first") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.node("b").has("gpu", 4);
+  c.node("d").has("gpu", 4);
+  c.pod("low-0").on("a").asks("gpu", 2).priority(1);
+  c.pod("low-1").on("a").asks("gpu", 2).priority(1);
+  c.pod("same").on("b").asks("gpu", 4).priority(5);
+  c.pod("high").on("d").asks("gpu", 4).priority(9);
+  workers(c, 2, 4, 5);
+  c.group("small").min_member(1);
+  c.pod("one").in("small").asks("gpu", 4).priority(5);
+  const auto both = fix(c, FixKind::Evict);
+  REQUIRE(both);
+  CHECK(both->things >= 1);
+  for (const std::string& name : names(*both)) { CHECK(name != "high"); }
+}
+
+TEST_CASE("a gang that would lose its quorum goes as a whole") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.node("b").has("gpu", 4);
+  c.group("batch").min_member(2);
+  c.pod("batch-0").in("batch").on("a").asks("gpu", 4);
+  c.pod("batch-1").in("batch").on("b").asks("gpu", 4);
+  workers(c, 1, 4);
+  const auto evicted = fix(c, FixKind::Evict);
+  REQUIRE(evicted);
+  CHECK(names(*evicted) == Names{"batch-0", "batch-1"});
+  for (const model::Change& change : evicted->changes) { CHECK(change.group == "default/batch"); }
+}
+
+TEST_CASE("a gang with members to spare gives one") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.node("b").has("gpu", 4);
+  c.group("batch").min_member(1);
+  c.pod("batch-0").in("batch").on("a").asks("gpu", 4);
+  c.pod("batch-1").in("batch").on("b").asks("gpu", 4);
+  workers(c, 1, 4);
+  const auto evicted = fix(c, FixKind::Evict);
+  REQUIRE(evicted);
+  CHECK(evicted->things == 1);
+  CHECK(evicted->changes.front().group.empty());
+}
+
+TEST_CASE("budgets hold, and pods of a DaemonSet and mirrors of static pods stay") {
+  ClusterBuilder c;
+  for (const std::string name : {"a", "b", "d"}) { c.node(name).has("gpu", 4); }
+  c.budget("app", "web", 0);
+  c.pod("web").on("a").asks("gpu", 4).label("app", "web");
+  c.pod("agent").on("b").asks("gpu", 4).owned_by("DaemonSet", "agent");
+  c.pod("static").on("d").asks("gpu", 4).owned_by("Node", "d");
+  workers(c, 1, 4);
+  CHECK_FALSE(fix(c, FixKind::Evict));
+  c.pod("free").on("a").asks("gpu", 0);
+  CHECK_FALSE(fix(c, FixKind::Evict));
+}
+
+TEST_CASE("the fewest nodes are added, and of those that do the smallest") {
+  ClusterBuilder c;
+  c.node("large").has("gpu", 16);
+  c.node("small").has("gpu", 8);
+  c.pod("x").on("large").asks("gpu", 16);
+  c.pod("y").on("small").asks("gpu", 8);
+  workers(c, 2, 4);
+  const auto one = fix(c, FixKind::AddNodes);
+  REQUIRE(one);
+  CHECK(names(*one) == Names{"small"});
+  CHECK(one->changes.front().count == 1);
+  CHECK(one->resource == "gpu");
+  CHECK(one->to == 8);
+
+  ClusterBuilder d;
+  d.node("large").has("gpu", 16);
+  d.node("small").has("gpu", 8);
+  d.pod("x").on("large").asks("gpu", 16);
+  d.pod("y").on("small").asks("gpu", 8);
+  workers(d, 2, 8);
+  const auto larger = fix(d, FixKind::AddNodes);
+  REQUIRE(larger);
+  CHECK(names(*larger) == Names{"large"});
+}
+
+TEST_CASE("the largest quorum that starts is told") {
+  const auto lower = fix(fragmented(), FixKind::LowerMinMember);
+  REQUIRE(lower);
+  CHECK(lower->changes.front().from == "3");
+  CHECK(lower->changes.front().to == "1");
+  CHECK(lower->things == 2);
+}
+
+TEST_CASE("the largest request that starts is told") {
+  const auto lower = fix(fragmented(), FixKind::LowerRequest);
+  REQUIRE(lower);
+  CHECK(lower->from == 4);
+  CHECK(lower->to == 2); // with 3 there are two places, both on gpu-a
+}
+
+TEST_CASE("where only the order is against it, the least priority that helps is told, and who loses") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.group("first").min_member(1);
+  c.pod("first-0").in("first").asks("gpu", 4).priority(7);
+  workers(c, 1, 4, 3);
+  const auto order = fix(c, FixKind::ChangeOrder);
+  REQUIRE(order);
+  CHECK(order->changes.front().from == "3");
+  CHECK(order->changes.front().to == "8");
+  CHECK(order->losers == Names{"default/first"});
+  CHECK_FALSE(fix(fragmented(), FixKind::ChangeOrder)); // it does not fit alone
+}
+
+TEST_CASE("pods that end by themselves are waited for, the terminating ones first") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.node("b").has("gpu", 4);
+  c.node("d").has("gpu", 4);
+  c.pod("service").on("a").asks("gpu", 4);
+  c.pod("job").on("b").asks("gpu", 4).owned_by("Job", "etl");
+  c.pod("leaving").on("d").asks("gpu", 4).terminating();
+  workers(c, 1, 4);
+  const auto leaving = fix(c, FixKind::WaitFor);
+  REQUIRE(leaving);
+  CHECK(names(*leaving) == Names{"leaving"});
+}
+
+TEST_CASE("one cordoned node, one taint, one constraint that decides") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4).cordoned();
+  c.node("b").has("gpu", 2).cordoned();
+  workers(c, 1, 4);
+  const auto uncordoned = fix(c, FixKind::Uncordon);
+  REQUIRE(uncordoned);
+  CHECK(names(*uncordoned) == Names{"a"});
+
+  ClusterBuilder d;
+  d.node("a").has("gpu", 4).taint("dedicated", model::TaintEffect::NoSchedule, "infra");
+  d.node("b").has("gpu", 4).taint("dedicated", model::TaintEffect::NoSchedule, "infra");
+  workers(d, 1, 4);
+  const auto bared = fix(d, FixKind::RemoveTaint);
+  REQUIRE(bared);
+  CHECK(names(*bared) == Names{"a"});
+  CHECK(bared->changes.front().from == "dedicated=infra:NoSchedule");
+  const auto tolerated = fix(d, FixKind::RelaxConstraint);
+  REQUIRE(tolerated);
+  CHECK(tolerated->changes.front().field == "spec.tolerations");
+
+  ClusterBuilder e;
+  e.node("a").has("gpu", 4);
+  e.group("train").min_member(1);
+  e.pod("worker-0").in("train").asks("gpu", 4).selects("disk", "ssd");
+  const auto relaxed = fix(e, FixKind::RelaxConstraint);
+  REQUIRE(relaxed);
+  CHECK(relaxed->changes.front().from == "disk=ssd");
+}
+
+TEST_CASE("without being asked for, or for a group that starts, there are no remedies") {
+  CHECK(group(explain(fragmented().build()), "train").fixes.empty());
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  workers(c, 1, 4);
+  CHECK_FALSE(fix(c, FixKind::AddNodes));
+}
+
+TEST_CASE("remedies of all kinds come cheapest first, and no more than asked for") {
+  const model::ClusterSnapshot cluster = fragmented().build();
+  engine::Question question;
+  question.groups = {0};
+  question.remedies = {2, {}};
+  const std::vector<Fix> fixes = engine::answer(cluster, options(), question).groups.front().fixes;
+  REQUIRE(fixes.size() == 2);
+  CHECK(fixes[0].cost <= fixes[1].cost);
+}
