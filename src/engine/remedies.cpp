@@ -15,6 +15,7 @@ using model::FixKind;
 // What one changed thing costs people, roughly: an order or a wait costs nobody work; to open a node, or to ask for
 // less of a node, is a decision; a moved pod starts anew, an evicted one has lost its place, a node costs money, and
 // who gets less than was asked for is worst off.
+constexpr std::int64_t k_weight_of_a_loser = 3; // as if it were evicted
 constexpr std::array<RemedyKind, 10> k_kinds = {{
     {FixKind::Uncordon, 1, uncordon},
     {FixKind::WaitFor, 1, wait_for},
@@ -24,7 +25,7 @@ constexpr std::array<RemedyKind, 10> k_kinds = {{
     {FixKind::Move, 2, move_pods},
     {FixKind::Evict, 3, evict_pods},
     {FixKind::AddNodes, 8, add_nodes},
-    {FixKind::LowerRequest, 4, lower_request},
+    {FixKind::LowerRequest, 6, lower_request},
     {FixKind::LowerMinMember, 5, lower_min_member},
 }};
 
@@ -52,7 +53,7 @@ std::vector<model::Fix> find_fixes(const Run& run, model::GroupIndex group, cons
     blocked.trials.begin();
     std::optional<model::Fix> fix = row.propose(blocked);
     if (!fix) { continue; }
-    fix->cost = fix->things * row.weight;
+    fix->cost = fix->things * row.weight + std::ssize(fix->losers) * k_weight_of_a_loser;
     fixes.push_back(std::move(*fix));
   }
   std::ranges::stable_sort(fixes, {}, &model::Fix::cost);

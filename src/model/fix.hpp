@@ -35,7 +35,7 @@ struct Change {
 
 struct Fix {
   FixKind kind = FixKind::Evict;
-  std::int64_t cost = 0;   // the changed things, each with the weight of its kind (engine/remedies.cpp)
+  std::int64_t cost = 0;   // the changed things and the losers, each with its weight (engine/remedies.cpp)
   std::int64_t things = 0; // how many: pods, nodes, or members that the group does with less
   bool minimal = true;     // false: a smaller one of this kind may exist; the search ended before all were looked at
   std::vector<Change> changes;     // in an order that can be carried out

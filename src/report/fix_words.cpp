@@ -127,8 +127,7 @@ std::string fix_summary(const Fix& fix, const model::GroupReport& group) {
   if (fix.changes.empty()) return {};
   std::string text = action(fix, group);
   if (!fix.losers.empty()) {
-    text += fmt::format("; {} then {} not start", listed_up_to(fix.losers, 3),
-                        one_or_many(static_cast<std::int64_t>(fix.losers.size()), "does", "do"));
+    text += fmt::format("; at the cost of {}", listed_up_to(fix.losers, 3));
   }
   if (!fix.minimal) text += "; whether less would do is not known";
   return text;

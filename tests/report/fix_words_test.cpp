@@ -106,11 +106,11 @@ TEST_CASE("amounts of remedies are those of people") {
 TEST_CASE("what a remedy costs others, and that a smaller one may exist, is said with it") {
   Fix order = fix(FixKind::ChangeOrder, {field("priority", "0", "101")});
   order.losers = {"ops/nightly"};
-  CHECK(summary(order) == "give it priority 101 instead of 0; ops/nightly then does not start");
+  CHECK(summary(order) == "give it priority 101 instead of 0; at the cost of ops/nightly");
   order.losers = {"ops/nightly", "ops/weekly"};
   order.minimal = false;
   CHECK(summary(order) ==
-        "give it priority 101 instead of 0; ops/nightly and ops/weekly then do not start; whether less would do is "
+        "give it priority 101 instead of 0; at the cost of ops/nightly and ops/weekly; whether less would do is "
         "not known");
 }
 
