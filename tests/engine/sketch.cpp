@@ -72,6 +72,13 @@ void Sketch::carry_out(const model::Fix& fix, const std::string& wanted) {
         copy.name += "-add-" + std::to_string(i);
         copy.cordoned = false;
         nodes.push_back(copy);
+        const std::vector<Pod> before = pods;
+        for (Pod daemon : before) {
+          if (daemon.node != step.name || daemon.owner_kind != "DaemonSet") { continue; }
+          daemon.name += "-" + std::to_string(i);
+          daemon.node = copy.name;
+          pods.push_back(daemon);
+        }
       }
       break;
     case model::FixKind::LowerRequest:

@@ -24,6 +24,26 @@ void remember(std::vector<Index>& touched, Index index) {
   if (std::ranges::find(touched, index) == touched.end()) { touched.push_back(index); }
 }
 
+// Pods that come with a node and stay on it.
+bool is_of_its_node(const model::Pod& pod) {
+  return pod.owner != nullptr && (pod.owner->kind == "DaemonSet" || pod.owner->kind == "Node");
+}
+
+// What the node offers beside those.
+model::ResourceAmounts allocatable_beside_daemons(const Run& run, NodeIndex node) {
+  model::ResourceAmounts left = run.rules.cluster.nodes[at(node)].allocatable;
+  for (const PodIndex index : run.bound_usage.on(node)) {
+    const model::Pod& pod = run.rules.cluster.pods[at(index)];
+    if (!is_of_its_node(pod)) { continue; }
+    for (model::ResourceAmount& amount : left) {
+      const std::int64_t taken =
+          amount.resource == model::k_pods ? 1 : countable(model::amount_of(pod.spec->requests, amount.resource));
+      amount.amount = std::max<std::int64_t>(0, amount.amount - taken);
+    }
+  }
+  return left;
+}
+
 } // namespace
 
 Scenario::Scenario(const Run& run, GroupIndex group)
@@ -75,7 +95,8 @@ void Scenario::uncordon(NodeIndex node) {
 void Scenario::remove_taint(NodeIndex node, const model::Taint& taint) { std::erase(touch_node(node).taints, taint); }
 
 void Scenario::add_copies(NodeIndex like, std::int64_t count) {
-  const model::Node original = m_cluster.nodes[at(like)];
+  model::Node original = m_cluster.nodes[at(like)];
+  original.allocatable = allocatable_beside_daemons(m_original, like);
   for (std::int64_t made = 0, number = 1; made < count; ++number) {
     const std::string name = util::concat(original.name, "-add-", number);
     if (m_original.rules.cluster.find_node(name) != model::k_none) { continue; }

@@ -32,7 +32,8 @@ class Scenario {
   void move(model::PodIndex pod, model::NodeIndex node);
   void uncordon(model::NodeIndex node);
   void remove_taint(model::NodeIndex node, const model::Taint& taint);
-  // More nodes like this one, named as --add-nodes names them. The last change: indexes of nodes then are cluster()'s.
+  // More nodes like this one, named as --add-nodes names them, with room taken for the pods that every such node gets
+  // (of DaemonSets, static ones). The last change: indexes of nodes then are cluster()'s.
   void add_copies(model::NodeIndex node, std::int64_t count);
   void set_min_member(std::int32_t count);
   // Changes the specs of the group's members that are not bound.
