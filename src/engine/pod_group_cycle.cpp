@@ -9,6 +9,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace engine {
 
@@ -133,8 +134,9 @@ std::int64_t Simulation::schedule_pod_group(model::PodIndex popped) {
                            return fits;
                          }});
   refuse_group(members, std::move(tried), preemption);
-  // A group is kept out until the last of its victims goes too. (Executor.isRunningPreemption)
-  if (preemption.helps) { evict(preemption.victims, members, 2 * k_deletion_calls); }
+  if (preemption.helps && !evict(preemption.victims, members) && m_losses[group] == 1) { // nominated as before
+    for (const model::PodIndex member : members) { m_queue.try_again(member, m_now); }
+  }
   return count * k_failing;
 }
 
@@ -208,8 +210,26 @@ void Simulation::refuse_group(const std::vector<model::PodIndex>& members, std::
     refuse(pod, std::move(record), std::move(one.attempt), rejector("GangScheduling"));
     m_timeline.pods[at(pod)].outcome = model::Outcome::Rejected;
   }
-  if (!loses_nominations) { return; }
-  for (const model::PodIndex member : members) { m_queue.try_again(member, m_now); } // it may fit without them
+  if (loses_nominations) { lose_nominations(members); }
+}
+
+// A group may fit without the nominations that it loses. Where it comes back to them it goes round in circles, and the
+// other groups that were refused go round with it: sooner or later one of them is tried while nobody is nominated.
+void Simulation::lose_nominations(const std::vector<model::PodIndex>& members) {
+  const model::Pod& first = pod_at(members.front());
+  if (++m_losses[first.group] != 2) {
+    for (const model::PodIndex member : members) { m_queue.try_again(member, m_now); }
+    return;
+  }
+  m_queue.happened({ClusterEvent::Kind::NominationsLost, &first}, m_now);
+  m_after_others.insert(m_after_others.end(), members.begin(), members.end());
+}
+
+// The queue is empty: those that gave way have their turn. False where nobody did.
+bool Simulation::try_those_who_gave_way() {
+  const std::vector<model::PodIndex> members = std::exchange(m_after_others, {});
+  for (const model::PodIndex member : members) { m_queue.try_again(member, m_now); }
+  return !members.empty();
 }
 
 } // namespace engine

@@ -65,10 +65,13 @@ bool shares_devices(const Pod& pod, const Pod& other, const Context&) {
   });
 }
 
+bool of_another_group(const Pod& pod, const Pod& other, const Context&) { return pod.group != other.group; }
+
 struct Row {
   std::string_view plugin;
   // By kind of event; null: it does not concern the plugin.
-  Hint pod_bound, pod_deleted, volumes_bound = nullptr, volumes_provisioned = nullptr, devices_allocated = nullptr;
+  Hint pod_bound, pod_deleted, volumes_bound = nullptr, volumes_provisioned = nullptr, devices_allocated = nullptr,
+                               nominations_lost = nullptr;
 
   Hint on(ClusterEvent::Kind kind) const {
     switch (kind) {
@@ -82,13 +85,16 @@ struct Row {
       return volumes_provisioned;
     case ClusterEvent::Kind::DevicesAllocated:
       return devices_allocated;
+    case ClusterEvent::Kind::NominationsLost:
+      return nominations_lost;
     }
     return nullptr;
   }
 };
 
 constexpr std::array<Row, 11> k_rows = {{
-    {"GangScheduling", always, always}, // native groups are tried again and again: whenever something has changed
+    // Native groups are tried again and again: whenever something has changed.
+    {"GangScheduling", always, always, nullptr, nullptr, nullptr, of_another_group},
     {"Coscheduling", always, nullptr},
     {"NodeResourcesFit", nullptr, always},
     {"NodePorts", nullptr, shares_port},

@@ -26,6 +26,7 @@ struct ClusterEvent {
     VolumesBound,       // volumes that exist were bound to the pod's claims
     VolumesProvisioned, // volumes were made for them
     DevicesAllocated,   // the pod's claims for devices were allocated
+    NominationsLost,    // the pod and its group hold no room on nominated nodes any more
   } kind;
   const model::Pod* pod = nullptr; // the one that it happened to
 };

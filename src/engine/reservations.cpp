@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to places during a simulation: they are reserved, permitted, bound, given up, taken by preemption.
+// What happens to places during a simulation: they are reserved, permitted, bound, given up.
 #include "engine/index.hpp"
 #include "engine/simulation_state.hpp"
 #include "util/concat.hpp"
@@ -100,7 +100,7 @@ void Simulation::hear_of(const Effect& effect) {
     disappear(effect.pod);
     return;
   case Effect::Kind::MayTryAgain:
-    m_queue.release(effect.pod);
+    m_preempting.erase(effect.pod);
     return;
   }
 }
@@ -112,6 +112,7 @@ void Simulation::appear_on_node(const Effect& effect) {
   if (effect.claims.devices) { m_queue.happened({Kind::DevicesAllocated, &pod}, m_now); }
   if (effect.claims.storage.volumes) { m_queue.happened({Kind::VolumesBound, &pod}, m_now); }
   if (effect.claims.storage.provisioned) { m_queue.happened({Kind::VolumesProvisioned, &pod}, m_now); }
+  m_losses.clear();
   m_queue.happened({Kind::PodBound, &pod}, m_now);
   m_repetition.progress();
   for (std::size_t set = 0; set < m_followers.size(); ++set) {
@@ -258,53 +259,6 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
   if (node == model::k_none) { return; }
   m_nominated.emplace(pod, node);
   m_repetition.placed(unit_of(pod), pod, -2 - node);
-}
-
-// A victim that waits at Permit loses its reservation at once; others are deleted, the last one when the API server has
-// answered for all others, and until then the preemptor is kept out of the queue. The watch tells of a deletion a
-// little later than the answer to it. (prepareCandidateAsync; DefaultPreemption's PreEnqueue)
-void Simulation::evict(const std::vector<model::PodIndex>& victims, const std::vector<model::PodIndex>& preemptors,
-                       std::int64_t kept_out_calls) {
-  if (victims.size() > 1) {
-    for (const model::PodIndex preemptor : preemptors) {
-      m_queue.hold(preemptor);
-      set_off({Effect::Kind::MayTryAgain, preemptor}, kept_out_calls);
-    }
-  }
-  for (const model::PodIndex victim : victims) {
-    const auto waiting =
-        std::find_if(m_waiting.begin(), m_waiting.end(), [&](const WaitingPod& w) { return w.pod == victim; });
-    if (waiting != m_waiting.end()) { // not bound yet: it only loses its reservation
-      const WaitingPod lost = *waiting;
-      m_waiting.erase(waiting);
-      RefusalRecord record;
-      record.text = "preempted";
-      record.gang = RefusalRecord::Gang::Sibling;
-      give_up(lost, std::move(record));
-      give_up_rejected();
-      continue;
-    }
-    const bool after_others = victims.size() > 1 && victim == victims.back();
-    set_off({Effect::Kind::Deleted, victim}, (after_others ? 2 : 1) * k_deletion_calls);
-  }
-}
-
-// A victim terminates; unless victims are to stay so, it is gone. One that terminated before stays.
-void Simulation::disappear(model::PodIndex victim) {
-  const model::Pod& pod = pod_at(victim);
-  if (m_rules.options.victims == Victims::Stay || pod.terminating || m_holds[at(victim)] == model::k_none) {
-    m_leaving[at(victim)] = true;
-    return;
-  }
-  const model::NodeIndex node = m_holds[at(victim)];
-  m_feasibility.remove(victim, node);
-  m_holds[at(victim)] = model::k_none;
-  m_gang.gone(victim, true);
-  if (pod.group != model::k_none) { --m_timeline.groups[at(pod.group)].bound; }
-  m_timeline.pods[at(victim)].outcome = model::Outcome::NotAttempted;
-  m_timeline.pods[at(victim)].node = model::k_none;
-  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now);
-  m_repetition.progress();
 }
 
 // ---- bookkeeping -----------------------------------------------------------------------------------------------

@@ -26,6 +26,10 @@ struct SchedulerVersion {
   // Without NominatedNodeNameForExpectation (off before 1.35) a failure after the nodes were looked at takes the
   // nomination away.
   bool failure_clears_nomination() const { return minor < 35; }
+  // A chosen victim that terminates already is asked to go once more, and so counts as preempted.
+  bool deletes_terminating_victims() const { return minor < 35; }
+  // A preemptor is kept out of the queue until its last victim goes; before, until all others have.
+  bool preemptor_waits_for_last_victim() const { return minor >= 35; }
   // NodeResourcesBalancedAllocation compares the balance with the pod to that without it (read in 1.36.3).
   bool balance_counts_improvement() const { return minor >= 36; }
   // ClearingNominatedNodeNameAfterBinding: the API server takes the nomination away when the pod is bound.

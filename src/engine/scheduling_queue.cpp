@@ -19,9 +19,9 @@ std::uint64_t mix(std::uint64_t pod, std::uint64_t place) {
 } // namespace
 
 SchedulingQueue::SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, Less less, Wakes wakes,
-                                 Backoff backoff, SchedulerVersion version)
-    : m_less(std::move(less)), m_wakes(std::move(wakes)), m_backoff_setting(backoff), m_version(version),
-      m_pods(unit_of.size()), m_unit_of(std::move(unit_of)), m_units(unit_count) {}
+                                 KeptOut kept_out, Backoff backoff, SchedulerVersion version)
+    : m_less(std::move(less)), m_wakes(std::move(wakes)), m_kept_out(std::move(kept_out)), m_backoff_setting(backoff),
+      m_version(version), m_pods(unit_of.size()), m_unit_of(std::move(unit_of)), m_units(unit_count) {}
 
 void SchedulingQueue::set_place(model::PodIndex pod, Place place) {
   Entry& e = entry(pod);
@@ -181,7 +181,7 @@ void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::
   for (std::size_t i = e.in_flight_since; i < m_events.size() && !worth; ++i) {
     worth = m_events[i].except != pod && m_wakes(m_events[i].what, rejectors, pod);
   }
-  if (worth && !e.held) {
+  if (worth && !m_kept_out(pod)) {
     requeue(pod, now);
     return;
   }
@@ -190,7 +190,7 @@ void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::
 }
 
 void SchedulingQueue::try_again(model::PodIndex pod, model::Time now) {
-  if (place(pod) != Place::Unschedulable || entry(pod).held) { return; }
+  if (place(pod) != Place::Unschedulable || m_kept_out(pod)) { return; }
   std::erase(m_pool, pod);
   requeue(pod, now);
 }
@@ -215,7 +215,7 @@ void SchedulingQueue::done(model::PodIndex pod) {
 void SchedulingQueue::activate(model::PodIndex pod) {
   switch (place(pod)) {
   case Place::Unschedulable:
-    if (entry(pod).held) { return; }
+    if (m_kept_out(pod)) { return; }
     std::erase(m_pool, pod);
     break;
   case Place::Backoff:
@@ -233,7 +233,7 @@ void SchedulingQueue::activate(model::PodIndex pod) {
 void SchedulingQueue::happened(const ClusterEvent& event, model::Time now, model::PodIndex except) {
   std::vector<model::PodIndex> moved;
   std::erase_if(m_pool, [&](model::PodIndex pod) {
-    const bool moves = pod != except && !entry(pod).held && m_wakes(event, entry(pod).rejectors, pod);
+    const bool moves = pod != except && m_wakes(event, entry(pod).rejectors, pod) && !m_kept_out(pod);
     if (moves) { moved.push_back(pod); }
     return moves;
   });

@@ -27,14 +27,16 @@ class SchedulingQueue {
   using Less = std::function<bool(model::PodIndex, model::PodIndex)>;
   // Whether the event is worth a retry for the pod, which these plugins refused (queueing_hints.hpp).
   using Wakes = std::function<bool(const ClusterEvent&, Rejectors, model::PodIndex)>;
+  // Whether the pod may not leave the unschedulable pool now, whatever happens. (PreEnqueue)
+  using KeptOut = std::function<bool(model::PodIndex)>;
 
   struct Backoff {
     std::int64_t initial_seconds = 1, max_seconds = 10;
   };
 
   // `unit_of[pod]` numbers what repeats together: a group, or a plain pod by itself.
-  SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, Less less, Wakes wakes, Backoff backoff,
-                  SchedulerVersion version);
+  SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, Less less, Wakes wakes, KeptOut kept_out,
+                  Backoff backoff, SchedulerVersion version);
 
   // A new pod, to activeQ; with gates it stays out for good.
   void add(model::PodIndex pod);
@@ -44,7 +46,7 @@ class SchedulingQueue {
   std::optional<model::PodIndex> pop(model::Time now);
 
   // Takes this pod out of turn, whatever its back-off; it is in flight from now on. False where it is not queued, or
-  // held. (PopSpecificPod)
+  // kept out. (PopSpecificPod)
   bool take(model::PodIndex pod);
 
   // When the first back-off ends, where only back-off keeps pods from being tried (before 1.33).
@@ -54,7 +56,7 @@ class SchedulingQueue {
   // (AddUnschedulableIfNotPresent)
   void put_back(model::PodIndex pod, Rejectors rejectors, model::Time now);
 
-  // From the pool to backoffQ, or to activeQ where its back-off is over, unless it is held.
+  // From the pool to backoffQ, or to activeQ where its back-off is over, unless it is kept out.
   void try_again(model::PodIndex pod, model::Time now);
 
   // The pod is bound or gone.
@@ -65,10 +67,6 @@ class SchedulingQueue {
 
   // Moves every pod of the pool that the event may help, `except` one. (MoveAllToActiveOrBackoffQueue)
   void happened(const ClusterEvent& event, model::Time now, model::PodIndex except = model::k_none);
-
-  // Nothing moves the pod from the pool until it is released, which moves nothing by itself. (PreEnqueue)
-  void hold(model::PodIndex pod) { entry(pod).held = true; }
-  void release(model::PodIndex pod) { entry(pod).held = false; }
 
   // Puts activeQ in order by the keys of now.
   void shake();
@@ -91,7 +89,6 @@ class SchedulingQueue {
     model::Time put_back_at;
     std::uint64_t in_flight_since = 0; // number of events seen before
     bool force_activate = false;
-    bool held = false;
   };
   struct Event {
     ClusterEvent what;
@@ -117,6 +114,7 @@ class SchedulingQueue {
 
   Less m_less;
   Wakes m_wakes;
+  KeptOut m_kept_out;
   Backoff m_backoff_setting;
   SchedulerVersion m_version;
   std::vector<Entry> m_pods;

@@ -38,6 +38,7 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
             const model::Pod& asks = pod_at(pod);
             return wakes(event, rejectors, asks, *m_rules.profile_of(asks), m_nodes, m_rules.version);
           },
+          [this](model::PodIndex pod) { return kept_from_retry(pod); },
           {rules.options.configuration.pod_initial_backoff_seconds,
            rules.options.configuration.pod_max_backoff_seconds},
           rules.version),
@@ -134,7 +135,7 @@ void Simulation::start() {
   }
 }
 
-// Whether a PreEnqueue plugin keeps the pod out of the queue. Nothing that happens in a simulation lets it in.
+// Whether a PreEnqueue plugin keeps a new pod out of the queue. Only new members of its group let it in.
 bool Simulation::kept_out(model::PodIndex index) {
   const model::Pod& pod = pod_at(index);
   if (pod.group != model::k_none && m_rules.policy_of(pod).native != Policy::Native::No) {
@@ -458,7 +459,7 @@ bool Simulation::tick() {
     }
   }
   const std::optional<model::PodIndex> pod = m_queue.pop(m_now);
-  if (!pod) { return wait_for_timer(); }
+  if (!pod) { return try_those_who_gave_way() || wait_for_timer(); }
   const std::int32_t unit = unit_of(*pod);
   const bool alone = m_queue.queued(unit) == static_cast<std::int32_t>(m_queue.size());
   // A native group comes up only where something has changed, and never turns in circles by itself.

@@ -3,7 +3,8 @@
 //
 // simulation.cpp holds the run and the scheduling cycle (start, pre_filter, filter, post_filter, time);
 // pod_group_cycle.cpp the cycle of a native group;
-// reservations.cpp what happens to places (reserve, permit, bind, giving up, eviction).
+// reservations.cpp what happens to places (reserve, permit, bind, giving up);
+// evictions.cpp what becomes of victims, and whom that keeps out of the queue.
 #pragma once
 
 #include "engine/gang_rules.hpp"
@@ -46,6 +47,12 @@ struct Effect {
   model::PodIndex pod;
   Feasibility::Bound claims = {}; // Bound: what else the binding wrote
   model::Time heard = {};
+};
+
+// A preemption that is carried out. (Executor.preempting, lastVictimsPendingPreemption)
+struct Preempting {
+  model::PodIndex last_victim;
+  model::Time others_deleted; // then the last one's turn has come
 };
 
 // Pods that are created once a wait set is bound.
@@ -95,10 +102,15 @@ class Simulation {
   void refuse_unplaced(Tried&& one);
   void refuse_group(const std::vector<model::PodIndex>& members, std::vector<Tried> tried,
                     const PodGroupPreemption& preemption);
+  void lose_nominations(const std::vector<model::PodIndex>& members);
+  bool try_those_who_gave_way();
   std::string kept_out_with_group(model::GroupIndex group) const;
 
   void start();
   bool kept_out(model::PodIndex pod);
+  bool kept_from_retry(model::PodIndex pod) const;
+  bool carries_out_preemption(model::PodIndex pod) const;
+  bool is_going(model::PodIndex victim) const;
   bool keep_out(model::PodIndex pod, std::string_view plugin, std::string text);
   bool tick();
   bool wait_for_timer();
@@ -110,8 +122,7 @@ class Simulation {
   void refuse(model::PodIndex pod, RefusalRecord record, Attempt attempt, Rejectors rejectors);
   void activate_siblings(model::PodIndex pod);
   bool everything_repeats();
-  void evict(const std::vector<model::PodIndex>& victims, const std::vector<model::PodIndex>& preemptors,
-             std::int64_t kept_out_calls = k_deletion_calls);
+  bool evict(std::vector<model::PodIndex> victims, const std::vector<model::PodIndex>& preemptors);
   void set_off(Effect effect, std::int64_t calls = 1);
   void hear_of(const Effect& effect);
   void appear_on_node(const Effect& effect);
@@ -152,6 +163,9 @@ class Simulation {
   std::deque<Effect> m_on_the_way;                           // the first is heard of first
   std::vector<RefusalId> m_said_by_node;                     // in the cycle that just failed
   std::map<model::PodIndex, model::NodeIndex> m_nominated;   // pods that are not placed yet
+  std::map<model::PodIndex, Preempting> m_preempting;        // by preemptor
+  std::map<model::GroupIndex, int> m_losses;                 // of nominations, since something was bound or deleted
+  std::vector<model::PodIndex> m_after_others;               // of groups that gave way
   std::vector<Followers> m_followers;                        // by wait set
   std::int64_t m_idle_turns = 0;                             // attempts in a row of units that repeat themselves
   std::vector<std::int32_t> m_moving;                        // the units that have a pending pod

@@ -3,6 +3,10 @@
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
 using namespace tests;
 using model::GroupVerdict;
 using model::Outcome;
@@ -22,6 +26,16 @@ ClusterBuilder one_too_many() {
   c.group("gang").native().min_member(3);
   for (const char* name : {"w-0", "w-1", "w-2"}) { c.pod(name).in("gang").asks("cpu", 1000); }
   return c;
+}
+
+engine::Options options_of(std::string_view version) {
+  engine::Options made = options();
+  made.scheduler_version = version;
+  return made;
+}
+
+std::int64_t attempts_of(const model::Report& run, std::string_view pod_key) {
+  return std::ranges::count(run.attempts, pod_key, [](const auto& attempt) { return attempt.pod; });
 }
 
 } // namespace
@@ -215,6 +229,64 @@ TEST_CASE("one member that never preempts speaks for the group") {
   c.pod("w-0").in("gang").asks("cpu", 1000).priority(10).spec.never_preempts = true;
   CHECK(group(explain(c.build()), "gang").condition->message ==
         "pod group is unschedulable, not eligible due to preemptionPolicy=Never.");
+}
+
+TEST_CASE("a group is not tried again before its last victim is gone, even a single one") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  c.node("b").has("cpu", 500);
+  c.pod("low").on("a").asks("cpu", 1000).priority(-1);
+  c.pod("elsewhere").asks("cpu", 500); // bound before the victim is gone, which would wake the group
+  c.group("gang").native().min_member(1).priority(10);
+  c.pod("w-0").in("gang").asks("cpu", 1000).priority(10);
+  const auto run = queue(c.build(), options_of("1.36.3"));
+  CHECK(attempts_of(run, "default/w-0") == 2);
+}
+
+TEST_CASE("a gang that lost so many members that too few are left is not tried again") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 2000);
+  c.group("poor").native().min_member(2);
+  c.pod("p-0").in("poor").on("a").asks("cpu", 1000);
+  c.pod("p-1").in("poor").on("a").asks("cpu", 1000);
+  c.pod("p-2").in("poor").asks("cpu", 3000);
+  c.group("gang").native().min_member(2).priority(10);
+  c.pod("w-0").in("gang").asks("cpu", 1000).priority(10);
+  c.pod("w-1").in("gang").asks("cpu", 1000).priority(10);
+  const auto run = queue(c.build(), options_of("1.36.3"));
+  CHECK(run.attempts.back().pod == "default/w-1"); // what is bound then wakes nobody of the poor
+  CHECK(attempts_of(run, "default/p-2") == 2);     // the second after the first victim, when two were left
+}
+
+TEST_CASE(
+    "a victim that terminates already is not evicted: its other victims are awaited, and nobody is for it alone") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 2000);
+  c.pod("low").on("a").asks("cpu", 1000).priority(-1);
+  c.pod("leaving").on("a").asks("cpu", 1000).priority(-2).terminating();
+  c.group("gang").native().min_member(2).priority(10);
+  c.pod("w-0").in("gang").asks("cpu", 1000).priority(10);
+  c.pod("w-1").in("gang").asks("cpu", 1000).priority(10);
+  const auto report = explain(c.build(), options_of("1.36.3"));
+  // Tried again when `low` is gone: one of them has a place now and is nominated to it.
+  CHECK(group(report, "gang").condition->message == "pod group is unschedulable");
+  CHECK(pod(report, "w-0").nominated_node == "a");
+}
+
+TEST_CASE("a group that goes round between two sets of places lets others in while it holds none") {
+  ClusterBuilder c;
+  c.node("big").has("cpu", 5000);
+  c.node("ssd").has("cpu", 3000).label("disk", "ssd");
+  c.pod("low").on("big").asks("cpu", 1000).priority(-1);
+  c.pod("leaving").on("big").asks("cpu", 3000).priority(-2).terminating();
+  // w-0 is nominated for the ssd: without `leaving` it would take the big node, but now it holds on to its nomination.
+  c.group("gang").native().min_member(2).priority(10);
+  c.pod("w-0").in("gang").asks("cpu", 3000).priority(12);
+  c.pod("w-1").in("gang").asks("cpu", 3000).priority(11).selects("disk", "ssd");
+  c.group("second").native().min_member(1).priority(500).disrupted_whole();
+  c.pod("s-0").in("second").asks("cpu", 3000).priority(1);
+  c.pod("single").asks("cpu", 1000); // has the groups tried again
+  CHECK(group(explain(c.build(), options_of("1.36.3")), "second").bound_at_end == 1);
 }
 
 TEST_CASE("members that come later let those in that waited for them") {

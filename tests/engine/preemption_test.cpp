@@ -3,6 +3,9 @@
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
+#include <ranges>
+#include <stdexcept>
+
 using namespace tests;
 using model::Outcome;
 
@@ -195,6 +198,27 @@ TEST_CASE("the preemptor goes through its back-off: who waits in activeQ is trie
   std::vector<std::string> order;
   for (const auto& attempt : run.attempts) { order.push_back(attempt.pod); }
   CHECK(order == std::vector<std::string>{"default/high", "default/tiny", "default/high"});
+}
+
+TEST_CASE("a victim that terminates already counts as preempted up to 1.34; from 1.35 on nothing is done to it") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 100).has("gpu", 1);
+  c.node("b").has("cpu", 1000);
+  c.pod("leaving").on("a").asks("gpu", 1).terminating();
+  c.pod("low").on("b").asks("cpu", 1000);
+  c.pod("high").asks("gpu", 1).priority(20);
+  c.pod("other").asks("cpu", 1000).priority(10); // its victim's deletion lets `high` try again
+  engine::Options asked = options();
+  const auto second_try = [&](std::string_view version) {
+    asked.scheduler_version = version;
+    for (const auto& attempt : queue(c.build(), asked).attempts | std::views::reverse) {
+      if (attempt.pod == "default/high") { return attempt; }
+    }
+    throw std::logic_error("high was never tried");
+  };
+  CHECK(second_try("1.34.2").message.find("terminating pod on the nominated node") != std::string::npos);
+  CHECK(second_try("1.36.3").message == "0/2 nodes are available: 2 Insufficient gpu.");
+  CHECK(second_try("1.36.3").victims == std::vector<std::string>{"default/leaving"});
 }
 
 TEST_CASE("while a pod that was preempted on the nominated node still terminates, nobody else is evicted") {

@@ -37,7 +37,7 @@ struct Fixture {
             [version](const ClusterEvent& event, engine::Rejectors rejectors, model::PodIndex) {
               return engine::wakes(event, rejectors, k_pod, k_profile, k_no_nodes, version);
             },
-            {}, version) {}
+            [](model::PodIndex) { return false; }, {}, version) {}
 
   std::vector<int> pop_all(model::Time now = {}) {
     std::vector<int> order;
