@@ -158,15 +158,17 @@ def real_facts(record):
     return agreed, +left_out
 
 
-def our_outcome(program, snapshot, config=None):
-    """What kubectl-gang says of a snapshot, the Cluster, and the facts of which it says that a race decides. Raises OursFailed."""
+def our_outcome(program, snapshot, config=None, latency=None):
+    """What kubectl-gang says of a snapshot, the Cluster, and the facts of which it says that a race decides. `latency`: how many
+    milliseconds the API server takes for a call. Raises OursFailed."""
     cluster = Cluster(snapshot)
-    answer, = program.answers(snapshot, config or CONFIG, ["explain", "-A", "--order", "restart"])
+    words = [] if latency is None else ["--api-latency-ms", str(latency)]
+    answer, = program.answers(snapshot, config or CONFIG, ["explain", "-A", "--order", "restart"] + words)
     outcome, racing = outcome_of_ours(answer["status"], cluster)
     return outcome, cluster, racing
 
 
-def our_facts(program, snapshot, config=None):
+def our_facts(program, snapshot, config=None, latency=None):
     """The same facts by kubectl-gang, and the set of those of which it says that a race decides. Raises OursFailed."""
-    outcome, cluster, racing = our_outcome(program, snapshot, config)
+    outcome, cluster, racing = our_outcome(program, snapshot, config, latency)
     return facts_of(outcome, cluster), racing
