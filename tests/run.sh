@@ -150,7 +150,7 @@ if [[ $failed -eq 0 ]]; then
   part "native groups: reference control plane" native_control_plane
   part "native groups: scenarios" native_conformance native_conformance.py build/dev --scenarios
   part "native groups: random clusters" native_conformance native_conformance.py build/dev --cases 50 --seed 1001 --tolerate 2
-  part "single pods by 1.36: random clusters" native_conformance conformance.py build/dev --plain --cases 40 --seed 1001 --tolerate 2
+  part "single pods by 1.36: random clusters" native_conformance conformance.py build/dev --plain --cases 50 --seed 1001 --tolerate 2
   if $all; then
     part "shell scripts" scripts
     part "release build and tour (examples/run.sh)" tour

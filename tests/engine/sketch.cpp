@@ -18,7 +18,7 @@ model::ClusterSnapshot Sketch::build() const {
     auto& row = c.pod(pod.name).asks("gpu", pod.gpu).priority(pod.priority).at(pod.created);
     if (!pod.group.empty()) { row.in(pod.group); }
     if (!pod.node.empty()) { row.on(pod.node); }
-    if (!pod.owner_kind.empty()) { row.owned_by(pod.owner_kind, "of-" + pod.name); }
+    if (!pod.owner_kind.empty()) { row.owned_by(pod.owner_kind, pod.name); }
     if (!pod.zone.empty()) { row.selects("zone", pod.zone); }
     if (!pod.tolerates.empty()) { row.tolerates(pod.tolerates); }
     if (!pod.app.empty()) { row.label("app", pod.app); }
