@@ -447,6 +447,24 @@ TEST_CASE("the conclusion follows from what is shown") {
   CHECK(judged(cluster, claim) == "feasibility.answer says Unknown, but it is Infeasible: 0 of 3 members have a place");
 }
 
+// Where fewer were placed than a bound allows, nothing but counting shows whether the bound is right.
+TEST_CASE("a bound that is not reached is checked too") {
+  const auto with_bound_of = [](FeasibilityReport claim, std::int64_t at_most) {
+    claim.largest_placeable.reset();
+    claim.certificate.placement.clear();
+    std::visit([&](auto& bound) { bound.at_most = at_most; }, *claim.certificate.bound);
+    return claim;
+  };
+  const std::string at_most = "feasibility.certificate.bound.atMost says ";
+  const auto counted = fragmented().build(), tabled = two_classes().build(), spread_out = spread().build();
+  CHECK(judged(counted, with_bound_of(one_of_three(), 1)) == k_holds);
+  CHECK(judged(counted, with_bound_of(one_of_three(), 2)) == at_most + "2, but it is 1");
+  CHECK(judged(tabled, with_bound_of(four_of_five(), 4)) == k_holds);
+  CHECK(judged(tabled, with_bound_of(four_of_five(), 3)) == at_most + "3, but it is 4");
+  CHECK(judged(spread_out, with_bound_of(two_of_four(), 2)) == k_holds);
+  CHECK(judged(spread_out, with_bound_of(two_of_four(), 3)) == at_most + "3, but it is 2");
+}
+
 TEST_CASE("what a profile does not filter by limits nothing") {
   const auto cluster = fragmented().build();
   Options options = tests::options();
