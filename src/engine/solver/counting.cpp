@@ -20,9 +20,14 @@ std::int64_t size_of(const Problem& problem, const Set& set) {
   return sum;
 }
 
-bool all_exclude(const Problem& problem, const NodeKind& kind, const Set& set) {
+// Whether `exclude` holds for any two members of the set.
+template <typename Exclude>
+bool all_exclude(const Problem& problem, const Set& set, Exclude exclude) {
   return std::ranges::all_of(set, [&](std::size_t a) {
-    return std::ranges::all_of(set, [&](std::size_t b) { return problem.exclude(kind, a, b); });
+    return std::ranges::all_of(set, [&](std::size_t b) {
+      const bool no_two = a == b && set.size() > 1 && problem.classes[a].size() == 1;
+      return no_two || exclude(a, b);
+    });
   });
 }
 
@@ -35,14 +40,15 @@ std::int64_t places_on(const Problem& problem, const NodeKind& kind, const Set& 
   for (std::size_t r = 0; r < problem.resources.size(); ++r) {
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
     for (const std::size_t c : set) {
-      if (!kind.open[c]) { continue; }
+      if (problem.copies(kind, c) == 0) { continue; }
       any_open = true;
       least = std::min(least, problem.classes[c].requests[r]);
     }
     if (any_open && least > 0) { places = std::min(places, kind.room[r] / least); }
   }
   if (!any_open) { return 0; }
-  return all_exclude(problem, kind, set) ? std::min<std::int64_t>(places, 1) : places;
+  const auto exclude = [&](std::size_t a, std::size_t b) { return problem.exclude(kind, a, b); };
+  return all_exclude(problem, set, exclude) ? std::min<std::int64_t>(places, 1) : places;
 }
 
 std::string_view name_of(const Problem& problem, model::NodeIndex node) { return problem.gang.nodes().node(node).name; }
@@ -109,9 +115,7 @@ std::vector<std::string_view> excluding_keys(const Problem& problem, const Set& 
   for (const Exclusion& exclusion : problem.exclusions) {
     const std::string_view key = exclusion.topology_key;
     if (key.empty() || std::ranges::find(keys, key) != keys.end()) { continue; }
-    const bool all = std::ranges::all_of(set, [&](std::size_t a) {
-      return std::ranges::all_of(set, [&](std::size_t b) { return excludes(a, b, key); });
-    });
+    const bool all = all_exclude(problem, set, [&](std::size_t a, std::size_t b) { return excludes(a, b, key); });
     if (all) { keys.push_back(key); }
   }
   return keys;

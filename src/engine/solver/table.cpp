@@ -231,9 +231,9 @@ std::string digest_of(const model::Frontier& frontier) {
   const auto take = [&](std::string_view text) {
     for (const char c : text) { hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U; }
   };
-  for (std::size_t i = 0; i < frontier.size(); ++i) {
-    if (i > 0) { take(";"); }
-    for (std::size_t j = 0; j < frontier[i].size(); ++j) { take(util::concat(j > 0 ? "," : "", frontier[i][j])); }
+  for (const std::vector<std::int64_t>& vector : frontier) {
+    for (std::size_t j = 0; j < vector.size(); ++j) { take(util::concat(j > 0 ? "," : "", vector[j])); }
+    take(";");
   }
   std::string text(16, '0');
   for (std::size_t i = 16; i-- > 0; hash >>= 4U) { text[i] = "0123456789abcdef"[hash & 15U]; }

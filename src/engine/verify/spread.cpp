@@ -78,13 +78,16 @@ struct Most {
   std::int64_t level = 0, members = 0;
 };
 
-// More never comes of a lower level: the highest counts, and the lowest that lets as many in.
+// More never comes of a lower level: the highest counts, and the lowest that lets as many in. The lowest domain never
+// has less than it has now.
 Most most_over_levels(const std::map<std::string_view, SpreadDomain>& domains, const SpreadRule& rule) {
   std::int64_t highest = domains.empty() ? 0 : std::numeric_limits<std::int64_t>::max();
   for (const auto& [name, domain] : domains) { highest = std::min(highest, domain.matching + domain.holds); }
   if (static_cast<std::int32_t>(domains.size()) < rule.constraint->min_domains) { highest = 0; }
   const std::int64_t most = most_at(highest, domains, rule);
-  std::int64_t below = -1, level = highest;
+  std::int64_t now = highest;
+  for (const auto& [name, domain] : domains) { now = std::min(now, domain.matching); }
+  std::int64_t below = now - 1, level = highest;
   while (level - below > 1) {
     const std::int64_t middle = below + (level - below) / 2;
     (most_at(middle, domains, rule) < most ? below : level) = middle;
