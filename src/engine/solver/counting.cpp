@@ -35,18 +35,20 @@ bool all_exclude(const Problem& problem, const Set& set, Exclude exclude) {
 // asked for as little of each resource as the least of them.
 std::int64_t places_on(const Problem& problem, const NodeKind& kind, const Set& set) {
   if (set.size() == 1) { return problem.copies(kind, set.front()); }
-  std::int64_t places = size_of(problem, set);
-  bool any_open = false;
+  std::int64_t places = 0;
+  for (const std::size_t c : set) {
+    if (problem.copies(kind, c) > 0) { places += problem.classes[c].size(); }
+  }
   for (std::size_t r = 0; r < problem.resources.size(); ++r) {
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
     for (const std::size_t c : set) {
       if (problem.copies(kind, c) == 0) { continue; }
-      any_open = true;
       least = std::min(least, problem.classes[c].requests[r]);
     }
-    if (any_open && least > 0) { places = std::min(places, kind.room[r] / least); }
+    if (least > 0 && least < std::numeric_limits<std::int64_t>::max()) {
+      places = std::min(places, kind.room[r] / least);
+    }
   }
-  if (!any_open) { return 0; }
   const auto exclude = [&](std::size_t a, std::size_t b) { return problem.exclude(kind, a, b); };
   return all_exclude(problem, set, exclude) ? std::min<std::int64_t>(places, 1) : places;
 }

@@ -189,10 +189,10 @@ std::int64_t Members::most_on(const ClassCounts& of, model::NodeIndex node) cons
   bool first = true;
   for (const auto& [number, count] : of) {
     const MemberClass& members = classes[number];
-    most += count;
     const bool fits = std::ranges::all_of(
         members.needs, [&](const auto& need) { return need.second <= 0 || need.second <= room(node, need.first); });
     if (!members.open.has(node) || !fits) { continue; }
+    most += count;
     if (first) { smallest = members.needs; }
     for (auto& [resource, amount] : smallest) {
       const auto need = members.needs.find(resource);

@@ -56,8 +56,8 @@ class Members {
   // No bound can tell them apart.
   bool equal(std::size_t a, std::size_t b) const;
 
-  // How many of these members the node holds at most: limited by what the smallest ask for of those that it could hold
-  // alone, by one where any two of them conflict there.
+  // How many of these members the node holds at most: of those that it could hold alone, limited by what the smallest
+  // of them ask for, by one where any two of them all conflict there.
   std::int64_t most_on(const ClassCounts& of, model::NodeIndex node) const;
 
  private:
