@@ -100,6 +100,11 @@ class Case:
         need = dict(group["requests"], pods=1)
         return sum(max(0, min(free[n][r] // need[r] for r in AMOUNTS if need[r])) for n in self.admissible(group))
 
+    def sums_suffice(self, group):
+        """Whether the quorum's requests are there in all, however they lie about."""
+        need = dict(group["requests"], pods=1)
+        return all(sum(self.free[n][r] for n in self.admissible(group)) >= group["min"] * need[r] for r in AMOUNTS)
+
     def text(self):
         return json.dumps({"apiVersion": "v1", "kind": "List", "items": self.objects}, indent=1)
 
@@ -147,7 +152,7 @@ def check(case, report):
         elif alone:
             expected = "TakenByOthersAhead"
         else:
-            expected = "NotEnoughRoom"
+            expected = "Fragmented" if case.sums_suffice(group) else "NotEnoughRoom"
         demand(row["code"] == expected, "%s: code %s, by counting %s" % (name, row["code"], expected))
         if alone and settled:
             demand(min(case.places(group, left), ready) < group["min"], "%s was left out, and would still fit" % name)

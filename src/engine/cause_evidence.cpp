@@ -164,55 +164,45 @@ void Diagnosis::explain_no_node() {
   for (const model::PodIndex index : m_without_node) { evidence.pods.push_back(name_of(index)); }
   const model::Pod& first = pod(m_without_node.front());
   evidence.pod = first.name;
-  evidence.reasons = reasons_now(m_run.rules, *m_on_bound, m_without_node.front());
+  evidence.reasons = reasons_now(m_run.rules, on_bound(), m_without_node.front());
   evidence.shortages =
       shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, demand_like(first, m_without_node));
 }
 
-// The members beyond the most that held a place at one moment, and what the first of them lacks.
-void Diagnosis::explain_room(const GroupOutcome& outcome, const NodeUsage& usage) {
+// The members that hold none of the `have` places, and what one of them lacks: of those, the one that failed by itself.
+void Diagnosis::explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
+                             const NodeUsage& usage) {
   model::Evidence& evidence = m_report.evidence;
-  evidence.have = outcome.peak;
-  const model::PodIndex culprit = outcome.culprit_pod;
-  std::vector<model::PodIndex> left;
-  for (const model::PodIndex index : m_pending) {
-    if (std::find(outcome.at_peak.begin(), outcome.at_peak.end(), index) == outcome.at_peak.end()) {
-      left.push_back(index);
-    }
-  }
-  const bool named = culprit != model::k_none && std::find(left.begin(), left.end(), culprit) != left.end();
-  if (left.empty() && culprit != model::k_none) {
-    explain_shortage(culprit, left, usage);
-  } else if (!left.empty()) {
-    explain_shortage(named ? culprit : left.front(), left, usage);
-  }
+  evidence.have = have;
   for (const model::PodIndex index : left) { evidence.pods.push_back(name_of(index)); }
+  const bool is_left = std::ranges::find(left, culprit) != left.end();
+  const model::PodIndex shown = is_left || left.empty() ? culprit : left.front();
+  if (shown == model::k_none) { return; }
+  evidence.pod = name_of(shown);
+  evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, pod(shown), demand_like(pod(shown), left));
 }
 
-void Diagnosis::explain_shortage(model::PodIndex shown, const std::vector<model::PodIndex>& left,
-                                 const NodeUsage& usage) {
-  m_report.evidence.pod = name_of(shown);
-  m_report.evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, pod(shown), demand_like(pod(shown), left));
+// Those beyond the most that held a place at one moment.
+void Diagnosis::explain_room(const GroupOutcome& outcome, const NodeUsage& usage) {
+  std::vector<model::PodIndex> left = m_pending;
+  std::erase_if(
+      left, [&](model::PodIndex index) { return std::ranges::find(outcome.at_peak, index) != outcome.at_peak.end(); });
+  explain_left(outcome.peak, left, outcome.culprit_pod, usage);
 }
 
-// The members beyond the most that can hold a place at all, and what the first of them lacks.
+// Those beyond the most that can hold a place at all.
 void Diagnosis::explain_limit() {
   const Solution& solution = possible();
   if (!solution.report.largest_placeable) {
     explain_room(alone(), m_run.bound_usage);
     return;
   }
-  m_report.evidence.have = *solution.report.largest_placeable;
-  std::vector<model::PodIndex> left;
-  for (const model::PodIndex index : m_pending) {
-    if (std::ranges::find(solution.placement, index, &Placement::pod) == solution.placement.end()) {
-      left.push_back(index);
-    }
-  }
-  for (const model::PodIndex index : left) { m_report.evidence.pods.push_back(name_of(index)); }
-  const model::PodIndex culprit = alone().culprit_pod;
-  const bool named = std::ranges::find(left, culprit) != left.end();
-  if (!left.empty()) { explain_shortage(named ? culprit : left.front(), left, m_run.bound_usage); }
+  std::vector<model::PodIndex> left = m_pending;
+  std::erase_if(left, [&](model::PodIndex index) {
+    return std::ranges::find(solution.placement, index, &Placement::pod) != solution.placement.end();
+  });
+  const model::PodIndex culprit = left.empty() ? model::k_none : alone().culprit_pod;
+  explain_left(*solution.report.largest_placeable, left, culprit, m_run.bound_usage);
 }
 
 NodeUsage Diagnosis::usage_without_own_reservations() const {

@@ -36,6 +36,7 @@ class Diagnosis {
   std::int32_t quorum() const { return quorum_of(m_cluster, m_group); }
   std::int32_t min_member() const { return m_group.min_member.value_or(0); }
   const GroupOutcome& alone();
+  Feasibility& on_bound();
   const Solution& possible();
   bool is_greedy_miss();
   bool anybody_else_pending() const;
@@ -61,7 +62,8 @@ class Diagnosis {
   model::Stage culprit_stage() const;
   void explain_room(const GroupOutcome& outcome, const NodeUsage& usage);
   void explain_limit();
-  void explain_shortage(model::PodIndex shown, const std::vector<model::PodIndex>& left, const NodeUsage& usage);
+  void explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
+                    const NodeUsage& usage);
   void explain_no_node();
   void explain_waiting();
   Demand demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const;

@@ -33,10 +33,23 @@ bool is_asked(const RemedyOptions& options, FixKind kind) {
   return options.kinds.empty() || std::ranges::find(options.kinds, kind) != options.kinds.end();
 }
 
-// Where a group does not start for one of these, nothing that is tried here can be judged.
-bool can_be_judged(const model::GroupReport& report) {
-  return report.verdict == model::GroupVerdict::DoesNotFit && report.code != model::Code::GroupNotFound &&
-         report.code != model::Code::WrongScheduler && report.code != model::Code::QueueGate;
+// Whether the scheduler tries the members and finds too little room; otherwise room is not what they lack, and none of
+// these changes helps.
+bool lacks_room(const model::GroupReport& report) {
+  if (report.verdict != model::GroupVerdict::DoesNotFit) { return false; }
+  switch (report.code) {
+  case model::Code::MinResourcesShort:
+  case model::Code::NoNodes:
+  case model::Code::WaitingForPreemption:
+  case model::Code::NoFeasibleNode:
+  case model::Code::TakenByOthersAhead:
+  case model::Code::GreedyMiss:
+  case model::Code::Fragmented:
+  case model::Code::NotEnoughRoom:
+    return true;
+  default:
+    return false;
+  }
 }
 
 } // namespace
@@ -46,8 +59,9 @@ std::span<const RemedyKind> remedy_kinds() { return k_kinds; }
 std::vector<model::Fix> find_fixes(const Run& run, model::GroupIndex group, const model::GroupReport& report,
                                    const RemedyOptions& options) {
   std::vector<model::Fix> fixes;
-  if (options.most <= 0 || !can_be_judged(report)) { return fixes; }
-  BlockedGroup blocked(run, group, report);
+  if (options.most <= 0 || !lacks_room(report)) { return fixes; }
+  BlockedGroup blocked(run, group, report); // copies the picture
+  if (blocked.members.empty()) { return fixes; }
   for (const RemedyKind& row : k_kinds) {
     if (!is_asked(options, row.kind)) { continue; }
     blocked.trials.begin();

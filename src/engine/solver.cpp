@@ -68,9 +68,11 @@ std::vector<Placement> constructed(const Problem& problem, const std::vector<sol
     placing.clear();
     return best.size() >= enough;
   };
-  placing.follow(plan);
-  if (placing.placements().size() < enough) { placing.fill(); }
-  if (keep()) { return best; }
+  if (!plan.empty()) {
+    placing.follow(plan);
+    if (placing.placements().size() < enough) { placing.fill(); }
+    if (keep()) { return best; }
+  }
   placing.fill();
   if (keep()) { return best; }
   for (const solver::Placing::Domain& domain : beginnings(problem)) {

@@ -101,7 +101,7 @@ class Types {
 } // namespace
 
 std::optional<model::Fix> add_nodes(BlockedGroup& group) {
-  if (!group.lacks_room() || group.cluster().nodes.empty()) { return std::nullopt; }
+  if (group.cluster().nodes.empty()) { return std::nullopt; }
   Types types(group);
   std::erase_if(types.all(), [&](const NodeType& type) { return types.capacity(type.like) == 0; });
   const bool can_try_all = std::ssize(types.all()) * group.needed <= group.trials.left();

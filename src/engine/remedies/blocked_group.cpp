@@ -50,22 +50,6 @@ Probe& BlockedGroup::probe() {
   return *m_probe;
 }
 
-bool BlockedGroup::lacks_room() const {
-  switch (report.code) {
-  case model::Code::MinResourcesShort:
-  case model::Code::NoNodes:
-  case model::Code::WaitingForPreemption:
-  case model::Code::NoFeasibleNode:
-  case model::Code::TakenByOthersAhead:
-  case model::Code::GreedyMiss:
-  case model::Code::Fragmented:
-  case model::Code::NotEnoughRoom:
-    return !members.empty();
-  default:
-    return false;
-  }
-}
-
 model::Change change_of(const model::PodGroup& group) {
   model::Change change;
   change.kind = "PodGroup";

@@ -32,9 +32,6 @@ struct BlockedGroup {
   // The members on what everybody else has at the end of the run.
   Probe& probe();
 
-  // Whether the scheduler tries the members and finds too little room; otherwise room is not what they lack.
-  bool lacks_room() const;
-
   // `fix` where the group starts after `apply`, with what others lose by it.
   template <typename Apply>
   std::optional<model::Fix> confirmed(model::Fix fix, Apply apply) {

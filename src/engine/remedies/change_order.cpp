@@ -20,7 +20,7 @@ constexpr std::int32_t k_highest_of_users = 1'000'000'000;
 
 std::optional<model::Fix> change_order(BlockedGroup& group) {
   const bool fits_alone = group.report.alone && group.report.alone->first == model::GroupVerdict::Fits;
-  if (!group.lacks_room() || !fits_alone) { return std::nullopt; }
+  if (!fits_alone) { return std::nullopt; }
   const std::int32_t own = group.report.priority;
   std::set<std::int32_t> to_pass;
   for (const model::PodIndex index : group.run.pending) {

@@ -22,8 +22,7 @@ class Clearing {
   Clearing(BlockedGroup& group, const std::vector<Leaver>& leavers, const Choice& choice)
       : m_group(group), m_leavers(leavers), m_choice(choice), m_probe(group.probe()), m_on_node(group.run.nodes.size()),
         m_gone(choice.weights.size(), false) {
-    std::set<PodIndex> victims; // who is gone at the end of the run cannot leave any more
-    for (const PodOutcome& pod : group.run.timeline.pods) { victims.insert(pod.victims.begin(), pod.victims.end()); }
+    const std::set<PodIndex> victims = victims_of(group.run.timeline); // gone at the end, so they cannot leave any more
     for (std::size_t i = 0; i < choice.weights.size(); ++i) {
       const auto is_gone = [&](PodIndex pod) { return victims.contains(pod); };
       if (std::ranges::any_of(leavers[i].pods, is_gone)) { continue; }

@@ -9,7 +9,6 @@
 namespace engine {
 
 std::optional<model::Fix> evict_pods(BlockedGroup& group) {
-  if (!group.lacks_room()) { return std::nullopt; }
   Leaving leaving{model::FixKind::Evict, {}, Quorums::Kept, true};
   leaving.rank = [&](const model::Pod& pod) -> std::optional<std::int32_t> {
     if (!may_be_disturbed(group, pod) || pod.spec->priority > group.report.priority) { return std::nullopt; }

@@ -138,8 +138,7 @@ model::Fix described(const BlockedGroup& group, model::FixKind kind, const std::
 bool may_be_disturbed(const BlockedGroup& group, const model::Pod& pod) {
   constexpr std::string_view k_of_the_cluster = "kube-system";
   if (!pod.bound() || pod.node == model::k_none || pod.terminating || pod.group == group.index) { return false; }
-  const bool is_of_its_node = pod.owner != nullptr && (pod.owner->kind == "DaemonSet" || pod.owner->kind == "Node");
-  return !is_of_its_node && pod.namespace_name != k_of_the_cluster;
+  return !is_of_its_node(pod) && pod.namespace_name != k_of_the_cluster;
 }
 
 std::optional<std::int32_t> members_to_spare(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {

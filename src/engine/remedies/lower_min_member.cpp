@@ -23,7 +23,7 @@ bool has_quorum_of_its_own(const model::PodGroup& group) {
 
 std::optional<model::Fix> lower_min_member(BlockedGroup& group) {
   const std::int32_t declared = group.report.min_member;
-  if (!group.lacks_room() || !has_quorum_of_its_own(group.group) || declared < 2) { return std::nullopt; }
+  if (!has_quorum_of_its_own(group.group) || declared < 2) { return std::nullopt; }
   const auto quorum_of = [](std::int32_t count) {
     return [count](Scenario& scenario) { scenario.set_min_member(count); };
   };

@@ -116,7 +116,7 @@ std::string quantity(std::string_view resource, std::int64_t amount) {
 } // namespace
 
 std::optional<model::Fix> lower_request(BlockedGroup& group) {
-  if (!group.lacks_room() || group.report.evidence.shortages.empty()) { return std::nullopt; }
+  if (group.report.evidence.shortages.empty()) { return std::nullopt; }
   const std::string& resource = group.report.evidence.shortages.front().resource;
   const std::optional<model::ResourceId> id = group.cluster().resources.find(resource);
   if (!id || *id == model::k_pods) { return std::nullopt; }

@@ -196,7 +196,6 @@ std::optional<model::Fix> confirmed(BlockedGroup& group, const Steps& steps, boo
 } // namespace
 
 std::optional<model::Fix> move_pods(BlockedGroup& group) {
-  if (!group.lacks_room()) { return std::nullopt; }
   Mover mover(group);
   const Steps guessed = mover.guessed();
   const bool guess_holds =

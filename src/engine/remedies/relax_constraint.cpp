@@ -93,7 +93,6 @@ class Relaxations {
 } // namespace
 
 std::optional<model::Fix> relax_constraint(BlockedGroup& group) {
-  if (!group.lacks_room()) { return std::nullopt; }
   const Relaxations relaxations(group);
   for (const Relaxation& relaxation : relaxations.all()) {
     const auto apply = [&](Scenario& scenario) { scenario.change_members(relaxation.relax); };

@@ -29,7 +29,7 @@ std::optional<model::Fix> without(BlockedGroup& group, const model::Taint& taint
 
 // Of several taints, the one that is on the fewest nodes that count.
 std::optional<model::Fix> remove_taint(BlockedGroup& group) {
-  if (!group.lacks_room() || !is_refused_by(group, "TaintToleration")) { return std::nullopt; }
+  if (!is_refused_by(group, "TaintToleration")) { return std::nullopt; }
   std::optional<model::Fix> best;
   for (const model::Taint& taint : taints_in_the_way(group)) {
     std::optional<model::Fix> fix = without(group, taint);

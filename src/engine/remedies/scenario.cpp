@@ -24,12 +24,7 @@ void remember(std::vector<Index>& touched, Index index) {
   if (std::ranges::find(touched, index) == touched.end()) { touched.push_back(index); }
 }
 
-// Pods that come with a node and stay on it.
-bool is_of_its_node(const model::Pod& pod) {
-  return pod.owner != nullptr && (pod.owner->kind == "DaemonSet" || pod.owner->kind == "Node");
-}
-
-// What the node offers beside those.
+// What the node offers beside the pods that come with it.
 model::ResourceAmounts allocatable_beside_daemons(const Run& run, NodeIndex node) {
   model::ResourceAmounts left = run.rules.cluster.nodes[at(node)].allocatable;
   for (const PodIndex index : run.bound_usage.on(node)) {
@@ -45,6 +40,16 @@ model::ResourceAmounts allocatable_beside_daemons(const Run& run, NodeIndex node
 }
 
 } // namespace
+
+std::set<PodIndex> victims_of(const Timeline& timeline) {
+  std::set<PodIndex> victims;
+  for (const PodOutcome& pod : timeline.pods) { victims.insert(pod.victims.begin(), pod.victims.end()); }
+  return victims;
+}
+
+bool is_of_its_node(const model::Pod& pod) {
+  return pod.owner != nullptr && (pod.owner->kind == "DaemonSet" || pod.owner->kind == "Node");
+}
 
 Scenario::Scenario(const Run& run, GroupIndex group)
     : m_original(run), m_group(group), m_cluster(model::ClusterSnapshot::copy_of(run.rules.cluster)) {}
@@ -202,12 +207,6 @@ bool Scenario::starts() {
 NodeIndex Scenario::place_of(PodIndex pod) const {
   const PodOutcome& outcome = m_timeline->pods[at(pod)];
   return outcome.outcome == model::Outcome::Bound ? outcome.node : model::k_none;
-}
-
-std::set<PodIndex> Scenario::victims_of(const Timeline& timeline) const {
-  std::set<PodIndex> victims;
-  for (const PodOutcome& pod : timeline.pods) { victims.insert(pod.victims.begin(), pod.victims.end()); }
-  return victims;
 }
 
 std::vector<std::string> Scenario::losers() const {

@@ -71,7 +71,6 @@ class Scenario {
   const Tables& tables();
   NodeUsage bound_usage(const Tables& tables) const;
   Run run_here() const { return {*m_rules, m_here->nodes, *m_usage, m_pending, *m_timeline}; }
-  std::set<model::PodIndex> victims_of(const Timeline& timeline) const;
 
   const Run& m_original;
   model::GroupIndex m_group;
@@ -88,5 +87,11 @@ class Scenario {
   std::unique_ptr<NodeUsage> m_usage;
   std::optional<Timeline> m_timeline;
 };
+
+// Whom preemption evicts in the run.
+std::set<model::PodIndex> victims_of(const Timeline& timeline);
+
+// Whether the pod comes with its node and stays on it: a DaemonSet's, or a static one.
+bool is_of_its_node(const model::Pod& pod);
 
 } // namespace engine

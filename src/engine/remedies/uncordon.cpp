@@ -7,7 +7,7 @@
 namespace engine {
 
 std::optional<model::Fix> uncordon(BlockedGroup& group) {
-  if (!group.lacks_room() || !is_refused_by(group, "NodeUnschedulable")) { return std::nullopt; }
+  if (!is_refused_by(group, "NodeUnschedulable")) { return std::nullopt; }
   Opening opening;
   opening.kind = model::FixKind::Uncordon;
   for (std::size_t i = 0; i < group.cluster().nodes.size(); ++i) {

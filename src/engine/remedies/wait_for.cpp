@@ -21,7 +21,6 @@ constexpr std::array<std::string_view, 12> k_finite = {
 } // namespace
 
 std::optional<model::Fix> wait_for(BlockedGroup& group) {
-  if (!group.lacks_room()) { return std::nullopt; }
   Leaving leaving{model::FixKind::WaitFor, {}, Quorums::Ignored, false};
   leaving.rank = [](const model::Pod& pod) -> std::optional<std::int32_t> {
     if (pod.terminating) { return 0; }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
+#include <set>
 
 namespace engine::solver {
 
@@ -76,7 +76,7 @@ void count_one(std::vector<Count>& counts, std::int64_t each, std::int64_t count
 // `key` empty: node by node. Otherwise the set's members exclude each other in its domains.
 std::vector<Count> places_of(const Problem& problem, const Set& set, std::string_view key) {
   std::vector<Count> counts;
-  std::map<std::string_view, bool> domains;
+  std::set<std::string_view> domains;
   for (const NodeKind& kind : problem.kinds) {
     const std::int64_t each = places_on(problem, kind, set);
     if (each == 0) { continue; }
@@ -87,13 +87,13 @@ std::vector<Count> places_of(const Problem& problem, const Set& set, std::string
     for (const model::NodeIndex node : kind.nodes) {
       const auto value = model::find_label(*problem.gang.nodes().node(node).labels, key);
       if (value) {
-        domains[*value] = true;
+        domains.insert(*value);
       } else {
         count_one(counts, each, 1, false, name_of(problem, node));
       }
     }
   }
-  if (!domains.empty()) { count_one(counts, 1, std::ssize(domains), true, domains.begin()->first); }
+  if (!domains.empty()) { count_one(counts, 1, std::ssize(domains), true, *domains.begin()); }
   std::ranges::sort(counts, [](const Count& a, const Count& b) {
     return std::pair(a.each, a.domains) > std::pair(b.each, b.domains);
   });

@@ -45,7 +45,7 @@ class Table {
   std::vector<NodeLoad> way_back(Combination from) const;
   std::vector<std::int64_t> by_class(const Combination& combination) const;
   model::Frontier named(const Combinations& combinations) const;
-  model::TableBound described(std::int64_t at_most) const;
+  model::TableBound described(std::int64_t at_most, const Combinations& together) const;
 
   struct Kind {
     const NodeKind* nodes;
@@ -240,7 +240,7 @@ std::string digest_of(const model::Frontier& frontier) {
   return text;
 }
 
-model::TableBound Table::described(std::int64_t at_most) const {
+model::TableBound Table::described(std::int64_t at_most, const Combinations& together) const {
   model::TableBound bound;
   bound.at_most = at_most;
   for (const std::optional<std::size_t> c : {m_first, m_second, std::optional(m_largest)}) {
@@ -262,7 +262,7 @@ model::TableBound Table::described(std::int64_t at_most) const {
                            std::string(m_problem.gang.nodes().node(kind.nodes->nodes.front()).name),
                            named(kind.combinations)});
   }
-  bound.frontier = named(greatest_of_all());
+  bound.frontier = named(together);
   if (bound.frontier.size() > k_listed_combinations) {
     bound.digest = digest_of(bound.frontier);
     bound.frontier.clear();
@@ -276,14 +276,15 @@ std::optional<Bounded> Table::solve() {
     if (known.combinations.size() >= k_nothing) { return std::nullopt; }
   }
   if (!fold_all()) { return std::nullopt; }
+  const Combinations together = greatest_of_all();
   Combination best;
-  for (const Combination& c : greatest_of_all()) {
+  for (const Combination& c : together) {
     if (c.i + c.j + c.largest > best.i + best.j + best.largest) { best = c; }
   }
   const std::int64_t members = std::int64_t{best.i} + best.j + best.largest;
   const std::int64_t at_most = m_problem.gang.fixed + members;
   const bool all = members == m_problem.size(); // then nothing has to be proven
-  return Bounded{all ? model::TableBound() : described(at_most), at_most, way_back(best)};
+  return Bounded{all ? model::TableBound() : described(at_most, together), at_most, way_back(best)};
 }
 
 } // namespace
