@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Over random clusters: every remedy that is told, carried out by other code, lets the group start; and of evictions and
-// moves there is no smaller one.
+// Over random clusters: every remedy that is told, carried out by other code, lets the group start; and of evictions
+// and moves there is no smaller one.
 #include "engine/sketch.hpp"
 #include "support/catch.hpp"
 
@@ -90,9 +90,8 @@ bool moves_do(const Sketch& sketch, int left) {
     const bool may = !pod.node.empty() && !pod.terminating && pod.owner_kind != "DaemonSet" && pod.group != "want";
     if (!may || (pod.app == "web" && sketch.budget == 0)) { continue; }
     if (!pod.group.empty()) {
-      const auto running = std::ranges::count_if(sketch.pods, [&](const Sketch::Pod& other) {
-        return other.group == pod.group && !other.node.empty();
-      });
+      const auto running = std::ranges::count_if(
+          sketch.pods, [&](const Sketch::Pod& other) { return other.group == pod.group && !other.node.empty(); });
       if (running == std::ranges::find(sketch.groups, pod.group, &Sketch::Group::name)->min_member) { continue; }
     }
     for (const Sketch::Node& node : sketch.nodes) {

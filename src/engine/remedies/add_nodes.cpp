@@ -2,7 +2,7 @@
 // AddNodes: the fewest more nodes like one that is there; of those that do, the smallest.
 #include "engine/index.hpp"
 #include "engine/remedies.hpp"
-#include "engine/remedies/blocked_group.hpp"
+#include "engine/remedies/lower_bound.hpp"
 
 #include <algorithm>
 #include <map>
@@ -72,6 +72,13 @@ class Types {
     return held;
   }
 
+  // Whether fewer new nodes have too few places, of whatever type they are.
+  bool rules_out_less_than(std::int64_t count) const {
+    const std::int64_t missing = missing_places(m_group);
+    return std::ranges::all_of(m_all,
+                               [&](const NodeType& type) { return (count - 1) * capacity(type.like) < missing; });
+  }
+
  private:
   // Those that the members' constraints read.
   std::set<std::string_view> labels_that_matter() const {
@@ -120,7 +127,7 @@ std::optional<model::Fix> add_nodes(BlockedGroup& group) {
       model::Fix fix;
       fix.kind = model::FixKind::AddNodes;
       fix.things = count;
-      fix.minimal = can_try_all || count == 1;
+      fix.minimal = can_try_all || count == 1 || types.rules_out_less_than(count);
       model::Change& change = fix.changes.emplace_back(change_of(group.cluster().nodes[at(type.like)]));
       change.count = count;
       fix.resource = types.short_resource();

@@ -5,6 +5,7 @@
 #include "engine/index.hpp"
 #include "engine/remedies/clearing.hpp"
 #include "engine/remedies/fewest.hpp"
+#include "engine/remedies/lower_bound.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -50,6 +51,20 @@ class Leavers {
       if (--place->second < 0) { return false; }
     }
     return !m_leaving.budgets || within_budgets(set);
+  }
+
+  std::int64_t pods_of(const Subset& set) const {
+    std::int64_t pods = 0;
+    for (const std::size_t i : set) { pods += std::ssize(m_all[i].pods); }
+    return pods;
+  }
+
+  std::vector<PodIndex> pods_up_to(std::int32_t highest_rank) const {
+    std::vector<PodIndex> pods;
+    for (const Leaver& leaver : m_all) {
+      if (leaver.rank <= highest_rank) { pods.insert(pods.end(), leaver.pods.begin(), leaver.pods.end()); }
+    }
+    return pods;
   }
 
   // The elements up to a rank, as many as may leave together, the preferred ones first.
@@ -163,6 +178,7 @@ std::optional<Chosen> chosen_up_to(BlockedGroup& group, const Leavers& leavers, 
   const bool are_many = std::ssize(choice.weights) > group.trials.left();
   Subset enough = cleared(group, leavers.all(), choice);
   if (!enough.empty() && group.trials.starts(applied(enough))) {
+    if (leavers.pods_of(enough) <= least_to_leave(group, leavers.pods_up_to(rank))) { return Chosen{enough, true}; }
     return fewest(group.trials, choice, std::move(enough));
   }
   if (are_many) { return std::nullopt; }
