@@ -43,7 +43,7 @@ model::ClusterSnapshot crowded(std::int64_t nodes) {
   add_nodes(builder, nodes);
   builder.group("gang").min_member(16);
   for (int i = 0; i < 16; ++i) {
-    builder.pod("member-" + std::to_string(i)).in("gang").asks("nvidia.com/gpu", 8).asks("cpu", 8000).priority(5);
+    builder.pod("member-" + std::to_string(i)).in("gang").asks("nvidia.com/gpu", 8).asks("cpu", 8000);
   }
   return builder.build();
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -21,7 +22,7 @@ class Clearing {
  public:
   Clearing(BlockedGroup& group, const std::vector<Leaver>& leavers, const Choice& choice)
       : m_group(group), m_leavers(leavers), m_choice(choice), m_probe(group.probe()), m_on_node(group.run.nodes.size()),
-        m_gone(choice.weights.size(), false) {
+        m_changes(group.run.nodes.size(), 0), m_gone(choice.weights.size(), false) {
     const std::set<PodIndex> victims = victims_of(group.run.timeline); // gone at the end, so they cannot leave any more
     for (std::size_t i = 0; i < choice.weights.size(); ++i) {
       const auto is_gone = [&](PodIndex pod) { return victims.contains(pod); };
@@ -47,6 +48,7 @@ class Clearing {
       if (node == model::k_none) { continue; }
       feasibility().add(member, node);
       m_placed.emplace_back(member, node);
+      ++m_changes[at(node)];
     }
     return std::ssize(m_placed) >= m_group.needed ? without_the_needless() : Subset();
   }
@@ -55,11 +57,17 @@ class Clearing {
   Feasibility& feasibility() { return m_probe.feasibility(); }
 
   void leave(std::size_t i) {
-    for (const PodIndex pod : m_leavers[i].pods) { feasibility().remove(pod, m_group.pod(pod).node); }
+    for (const PodIndex pod : m_leavers[i].pods) {
+      feasibility().remove(pod, m_group.pod(pod).node);
+      ++m_changes[at(m_group.pod(pod).node)];
+    }
     m_gone[i] = true;
   }
   void come_back(std::size_t i) {
-    for (const PodIndex pod : m_leavers[i].pods) { feasibility().add(pod, m_group.pod(pod).node); }
+    for (const PodIndex pod : m_leavers[i].pods) {
+      feasibility().add(pod, m_group.pod(pod).node);
+      ++m_changes[at(m_group.pod(pod).node)];
+    }
     m_gone[i] = false;
   }
   Subset gone() const {
@@ -121,28 +129,44 @@ class Clearing {
     return known.filter != nullptr && known.filter->name == "NodeResourcesFit";
   }
 
+  // Who would have to go from a node for a member of a class, as things stood when so much had changed there.
+  struct Way {
+    std::int64_t seen_changes = -1;
+    std::optional<Subset> set; // nullopt: there is none
+    std::int32_t highest_rank = 0;
+    std::int64_t weight = 0;
+  };
+
+  const Way& way_on(NodeIndex node, const model::PodSpec& spec, std::vector<Way>& ways) {
+    Way& way = ways[at(node)];
+    if (way.seen_changes == m_changes[at(node)]) { return way; }
+    way = {m_changes[at(node)], enough_on(node, spec)};
+    way.highest_rank = std::numeric_limits<std::int32_t>::min();
+    for (const std::size_t leaver : way.set.value_or(Subset())) {
+      way.weight += m_choice.weights[leaver];
+      way.highest_rank = std::max(way.highest_rank, m_leavers[leaver].rank);
+    }
+    return way;
+  }
+
   // Makes room for the member where the fewest pods have to go; k_none: nowhere.
   NodeIndex clear_for(PodIndex member) {
     const int pod_class = m_probe.class_of(member);
+    std::vector<Way>& ways = m_ways[pod_class];
+    ways.resize(m_on_node.size());
     const std::vector<RefusalId> refusals = feasibility().refusals(pod_class);
-    const model::PodSpec& spec = *m_group.pod(member).spec;
-    std::vector<std::tuple<std::int32_t, std::int64_t, NodeIndex, Subset>> candidates; // highest rank, weight
+    std::vector<std::tuple<std::int32_t, std::int64_t, NodeIndex>> candidates; // highest rank, weight
     for (std::size_t i = 0; i < refusals.size(); ++i) {
       if (m_on_node[i].empty() || !is_short_of_resources(refusals[i])) { continue; }
-      std::optional<Subset> set = enough_on(static_cast<NodeIndex>(i), spec);
-      if (!set) { continue; }
-      std::int64_t weight = 0;
-      std::int32_t rank = std::numeric_limits<std::int32_t>::min();
-      for (const std::size_t leaver : *set) {
-        weight += m_choice.weights[leaver];
-        rank = std::max(rank, m_leavers[leaver].rank);
-      }
-      candidates.emplace_back(rank, weight, static_cast<NodeIndex>(i), std::move(*set));
+      const Way& way = way_on(static_cast<NodeIndex>(i), *m_group.pod(member).spec, ways);
+      if (way.set) { candidates.emplace_back(way.highest_rank, way.weight, static_cast<NodeIndex>(i)); }
     }
-    std::ranges::sort(candidates);
-    constexpr std::size_t k_most_looked_at = 16; // where other constraints than room speak against the first ones
-    for (std::size_t i = 0; i < std::min(candidates.size(), k_most_looked_at); ++i) {
-      const auto& [rank, weight, node, set] = candidates[i];
+    constexpr std::ptrdiff_t k_most_looked_at = 16; // where other constraints than room speak against the first ones
+    const auto end = candidates.begin() + std::min(std::ssize(candidates), k_most_looked_at);
+    std::ranges::partial_sort(candidates, end);
+    for (auto candidate = candidates.begin(); candidate != end; ++candidate) {
+      const NodeIndex node = std::get<2>(*candidate);
+      const Subset set = *ways[at(node)].set;
       for (const std::size_t leaver : set) { leave(leaver); }
       const bool allowed = !m_choice.is_allowed || m_choice.is_allowed(gone());
       if (allowed && feasibility().fits(pod_class, node)) { return node; }
@@ -168,6 +192,8 @@ class Clearing {
   const Choice& m_choice;
   Probe& m_probe;
   std::vector<std::vector<std::size_t>> m_on_node; // leavers by node
+  std::vector<std::int64_t> m_changes;             // how often something came or went, by node
+  std::map<int, std::vector<Way>> m_ways;          // by class, then by node
   std::vector<bool> m_gone;
   std::vector<std::pair<PodIndex, NodeIndex>> m_placed;
 };
