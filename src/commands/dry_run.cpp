@@ -53,12 +53,14 @@ struct Inputs {
   Request request;
   ManifestInput manifest;
   engine::RemedyOptions remedies;
+  bool robust = false;
 };
 
 Inputs resolve(const Flags& flags, const Session& session) {
   Inputs inputs;
   inputs.manifest = resolve(flags.manifest);
   inputs.remedies = resolve(flags.remedies, false);
+  inputs.robust = flags.remedies.robust;
   inputs.request = resolve(flags.request, session, inputs.manifest.files);
   const report::Format format = inputs.request.output.format;
   if (flags.manifest.expand && format != report::Format::Yaml && format != report::Format::Json) {
@@ -92,6 +94,8 @@ int run(Inputs inputs, Session& session) {
   question.kind = model::ReportKind::DryRun;
   question.expansions = expansions;
   question.remedies = inputs.remedies;
+  question.looks_ahead = true;
+  question.robust = inputs.robust;
   snapshot::Targets targets = targets_of_manifest(cluster);
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);

@@ -56,6 +56,7 @@ struct Inputs {
   Request request;
   Selection selection;
   engine::RemedyOptions remedies_of_one, remedies_of_many;
+  bool robust = false;
 };
 
 Inputs resolve(const Flags& flags, const Words& names, const Session& session) {
@@ -64,6 +65,7 @@ Inputs resolve(const Flags& flags, const Words& names, const Session& session) {
   inputs.selection = resolve(flags.selection, inputs.request.cluster.namespace_name, names);
   inputs.remedies_of_one = resolve(flags.remedies, false);
   inputs.remedies_of_many = resolve(flags.remedies, true);
+  inputs.robust = flags.remedies.robust;
   return inputs;
 }
 
@@ -103,6 +105,8 @@ int run(Inputs inputs, Session& session) {
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
   question.remedies = inputs.request.output.style.many ? inputs.remedies_of_many : inputs.remedies_of_one;
+  question.looks_ahead = !inputs.request.output.style.many;
+  question.robust = inputs.robust;
   return print_report(engine::answer(cluster, inputs.request.options, question), cluster, inputs.request, session);
 }
 

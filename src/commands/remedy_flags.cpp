@@ -43,6 +43,9 @@ void add_flags(CLI::App& app, RemedyFlags& flags) {
   group.add_list("--fix-kinds", flags.fix_kinds,
                  "Look for changes of these kinds only, such as Evict,AddNodes. May be repeated, or a list with "
                  "commas.");
+  group.add_switch("--robust", flags.robust,
+                   "Run it again with ties of scores broken otherwise and, for a group that fits, with each of its "
+                   "nodes lost in turn, and tell what would change the answer.");
 }
 
 engine::RemedyOptions resolve(const RemedyFlags& flags, bool many) {

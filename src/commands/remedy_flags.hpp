@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which remedies are looked for: --max-fixes and --fix-kinds.
+// What is looked for beyond the verdict: --max-fixes, --fix-kinds and --robust.
 #pragma once
 
 #include "commands/flag_group.hpp"
@@ -16,6 +16,7 @@ namespace commands {
 struct RemedyFlags {
   std::optional<std::int32_t> max_fixes;
   std::vector<std::string> fix_kinds; // as typed: each may be a list with commas
+  bool robust = false;
 };
 
 std::vector<std::string_view> known_fix_kinds();

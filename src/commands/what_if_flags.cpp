@@ -28,6 +28,9 @@ constexpr Row k_rows[] = {
      "owner; KIND/NAMESPACE/NAME for another namespace."},
     {"--set-min-member", Kind::SetMinMember, "What if this group had another minMember: [NAMESPACE/]GROUP=N."},
     {"--replicas", Kind::Replicas, "What if this role had another number of pods: ROLE=N."},
+    {"--finish", Kind::Finish,
+     "What if this running pod ended then: [NAMESPACE/]POD=TIME, a time such as 2026-03-02T09:30:00Z or a duration "
+     "from now such as 45m. Only what is said of the future looks at it."},
 };
 
 } // namespace

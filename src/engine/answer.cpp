@@ -5,11 +5,14 @@
 #include "engine/bindings.hpp"
 #include "engine/describe_inputs.hpp"
 #include "engine/diagnose.hpp"
+#include "engine/foresight.hpp"
 #include "engine/index.hpp"
 #include "engine/lint.hpp"
 #include "engine/policy.hpp"
 #include "engine/queue_sort.hpp"
 #include "engine/remedies.hpp"
+#include "engine/remedies/blocked_group.hpp"
+#include "engine/robustness.hpp"
 #include "engine/simulation.hpp"
 #include "util/concat.hpp"
 
@@ -70,6 +73,17 @@ model::Verdict overall(const model::Report& report) {
   }
   if (!std::all_of(report.pods.begin(), report.pods.end(), starts)) { return model::Verdict::No; }
   return unknown ? model::Verdict::Unknown : model::Verdict::Yes;
+}
+
+// Beyond the verdict: what is known of the future, and what would help.
+void add_prospects(const Run& run, model::GroupIndex group, const Question& question, model::GroupReport& report) {
+  if (question.looks_ahead) { report.foresight = known_so_far(run, group, report); }
+  const bool is_open = report.verdict == model::GroupVerdict::Fits || report.verdict == model::GroupVerdict::DoesNotFit;
+  if (question.robust && is_open) { report.robustness = robustness_of(run, group); }
+  if (!lacks_room(report) || (!question.looks_ahead && question.remedies.most <= 0)) { return; }
+  BlockedGroup blocked(run, group, report); // copies the picture
+  if (question.looks_ahead) { look_ahead(blocked, report.foresight); }
+  report.fixes = find_fixes(blocked, question.remedies);
 }
 
 // The pending pods that come to be tried; of those, where the question is theirs alone, the ones it is about.
@@ -208,7 +222,7 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
     report.groups.push_back(diagnose(run, group, is_bind ? Depth::Plan : Depth::Full));
     if (!is_bind) { report.groups.back().findings = std::move(found.of_groups[report.groups.size() - 1]); }
     const model::GroupVerdict verdict = report.groups.back().verdict;
-    report.groups.back().fixes = find_fixes(run, group, report.groups.back(), question.remedies);
+    add_prospects(run, group, question, report.groups.back());
     if (verdict != model::GroupVerdict::Satisfied && verdict != model::GroupVerdict::Idle) {
       list_ahead(places, group, report.groups.back());
     }

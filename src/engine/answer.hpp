@@ -30,6 +30,9 @@ struct Options {
   Victims victims = Victims::Gone;
   // How long the simulated API server takes to answer a call and to tell of it: what depends on it is a race.
   std::int64_t api_latency_micros = 6'000;
+  // Of nodes with the same score the scheduler takes one at random. 0: the first by name; 1: the last; else in an order
+  // that is drawn by this number.
+  std::uint32_t tie_order = 0;
   model::Time now;
 };
 
@@ -55,6 +58,8 @@ struct Question {
   bool alone = false;                        // bind: the pending pods of `groups` and `pods` are the only ones
   bool scores = false;                       // queue: with each attempt's scores
   RemedyOptions remedies = {};
+  bool looks_ahead = false;                      // with each group's foresight
+  bool robust = false;                           // with each group's robustness
   std::vector<model::Expansion> expansions = {}; // dry-run and lint: what the manifest became
 };
 

@@ -48,13 +48,17 @@ void Simulation::disappear(model::PodIndex victim) {
     m_leaving[at(victim)] = true;
     return;
   }
-  const model::NodeIndex node = m_holds[at(victim)];
-  m_feasibility.remove(victim, node);
-  m_holds[at(victim)] = model::k_none;
-  m_gang.gone(victim, true);
+  leave_node(victim);
+}
+
+void Simulation::leave_node(model::PodIndex index) {
+  const model::Pod& pod = pod_at(index);
+  m_feasibility.remove(index, m_holds[at(index)]);
+  m_holds[at(index)] = model::k_none;
+  m_gang.gone(index, true);
   if (pod.group != model::k_none) { --m_timeline.groups[at(pod.group)].bound; }
-  m_timeline.pods[at(victim)].outcome = model::Outcome::NotAttempted;
-  m_timeline.pods[at(victim)].node = model::k_none;
+  m_timeline.pods[at(index)].outcome = model::Outcome::NotAttempted;
+  m_timeline.pods[at(index)].node = model::k_none;
   m_losses.clear();
   m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now);
   m_repetition.progress();

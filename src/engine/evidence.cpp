@@ -15,18 +15,6 @@ namespace {
 
 constexpr std::size_t k_largest_shown = 8;
 
-// The nodes that the pod's constraints admit whatever is on them.
-NodeSet admissible(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage, const model::Pod& pod) {
-  NodeSet set(nodes.size());
-  const model::SchedulerProfile* profile = rules.profile_of(pod);
-  if (!profile) { return set; }
-  const FilterInput input{nodes, usage, pod, *pod.spec, *profile, rules.version};
-  for (const Filter* row : filters_of(*profile)) {
-    if (row->scope == Scope::Spec) { row->keep(input, set); }
-  }
-  return set;
-}
-
 model::ResourceShortage measure(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& admitted,
                                 model::ResourceAmount request, Demand demand) {
   model::ResourceShortage shortage;
@@ -61,6 +49,17 @@ std::int64_t amount(const model::PodSpec& spec, std::optional<model::ResourceId>
 }
 
 } // namespace
+
+NodeSet admissible(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage, const model::Pod& pod) {
+  NodeSet set(nodes.size());
+  const model::SchedulerProfile* profile = rules.profile_of(pod);
+  if (!profile) { return set; }
+  const FilterInput input{nodes, usage, pod, *pod.spec, *profile, rules.version};
+  for (const Filter* row : filters_of(*profile)) {
+    if (row->scope == Scope::Spec) { row->keep(input, set); }
+  }
+  return set;
+}
 
 std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,
                                                const model::Pod& pod, Demand demand) {

@@ -15,6 +15,9 @@ struct Demand {
   std::int64_t asking = 0, unplaced = 0;
 };
 
+// The nodes that the pod's constraints admit whatever is on them.
+NodeSet admissible(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage, const model::Pod& pod);
+
 // The resources of which the pods like `pod` find too little on the nodes that its other constraints admit: short on at
 // least one of them, or with fewer places in all than pods that ask. The scarcest (short on most nodes) first.
 std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,

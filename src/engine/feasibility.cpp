@@ -224,6 +224,22 @@ std::int64_t weighted(const WeightedScore& row, std::int64_t raw, std::int64_t h
 
 } // namespace
 
+namespace {
+
+// Of two nodes in the order of their names, whether the second one is taken.
+bool comes_first(std::uint32_t order, model::NodeIndex later, model::NodeIndex sooner) {
+  if (order == 1) { return true; }
+  const auto drawn = [&](model::NodeIndex node) { // the finalizer of splitmix64
+    std::uint64_t bits = (std::uint64_t{order} << 32U) + static_cast<std::uint64_t>(node);
+    bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;
+    bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
+    return bits ^ (bits >> 31U);
+  };
+  return drawn(later) < drawn(sooner);
+}
+
+} // namespace
+
 ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
   Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
   refresh(pods);
@@ -276,6 +292,7 @@ model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, boo
       tie = false;
     } else if (sum == best_total) {
       tie = true;
+      if (m_tie_order != 0 && comes_first(m_tie_order, node, winner)) { winner = node; }
     }
   });
   if (tied) { *tied = tie; }

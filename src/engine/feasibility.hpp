@@ -43,6 +43,9 @@ class Feasibility {
  public:
   Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version);
 
+  // Options::tie_order
+  void break_ties_by(std::uint32_t order) { m_tie_order = order; }
+
   const NodeTable& nodes() const { return m_nodes; }
   const NodeUsage& usage() const { return m_usage; }
 
@@ -110,6 +113,7 @@ class Feasibility {
   RefusalId refusal_id(const Class& pods, model::NodeIndex node);
 
   const NodeTable& m_nodes;
+  std::uint32_t m_tie_order = 0;
   NodeUsage m_usage;
   SchedulerVersion m_version;
   std::vector<model::NodeIndex> m_log; // nodes that a placement changed, in order

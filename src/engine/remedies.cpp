@@ -33,8 +33,8 @@ bool is_asked(const RemedyOptions& options, FixKind kind) {
   return options.kinds.empty() || std::ranges::find(options.kinds, kind) != options.kinds.end();
 }
 
-// Whether the scheduler tries the members and finds too little room; otherwise room is not what they lack, and none of
-// these changes helps.
+} // namespace
+
 bool lacks_room(const model::GroupReport& report) {
   if (report.verdict != model::GroupVerdict::DoesNotFit) { return false; }
   switch (report.code) {
@@ -52,16 +52,11 @@ bool lacks_room(const model::GroupReport& report) {
   }
 }
 
-} // namespace
-
 std::span<const RemedyKind> remedy_kinds() { return k_kinds; }
 
-std::vector<model::Fix> find_fixes(const Run& run, model::GroupIndex group, const model::GroupReport& report,
-                                   const RemedyOptions& options) {
+std::vector<model::Fix> find_fixes(BlockedGroup& blocked, const RemedyOptions& options) {
   std::vector<model::Fix> fixes;
-  if (options.most <= 0 || !lacks_room(report)) { return fixes; }
-  BlockedGroup blocked(run, group, report); // copies the picture
-  if (blocked.members.empty()) { return fixes; }
+  if (options.most <= 0 || blocked.members.empty()) { return fixes; }
   for (const RemedyKind& row : k_kinds) {
     if (!is_asked(options, row.kind)) { continue; }
     blocked.trials.begin();

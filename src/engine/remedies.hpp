@@ -30,9 +30,12 @@ struct RemedyKind {
 
 std::span<const RemedyKind> remedy_kinds();
 
-// For a group that does not fit; cheapest first. `report` is what was found out about it.
-std::vector<model::Fix> find_fixes(const Run& run, model::GroupIndex group, const model::GroupReport& report,
-                                   const RemedyOptions& options);
+// Whether the scheduler tries the members and finds too little room; otherwise room is not what they lack, and none of
+// these changes helps.
+bool lacks_room(const model::GroupReport& report);
+
+// For a group that lacks room; cheapest first.
+std::vector<model::Fix> find_fixes(BlockedGroup& group, const RemedyOptions& options);
 
 // The rows, each in its file.
 std::optional<model::Fix> change_order(BlockedGroup& group);

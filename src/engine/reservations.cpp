@@ -43,6 +43,7 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
   case GangRules::Permit::Wait:
     attempt.result = model::AttemptResult::Waiting;
     note_peak(index);
+    m_timeline.first_holds.try_emplace(index, Hold{node, m_now, {m_now.micros + answer.wait_seconds * 1'000'000}});
     m_waiting.push_back({index,
                          node,
                          {m_now.micros + answer.wait_seconds * 1'000'000},
@@ -74,7 +75,11 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
   outcome.node = node;
   outcome.refusal = -1;
   if (m_rules.version.binding_clears_nomination()) { outcome.nominated = model::k_none; }
-  if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
+  if (pod.group != model::k_none) {
+    GroupOutcome& group = m_timeline.groups[at(pod.group)];
+    ++group.bound;
+    if (!group.starts) { group.starts = m_now; }
+  }
   m_queue.done(index);
   set_off({Effect::Kind::Bound, index, claims});
   m_repetition.progress();

@@ -44,7 +44,9 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
           rules.version),
       m_repetition(rules.cluster.groups.size() + rules.cluster.pods.size()), m_timeline(bound_usage),
       m_now(m_queue_sort.start()), m_classes(rules.cluster.pods.size(), -1),
-      m_holds(rules.cluster.pods.size(), model::k_none), m_leaving(rules.cluster.pods.size(), false) {}
+      m_holds(rules.cluster.pods.size(), model::k_none), m_leaving(rules.cluster.pods.size(), false) {
+  m_feasibility.break_ties_by(rules.options.tie_order);
+}
 
 // ---- the start: who is where, who queues -----------------------------------------------------------------------
 
@@ -133,6 +135,7 @@ void Simulation::start() {
       nominate(index, node);
     }
   }
+  note_known_ends();
 }
 
 // Whether a PreEnqueue plugin keeps a new pod out of the queue. Only new members of its group let it in.
@@ -384,7 +387,7 @@ bool Simulation::wait_for_timer() {
     return true;
   }
   if (const auto end = m_queue.next_backoff_end(); end && m_waiting.empty()) {
-    m_now = std::max(m_now, *end);
+    pass_time_to(*end);
     return true;
   }
   if (m_waiting.empty()) { return false; }
@@ -392,15 +395,14 @@ bool Simulation::wait_for_timer() {
                                       [](const WaitingPod& a, const WaitingPod& b) { return a.deadline < b.deadline; });
   const auto end = m_queue.next_backoff_end();
   if (end && *end < first->deadline) {
-    m_now = std::max(m_now, *end);
+    pass_time_to(*end);
     return true;
   }
   if (m_repetition.stale(unit_of(first->pod))) {
     m_timeline.spins = true;
     return false;
   }
-  m_now = std::max(m_now, first->deadline);
-  time_out(static_cast<std::size_t>(first - m_waiting.begin()));
+  if (pass_time_to(first->deadline)) { time_out(static_cast<std::size_t>(first - m_waiting.begin())); }
   return true;
 }
 
@@ -430,7 +432,7 @@ bool Simulation::everything_repeats() {
     backing_off = true;
   }
   if (backing_off) {
-    m_now = std::max(m_now, m_queue.next_backoff_end().value_or(m_now));
+    pass_time_to(m_queue.next_backoff_end().value_or(m_now));
     return false;
   }
   std::size_t first = m_waiting.size();
@@ -439,8 +441,7 @@ bool Simulation::everything_repeats() {
     if (first == m_waiting.size() || m_waiting[i].deadline < m_waiting[first].deadline) { first = i; }
   }
   if (first == m_waiting.size()) { return true; }
-  m_now = std::max(m_now, m_waiting[first].deadline);
-  time_out(first);
+  if (pass_time_to(m_waiting[first].deadline)) { time_out(first); }
   return false;
 }
 
@@ -452,6 +453,10 @@ bool Simulation::tick() {
     hear_of(effect);
     return true;
   }
+  if (!m_known_ends.empty() && m_known_ends.back().first <= m_now) {
+    end_next();
+    return true;
+  }
   for (std::size_t i = 0; i < m_waiting.size(); ++i) {
     if (m_waiting[i].deadline <= m_now) {
       time_out(i);
@@ -459,14 +464,14 @@ bool Simulation::tick() {
     }
   }
   const std::optional<model::PodIndex> pod = m_queue.pop(m_now);
-  if (!pod) { return try_those_who_gave_way() || wait_for_timer(); }
+  if (!pod) { return try_those_who_gave_way() || wait_for_timer() || wait_for_end(); }
   const std::int32_t unit = unit_of(*pod);
   const bool alone = m_queue.queued(unit) == static_cast<std::int32_t>(m_queue.size());
   // A native group comes up only where something has changed, and never turns in circles by itself.
   const bool native = m_rules.native_group_of(pod_at(*pod)) != model::k_none;
   const bool repeats = !native && m_repetition.seen(unit, *pod, m_queue.places_hash(unit), alone);
   if (!repeats && !native) { m_idle_turns = 0; }
-  if (repeats && everything_repeats()) {
+  if (repeats && everything_repeats() && !wait_for_end()) {
     m_timeline.spins = true;
     return false;
   }
@@ -476,7 +481,11 @@ bool Simulation::tick() {
 
 Timeline Simulation::run() {
   start();
-  while (tick()) {}
+  const auto is_over = [&] {
+    const model::GroupIndex group = m_setup.looks_ahead_for;
+    return group != model::k_none && m_timeline.groups[at(group)].starts.has_value();
+  };
+  while (!is_over() && tick()) {}
   for (std::size_t i = 0; i < m_timeline.groups.size(); ++i) {
     m_timeline.groups[i].spins = m_timeline.spins && m_repetition.stale(static_cast<std::int32_t>(i));
   }

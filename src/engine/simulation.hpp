@@ -19,6 +19,9 @@ struct SimulationSetup {
   std::vector<model::PodIndex> pending; // those to schedule, sorted; all others that are pending do not exist
   bool record_attempts = false;
   bool record_scores = false; // of each attempt
+  // Running pods end when they are known to (Pod::ends), until this group has its first member bound; k_none: they run
+  // on, and the run is about what is there now.
+  model::GroupIndex looks_ahead_for = model::k_none;
 };
 
 // What bound and unfinished pods take on the nodes of the picture.

@@ -4,7 +4,8 @@
 // simulation.cpp holds the run and the scheduling cycle (start, pre_filter, filter, post_filter, time);
 // pod_group_cycle.cpp the cycle of a native group;
 // reservations.cpp what happens to places (reserve, permit, bind, giving up);
-// evictions.cpp what becomes of victims, and whom that keeps out of the queue.
+// evictions.cpp what becomes of victims, and whom that keeps out of the queue;
+// known_ends.cpp the ends of running pods, where the run looks ahead.
 #pragma once
 
 #include "engine/gang_rules.hpp"
@@ -107,6 +108,7 @@ class Simulation {
   std::string kept_out_with_group(model::GroupIndex group) const;
 
   void start();
+  void note_known_ends();
   bool kept_out(model::PodIndex pod);
   bool kept_from_retry(model::PodIndex pod) const;
   bool carries_out_preemption(model::PodIndex pod) const;
@@ -114,6 +116,9 @@ class Simulation {
   bool keep_out(model::PodIndex pod, std::string_view plugin, std::string text);
   bool tick();
   bool wait_for_timer();
+  bool pass_time_to(model::Time timer);
+  bool wait_for_end();
+  void end_next();
   RefusalRecord timeout_record(const WaitingPod& waiting) const;
   void time_out(std::size_t waiting);
   void reject_waiting(model::GroupIndex group, std::string_view text);
@@ -129,6 +134,7 @@ class Simulation {
   void create(const std::vector<model::PodIndex>& followers);
   void let_in_siblings(model::PodIndex pod);
   void disappear(model::PodIndex victim);
+  void leave_node(model::PodIndex pod);
   void nominate(model::PodIndex pod, model::NodeIndex node);
   void forget_nomination(model::PodIndex pod);
   void take_nominations_from(model::NodeIndex node, std::int32_t priority);
@@ -167,8 +173,9 @@ class Simulation {
   std::map<model::GroupIndex, int> m_losses;                 // of nominations, since something was bound or deleted
   std::vector<model::PodIndex> m_after_others;               // of groups that gave way
   std::vector<Followers> m_followers;                        // by wait set
-  std::int64_t m_idle_turns = 0;                             // attempts in a row of units that repeat themselves
-  std::vector<std::int32_t> m_moving;                        // the units that have a pending pod
+  std::vector<std::pair<model::Time, model::PodIndex>> m_known_ends; // of running pods, the soonest last
+  std::int64_t m_idle_turns = 0;      // attempts in a row of units that repeat themselves
+  std::vector<std::int32_t> m_moving; // the units that have a pending pod
 
   int class_of(model::PodIndex pod) {
     int& number = m_classes[static_cast<std::size_t>(pod)];

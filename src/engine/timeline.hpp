@@ -7,6 +7,7 @@
 #include "model/time.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -77,20 +78,29 @@ struct GroupOutcome {
   std::vector<model::PodIndex> at_peak; // the pending ones among those
   std::optional<RefusalRecord> culprit; // of the last member that failed by itself and was not taken down by another
   model::PodIndex culprit_pod = model::k_none;
-  std::int32_t rejections = 0; // how often waiting members were taken down
-  bool spins = false;          // it takes part in a repetition
+  std::int32_t rejections = 0;       // how often waiting members were taken down
+  bool spins = false;                // it takes part in a repetition
+  std::optional<model::Time> starts; // when the first of its members was bound in this run
   // Native: what the last cycle says of the group as a whole; empty where none was run.
   std::string_view condition_reason; // Scheduled, Unschedulable
   std::string condition_message;
 };
 
+// A place that a pod held while it waited for its group.
+struct Hold {
+  model::NodeIndex node = model::k_none;
+  model::Time since, until; // `until`: when its wait runs out
+};
+
 struct Timeline {
   std::vector<Attempt> attempts; // only where asked for
   std::vector<RefusalRecord> refusals;
-  std::vector<KnownRefusal> known;            // what RefusalIds in the records mean
-  std::vector<PodOutcome> pods;               // by PodIndex
-  std::vector<GroupOutcome> groups;           // by GroupIndex
-  std::vector<model::PodIndex> initial_order; // pending pods as the queue was sorted at the start; gated ones last
+  std::vector<KnownRefusal> known;             // what RefusalIds in the records mean
+  std::vector<PodOutcome> pods;                // by PodIndex
+  std::vector<GroupOutcome> groups;            // by GroupIndex
+  std::vector<model::PodIndex> initial_order;  // pending pods as the queue was sorted at the start; gated ones last
+  std::map<model::PodIndex, Hold> first_holds; // of those that had to wait
+  std::vector<model::PodIndex> ended;          // running pods that ended while the run looked ahead, in that order
   bool spins = false;
   NodeUsage usage_at_end; // what is taken at rest, reservations of waiting pods included
 

@@ -2,6 +2,7 @@
 // Pods, reduced to what a scheduler reads. Texts are views into the snapshot's StringPool.
 #pragma once
 
+#include "model/known_end.hpp"
 #include "model/labels.hpp"
 #include "model/resources.hpp"
 #include "model/time.hpp"
@@ -171,6 +172,7 @@ struct Pod {
   std::int32_t waits_for = k_none; // dry-run: created once all pods of ClusterSnapshot::wait_sets[…] are bound
   bool from_manifest = false;      // made or touched by the manifest of dry-run
   std::optional<Time> created, started;
+  std::optional<KnownEnd> ends; // only of bound pods
 
   bool finished() const { return phase == PodPhase::Succeeded || phase == PodPhase::Failed; }
   bool bound() const { return !finished() && !node_name.empty(); }

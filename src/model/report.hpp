@@ -6,8 +6,11 @@
 #include "model/feasibility_report.hpp"
 #include "model/finding.hpp"
 #include "model/fix.hpp"
+#include "model/foresight.hpp"
 #include "model/gate.hpp"
 #include "model/pod_group.hpp"
+#include "model/queue_ref.hpp"
+#include "model/robustness.hpp"
 #include "model/time.hpp"
 #include "model/verification.hpp"
 #include "util/problem.hpp"
@@ -66,15 +69,6 @@ struct PodReport {
   std::string nominated_node;
   std::vector<std::string> victims;       // "ns/name"
   std::vector<std::string> gates;         // spec.schedulingGates
-};
-
-enum class QueueKind : std::uint8_t { PodGroup, Pod };
-
-struct QueueRef {
-  QueueKind kind = QueueKind::PodGroup;
-  std::string namespace_name, name;
-  std::int32_t priority = 0;
-  Dialect dialect = Dialect::Coscheduling; // of a group: names its API group in `-o name`
 };
 
 struct MemberCounts {
@@ -186,6 +180,8 @@ struct GroupReport {
   std::optional<Condition> condition;
   std::optional<Phase> phase;     // what the PodGroup controller would make of it; absent for label-only groups
   std::vector<Fix> fixes;         // DoesNotFit: cheapest first
+  Foresight foresight;            // Fits and DoesNotFit, where it was looked for
+  std::optional<Robustness> robustness; // where asked for
   std::vector<Finding> findings;  // by rule
 };
 

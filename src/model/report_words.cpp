@@ -267,6 +267,18 @@ std::string_view word(GateKind kind) {
   return "";
 }
 
+std::string_view word(KnownEnd::Why why) {
+  switch (why) {
+  case KnownEnd::Why::Deletion:
+    return "Deletion";
+  case KnownEnd::Why::Deadline:
+    return "Deadline";
+  case KnownEnd::Why::Told:
+    return "Told";
+  }
+  return "";
+}
+
 std::string_view word(FixKind kind) {
   switch (kind) {
   case FixKind::ChangeOrder:

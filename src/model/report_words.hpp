@@ -26,5 +26,6 @@ std::string_view word(ReportKind kind);         // Explanation, DryRun, QueueRep
 std::string_view word(Judgement judgement);     // Holds, Refuted, NotChecked
 std::string_view word(FindingLevel level);      // info, warning, error
 std::string_view word(FixKind kind);            // Evict, Move, AddNodes, …
+std::string_view word(KnownEnd::Why why);       // Deletion, Deadline, Told
 
 } // namespace model

@@ -72,4 +72,8 @@ std::string amount_of_text(std::string_view resource, std::int64_t amount, Round
   return fmt::format("{} {}", number, resource);
 }
 
+std::string exact_quantity(std::string_view resource, std::int64_t amount) {
+  return fmt::format("{}{}", amount, resource == "cpu" ? "m" : "");
+}
+
 } // namespace report

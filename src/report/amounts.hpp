@@ -18,6 +18,9 @@ std::string amount_text(std::string_view resource, std::int64_t amount, Rounding
 // The same with its unit: "4 nvidia.com/gpu", "500m cpu", "32Gi memory", "1 pod slot".
 std::string amount_of_text(std::string_view resource, std::int64_t amount, Rounding rounding);
 
+// A Kubernetes quantity that loses nothing, for programs: "1500m" of cpu, else a whole number.
+std::string exact_quantity(std::string_view resource, std::int64_t amount);
+
 bool is_in_bytes(std::string_view resource);
 
 } // namespace report

@@ -5,9 +5,10 @@
 #include "model/report_words.hpp"
 #include "report/dialect_remarks.hpp"
 #include "report/english.hpp"
+#include "report/foresight_words.hpp"
 #include "report/members_table.hpp"
-#include "report/remarks.hpp"
 #include "report/proof_words.hpp"
+#include "report/remarks.hpp"
 #include "report/sentences.hpp"
 
 #include <algorithm>
@@ -98,6 +99,14 @@ void add_fixes(Page& page, const model::GroupReport& group) {
   }
 }
 
+void add_foresight(Page& page, const model::GroupReport& group) {
+  const std::vector<std::string> remarks = foresight_remarks(group);
+  if (remarks.empty()) return;
+  page.gap();
+  page.paragraph("What lies ahead");
+  for (const std::string& remark : remarks) page.bullet(remark);
+}
+
 void add_findings(Page& page, const model::GroupReport& group) {
   page.gap();
   for (const model::Finding& finding : group.findings) {
@@ -117,8 +126,8 @@ void add_dialect(Page& page, const model::GroupReport& group) {
 
 void add_afterwards(Page& page, const model::GroupReport& group) {
   add_findings(page, group);
-  for (const std::string& remark :
-       {queue_remark(group), stored_remark(group), condition_remark(group), spins_remark(group)}) {
+  for (const std::string& remark : {robustness_remark(group), queue_remark(group), stored_remark(group),
+                                    condition_remark(group), spins_remark(group)}) {
     page.gap();
     page.paragraph(remark);
   }
@@ -129,6 +138,7 @@ void add_group(Page& page, const model::GroupReport& group, Format format) {
   page.verdict(full_name(group), verdict_phrase(group.verdict), tone_of(group.verdict), brief(group));
   add_explanation(page, group);
   add_fixes(page, group);
+  add_foresight(page, group);
   page.gap();
   page.table(format == Format::Wide ? wide_members_table(group.pods) : members_table(group.pods, &group));
   add_afterwards(page, group);

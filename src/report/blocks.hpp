@@ -21,6 +21,7 @@ void add_explanation(Page& page, const model::GroupReport& group);
 
 // What would let it start, a bullet each, cheapest first.
 void add_fixes(Page& page, const model::GroupReport& group);
+void add_foresight(Page& page, const model::GroupReport& group);
 
 // What lint finds wrong with the group, a bullet each.
 void add_findings(Page& page, const model::GroupReport& group);

@@ -63,6 +63,7 @@ void add_one_group(Page& page, const Report& report, const GroupReport& group, F
   add_explanation(page, group);
   if (starts(group) && group.alone && group.ahead.empty()) page.paragraph("Nothing is ahead of it in the queue.", 2);
   add_fixes(page, group);
+  add_foresight(page, group);
   page.gap();
   if (format == Format::Wide)
     page.table(wide_members_table(group.pods));

@@ -117,6 +117,26 @@ std::string spins_remark(const GroupReport& group) {
   return text + '.';
 }
 
+std::string robustness_remark(const GroupReport& group) {
+  if (!group.robustness) return "";
+  const model::Robustness& found = *group.robustness;
+  const bool fits = group.verdict == GroupVerdict::Fits;
+  std::string text = "No member's node depends on a tie of scores.";
+  if (found.tie_orders > 0 && found.tie_flips == 0) {
+    text = fmt::format("Ties of scores make no difference: {} other ways to break them were tried.", found.tie_orders);
+  } else if (found.tie_flips > 0) {
+    text = fmt::format("It hangs on ties of scores, which the scheduler breaks at random: with {} of {} other ways to "
+                       "break them it {}.",
+                       found.tie_flips, found.tie_orders, fits ? "does not fit" : "fits");
+  }
+  if (found.nodes == 0) return text;
+  if (found.needed_nodes.empty()) {
+    return fmt::format("{} It would still fit if any one of its {} were lost.", text, counted(found.nodes, "node"));
+  }
+  return fmt::format("{} Of its {}, it could not do without {}.", text, counted(found.nodes, "node"),
+                     listed_up_to(found.needed_nodes, k_most_ahead));
+}
+
 std::string what_if_remark(const model::Report& report) {
   return report.what_ifs.empty() ? "" : fmt::format("What if: {}.", joined(report.what_ifs, "; "));
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The structured output of what lint found.
 #include "model/report_words.hpp"
+#include "report/amounts.hpp"
 #include "report/lint_words.hpp"
 #include "report/structured_parts.hpp"
 
-#include <fmt/format.h>
 #include <variant>
 
 namespace report {
@@ -20,13 +20,8 @@ struct EvidenceOf {
   Output operator()(const model::FactAmount& value) const {
     Output out;
     out["resource"] = Output(value.resource);
-    out["amount"] = Output(exact_quantity(value));
+    out["amount"] = Output(exact_quantity(value.resource, value.amount));
     return out;
-  }
-
- private:
-  static std::string exact_quantity(const model::FactAmount& value) {
-    return fmt::format("{}{}", value.amount, value.resource == "cpu" ? "m" : "");
   }
 };
 

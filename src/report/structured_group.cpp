@@ -38,15 +38,17 @@ Output reasons_output(const std::vector<model::ReasonCount>& reasons) {
 
 Output ahead_output(const std::vector<model::QueueRef>& refs) {
   Output array = Output::array();
-  for (const model::QueueRef& ref : refs) {
-    Output out;
-    out["kind"] = Output(model::word(ref.kind));
-    out["namespace"] = Output(ref.namespace_name);
-    out["name"] = Output(ref.name);
-    out["priority"] = Output(ref.priority);
-    array.push(std::move(out));
-  }
+  for (const model::QueueRef& ref : refs) array.push(reference_output(ref));
   return array;
+}
+
+Output robustness_output(const model::Robustness& robustness) {
+  Output out;
+  out["tieOrders"] = Output(robustness.tie_orders);
+  out["tieFlips"] = Output(robustness.tie_flips);
+  out["nodes"] = Output(robustness.nodes);
+  out["neededNodes"] = strings(robustness.needed_nodes);
+  return out;
 }
 
 Output layers_output(const std::vector<model::LayerReport>& layers) {
@@ -189,6 +191,8 @@ Output group_output(const model::GroupReport& group) {
   out["ahead"] = ahead_output(group.ahead);
   if (!group.gates.empty()) out["gates"] = gates_output(group.gates);
   if (!group.fixes.empty()) out["fixes"] = fixes_output(group.fixes);
+  set_foresight(out, group.foresight);
+  if (group.robustness) out["robustness"] = robustness_output(*group.robustness);
   if (group.stored) out["stored"] = stored_output(*group.stored);
   if (group.condition) out["condition"] = condition_output(*group.condition);
   if (group.phase) out["phase"] = phase_output(*group.phase);

@@ -21,6 +21,9 @@ document::Output pod_output(const model::PodReport& pod, WithNamespace with_name
 document::Output feasibility_output(const model::FeasibilityReport& feasibility);
 document::Output verification_output(const model::Verification& verification);
 document::Output fixes_output(const std::vector<model::Fix>& fixes);
+document::Output reference_output(const model::QueueRef& ref);
+// Sets group["foresight"] where anything is known.
+void set_foresight(document::Output& group, const model::Foresight& foresight);
 document::Output finding_output(const model::Finding& finding);
 document::Output findings_output(const std::vector<model::Finding>& findings);
 document::Output expansion_output(const model::Expansion& expansion);

@@ -42,6 +42,7 @@ struct Workload {
   bool is_known_kind = false;
   std::int32_t succeeded = 0;                   // Jobs
   std::string_view completed_indexes;           // Jobs: "0-3,7"
+  std::optional<model::Time> deadline;          // Jobs: when its pods are ended
   std::optional<std::int32_t> group_min_member; // of the group that Volcano makes of its pods
   Origin origin;
 };

@@ -93,7 +93,8 @@ Metadata metadata_of(document::Value value, const Path& path, NewestTime& newest
       newest.see(member);
       metadata.created = time_of(member, at);
     } else if (key == "deletionTimestamp") {
-      metadata.terminating = time_of(member, at).has_value();
+      metadata.gone = time_of(member, at);
+      metadata.terminating = metadata.gone.has_value();
     } else if (key == "ownerReferences") {
       metadata.owner = owner_of(member, at);
     } else if (key == "generateName") {

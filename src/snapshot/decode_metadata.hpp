@@ -21,6 +21,7 @@ struct Metadata {
   std::optional<model::Owner> owner; // the controller, else the first one
   std::optional<model::Time> created;
   bool terminating = false;                        // a deletionTimestamp is set
+  std::optional<model::Time> gone;                 // that time: when its grace period ends
   std::vector<model::StatusWriter> status_writers; // managedFields: who wrote the status
   std::optional<model::Time> changed; // managedFields: the last change of spec or metadata by others than the scheduler
 };

@@ -5,6 +5,7 @@
 #include "snapshot/decode_containers.hpp"
 #include "snapshot/decode_marks.hpp"
 #include "snapshot/decode_pod_spec.hpp"
+#include "snapshot/known_ends.hpp"
 #include "util/concat.hpp"
 
 namespace snapshot {
@@ -38,6 +39,14 @@ struct StatusFacts {
   bool resize_infeasible = false;
   bool preempted = false;
 };
+
+// nullopt: it may run for ever.
+std::optional<model::KnownEnd> end_of(const Metadata& metadata, std::optional<model::Time> started,
+                                      std::optional<std::int64_t> deadline_seconds) {
+  if (metadata.gone) { return model::KnownEnd{*metadata.gone, model::KnownEnd::Why::Deletion}; }
+  if (!started || !deadline_seconds) { return std::nullopt; }
+  return model::KnownEnd{seconds_after(*started, *deadline_seconds), model::KnownEnd::Why::Deadline};
+}
 
 model::PodPhase phase_of(document::Value value, const Path& path) {
   using enum model::PodPhase;
@@ -198,8 +207,11 @@ void add_pod(Collected& collected, document::Value object, const Origin& origin)
   DeclaredSpec declared =
       declared_spec_of(spec_value, spec_path, {.namespace_name = metadata.namespace_name}, collected.sharing);
   const std::string_view node_name = declared.node_name;
+  const std::optional<std::int64_t> deadline_seconds = declared.deadline_seconds;
   if (!node_name.empty()) { read_granted(status_value, status_path, facts, declared.containers); }
   keep_pod(collected, {metadata, marks}, completed(std::move(declared), collected.sharing), node_name, facts, origin);
+  model::Pod& pod = collected.cluster.pods.back();
+  if (pod.bound()) { pod.ends = end_of(metadata, pod.started, deadline_seconds); }
 }
 
 } // namespace snapshot

@@ -37,7 +37,7 @@ void read_member(std::string_view key, document::Value value, const Path& at, co
   } else if (key == "priority") {
     if (!value.absent()) { spec.priority = out.priority.emplace(int32_of(value, at)); }
   } else if (key == "activeDeadlineSeconds") {
-    out.has_deadline = !value.absent();
+    if (!value.absent()) { out.deadline_seconds = int64_of(value, at); }
   } else if (key == "priorityClassName") {
     out.priority_class = text_of(value, at);
   } else if (key == "preemptionPolicy") {

@@ -21,7 +21,7 @@ struct DeclaredSpec {
   std::string_view node_name, priority_class, runtime_class;
   std::optional<std::int32_t> priority;
   bool gives_preemption_policy = false;
-  bool has_deadline = false; // activeDeadlineSeconds
+  std::optional<std::int64_t> deadline_seconds; // activeDeadlineSeconds: after it was started
 };
 
 DeclaredSpec declared_spec_of(document::Value value, const Path& path, const AffinityContext& context,

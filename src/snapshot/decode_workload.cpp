@@ -5,6 +5,7 @@
 #include "snapshot/decode_metadata.hpp"
 #include "snapshot/decode_selectors.hpp"
 #include "snapshot/dialects.hpp"
+#include "snapshot/known_ends.hpp"
 #include "snapshot/lasting.hpp"
 
 #include <algorithm>
@@ -78,6 +79,18 @@ bool makes_pods_in_order(std::string_view kind, document::Value object) {
   return text_of(spec["podManagementPolicy"], path["podManagementPolicy"]) != "Parallel";
 }
 
+// Its clock runs while it is not suspended. (JobStatus.startTime is taken away meanwhile)
+std::optional<model::Time> deadline_of_job(document::Value object) {
+  const Path root;
+  const Path spec_path = root["spec"];
+  const document::Value seconds = object_of(object["spec"], spec_path)["activeDeadlineSeconds"];
+  const Path status_path = root["status"];
+  const document::Value status = object_of(object["status"], status_path);
+  const std::optional<model::Time> started = time_of(status["startTime"], status_path["startTime"]);
+  if (seconds.absent() || !started) { return std::nullopt; }
+  return seconds_after(*started, int64_of(seconds, spec_path["activeDeadlineSeconds"]));
+}
+
 std::int32_t pods_wanted(std::string_view kind, document::Value object) {
   const Path root;
   const Path spec_path = root["spec"];
@@ -134,6 +147,7 @@ void add_workload(Collected& collected, document::Value object, std::string_view
     workload.succeeded = int32_of(status["succeeded"], status_path["succeeded"]);
     workload.completed_indexes =
         collected.lasting(text_of(status["completedIndexes"], status_path["completedIndexes"]));
+    workload.deadline = deadline_of_job(object);
   }
   collected.workloads.push_back(workload);
 }

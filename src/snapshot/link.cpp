@@ -142,6 +142,7 @@ void link(Collected& collected) {
   link_kueue(collected);
   link_groups(collected);
   link_workloads(collected);
+  link_ends(collected);
   note_sources(collected);
   add_hints(collected);
   collected.cluster.newest = collected.newest.newest();

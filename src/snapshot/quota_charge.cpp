@@ -96,7 +96,7 @@ model::QuotaCharge quota_charge_of(Collected& collected, std::string_view namesp
   model::QuotaCharge charge;
   charge.amounts = usage_of(collected, resources);
   charge.priority_class = collected.lasting(declared.priority_class);
-  charge.terminating = declared.has_deadline;
+  charge.terminating = declared.deadline_seconds.has_value();
   charge.best_effort = model::effective_requests(resources).best_effort;
   charge.crosses_namespaces = crosses_namespaces(declared.spec, namespace_name);
   if (!resources.pod_requests.empty() || !resources.pod_limits.empty()) { return charge; } // nothing is insisted on

@@ -4,6 +4,7 @@
 
 #include "snapshot/added_nodes.hpp"
 #include "snapshot/dialects.hpp"
+#include "snapshot/known_ends.hpp"
 #include "snapshot/removal.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
@@ -101,6 +102,8 @@ void apply_what_if(Collected& collected, Manifest& manifest, const WhatIf& what_
     return set_min_member(collected, what_if);
   case WhatIf::Kind::Replicas:
     return set_replicas(collected, manifest, what_if);
+  case WhatIf::Kind::Finish:
+    return finish(collected, what_if.argument, what_if.default_namespace);
   }
 }
 

@@ -26,9 +26,9 @@ TEST_CASE("a command that resembles nothing gets no guess") {
 }
 
 TEST_CASE("errors behind a command point to that command's help") {
-  const Ran ran = gang({"explain", "--bogus"});
+  const Ran ran = gang({"explain", "--zzzzzz"});
   CHECK(ran.status == k_could_not_tell);
-  CHECK(ran.err == "error: unknown flag: --bogus\nSee 'kubectl gang explain -h' for help and examples\n");
+  CHECK(ran.err == "error: unknown flag: --zzzzzz\nSee 'kubectl gang explain -h' for help and examples\n");
   CHECK(contains(gang({"-n", "x", "queue", "-o"}).err, "See 'kubectl gang queue -h'"));
 }
 

@@ -57,6 +57,26 @@ GroupReport fully_described() {
   quorum.changes = {{"PodGroup", "ml", "train", "", "", "", "", "spec.minMember", "3", "1", 0},
                     {"Node", "", "gpu-a", "", "", "", "", "", "", "", 1}};
   group.fixes = {evict, quorum};
+  model::Foresight& foresight = group.foresight;
+  foresight.now = *model::parse_time("2026-03-02T09:00:00Z");
+  foresight.starts = *model::parse_time("2026-03-02T09:30:00.5Z");
+  foresight.endings = {{"ml", "etl-7", "gpu-b", *model::parse_time("2026-03-02T09:30:00Z"), model::KnownEnd::Why::Deadline}};
+  foresight.known_ends = 3;
+  foresight.resource = "cpu";
+  model::Holder holder;
+  holder.group = {model::QueueKind::PodGroup, "ml", "other", 5, model::Dialect::Coscheduling};
+  holder.running = 1;
+  holder.waiting = 2;
+  holder.amount = 4500;
+  holder.until = *model::parse_time("2026-03-02T09:05:00Z");
+  foresight.holders = {holder};
+  foresight.cycle = {{model::QueueKind::PodGroup, "ml", "train", 0, model::Dialect::Coscheduling}, holder.group};
+  foresight.overtakers = 2;
+  foresight.overtaken_amount = 3000;
+  foresight.preemption = model::GroupPreemption{{"ml/a", "ml/b"}, true, {"ml/c"}, true};
+  foresight.culprit = "worker-1";
+  foresight.victims = {"worker-0"};
+  group.robustness = model::Robustness{8, 1, 2, {"gpu-a"}};
   group.findings = {too_large()};
   group.gates = {quota(), model::GateReport()};
   group.gates[1] = {model::GateKind::Kueue, "ClusterQueue", "", "team-a", true, 3, 0, {}, {}};

@@ -94,9 +94,10 @@ std::string difference(const document::Item& whole, const std::string& line) {
 bool is_compared(std::string_view kind, const std::string& row) {
   static const std::set<std::string_view> not_compared = {"Event", "LimitRange", "RuntimeClass", "Workload",
                                                           "CompositePodGroup"};
-  static const std::set<std::string> for_completions = {".status.succeeded", ".status.completedIndexes"};
+  static const std::set<std::string> for_its_pods = {".status.succeeded", ".status.completedIndexes",
+                                                         ".spec.activeDeadlineSeconds", ".status.startTime"};
   if (row == ".metadata.namespace") { return false; } // an object of another namespace is another
-  return !not_compared.contains(kind) && !(kind == "Job" && for_completions.contains(row));
+  return !not_compared.contains(kind) && !(kind == "Job" && for_its_pods.contains(row));
 }
 
 } // namespace

@@ -173,6 +173,10 @@ class ClusterBuilder {
       owner = {kind == "ReplicationController" ? "v1" : "apps/v1", kind, owner_name};
       return *this;
     }
+    PodSpecRow& ends(std::int64_t seconds) { // since 1970
+      pod.ends = model::KnownEnd{model::Time::from_seconds(seconds), model::KnownEnd::Why::Deadline};
+      return *this;
+    }
     PodSpecRow& terminating() {
       pod.terminating = true;
       return *this;

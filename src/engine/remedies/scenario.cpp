@@ -86,9 +86,19 @@ void Scenario::end(PodIndex index) {
   pod.group = model::k_none;
 }
 
+void Scenario::end_group(GroupIndex group) {
+  const std::vector<PodIndex> members = m_cluster.groups[at(group)].members; // end() takes them out
+  for (const PodIndex member : members) { end(member); }
+}
+
 void Scenario::move(PodIndex pod, NodeIndex node) {
   touch_pod(pod).node = node;
   m_cluster.pods[at(pod)].node_name = m_cluster.nodes[at(node)].name;
+}
+
+void Scenario::lose(NodeIndex node) {
+  for (const PodIndex pod : m_original.bound_usage.on(node)) { end(pod); }
+  for (model::ResourceAmount& amount : touch_node(node).allocatable) { amount.amount = 0; }
 }
 
 void Scenario::uncordon(NodeIndex node) {
@@ -201,7 +211,7 @@ bool Scenario::starts() {
   m_pending = pending_pods(m_cluster);
   std::erase_if(m_pending, [&](PodIndex pod) { return m_rules->gates.keeps_out(pod); });
   m_timeline = simulate(*m_rules, m_here->nodes, *m_usage, {m_pending, false});
-  return reaches_quorum(run_here(), m_group);
+  return reaches_quorum(run(), m_group);
 }
 
 NodeIndex Scenario::place_of(PodIndex pod) const {
@@ -211,7 +221,7 @@ NodeIndex Scenario::place_of(PodIndex pod) const {
 
 std::vector<std::string> Scenario::losers() const {
   const model::ClusterSnapshot& before = m_original.rules.cluster;
-  const Run here = run_here();
+  const Run here = run();
   std::set<GroupIndex> groups;
   std::vector<std::string> losers;
   for (const PodIndex index : m_original.pending) {

@@ -30,6 +30,8 @@ class Scenario {
   void end(model::PodIndex pod);
   // A running pod is on another node instead.
   void move(model::PodIndex pod, model::NodeIndex node);
+  // Nothing fits on the node, and what ran there does not run.
+  void lose(model::NodeIndex node);
   void uncordon(model::NodeIndex node);
   void remove_taint(model::NodeIndex node, const model::Taint& taint);
   // More nodes like this one, named as --add-nodes names them, with room taken for the pods that every such node gets
@@ -40,6 +42,11 @@ class Scenario {
   void change_members(const std::function<void(model::PodSpec&)>& change);
   // Of all members, and of the group where it has one.
   void set_priority(std::int32_t priority);
+
+  // A group is not there, and its members are not.
+  void end_group(model::GroupIndex group);
+  // The question, and what is said of "the group", is about another one from now on.
+  void ask_about(model::GroupIndex group) { m_group = group; }
 
   // As it was in the run.
   void take_back();
@@ -52,6 +59,8 @@ class Scenario {
   // Groups and pods ("ns/name") that start, or go on running, without any change, and here do not; without those that
   // a change ended.
   std::vector<std::string> losers() const;
+  // What was simulated.
+  Run run() const { return {*m_rules, m_here->nodes, *m_usage, m_pending, *m_timeline}; }
   // Where the pod is at rest; k_none: nowhere.
   model::NodeIndex place_of(model::PodIndex pod) const;
   const model::ClusterSnapshot& cluster() const { return m_cluster; }
@@ -70,7 +79,6 @@ class Scenario {
   void change_specs(bool bound_too, const std::function<void(model::PodSpec&)>& change);
   const Tables& tables();
   NodeUsage bound_usage(const Tables& tables) const;
-  Run run_here() const { return {*m_rules, m_here->nodes, *m_usage, m_pending, *m_timeline}; }
 
   const Run& m_original;
   model::GroupIndex m_group;

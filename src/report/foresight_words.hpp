@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies ahead of a group, one sentence for each thing that is known.
+#pragma once
+
+#include "model/report.hpp"
+
+#include <string>
+#include <vector>
+
+namespace report {
+
+std::vector<std::string> foresight_remarks(const model::GroupReport& group);
+
+} // namespace report

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a group's future: ends of running pods, holders, circles, overtakers, the culprit.
+#include "engine/ask.hpp"
+#include "support/catch.hpp"
+
+#include <optional>
+#include <random>
+
+using namespace tests;
+using model::Foresight;
+
+namespace {
+
+constexpr std::int64_t k_now = ClusterBuilder::k_start;
+constexpr std::int64_t k_hour = 3600;
+
+model::GroupReport look_ahead(const ClusterBuilder& builder, const std::string& name = "train",
+                              const std::string& policy = "") {
+  const model::ClusterSnapshot cluster = builder.build();
+  engine::Question question;
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
+    if (cluster.groups[i].name == name) { question.groups.push_back(static_cast<int>(i)); }
+  }
+  question.looks_ahead = true;
+  engine::Options how = options(policy);
+  how.now = model::Time::from_seconds(k_now);
+  return engine::answer(cluster, how, question).groups.front();
+}
+
+void members(ClusterBuilder& c, const std::string& group, int count, std::int64_t gpu) {
+  for (int i = 0; i < count; ++i) { c.pod(group + "-" + std::to_string(i)).in(group).asks("gpu", gpu); }
+}
+
+// The simulated start in whole seconds from now; -1: none.
+std::int64_t starts_in(const Foresight& foresight) {
+  return foresight.starts ? foresight.starts->seconds() - k_now : -1;
+}
+
+std::vector<std::string> names(const std::vector<model::Ending>& endings) {
+  std::vector<std::string> names;
+  for (const model::Ending& ending : endings) { names.push_back(ending.name); }
+  return names;
+}
+std::vector<std::string> names(const std::vector<model::QueueRef>& refs) {
+  std::vector<std::string> names;
+  for (const model::QueueRef& ref : refs) { names.push_back(ref.name); }
+  return names;
+}
+using Names = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("a group starts when those that end in time have made way for it") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.node("b").has("gpu", 4);
+  c.node("c").has("gpu", 2);
+  c.pod("sooner").on("a").asks("gpu", 4).ends(k_now + k_hour);
+  c.pod("later").on("b").asks("gpu", 4).ends(k_now + 2 * k_hour);
+  c.pod("of-no-use").on("c").asks("gpu", 2).ends(k_now + 60);
+  c.group("train").min_member(2);
+  members(c, "train", 2, 4);
+  const Foresight foresight = look_ahead(c).foresight;
+  CHECK(starts_in(foresight) == 2 * k_hour);
+  CHECK(names(foresight.endings) == Names{"sooner", "later"});
+  CHECK(foresight.known_ends == 3);
+}
+
+TEST_CASE("who takes what becomes free meanwhile is in the way later") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.node("b").has("gpu", 4);
+  c.pod("first").on("a").asks("gpu", 4).ends(k_now + 60);
+  c.pod("second").on("b").asks("gpu", 4).ends(k_now + k_hour);
+  c.group("train").min_member(2);
+  members(c, "train", 2, 4);
+  c.pod("small").asks("gpu", 1); // comes after the group, and gets room on a at once
+  const Foresight foresight = look_ahead(c).foresight;
+  CHECK(foresight.known_ends == 2);
+  CHECK_FALSE(foresight.starts);
+  CHECK(foresight.endings.empty());
+}
+
+TEST_CASE("an end that has passed already counts as now, and one of a pod that stays does not count") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.pod("overdue").on("a").asks("gpu", 4).ends(k_now - k_hour).terminating();
+  c.group("train").min_member(1);
+  members(c, "train", 1, 4);
+  CHECK(starts_in(look_ahead(c).foresight) == 0);
+
+  ClusterBuilder without;
+  without.node("a").has("gpu", 4);
+  without.pod("stays").on("a").asks("gpu", 4);
+  without.group("train").min_member(1);
+  members(without, "train", 1, 4);
+  const Foresight none = look_ahead(without).foresight;
+  CHECK_FALSE(none.starts);
+  CHECK(none.known_ends == 0);
+}
+
+TEST_CASE("two groups with half of their members each are a deadlock, and a third that runs is not part of it") {
+  ClusterBuilder c;
+  for (const std::string node : {"a", "b", "c"}) { c.node(node).has("gpu", 4); }
+  c.group("train").min_member(2);
+  c.group("other").min_member(2);
+  c.group("whole").min_member(1);
+  c.pod("train-0").in("train").asks("gpu", 4).on("a");
+  c.pod("other-0").in("other").asks("gpu", 4).on("b");
+  c.pod("whole-0").in("whole").asks("gpu", 4).on("c");
+  c.pod("train-1").in("train").asks("gpu", 4);
+  c.pod("other-1").in("other").asks("gpu", 4);
+  const Foresight foresight = look_ahead(c).foresight;
+  REQUIRE(foresight.holders.size() == 1);
+  CHECK(foresight.holders[0].group.name == "other");
+  CHECK(foresight.holders[0].running == 1);
+  CHECK(foresight.holders[0].amount == 4);
+  CHECK_FALSE(foresight.holders[0].until);
+  CHECK(names(foresight.cycle) == Names{"train", "other"});
+}
+
+TEST_CASE("three groups, each of which needs the node of the next one, wait in a circle") {
+  ClusterBuilder c;
+  const Names groups = {"train", "blue", "green"};
+  for (const std::string& group : groups) {
+    c.node("of-" + group).has("gpu", 4).label("for", group);
+    c.group(group).min_member(2);
+  }
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    c.pod(groups[i] + "-0").in(groups[i]).asks("gpu", 4).on("of-" + groups[i]);
+    c.pod(groups[i] + "-1").in(groups[i]).asks("gpu", 4).selects("for", groups[(i + 1) % groups.size()]);
+  }
+  CHECK(names(look_ahead(c).foresight.cycle) == groups);
+  CHECK(names(look_ahead(c, "green").foresight.cycle) == Names{"green", "train", "blue"});
+}
+
+TEST_CASE("a group that has no place itself is in nobody's way, and in no circle") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.group("holder").min_member(2);
+  c.pod("holder-0").in("holder").asks("gpu", 4).on("a");
+  c.pod("holder-1").in("holder").asks("gpu", 4);
+  c.group("train").min_member(1);
+  members(c, "train", 1, 4);
+  const Foresight foresight = look_ahead(c).foresight;
+  REQUIRE(foresight.holders.size() == 1);
+  CHECK(foresight.cycle.empty());
+}
+
+TEST_CASE("places that are held at Permit in vain delay the start of the next group") {
+  ClusterBuilder c;
+  for (const std::string node : {"a", "b", "c"}) { c.node(node).has("gpu", 4); }
+  c.group("too-big").min_member(4);
+  members(c, "too-big", 4, 4);
+  c.group("train").min_member(2);
+  members(c, "train", 2, 4);
+  const model::GroupReport report = look_ahead(c, "train", "lightweight");
+  CHECK(report.verdict == model::GroupVerdict::Fits);
+  CHECK(starts_in(report.foresight) >= 10);
+  REQUIRE(report.foresight.holders.size() == 1);
+  CHECK(report.foresight.holders[0].group.name == "too-big");
+  CHECK(report.foresight.holders[0].waiting == 3);
+  CHECK(report.foresight.holders[0].until);
+}
+
+TEST_CASE("who was created later and runs is counted with what he has, unless he has the right of way") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 8).has("cpu", 64'000);
+  c.pod("before").on("a").asks("gpu", 1);
+  c.group("train").min_member(1);
+  members(c, "train", 1, 4);
+  c.pod("after").on("a").asks("gpu", 3);
+  c.pod("after-too").on("a").asks("gpu", 2);
+  c.pod("urgent").on("a").asks("gpu", 1).priority(10);
+  c.pod("small").on("a").asks("cpu", 100);
+  const Foresight foresight = look_ahead(c).foresight;
+  CHECK(foresight.resource == "gpu");
+  CHECK(foresight.overtakers == 2);
+  CHECK(foresight.overtaken_amount == 5);
+}
+
+TEST_CASE("the member that fails takes the others down") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.group("train").min_member(2);
+  c.pod("fits").in("train").asks("gpu", 4);
+  c.pod("is-left").in("train").asks("gpu", 8);
+  const Foresight foresight = look_ahead(c).foresight;
+  CHECK(foresight.culprit == "is-left");
+  CHECK(foresight.victims == Names{"fits"});
+}
+
+TEST_CASE("the start that is foretold is the first moment at which the group fits without those that have ended") {
+  int told = 0;
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    std::mt19937 random(seed);
+    const auto upto = [&](int most) { return static_cast<int>(random() % static_cast<unsigned>(most)); };
+    struct Running {
+      int node, gpu;
+      std::int64_t ends;
+    };
+    const int nodes = 1 + upto(3), count = 1 + upto(3), gpu = 1 + upto(4);
+    std::vector<Running> running;
+    for (int node = 0; node < nodes; ++node) {
+      for (int free = 4; free > 0;) {
+        const int taken = 1 + upto(free);
+        free -= taken;
+        running.push_back({node, taken, upto(4) == 0 ? 0 : k_now + 100 * (1 + upto(5))});
+      }
+    }
+    const auto at = [&](std::int64_t time) { // the picture at that moment
+      ClusterBuilder c;
+      for (int node = 0; node < nodes; ++node) { c.node("node-" + std::to_string(node)).has("gpu", 4); }
+      for (std::size_t i = 0; i < running.size(); ++i) {
+        const Running& pod = running[i];
+        if (pod.ends != 0 && pod.ends <= time) { continue; }
+        auto& row = c.pod("run-" + std::to_string(i)).on("node-" + std::to_string(pod.node)).asks("gpu", pod.gpu);
+        if (pod.ends != 0) { row.ends(pod.ends); }
+      }
+      c.group("train").min_member(count);
+      members(c, "train", count, gpu);
+      return c;
+    };
+    std::int64_t expected = -1;
+    for (std::int64_t time = 0; time <= 500 && expected < 0; time += 100) {
+      if (look_ahead(at(k_now + time)).verdict == model::GroupVerdict::Fits) { expected = time; }
+    }
+    INFO("seed " << seed);
+    CHECK(starts_in(look_ahead(at(k_now)).foresight) == expected);
+    told += expected > 0 ? 1 : 0;
+  }
+  CHECK(told > 50);
+}
+
+TEST_CASE("pod by pod more are evicted than the gang as a whole would need") {
+  // Each member alone is best off where the victim has run the shortest time; together they would fit where one pod
+  // goes that has run longer.
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.node("b").has("gpu", 4);
+  c.node("c").has("gpu", 8);
+  c.pod("big").on("c").asks("gpu", 8).priority(1);
+  c.pod("low-a").on("a").asks("gpu", 4).priority(1);
+  c.pod("low-b").on("b").asks("gpu", 4).priority(1);
+  c.group("train").min_member(2);
+  for (const std::string name : {"train-0", "train-1"}) { c.pod(name).in("train").asks("gpu", 4).priority(10); }
+  const model::GroupReport report = look_ahead(c);
+  REQUIRE(report.foresight.preemption);
+  CHECK(report.foresight.preemption->starts == (report.verdict == model::GroupVerdict::Fits));
+  CHECK(report.foresight.preemption->pod_by_pod.size() == 2);
+  CHECK(report.foresight.preemption->as_a_whole == Names{"default/big"});
+  CHECK(report.foresight.preemption->minimal);
+}
+
+TEST_CASE("nobody evicted, nothing to compare") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.pod("equal").on("a").asks("gpu", 4).priority(10);
+  c.group("train").min_member(1);
+  c.pod("train-0").in("train").asks("gpu", 4).priority(10);
+  CHECK_FALSE(look_ahead(c).foresight.preemption);
+}
