@@ -11,6 +11,7 @@
 #include "engine/queue_sort.hpp"
 #include "engine/remedies.hpp"
 #include "engine/simulation.hpp"
+#include "engine/sizing.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -221,6 +222,7 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   for (const model::PodIndex pod : question.pods) { report.pods.push_back(pod_report(run, pod, false)); }
   if (is_bind) { list_bindings(run, question, report); }
   report.verdict = overall(report);
+  answer_sizing(run, question, report);
   return report;
 }
 

@@ -46,6 +46,12 @@ struct RemedyOptions {
   std::vector<model::FixKind> kinds = {}; // empty: all
 };
 
+// What else to find out about the job of a manifest.
+struct SizingOptions {
+  bool how_many = false, largest = false;
+  std::int64_t limit = 1000; // of copies and replicas that are counted
+};
+
 struct Question {
   model::ReportKind kind = model::ReportKind::Explanation;
   // Both ascending.
@@ -56,6 +62,7 @@ struct Question {
   bool scores = false;                       // queue: with each attempt's scores
   RemedyOptions remedies = {};
   std::vector<model::Expansion> expansions = {}; // dry-run and lint: what the manifest became
+  SizingOptions sizing = {};                     // dry-run
 };
 
 // Simulates the whole cluster and reports what was asked. Fills everything of the Report but sources, what_ifs,

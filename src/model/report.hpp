@@ -8,6 +8,7 @@
 #include "model/fix.hpp"
 #include "model/gate.hpp"
 #include "model/pod_group.hpp"
+#include "model/sizing.hpp"
 #include "model/time.hpp"
 #include "model/verification.hpp"
 #include "util/problem.hpp"
@@ -272,6 +273,9 @@ struct Report {
   std::vector<QueueEntry> queue;
   std::vector<AttemptReport> attempts;
   std::vector<Expansion> expansions;
+  std::optional<CopiesReport> copies; // dry-run: where asked for
+  std::vector<LargestReport> largest;
+  std::vector<FragmentationReport> fragmentation; // by resource
   // dry-run: what admission would refuse, "Pod ml/x: …"; bind: what it does not do itself, "ml/train: …"
   std::vector<std::string> refusals;
   std::vector<Finding> findings;   // lint: sorted by level, rule and object
