@@ -93,15 +93,16 @@ std::string milli_text(std::string_view resource, std::int64_t milli) {
 
 std::string fragmentation_text(const FragmentationReport& row) {
   const auto text = [&](std::int64_t milli) { return milli_text(row.resource, milli); };
-  const std::string mix =
-      row.pods == 1 ? "the one pod that asks for it" : fmt::format("the {} pods that ask for it", row.pods);
   const bool changes =
       row.free_before_milli != row.free_after_milli || row.unusable_before_milli != row.unusable_after_milli;
   const std::string before =
       changes ? fmt::format("; without this job {} of {}", text(row.unusable_before_milli), text(row.free_before_milli))
               : "";
-  return fmt::format("{}: {} of {} free are of no use to a pod, on average over {}{}.", row.resource,
-                     text(row.unusable_after_milli), text(row.free_after_milli), mix, before);
+  const std::string mix =
+      row.pods == 1 ? "the one pod that asks for it" : fmt::format("the {} pods that ask for it", row.pods);
+  return fmt::format("{}: {} of {} free {} of no use to a pod, on average over {}{}.", row.resource,
+                     row.unusable_after_milli == 0 ? "none" : text(row.unusable_after_milli),
+                     text(row.free_after_milli), row.unusable_after_milli == 0 ? "is" : "are", mix, before);
 }
 
 std::string stranded_text(const FragmentationReport& row, bool is_new, std::size_t shown) {

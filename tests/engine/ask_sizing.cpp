@@ -27,7 +27,7 @@ model::Report ask_sizing(const Sketch& sketch, engine::SizingOptions sizing) {
   return engine::answer(cluster, options(), question);
 }
 
-model::Report ask_sizing(const ClusterBuilder& builder, engine::SizingOptions sizing) {
+model::Report ask_sizing(const ClusterBuilder& builder, engine::SizingOptions sizing, const std::string& kind) {
   model::ClusterSnapshot cluster = builder.build();
   engine::Question question;
   question.kind = model::ReportKind::DryRun;
@@ -36,15 +36,17 @@ model::Report ask_sizing(const ClusterBuilder& builder, engine::SizingOptions si
     cluster.groups[i].from_manifest = true;
     question.groups.push_back(static_cast<int>(i));
   }
-  model::Expansion& made = question.expansions.emplace_back();
-  made.kind = "Job";
-  made.namespace_name = "default";
-  made.name = "job";
+  if (kind != "Pod") { question.expansions.emplace_back(); }
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     model::Pod& pod = cluster.pods[i];
     if (!pod.name.starts_with("job-")) { continue; }
     pod.from_manifest = true;
     if (pod.group == model::k_none) { question.pods.push_back(static_cast<int>(i)); }
+    if (kind == "Pod") { question.expansions.emplace_back(); }
+    model::Expansion& made = question.expansions.back();
+    made.kind = kind;
+    made.namespace_name = "default";
+    made.name = kind == "Pod" ? pod.name : "job";
     const std::string role(pod.name.substr(4, pod.name.rfind('-') - 4)); // job-worker-0
     const auto known = std::ranges::find(made.roles, role, &model::Expansion::Role::name);
     model::Expansion::Role& of = known == made.roles.end() ? made.roles.emplace_back() : *known;

@@ -13,7 +13,8 @@ namespace tests {
 inline const std::string k_gpu = "nvidia.com/gpu";
 
 // Asks of a cluster in which the pods "job-ROLE-…" and the groups "job…" are what the manifest makes.
-model::Report ask_sizing(const ClusterBuilder& builder, engine::SizingOptions sizing);
+// `kind`: of the manifest's objects, which is one for each role.
+model::Report ask_sizing(const ClusterBuilder& builder, engine::SizingOptions sizing, const std::string& kind = "Job");
 
 // The same where it makes the group "want".
 model::Report ask_sizing(const Sketch& sketch, engine::SizingOptions sizing);

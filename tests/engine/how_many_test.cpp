@@ -186,3 +186,20 @@ TEST_CASE("members keep away from their siblings, and not from those of another 
   CHECK(ask_sizing(cluster("job"), {.how_many = true, .largest = false, .limit = 100}).copies->fit == 4);
   CHECK(ask_sizing(cluster("other"), {.how_many = true, .largest = false, .limit = 100}).copies->fit == 1);
 }
+
+TEST_CASE("copies of native groups, label-only groups and others are counted alike") {
+  for (const auto dialect : {model::Dialect::Native, model::Dialect::Lightweight, model::Dialect::Coscheduling}) {
+    ClusterBuilder c;
+    c.node("n0").has(k_gpu, 5);
+    c.node("n1").has(k_gpu, 7);
+    c.group("job").min_member(2).dialect(dialect);
+    for (int i = 0; i < 2; ++i) {
+      auto& pod = c.pod("job-worker-" + std::to_string(i)).in("job").asks(k_gpu, 1);
+      pod.pod.group_min_available = dialect == model::Dialect::Lightweight ? 2 : 0;
+    }
+    INFO("dialect " << static_cast<int>(dialect));
+    const model::CopiesReport told = *ask_sizing(c, {.how_many = true, .largest = false, .limit = 100}).copies;
+    CHECK(told.fit == 6);
+    CHECK(told.at_most == 6);
+  }
+}

@@ -63,6 +63,31 @@ TEST_CASE("one role grows while the others stay as they are") {
   CHECK(told[3].greatest == 4);
 }
 
+TEST_CASE("fewer replicas than the quorum are no answer") {
+  // Two of four have a place; minMember 3 stays where it is, so three is the least, and that does not fit.
+  const auto cluster = [](std::int64_t gpus) {
+    ClusterBuilder c;
+    c.node("n0").has(k_gpu, gpus);
+    c.group("job").min_member(3);
+    for (int i = 0; i < 4; ++i) { c.pod("job-worker-" + std::to_string(i)).in("job").asks(k_gpu, 1); }
+    return ask_sizing(c, {.how_many = false, .largest = true, .limit = 100}).largest;
+  };
+  CHECK(cluster(2)[0].greatest == 0);
+  CHECK(cluster(2)[0].exact);
+  CHECK(cluster(3)[0].greatest == 3);
+  CHECK(cluster(3)[0].exact);
+}
+
+TEST_CASE("more replicas than asked for may be what lets the group start") {
+  ClusterBuilder c;
+  c.node("n0").has(k_gpu, 7);
+  c.group("job").min_member(4);
+  for (int i = 0; i < 2; ++i) { c.pod("job-worker-" + std::to_string(i)).in("job").asks(k_gpu, 1); }
+  const model::LargestReport told = ask_sizing(c, {.how_many = false, .largest = true, .limit = 100}).largest[0];
+  CHECK(told.asked == 2);
+  CHECK(told.greatest == 7);
+}
+
 TEST_CASE("a larger job that would evict others is not ruled out") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 4);
@@ -85,4 +110,38 @@ TEST_CASE("replicas are counted up to the limit") {
   CHECK(told[0].greatest == 9);
   CHECK(told[0].limit_reached);
   CHECK(!told[0].exact);
+}
+
+TEST_CASE("pods that are manifests of their own are one role where they are alike") {
+  ClusterBuilder c;
+  c.node("n0").has(k_gpu, 7);
+  c.group("job").min_member(3);
+  for (const char* const name : {"job-a-0", "job-b-0", "job-c-0"}) {
+    c.pod(name).in("job").asks(k_gpu, name[4] == 'c' ? 2 : 1);
+  }
+  const std::vector<model::LargestReport> told =
+      ask_sizing(c, {.how_many = false, .largest = true, .limit = 9}, "Pod").largest;
+  REQUIRE(told.size() == 4); // two kinds, with two questions each
+  CHECK(told[0].kind == "PodGroup");
+  CHECK(told[0].object == "job");
+  CHECK(told[0].role.empty());
+  CHECK(told[0].asked == 2);
+  CHECK(told[0].greatest == 5);
+  CHECK(told[2].asked == 1);
+  CHECK(told[2].greatest == 2);
+}
+
+TEST_CASE("a quorum below the size stays, and label-only quorums go with it") {
+  ClusterBuilder c;
+  c.node("n0").has(k_gpu, 6);
+  c.group("job").min_member(2).dialect(model::Dialect::Lightweight);
+  for (int i = 0; i < 2; ++i) {
+    auto& pod = c.pod("job-worker-" + std::to_string(i)).in("job").asks(k_gpu, 1);
+    pod.pod.group_min_available = 2;
+  }
+  const std::vector<model::LargestReport> told =
+      ask_sizing(c, {.how_many = false, .largest = true, .limit = 9}).largest;
+  REQUIRE(told.size() == 2);
+  CHECK(told[0].greatest == 6);
+  CHECK(told[0].moves_min_member);
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <tuple>
 #include <utility>
 
 namespace engine {
@@ -21,6 +22,32 @@ using Change = std::function<void(Resized&, std::int64_t)>;
 
 constexpr std::int64_t k_mebi = std::int64_t{1} << 20;
 
+// Pods that are manifests of their own have one role where they are alike: members of their group, else by themselves.
+Role* alike(const model::ClusterSnapshot& cluster, std::vector<Role>& roles, const Role& bare) {
+  const auto look = [&](const Role& role) {
+    const model::Pod& pod = cluster.pods[at(role.pods.front())];
+    return std::tuple(role.kind, pod.namespace_name, pod.group, pod.spec);
+  };
+  const auto found = std::ranges::find(roles, look(bare), look);
+  return found == roles.end() ? nullptr : &*found;
+}
+
+void add_role(const model::ClusterSnapshot& cluster, std::vector<Role>& roles, Role role) {
+  if (role.kind == "Pod") {
+    const model::GroupIndex group = cluster.pods[at(role.pods.front())].group;
+    role.name.clear();
+    if (group != model::k_none) {
+      role.kind = "PodGroup";
+      role.object = cluster.groups[at(group)].name;
+    }
+    if (Role* const known = alike(cluster, roles, role)) {
+      known->pods.insert(known->pods.end(), role.pods.begin(), role.pods.end());
+      return;
+    }
+  }
+  roles.push_back(std::move(role));
+}
+
 std::vector<Role> roles_of(const model::ClusterSnapshot& cluster, const std::vector<model::Expansion>& expansions) {
   std::vector<Role> roles;
   for (const model::Expansion& expansion : expansions) {
@@ -30,10 +57,10 @@ std::vector<Role> roles_of(const model::ClusterSnapshot& cluster, const std::vec
         const PodIndex pod = cluster.find_pod(expansion.namespace_name, name);
         if (pod != model::k_none && cluster.pods[at(pod)].live()) { role.pods.push_back(pod); }
       }
-      std::ranges::sort(role.pods);
-      if (!role.pods.empty()) { roles.push_back(std::move(role)); }
+      if (!role.pods.empty()) { add_role(cluster, roles, std::move(role)); }
     }
   }
+  for (Role& role : roles) { std::ranges::sort(role.pods); }
   return roles;
 }
 
@@ -57,8 +84,9 @@ class Search {
       return resized.places_all();
     };
     std::int64_t good = range.smallest - 1, bad = range.limit + 1; // as far as is known
-    if (range.asked < bad && fits(range.asked)) {
-      good = range.asked;
+    const std::int64_t first = std::max(range.smallest, range.asked);
+    if (first < bad && fits(first)) {
+      good = first;
       for (std::int64_t step = 1; good < range.limit; step *= 2) {
         const std::int64_t next = std::min(good + step, range.limit);
         if (!fits(next)) {
@@ -68,7 +96,7 @@ class Search {
         good = next;
       }
     } else {
-      bad = std::min(bad, range.asked);
+      bad = std::min(bad, first);
     }
     while (bad - good > 1) {
       const std::int64_t middle = good + (bad - good) / 2;
@@ -106,9 +134,8 @@ std::optional<LargestReport> most_replicas(const Search& search, const Role& rol
   const auto differs = [&](PodIndex pod) { return search.pod(pod).group != first.group; };
   const bool is_of_nodes = first.owner != nullptr && first.owner->kind == "DaemonSet";
   if (is_of_nodes || std::ranges::any_of(role.pods, differs)) { return std::nullopt; }
-  const std::int64_t bound = std::ranges::count_if(role.pods, [&](PodIndex pod) { return search.pod(pod).bound(); });
   const std::int64_t asked = std::ssize(role.pods);
-  LargestReport report = search.greatest({std::max<std::int64_t>(1, bound), asked, std::max(asked, limit), 1},
+  LargestReport report = search.greatest({fewest_replicas(search.cluster(), role), asked, std::max(asked, limit), 1},
                                          [](Resized& resized, std::int64_t count) { resized.set_replicas(count); });
   report.asked = asked;
   report.moves_min_member =

@@ -20,20 +20,58 @@ std::int64_t live_members(const model::ClusterSnapshot& cluster, const std::vect
   return std::ranges::count_if(members, [&](PodIndex member) { return cluster.pods[at(member)].live(); });
 }
 
+model::Quantity quantity(model::ResourceId resource, std::int64_t amount) {
+  return resource == model::k_cpu ? model::Quantity::from_milli(amount) : model::Quantity::from_units(amount);
+}
+
 void shift(model::ResourceQuantities& sums, const model::ClusterSnapshot& cluster, const model::PodSpec& spec,
            std::int64_t more) {
   for (auto& [name, sum] : sums) {
     const std::optional<model::ResourceId> id = cluster.resources.find(name);
     if (!id) { continue; }
-    const std::int64_t amount = more * model::amount_of(spec.requests, *id);
-    sum += *id == model::k_cpu ? model::Quantity::from_milli(amount) : model::Quantity::from_units(amount);
+    sum += quantity(*id, more * model::amount_of(spec.requests, *id));
   }
+}
+
+model::PodSpec with_request(const model::PodSpec& original, model::ResourceId resource, std::int64_t amount) {
+  model::PodSpec spec = original;
+  const std::int64_t more = amount - model::amount_of(spec.requests, resource);
+  for (model::ResourceAmount& request : spec.requests) {
+    if (request.resource == resource) { request.amount = amount; }
+  }
+  const auto raise = [&](std::int64_t& scoring) { scoring = std::max<std::int64_t>(0, scoring + more); };
+  if (resource == model::k_cpu) {
+    raise(spec.scoring_cpu_milli);
+    raise(spec.own_scoring_cpu_milli);
+  } else if (resource == model::k_memory) {
+    raise(spec.scoring_memory);
+    raise(spec.own_scoring_memory);
+  }
+  return spec;
 }
 
 } // namespace
 
 bool needs_all_members(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {
   return group.min_member && *group.min_member == live_members(cluster, group.members);
+}
+
+std::int64_t fewest_replicas(const model::ClusterSnapshot& cluster, const Role& role) {
+  const auto is_bound = [&](PodIndex pod) { return cluster.pods[at(pod)].bound(); };
+  std::int64_t fewest = std::max<std::int64_t>(1, std::ranges::count_if(role.pods, is_bound));
+  const auto keep_quorum = [&](std::int32_t quorum, const std::vector<PodIndex>& members) {
+    const std::int64_t beyond = live_members(cluster, members) - quorum;
+    if (beyond != 0) { fewest = std::max(fewest, std::ssize(role.pods) - beyond); }
+  };
+  const model::GroupIndex index = cluster.pods[at(role.pods.back())].group;
+  if (index == model::k_none) { return fewest; }
+  const model::PodGroup& group = cluster.groups[at(index)];
+  if (group.min_member) { keep_quorum(*group.min_member, group.members); }
+  for (const model::SubGroup& part : group.sub_groups) {
+    const bool is_its = std::ranges::binary_search(part.members, role.pods.back());
+    if (is_its && part.min_member > 0) { keep_quorum(part.min_member, part.members); }
+  }
+  return fewest;
 }
 
 Resized::Resized(const Run& run, const Job& job, const Role& role)
@@ -128,28 +166,28 @@ void Resized::set_request(model::ResourceId resource, std::int64_t amount) {
     const std::int64_t before = model::amount_of(pod.spec->requests, resource);
     if (pod.bound() || before == 0) { continue; }
     const model::PodSpec*& now = changed[pod.spec];
-    if (now == nullptr) {
-      model::PodSpec& spec = m_cluster.pod_specs.emplace_back(*pod.spec);
-      for (model::ResourceAmount& request : spec.requests) {
-        if (request.resource == resource) { request.amount = amount; }
-      }
-      const auto raise = [&](std::int64_t& scoring) { scoring = std::max<std::int64_t>(0, scoring + amount - before); };
-      if (resource == model::k_cpu) {
-        raise(spec.scoring_cpu_milli);
-        raise(spec.own_scoring_cpu_milli);
-      } else if (resource == model::k_memory) {
-        raise(spec.scoring_memory);
-        raise(spec.own_scoring_memory);
-      }
-      now = &spec;
-    }
+    if (now == nullptr) { now = &m_cluster.pod_specs.emplace_back(with_request(*pod.spec, resource, amount)); }
     if (pod.group != model::k_none && m_cluster.groups[at(pod.group)].min_resources) {
       model::ResourceQuantities& sums = *m_cluster.groups[at(pod.group)].min_resources;
       shift(sums, m_cluster, *pod.spec, -1);
       shift(sums, m_cluster, *now, 1);
     }
     pod.spec = now;
+    charge_more(index, resource, amount - before);
   }
+}
+
+// What creating the pod takes of quotas, by the names that those have for the resource.
+void Resized::charge_more(PodIndex pod, model::ResourceId resource, std::int64_t more) {
+  const auto made = std::ranges::find(m_cluster.new_pods, pod, &model::NewPod::pod);
+  if (made == m_cluster.new_pods.end()) { return; }
+  const std::string_view name = m_cluster.resources.name(resource);
+  model::QuotaCharge charge = m_cluster.quota_charges[at(made->charge)];
+  for (auto& [charged, sum] : charge.amounts) {
+    if (charged == name || charged == util::concat("requests.", name)) { sum += quantity(resource, more); }
+  }
+  made->charge = static_cast<std::int32_t>(m_cluster.quota_charges.size());
+  m_cluster.quota_charges.push_back(std::move(charge));
 }
 
 // ---- the questions -------------------------------------------------------------------------------------------------

@@ -26,7 +26,8 @@ class Resized {
   Resized(const Resized&) = delete; // rules and tables refer to the picture
   Resized& operator=(const Resized&) = delete;
 
-  // One of these, once. minMember that is the size of its group stays so; minResources follow.
+  // One of these, once. minMember that is the size of its group stays so; minResources and what quotas are charged with
+  // follow.
   void set_replicas(std::int64_t count); // not below the pods that are bound already
   void set_request(model::ResourceId resource, std::int64_t amount);
 
@@ -39,6 +40,7 @@ class Resized {
   void add_pods(std::int64_t count);
   void drop_pods(std::int64_t count);
   void resize_group(std::int64_t more, const model::PodSpec& spec);
+  void charge_more(model::PodIndex pod, model::ResourceId resource, std::int64_t more);
   void build();
 
   const Run& m_original;
@@ -52,5 +54,8 @@ class Resized {
 
 // Whether the group's minMember is the number of its live members.
 bool needs_all_members(const model::ClusterSnapshot& cluster, const model::PodGroup& group);
+
+// How few pods the role may have so that quorums which do not go with its size are not beyond reach; at least 1.
+std::int64_t fewest_replicas(const model::ClusterSnapshot& cluster, const Role& role);
 
 } // namespace engine

@@ -116,11 +116,14 @@ std::optional<model::GroupReport> Series::short_group() const {
 }
 
 std::optional<model::PodReport> Series::short_pod() const {
+  std::optional<PodIndex> found;
   for (const PodIndex pod : next().pods) {
-    const bool is_bound = m_timeline->pods[at(pod)].outcome == model::Outcome::Bound;
-    if (m_cluster.pods[at(pod)].group == model::k_none && !is_bound) { return pod_report(run_here(), pod, false); }
+    const model::Outcome outcome = m_timeline->pods[at(pod)].outcome;
+    if (m_cluster.pods[at(pod)].group != model::k_none || outcome == model::Outcome::Bound) { continue; }
+    if (!found || outcome == model::Outcome::Unschedulable) { found = pod; }
+    if (outcome == model::Outcome::Unschedulable) { break; } // others may merely wait for it
   }
-  return std::nullopt;
+  return found ? std::optional(pod_report(run_here(), *found, false)) : std::nullopt;
 }
 
 void Series::keep() {
