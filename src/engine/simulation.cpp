@@ -476,7 +476,7 @@ bool Simulation::tick() {
 
 Timeline Simulation::run() {
   start();
-  while (tick()) {}
+  while (tick() && !(m_setup.until_refusal && !m_timeline.refusals.empty())) {}
   for (std::size_t i = 0; i < m_timeline.groups.size(); ++i) {
     m_timeline.groups[i].spins = m_timeline.spins && m_repetition.stale(static_cast<std::int32_t>(i));
   }

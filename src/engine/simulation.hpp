@@ -19,6 +19,7 @@ struct SimulationSetup {
   std::vector<model::PodIndex> pending; // those to schedule, sorted; all others that are pending do not exist
   bool record_attempts = false;
   bool record_scores = false; // of each attempt
+  bool until_refusal = false; // the run is over, and not at rest, once a pod is refused
 };
 
 // What bound and unfinished pods take on the nodes of the picture.

@@ -84,7 +84,8 @@ void Series::simulate(std::int64_t count) {
   }
   std::erase_if(m_pending, [&](PodIndex pod) { return m_rules->gates.keeps_out(pod); });
   std::ranges::sort(m_pending);
-  m_timeline = engine::simulate(*m_rules, *m_nodes, *m_usage, {m_pending, true});
+  // What comes after a refusal says nothing of several copies: the last ones of them would be tried in vain.
+  m_timeline = engine::simulate(*m_rules, *m_nodes, *m_usage, {m_pending, true, false, count > 1});
 }
 
 std::int64_t Series::whole() const {

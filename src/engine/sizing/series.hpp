@@ -32,7 +32,7 @@ class Series {
   // Simulates the next `count` copies; nobody else is pending.
   void simulate(std::int64_t count);
 
-  // The rest but solve() holds after simulate().
+  // The rest but solve() holds after simulate(). Several copies are simulated until one of their pods is refused.
   // How many of them, from the first, went one after the other, with every pod bound at its first attempt.
   std::int64_t whole() const;
   // Whether the first of them starts: its groups have their quorums, and its pods of no group are bound.
