@@ -5,10 +5,14 @@
 #include "commands/manifest_flags.hpp"
 #include "commands/remedy_flags.hpp"
 #include "commands/request.hpp"
+#include "commands/sizing_flags.hpp"
 #include "commands/usage_error.hpp"
 #include "document/writer.hpp"
 #include "engine/answer.hpp"
+#include "util/concat.hpp"
+#include "util/error.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -20,6 +24,8 @@ const HelpText k_dry_run_help = {
 
 The manifest is taken as if it were applied now: jobs, training jobs and groups become the pods that their controllers would create, defaults are filled in as the API server does, and the scheduler's queue is played until it is at rest. So the answer holds both whether the group fits at all and whether it gets its room at its turn. Where it does not start, the cheapest changes that would let it start follow, each one tried before.
 
+With --how-many the same job is submitted again and again until one does not start; with --largest its roles are made larger, or smaller, as far as every pod has a place.
+
 The exit status is 0 when everything that the manifest makes starts, 1 when something does not, 2 when that could not be told: `kubectl gang dry-run -f job.yaml --from cluster.json && kubectl apply -f job.yaml` does what it says.)",
     .examples = R"(# Would the groups in job.yaml start, if they were applied now?
 kubectl gang dry-run -f job.yaml -n ml --from cluster.json
@@ -29,6 +35,9 @@ kubectl gang dry-run -f job.yaml -n ml --min-member 4 --from cluster.json
 
 # Would it start if the pod notebook were gone?
 kubectl gang dry-run -f job.yaml -n ml --from cluster.json --without pod/notebook
+
+# How many such jobs fit, and how large may one be?
+kubectl gang dry-run -f job.yaml -n ml --from cluster.json --how-many --largest
 
 # What it would become: its pods and its pod group, as manifests
 kubectl gang dry-run -f job.yaml -n ml --from cluster.json --expand -o yaml
@@ -47,6 +56,7 @@ struct Flags {
   RequestFlags request;
   ManifestFlags manifest;
   RemedyFlags remedies;
+  SizingFlags sizing;
 };
 
 struct Inputs {
@@ -54,6 +64,7 @@ struct Inputs {
   ManifestInput manifest;
   engine::RemedyOptions remedies;
   bool robust = false;
+  engine::SizingOptions sizing;
 };
 
 Inputs resolve(const Flags& flags, const Session& session) {
@@ -61,6 +72,7 @@ Inputs resolve(const Flags& flags, const Session& session) {
   inputs.manifest = resolve(flags.manifest);
   inputs.remedies = resolve(flags.remedies, false);
   inputs.robust = flags.remedies.robust;
+  inputs.sizing = resolve(flags.sizing, flags.manifest.expand);
   inputs.request = resolve(flags.request, session, inputs.manifest.files);
   const report::Format format = inputs.request.output.format;
   if (flags.manifest.expand && format != report::Format::Yaml && format != report::Format::Json) {
@@ -77,6 +89,24 @@ int print_objects(const std::vector<document::Output>& objects, const Request& r
   list["items"] = document::Output(document::Output::Array(objects.begin(), objects.end()));
   session.out << (request.output.format == report::Format::Json ? document::to_json(list) : document::to_yaml(list));
   return k_yes;
+}
+
+bool makes_pods(const std::vector<model::Expansion>& expansions) {
+  return std::any_of(expansions.begin(), expansions.end(), [](const model::Expansion& expansion) {
+    return std::any_of(expansion.roles.begin(), expansion.roles.end(), [](const auto& role) { return role.count > 0; });
+  });
+}
+
+// What the API server refuses is not there to be counted.
+engine::SizingOptions sizing_of(const Inputs& inputs, const std::vector<model::Expansion>& expansions,
+                                const std::vector<std::string>& refusals) {
+  const bool asked = inputs.sizing.how_many || inputs.sizing.largest;
+  if (asked && !makes_pods(expansions)) {
+    throw util::Error(util::concat(util::joined(inputs.manifest.files, ", "),
+                                   ": the file makes no pods, so there is nothing to count: name a job or another ",
+                                   "workload with -f"));
+  }
+  return refusals.empty() ? inputs.sizing : engine::SizingOptions();
 }
 
 int run(Inputs inputs, Session& session) {
@@ -96,6 +126,7 @@ int run(Inputs inputs, Session& session) {
   question.remedies = inputs.remedies;
   question.looks_ahead = true;
   question.robust = inputs.robust;
+  question.sizing = sizing_of(inputs, expansions, refusals);
   snapshot::Targets targets = targets_of_manifest(cluster);
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
@@ -103,6 +134,10 @@ int run(Inputs inputs, Session& session) {
   report.expansions = expansions;
   report.refusals = refusals;
   if (!refusals.empty()) report.verdict = model::Verdict::No;
+  if (inputs.sizing.how_many && !refusals.empty()) {
+    report.copies.emplace();
+    report.copies->limit = inputs.sizing.limit;
+  }
   return print_report(std::move(report), cluster, inputs.request, session);
 }
 
@@ -113,6 +148,7 @@ Runner set_up_dry_run(CLI::App& app) {
   add_flags(app, flags->request);
   add_flags(app, flags->manifest);
   add_flags(app, flags->remedies);
+  add_flags(app, flags->sizing);
   return [flags](const Words&, Session& session) { return run(resolve(*flags, session), session); };
 }
 

@@ -14,6 +14,7 @@
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/robustness.hpp"
 #include "engine/simulation.hpp"
+#include "engine/sizing.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -235,6 +236,7 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   for (const model::PodIndex pod : question.pods) { report.pods.push_back(pod_report(run, pod, false)); }
   if (is_bind) { list_bindings(run, question, report); }
   report.verdict = overall(report);
+  answer_sizing(run, question, report);
   return report;
 }
 

@@ -49,6 +49,12 @@ struct RemedyOptions {
   std::vector<model::FixKind> kinds = {}; // empty: all
 };
 
+// What else to find out about the job of a manifest.
+struct SizingOptions {
+  bool how_many = false, largest = false;
+  std::int64_t limit = 1000; // of copies and replicas that are counted
+};
+
 struct Question {
   model::ReportKind kind = model::ReportKind::Explanation;
   // Both ascending.
@@ -61,6 +67,7 @@ struct Question {
   bool looks_ahead = false;                      // with each group's foresight
   bool robust = false;                           // with each group's robustness
   std::vector<model::Expansion> expansions = {}; // dry-run and lint: what the manifest became
+  SizingOptions sizing = {};                     // dry-run
 };
 
 // Simulates the whole cluster and reports what was asked. Fills everything of the Report but sources, what_ifs,

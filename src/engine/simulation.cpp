@@ -483,9 +483,10 @@ Timeline Simulation::run() {
   start();
   const auto is_over = [&] {
     const model::GroupIndex group = m_setup.looks_ahead_for;
-    return group != model::k_none && m_timeline.groups[at(group)].starts.has_value();
+    const bool has_started = group != model::k_none && m_timeline.groups[at(group)].starts.has_value();
+    return has_started || (m_setup.until_refusal && !m_timeline.refusals.empty());
   };
-  while (!is_over() && tick()) {}
+  while (tick() && !is_over()) {}
   for (std::size_t i = 0; i < m_timeline.groups.size(); ++i) {
     m_timeline.groups[i].spins = m_timeline.spins && m_repetition.stale(static_cast<std::int32_t>(i));
   }

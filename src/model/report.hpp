@@ -11,6 +11,7 @@
 #include "model/pod_group.hpp"
 #include "model/queue_ref.hpp"
 #include "model/robustness.hpp"
+#include "model/sizing.hpp"
 #include "model/time.hpp"
 #include "model/verification.hpp"
 #include "util/problem.hpp"
@@ -268,6 +269,9 @@ struct Report {
   std::vector<QueueEntry> queue;
   std::vector<AttemptReport> attempts;
   std::vector<Expansion> expansions;
+  std::optional<CopiesReport> copies; // dry-run: where asked for
+  std::vector<LargestReport> largest;
+  std::vector<FragmentationReport> fragmentation; // by resource
   // dry-run: what admission would refuse, "Pod ml/x: …"; bind: what it does not do itself, "ml/train: …"
   std::vector<std::string> refusals;
   std::vector<Finding> findings;   // lint: sorted by level, rule and object

@@ -8,16 +8,10 @@
 
 namespace model {
 
-namespace {
-
-// "nvidia.com/gpu": a domain that is not Kubernetes' own, and a name that a quota could hold as
-// "requests.<name>". (pkg/apis/core/v1/helper, IsExtendedResourceName)
 bool is_extended_resource_name(std::string_view name) {
   const bool native = name.find('/') == std::string_view::npos || name.find("kubernetes.io/") != std::string_view::npos;
   return !native && !name.starts_with("requests.") && is_label_key(util::concat("requests.", name));
 }
-
-} // namespace
 
 ResourceId ResourceNames::intern(std::string_view name) {
   if (const auto known = find(name)) { return *known; }

@@ -53,4 +53,8 @@ std::int64_t scheduler_amount(ResourceId resource, const Quantity& quantity);
 // domain, hugepages-*, *.kubernetes.io/*, attachable-volumes-*. (component-helpers IsScalarResourceName)
 bool is_scalar_resource_name(std::string_view name);
 
+// "nvidia.com/gpu": a domain that is not Kubernetes' own, and a name that a quota could hold as "requests.<name>".
+// (pkg/apis/core/v1/helper, IsExtendedResourceName)
+bool is_extended_resource_name(std::string_view name);
+
 } // namespace model

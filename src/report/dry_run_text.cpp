@@ -7,6 +7,7 @@
 #include "report/members_table.hpp"
 #include "report/outlets.hpp"
 #include "report/sentences.hpp"
+#include "report/sizing_words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -48,6 +49,7 @@ std::string rest(const GroupReport& group) {
 
 void add_verdict(Page& page, const Report& report, std::string_view text) {
   page.verdict("", model::word(report.verdict), tone_of(report.verdict), text);
+  add_copies(page, report);
 }
 
 void add_one_group(Page& page, const Report& report, const GroupReport& group, Format format) {
@@ -121,6 +123,7 @@ std::string dry_run_text(const Report& report, Format format, const Style& style
   Page page(style);
   add_refusals(page, report);
   if (report.refusals.empty() || !report.groups.empty() || !report.pods.empty()) add_answer(page, report, format);
+  add_sizes(page, report, format);
   add_expansions(page, report, format);
   if (report.groups.size() == 1 && report.pods.empty()) add_afterwards(page, report.groups.front());
   add_footing(page, report);

@@ -11,6 +11,12 @@ std::string counted(std::int64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+std::string ordinal(std::int64_t number) {
+  const std::int64_t tens = number / 10 % 10, ones = number % 10;
+  const std::string_view ending = tens == 1 ? "th" : ones == 1 ? "st" : ones == 2 ? "nd" : ones == 3 ? "rd" : "th";
+  return fmt::format("{}{}", number, ending);
+}
+
 std::string_view one_or_many(std::int64_t count, std::string_view one, std::string_view many) {
   return count == 1 ? one : many;
 }

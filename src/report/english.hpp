@@ -13,6 +13,9 @@ namespace report {
 // "1 member", "3 members"; the plural is made with an s.
 std::string counted(std::int64_t count, std::string_view noun);
 
+// "1st", "2nd", "13th", "21st"; `number` is not negative.
+std::string ordinal(std::int64_t number);
+
 // "is" after one, "are" after any other number; likewise any pair of words.
 std::string_view one_or_many(std::int64_t count, std::string_view one, std::string_view many);
 

@@ -224,11 +224,17 @@ std::vector<std::string> ref_texts(const std::vector<model::QueueRef>& refs) {
   return texts;
 }
 
+std::string message_clause(const GroupReport& group) {
+  std::string text = brief(group);
+  if (const std::string cause = first_thought(causes(group)); !cause.empty()) text += ": " + cause;
+  return text;
+}
+
 void put_into_words(model::Report& report) {
+  const auto put = [](GroupReport& group) { group.message = capitalized(message_clause(group)); };
+  if (report.copies) std::ranges::for_each(report.copies->next_group, put);
   for (GroupReport& group : report.groups) {
-    std::string text = brief(group);
-    if (const std::string cause = first_thought(causes(group)); !cause.empty()) text += ": " + cause;
-    group.message = capitalized(text); // brief() never starts with a name
+    put(group);
     for (model::Fix& fix : group.fixes) fix.summary = fix_summary(fix, group);
     for (model::Finding& finding : group.findings) put_into_words(finding);
   }

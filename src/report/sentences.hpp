@@ -23,6 +23,9 @@ std::string quorum_label(const model::GroupReport& group);
 // What the verdict rests on, in a few words after "ml/train does not fit: ".
 std::string brief(const model::GroupReport& group);
 
+// The same with the first of its causes. Never starts with a name, so that it can be capitalized.
+std::string message_clause(const model::GroupReport& group);
+
 // The binding constraint with its numbers, most telling first. Empty where there is nothing to add to brief().
 std::vector<Clause> causes(const model::GroupReport& group);
 

@@ -103,6 +103,20 @@ model::Report evil_report(model::ReportKind kind, Code code, GroupVerdict verdic
   report.attempts = {attempt};
   report.findings = {evil_finding()};
   report.groups.front().findings = {evil_finding()};
+  report.copies = sized_copies();
+  report.copies->next_group = {evil_group(code, verdict)};
+  if (verdict == GroupVerdict::Fits) {
+    report.copies->next_group.clear();
+    report.copies->next_pod = {evil_pod(Outcome::Unschedulable)};
+  }
+  report.largest = sized_roles();
+  for (model::LargestReport& largest : report.largest) {
+    largest.kind = largest.namespace_name = largest.object = largest.role = k_evil;
+    if (!largest.resource.empty()) largest.resource = k_evil;
+  }
+  report.fragmentation = {fragments()};
+  report.fragmentation.front().resource = k_evil;
+  for (auto& node : report.fragmentation.front().stranded) node.name = node.lacks = k_evil;
   return report;
 }
 

@@ -102,6 +102,55 @@ Report explanation(std::vector<GroupReport> groups, std::vector<model::PodReport
   return report;
 }
 
+model::CopiesReport sized_copies() {
+  model::CopiesReport copies;
+  copies.fit = 7;
+  copies.limit = 1000;
+  copies.at_most = 8;
+  copies.victims = 2;
+  GroupReport next = gang("train", 3, model::Code::NotEnoughRoom);
+  next.evidence.have = 1;
+  next.evidence.pods = {"train-1", "train-2"};
+  copies.next_group = {next};
+  return copies;
+}
+
+std::vector<model::LargestReport> sized_roles() {
+  std::vector<model::LargestReport> roles(4);
+  for (model::LargestReport& role : roles) {
+    role.kind = "PyTorchJob";
+    role.namespace_name = "ml";
+    role.object = "train";
+    role.role = "worker";
+  }
+  roles[0].asked = 3;
+  roles[0].greatest = 12;
+  roles[0].exact = roles[0].moves_min_member = true;
+  roles[1].resource = "nvidia.com/gpu";
+  roles[1].asked = 4;
+  roles[2].role = "driver";
+  roles[2].asked = 1;
+  roles[2].greatest = 1000;
+  roles[2].limit_reached = true;
+  roles[3].role = "driver";
+  roles[3].resource = "cpu";
+  roles[3].asked = 2'500;
+  roles[3].greatest = 11'750;
+  return roles;
+}
+
+model::FragmentationReport fragments() {
+  model::FragmentationReport row;
+  row.resource = "nvidia.com/gpu";
+  row.pods = 8;
+  row.free_before_milli = 26'000;
+  row.free_after_milli = 20'000;
+  row.unusable_before_milli = 5'125;
+  row.unusable_after_milli = 7'200;
+  row.stranded = {{"gpu-a", 8'000, "cpu", true}, {"gpu-d", 4'000, "pods", false}};
+  return row;
+}
+
 Report dry_run(std::vector<GroupReport> groups, std::vector<model::Expansion> expansions) {
   Report report = explanation(std::move(groups));
   report.kind = model::ReportKind::DryRun;

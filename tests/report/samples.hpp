@@ -33,6 +33,12 @@ model::ResourceShortage shortage(std::string_view resource, std::int64_t per_mem
 model::GroupReport fragmented();
 
 model::Report explanation(std::vector<model::GroupReport> groups, std::vector<model::PodReport> loose = {});
+
+// 7 copies fit, 8 are possible, 2 pods are evicted; roles of each outcome; what is left.
+model::CopiesReport sized_copies();
+std::vector<model::LargestReport> sized_roles();
+model::FragmentationReport fragments();
+
 model::Report dry_run(std::vector<model::GroupReport> groups, std::vector<model::Expansion> expansions);
 
 // A job ml/NAME of so many pods in a group of its name.

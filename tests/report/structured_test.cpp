@@ -132,6 +132,9 @@ model::Report full_dry_run() {
   model::Report report = with_inputs(dry_run({taken}, {mpi}));
   report.policy = "coscheduling";
   report.refusals = {"Pod ml/x: no PriorityClass with name deadline was found"};
+  report.copies = sized_copies();
+  report.largest = sized_roles();
+  report.fragmentation = {fragments()};
   return report;
 }
 

@@ -135,7 +135,6 @@ class Clearing {
     std::optional<Subset> set; // nullopt: there is none
     std::int32_t highest_rank = 0;
     std::int64_t weight = 0;
-    std::size_t first = 0; // of them, which the choice would rather ask
   };
 
   const Way& way_on(NodeIndex node, const model::PodSpec& spec, std::vector<Way>& ways) {
@@ -143,11 +142,9 @@ class Clearing {
     if (way.seen_changes == m_changes[at(node)]) { return way; }
     way = {m_changes[at(node)], enough_on(node, spec)};
     way.highest_rank = std::numeric_limits<std::int32_t>::min();
-    way.first = m_leavers.size();
     for (const std::size_t leaver : way.set.value_or(Subset())) {
       way.weight += m_choice.weights[leaver];
       way.highest_rank = std::max(way.highest_rank, m_leavers[leaver].rank);
-      way.first = std::min(way.first, leaver);
     }
     return way;
   }
@@ -158,17 +155,17 @@ class Clearing {
     std::vector<Way>& ways = m_ways[pod_class];
     ways.resize(m_on_node.size());
     const std::vector<RefusalId> refusals = feasibility().refusals(pod_class);
-    std::vector<std::tuple<std::int32_t, std::int64_t, std::size_t, NodeIndex>> candidates; // rank, weight, first
+    std::vector<std::tuple<std::int32_t, std::int64_t, NodeIndex>> candidates; // highest rank, weight
     for (std::size_t i = 0; i < refusals.size(); ++i) {
       if (m_on_node[i].empty() || !is_short_of_resources(refusals[i])) { continue; }
       const Way& way = way_on(static_cast<NodeIndex>(i), *m_group.pod(member).spec, ways);
-      if (way.set) { candidates.emplace_back(way.highest_rank, way.weight, way.first, static_cast<NodeIndex>(i)); }
+      if (way.set) { candidates.emplace_back(way.highest_rank, way.weight, static_cast<NodeIndex>(i)); }
     }
     constexpr std::ptrdiff_t k_most_looked_at = 16; // where other constraints than room speak against the first ones
     const auto end = candidates.begin() + std::min(std::ssize(candidates), k_most_looked_at);
     std::ranges::partial_sort(candidates, end);
     for (auto candidate = candidates.begin(); candidate != end; ++candidate) {
-      const NodeIndex node = std::get<3>(*candidate);
+      const NodeIndex node = std::get<2>(*candidate);
       const Subset set = *ways[at(node)].set;
       for (const std::size_t leaver : set) { leave(leaver); }
       const bool allowed = !m_choice.is_allowed || m_choice.is_allowed(gone());

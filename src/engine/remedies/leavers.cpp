@@ -178,7 +178,9 @@ std::optional<Chosen> chosen_up_to(BlockedGroup& group, const Leavers& leavers, 
   const bool are_many = std::ssize(choice.weights) > group.trials.left();
   Subset enough = cleared(group, leavers.all(), choice);
   if (!enough.empty() && group.trials.starts(applied(enough))) {
-    if (leavers.pods_of(enough) <= least_to_leave(group, leavers.pods_up_to(rank))) { return Chosen{enough, true}; }
+    // Where all sets can be tried, the best of the smallest is found.
+    const bool is_least = are_many && leavers.pods_of(enough) <= least_to_leave(group, leavers.pods_up_to(rank));
+    if (is_least) { return Chosen{enough, true}; }
     return fewest(group.trials, choice, std::move(enough));
   }
   if (are_many) { return std::nullopt; }

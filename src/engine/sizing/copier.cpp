@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/sizing/copier.hpp"
+
+#include "engine/index.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+constexpr std::string_view k_suffix = " (copy ";
+
+// Calls visit(Selector&) for each selector by which the pod looks at other pods.
+template <typename Spec, typename Visit>
+void each_selector(Spec& spec, Visit visit) {
+  for (auto* const terms : {&spec.required_affinity, &spec.preferred_affinity, &spec.required_anti_affinity,
+                            &spec.preferred_anti_affinity}) {
+    for (auto& term : *terms) {
+      if (term.selector) { visit(*term.selector); }
+    }
+  }
+  for (auto& rule : spec.spread) {
+    if (rule.selector) { visit(*rule.selector); }
+  }
+}
+
+} // namespace
+
+std::string without_copy_number(std::string_view name) { return std::string(name.substr(0, name.find(k_suffix))); }
+
+Copier::Copier(model::ClusterSnapshot& cluster, const Job& job, model::Time now)
+    : m_cluster(cluster), m_now(now), m_untried(&cluster.pending_statuses.emplace_back()) {
+  for (const model::PodIndex index : job.pods) {
+    const model::Pod& pod = cluster.pods[at(index)];
+    m_names.insert(pod.name);
+    if (pod.owner != nullptr) { m_names.insert(pod.owner->name); }
+  }
+  for (const model::GroupIndex group : job.groups) { m_names.insert(cluster.groups[at(group)].name); }
+  for (const model::NewPod& made : cluster.new_pods) {
+    const model::Pod& pod = cluster.pods[at(made.pod)];
+    if (pod.from_manifest) { m_charges.emplace(cluster.strings.intern(model::pod_key(pod)), made.charge); }
+  }
+}
+
+Job Copier::add(const Job& job, std::int64_t number) {
+  m_suffix = util::concat(k_suffix, number, ')');
+  m_created = {m_now.micros + number};
+  m_specs.clear();
+  const GroupPlaces groups = add_groups(job);
+  const PodPlaces pods = add_pods(job, groups);
+  add_members(groups, pods);
+  add_waits(pods);
+  add_charges(job, pods);
+  Job copy;
+  for (const auto& [original, made] : pods) { copy.pods.push_back(made); }
+  for (const auto& [original, made] : groups) { copy.groups.push_back(made); }
+  return copy;
+}
+
+Copier::GroupPlaces Copier::add_groups(const Job& job) {
+  GroupPlaces places;
+  for (const model::GroupIndex index : job.groups) {
+    model::PodGroup group = m_cluster.groups[at(index)];
+    group.name = renamed(group.name);
+    group.uid = {};
+    if (group.created) { group.created = m_created; }
+    group.status = {};
+    group.conditions.clear();
+    places.emplace(index, static_cast<model::GroupIndex>(m_cluster.groups.size()));
+    m_cluster.groups.push_back(std::move(group));
+  }
+  return places;
+}
+
+Copier::PodPlaces Copier::add_pods(const Job& job, const GroupPlaces& groups) {
+  PodPlaces places;
+  for (const model::PodIndex index : job.pods) {
+    model::Pod pod = m_cluster.pods[at(index)];
+    pod.name = renamed(pod.name);
+    pod.uid = {};
+    pod.labels = renamed(pod.labels);
+    pod.spec = renamed(pod.spec);
+    pod.pending = m_untried;
+    pod.node_name = {};
+    pod.node = model::k_none;
+    pod.group = pod.group == model::k_none ? model::k_none : groups.at(pod.group);
+    pod.phase = model::PodPhase::Pending;
+    pod.created = m_created;
+    pod.started.reset();
+    places.emplace(index, static_cast<model::PodIndex>(m_cluster.pods.size()));
+    m_cluster.pods.push_back(pod);
+  }
+  return places;
+}
+
+void Copier::add_members(const GroupPlaces& groups, const PodPlaces& pods) {
+  const auto replace = [&](std::vector<model::PodIndex>& members) {
+    std::vector<model::PodIndex> made;
+    for (const model::PodIndex member : members) {
+      if (const auto found = pods.find(member); found != pods.end()) { made.push_back(found->second); }
+    }
+    members = std::move(made);
+  };
+  for (const auto& [original, made] : groups) {
+    model::PodGroup& group = m_cluster.groups[at(made)];
+    replace(group.members);
+    for (model::SubGroup& part : group.sub_groups) { replace(part.members); }
+  }
+}
+
+void Copier::add_waits(const PodPlaces& pods) {
+  std::map<std::int32_t, std::int32_t> sets;
+  for (const auto& [original, made] : pods) {
+    model::Pod& pod = m_cluster.pods[at(made)];
+    if (pod.waits_for == model::k_none) { continue; }
+    const auto [set, is_new] = sets.emplace(pod.waits_for, static_cast<std::int32_t>(m_cluster.wait_sets.size()));
+    if (is_new) {
+      std::vector<model::PodIndex> awaited = m_cluster.wait_sets[at(pod.waits_for)];
+      for (model::PodIndex& index : awaited) {
+        if (const auto found = pods.find(index); found != pods.end()) { index = found->second; }
+      }
+      m_cluster.wait_sets.push_back(std::move(awaited));
+    }
+    pod.waits_for = set->second;
+  }
+}
+
+// What creating a pod takes of quotas; of pods that were there before that is not known.
+void Copier::add_charges(const Job& job, const PodPlaces& pods) {
+  for (const model::PodIndex index : job.pods) {
+    const auto charge = m_charges.find(model::pod_key(m_cluster.pods[at(index)]));
+    if (charge != m_charges.end()) { m_cluster.new_pods.push_back({pods.at(index), charge->second}); }
+  }
+}
+
+// ---- names ---------------------------------------------------------------------------------------------------------
+
+std::string_view Copier::renamed(std::string_view name) {
+  return m_cluster.strings.intern(util::concat(name, m_suffix));
+}
+
+const model::Labels* Copier::renamed(const model::Labels* labels) {
+  const auto is_name = [&](const model::Label& label) { return m_names.contains(label.value); };
+  if (std::ranges::none_of(*labels, is_name)) { return labels; }
+  model::Labels& made = m_cluster.label_sets.emplace_back(*labels);
+  for (model::Label& label : made) {
+    if (is_name(label)) { label.value = renamed(label.value); }
+  }
+  return &made;
+}
+
+bool Copier::has_names(const model::PodSpec& spec) const {
+  bool found = false;
+  each_selector(spec, [&](const model::Selector& selector) {
+    for (const model::Requirement& requirement : selector) {
+      found = found || std::ranges::any_of(requirement.values, [&](auto value) { return m_names.contains(value); });
+    }
+  });
+  return found;
+}
+
+const model::PodSpec* Copier::renamed(const model::PodSpec* spec) {
+  const auto [place, is_new] = m_specs.emplace(spec, spec);
+  if (!is_new || !has_names(*spec)) { return place->second; }
+  model::PodSpec& made = m_cluster.pod_specs.emplace_back(*spec);
+  each_selector(made, [&](model::Selector& selector) {
+    for (model::Requirement& requirement : selector) {
+      for (std::string_view& value : requirement.values) {
+        if (m_names.contains(value)) { value = renamed(value); }
+      }
+      std::ranges::sort(requirement.values);
+    }
+  });
+  place->second = &made;
+  return &made;
+}
+
+} // namespace engine

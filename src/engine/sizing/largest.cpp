@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The greatest size is looked for by doubling and halving. That a smaller job fits where a larger one does is no rule
+// of a scheduler that takes one pod after the other; so what is found is a size that was simulated and of which the
+// next one was too, without success. Whether there is any placement for the next one is the solver's question.
+#include "engine/sizing/largest.hpp"
+
+#include "engine/index.hpp"
+#include "engine/sizing/resized.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+using model::LargestReport;
+using model::PodIndex;
+using Change = std::function<void(Resized&, std::int64_t)>;
+
+constexpr std::int64_t k_mebi = std::int64_t{1} << 20;
+
+// Pods that are manifests of their own have one role where they are alike: members of their group, else by themselves.
+Role* alike(const model::ClusterSnapshot& cluster, std::vector<Role>& roles, const Role& bare) {
+  const auto look = [&](const Role& role) {
+    const model::Pod& pod = cluster.pods[at(role.pods.front())];
+    return std::tuple(role.kind, pod.namespace_name, pod.group, pod.spec);
+  };
+  const auto found = std::ranges::find(roles, look(bare), look);
+  return found == roles.end() ? nullptr : &*found;
+}
+
+void add_role(const model::ClusterSnapshot& cluster, std::vector<Role>& roles, Role role) {
+  if (role.kind == "Pod") {
+    const model::GroupIndex group = cluster.pods[at(role.pods.front())].group;
+    role.name.clear();
+    if (group != model::k_none) {
+      role.kind = "PodGroup";
+      role.object = cluster.groups[at(group)].name;
+    }
+    if (Role* const known = alike(cluster, roles, role)) {
+      known->pods.insert(known->pods.end(), role.pods.begin(), role.pods.end());
+      return;
+    }
+  }
+  roles.push_back(std::move(role));
+}
+
+std::vector<Role> roles_of(const model::ClusterSnapshot& cluster, const std::vector<model::Expansion>& expansions) {
+  std::vector<Role> roles;
+  for (const model::Expansion& expansion : expansions) {
+    for (const model::Expansion::Role& made : expansion.roles) {
+      Role role{expansion.kind, expansion.namespace_name, expansion.name, made.name, {}};
+      for (const std::string& name : made.pods) {
+        const PodIndex pod = cluster.find_pod(expansion.namespace_name, name);
+        if (pod != model::k_none && cluster.pods[at(pod)].live()) { role.pods.push_back(pod); }
+      }
+      if (!role.pods.empty()) { add_role(cluster, roles, std::move(role)); }
+    }
+  }
+  for (Role& role : roles) { std::ranges::sort(role.pods); }
+  return roles;
+}
+
+class Search {
+ public:
+  Search(const Run& run, const Job& job, const Role& role)
+      : m_run(run), m_job(job), m_role(role),
+        m_may_preempt(run.bound_usage.lowest_priority() < preempting_priority(cluster(), job)) {}
+
+  const model::ClusterSnapshot& cluster() const { return m_run.rules.cluster; }
+  const model::Pod& pod(PodIndex index) const { return cluster().pods[at(index)]; }
+
+  // Sizes are whole numbers of `unit`, from `smallest` to `limit`.
+  struct Range {
+    std::int64_t smallest, asked, limit, unit;
+  };
+  LargestReport greatest(const Range& range, const Change& change) const {
+    const auto fits = [&](std::int64_t size) {
+      Resized resized(m_run, m_job, m_role);
+      change(resized, size * range.unit);
+      return resized.places_all();
+    };
+    std::int64_t good = range.smallest - 1, bad = range.limit + 1; // as far as is known
+    const std::int64_t first = std::max(range.smallest, range.asked);
+    if (first < bad && fits(first)) {
+      good = first;
+      for (std::int64_t step = 1; good < range.limit; step *= 2) {
+        const std::int64_t next = std::min(good + step, range.limit);
+        if (!fits(next)) {
+          bad = next;
+          break;
+        }
+        good = next;
+      }
+    } else {
+      bad = std::min(bad, first);
+    }
+    while (bad - good > 1) {
+      const std::int64_t middle = good + (bad - good) / 2;
+      (fits(middle) ? good : bad) = middle;
+    }
+    LargestReport report;
+    report.kind = m_role.kind;
+    report.namespace_name = m_role.namespace_name;
+    report.object = m_role.object;
+    report.role = m_role.name;
+    report.greatest = good < range.smallest ? 0 : good * range.unit;
+    report.limit_reached = good == range.limit;
+    report.exact = is_impossible(bad * range.unit, change);
+    return report;
+  }
+
+ private:
+  bool is_impossible(std::int64_t size, const Change& change) const {
+    const bool is_served =
+        std::ranges::all_of(m_job.pods, [&](PodIndex index) { return m_run.rules.profile_of(pod(index)) != nullptr; });
+    if (m_may_preempt || !is_served) { return false; }
+    Resized resized(m_run, m_job, m_role);
+    change(resized, size);
+    return resized.is_impossible();
+  }
+
+  const Run& m_run;
+  const Job& m_job;
+  const Role& m_role;
+  bool m_may_preempt;
+};
+
+std::optional<LargestReport> most_replicas(const Search& search, const Role& role, std::int64_t limit) {
+  const model::Pod& first = search.pod(role.pods.front());
+  const auto differs = [&](PodIndex pod) { return search.pod(pod).group != first.group; };
+  const bool is_of_nodes = first.owner != nullptr && first.owner->kind == "DaemonSet";
+  if (is_of_nodes || std::ranges::any_of(role.pods, differs)) { return std::nullopt; }
+  const std::int64_t asked = std::ssize(role.pods);
+  LargestReport report = search.greatest({fewest_replicas(search.cluster(), role), asked, std::max(asked, limit), 1},
+                                         [](Resized& resized, std::int64_t count) { resized.set_replicas(count); });
+  report.asked = asked;
+  report.moves_min_member =
+      first.group != model::k_none && needs_all_members(search.cluster(), search.cluster().groups[at(first.group)]);
+  return report;
+}
+
+// Of the role's first pod that has no place yet.
+std::vector<model::ResourceId> scarce_resources(const model::ClusterSnapshot& cluster, const model::PodSpec& spec) {
+  std::vector<model::ResourceId> scarce;
+  for (const model::ResourceAmount& request : spec.requests) {
+    const bool is_extended = model::is_extended_resource_name(cluster.resources.name(request.resource));
+    if (is_extended && request.amount > 0) { scarce.push_back(request.resource); }
+  }
+  for (const model::ResourceId plain : {model::k_cpu, model::k_memory}) {
+    if (scarce.empty() && model::amount_of(spec.requests, plain) > 0) { scarce.push_back(plain); }
+  }
+  return scarce;
+}
+
+// No request beyond what the largest node offers.
+LargestReport greatest_request(const Search& search, const Run& run, const model::PodSpec& spec,
+                               model::ResourceId resource) {
+  const std::int64_t asked = model::amount_of(spec.requests, resource);
+  const std::int64_t unit = resource == model::k_memory ? k_mebi : 1; // nobody asks for single bytes
+  std::int64_t most = 1;
+  for (const std::int64_t offered : run.nodes.allocatable[resource]) { most = std::max(most, countable(offered)); }
+  LargestReport report =
+      search.greatest({1, std::max<std::int64_t>(1, asked / unit), most / unit, unit},
+                      [resource](Resized& resized, std::int64_t amount) { resized.set_request(resource, amount); });
+  report.resource = search.cluster().resources.name(resource);
+  report.asked = asked;
+  report.limit_reached = false; // no node offers more
+  return report;
+}
+
+} // namespace
+
+std::vector<LargestReport> find_largest(const Run& run, const Job& job, const std::vector<model::Expansion>& expansions,
+                                        std::int64_t limit) {
+  std::vector<LargestReport> all;
+  for (const Role& role : roles_of(run.rules.cluster, expansions)) {
+    const Search search(run, job, role);
+    if (std::optional<LargestReport> replicas = most_replicas(search, role, limit)) {
+      all.push_back(std::move(*replicas));
+    }
+    const auto pending = std::ranges::find_if(role.pods, [&](PodIndex pod) { return !search.pod(pod).bound(); });
+    if (pending == role.pods.end()) { continue; }
+    const model::PodSpec& spec = *search.pod(*pending).spec;
+    for (const model::ResourceId resource : scarce_resources(run.rules.cluster, spec)) {
+      all.push_back(greatest_request(search, run, spec, resource));
+    }
+  }
+  return all;
+}
+
+} // namespace engine

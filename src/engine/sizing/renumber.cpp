@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/sizing/renumber.hpp"
+
+#include "engine/index.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+// Sorts the list, of which all but the last ones are in order, and returns where each item went.
+template <typename Item, typename Less>
+std::vector<std::int32_t> sort_appended(std::vector<Item>& items, Less less) {
+  std::vector<std::int32_t> order(items.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto by_item = [&](std::int32_t a, std::int32_t b) { return less(items[at(a)], items[at(b)]); };
+  const auto appended = std::is_sorted_until(order.begin(), order.end(), by_item);
+  std::sort(appended, order.end(), by_item);
+  std::inplace_merge(order.begin(), appended, order.end(), by_item);
+
+  std::vector<Item> sorted;
+  sorted.reserve(items.size());
+  std::vector<std::int32_t> new_places(items.size());
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    sorted.push_back(std::move(items[at(order[place])]));
+    new_places[at(order[place])] = static_cast<std::int32_t>(place);
+  }
+  items = std::move(sorted);
+  return new_places;
+}
+
+void renumber(std::vector<model::PodIndex>& list, const std::vector<model::PodIndex>& places) {
+  for (model::PodIndex& pod : list) { pod = places[at(pod)]; }
+  std::ranges::sort(list);
+}
+
+} // namespace
+
+Renumbered sort_by_names(model::ClusterSnapshot& cluster) {
+  Renumbered places;
+  places.pods = sort_appended(cluster.pods, model::key_less);
+  places.groups = sort_appended(cluster.groups, [](const model::PodGroup& a, const model::PodGroup& b) {
+    return std::tie(a.namespace_name, a.name, a.dialect) < std::tie(b.namespace_name, b.name, b.dialect);
+  });
+  for (model::Pod& pod : cluster.pods) {
+    if (pod.group != model::k_none) { pod.group = places.groups[at(pod.group)]; }
+  }
+  for (model::PodGroup& group : cluster.groups) {
+    renumber(group.members, places.pods);
+    for (model::SubGroup& part : group.sub_groups) { renumber(part.members, places.pods); }
+  }
+  for (std::vector<model::PodIndex>& awaited : cluster.wait_sets) { renumber(awaited, places.pods); }
+  for (model::KueueWorkload& workload : cluster.kueue_workloads) { renumber(workload.pods, places.pods); }
+  for (model::NewPod& made : cluster.new_pods) { made.pod = places.pods[at(made.pod)]; }
+  return places;
+}
+
+} // namespace engine

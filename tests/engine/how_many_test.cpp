@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many copies of a job fit: held against a count by hand, dry-run after dry-run, and against sums where those
+// suffice.
+#include "engine/ask_sizing.hpp"
+#include "support/catch.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace tests;
+
+namespace {
+
+constexpr int k_limit = 40;
+
+model::CopiesReport copies(const Sketch& sketch, int limit = k_limit) {
+  return *ask_sizing(sketch, {.how_many = true, .limit = limit}).copies;
+}
+
+// What a person does who submits the same job again and again: each time everything that got a place stays there, whom
+// it evicted is gone, and what found no place is given up.
+int fit_by_hand(Sketch sketch) {
+  const Sketch first = sketch;
+  for (int fit = 0; fit < k_limit; ++fit) {
+    const model::Report report = explain(sketch.build());
+    const model::GroupVerdict verdict = group(report, "want").verdict;
+    if (verdict != model::GroupVerdict::Fits && verdict != model::GroupVerdict::Satisfied) { return fit; }
+    std::vector<model::PodReport> all = report.pods;
+    for (const model::GroupReport& one : report.groups) { all.insert(all.end(), one.pods.begin(), one.pods.end()); }
+    for (const model::PodReport& one : all) {
+      if (one.outcome == model::Outcome::Bound) { sketch.pod(one.name).node = one.node; }
+      for (const std::string& victim : one.victims) { sketch.remove_pod(victim.substr(victim.find('/') + 1)); }
+    }
+    std::erase_if(sketch.pods, [](const Sketch::Pod& pod) { return pod.node.empty(); });
+    const std::string done = "done-" + std::to_string(fit);
+    sketch.group("want").name = done;
+    for (Sketch::Pod& pod : sketch.pods) {
+      if (pod.group != "want") { continue; }
+      pod.group = done;
+      pod.name += "-" + done;
+    }
+    for (const Sketch::Group& again : first.groups) {
+      if (again.name == "want") { sketch.groups.push_back(again); }
+    }
+    for (Sketch::Pod pod : first.pods) {
+      if (pod.group != "want") { continue; }
+      pod.node.clear();
+      sketch.pods.push_back(pod);
+    }
+  }
+  return k_limit;
+}
+
+} // namespace
+
+TEST_CASE("as many copies fit as dry-run after dry-run says") {
+  std::mt19937 random(17);
+  int some = 0, several = 0, evicting = 0;
+  for (int round = 0; round < 600; ++round) {
+    const Sketch sketch = round % 3 == 0 ? random_fragments(random) : random_sketch(random);
+    INFO("round " << round);
+    const model::CopiesReport told = copies(sketch);
+    const int by_hand = fit_by_hand(sketch);
+    CHECK(told.fit == by_hand);
+    if (told.at_most) { CHECK(*told.at_most >= told.fit); }
+    CHECK((told.fit == k_limit) == (told.next_group.empty() && told.next_pod.empty()));
+    some += by_hand > 0 ? 1 : 0;
+    several += by_hand > 2 ? 1 : 0;
+    evicting += told.victims > 0 ? 1 : 0;
+  }
+  CHECK(some >= 100); // or the test says nothing of it
+  CHECK(several >= 20);
+  CHECK(evicting >= 5);
+}
+
+TEST_CASE("of members that are alike, as many copies fit as there are places for") {
+  std::mt19937 random(19);
+  for (int round = 0; round < 100; ++round) {
+    const int members = 1 + static_cast<int>(random() % 4);
+    const auto gpu = 1 + static_cast<std::int64_t>(random() % 4);
+    const Sketch sketch = one_shape(random, members, gpu);
+    INFO("round " << round);
+    const model::CopiesReport told = copies(sketch);
+    CHECK(told.fit == std::min<std::int64_t>(k_limit, places(sketch, gpu) / members));
+    if (told.fit < k_limit) { CHECK(told.at_most == told.fit); }
+  }
+}
+
+TEST_CASE("counting ends at the limit") {
+  std::mt19937 random(23);
+  Sketch sketch = one_shape(random, 1, 1);
+  sketch.nodes = {node_with("n0", 20)};
+  const model::CopiesReport told = copies(sketch, 13);
+  CHECK(told.fit == 13);
+  CHECK(told.limit == 13);
+  CHECK(!told.at_most);
+  CHECK(told.next_group.empty());
+}
+
+TEST_CASE("the next copy is told as the manifest has it") {
+  std::mt19937 random(23);
+  Sketch sketch = one_shape(random, 2, 4);
+  sketch.nodes = {node_with("n0", 8), node_with("n1", 7)};
+  const model::CopiesReport told = copies(sketch);
+  CHECK(told.fit == 1);
+  REQUIRE(told.next_group.size() == 1);
+  CHECK(told.next_group.front().name == "want");
+  CHECK(told.next_group.front().code == model::Code::NotEnoughRoom);
+  CHECK(told.next_group.front().evidence.pods == std::vector<std::string>{"want-1"});
+}
+
+TEST_CASE("workers that wait for their launcher belong to their copy all the same") {
+  // Several copies at once would have all launchers placed before any worker.
+  std::mt19937 random(31);
+  const auto pick = [&](int n) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(n)); };
+  int several = 0;
+  for (int round = 0; round < 150; ++round) {
+    std::vector<std::int64_t> offered;
+    for (int i = 0; i < 4; ++i) { offered.push_back(4 + pick(9)); }
+    const std::int64_t launcher = 1 + pick(3), worker = 1 + pick(4);
+    std::vector<std::pair<std::int64_t, std::string>> running; // GPUs, node
+    const auto cluster = [&] {
+      ClusterBuilder c;
+      for (std::size_t i = 0; i < offered.size(); ++i) { c.node("n" + std::to_string(i)).has(k_gpu, offered[i]); }
+      for (std::size_t i = 0; i < running.size(); ++i) {
+        c.pod("ran-" + std::to_string(i)).asks(k_gpu, running[i].first).on(running[i].second);
+      }
+      c.pod("job-launcher-0").asks(k_gpu, launcher);
+      for (const char* const name : {"job-worker-0", "job-worker-1"}) {
+        c.pod(name).asks(k_gpu, worker).after("job-launcher-0");
+      }
+      return c;
+    };
+    const model::CopiesReport told = *ask_sizing(cluster(), {.how_many = true, .largest = false, .limit = 100}).copies;
+    std::int64_t by_hand = 0;
+    for (;; ++by_hand) {
+      const std::vector<model::PodReport> pods = explain(cluster().build()).pods;
+      if (!std::ranges::all_of(pods, [](const auto& one) { return one.outcome == model::Outcome::Bound; })) { break; }
+      for (const model::PodReport& one : pods) {
+        running.emplace_back(one.name == "job-launcher-0" ? launcher : worker, one.node);
+      }
+    }
+    INFO("round " << round);
+    CHECK(told.fit == by_hand);
+    CHECK((!told.at_most || *told.at_most >= by_hand));
+    REQUIRE(told.next_pod.size() == 1);
+    CHECK(told.next_pod.front().name.starts_with("job-"));
+    several += by_hand > 2 ? 1 : 0;
+  }
+  CHECK(several >= 50);
+}
+
+TEST_CASE("a job of two groups and a loose pod is copied as a whole") {
+  ClusterBuilder c;
+  c.node("n0").has(k_gpu, 8);
+  c.node("n1").has(k_gpu, 8);
+  c.group("job-a").min_member(2);
+  c.group("job-b").min_member(1);
+  c.pod("job-a-0").in("job-a").asks(k_gpu, 1);
+  c.pod("job-a-1").in("job-a").asks(k_gpu, 1);
+  c.pod("job-b-0").in("job-b").asks(k_gpu, 2);
+  c.pod("job-c-0").asks(k_gpu, 1);
+  const model::CopiesReport told = *ask_sizing(c, {.how_many = true, .largest = false, .limit = 100}).copies;
+  CHECK(told.fit == 3); // 5 GPUs each, 16 in all
+  CHECK(told.at_most == 3);
+}
+
+TEST_CASE("members keep away from their siblings, and not from those of another copy") {
+  // One member per node, said by the job's own name: each copy takes one GPU of each of three nodes.
+  const auto cluster = [&](const std::string& app) {
+    ClusterBuilder c;
+    for (const char* const name : {"n0", "n1", "n2"}) {
+      c.node(name).has(k_gpu, 4).label("kubernetes.io/hostname", name);
+    }
+    c.group("job").min_member(3);
+    for (int i = 0; i < 3; ++i) {
+      auto& pod = c.pod("job-worker-" + std::to_string(i)).in("job").asks(k_gpu, 1).label("app", app);
+      model::PodAffinityTerm& term = pod.spec.required_anti_affinity.emplace_back();
+      term.selector = model::Selector{{"app", model::SelectorOperator::In, {app == "job" ? "job" : "other"}}};
+      term.namespaces = {"default"};
+      term.topology_key = "kubernetes.io/hostname";
+    }
+    return c;
+  };
+  CHECK(ask_sizing(cluster("job"), {.how_many = true, .largest = false, .limit = 100}).copies->fit == 4);
+  CHECK(ask_sizing(cluster("other"), {.how_many = true, .largest = false, .limit = 100}).copies->fit == 1);
+}
+
+TEST_CASE("copies of native groups, label-only groups and others are counted alike") {
+  for (const auto dialect : {model::Dialect::Native, model::Dialect::Lightweight, model::Dialect::Coscheduling}) {
+    ClusterBuilder c;
+    c.node("n0").has(k_gpu, 5);
+    c.node("n1").has(k_gpu, 7);
+    c.group("job").min_member(2).dialect(dialect);
+    for (int i = 0; i < 2; ++i) {
+      auto& pod = c.pod("job-worker-" + std::to_string(i)).in("job").asks(k_gpu, 1);
+      pod.pod.group_min_available = dialect == model::Dialect::Lightweight ? 2 : 0;
+    }
+    INFO("dialect " << static_cast<int>(dialect));
+    const model::CopiesReport told = *ask_sizing(c, {.how_many = true, .largest = false, .limit = 100}).copies;
+    CHECK(told.fit == 6);
+    CHECK(told.at_most == 6);
+  }
+}

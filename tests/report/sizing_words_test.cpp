@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many and how large, as people read it.
+#include "report/samples.hpp"
+#include "support/catch.hpp"
+
+#include <string>
+
+using model::GroupReport;
+using model::GroupVerdict;
+using namespace samples;
+
+namespace {
+
+model::Report sized() {
+  GroupReport group = gang("train", 3);
+  group.verdict = GroupVerdict::Fits;
+  group.bound_at_end = 3;
+  model::Report report = dry_run({group}, {});
+  report.copies = sized_copies();
+  return report;
+}
+
+bool says(const model::Report& report, std::string_view words) {
+  std::string flat = text(report);
+  for (std::size_t at = flat.find("\n  "); at != std::string::npos; at = flat.find("\n  ", at)) {
+    flat.replace(at, flat[at + 3] == ' ' ? 5 : 3, " ");
+  }
+  return flat.find(words) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("how many fit stands under the verdict, with what stops the next one and what is possible") {
+  CHECK(text(sized()).starts_with(R"(Yes: group ml/train would start: 3 of 3 members placed (minMember 3)
+  7 such jobs fit, this one counted. The 8th would not start: 1 of its 3 members
+  can be placed (minMember 3).
+  However they are placed, at most 8 could hold their places at once.
+  The others beside this one evict 2 pods.
+)"));
+}
+
+TEST_CASE("how many fit, at its ends") {
+  model::Report report = sized();
+  report.copies->at_most = 7;
+  CHECK(says(report, "No more could hold their places at once, however they are placed."));
+  report.copies->at_most.reset();
+  CHECK(!says(report, "however they are placed"));
+  report.copies->fit = report.copies->limit;
+  CHECK(says(report, "1000 such jobs fit; more are not counted (--count-up-to)."));
+  report.copies->fit = 1;
+  CHECK(says(report, "One such job fits, this one. The 2nd would not start:"));
+  report.copies->fit = 0;
+  CHECK(says(report, "Not even one such job fits."));
+}
+
+TEST_CASE("a pod of no group stops the next one with its own reasons") {
+  model::Report report = sized();
+  report.copies->next_group.clear();
+  report.copies->next_pod = {pod("train-1", model::Outcome::Unschedulable)};
+  report.copies->next_pod.front().reasons = {reason("NodeResourcesFit", "Insufficient cpu", 5)};
+  CHECK(says(report, "The 8th would not start: train-1 finds no place: 5 nodes have too little cpu."));
+}
+
+TEST_CASE("the largest sizes say whether they are proven") {
+  model::Report report = sized();
+  report.largest = sized_roles();
+  CHECK(text(report).find(R"(
+With every pod placed, all else as it is
+  * worker: at most 12 replicas (3 asked for; minMember goes with them)
+  * worker: no amount of nvidia.com/gpu does (4 asked for)
+  * driver: at least 1000 replicas (1 asked for; more are not counted
+    (--count-up-to))
+  * driver: at least 11750m cpu each (2500m asked for)
+)") != std::string::npos);
+}
+
+TEST_CASE("fragmentation with and without the job, and the nodes that are stranded") {
+  model::Report report = sized();
+  report.fragmentation = {fragments()};
+  CHECK(text(report).find(R"(
+Fragmentation
+  * nvidia.com/gpu: 7.2 of 20 free are of no use to a pod, on average over the 8
+    pods that ask for it; without this job 5.13 of 26.
+    Stranded by this job: gpu-a (8 free, too little cpu).
+    Stranded without it: gpu-d (4 free, no room for one more pod).
+)") != std::string::npos);
+}
+
+TEST_CASE("many stranded nodes are counted, and listed where there is room") {
+  model::Report report = sized();
+  report.fragmentation = {fragments()};
+  report.fragmentation.front().stranded.clear();
+  for (int i = 0; i < 9; ++i) {
+    report.fragmentation.front().stranded.push_back({"gpu-" + std::to_string(i), 1'000, "memory", true});
+  }
+  CHECK(says(report, "gpu-3 (1 free, too little memory) and 5 more."));
+  CHECK(text(report, report::Format::Wide).find("gpu-8 (1 free") != std::string::npos);
+}
