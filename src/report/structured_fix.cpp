@@ -27,24 +27,19 @@ Output change_output(const model::Change& change) {
 }
 
 Output fix_output(const model::Fix& fix) {
-  Output out, changes = Output::array();
+  Output out;
   out["kind"] = Output(model::word(fix.kind));
   out["cost"] = Output(fix.cost);
   out["things"] = Output(fix.things);
   out["minimal"] = Output(fix.minimal);
   out["summary"] = Output(fix.summary);
-  for (const model::Change& change : fix.changes) changes.push(change_output(change));
-  out["changes"] = std::move(changes);
+  out["changes"] = array_of(fix.changes, change_output);
   if (!fix.losers.empty()) out["losers"] = strings(fix.losers);
   return out;
 }
 
 } // namespace
 
-Output fixes_output(const std::vector<model::Fix>& fixes) {
-  Output array = Output::array();
-  for (const model::Fix& fix : fixes) array.push(fix_output(fix));
-  return array;
-}
+Output fixes_output(const std::vector<model::Fix>& fixes) { return array_of(fixes, fix_output); }
 
 } // namespace report

@@ -43,10 +43,7 @@ Output preemption_output(const model::GroupPreemption& preemption) {
 
 template <typename T, typename Row>
 void set_list(Output& object, std::string_view key, const std::vector<T>& rows, Row row) {
-  if (rows.empty()) return;
-  Output array = Output::array();
-  for (const T& each : rows) array.push(row(each));
-  object[key] = std::move(array);
+  if (!rows.empty()) object[key] = array_of(rows, row);
 }
 
 } // namespace

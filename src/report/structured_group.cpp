@@ -36,12 +36,6 @@ Output reasons_output(const std::vector<model::ReasonCount>& reasons) {
   return array;
 }
 
-Output ahead_output(const std::vector<model::QueueRef>& refs) {
-  Output array = Output::array();
-  for (const model::QueueRef& ref : refs) array.push(reference_output(ref));
-  return array;
-}
-
 Output robustness_output(const model::Robustness& robustness) {
   Output out;
   out["tieOrders"] = Output(robustness.tie_orders);
@@ -188,7 +182,7 @@ Output group_output(const model::GroupReport& group) {
   Output pods = Output::array();
   for (const model::PodReport& pod : group.pods) pods.push(pod_output(pod, WithNamespace::No));
   out["pods"] = std::move(pods);
-  out["ahead"] = ahead_output(group.ahead);
+  out["ahead"] = array_of(group.ahead, reference_output);
   if (!group.gates.empty()) out["gates"] = gates_output(group.gates);
   if (!group.fixes.empty()) out["fixes"] = fixes_output(group.fixes);
   set_foresight(out, group.foresight);

@@ -58,23 +58,15 @@ Output stranded_output(const model::FragmentationReport::StrandedNode& node) {
 }
 
 Output row_output(const model::FragmentationReport& row) {
-  Output out, stranded = Output::array();
+  Output out;
   out["resource"] = Output(row.resource);
   out["pods"] = Output(row.pods);
   out["freeBefore"] = number_of_milli(row.free_before_milli);
   out["freeAfter"] = number_of_milli(row.free_after_milli);
   out["unusableBefore"] = number_of_milli(row.unusable_before_milli);
   out["unusableAfter"] = number_of_milli(row.unusable_after_milli);
-  for (const auto& node : row.stranded) stranded.push(stranded_output(node));
-  out["strandedNodes"] = std::move(stranded);
+  out["strandedNodes"] = array_of(row.stranded, stranded_output);
   return out;
-}
-
-template <typename Items, typename Function>
-Output array_of(const Items& items, Function to_output) {
-  Output array = Output::array();
-  for (const auto& item : items) array.push(to_output(item));
-  return array;
 }
 
 } // namespace

@@ -64,15 +64,14 @@ void finish(Collected& collected, const std::string& argument, const std::string
   const std::size_t slash = typed.find('/');
   const std::string_view namespace_name = slash == std::string_view::npos ? default_namespace : typed.substr(0, slash);
   const std::string_view name = slash == std::string_view::npos ? typed : typed.substr(slash + 1);
-  const auto pod = std::ranges::find_if(collected.cluster.pods, [&](const model::Pod& each) {
-    return each.namespace_name == namespace_name && each.name == name;
-  });
-  if (pod == collected.cluster.pods.end()) {
+  const model::PodIndex index = collected.cluster.find_pod(namespace_name, name);
+  if (index == model::k_none) {
     refuse(argument, util::concat("there is no pod ", name, " in namespace ", namespace_name,
                                   nearest(collected, namespace_name, name)));
   }
-  if (!pod->bound()) { refuse(argument, util::concat("pod ", name, " does not run")); }
-  pod->ends = end;
+  model::Pod& pod = collected.cluster.pods[static_cast<std::size_t>(index)];
+  if (!pod.bound()) { refuse(argument, util::concat("pod ", name, " does not run")); }
+  pod.ends = end;
 }
 
 void link_ends(Collected& collected) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remedies/scenario.hpp"
 
+#include "engine/end_pod.hpp"
 #include "engine/index.hpp"
 #include "util/concat.hpp"
 
@@ -73,17 +74,10 @@ model::PodGroup& Scenario::touch_group(GroupIndex group) {
   return m_cluster.groups[at(group)];
 }
 
-void Scenario::end(PodIndex index) {
-  model::Pod& pod = touch_pod(index);
-  if (pod.group != model::k_none) {
-    model::PodGroup& group = touch_group(pod.group);
-    std::erase(group.members, index);
-    for (model::SubGroup& part : group.sub_groups) { std::erase(part.members, index); }
-  }
-  pod.phase = model::PodPhase::Failed;
-  pod.node_name = {};
-  pod.node = model::k_none;
-  pod.group = model::k_none;
+void Scenario::end(PodIndex pod) {
+  const GroupIndex group = touch_pod(pod).group;
+  if (group != model::k_none) { touch_group(group); }
+  end_pod(m_cluster, pod);
 }
 
 void Scenario::end_group(GroupIndex group) {

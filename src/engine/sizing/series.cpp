@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sizing/series.hpp"
 
+#include "engine/end_pod.hpp"
 #include "engine/index.hpp"
 #include "engine/sizing/renumber.hpp"
 
@@ -25,27 +26,13 @@ Series::Series(const Run& run, const Job& job, Stands stands)
 void Series::place(const Timeline& timeline, std::span<const PodIndex> pods) {
   for (const PodIndex index : pods) {
     const PodOutcome& outcome = timeline.pods[at(index)];
-    for (const PodIndex victim : outcome.victims) { end(victim); }
+    for (const PodIndex victim : outcome.victims) { end_pod(m_cluster, victim); }
     if (outcome.outcome != model::Outcome::Bound) { continue; }
     model::Pod& pod = m_cluster.pods[at(index)];
     pod.node = outcome.node;
     pod.node_name = m_cluster.nodes[at(outcome.node)].name;
     pod.pending = nullptr;
   }
-}
-
-// As if the pod were not there, and had never been a member of a group.
-void Series::end(PodIndex index) {
-  model::Pod& pod = m_cluster.pods[at(index)];
-  if (pod.group != model::k_none) {
-    model::PodGroup& group = m_cluster.groups[at(pod.group)];
-    std::erase(group.members, index);
-    for (model::SubGroup& part : group.sub_groups) { std::erase(part.members, index); }
-  }
-  pod.phase = model::PodPhase::Failed;
-  pod.node_name = {};
-  pod.node = model::k_none;
-  pod.group = model::k_none;
 }
 
 // Twice as many as there are at least, since the tables are built anew for each portion.

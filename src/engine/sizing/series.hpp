@@ -52,7 +52,6 @@ class Series {
   const Job& next(std::int64_t ahead = 0) const { return m_copies[static_cast<std::size_t>(m_kept + ahead)]; }
   void add_until(std::int64_t count);
   void place(const Timeline& timeline, std::span<const model::PodIndex> pods);
-  void end(model::PodIndex pod);
   Run run_here() const { return {*m_rules, *m_nodes, *m_usage, m_pending, *m_timeline}; }
 
   const Run& m_original;
