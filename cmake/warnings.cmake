@@ -7,6 +7,9 @@ endif()
 if(KUBECTL_GANG_SANITIZE)
   target_compile_options(gang_warnings INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(gang_warnings INTERFACE -fsanitize=address,undefined)
+  # With these g++ takes half as long again for every file, and twice as long for tests. AddressSanitizer stops at null
+  # pointers too, and clang, which is as quick with them, checks them in tests/run.sh --all.
+  target_compile_options(gang_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-sanitize=null,alignment,object-size>)
 else()
   target_compile_options(gang_warnings INTERFACE $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2> -fstack-protector-strong)
   target_link_options(gang_warnings INTERFACE -Wl,-z,relro,-z,now)
