@@ -30,9 +30,6 @@ struct Options {
   Victims victims = Victims::Gone;
   // How long the simulated API server takes to answer a call and to tell of it: what depends on it is a race.
   std::int64_t api_latency_micros = 6'000;
-  // Of nodes with the same score the scheduler takes one at random. 0: the first by name; 1: the last; else in an order
-  // that is drawn by this number.
-  std::uint32_t tie_order = 0;
   model::Time now;
 };
 

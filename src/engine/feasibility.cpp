@@ -2,9 +2,11 @@
 #include "engine/feasibility.hpp"
 
 #include "engine/reserve.hpp"
+#include "engine/tournament.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace engine {
 
@@ -21,13 +23,20 @@ struct Feasibility::Class {
   std::size_t feasible_seen = k_never;
   std::vector<std::vector<std::int64_t>> raw; // [score][node]
   std::size_t scores_seen = k_never;
+  // Totals of the feasible nodes, kept up to date, where they are asked for again and again; see rank().
+  bool can_be_ranked = false;
+  int times_asked = 0;
+  Tournament ranking;
+  std::vector<std::int64_t> highest, at_highest; // by score: the highest raw figure, and how many nodes have it
+  std::size_t ranking_seen = k_never;
   std::vector<RefusalId> refusals;
   std::size_t refusals_seen = k_never;
   bool any_placement_scope = false;
 };
 
 Feasibility::Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version)
-    : m_nodes(nodes), m_usage(std::move(usage)), m_version(version), m_known(1) {}
+    : m_nodes(nodes), m_usage(std::move(usage)), m_version(version), m_changed_set(NodeSet::none(nodes.size())),
+      m_again(NodeSet::none(nodes.size())), m_known(1) {}
 
 Feasibility::~Feasibility() = default;
 
@@ -115,48 +124,54 @@ int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& 
     pods->scores = scores_of(profile);
     std::erase_if(pods->scores,
                   [in = input(*pods)](const WeightedScore& row) { return row.score->skips && row.score->skips(in); });
+    // Only the nodes that the log names become feasible or cease to be, and what is normalised does not change.
+    pods->can_be_ranked = !pods->any_placement_scope && std::ranges::all_of(pods->scores, [](const WeightedScore& row) {
+      return !row.score->over && (row.score->normalize == Normalize::None || row.score->scope == Scope::Spec);
+    });
     m_classes.push_back(std::move(pods));
   }
   return found->second;
 }
 
-namespace {
-
-// The log's new part as a set of nodes.
-NodeSet changed_nodes(const std::vector<model::NodeIndex>& log, std::size_t seen, std::size_t node_count) {
-  NodeSet changed = NodeSet::none(node_count);
-  for (std::size_t i = seen; i < log.size(); ++i) { changed.insert(log[i]); }
-  return changed;
+// The nodes that the log has named since, each once.
+const std::vector<model::NodeIndex>& Feasibility::changed_since(std::size_t seen) {
+  m_changed_set.clear();
+  m_changed.clear();
+  for (std::size_t i = seen; i < m_log.size(); ++i) {
+    if (m_changed_set.has(m_log[i])) { continue; }
+    m_changed_set.insert(m_log[i]);
+    m_changed.push_back(m_log[i]);
+  }
+  return m_changed;
 }
 
-} // namespace
-
 void Feasibility::refresh(Class& pods) {
+  if (pods.feasible_seen == m_log.size()) { return; }
   const FilterInput in = input(pods);
+  const auto keep_by_placement = [&](NodeSet& nodes) {
+    for (const Filter* row : pods.filters) {
+      if (row->scope != Scope::Spec) { row->keep(in, nodes); }
+    }
+  };
   if (pods.feasible_seen == Class::k_never) {
     pods.by_spec = NodeSet(m_nodes.size());
     for (const Filter* row : pods.filters) {
       if (row->scope == Scope::Spec) { row->keep(in, pods.by_spec); }
     }
     pods.feasible = pods.by_spec;
-    for (const Filter* row : pods.filters) {
-      if (row->scope != Scope::Spec) { row->keep(in, pods.feasible); }
+    keep_by_placement(pods.feasible);
+  } else if (pods.any_placement_scope) {
+    pods.feasible = pods.by_spec;
+    keep_by_placement(pods.feasible);
+  } else {
+    const std::vector<model::NodeIndex>& changed = changed_since(pods.feasible_seen);
+    m_again.clear();
+    for (const model::NodeIndex node : changed) {
+      if (pods.by_spec.has(node)) { m_again.insert(node); }
     }
-  } else if (pods.feasible_seen < m_log.size()) {
-    if (pods.any_placement_scope) {
-      pods.feasible = pods.by_spec;
-      for (const Filter* row : pods.filters) {
-        if (row->scope != Scope::Spec) { row->keep(in, pods.feasible); }
-      }
-    } else {
-      const NodeSet changed = changed_nodes(m_log, pods.feasible_seen, m_nodes.size());
-      NodeSet again = changed;
-      again.keep_if([&](model::NodeIndex node) { return pods.by_spec.has(node); });
-      for (const Filter* row : pods.filters) {
-        if (row->scope == Scope::Node) { row->keep(in, again); }
-      }
-      changed.for_each(
-          [&](model::NodeIndex node) { again.has(node) ? pods.feasible.insert(node) : pods.feasible.erase(node); });
+    keep_by_placement(m_again);
+    for (const model::NodeIndex node : changed) {
+      m_again.has(node) ? pods.feasible.insert(node) : pods.feasible.erase(node);
     }
   }
   pods.feasible_seen = m_log.size();
@@ -169,24 +184,21 @@ const NodeSet& Feasibility::feasible(int pod_class) {
 }
 
 void Feasibility::refresh_scores(Class& pods) {
+  if (pods.scores_seen == m_log.size()) { return; }
   const FilterInput in = input(pods);
-  if (pods.scores_seen == Class::k_never) {
+  const bool is_first = pods.scores_seen == Class::k_never;
+  std::vector<model::NodeIndex> nodes;
+  if (is_first) {
     pods.raw.assign(pods.scores.size(), std::vector<std::int64_t>(m_nodes.size(), 0));
-    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-      if (pods.scores[i].score->over) { continue; }
-      pods.by_spec.for_each([&](model::NodeIndex node) {
-        pods.raw[i][static_cast<std::size_t>(node)] = pods.scores[i].score->raw(in, node);
-      });
-    }
+    nodes.reserve(pods.by_spec.size());
+    pods.by_spec.for_each([&](model::NodeIndex node) { nodes.push_back(node); });
   } else {
-    changed_nodes(m_log, pods.scores_seen, m_nodes.size()).for_each([&](model::NodeIndex node) {
-      if (!pods.by_spec.has(node)) { return; }
-      for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-        if (pods.scores[i].score->scope != Scope::Spec && !pods.scores[i].score->over) {
-          pods.raw[i][static_cast<std::size_t>(node)] = pods.scores[i].score->raw(in, node);
-        }
-      }
-    });
+    nodes = changed_since(pods.scores_seen);
+    std::erase_if(nodes, [&](model::NodeIndex node) { return !pods.by_spec.has(node); });
+  }
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    const Score& score = *pods.scores[i].score;
+    if (score.over == nullptr && (is_first || score.scope != Scope::Spec)) { score.raw(in, nodes, pods.raw[i]); }
   }
   pods.scores_seen = m_log.size();
 }
@@ -263,10 +275,70 @@ ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
   return sheet;
 }
 
+// The sum of the weighted scores, none of which looks at the candidates as a whole.
+std::int64_t Feasibility::total_of(const Class& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest) {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    sum += weighted(pods.scores[i], pods.raw[i][static_cast<std::size_t>(node)], highest[i]);
+  }
+  return sum;
+}
+
+// Brings the ranking up to date. It begins anew where a highest figure is another one, for then all totals are.
+void Feasibility::rank(Class& pods) {
+  if (pods.ranking_seen == m_log.size()) { return; }
+  const std::size_t seen = std::exchange(pods.ranking_seen, m_log.size());
+  const auto count_at_highest = [&](model::NodeIndex node, std::int64_t step) {
+    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      if (pods.raw[i][static_cast<std::size_t>(node)] == pods.highest[i]) { pods.at_highest[i] += step; }
+    }
+  };
+  const auto is_above = [&](model::NodeIndex node) {
+    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      const bool counts = pods.scores[i].score->normalize != Normalize::None;
+      if (counts && pods.raw[i][static_cast<std::size_t>(node)] > pods.highest[i]) { return true; }
+    }
+    return false;
+  };
+  bool is_stale = seen == Class::k_never;
+  if (!is_stale) {
+    for (const model::NodeIndex node : changed_since(seen)) {
+      const bool was_in = pods.ranking.total(node) != Tournament::k_out, is_in = pods.feasible.has(node);
+      if (is_in && !was_in) {
+        is_stale = is_stale || is_above(node);
+        count_at_highest(node, 1);
+      } else if (was_in && !is_in) {
+        count_at_highest(node, -1);
+      }
+      pods.ranking.change(node, is_in ? total_of(pods, node, pods.highest) : Tournament::k_out);
+    }
+    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      const bool counts = pods.scores[i].score->normalize != Normalize::None;
+      is_stale = is_stale || (counts && pods.highest[i] > 0 && pods.at_highest[i] <= 0);
+    }
+  }
+  if (!is_stale) { return; }
+  pods.highest = highest_raw(pods, pods.feasible);
+  pods.at_highest.assign(pods.scores.size(), 0);
+  std::vector<std::int64_t> totals(m_nodes.size(), Tournament::k_out);
+  pods.feasible.for_each([&](model::NodeIndex node) {
+    totals[static_cast<std::size_t>(node)] = total_of(pods, node, pods.highest);
+    count_at_highest(node, 1);
+  });
+  pods.ranking = Tournament(std::move(totals));
+}
+
 model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, bool* tied) {
   Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
   refresh(pods);
   refresh_scores(pods);
+  const bool all_feasible = candidates.size() == pods.feasible.size();
+  if (all_feasible && pods.can_be_ranked && !m_tie_log && m_tie_break.order == 0 && ++pods.times_asked > 1) {
+    rank(pods);
+    const Tournament::Winner winner = pods.ranking.winner();
+    if (tied) { *tied = winner.tied; }
+    return winner.node;
+  }
   const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
   const std::vector<std::vector<std::int64_t>> over = over_all(pods, candidates);
   const auto total = [&](model::NodeIndex node) {
@@ -292,10 +364,20 @@ model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, boo
       tie = false;
     } else if (sum == best_total) {
       tie = true;
-      if (m_tie_order != 0 && comes_first(m_tie_order, node, winner)) { winner = node; }
+      if (m_tie_break.order != 0 && comes_first(m_tie_break.order, node, winner)) { winner = node; }
     }
   });
   if (tied) { *tied = tie; }
+  if (tie && m_tie_log != nullptr) {
+    Tie& met = m_tie_log->emplace_back();
+    candidates.for_each([&](model::NodeIndex node) {
+      if (total(node) != best_total) { return; }
+      met.nodes.push_back(node);
+      met.used.push_back(!m_usage.on(node).empty());
+    });
+    const std::size_t turn = m_tie_log->size() - 1;
+    if (turn < m_tie_break.choices.size()) { winner = met.nodes[m_tie_break.choices[turn]]; }
+  }
   return winner;
 }
 
@@ -345,9 +427,9 @@ void Feasibility::refresh_refusals(Class& pods) {
       }
     }
   } else {
-    changed_nodes(m_log, pods.refusals_seen, m_nodes.size()).for_each([&](model::NodeIndex node) {
+    for (const model::NodeIndex node : changed_since(pods.refusals_seen)) {
       pods.refusals[static_cast<std::size_t>(node)] = refusal_id(pods, node);
-    });
+    }
   }
   pods.refusals_seen = m_log.size();
 }

@@ -39,12 +39,28 @@ struct ScoreSheet {
   std::vector<Row> rows;
 };
 
+// Which of several nodes with the best score is taken; kube-scheduler draws one.
+struct TieBreak {
+  // 0: the first by name; 1: the last; else in an order that is drawn by this number.
+  std::uint32_t order = 0;
+  std::vector<std::uint32_t> choices = {}; // of the first ties, the n-th node by name
+};
+
+// A moment at which several nodes had the best score.
+struct Tie {
+  std::vector<model::NodeIndex> nodes; // ascending
+  std::vector<bool> used;              // of each, whether a pod was on it
+};
+
 class Feasibility {
  public:
   Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version);
 
-  // Options::tie_order
-  void break_ties_by(std::uint32_t order) { m_tie_order = order; }
+  // `log`, where given, gets every tie that best() meets.
+  void break_ties(TieBreak how, std::vector<Tie>* log) {
+    m_tie_break = std::move(how);
+    m_tie_log = log;
+  }
 
   const NodeTable& nodes() const { return m_nodes; }
   const NodeUsage& usage() const { return m_usage; }
@@ -88,7 +104,7 @@ class Feasibility {
   Refusal refusal_on(int pod_class, model::NodeIndex node, const Filter** filter = nullptr) const;
   bool fits(int pod_class, model::NodeIndex node) const { return refusal_on(pod_class, node).reasons.empty(); }
 
-  // Of `candidates`, all feasible, the one with the best total score; ties go to the first by name. *tied (where given)
+  // Of `candidates`, all feasible, the one with the best total score; of ties, the one that TieBreak says. *tied (where given)
   // tells whether there was a tie. k_none where empty.
   model::NodeIndex best(int pod_class, const NodeSet& candidates, bool* tied = nullptr);
 
@@ -105,18 +121,24 @@ class Feasibility {
  private:
   struct Class;
   FilterInput input(const Class& pods) const;
+  const std::vector<model::NodeIndex>& changed_since(std::size_t seen);
   void refresh(Class& pods);
   void refresh_scores(Class& pods);
+  static std::int64_t total_of(const Class& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest);
+  void rank(Class& pods);
   std::vector<std::int64_t> highest_raw(const Class& pods, const NodeSet& candidates) const;
   std::vector<std::vector<std::int64_t>> over_all(const Class& pods, const NodeSet& candidates) const;
   void refresh_refusals(Class& pods);
   RefusalId refusal_id(const Class& pods, model::NodeIndex node);
 
   const NodeTable& m_nodes;
-  std::uint32_t m_tie_order = 0;
+  TieBreak m_tie_break;
+  std::vector<Tie>* m_tie_log = nullptr;
   NodeUsage m_usage;
   SchedulerVersion m_version;
   std::vector<model::NodeIndex> m_log; // nodes that a placement changed, in order
+  std::vector<model::NodeIndex> m_changed;
+  NodeSet m_changed_set, m_again; // (for changed_since and refresh: so that they allocate nothing)
   std::vector<std::unique_ptr<Class>> m_classes;
   struct ClassKey {
     const model::PodSpec* spec;

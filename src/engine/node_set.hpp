@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of nodes as bits, for sweeps over thousands of nodes.
+// A set of nodes as bits, for sweeps over thousands of nodes. It knows between which words its nodes lie, so that one
+// node costs one word.
 #pragma once
 
 #include "model/pod.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -15,38 +17,45 @@ class NodeSet {
  public:
   NodeSet() = default;
   // The set of all `count` nodes.
-  explicit NodeSet(std::size_t count) : m_words((count + 63) / 64, ~std::uint64_t{0}), m_count(count) {
+  explicit NodeSet(std::size_t count)
+      : m_words((count + 63) / 64, ~std::uint64_t{0}), m_universe(count), m_size(count), m_end(m_words.size()) {
     if (count % 64 != 0) { m_words.back() = (std::uint64_t{1} << (count % 64)) - 1; }
   }
 
   static NodeSet none(std::size_t count) {
     NodeSet set;
     set.m_words.assign((count + 63) / 64, 0);
-    set.m_count = count;
+    set.m_universe = count;
+    set.m_begin = set.m_words.size();
     return set;
   }
 
-  bool has(model::NodeIndex node) const { return (m_words[word(node)] >> bit(node)) & 1; }
-  void insert(model::NodeIndex node) { m_words[word(node)] |= std::uint64_t{1} << bit(node); }
-  void erase(model::NodeIndex node) { m_words[word(node)] &= ~(std::uint64_t{1} << bit(node)); }
+  bool has(model::NodeIndex node) const { return (m_words[word(node)] >> bit(node) & 1) != 0; }
+  void insert(model::NodeIndex node) {
+    m_size += has(node) ? 0 : 1;
+    m_words[word(node)] |= std::uint64_t{1} << bit(node);
+    m_begin = std::min(m_begin, word(node));
+    m_end = std::max(m_end, word(node) + 1);
+  }
+  void erase(model::NodeIndex node) {
+    m_size -= has(node) ? 1 : 0;
+    m_words[word(node)] &= ~(std::uint64_t{1} << bit(node));
+  }
+  void clear() {
+    for (std::size_t i = m_begin; i < m_end; ++i) { m_words[i] = 0; }
+    m_begin = m_words.size();
+    m_end = 0;
+    m_size = 0;
+  }
 
-  bool empty() const {
-    for (const std::uint64_t bits : m_words) {
-      if (bits != 0) { return false; }
-    }
-    return true;
-  }
-  std::size_t size() const {
-    std::size_t count = 0;
-    for (const std::uint64_t bits : m_words) { count += static_cast<std::size_t>(std::popcount(bits)); }
-    return count;
-  }
-  std::size_t universe() const { return m_count; }
+  bool empty() const { return m_size == 0; }
+  std::size_t size() const { return m_size; }
+  std::size_t universe() const { return m_universe; }
 
   // Calls visit(node) in ascending order.
   template <typename Visit>
   void for_each(Visit visit) const {
-    for (std::size_t i = 0; i < m_words.size(); ++i) {
+    for (std::size_t i = m_begin; i < m_end; ++i) {
       for (std::uint64_t bits = m_words[i]; bits != 0; bits &= bits - 1) {
         visit(static_cast<model::NodeIndex>(i * 64 + static_cast<std::size_t>(std::countr_zero(bits))));
       }
@@ -56,26 +65,30 @@ class NodeSet {
   // Keeps the nodes for which keep(node) is true.
   template <typename Keep>
   void keep_if(Keep keep) {
-    for (std::size_t i = 0; i < m_words.size(); ++i) {
+    for (std::size_t i = m_begin; i < m_end; ++i) {
       std::uint64_t kept = m_words[i];
       for (std::uint64_t bits = kept; bits != 0; bits &= bits - 1) {
         const int at = std::countr_zero(bits);
         if (!keep(static_cast<model::NodeIndex>(i * 64 + static_cast<std::size_t>(at)))) {
           kept &= ~(std::uint64_t{1} << at);
+          --m_size;
         }
       }
       m_words[i] = kept;
     }
   }
 
-  friend bool operator==(const NodeSet&, const NodeSet&) = default;
+  friend bool operator==(const NodeSet& a, const NodeSet& b) {
+    return a.m_universe == b.m_universe && a.m_words == b.m_words;
+  }
 
  private:
   static std::size_t word(model::NodeIndex node) { return static_cast<std::size_t>(node) / 64; }
   static unsigned bit(model::NodeIndex node) { return static_cast<unsigned>(node) % 64; }
 
   std::vector<std::uint64_t> m_words;
-  std::size_t m_count = 0;
+  std::size_t m_universe = 0, m_size = 0;
+  std::size_t m_begin = 0, m_end = 0; // all nodes are in the words from m_begin to before m_end
 };
 
 } // namespace engine

@@ -80,7 +80,8 @@ void NodeTable::count_images() {
   cluster->for_each_spec([this](const model::PodSpec& spec) {
     for (const std::string_view name : spec.images) { images.try_emplace(image_name(name)); }
   });
-  for (const model::Node& node : *nodes) {
+  for (std::size_t i = 0; i < size(); ++i) {
+    const model::Node& node = (*nodes)[i];
     if (!node.images) { continue; }
     std::string_view before;
     for (const model::NodeImage& image : *node.images) { // sorted by name
@@ -88,10 +89,11 @@ void NodeTable::count_images() {
       before = image.name;
       const auto wanted = images.find(image.name);
       if (wanted == images.end()) { continue; }
-      if (wanted->second.nodes++ == 0) { wanted->second.bytes = image.bytes; }
+      if (wanted->second.nodes.empty()) { wanted->second.bytes = image.bytes; }
+      wanted->second.nodes.push_back(static_cast<model::NodeIndex>(i));
     }
   }
-  std::erase_if(images, [](const auto& image) { return image.second.nodes == 0; });
+  std::erase_if(images, [](const auto& image) { return image.second.nodes.empty(); });
 }
 
 } // namespace engine

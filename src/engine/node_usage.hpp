@@ -63,8 +63,8 @@ class NodeUsage {
   std::int64_t pods(model::NodeIndex node) const { return requested(model::k_pods, node); }
 
   // What scoring counts: requests with a floor for containers that ask for none (milli-cores, bytes).
-  std::int64_t scoring_cpu(model::NodeIndex node) const { return m_scoring_cpu[static_cast<std::size_t>(node)]; }
-  std::int64_t scoring_memory(model::NodeIndex node) const { return m_scoring_memory[static_cast<std::size_t>(node)]; }
+  const std::vector<std::int64_t>& scoring_cpu_column() const { return m_scoring_cpu; }
+  const std::vector<std::int64_t>& scoring_memory_column() const { return m_scoring_memory; }
 
   // Whether one of `ports` is taken on the node: same protocol and port, and equal addresses or one of them 0.0.0.0.
   // (kube-scheduler framework, HostPortInfo.CheckConflict)

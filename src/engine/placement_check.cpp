@@ -7,9 +7,10 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
-#include <map>
+#include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace engine {
 
@@ -21,16 +22,17 @@ using model::ResourceId;
 // What the pods on each node ask for, added up from their specs.
 class Room {
  public:
-  explicit Room(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
+  explicit Room(const model::ClusterSnapshot& cluster)
+      : m_cluster(cluster), m_taken(cluster.nodes.size() * cluster.resources.size()) {
     for (const model::Pod& pod : cluster.pods) {
       if (pod.bound() && pod.node != model::k_none) { take(pod, pod.node); }
     }
   }
 
   void take(const model::Pod& pod, NodeIndex node) {
-    m_taken[{node, model::k_pods}] += 1;
+    m_taken[cell(node, model::k_pods)] += 1;
     for (const model::ResourceAmount& request : pod.spec->requests) {
-      m_taken[{node, request.resource}] += countable(request.amount);
+      m_taken[cell(node, request.resource)] += countable(request.amount);
     }
   }
 
@@ -50,15 +52,18 @@ class Room {
  private:
   std::string lacks(NodeIndex node, ResourceId resource, std::int64_t wanted) const {
     const std::int64_t offered = model::amount_of(m_cluster.nodes[at(node)].allocatable, resource);
-    const auto taken = m_taken.find({node, resource});
-    const std::int64_t left = offered - (taken == m_taken.end() ? 0 : taken->second);
+    const std::int64_t left = offered - m_taken[cell(node, resource)];
     if (wanted <= left) { return {}; }
     return util::concat("has ", std::max<std::int64_t>(left, 0), " of ", wanted, ' ',
                         m_cluster.resources.name(resource), " left");
   }
 
+  std::size_t cell(NodeIndex node, ResourceId resource) const {
+    return at(node) * m_cluster.resources.size() + static_cast<std::size_t>(resource);
+  }
+
   const model::ClusterSnapshot& m_cluster;
-  std::map<std::pair<NodeIndex, ResourceId>, std::int64_t> m_taken;
+  std::vector<std::int64_t> m_taken;
 };
 
 } // namespace

@@ -116,8 +116,9 @@ Rejectors rejector(std::string_view plugin) {
 
 bool wakes(const ClusterEvent& event, Rejectors rejectors, const Pod& pod, const model::SchedulerProfile& profile,
            const NodeTable& nodes, const SchedulerVersion& version) {
-  for (const Row& row : k_rows) {
-    if ((rejectors & rejector(row.plugin)) == 0) { continue; }
+  for (std::size_t bit = 0; bit < k_rows.size(); ++bit) {
+    if ((rejectors >> bit & 1U) == 0) { continue; }
+    const Row& row = k_rows[bit];
     if (row.plugin == "Coscheduling" && !version.queueing_hints()) { continue; } // before 1.32
     const Hint hint = row.on(event.kind);
     if (hint != nullptr && hint(pod, *event.pod, {nodes, profile})) { return true; }

@@ -16,12 +16,13 @@ using model::FixKind;
 // less of a node, is a decision; a moved pod starts anew, an evicted one has lost its place, a node costs money, and
 // who gets less than was asked for is worst off.
 constexpr std::int64_t k_weight_of_a_loser = 3; // as if it were evicted
-constexpr std::array<RemedyKind, 10> k_kinds = {{
+constexpr std::array<RemedyKind, 11> k_kinds = {{
     {FixKind::Uncordon, 1, uncordon},
     {FixKind::WaitFor, 1, wait_for},
     {FixKind::ChangeOrder, 2, change_order},
     {FixKind::RemoveTaint, 2, remove_taint},
     {FixKind::RelaxConstraint, 2, relax_constraint},
+    {FixKind::AvoidNodes, 3, avoid_nodes},
     {FixKind::Move, 2, move_pods},
     {FixKind::Evict, 3, evict_pods},
     {FixKind::AddNodes, 8, add_nodes},

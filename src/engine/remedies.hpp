@@ -43,6 +43,7 @@ std::optional<model::Fix> wait_for(BlockedGroup& group);
 std::optional<model::Fix> uncordon(BlockedGroup& group);
 std::optional<model::Fix> remove_taint(BlockedGroup& group);
 std::optional<model::Fix> relax_constraint(BlockedGroup& group);
+std::optional<model::Fix> avoid_nodes(BlockedGroup& group);
 std::optional<model::Fix> move_pods(BlockedGroup& group);
 std::optional<model::Fix> evict_pods(BlockedGroup& group);
 std::optional<model::Fix> add_nodes(BlockedGroup& group);

@@ -2,7 +2,8 @@
 #include "engine/robustness.hpp"
 
 #include "engine/index.hpp"
-#include "engine/remedies/scenario.hpp"
+#include "engine/remedies/blocked_group.hpp"
+#include "engine/tie_walk.hpp"
 
 #include <algorithm>
 #include <set>
@@ -13,12 +14,46 @@ namespace {
 
 constexpr std::uint32_t k_last_tie_order = 8;
 
-bool starts_with_ties(const Run& run, model::GroupIndex group, std::uint32_t order) {
-  Options options = run.rules.options;
-  options.tie_order = order;
-  const Rules rules(run.rules.cluster, options);
-  const Timeline timeline = simulate(rules, run.nodes, run.bound_usage, {run.pending});
-  return reaches_quorum({rules, run.nodes, run.bound_usage, run.pending, timeline}, group);
+Timeline run_with(const Run& run, TieBreak ties) {
+  SimulationSetup setup{.pending = run.pending};
+  setup.ties = std::move(ties);
+  setup.record_ties = true;
+  return simulate(run.rules, run.nodes, run.bound_usage, setup);
+}
+
+bool starts_in(const Run& run, const Timeline& timeline, model::GroupIndex group) {
+  return reaches_quorum({run.rules, run.nodes, run.bound_usage, run.pending, timeline}, group);
+}
+
+// Who is evicted can be a draw, too, and such draws are not walked through.
+bool has_victims(const Timeline& timeline) {
+  return std::ranges::any_of(timeline.pods, [](const PodOutcome& pod) { return !pod.victims.empty(); });
+}
+
+// Every way to break ties. False where there are too many.
+bool try_all_ties(const Run& run, model::GroupIndex group, bool starts, model::Robustness& robustness) {
+  TieWalk walk(run);
+  std::int64_t flips = 0;
+  const std::int64_t limit = affordable_simulations(run);
+  for (std::int64_t others = 0; others <= limit; ++others) {
+    const Timeline timeline = run_with(run, {.order = 0, .choices = walk.choices()});
+    if (has_victims(timeline)) { return false; }
+    flips += starts_in(run, timeline, group) != starts ? 1 : 0;
+    if (walk.next(timeline.ties)) { continue; }
+    robustness.tie_orders = others;
+    robustness.tie_flips = flips;
+    robustness.all_ties = true;
+    return true;
+  }
+  return false;
+}
+
+void try_some_ties(const Run& run, model::GroupIndex group, bool starts, model::Robustness& robustness) {
+  robustness.tie_orders = k_last_tie_order;
+  for (std::uint32_t order = 1; order <= k_last_tie_order; ++order) {
+    const Timeline timeline = run_with(run, {.order = order});
+    robustness.tie_flips += starts_in(run, timeline, group) != starts ? 1 : 0;
+  }
 }
 
 std::set<model::NodeIndex> nodes_of_plan(const Run& run, model::GroupIndex group) {
@@ -37,11 +72,10 @@ model::Robustness robustness_of(const Run& run, model::GroupIndex group) {
   const bool starts = reaches_quorum(run, group);
   // Whose turn comes before can take the group's place by a tie, too.
   const auto by_a_tie = [](const PodOutcome& pod) { return pod.on_a_tie; };
-  if (std::ranges::any_of(run.timeline.pods, by_a_tie)) {
-    robustness.tie_orders = k_last_tie_order;
-    for (std::uint32_t order = 1; order <= k_last_tie_order; ++order) {
-      robustness.tie_flips += starts_with_ties(run, group, order) != starts ? 1 : 0;
-    }
+  if (!std::ranges::any_of(run.timeline.pods, by_a_tie)) {
+    robustness.all_ties = true;
+  } else if (!try_all_ties(run, group, starts, robustness)) {
+    try_some_ties(run, group, starts, robustness);
   }
   if (!starts) { return robustness; }
   Scenario scenario(run, group);

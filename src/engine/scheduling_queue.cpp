@@ -186,12 +186,13 @@ void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::
     return;
   }
   set_place(pod, Place::Unschedulable);
+  e.pool_index = m_pool.size();
   m_pool.push_back(pod);
 }
 
 void SchedulingQueue::try_again(model::PodIndex pod, model::Time now) {
   if (place(pod) != Place::Unschedulable || m_kept_out(pod)) { return; }
-  std::erase(m_pool, pod);
+  take_from_pool(pod);
   requeue(pod, now);
 }
 
@@ -204,7 +205,7 @@ void SchedulingQueue::done(model::PodIndex pod) {
     remove_from(m_backoff, pod);
     break;
   case Place::Unschedulable:
-    std::erase(m_pool, pod);
+    take_from_pool(pod);
     break;
   default:
     break;
@@ -216,7 +217,7 @@ void SchedulingQueue::activate(model::PodIndex pod) {
   switch (place(pod)) {
   case Place::Unschedulable:
     if (m_kept_out(pod)) { return; }
-    std::erase(m_pool, pod);
+    take_from_pool(pod);
     break;
   case Place::Backoff:
     remove_from(m_backoff, pod);
@@ -232,11 +233,17 @@ void SchedulingQueue::activate(model::PodIndex pod) {
 
 void SchedulingQueue::happened(const ClusterEvent& event, model::Time now, model::PodIndex except) {
   std::vector<model::PodIndex> moved;
-  std::erase_if(m_pool, [&](model::PodIndex pod) {
-    const bool moves = pod != except && m_wakes(event, entry(pod).rejectors, pod) && !m_kept_out(pod);
-    if (moves) { moved.push_back(pod); }
-    return moves;
-  });
+  std::size_t kept = 0;
+  for (const model::PodIndex pod : m_pool) {
+    if (pod == model::k_none) { continue; }
+    if (pod != except && m_wakes(event, entry(pod).rejectors, pod) && !m_kept_out(pod)) {
+      moved.push_back(pod);
+      continue;
+    }
+    entry(pod).pool_index = kept;
+    m_pool[kept++] = pod;
+  }
+  m_pool.resize(kept);
   for (const model::PodIndex pod : moved) { requeue(pod, now); }
   m_events.push_back({event, except});
 }

@@ -84,6 +84,7 @@ class SchedulingQueue {
   struct Entry {
     Place place = Place::Nowhere;
     std::size_t heap_index = 0;
+    std::size_t pool_index = 0; // in m_pool, while it is unschedulable
     Rejectors rejectors = 0;
     std::int32_t failures = 0;
     model::Time put_back_at;
@@ -108,6 +109,7 @@ class SchedulingQueue {
   void push(Heap& heap, model::PodIndex pod);
   model::PodIndex pop_root(Heap& heap);
   void remove_from(Heap& heap, model::PodIndex pod);
+  void take_from_pool(model::PodIndex pod) { m_pool[entry(pod).pool_index] = model::k_none; }
   void to_active(model::PodIndex pod);
   void begin_attempt(model::PodIndex pod);
   void requeue(model::PodIndex pod, model::Time now);
@@ -119,7 +121,8 @@ class SchedulingQueue {
   SchedulerVersion m_version;
   std::vector<Entry> m_pods;
   Heap m_active, m_backoff;
-  std::vector<model::PodIndex> m_pool; // unschedulable, in the order in which they came
+  // Unschedulable, in the order in which they came. Who was taken out left a k_none until the next event.
+  std::vector<model::PodIndex> m_pool;
   std::vector<Event> m_events;
   struct Unit {
     std::uint64_t hash = 0;

@@ -7,6 +7,7 @@
 #include "engine/filters.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -25,7 +26,8 @@ struct Score {
   std::string_view name; // the plugin
   Scope scope;
   Normalize normalize;
-  std::int64_t (*raw)(const FilterInput& input, model::NodeIndex node);
+  // The figures of `nodes`, into by_node: many at once, so that what is the same for all of them is looked up once.
+  void (*raw)(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node);
   bool (*skips)(const FilterInput& input) = nullptr; // the pod is not scored by the plugin (PreScore returns Skip)
   // Instead of raw and normalize, for scores of the candidates as a whole: fills in the final score of each, by node.
   // False: skipped this time.
@@ -44,10 +46,13 @@ namespace scores {
 extern const Score k_inter_pod_affinity, k_taint_toleration, k_node_affinity, k_node_resources_fit,
     k_balanced_allocation, k_image_locality, k_pod_topology_spread;
 
-// One resource of a strategy on one node with the pod on it. allocatable 0: the resource does not count there.
-struct Allocation {
-  std::int64_t requested = 0, allocatable = 0; // requested: with the pod
-  std::int64_t own = 0;                        // of which the pod's
+
+// One resource of a strategy, by node. A node with allocatable 0 is judged without it.
+struct AllocationColumn {
+  const std::vector<std::int64_t>* allocatable = nullptr;
+  const std::vector<std::int64_t>* requested = nullptr; // without the pod
+  std::int64_t own = 0;                                 // what the pod adds
+  std::int64_t weight = 1;
 };
 
 enum class Floor : std::uint8_t {
@@ -55,8 +60,10 @@ enum class Floor : std::uint8_t {
   Real,
 };
 
-// (kube-scheduler plugins/noderesources, calculateResourceAllocatableRequest)
-Allocation allocation(const FilterInput& input, model::NodeIndex node, std::string_view resource, Floor floor);
+// Those of the resources that count for the pod. (kube-scheduler plugins/noderesources,
+// calculateResourceAllocatableRequest)
+std::vector<AllocationColumn> allocation_columns(const FilterInput& input,
+                                                 const std::vector<model::WeightedResource>& resources, Floor floor);
 } // namespace scores
 
 } // namespace engine

@@ -45,7 +45,7 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
       m_repetition(rules.cluster.groups.size() + rules.cluster.pods.size()), m_timeline(bound_usage),
       m_now(m_queue_sort.start()), m_classes(rules.cluster.pods.size(), -1),
       m_holds(rules.cluster.pods.size(), model::k_none), m_leaving(rules.cluster.pods.size(), false) {
-  m_feasibility.break_ties_by(rules.options.tie_order);
+  m_feasibility.break_ties(setup.ties, setup.record_ties ? &m_timeline.ties : nullptr);
 }
 
 // ---- the start: who is where, who queues -----------------------------------------------------------------------

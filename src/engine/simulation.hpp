@@ -22,6 +22,8 @@ struct SimulationSetup {
   // Running pods end when they are known to (Pod::ends), until this group has its first member bound; k_none: they run
   // on, and the run is about what is there now.
   model::GroupIndex looks_ahead_for = model::k_none;
+  TieBreak ties = {};
+  bool record_ties = false;
   bool until_refusal = false; // the run is over, and not at rest, once a pod is refused
 };
 

@@ -100,6 +100,7 @@ struct Timeline {
   std::vector<GroupOutcome> groups;            // by GroupIndex
   std::vector<model::PodIndex> initial_order;  // pending pods as the queue was sorted at the start; gated ones last
   std::map<model::PodIndex, Hold> first_holds; // of those that had to wait
+  std::vector<Tie> ties;                       // only where asked for
   std::vector<model::PodIndex> ended;          // running pods that ended while the run looked ahead, in that order
   bool spins = false;
   NodeUsage usage_at_end; // what is taken at rest, reservations of waiting pods included

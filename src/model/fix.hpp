@@ -9,11 +9,12 @@
 namespace model {
 
 enum class FixKind : std::uint8_t {
-  ChangeOrder,     // the group goes ahead of others
+  ChangeOrder,     // the group goes ahead of others, or some of its members ahead of the rest
   WaitFor,         // pods that end by themselves have ended
   Uncordon,        // nodes take new pods again
   RemoveTaint,     // nodes lose a taint
   RelaxConstraint, // the members ask for one thing less
+  AvoidNodes,      // some members keep off nodes that the others need
   Move,            // running pods go to other nodes
   Evict,           // running pods end
   AddNodes,        // there are more nodes
@@ -36,7 +37,7 @@ struct Change {
 struct Fix {
   FixKind kind = FixKind::Evict;
   std::int64_t cost = 0;   // the changed things and the losers, each with its weight (engine/remedies.cpp)
-  std::int64_t things = 0; // how many: pods, nodes, or members that the group does with less
+  std::int64_t things = 0; // how many: pods, nodes, roles of members, or members that the group does with less
   bool minimal = true;     // false: a smaller one of this kind may exist; the search ended before all were looked at
   std::vector<Change> changes;     // in an order that can be carried out
   std::vector<std::string> losers; // "ns/name" of groups and pods that start, or run, without it and then do not

@@ -291,6 +291,8 @@ std::string_view word(FixKind kind) {
     return "RemoveTaint";
   case FixKind::RelaxConstraint:
     return "RelaxConstraint";
+  case FixKind::AvoidNodes:
+    return "AvoidNodes";
   case FixKind::Move:
     return "Move";
   case FixKind::Evict:

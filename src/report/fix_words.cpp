@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace report {
 
@@ -83,6 +84,34 @@ std::string relaxed(const Change& change) {
   return fmt::format("drop {}{} from its members", name, what);
 }
 
+// Members with the same change, by name: "a, b and c", and what becomes of them.
+template <typename Text>
+std::string role_by_role(const Fix& fix, Text text) {
+  std::vector<std::string> parts;
+  for (auto first = fix.changes.begin(); first != fix.changes.end();) {
+    const auto last = std::find_if(first, fix.changes.end(), [&](const Change& other) { return other.to != first->to; });
+    std::vector<std::string> names;
+    std::transform(first, last, std::back_inserter(names), [](const Change& change) { return change.name; });
+    parts.push_back(text(listed_up_to(names, k_most_named), *first));
+    first = last;
+  }
+  return fmt::format("{}", fmt::join(parts, ", then "));
+}
+
+std::string order_change(const Fix& fix) {
+  const Change& first = fix.changes.front();
+  if (first.kind != "Pod") return fmt::format("give it priority {} instead of {}", first.to, first.from);
+  return "let the scheduler try first " + role_by_role(fix, [](const std::string& names, const Change& change) {
+           return fmt::format("{} (priority {} instead of {})", names, change.to, change.from);
+         });
+}
+
+std::string avoided_nodes(const Fix& fix) {
+  return "give " + role_by_role(fix, [](const std::string& names, const Change& change) {
+           return fmt::format("{} the node affinity {}", names, change.to);
+         });
+}
+
 std::string lower_request(const Fix& fix) {
   const std::string whose = fix.things == 1 ? std::string("its member") : fmt::format("each of {} members", fix.things);
   return fmt::format("let {} ask for {} instead of {}", whose, amount_of_text(fix.resource, fix.to, Rounding::Down),
@@ -98,7 +127,7 @@ std::string action(const Fix& fix, const model::GroupReport& group) {
   const Change& first = fix.changes.front();
   switch (fix.kind) {
   case FixKind::ChangeOrder:
-    return fmt::format("give it priority {} instead of {}", first.to, first.from);
+    return order_change(fix);
   case FixKind::WaitFor:
     return fmt::format("wait until {} {} ended", evicted(fix), one_or_many(fix.things, "has", "have"));
   case FixKind::Uncordon:
@@ -107,6 +136,8 @@ std::string action(const Fix& fix, const model::GroupReport& group) {
     return fmt::format("remove the taint {} from {}", first.from, node_names(fix));
   case FixKind::RelaxConstraint:
     return relaxed(first);
+  case FixKind::AvoidNodes:
+    return avoided_nodes(fix);
   case FixKind::Move:
     return moves(fix);
   case FixKind::Evict:

@@ -117,18 +117,22 @@ std::string spins_remark(const GroupReport& group) {
   return text + '.';
 }
 
+std::string ties_sentence(const model::Robustness& found, bool fits) {
+  const std::string_view otherwise = fits ? "does not fit" : "fits";
+  if (found.tie_orders == 0) return "Ties of scores make no difference.";
+  if (found.tie_flips == 0) {
+    return fmt::format("Ties of scores make no difference: {}{} to break them {} tried.", found.all_ties ? "all " : "",
+                       counted(found.tie_orders, "other way"), one_or_many(found.tie_orders, "was", "were"));
+  }
+  return fmt::format("It hangs on ties of scores, which the scheduler breaks at random: with {} of {} other {} to break "
+                     "them it {}.",
+                     found.tie_flips, found.tie_orders, one_or_many(found.tie_orders, "way", "ways"), otherwise);
+}
+
 std::string robustness_remark(const GroupReport& group) {
   if (!group.robustness) return "";
   const model::Robustness& found = *group.robustness;
-  const bool fits = group.verdict == GroupVerdict::Fits;
-  std::string text = "No member's node depends on a tie of scores.";
-  if (found.tie_orders > 0 && found.tie_flips == 0) {
-    text = fmt::format("Ties of scores make no difference: {} other ways to break them were tried.", found.tie_orders);
-  } else if (found.tie_flips > 0) {
-    text = fmt::format("It hangs on ties of scores, which the scheduler breaks at random: with {} of {} other ways to "
-                       "break them it {}.",
-                       found.tie_flips, found.tie_orders, fits ? "does not fit" : "fits");
-  }
+  const std::string text = ties_sentence(found, group.verdict == GroupVerdict::Fits);
   if (found.nodes == 0) return text;
   if (found.needed_nodes.empty()) {
     return fmt::format("{} It would still fit if any one of its {} were lost.", text, counted(found.nodes, "node"));

@@ -40,6 +40,7 @@ Output robustness_output(const model::Robustness& robustness) {
   Output out;
   out["tieOrders"] = Output(robustness.tie_orders);
   out["tieFlips"] = Output(robustness.tie_flips);
+  out["allTies"] = Output(robustness.all_ties);
   out["nodes"] = Output(robustness.nodes);
   out["neededNodes"] = strings(robustness.needed_nodes);
   return out;

@@ -119,6 +119,22 @@ TEST_CASE("two groups with half of their members each are a deadlock, and a thir
   CHECK(names(foresight.cycle) == Names{"train", "other"});
 }
 
+TEST_CASE("native groups wait for each other as others do") {
+  ClusterBuilder c;
+  for (const std::string node : {"a", "b"}) { c.node(node).has("gpu", 4); }
+  c.group("train").native().min_member(2);
+  c.group("other").native().min_member(2);
+  c.pod("train-0").in("train").asks("gpu", 4).on("a");
+  c.pod("other-0").in("other").asks("gpu", 4).on("b");
+  c.pod("train-1").in("train").asks("gpu", 4);
+  c.pod("other-1").in("other").asks("gpu", 4);
+  const Foresight foresight = look_ahead(c).foresight;
+  CHECK(names(foresight.cycle) == Names{"train", "other"});
+  REQUIRE(foresight.holders.size() == 1);
+  CHECK(foresight.holders[0].running == 1);
+  CHECK_FALSE(foresight.holders[0].until); // they run, and nothing ends that
+}
+
 TEST_CASE("three groups, each of which needs the node of the next one, wait in a circle") {
   ClusterBuilder c;
   const Names groups = {"train", "blue", "green"};
@@ -217,7 +233,8 @@ TEST_CASE("the start that is foretold is the first moment at which the group fit
         auto& row = c.pod("run-" + std::to_string(i)).on("node-" + std::to_string(pod.node)).asks("gpu", pod.gpu);
         if (pod.ends != 0) { row.ends(pod.ends); }
       }
-      c.group("train").min_member(count);
+      auto& group = c.group("train").min_member(count);
+      if (seed % 3 == 0) { group.native(); } // tried in one cycle as a whole
       members(c, "train", count, gpu);
       return c;
     };

@@ -249,3 +249,72 @@ TEST_CASE("remedies of all kinds come cheapest first, and no more than asked for
   REQUIRE(fixes.size() == 2);
   CHECK(fixes[0].cost <= fixes[1].cost);
 }
+
+// The parameter server comes first and takes the large node, which only the worker needs.
+ClusterBuilder pair() {
+  ClusterBuilder c;
+  c.node("large").has("gpu", 4);
+  c.node("small").has("gpu", 2);
+  c.group("train").native().min_member(2); // one round, always in the same order
+  c.pod("ps").in("train").asks("gpu", 2).priority(10);
+  c.pod("worker").in("train").asks("gpu", 4);
+  return c;
+}
+
+TEST_CASE("members that take what a sibling needs are tried after it") {
+  const auto order = fix(pair(), FixKind::ChangeOrder);
+  REQUIRE(order);
+  CHECK(order->things == 1);
+  REQUIRE(order->changes.size() == 1);
+  CHECK(order->changes[0].kind == "Pod");
+  CHECK(order->changes[0].name == "worker");
+  CHECK(order->changes[0].field == "spec.priority");
+  CHECK(order->changes[0].from == "0");
+  CHECK(order->changes[0].to == "11");
+}
+
+TEST_CASE("of three roles, two have to go before the third, one after the other") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 6);
+  c.node("b").has("gpu", 5);
+  c.node("c").has("gpu", 2);
+  c.group("train").min_member(4);
+  c.pod("tiny").in("train").asks("gpu", 1).priority(20);
+  c.pod("ps").in("train").asks("gpu", 2).priority(10);
+  c.pod("chief").in("train").asks("gpu", 5);
+  c.pod("worker").in("train").asks("gpu", 4);
+  const auto order = fix(c, FixKind::ChangeOrder);
+  REQUIRE(order);
+  CHECK(order->minimal);
+  CHECK(std::ssize(order->changes) == order->things);
+}
+
+TEST_CASE("a role keeps off the node that only its siblings need") {
+  const auto avoid = fix(pair(), FixKind::AvoidNodes);
+  REQUIRE(avoid);
+  CHECK(avoid->things == 1);
+  CHECK(avoid->minimal);
+  REQUIRE(avoid->changes.size() == 1);
+  CHECK(avoid->changes[0].name == "ps");
+  CHECK(avoid->changes[0].field == "spec.affinity.nodeAffinity");
+  CHECK(avoid->changes[0].to == "metadata.name NotIn (large)");
+}
+
+TEST_CASE("where no placement is missed, nobody has to go first or keep off a node") {
+  CHECK_FALSE(fix(fragmented(), FixKind::ChangeOrder));
+  CHECK_FALSE(fix(fragmented(), FixKind::AvoidNodes));
+}
+
+TEST_CASE("no node is added where the pods that come with it hold the members' port") {
+  const auto added = [](int port) {
+    ClusterBuilder c;
+    c.node("a").has("gpu", 4);
+    c.pod("daemon").on("a").asks("gpu", 0).port(80).owned_by("DaemonSet", "daemon");
+    c.pod("busy").on("a").asks("gpu", 4);
+    c.group("train").min_member(1);
+    c.pod("worker").in("train").asks("gpu", 4).port(port);
+    return fix(c, FixKind::AddNodes);
+  };
+  CHECK_FALSE(added(80));
+  CHECK(added(81));
+}

@@ -7,18 +7,27 @@
 #include "support/cluster_builder.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace engine;
 using tests::ClusterBuilder;
 
 namespace {
 
+std::vector<std::int64_t> figures(const Score& score, const FilterInput& input) {
+  std::vector<model::NodeIndex> nodes(input.nodes.size());
+  std::iota(nodes.begin(), nodes.end(), 0);
+  std::vector<std::int64_t> by_node(nodes.size(), -1);
+  score.raw(input, nodes, by_node);
+  return by_node;
+}
+
 std::int64_t raw(const Score& score, const model::ClusterSnapshot& cluster, const model::SchedulerProfile& profile,
                  const std::string& pod = "p") {
   const NodeTable nodes(cluster);
   const NodeUsage usage = usage_of_bound_pods(cluster, nodes);
   const model::Pod& asking = nodes.pod(cluster.find_pod("default", pod));
-  return score.raw({nodes, usage, asking, *asking.spec, profile, {}}, 0);
+  return figures(score, {nodes, usage, asking, *asking.spec, profile, {}}).front();
 }
 
 // 4 cpu and 10 GiB, of which 1 cpu and 1 GiB are taken; the pod asks for 1 cpu and 4 GiB.
@@ -140,8 +149,9 @@ TEST_CASE("ImageLocality takes the size of the pod's images that a node has, les
     const NodeTable nodes(cluster);
     const NodeUsage usage(nodes);
     const FilterInput input{nodes, usage, cluster.pods[0], *cluster.pods[0].spec, profile, {}};
-    return std::vector{scores::k_image_locality.raw(input, 0), scores::k_image_locality.raw(input, 1),
-                       scores::k_image_locality.raw(input, 2)};
+    std::vector<std::int64_t> by_node = figures(scores::k_image_locality, input);
+    by_node.pop_back(); // d, like c
+    return by_node;
   };
   using Scores = std::vector<std::int64_t>;
   CHECK(scored({"r/app:v1"}) == Scores{24, 24, 0}); // 523 on 2 of 4 nodes: 100·(261.5-23)/(1000-23) = 24.4

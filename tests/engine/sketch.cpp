@@ -24,6 +24,11 @@ model::ClusterSnapshot Sketch::build() const {
     if (!pod.app.empty()) { row.label("app", pod.app); }
     if (pod.port != 0) { row.port(pod.port); }
     if (pod.terminating) { row.terminating(); }
+    for (const Node& node : nodes) { // "metadata.name NotIn (n0, n1)"
+      if (pod.avoids.find('(' + node.name) != std::string::npos || pod.avoids.find(' ' + node.name) != std::string::npos) {
+        row.keeps_off(node.name);
+      }
+    }
   }
   if (budget >= 0) { c.budget("app", "web", budget); }
   return c.build();
@@ -89,8 +94,11 @@ void Sketch::carry_out(const model::Fix& fix, const std::string& wanted) {
       break;
     case model::FixKind::ChangeOrder:
       for (Pod& pod : pods) {
-        if (pod.group == wanted) { pod.priority = std::stoi(step.to); }
+        if (step.kind == "Pod" ? pod.name == step.name : pod.group == wanted) { pod.priority = std::stoi(step.to); }
       }
+      break;
+    case model::FixKind::AvoidNodes:
+      pod(step.name).avoids = step.to;
       break;
     case model::FixKind::RelaxConstraint:
       members([&](Pod& pod) {
@@ -170,6 +178,26 @@ Sketch random_sketch(std::mt19937& random) {
     pod.port = port;
   }
   if (one_in(3)) { s.budget = pick(2); }
+  return s;
+}
+
+Sketch random_mixture(std::mt19937& random) {
+  const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  Sketch s;
+  std::int64_t clock = ClusterBuilder::k_start;
+  for (int i = 0, count = 2 + pick(3); i < count; ++i) { s.nodes.push_back({"n" + std::to_string(i), 2 + pick(5), 9, "", "", false}); }
+  const int small = 1 + pick(3), large = 1 + pick(2);
+  s.groups.push_back({"want", small + large, ++clock});
+  const std::int32_t first = pick(2) * 10;
+  for (int i = 0; i < small + large; ++i) {
+    Sketch::Pod pod;
+    pod.name = "want-" + std::to_string(i);
+    pod.group = "want";
+    pod.gpu = i < small ? 1 + pick(2) : 3 + pick(2);
+    pod.priority = i < small ? first : 0;
+    pod.created = ++clock;
+    s.pods.push_back(pod);
+  }
   return s;
 }
 

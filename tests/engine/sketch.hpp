@@ -26,6 +26,7 @@ struct Sketch {
     std::int64_t gpu = 0;
     std::int32_t priority = 0;
     std::string owner_kind, zone, tolerates, app;
+    std::string avoids; // a node affinity as AvoidNodes tells it
     std::int32_t port = 0;
     bool terminating = false;
     std::int64_t created = 0;
@@ -61,6 +62,10 @@ struct Sketch {
 // Nodes of which some are tainted or cordoned, running pods of which some are gangs or jobs, and the gang "want", which
 // is pending, perhaps among others.
 Sketch random_sketch(std::mt19937& random);
+
+// Nodes of many sizes, and the gang "want" of a few large and a few small members, all of which it needs; the small ones
+// may come first.
+Sketch random_mixture(std::mt19937& random);
 
 // Few nodes with many small pods and room in pieces, and a gang of large ones.
 Sketch random_fragments(std::mt19937& random);

@@ -144,6 +144,12 @@ class ClusterBuilder {
       spec.node_selector.push_back({key, value});
       return *this;
     }
+    PodSpecRow& keeps_off(std::string_view other_node) { // by required node affinity, beside other nodes
+      auto& terms = spec.required_node_terms;
+      if (!terms) { terms.emplace(1); }
+      terms->front().fields.push_back({"metadata.name", model::SelectorOperator::NotIn, {other_node}});
+      return *this;
+    }
     PodSpecRow& tolerates(std::string_view key) {
       spec.tolerations.push_back({key, "", true, std::nullopt});
       return *this;

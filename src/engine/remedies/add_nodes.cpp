@@ -72,6 +72,21 @@ class Types {
     return held;
   }
 
+  // Whether a pod that comes with such a node holds a port there that a member wants.
+  bool has_port_of_member(NodeIndex node) const {
+    const auto is_wanted = [&](const model::HostPort& taken) {
+      return std::ranges::any_of(m_group.members, [&](model::PodIndex member) {
+        return std::ranges::any_of(m_group.pod(member).spec->host_ports, [&](const model::HostPort& wanted) {
+          return wanted.port == taken.port && wanted.protocol == taken.protocol; // by whatever address
+        });
+      });
+    };
+    return std::ranges::any_of(m_group.run.bound_usage.on(node), [&](model::PodIndex index) {
+      const model::Pod& pod = m_group.pod(index);
+      return is_of_its_node(pod) && std::ranges::any_of(pod.spec->host_ports, is_wanted);
+    });
+  }
+
   // Whether fewer new nodes have too few places, of whatever type they are.
   bool rules_out_less_than(std::int64_t count) const {
     const std::int64_t missing = missing_places(m_group);
@@ -110,7 +125,9 @@ class Types {
 std::optional<model::Fix> add_nodes(BlockedGroup& group) {
   if (group.cluster().nodes.empty()) { return std::nullopt; }
   Types types(group);
-  std::erase_if(types.all(), [&](const NodeType& type) { return types.capacity(type.like) == 0; });
+  std::erase_if(types.all(), [&](const NodeType& type) {
+    return types.capacity(type.like) == 0 || types.has_port_of_member(type.like);
+  });
   const bool can_try_all = std::ssize(types.all()) * group.needed <= group.trials.left();
   if (!can_try_all) {
     const std::int32_t missing = std::max(1, group.needed - group.probe().places(group.needed));

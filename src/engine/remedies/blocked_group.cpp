@@ -5,21 +5,11 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace engine {
 
 namespace {
-
-// So many simulations of a run like this one take a tenth of a second or so; small clusters allow exact searches, and
-// large ones what a probe has found.
-std::int64_t affordable_simulations(const Run& run) {
-  std::int64_t attempts = 0;
-  for (const model::PodIndex pod : run.pending) { attempts += run.timeline.pods[at(pod)].attempts; }
-  const auto pods = static_cast<std::int64_t>(run.rules.cluster.pods.size());
-  const auto nodes = static_cast<std::int64_t>(run.nodes.size());
-  const std::int64_t steps = 2 * pods + nodes + attempts * (nodes + 16);
-  return std::clamp<std::int64_t>(1'000'000 / (steps + 1), 2, 2'000);
-}
 
 // What is taken at rest, without what the group's pending members took.
 NodeUsage usage_of_others(const Run& run, const std::vector<model::PodIndex>& members) {
@@ -34,6 +24,15 @@ NodeUsage usage_of_others(const Run& run, const std::vector<model::PodIndex>& me
 
 } // namespace
 
+std::int64_t affordable_simulations(const Run& run) {
+  std::int64_t attempts = 0;
+  for (const model::PodIndex pod : run.pending) { attempts += run.timeline.pods[at(pod)].attempts; }
+  const auto pods = static_cast<std::int64_t>(run.rules.cluster.pods.size());
+  const auto nodes = static_cast<std::int64_t>(run.nodes.size());
+  const std::int64_t steps = 2 * pods + nodes + attempts * (nodes + 16);
+  return std::clamp<std::int64_t>(1'000'000 / (steps + 1), 2, 2'000);
+}
+
 BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found)
     : run(whole_run), index(group_index), report(found), group(whole_run.rules.cluster.groups[at(group_index)]),
       bound(found.members.bound), scenario(whole_run, group_index),
@@ -43,6 +42,21 @@ BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, 
     if (run.rules.profile_of(run.rules.cluster.pods[at(pod)]) != nullptr) { members.push_back(pod); }
   }
   needed = std::max(1, std::max(1, report.min_member) - bound);
+}
+
+std::vector<const model::PodSpec*> BlockedGroup::roles() const {
+  std::vector<const model::PodSpec*> roles;
+  for (const model::PodIndex member : members) {
+    if (std::ranges::find(roles, pod(member).spec) == roles.end()) { roles.push_back(pod(member).spec); }
+  }
+  return roles;
+}
+
+std::vector<model::PodIndex> BlockedGroup::members_of(const model::PodSpec& role) const {
+  std::vector<model::PodIndex> found;
+  std::ranges::copy_if(members, std::back_inserter(found),
+                       [&](model::PodIndex member) { return pod(member).spec == &role; });
+  return found;
 }
 
 Probe& BlockedGroup::probe() {

@@ -13,6 +13,10 @@
 
 namespace engine {
 
+// So many simulations of a run like this one take a tenth of a second or so; small clusters allow exact searches, and
+// large ones what a probe has found.
+std::int64_t affordable_simulations(const Run& run);
+
 struct BlockedGroup {
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report);
 
@@ -28,6 +32,10 @@ struct BlockedGroup {
 
   const model::ClusterSnapshot& cluster() const { return run.rules.cluster; }
   const model::Pod& pod(model::PodIndex pod) const { return cluster().pods[static_cast<std::size_t>(pod)]; }
+
+  // The different specs of `members`, and who has one.
+  std::vector<const model::PodSpec*> roles() const;
+  std::vector<model::PodIndex> members_of(const model::PodSpec& role) const;
 
   // The members on what everybody else has at the end of the run.
   Probe& probe();

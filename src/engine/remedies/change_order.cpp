@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ChangeOrder: where only the order is against the group, the least priority with which it starts.
+// ChangeOrder: where only the order is against the group, the least priority with which it starts; where its members are
+// in each other's way, who of them is to be tried first.
 //
 // A priority changes the order only where it passes that of somebody else, so the priorities of those who are tried too
 // are all there is to try.
@@ -7,7 +8,9 @@
 #include "engine/remedies.hpp"
 #include "engine/remedies/blocked_group.hpp"
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
 namespace engine {
 
@@ -16,11 +19,7 @@ namespace {
 // User-made priorities end here; above are those of the system. (scheduling/types.go, HighestUserDefinablePriority)
 constexpr std::int32_t k_highest_of_users = 1'000'000'000;
 
-} // namespace
-
-std::optional<model::Fix> change_order(BlockedGroup& group) {
-  const bool fits_alone = group.report.alone && group.report.alone->first == model::GroupVerdict::Fits;
-  if (!fits_alone) { return std::nullopt; }
+std::optional<model::Fix> ahead_of_others(BlockedGroup& group) {
   const std::int32_t own = group.report.priority;
   std::set<std::int32_t> to_pass;
   for (const model::PodIndex index : group.run.pending) {
@@ -41,6 +40,65 @@ std::optional<model::Fix> change_order(BlockedGroup& group) {
     return group.confirmed(std::move(fix), apply);
   }
   return std::nullopt;
+}
+
+using Role = model::PodSpec;
+using Order = std::vector<const Role*>; // the roles that go first, one after the other
+
+std::int32_t highest_priority(const BlockedGroup& group) {
+  std::int32_t highest = 0;
+  for (const model::PodIndex member : group.members) { highest = std::max(highest, group.pod(member).spec->priority); }
+  return highest;
+}
+
+// One role goes first, or one and then another, before the rest.
+std::vector<Order> orders_of(const std::vector<const Role*>& roles) {
+  std::vector<Order> orders;
+  if (roles.size() < 2) { return orders; }
+  for (const Role* first : roles) { orders.push_back({first}); }
+  if (roles.size() == 2) { return orders; } // the other goes second already
+  for (const Role* first : roles) {
+    for (const Role* second : roles) {
+      if (first != second) { orders.push_back({first, second}); }
+    }
+  }
+  return orders;
+}
+
+std::optional<model::Fix> ahead_of_siblings(BlockedGroup& group) {
+  const std::int32_t highest = highest_priority(group);
+  for (const Order& order : orders_of(group.roles())) {
+    const auto priority_of = [&](std::size_t turn) { return highest + static_cast<std::int32_t>(order.size() - turn); };
+    if (priority_of(0) > k_highest_of_users) { return std::nullopt; }
+    const auto apply = [&](Scenario& scenario) {
+      for (std::size_t turn = 0; turn < order.size(); ++turn) {
+        scenario.change_role(*order[turn], [&](Role& role) { role.priority = priority_of(turn); });
+      }
+    };
+    if (!group.trials.starts(apply)) { continue; }
+    model::Fix fix;
+    fix.kind = model::FixKind::ChangeOrder;
+    fix.things = std::ssize(order);
+    fix.minimal = !group.trials.ran_out();
+    for (std::size_t turn = 0; turn < order.size(); ++turn) {
+      for (const model::PodIndex member : group.members_of(*order[turn])) {
+        model::Change& change = fix.changes.emplace_back(change_of(group.cluster(), group.pod(member)));
+        change.field = "spec.priority";
+        change.from = std::to_string(order[turn]->priority);
+        change.to = std::to_string(priority_of(turn));
+      }
+    }
+    return group.confirmed(std::move(fix), apply);
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<model::Fix> change_order(BlockedGroup& group) {
+  const bool fits_alone = group.report.alone && group.report.alone->first == model::GroupVerdict::Fits;
+  if (fits_alone) { return ahead_of_others(group); }
+  return group.report.code == model::Code::GreedyMiss ? ahead_of_siblings(group) : std::nullopt;
 }
 
 } // namespace engine

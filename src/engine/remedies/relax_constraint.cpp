@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
 #include <string>
 
 namespace engine {
@@ -24,11 +23,8 @@ std::string with_topology(std::string_view topology_key) { return util::concat("
 class Relaxations {
  public:
   explicit Relaxations(BlockedGroup& group) {
-    std::set<const model::PodSpec*> seen;
     const bool by_affinity = is_refused_by(group, "NodeAffinity"), by_taint = is_refused_by(group, "TaintToleration");
-    for (const model::PodIndex member : group.members) {
-      const model::PodSpec* const spec = group.pod(member).spec;
-      if (!seen.insert(spec).second) { continue; }
+    for (const model::PodSpec* const spec : group.roles()) {
       if (by_affinity) { add_node_constraints(*spec); }
       add_neighbours(*spec);
       add_ports(*spec);

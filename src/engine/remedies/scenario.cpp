@@ -132,10 +132,11 @@ void Scenario::set_min_member(std::int32_t count) {
   }
 }
 
-void Scenario::change_specs(bool bound_too, const std::function<void(model::PodSpec&)>& change) {
+template <typename Which>
+void Scenario::change_specs(Which which, const std::function<void(model::PodSpec&)>& change) {
   std::map<const model::PodSpec*, const model::PodSpec*> changed; // so that equal members stay one class
   for (const PodIndex member : m_cluster.groups[at(m_group)].members) {
-    if (m_cluster.pods[at(member)].bound() && !bound_too) { continue; }
+    if (!which(m_cluster.pods[at(member)])) { continue; }
     model::Pod& pod = touch_pod(member);
     const model::PodSpec*& now = changed[pod.spec];
     if (now == nullptr) {
@@ -147,10 +148,16 @@ void Scenario::change_specs(bool bound_too, const std::function<void(model::PodS
   m_changed.reset();
 }
 
-void Scenario::change_members(const std::function<void(model::PodSpec&)>& change) { change_specs(false, change); }
+void Scenario::change_members(const std::function<void(model::PodSpec&)>& change) {
+  change_specs([](const model::Pod& pod) { return !pod.bound(); }, change);
+}
+
+void Scenario::change_role(const model::PodSpec& role, const std::function<void(model::PodSpec&)>& change) {
+  change_specs([&](const model::Pod& pod) { return !pod.bound() && pod.spec == &role; }, change);
+}
 
 void Scenario::set_priority(std::int32_t priority) {
-  change_specs(true, [&](model::PodSpec& spec) { spec.priority = priority; });
+  change_specs([](const model::Pod&) { return true; }, [&](model::PodSpec& spec) { spec.priority = priority; });
   if (m_cluster.groups[at(m_group)].priority) { touch_group(m_group).priority = priority; }
 }
 

@@ -40,6 +40,8 @@ class Scenario {
   void set_min_member(std::int32_t count);
   // Changes the specs of the group's members that are not bound.
   void change_members(const std::function<void(model::PodSpec&)>& change);
+  // Of those alone that have `role`, a spec of the unchanged picture.
+  void change_role(const model::PodSpec& role, const std::function<void(model::PodSpec&)>& change);
   // Of all members, and of the group where it has one.
   void set_priority(std::int32_t priority);
 
@@ -76,7 +78,8 @@ class Scenario {
   model::Pod& touch_pod(model::PodIndex pod);
   model::Node& touch_node(model::NodeIndex node);
   model::PodGroup& touch_group(model::GroupIndex group);
-  void change_specs(bool bound_too, const std::function<void(model::PodSpec&)>& change);
+  template <typename Which>
+  void change_specs(Which which, const std::function<void(model::PodSpec&)>& change);
   const Tables& tables();
   NodeUsage bound_usage(const Tables& tables) const;
 

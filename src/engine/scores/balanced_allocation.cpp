@@ -5,8 +5,8 @@
 #include "engine/scores.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <vector>
 
 namespace engine::scores {
 
@@ -20,35 +20,53 @@ bool asks_for_nothing(const FilterInput& input) {
                      });
 }
 
-double standard_deviation(const std::vector<double>& fractions) {
-  if (fractions.size() == 2) { return std::abs((fractions[0] - fractions[1]) / 2); }
-  if (fractions.size() < 2) { return 0; }
-  double total = 0;
-  for (const double fraction : fractions) { total += fraction; }
-  const double mean = total / static_cast<double>(fractions.size());
-  double squares = 0;
-  for (const double fraction : fractions) { squares += (fraction - mean) * (fraction - mean); }
-  return std::sqrt(squares / static_cast<double>(fractions.size()));
-}
+// The shares of at most so many resources are kept on the stack; more of them nobody configures.
+constexpr std::size_t k_most = 16;
 
-double share(std::int64_t amount, std::int64_t allocatable) {
-  return std::min(1.0, static_cast<double>(amount) / static_cast<double>(allocatable));
-}
-
-std::int64_t balance(const std::vector<double>& fractions) {
-  return static_cast<std::int64_t>((1 - standard_deviation(fractions)) * static_cast<double>(k_max_node_score));
-}
-
-std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
-  std::vector<double> with, without; // this pod
-  for (const model::WeightedResource& resource : input.profile.balanced_resources) {
-    const Allocation a = allocation(input, node, resource.name, Floor::Real);
-    if (a.allocatable == 0) { continue; }
-    with.push_back(share(a.requested, a.allocatable));
-    without.push_back(share(a.requested - a.own, a.allocatable));
+class Fractions {
+ public:
+  void add(std::int64_t amount, std::int64_t allocatable) {
+    if (m_count < k_most) {
+      m_values[m_count++] = std::min(1.0, static_cast<double>(amount) / static_cast<double>(allocatable));
+    }
   }
-  if (!input.version.balance_counts_improvement()) { return balance(with); }
-  return k_max_node_score / 2 + (k_max_node_score / 2 + balance(with) - balance(without)) / 2;
+
+  std::int64_t balance() const {
+    return static_cast<std::int64_t>((1 - standard_deviation()) * static_cast<double>(k_max_node_score));
+  }
+
+ private:
+  double standard_deviation() const {
+    if (m_count == 2) { return std::abs((m_values[0] - m_values[1]) / 2); }
+    if (m_count < 2) { return 0; }
+    double total = 0;
+    for (std::size_t i = 0; i < m_count; ++i) { total += m_values[i]; }
+    const double mean = total / static_cast<double>(m_count);
+    double squares = 0;
+    for (std::size_t i = 0; i < m_count; ++i) { squares += (m_values[i] - mean) * (m_values[i] - mean); }
+    return std::sqrt(squares / static_cast<double>(m_count));
+  }
+
+  std::array<double, k_most> m_values;
+  std::size_t m_count = 0;
+};
+
+void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
+  const auto columns = allocation_columns(input, input.profile.balanced_resources, Floor::Real);
+  const bool counts_improvement = input.version.balance_counts_improvement();
+  for (const model::NodeIndex node : nodes) {
+    const auto at = static_cast<std::size_t>(node);
+    Fractions with, without; // this pod
+    for (const AllocationColumn& column : columns) {
+      const std::int64_t allocatable = (*column.allocatable)[at];
+      if (allocatable == 0) { continue; }
+      with.add((*column.requested)[at] + column.own, allocatable);
+      if (counts_improvement) { without.add((*column.requested)[at], allocatable); }
+    }
+    by_node[at] = counts_improvement
+                      ? k_max_node_score / 2 + (k_max_node_score / 2 + with.balance() - without.balance()) / 2
+                      : with.balance();
+  }
 }
 
 } // namespace

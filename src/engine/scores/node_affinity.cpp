@@ -8,7 +8,7 @@ namespace engine::scores {
 
 namespace {
 
-std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
+std::int64_t sum_on(const FilterInput& input, model::NodeIndex node) {
   std::int64_t sum = 0;
   for (const auto* const terms : {&input.spec.preferred_node_terms, &input.profile.added_affinity.preferred}) {
     for (const model::PreferredNodeTerm& preferred : *terms) {
@@ -16,6 +16,10 @@ std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
     }
   }
   return sum;
+}
+
+void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
+  for (const model::NodeIndex node : nodes) { by_node[static_cast<std::size_t>(node)] = sum_on(input, node); }
 }
 
 bool prefers_nothing(const FilterInput& input) {

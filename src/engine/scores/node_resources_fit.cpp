@@ -10,8 +10,15 @@ namespace engine::scores {
 
 namespace {
 
-// share = 100·part/whole, truncated; the product may exceed 64 bits for memory in bytes.
+// How much of a resource would be taken, and how much there is.
+struct Allocation {
+  std::int64_t requested = 0, allocatable = 0;
+};
+
+// share = 100·part/whole, truncated; the product may exceed 64 bits for absurd amounts.
 std::int64_t percent(std::int64_t part, std::int64_t whole) {
+  constexpr std::int64_t k_plain = std::int64_t{1} << 56;
+  if (whole < k_plain) { return part * k_max_node_score / whole; } // part <= whole
   return static_cast<std::int64_t>(static_cast<util::int128>(part) * k_max_node_score / whole);
 }
 
@@ -34,57 +41,78 @@ std::int64_t on_shape(const std::vector<std::pair<std::int32_t, std::int32_t>>& 
   return shape.empty() ? 0 : shape.back().second * k_scale;
 }
 
-std::int64_t requested_to_capacity(const FilterInput& input, Allocation a) {
-  const std::int64_t utilization = a.requested > a.allocatable ? k_max_node_score : percent(a.requested, a.allocatable);
-  return on_shape(input.profile.fit.shape, utilization);
+// The weighted mean over the columns that count on the node.
+template <typename ScoreOf>
+void mean(const std::vector<AllocationColumn>& columns, std::span<const model::NodeIndex> nodes,
+          std::vector<std::int64_t>& by_node, ScoreOf score_of) {
+  for (const model::NodeIndex node : nodes) {
+    const auto at = static_cast<std::size_t>(node);
+    std::int64_t sum = 0, weights = 0;
+    for (const AllocationColumn& column : columns) {
+      const std::int64_t allocatable = (*column.allocatable)[at];
+      if (allocatable == 0) { continue; }
+      sum += score_of({(*column.requested)[at] + column.own, allocatable}) * column.weight;
+      weights += column.weight;
+    }
+    by_node[at] = weights == 0 ? 0 : sum / weights;
+  }
 }
 
-std::int64_t resource_score(const FilterInput& input, Allocation a) {
+// This strategy leaves zeros out of the average, and rounds.
+void mean_of_shape(const FilterInput& input, const std::vector<AllocationColumn>& columns,
+                   std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
+  for (const model::NodeIndex node : nodes) {
+    const auto at = static_cast<std::size_t>(node);
+    std::int64_t sum = 0, weights = 0;
+    for (const AllocationColumn& column : columns) {
+      const std::int64_t allocatable = (*column.allocatable)[at];
+      if (allocatable == 0) { continue; }
+      const std::int64_t requested = (*column.requested)[at] + column.own;
+      const std::int64_t utilization = requested > allocatable ? k_max_node_score : percent(requested, allocatable);
+      const std::int64_t score = on_shape(input.profile.fit.shape, utilization);
+      if (score == 0) { continue; }
+      sum += score * column.weight;
+      weights += column.weight;
+    }
+    by_node[at] = weights == 0 ? 0 : std::llround(static_cast<double>(sum) / static_cast<double>(weights));
+  }
+}
+
+void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
+  const auto columns = allocation_columns(input, input.profile.fit.resources, Floor::Scoring);
   switch (input.profile.fit.strategy) {
   case model::FitStrategy::LeastAllocated:
-    return least_allocated(a);
+    return mean(columns, nodes, by_node, least_allocated);
   case model::FitStrategy::MostAllocated:
-    return most_allocated(a);
+    return mean(columns, nodes, by_node, most_allocated);
   case model::FitStrategy::RequestedToCapacityRatio:
-    return requested_to_capacity(input, a);
+    return mean_of_shape(input, columns, nodes, by_node);
   }
-  return 0;
-}
-
-std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
-  const bool ratio = input.profile.fit.strategy == model::FitStrategy::RequestedToCapacityRatio;
-  std::int64_t sum = 0;
-  std::int64_t weights = 0;
-  for (const model::WeightedResource& resource : input.profile.fit.resources) {
-    const Allocation a = allocation(input, node, resource.name, Floor::Scoring);
-    if (a.allocatable == 0) { continue; }
-    const std::int64_t score = resource_score(input, a);
-    if (ratio && score == 0) { continue; } // this strategy leaves zeros out of the average
-    sum += score * resource.weight;
-    weights += resource.weight;
-  }
-  if (weights == 0) { return 0; }
-  return ratio ? std::llround(static_cast<double>(sum) / static_cast<double>(weights)) : sum / weights;
 }
 
 } // namespace
 
-Allocation allocation(const FilterInput& input, model::NodeIndex node, std::string_view resource, Floor floor) {
-  const std::optional<model::ResourceId> id = input.nodes.resources->find(resource);
-  if (!id) { return {}; }
-  const std::int64_t allocatable = input.nodes.allocatable[*id][static_cast<std::size_t>(node)];
-  if (*id == model::k_cpu && floor == Floor::Scoring) {
-    return {input.usage.scoring_cpu(node) + input.spec.own_scoring_cpu_milli, allocatable,
-            input.spec.own_scoring_cpu_milli};
+std::vector<AllocationColumn> allocation_columns(const FilterInput& input,
+                                                 const std::vector<model::WeightedResource>& resources, Floor floor) {
+  std::vector<AllocationColumn> columns;
+  for (const model::WeightedResource& resource : resources) {
+    const std::optional<model::ResourceId> id = input.nodes.resources->find(resource.name);
+    if (!id) { continue; }
+    AllocationColumn column{&input.nodes.allocatable[*id], &input.usage.requested_column(*id),
+                            model::amount_of(input.spec.requests, *id), resource.weight};
+    const bool built_in = *id == model::k_cpu || *id == model::k_memory || *id == model::k_ephemeral_storage;
+    if (column.own == 0 && !built_in) { continue; } // an extended resource that the pod does not ask for
+    if (*id == model::k_cpu && floor == Floor::Scoring) {
+      column.requested = &input.usage.scoring_cpu_column();
+      column.own = input.spec.own_scoring_cpu_milli;
+    }
+    if (*id == model::k_memory && floor == Floor::Scoring) {
+      column.requested = &input.usage.scoring_memory_column();
+      column.own = input.spec.own_scoring_memory;
+    }
+    columns.push_back(column);
   }
-  if (*id == model::k_memory && floor == Floor::Scoring) {
-    return {input.usage.scoring_memory(node) + input.spec.own_scoring_memory, allocatable,
-            input.spec.own_scoring_memory};
-  }
-  const std::int64_t wanted = model::amount_of(input.spec.requests, *id);
-  const bool built_in = *id == model::k_cpu || *id == model::k_memory || *id == model::k_ephemeral_storage;
-  if (wanted == 0 && !built_in) { return {}; } // an extended resource that the pod does not ask for
-  return {input.usage.requested(*id, node) + wanted, allocatable, wanted};
+  return columns;
 }
 
 const Score k_node_resources_fit = {"NodeResourcesFit", Scope::Node, Normalize::None, raw};

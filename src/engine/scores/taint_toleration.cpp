@@ -3,18 +3,27 @@
 // Source: kube-scheduler plugins/tainttoleration, Score (only tolerations for that effect or for all count).
 #include "engine/scores.hpp"
 
+#include <algorithm>
+
 namespace engine::scores {
 
 namespace {
 
-std::int64_t raw(const FilterInput& input, model::NodeIndex node) {
-  std::int64_t count = 0;
-  for (const model::Taint& taint : input.nodes.node(node).taints) {
-    if (taint.effect == model::TaintEffect::PreferNoSchedule && !model::tolerated(input.spec.tolerations, taint)) {
-      ++count;
-    }
+std::int64_t not_tolerated(const FilterInput& input, const std::vector<model::Taint>& taints) {
+  return std::ranges::count_if(taints, [&](const model::Taint& taint) {
+    return taint.effect == model::TaintEffect::PreferNoSchedule && !model::tolerated(input.spec.tolerations, taint);
+  });
+}
+
+void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
+  std::vector<std::int64_t> of_list;
+  for (const std::vector<model::Taint>* taints : input.nodes.taint_lists) {
+    of_list.push_back(not_tolerated(input, *taints));
   }
-  return count;
+  for (const model::NodeIndex node : nodes) {
+    const auto at = static_cast<std::size_t>(node);
+    by_node[at] = of_list[input.nodes.taint_list[at]];
+  }
 }
 
 } // namespace

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranking that is kept up to date chooses as one that is made anew for every pod.
+#include "engine/feasibility.hpp"
+#include "support/catch.hpp"
+#include "support/cluster_builder.hpp"
+
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace engine;
+using tests::ClusterBuilder;
+
+TEST_CASE("who is asked for again and again is placed as if each were the first") {
+  int chosen = 0, ties = 0;
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    std::mt19937 random(seed);
+    const auto upto = [&](int most) { return static_cast<int>(random() % static_cast<unsigned>(most)); };
+    ClusterBuilder c;
+    const int node_count = 1 + upto(70);
+    for (int i = 0; i < node_count; ++i) {
+      auto& node = c.node("node-" + std::to_string(i));
+      node.has("cpu", 2000 * (1 + upto(3))).has("memory", tests::k_gib * (4 + upto(3))).has("pods", 3 + upto(6));
+      if (upto(3) == 0) { node.taint("old", model::TaintEffect::PreferNoSchedule); }
+      if (upto(4) == 0) { node.taint("worn", model::TaintEffect::PreferNoSchedule); }
+    }
+    const int pods = 150;
+    for (int i = 0; i < pods; ++i) {
+      auto& pod = c.pod("pod-" + std::to_string(i)).asks("cpu", 500 * (1 + i % 3)).asks("memory", tests::k_gib);
+      if (i % 4 == 0) { pod.tolerates("old"); }
+    }
+    const model::ClusterSnapshot cluster = c.build();
+    const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+    const NodeTable nodes(cluster);
+    Feasibility kept(nodes, NodeUsage(nodes), {});
+    std::vector<std::pair<model::PodIndex, model::NodeIndex>> placed;
+    for (model::PodIndex pod = 0; pod < pods; ++pod) {
+      INFO("seed " << seed << ", pod " << pod);
+      const int pod_class = kept.class_of(pod, profile);
+      const NodeSet candidates = kept.feasible(pod_class);
+      Feasibility anew(nodes, kept.usage(), {});
+      const int same_class = anew.class_of(pod, profile);
+      const NodeSet same_candidates = anew.feasible(same_class);
+      REQUIRE(candidates == same_candidates);
+      if (candidates.empty()) { break; }
+      bool tied = false, same_tied = false;
+      const model::NodeIndex node = kept.best(pod_class, candidates, &tied);
+      REQUIRE(node == anew.best(same_class, same_candidates, &same_tied));
+      REQUIRE(tied == same_tied);
+      ++chosen;
+      ties += tied ? 1 : 0;
+      kept.add(pod, node);
+      placed.emplace_back(pod, node);
+      for (int gone = upto(3); gone > 1 && !placed.empty(); --gone) { // and now and then one leaves
+        std::swap(placed[static_cast<std::size_t>(upto(static_cast<int>(placed.size())))], placed.back());
+        kept.remove(placed.back().first, placed.back().second);
+        placed.pop_back();
+      }
+    }
+  }
+  CHECK(chosen > 3000);
+  CHECK(ties > 300);
+  CHECK(ties < chosen);
+}
