@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/cluster_reader.hpp"
 
+#include "snapshot/wanted.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
@@ -15,8 +16,10 @@ namespace {
 // A folder without anything in it is a typing error, and not a cluster in which all is well.
 void read_source(const std::string& source, const ObjectSinks& sinks) {
   std::size_t found = 0;
+  document::ReadOptions options;
+  options.wanted_of = snapshot::wanted_of;
   document::read(
-      source, {},
+      source, options,
       [&](const document::Item& item) {
         ++found;
         sinks.object(item);

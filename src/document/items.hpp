@@ -4,6 +4,7 @@
 #pragma once
 
 #include "document/reader.hpp"
+#include "document/type_meta.hpp"
 #include "document/value.hpp"
 
 #include <cstdint>
@@ -13,10 +14,6 @@
 
 namespace document {
 
-// kind and apiVersion of an object.
-struct TypeMeta {
-  std::string_view kind, api_version;
-};
 TypeMeta type_of(Value object);
 
 inline constexpr std::string_view k_snapshot_kind = "Snapshot";

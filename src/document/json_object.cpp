@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// simdjson's On-Demand walk, once over the whole object. Every token that is walked is checked here: On-Demand itself
-// only checks what it is asked for. Scalars are taken as raw tokens, so that numbers keep their text and strings
+// simdjson's On-Demand walk, once over the whole object. Every token that is walked is checked here, but for what nobody
+// wants: On-Demand itself only checks what it is asked for. Scalars are taken as raw tokens, so that numbers keep their text and strings
 // without escapes stay where they are.
 #include "document/json_object.hpp"
 
@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <simdjson.h>
 #include <vector>
 
@@ -25,7 +26,11 @@ constexpr std::size_t k_kept_capacity = std::size_t{16} * 1024 * 1024;
 // Walks without recursion: how deep a text goes must not decide how much stack there has to be.
 class Walker {
  public:
-  explicit Walker(Tree& tree) : m_tree(tree) {}
+  using WantedOfKind = std::function<const Wanted*(TypeMeta)>;
+
+  // `wanted_of` may be empty: then all is wanted.
+  Walker(Tree& tree, WantedOfKind wanted_of, TypeMeta inherited)
+      : m_tree(tree), m_wanted_of(std::move(wanted_of)), m_inherited(inherited) {}
 
   bool walk(ondemand::object root) {
     if (!begin(root)) { return false; }
@@ -40,6 +45,8 @@ class Walker {
     return true;
   }
 
+  // Whether what was left out was left out for the wrong kind: what the object is came too late.
+  bool has_misjudged() const { return m_judged_as && *m_judged_as != own_or_inherited(); }
   bool is_too_deep() const { return m_too_deep; }
   const std::string& failure() const { return m_failure; }
   bool fail(simdjson::error_code error) { return fail(simdjson::error_message(error)); }
@@ -47,6 +54,7 @@ class Walker {
  private:
   struct Level {
     bool is_object = false;
+    const Wanted* wanted = nullptr; // of an array, of each of its elements
     ondemand::object_iterator members{};
     ondemand::array_iterator elements{};
   };
@@ -66,13 +74,55 @@ class Walker {
       if (const auto error = (*at).get(field)) { return fail(error); }
       const std::string_view token = field.value().raw_json_token();
       std::string_view key = key_before(field.key().raw(), token);
-      if (!unescape(key)) { return false; }
+      const Wanted* below = nullptr;
+      if (!is_wanted(key, token, below)) { // or it is, spelled with escapes
+        if (!has_backslash(key)) { continue; }
+        if (!unescape(key)) { return false; }
+        if (!is_wanted(key, token, below)) { continue; }
+      } else if (!unescape(key)) {
+        return false;
+      }
       if (is_skipped_member(key)) { continue; }
       m_tree.key(key);
-      if (begins_level(token)) { return begin_level(field.value(), token); }
+      if (begins_level(token)) { return begin_level(field.value(), token, below); }
       if (!scalar(field.value(), token)) { return false; }
     }
     return end();
+  }
+
+  bool is_wanted(std::string_view key, std::string_view token, const Wanted*& below) {
+    if (m_levels.size() == 1 && m_wanted_of) {
+      if (key == "kind" || key == "apiVersion") {
+        (key == "kind" ? m_own.kind : m_own.api_version) = content(token);
+        return true;
+      }
+      if (!m_is_judged) { judge(); }
+    }
+    const Wanted* const wanted = m_levels.back().wanted;
+    if (wanted == nullptr) { return true; }
+    const Wanted::Member* const member = wanted->find(key);
+    if (member != nullptr) { below = member->below; }
+    return member != nullptr;
+  }
+
+  // By what is known of the object when its first other member comes.
+  void judge() {
+    m_is_judged = true;
+    const bool knows_own = !m_own.kind.empty() && !m_own.api_version.empty();
+    const bool leaves_it = m_own.kind.empty() && m_own.api_version.empty() && !m_inherited.kind.empty();
+    if (!knows_own && !leaves_it) { return; }
+    m_judged_as = own_or_inherited();
+    const Wanted* const wanted = m_wanted_of(*m_judged_as);
+    m_levels.back().wanted = wanted == nullptr ? nullptr : wanted->as_object();
+  }
+
+  // As Items::emit takes it.
+  TypeMeta own_or_inherited() const { return m_own.kind.empty() && m_own.api_version.empty() ? m_inherited : m_own; }
+
+  static std::string_view content(std::string_view token) {
+    token = trimmed(token);
+    const bool is_text = token.size() >= 2 && token.front() == '"';
+    return is_text ? token.substr(1, token.size() - 2) : std::string_view();
   }
 
   bool next_element(ondemand::array_iterator& at) {
@@ -80,7 +130,7 @@ class Walker {
       ondemand::value element;
       if (const auto error = (*at).get(element)) { return fail(error); }
       const std::string_view token = element.raw_json_token();
-      if (begins_level(token)) { return begin_level(element, token); }
+      if (begins_level(token)) { return begin_level(element, token, m_levels.back().wanted); }
       if (!scalar(element, token)) { return false; }
     }
     return end();
@@ -88,7 +138,7 @@ class Walker {
 
   static bool begins_level(std::string_view token) { return token.front() == '{' || token.front() == '['; }
 
-  bool begin_level(ondemand::value value, std::string_view token) {
+  bool begin_level(ondemand::value value, std::string_view token, const Wanted* wanted) {
     m_at = token;
     if (m_levels.size() == k_max_depth) {
       m_too_deep = true;
@@ -97,17 +147,19 @@ class Walker {
     if (token.front() == '[') {
       ondemand::array array;
       if (const auto error = value.get_array().get(array)) { return fail(error); }
-      m_levels.emplace_back();
+      m_levels.emplace_back().wanted = wanted == nullptr ? nullptr : wanted->of_elements();
       m_tree.begin_array();
       return check(array.begin().get(m_levels.back().elements));
     }
     ondemand::object object;
     if (const auto error = value.get_object().get(object)) { return fail(error); }
-    return begin(object);
+    return begin(object, wanted == nullptr ? nullptr : wanted->as_object());
   }
 
-  bool begin(ondemand::object object) {
-    m_levels.emplace_back().is_object = true;
+  bool begin(ondemand::object object, const Wanted* wanted = nullptr) {
+    Level& level = m_levels.emplace_back();
+    level.is_object = true;
+    level.wanted = wanted;
     m_tree.begin_object();
     return check(object.begin().get(m_levels.back().members));
   }
@@ -181,6 +233,10 @@ class Walker {
   static constexpr std::size_t k_shown = 40;
 
   Tree& m_tree;
+  WantedOfKind m_wanted_of;
+  TypeMeta m_inherited, m_own;
+  bool m_is_judged = false;
+  std::optional<TypeMeta> m_judged_as;
   std::vector<Level> m_levels;
   std::string_view m_at; // the token being read
   std::string m_failure;
@@ -207,24 +263,46 @@ JsonParser::~JsonParser() = default;
 
 JsonResult JsonParser::parse(std::string_view text, std::size_t capacity, Tree& tree) {
   tree.clear();
+  return append(text, capacity, {}, {}, tree);
+}
+
+JsonResult JsonParser::append(std::string_view text, std::size_t capacity, const WantedOf& wanted_of,
+                              TypeMeta inherited, Tree& tree) {
+  const std::size_t start = tree.node_count();
   m_was_repaired = false;
   m_simdjson->reserve(text.size());
   ondemand::document document;
   auto error = m_simdjson->parser.iterate(simdjson::padded_string_view(text, capacity)).get(document);
   if (error == simdjson::UTF8_ERROR) {
-    m_repaired_text = repaired_utf8(text);
-    const std::size_t size = m_repaired_text.size();
-    m_repaired_text.append(simdjson::SIMDJSON_PADDING, ' ');
+    const std::string repaired = repaired_utf8(text);
+    char* const kept = tree.room(repaired.size() + simdjson::SIMDJSON_PADDING);
+    std::memcpy(kept, repaired.data(), repaired.size());
+    std::memset(kept + repaired.size(), ' ', simdjson::SIMDJSON_PADDING);
     m_was_repaired = true;
-    m_simdjson->reserve(size);
-    error = m_simdjson->parser.iterate(m_repaired_text.data(), size, m_repaired_text.size()).get(document);
+    m_simdjson->reserve(repaired.size());
+    error = m_simdjson->parser.iterate(kept, repaired.size(), repaired.size() + simdjson::SIMDJSON_PADDING)
+                .get(document);
   }
-  Walker walker(tree);
+  Walker::WantedOfKind wanted_of_kind;
+  if (wanted_of) {
+    wanted_of_kind = [&](TypeMeta type) {
+      if (type.kind != m_last_kind.kind || type.api_version != m_last_kind.api_version) {
+        m_last_kind = {std::string(type.api_version), std::string(type.kind), wanted_of(type.api_version, type.kind)};
+      }
+      return m_last_kind.wanted;
+    };
+  }
+  Walker walker(tree, std::move(wanted_of_kind), inherited);
   ondemand::object root;
   if (error == simdjson::SUCCESS) { error = document.get_object().get(root); }
   const bool ok = error == simdjson::SUCCESS ? walker.walk(root) : walker.fail(error);
+  if (ok && walker.has_misjudged()) {
+    tree.take_back(start);
+    return append(text, capacity, {}, {}, tree);
+  }
   if (ok && document.current_location().error() == simdjson::OUT_OF_BOUNDS) { return JsonResult::Ok; }
   m_failure = ok ? "something follows the object" : walker.failure();
+  tree.take_back(start);
   return walker.is_too_deep() ? JsonResult::TooDeep : JsonResult::Syntax;
 }
 

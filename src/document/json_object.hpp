@@ -2,7 +2,9 @@
 // The bytes of one JSON object to a Tree, by simdjson.
 #pragma once
 
+#include "document/type_meta.hpp"
 #include "document/value.hpp"
+#include "document/wanted.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -30,14 +32,24 @@ class JsonParser {
   // (repaired() says so).
   JsonResult parse(std::string_view text, std::size_t capacity, Tree& tree);
 
+  // The same behind what is in the tree already, and of objects that say what they are before anything else, or leave it
+  // to their list (`inherited`), only what is wanted. On failure the tree is as it was.
+  JsonResult append(std::string_view text, std::size_t capacity, const WantedOf& wanted_of, TypeMeta inherited,
+                    Tree& tree);
+
   bool repaired() const { return m_was_repaired; }
   // Why it failed, for a person: "a comma or } is missing".
   const std::string& failure() const { return m_failure; }
 
  private:
   struct Simdjson;
+  // The kind of the last object and what is wanted of it: thousands of one kind follow each other.
+  struct LastKind {
+    std::string api_version, kind;
+    const Wanted* wanted = nullptr;
+  };
   std::unique_ptr<Simdjson> m_simdjson;
-  std::string m_repaired_text;
+  LastKind m_last_kind;
   std::string m_failure;
   bool m_was_repaired = false;
 };

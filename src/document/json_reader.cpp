@@ -6,6 +6,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace document {
 
@@ -14,13 +15,17 @@ namespace {
 constexpr std::uint64_t k_largest_item = 0xff000000; // simdjson counts in 32 bits
 // An item that is no JSON is tried as YAML, which is slow, up to this size.
 constexpr std::uint64_t k_yaml_item_bytes = std::uint64_t{1024} * 1024;
+// Small enough to stay in the processor's second cache while it is parsed.
+constexpr std::size_t k_batch_bytes = std::size_t{256} * 1024;
 
 bool is_blank(int byte) { return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t'; }
 
 } // namespace
 
-JsonReader::JsonReader(Window& window, Items& items, std::uint64_t max_item_bytes)
-    : m_window(window), m_items(items), m_limit(std::min(max_item_bytes, k_largest_item)) {}
+JsonReader::JsonReader(Window& window, Items& items, std::uint64_t max_item_bytes, WantedOf wanted_of,
+                       unsigned threads)
+    : m_window(window), m_items(items), m_limit(std::min(max_item_bytes, k_largest_item)),
+      m_batches(threads, std::move(wanted_of)) {}
 
 std::optional<Failure> JsonReader::read(std::uint64_t start) {
   m_at = start;
@@ -100,74 +105,107 @@ bool JsonReader::read_items(List& list) {
   m_item = 0;
   bool closed = peek_text() == ']';
   if (closed) { ++m_at; }
-  while (!closed) {
+  bool ok = true;
+  while (ok && !closed) {
     ++m_item;
-    if (!read_item(list) || !separator(']', closed)) { return false; }
-    release();
+    ok = read_item(list) && separator(']', closed);
+    if (ok) { release(); }
   }
-  m_item = 0;
-  return true;
+  deliver_all(list); // also what stands before a failure
+  if (ok) { m_item = 0; }
+  return ok;
 }
 
 bool JsonReader::read_item(List& list) {
-  Span span;
   const int first = peek_text();
-  span.begin = m_at;
+  const std::uint64_t begin = m_at;
   if (!skip_value()) { return false; }
-  span.end = m_at;
-  if (first == '{') {
-    deliver_item(list, span);
-  } else if (text(span) == "null") {
-    m_items.deliver(Value(), place(), {});
-  } else {
-    m_items.fail(place(), "this item of the list is no object");
-  }
+  const std::size_t size = static_cast<std::size_t>(m_at - begin);
+  if (m_batch && m_batch->bytes() + size > k_batch_bytes) { submit(list); }
+  if (!m_batch) { m_batch = m_batches.new_batch(); }
+  m_batch->add(text({begin, m_at}), m_item, first == '{');
   return true;
 }
 
-void JsonReader::deliver_item(List& list, Span span) {
-  const JsonResult result = parse(span);
-  const bool lacks_kind = result != JsonResult::Ok || type_of(m_tree.root()).kind.empty();
-  if (!list.knows_kind && (lacks_kind || !list.waiting.empty())) {
-    list.waiting.push_back({span, m_item});
-    m_keep_all = true;
+// ---- items, in batches ---------------------------------------------------------------------------------------------
+
+void JsonReader::submit(List& list) {
+  while (m_batches.is_full()) { deliver_next(list); }
+  m_batch->inherit(list.knows_kind ? type_of_items(list.type()) : TypeMeta());
+  m_batches.submit(std::move(m_batch));
+}
+
+void JsonReader::deliver_all(List& list) {
+  if (m_batch) { submit(list); }
+  while (!m_batches.is_empty()) { deliver_next(list); }
+}
+
+void JsonReader::deliver_next(List& list) {
+  std::unique_ptr<JsonBatch> batch = m_batches.next();
+  const std::size_t waited = list.waiting.size();
+  for (std::size_t i = 0; i < batch->elements().size(); ++i) {
+    const JsonBatch::Element& element = batch->elements()[i];
+    const bool lacks_kind =
+        element.is_object && (element.result != JsonResult::Ok || type_of(batch->value(element)).kind.empty());
+    if (!list.knows_kind && (lacks_kind || !list.waiting.empty())) {
+      list.waiting.push_back({batch.get(), i});
+    } else {
+      deliver(*batch, element, type_of_items(list.type()));
+    }
+  }
+  if (list.waiting.size() > waited) {
+    list.kept.push_back(std::move(batch));
   } else {
-    deliver_parsed(result, span, type_of_items(list.type()));
+    m_batches.give_back(std::move(batch));
   }
 }
 
-void JsonReader::deliver_parsed(JsonResult result, Span span, TypeMeta inherited) {
-  if (result == JsonResult::Ok) {
-    warn_if_repaired();
-    m_items.deliver(m_tree.root(), place(), inherited);
-  } else if (result == JsonResult::TooDeep) {
-    m_items.fail(place(), m_parser.failure());
-  } else if (!read_as_yaml(span, inherited)) {
-    m_items.fail(place(), util::concat("this is no JSON: ", m_parser.failure()));
+void JsonReader::deliver(const JsonBatch& batch, const JsonBatch::Element& element, TypeMeta inherited) {
+  const Place place = place_of(element.item);
+  if (!element.is_object) {
+    if (batch.text(element) == "null") {
+      m_items.deliver(Value(), place, {});
+    } else {
+      m_items.fail(place, "this item of the list is no object");
+    }
+  } else if (element.result == JsonResult::Ok) {
+    warn_if_repaired(element.repaired, place, batch.value(element));
+    m_items.deliver(batch.value(element), place, inherited);
+  } else if (element.result == JsonResult::TooDeep) {
+    m_items.fail(place, element.failure);
+  } else if (!read_as_yaml(batch.text(element), place, element.failure, inherited)) {
+    m_items.fail(place, util::concat("this is no JSON: ", element.failure));
   }
 }
 
 // One item as YAML: kubectl reads `{"a": 1,}` that way.
-bool JsonReader::read_as_yaml(Span span, TypeMeta inherited) {
-  if (span.end - span.begin > k_yaml_item_bytes) { return false; }
+bool JsonReader::read_as_yaml(std::string_view text, const Place& place, const std::string& failure,
+                              TypeMeta inherited) {
+  if (text.size() > k_yaml_item_bytes) { return false; }
   const ItemSink deliver = [&](const Item& read) {
-    m_items.warn(place(), read.value,
-                 util::concat("this is no JSON: ", m_parser.failure(), "; it is read as YAML, as kubectl does"));
-    m_items.deliver(read.value, place(), inherited);
+    m_items.warn(place, read.value,
+                 util::concat("this is no JSON: ", failure, "; it is read as YAML, as kubectl does"));
+    m_items.deliver(read.value, place, inherited);
   };
-  const ProblemSink warn = [&](const util::Problem& problem) { m_items.warn(place(), Value(), problem.message); };
+  const ProblemSink warn = [&](const util::Problem& problem) { m_items.warn(place, Value(), problem.message); };
   Items inner(m_items.file(), deliver, warn, Strays::Keep);
-  return !YamlReader(text_source(text(span)), inner, k_yaml_item_bytes).read();
+  return !YamlReader(text_source(text), inner, k_yaml_item_bytes).read();
 }
+
+void JsonReader::warn_if_repaired(bool repaired, const Place& place, Value value) {
+  if (!repaired) { return; }
+  m_items.warn(place, value, "it holds bytes that are not UTF-8; they are read as U+FFFD, as kubectl does");
+}
+
+// ---- what is no item -------------------------------------------------------------------------------------------------
 
 bool JsonReader::end_list(List& list) {
   if (!read_members(list)) { return false; }
   for (const Waiting& waiting : list.waiting) {
-    m_item = waiting.item;
-    deliver_parsed(parse(waiting.span), waiting.span, type_of_items(list.type()));
+    deliver(*waiting.batch, waiting.batch->elements()[waiting.element], type_of_items(list.type()));
   }
-  m_item = 0;
-  m_keep_all = false;
+  list.waiting.clear();
+  list.kept.clear();
   if (list.kind != k_snapshot_kind) { return true; }
   // Once more: delivering has used the tree.
   if (!read_members(list)) { return false; }
@@ -176,7 +214,7 @@ bool JsonReader::end_list(List& list) {
 }
 
 bool JsonReader::deliver_document(Span span) {
-  switch (parse(span)) {
+  switch (m_parser.parse(text(span), m_window.capacity_from(span.begin), m_tree)) {
   case JsonResult::Ok:
     break;
   case JsonResult::TooDeep:
@@ -184,18 +222,9 @@ bool JsonReader::deliver_document(Span span) {
   case JsonResult::Syntax:
     return fail(Failure::Kind::Syntax, m_parser.failure());
   }
-  warn_if_repaired();
+  warn_if_repaired(m_parser.repaired(), place(), m_tree.root());
   m_items.deliver(m_tree.root(), place(), {});
   return true;
-}
-
-JsonResult JsonReader::parse(Span span) {
-  return m_parser.parse(text(span), m_window.capacity_from(span.begin), m_tree);
-}
-
-void JsonReader::warn_if_repaired() {
-  if (!m_parser.repaired()) { return; }
-  m_items.warn(place(), m_tree.root(), "it holds bytes that are not UTF-8; they are read as U+FFFD, as kubectl does");
 }
 
 void JsonReader::add_members(List& list, std::string_view text) {
@@ -243,7 +272,7 @@ bool JsonReader::skip_to_end() {
 int JsonReader::peek() {
   if (m_at == m_window.end()) {
     // Blanks without end are no way around the limit.
-    m_too_long = m_too_long || (!m_keep_all && m_at - m_released > m_limit + k_held_bytes);
+    m_too_long = m_too_long || m_at - m_released > m_limit + k_held_bytes;
     if (m_too_long || !m_window.more()) { return -1; }
   }
   return static_cast<unsigned char>(*m_window.at(m_at));
@@ -262,10 +291,9 @@ std::string_view JsonReader::text(Span span) const {
   return {m_window.at(span.begin), static_cast<std::size_t>(span.end - span.begin)};
 }
 
-Place JsonReader::place() const { return {m_items.file(), m_item, 0, m_documents}; }
+Place JsonReader::place_of(std::int64_t item) const { return {m_items.file(), item, 0, m_documents}; }
 
 void JsonReader::release() {
-  if (m_keep_all) { return; }
   const bool held = m_at - m_document_start <= k_held_bytes;
   m_released = held ? m_document_start : m_at;
   m_window.release(m_released);

@@ -4,10 +4,12 @@
 
 #include "document/failure.hpp"
 #include "document/items.hpp"
+#include "document/json_batch.hpp"
 #include "document/json_object.hpp"
 #include "document/window.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,8 +17,8 @@
 
 namespace document {
 
-// Walks the outermost levels itself (`{"kind": ..., "items": [`) and gives each object below `items`, or each whole
-// document that is no list, to JsonParser. Only that object has to be in memory, with two exceptions:
+// Walks the outermost levels itself (`{"kind": ..., "items": [`) and gives the objects below `items` to JsonBatches, and
+// each whole document that is no list to JsonParser. Only what is in the batches has to be in memory, with two exceptions:
 // - the first k_held_bytes of a document stay, because JSON with a trailing comma or a comment is YAML to kubectl, and
 //   is then read again from the start of the document;
 // - items without a kind wait in memory while the list has not said its own: `kind` may stand behind `items`.
@@ -24,7 +26,8 @@ class JsonReader {
  public:
   static constexpr std::uint64_t k_held_bytes = std::uint64_t{4} * 1024 * 1024;
 
-  JsonReader(Window& window, Items& items, std::uint64_t max_item_bytes);
+  // `wanted_of` may be empty: then all of each item is read. `threads`: see JsonBatches.
+  JsonReader(Window& window, Items& items, std::uint64_t max_item_bytes, WantedOf wanted_of, unsigned threads);
 
   // Reads all documents from `start` on. On failure the three functions below say where.
   std::optional<Failure> read(std::uint64_t start);
@@ -39,8 +42,8 @@ class JsonReader {
     std::uint64_t begin = 0, end = 0;
   };
   struct Waiting {
-    Span span;
-    std::int64_t item = 0;
+    const JsonBatch* batch = nullptr; // of `kept`
+    std::size_t element = 0;
   };
   // The list that is being read. Its own members are collected as text, to be read when they are complete.
   struct List {
@@ -49,6 +52,7 @@ class JsonReader {
     bool is_list = false;
     bool knows_kind = false;
     std::vector<Waiting> waiting;
+    std::vector<std::unique_ptr<JsonBatch>> kept;
     TypeMeta type() const { return {kind, api_version}; }
   };
 
@@ -64,18 +68,20 @@ class JsonReader {
   bool skip_to_end();
   bool separator(char closing, bool& closed);
 
-  void deliver_item(List& list, Span span);
-  JsonResult parse(Span span);
-  void deliver_parsed(JsonResult result, Span span, TypeMeta inherited);
-  bool read_as_yaml(Span span, TypeMeta inherited);
+  void submit(List& list);
+  void deliver_next(List& list);
+  void deliver_all(List& list);
+  void deliver(const JsonBatch& batch, const JsonBatch::Element& element, TypeMeta inherited);
+  bool read_as_yaml(std::string_view text, const Place& place, const std::string& failure, TypeMeta inherited);
+  void warn_if_repaired(bool repaired, const Place& place, Value value);
   void add_members(List& list, std::string_view text);
   bool read_members(List& list);
-  void warn_if_repaired();
 
   int peek();      // the next byte, -1 at the end of the stream
   int peek_text(); // the same behind blanks
   std::string_view text(Span span) const;
-  Place place() const;
+  Place place() const { return place_of(m_item); }
+  Place place_of(std::int64_t item) const;
   void release();
   bool fail(Failure::Kind kind, std::string_view text);
   bool cut_off();
@@ -84,6 +90,8 @@ class JsonReader {
   Window& m_window;
   Items& m_items;
   std::uint64_t m_limit;
+  JsonBatches m_batches;
+  std::unique_ptr<JsonBatch> m_batch; // being filled
   JsonParser m_parser;
   Tree m_tree;
   std::string m_list_text;
@@ -93,7 +101,6 @@ class JsonReader {
   std::int64_t m_documents = 0;
   std::int64_t m_item = 0; // the element of a list that is being read, from 1; 0 outside of lists
   bool m_too_long = false;
-  bool m_keep_all = false; // items wait: nothing is released
   std::optional<Failure> m_failure;
 };
 

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <thread>
 
 namespace document {
 
@@ -53,9 +54,14 @@ bool looks_like_json(Window& window, std::uint64_t start) {
   return first == '"' || first == '}' || first < 0;
 }
 
+unsigned threads_of(const ReadOptions& options) {
+  constexpr unsigned k_most = 16; // one thread alone decodes, and keeps no more of them busy
+  return options.threads != 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, k_most);
+}
+
 // JSON as kubectl takes it: what fails is tried as YAML, from the start of the document that failed.
 std::optional<Failure> read_json(Window& window, std::uint64_t start, Items& items, const ReadOptions& options) {
-  JsonReader reader(window, items, options.max_item_bytes);
+  JsonReader reader(window, items, options.max_item_bytes, options.wanted_of, threads_of(options));
   std::optional<Failure> failure = reader.read(start);
   if (!failure || failure->kind == Failure::Kind::Refused || !reader.is_held()) { return failure; }
   const std::uint64_t again = reader.document_start();

@@ -10,6 +10,7 @@
 
 #include "document/source.hpp"
 #include "document/value.hpp"
+#include "document/wanted.hpp"
 #include "util/problem.hpp"
 
 #include <cstdint>
@@ -41,6 +42,8 @@ struct ReadOptions {
   std::uint64_t max_bytes = 64ull << 30;       // after decompression, per file: a guard against bombs
   std::uint64_t max_item_bytes = 512ull << 20; // one object
   bool files_only_with_known_endings = true;   // in folders: .json .yaml .yml, also with .gz or .zst
+  WantedOf wanted_of = {};                     // of the items of JSON lists; empty: all of everything
+  unsigned threads = 0;                        // that parse; 0: as many as the machine has
 };
 
 using ItemSink = std::function<void(const Item&)>;      // the Item is valid during the call only

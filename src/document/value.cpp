@@ -88,4 +88,12 @@ void Tree::remove(std::size_t node) {
   m_nodes.erase(first, first + static_cast<std::ptrdiff_t>(first->span));
 }
 
+void Tree::take_back(std::size_t node) {
+  if (node == m_nodes.size()) { return; }
+  while (!m_open.empty() && m_open.back() >= node) { m_open.pop_back(); }
+  if (!m_open.empty()) { --m_nodes[m_open.back()].size; }
+  m_nodes.resize(node);
+  m_key = {};
+}
+
 } // namespace document

@@ -141,6 +141,8 @@ class Tree {
   Value at(std::size_t node) const { return Value(m_nodes.data() + node); }
   // Takes out the complete value at(node), a child of what is being built: the earlier of two members of one name.
   void remove(std::size_t node);
+  // What was begun at(node), complete or not, was not.
+  void take_back(std::size_t node);
 
  private:
   void add(Type type, const char* text, std::size_t size) {

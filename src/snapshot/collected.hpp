@@ -7,6 +7,7 @@
 
 #include "document/reader.hpp"
 #include "model/cluster_snapshot.hpp"
+#include "snapshot/known_specs.hpp"
 #include "snapshot/newest_time.hpp"
 #include "snapshot/omissions.hpp"
 #include "snapshot/sharing.hpp"
@@ -111,6 +112,7 @@ struct Collected {
 
   model::ClusterSnapshot cluster;
   Sharing sharing{cluster};
+  KnownSpecs known_specs;
   NewestTime newest;
   Sources sources;
   Omissions omissions;

@@ -158,7 +158,7 @@ struct Identity {
   const model::Labels& marks;
 };
 
-void keep_pod(Collected& collected, const Identity& identity, model::PodSpec&& spec, std::string_view node_name,
+void keep_pod(Collected& collected, const Identity& identity, const model::PodSpec& spec, std::string_view node_name,
               const StatusFacts& facts, Origin origin) {
   const Metadata& metadata = identity.metadata;
   Sharing& sharing = collected.sharing;
@@ -174,7 +174,7 @@ void keep_pod(Collected& collected, const Identity& identity, model::PodSpec&& s
   pod.created = metadata.created;
   pod.started = facts.started;
   if (metadata.owner) { pod.owner = sharing.owner(*metadata.owner); }
-  pod.spec = sharing.pod_spec(spec);
+  pod.spec = &spec;
   if (!pod.finished()) { pod.node_name = sharing.text(node_name); }
   if (!pod.finished() && node_name.empty()) {
     model::PendingStatus pending = facts.pending;
@@ -185,6 +185,12 @@ void keep_pod(Collected& collected, const Identity& identity, model::PodSpec&& s
   }
   collected.cluster.pods.push_back(pod);
   collected.pod_origins.push_back(origin);
+}
+
+// Of the pod that came last.
+void note_end(Collected& collected, const Metadata& metadata, std::optional<std::int64_t> deadline_seconds) {
+  model::Pod& pod = collected.cluster.pods.back();
+  if (pod.bound()) { pod.ends = end_of(metadata, pod.started, deadline_seconds); }
 }
 
 } // namespace
@@ -201,17 +207,30 @@ void add_pod(Collected& collected, document::Value object, const Origin& origin)
   const StatusFacts facts = status_facts_of(status_value, status_path, collected.newest);
   const Path spec_path = root["spec"];
   if (facts.phase == model::PodPhase::Succeeded || facts.phase == model::PodPhase::Failed) {
-    keep_pod(collected, {metadata, marks}, finished_spec_of(spec_value, spec_path), {}, facts, origin);
+    const model::PodSpec& spec = *collected.sharing.pod_spec(finished_spec_of(spec_value, spec_path));
+    keep_pod(collected, {metadata, marks}, spec, {}, facts, origin);
     return;
+  }
+  if (const document::Value node = spec_value["nodeName"]; node.is_string() && !node.text().empty()) {
+    collected.known_specs.look_at(spec_value, status_value, metadata.namespace_name, facts.resize_infeasible);
+    if (const KnownSpecs::Known* const known = collected.known_specs.find()) {
+      keep_pod(collected, {metadata, marks}, *known->spec, node.text(), facts, origin);
+      note_end(collected, metadata, known->deadline_seconds);
+      return;
+    }
   }
   DeclaredSpec declared =
       declared_spec_of(spec_value, spec_path, {.namespace_name = metadata.namespace_name}, collected.sharing);
   const std::string_view node_name = declared.node_name;
   const std::optional<std::int64_t> deadline_seconds = declared.deadline_seconds;
-  if (!node_name.empty()) { read_granted(status_value, status_path, facts, declared.containers); }
-  keep_pod(collected, {metadata, marks}, completed(std::move(declared), collected.sharing), node_name, facts, origin);
-  model::Pod& pod = collected.cluster.pods.back();
-  if (pod.bound()) { pod.ends = end_of(metadata, pod.started, deadline_seconds); }
+  if (!node_name.empty()) {
+    read_granted(status_value, status_path, facts, declared.containers);
+    declared.spec.images.clear(); // only where it goes next depends on them, and they make equal specs differ
+  }
+  const model::PodSpec& spec = *collected.sharing.pod_spec(completed(std::move(declared), collected.sharing));
+  keep_pod(collected, {metadata, marks}, spec, node_name, facts, origin);
+  if (!node_name.empty()) { collected.known_specs.remember({&spec, deadline_seconds}); }
+  note_end(collected, metadata, deadline_seconds);
 }
 
 } // namespace snapshot

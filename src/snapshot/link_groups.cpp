@@ -99,12 +99,18 @@ class Assignment {
   }
 
  private:
-  std::vector<Mark> marks_of_pod(const model::Pod& pod) const {
+  std::vector<Mark> marks_of_pod(const model::Pod& pod) {
     const PodMarks said = marks_of(pod);
-    std::vector<Mark> marks = marks_by_rank(said, [&](const DialectReader& reader, std::string_view name) {
-      const auto group = find(m_known, pod.namespace_name, name, reader);
-      return group != m_known.end() && m_cluster.groups[static_cast<std::size_t>(group->second)].declared;
-    });
+    std::vector<Mark> marks;
+    // Most pods are of no gang, and equal ones share their labels.
+    const Saying saying{pod.labels, pod.marks, pod.spec->scheduler_name};
+    if (saying != m_without_marks) {
+      marks = marks_by_rank(said, [&](const DialectReader& reader, std::string_view name) {
+        const auto group = find(m_known, pod.namespace_name, name, reader);
+        return group != m_known.end() && m_cluster.groups[static_cast<std::size_t>(group->second)].declared;
+      });
+      if (marks.empty()) { m_without_marks = saying; }
+    }
     if (!marks.empty() && marks.front().reader->tier == Tier::Gang) { return marks; }
     if (auto implicit = implicit_mark(said)) { marks.insert(marks.begin(), std::move(*implicit)); }
     return marks;
@@ -140,8 +146,12 @@ class Assignment {
                                   util::concat("Pod ", model::pod_key(pod)), std::string(mark.membership.remark)});
   }
 
+  // Whether a pod has marks at all depends on these; labels by address.
+  using Saying = std::tuple<const model::Labels*, const model::Labels*, std::string_view>;
+
   Collected& m_collected;
   model::ClusterSnapshot& m_cluster;
+  Saying m_without_marks; // the last one that had none
   GroupMap m_known;
   std::set<model::GroupIndex> m_remarked;
 };

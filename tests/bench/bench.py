@@ -7,8 +7,9 @@
     tests/bench/bench.py --from cluster.json -- explain train -n ml        # your own files, your own question
 
 Seconds depend on the machine and on who else is using it; ratios much less. So every time is also given as a multiple of
-`wc -l` (touching every byte; `wc -c` asks only for the size) and, where jq is installed, of `jq '.items|length'` (parsing them). Times are the best of
---runs, memory is the largest resident set of any run.
+`wc -l` (touching every byte; `wc -c` asks only for the size) and, where jq is installed, of `jq '.items|length'` (parsing them). With --from, and bare_pass
+built (tests/bench/README.md), also of simdjson's bare pass with as many threads over the largest of the files, which has to be a list of pods. Times are
+the best of --runs, memory is the largest resident set of any run.
 """
 import argparse
 import json
@@ -140,6 +141,7 @@ def main():
     parser.add_argument("--pods", type=int, default=30000)
     parser.add_argument("--from", dest="files", action="append", metavar="PATH", help="measure this file instead (repeatable)")
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--bare", default=str(ROOT / "build/bench/tests/bench/bare_pass"), help="the program bare_pass")
     parser.add_argument("question", nargs="*", help="after --: command and arguments (default: explain, queue and dry-run style questions)")
     arguments = parser.parse_args()
     if not os.access(arguments.binary, os.X_OK):
@@ -161,13 +163,18 @@ def main():
         parse = None
         if shutil.which("jq") and all(f.endswith(".json") for f in files):
             parse, memory, _ = measure(["jq", ".items|length"] + files, 1)
-        print("%.0f MB of input; wc -l needs %.3f s" % (size, touch) + ("" if parse is None else ", jq %.1f s and %.0f MB" % (parse, memory)))
-        print("%-34s %8s %9s %8s %8s %9s" % ("question", "seconds", "MB/s", "x wc", "x jq", "peak MB"))
+        bare = None
+        if arguments.files and os.access(arguments.bare, os.X_OK):
+            bare, _, _ = measure([arguments.bare, max(files, key=os.path.getsize)], arguments.runs)
+        print("%.0f MB of input; wc -l needs %.3f s" % (size, touch) + ("" if parse is None else ", jq %.1f s and %.0f MB" % (parse, memory)) +
+              ("" if bare is None else ", a bare pass %.3f s" % bare))
+        print("%-34s %8s %9s %8s %8s %8s %9s" % ("question", "seconds", "MB/s", "x wc", "x jq", "x bare", "peak MB"))
         for question in questions:
             argv = [arguments.binary] + question + [a for f in files for a in ("--from", f)]
             seconds, peak, _ = measure(argv, arguments.runs)
-            print("%-34s %8.3f %9.0f %8.1f %8s %9.0f" % (" ".join(question), seconds, size / seconds, seconds / touch,
-                                                        "-" if parse is None else "%.3f" % (seconds / parse), peak))
+            print("%-34s %8.3f %9.0f %8.1f %8s %8s %9.0f" % (" ".join(question), seconds, size / seconds, seconds / touch,
+                                                            "-" if parse is None else "%.3f" % (seconds / parse),
+                                                            "-" if bare is None else "%.2f" % (seconds / bare), peak))
     return 0
 
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scanner against the plainest possible one, with the text arriving in pieces of all sizes.
+#include "document/json_blocks.hpp"
 #include "document/json_scan.hpp"
 #include "document/window.hpp"
 #include "support/catch.hpp"
@@ -118,4 +119,22 @@ TEST_CASE("a window keeps what is needed and lets go of the rest") {
     window.release(needed);
   }
   CHECK(window.end() == text.size());
+}
+
+TEST_CASE("every kernel finds the same ends, and goes on from the same state") {
+  std::mt19937 random(7);
+  const document::ScanBlocks best = document::best_scan_blocks();
+  for (int round = 0; round < 3000; ++round) {
+    std::string text(document::k_scan_block * (1 + random() % 6), ' ');
+    for (char& byte : text) { byte = "\"\\{}[]ab        "[random() % 16]; }
+    document::ScanState a, b;
+    a.wants_string = b.wants_string = random() % 4 == 0;
+    a.depth = b.depth = random() % 5;
+    const std::size_t blocks = text.size() / document::k_scan_block;
+    REQUIRE(document::scan_blocks_anywhere(a, text.data(), blocks) == best(b, text.data(), blocks));
+    REQUIRE(a.depth == b.depth);
+    REQUIRE(a.in_string == b.in_string);
+    REQUIRE(a.next_escaped == b.next_escaped);
+    REQUIRE(a.quotes_seen == b.quotes_seen);
+  }
 }

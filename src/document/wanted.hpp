@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which members of objects anybody is going to look at. The rest costs no nodes, only the way past it, and its inside is
+// not checked.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace document {
+
+// What is wanted of one value. Null pointers stand for all of it, whatever it is.
+class Wanted {
+ public:
+  struct Member {
+    std::string_view name; // must stay valid
+    const Wanted* below = nullptr;
+  };
+
+  static Wanted of_object(std::vector<Member> members);
+  static Wanted of_map(const Wanted* of_each); // an object with any members
+  static Wanted of_list(const Wanted* of_each);
+
+  // The member of that name; null where it is not wanted. Of a map, one that stands for all members.
+  const Member* find(std::string_view name) const;
+
+  // Where the value is another thing than expected, all of it is wanted, for whoever has to say so.
+  const Wanted* as_object() const { return m_is_list ? nullptr : this; }
+  const Wanted* of_elements() const { return m_is_list ? m_each.below : nullptr; }
+
+ private:
+  Wanted() = default;
+  static constexpr std::size_t k_slots = 64;
+  static std::size_t slot_of(std::string_view name);
+
+  std::vector<Member> m_members;
+  std::vector<std::int16_t> m_next;               // by member: another one with the same slot; -1: none
+  std::array<std::int16_t, k_slots> m_first = {}; // by slot
+  Member m_each;                                  // of a map or list
+  bool m_is_map = false, m_is_list = false;
+};
+
+// What is wanted of objects of a kind. Called on several threads.
+using WantedOf = std::function<const Wanted*(std::string_view api_version, std::string_view kind)>;
+
+} // namespace document
