@@ -27,7 +27,7 @@ struct Bits {
 };
 
 // [ and { differ by 0x20 only, as do ] and }.
-constexpr char k_letter_case = 0x20;
+inline constexpr char k_letter_case = 0x20;
 
 template <typename Kernel>
 class BlockScanner {

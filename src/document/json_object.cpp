@@ -276,8 +276,7 @@ JsonResult JsonParser::append(std::string_view text, std::size_t capacity, const
   if (error == simdjson::UTF8_ERROR) {
     const std::string repaired = repaired_utf8(text);
     char* const kept = tree.room(repaired.size() + simdjson::SIMDJSON_PADDING);
-    std::memcpy(kept, repaired.data(), repaired.size());
-    std::memset(kept + repaired.size(), ' ', simdjson::SIMDJSON_PADDING);
+    std::fill_n(std::ranges::copy(repaired, kept).out, simdjson::SIMDJSON_PADDING, ' ');
     m_was_repaired = true;
     m_simdjson->reserve(repaired.size());
     error = m_simdjson->parser.iterate(kept, repaired.size(), repaired.size() + simdjson::SIMDJSON_PADDING)

@@ -34,7 +34,7 @@ Wanted Wanted::of_list(const Wanted* of_each) {
 std::size_t Wanted::slot_of(std::string_view name) {
   if (name.empty()) { return 0; }
   const auto first = static_cast<unsigned char>(name.front()), last = static_cast<unsigned char>(name.back());
-  return (name.size() * 5 + first * 3U + last) % k_slots;
+  return (name.size() * 5 + std::size_t{first} * 3 + last) % k_slots;
 }
 
 const Wanted::Member* Wanted::find(std::string_view name) const {

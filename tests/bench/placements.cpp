@@ -51,7 +51,7 @@ void measure(std::string_view what, const model::ClusterSnapshot& cluster) {
   std::cout << "{\"case\": \"" << what << "\", \"nodes\": " << nodes.size() << ", \"pods\": " << pending.size()
             << ", \"placed\": " << placed << ", \"milliseconds\": " << median * 1000
             << ", \"placements per second\": " << static_cast<std::int64_t>(static_cast<double>(placed) / median)
-            << "}\n";
+            << "}" << std::endl;
 }
 
 model::ClusterSnapshot equal_replicas() {

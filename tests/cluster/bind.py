@@ -12,6 +12,7 @@ import concurrent.futures
 import pathlib
 import queue
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -26,6 +27,8 @@ TABLE = [check for room in (invariants, plain, rivals, races, astray, resume, ri
 
 
 def main():
+    # A shell that starts this in the background has it, and all that it starts, ignore SIGINT; the binder is not to.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default="build/release/src/kubectl-gang")
     parser.add_argument("--points", type=int, default=6, help="at how many random points the binder is killed")
