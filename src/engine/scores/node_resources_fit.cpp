@@ -41,52 +41,48 @@ std::int64_t on_shape(const std::vector<std::pair<std::int32_t, std::int32_t>>& 
   return shape.empty() ? 0 : shape.back().second * k_scale;
 }
 
-// The weighted mean over the columns that count on the node.
-template <typename ScoreOf>
+// The weighted mean over the columns that count on the node, with what `score_of` says of each; `divide` makes it of sum
+// and weights.
+template <typename ScoreOf, typename Divide>
 void mean(const std::vector<AllocationColumn>& columns, std::span<const model::NodeIndex> nodes,
-          std::vector<std::int64_t>& by_node, ScoreOf score_of) {
+          std::vector<std::int64_t>& by_node, bool counts_zeros, ScoreOf score_of, Divide divide) {
   for (const model::NodeIndex node : nodes) {
     const auto at = static_cast<std::size_t>(node);
     std::int64_t sum = 0, weights = 0;
     for (const AllocationColumn& column : columns) {
       const std::int64_t allocatable = (*column.allocatable)[at];
       if (allocatable == 0) { continue; }
-      sum += score_of({(*column.requested)[at] + column.own, allocatable}) * column.weight;
-      weights += column.weight;
-    }
-    by_node[at] = weights == 0 ? 0 : sum / weights;
-  }
-}
-
-// This strategy leaves zeros out of the average, and rounds.
-void mean_of_shape(const FilterInput& input, const std::vector<AllocationColumn>& columns,
-                   std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
-  for (const model::NodeIndex node : nodes) {
-    const auto at = static_cast<std::size_t>(node);
-    std::int64_t sum = 0, weights = 0;
-    for (const AllocationColumn& column : columns) {
-      const std::int64_t allocatable = (*column.allocatable)[at];
-      if (allocatable == 0) { continue; }
-      const std::int64_t requested = (*column.requested)[at] + column.own;
-      const std::int64_t utilization = requested > allocatable ? k_max_node_score : percent(requested, allocatable);
-      const std::int64_t score = on_shape(input.profile.fit.shape, utilization);
-      if (score == 0) { continue; }
+      const std::int64_t score = score_of({(*column.requested)[at] + column.own, allocatable});
+      if (score == 0 && !counts_zeros) { continue; }
       sum += score * column.weight;
       weights += column.weight;
     }
-    by_node[at] = weights == 0 ? 0 : std::llround(static_cast<double>(sum) / static_cast<double>(weights));
+    by_node[at] = weights == 0 ? 0 : divide(sum, weights);
   }
+}
+
+std::int64_t truncated(std::int64_t sum, std::int64_t weights) { return sum / weights; }
+
+std::int64_t rounded(std::int64_t sum, std::int64_t weights) {
+  return std::llround(static_cast<double>(sum) / static_cast<double>(weights));
 }
 
 void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
   const auto columns = allocation_columns(input, input.profile.fit.resources, Floor::Scoring);
   switch (input.profile.fit.strategy) {
   case model::FitStrategy::LeastAllocated:
-    return mean(columns, nodes, by_node, least_allocated);
+    return mean(columns, nodes, by_node, true, least_allocated, truncated);
   case model::FitStrategy::MostAllocated:
-    return mean(columns, nodes, by_node, most_allocated);
+    return mean(columns, nodes, by_node, true, most_allocated, truncated);
   case model::FitStrategy::RequestedToCapacityRatio:
-    return mean_of_shape(input, columns, nodes, by_node);
+    // This strategy leaves zeros out of the average, and rounds.
+    return mean(
+        columns, nodes, by_node, false,
+        [&](Allocation a) {
+          return on_shape(input.profile.fit.shape,
+                          a.requested > a.allocatable ? k_max_node_score : percent(a.requested, a.allocatable));
+        },
+        rounded);
   }
 }
 
