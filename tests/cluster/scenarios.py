@@ -128,9 +128,9 @@ def load():
     return [Scenario(path) for path in sorted(FOLDER.glob("*.yaml"))]
 
 
-def outcome_of_record(record):
-    """The facts of the first run."""
-    return run_facts(record["runs"][0], Cluster(record["snapshot"]), True)
+def outcomes_of_record(record):
+    """The facts of each run."""
+    return [run_facts(run, Cluster(record["snapshot"]), True) for run in record["runs"]]
 
 
 def outcome_of_ours(binary, snapshot, config):
