@@ -120,7 +120,7 @@ void Client::State::run(const Work& work) {
 
 void Client::State::drop_all() {
   for (const ExchangePointer& exchange : active) {
-    curl_multi_remove_handle(multi.get(), exchange->transfer->handle());
+    curl().multi_remove_handle(multi.get(), exchange->transfer->handle());
   }
   active.clear();
   waiting.clear();
@@ -150,21 +150,21 @@ void Client::State::begin(ExchangePointer exchange, Time now) {
   const TransferSetup setup{connection, options, system};
   exchange->transfer = std::make_unique<Transfer>(exchange->request, setup, who, left);
   log.request(exchange->request, *exchange->transfer);
-  const CURLMcode added = curl_multi_add_handle(multi.get(), exchange->transfer->handle());
-  if (added != CURLM_OK) { throw util::Error(util::concat("libcurl: ", curl_multi_strerror(added))); }
+  const CURLMcode added = curl().multi_add_handle(multi.get(), exchange->transfer->handle());
+  if (added != CURLM_OK) { throw util::Error(util::concat("libcurl: ", curl().multi_strerror(added))); }
   ++traffic.requests;
   active.push_back(std::move(exchange));
 }
 
 void Client::State::perform() {
   int running = 0;
-  const CURLMcode result = curl_multi_perform(multi.get(), &running);
-  if (result != CURLM_OK) { throw util::Error(util::concat("libcurl: ", curl_multi_strerror(result))); }
+  const CURLMcode result = curl().multi_perform(multi.get(), &running);
+  if (result != CURLM_OK) { throw util::Error(util::concat("libcurl: ", curl().multi_strerror(result))); }
 }
 
 void Client::State::finish_done() {
   int left = 0;
-  while (const CURLMsg* const message = curl_multi_info_read(multi.get(), &left)) {
+  while (const CURLMsg* const message = curl().multi_info_read(multi.get(), &left)) {
     if (message->msg != CURLMSG_DONE) { continue; }
     const CURLcode code = message->data.result; // gone with the handle
     finish(take_active(message->easy_handle), code);
@@ -177,7 +177,7 @@ ExchangePointer Client::State::take_active(CURL* handle) {
   });
   ExchangePointer exchange = std::move(*found);
   active.erase(found);
-  curl_multi_remove_handle(multi.get(), handle);
+  curl().multi_remove_handle(multi.get(), handle);
   return exchange;
 }
 
@@ -273,8 +273,8 @@ void Client::State::wait() {
     if (pause.count() > 0) { options.clock.sleep(std::min(pause, k_attention)); }
     return;
   }
-  const CURLMcode result = curl_multi_poll(multi.get(), nullptr, 0, static_cast<int>(k_attention.count()), nullptr);
-  if (result != CURLM_OK) { throw util::Error(util::concat("libcurl: ", curl_multi_strerror(result))); }
+  const CURLMcode result = curl().multi_poll(multi.get(), nullptr, 0, static_cast<int>(k_attention.count()), nullptr);
+  if (result != CURLM_OK) { throw util::Error(util::concat("libcurl: ", curl().multi_strerror(result))); }
 }
 
 Client::Client(const Connection& connection, IdentitySource identity, ClientOptions options)

@@ -2,7 +2,8 @@
 // libcurl's handles as values that clean up after themselves, and options that do not fail silently.
 #pragma once
 
-#include <curl/curl.h>
+#include "kube/curl_library.hpp"
+
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,19 +11,19 @@
 namespace kube {
 
 struct HandleDeleter {
-  void operator()(CURL* handle) const { curl_easy_cleanup(handle); }
+  void operator()(CURL* handle) const { curl().easy_cleanup(handle); }
 };
 struct MultiDeleter {
-  void operator()(CURLM* handle) const { curl_multi_cleanup(handle); }
+  void operator()(CURLM* handle) const { curl().multi_cleanup(handle); }
 };
 struct UrlDeleter {
-  void operator()(CURLU* handle) const { curl_url_cleanup(handle); }
+  void operator()(CURLU* handle) const { curl().url_cleanup(handle); }
 };
 struct ListDeleter {
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+  void operator()(curl_slist* list) const { curl().slist_free_all(list); }
 };
 struct TextDeleter {
-  void operator()(char* text) const { curl_free(text); }
+  void operator()(char* text) const { curl().free(text); }
 };
 
 using EasyHandle = std::unique_ptr<CURL, HandleDeleter>;
@@ -42,7 +43,7 @@ void check_option(CURLoption option, CURLcode result);
 // An option that this libcurl does not know is an error: none of those that we set may be left out.
 template <typename Value>
 void set_option(CURL* handle, CURLoption option, Value value) {
-  check_option(option, curl_easy_setopt(handle, option, value));
+  check_option(option, curl().easy_setopt(handle, option, value));
 }
 
 // `bytes` are copied.
@@ -51,7 +52,7 @@ void set_blob(CURL* handle, CURLoption option, std::string_view bytes);
 template <typename Value>
 Value info(CURL* handle, CURLINFO which) {
   Value value{};
-  curl_easy_getinfo(handle, which, &value);
+  curl().easy_getinfo(handle, which, &value);
   return value;
 }
 

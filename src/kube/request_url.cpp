@@ -11,7 +11,7 @@ namespace kube {
 namespace {
 
 std::string escaped(std::string_view text) {
-  const CurlText out(curl_easy_escape(nullptr, text.data(), static_cast<int>(text.size())));
+  const CurlText out(curl().easy_escape(nullptr, text.data(), static_cast<int>(text.size())));
   if (!out) { throw util::Error("a part of a request is too long"); }
   return text.empty() ? std::string() : std::string(out.get()); // libcurl takes 0 for "as long as it is"
 }
@@ -26,17 +26,17 @@ void append_segment(std::string& path, std::string_view segment) {
 
 CurlText part(CURLU* url, CURLUPart which, unsigned flags = 0) {
   char* text = nullptr;
-  if (curl_url_get(url, which, &text, flags) != CURLUE_OK) { return nullptr; }
+  if (curl().url_get(url, which, &text, flags) != CURLUE_OK) { return nullptr; }
   return CurlText(text);
 }
 
 std::string text_of(const CurlText& text) { return text ? std::string(text.get()) : std::string(); }
 
 void set_part(CURLU* url, CURLUPart which, const std::string& text, unsigned flags = 0) {
-  const CURLUcode result = curl_url_set(url, which, text.c_str(), flags);
+  const CURLUcode result = curl().url_set(url, which, text.c_str(), flags);
   // Not the text: a server's URL may hold a password.
   if (result != CURLUE_OK) {
-    throw util::Error(util::concat("the server's URL or the request cannot be used: ", curl_url_strerror(result)));
+    throw util::Error(util::concat("the server's URL or the request cannot be used: ", curl().url_strerror(result)));
   }
 }
 
@@ -73,8 +73,8 @@ Target request_target(std::string_view server, std::string_view path, Query quer
   std::string prefix = text_of(part(url, CURLUPART_PATH));
   while (prefix.ends_with('/')) { prefix.pop_back(); }
   set_part(url, CURLUPART_PATH, util::concat(prefix, path));
-  curl_url_set(url, CURLUPART_QUERY, nullptr, 0);
-  curl_url_set(url, CURLUPART_FRAGMENT, nullptr, 0);
+  curl().url_set(url, CURLUPART_QUERY, nullptr, 0);
+  curl().url_set(url, CURLUPART_FRAGMENT, nullptr, 0);
   std::stable_sort(query.begin(), query.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::string text;
   for (const auto& parameter : query) {

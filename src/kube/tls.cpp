@@ -54,7 +54,7 @@ std::string alternative_names(CURL* handle) {
 }
 
 bool is_openssl() {
-  const curl_version_info_data* const version = curl_version_info(CURLVERSION_NOW);
+  const curl_version_info_data* const version = curl().version_info(CURLVERSION_NOW);
   return version->ssl_version != nullptr &&
          std::string_view(version->ssl_version).find("OpenSSL/") != std::string_view::npos;
 }
@@ -63,7 +63,7 @@ bool is_openssl() {
 
 void set_up_tls(CURL* handle, const TlsSettings& settings, const Identity& identity, const SystemRoots& system) {
   set_trust(handle, k_server, settings, system);
-  (void)curl_easy_setopt(handle, CURLOPT_CERTINFO, 1L); // not every TLS library can (relies_on_common_name)
+  (void)curl().easy_setopt(handle, CURLOPT_CERTINFO, 1L); // not every TLS library can (relies_on_common_name)
   // libcurl 7.88 crashes on an encrypted key without a password, and asks the terminal for one where the key is a file.
   set_option(handle, CURLOPT_KEYPASSWD, "");
   if (!identity.client_certificate_pem.empty()) {

@@ -275,7 +275,7 @@ FailedTransfer Transfer::failure(CURLcode code) const {
   failed.handle = m_handle.get();
   failed.code = code;
   failed.detail = static_cast<const char*>(m_detail);
-  if (failed.detail.empty()) { failed.detail = curl_easy_strerror(code); }
+  if (failed.detail.empty()) { failed.detail = curl().easy_strerror(code); }
   failed.host = m_target.host_header.empty() ? m_target.host : m_target.host_header;
   failed.verified_name = m_verified_name.empty() ? m_target.host.substr(0, m_target.host.rfind(':')) : m_verified_name;
   failed.certificate_names = certificate_names(m_handle.get());

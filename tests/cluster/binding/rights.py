@@ -17,6 +17,7 @@ NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.inc
               "scheduler.grove.io", "scheduling.godel.kubewharf.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io"}
 NOT_SERVED_KINDS = {("scheduling.k8s.io", kind) for kind in ("podgroups", "workloads", "compositepodgroups")}  # gates of 1.36 and later
 SANITIZERS = ("libasan", "libubsan")  # of the dev build alone
+LOADED = ["libcurl.so.4"]  # when a cluster is needed (src/kube/curl_library.cpp)
 IN_EVERY_DEBIAN = {"libc6", "libgcc-s1"}
 BEST_EFFORT = {("events.k8s.io", "events", "", "create")}  # bound all the same, with a warning
 
@@ -89,11 +90,11 @@ def accepts(stage, thing):
 
 
 def image(stage):
-    """The packages of the Containerfile's last stage are those of the libraries that the program is linked with."""
+    """The packages of the Containerfile's last stage are those of the libraries that the program is linked with, or loads."""
     if not shutil.which("dpkg-query") or not shutil.which("readelf"):
         return
     linked = subprocess.run(["readelf", "--dynamic", stage.tool.binary], stdout=subprocess.PIPE, check=True).stdout.decode()
-    libraries = [name for name in re.findall(r"NEEDED.*\[(.*)\]", linked) if not name.startswith(SANITIZERS)]
+    libraries = [name for name in re.findall(r"NEEDED.*\[(.*)\]", linked) if not name.startswith(SANITIZERS)] + LOADED
     owners = subprocess.run(["dpkg-query", "--search", *("*/" + name for name in libraries)], stdout=subprocess.PIPE,
                             check=True).stdout.decode()
     needed = {line.split(":")[0] for line in owners.splitlines() if "32/" not in line} - IN_EVERY_DEBIAN
