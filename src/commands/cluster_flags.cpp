@@ -33,6 +33,8 @@ void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed) {
   group.add_text("--now", flags.now,
                  "Answer for this time, such as 2026-01-02T03:04:05Z. When it is not given, that is the time of the "
                  "capture, else the newest time in the data, else the clock.");
+  // Tests find out with it that answers do not depend on it.
+  FlagGroup(app, Listed::Nowhere).add_number("--read-threads", flags.read_threads, 1, "document::ReadOptions");
   add_flags(app, flags.connection);
 }
 
@@ -40,6 +42,7 @@ ClusterInput resolve(const ClusterFlags& flags, const Session& session) {
   ClusterInput input;
   input.now = read_time(flags.now);
   input.sources = flags.from;
+  input.read_threads = static_cast<unsigned>(flags.read_threads.value_or(0));
   if (input.sources.empty() && !flags.none) { input.live = resolve(flags.connection, session); }
   input.namespace_given = flags.namespace_name && !flags.namespace_name->empty();
   input.namespace_name = input.namespace_given ? *flags.namespace_name

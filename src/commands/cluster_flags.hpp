@@ -6,6 +6,7 @@
 #include "commands/flag_group.hpp"
 #include "model/time.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ struct ClusterFlags {
   std::optional<std::string> now;
   ConnectionFlags connection;
   bool none = false; // no cluster at all is read
+  std::optional<std::int32_t> read_threads;
 };
 
 void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed);
@@ -29,6 +31,7 @@ struct ClusterInput {
   std::string namespace_name;       // -n, else the context's, else "default"
   bool namespace_given = false;     // by -n
   std::optional<model::Time> now;   // --now
+  unsigned read_threads = 0;        // as document::ReadOptions::threads
 };
 
 // Throws util::Error where there is no way to a live cluster and no source, and where --now is no time.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/cluster_reader.hpp"
 
+#include "snapshot/prepare.hpp"
 #include "snapshot/wanted.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
@@ -14,10 +15,12 @@ namespace commands {
 namespace {
 
 // A folder without anything in it is a typing error, and not a cluster in which all is well.
-void read_source(const std::string& source, const ObjectSinks& sinks) {
+void read_source(const std::string& source, unsigned threads, const ObjectSinks& sinks) {
   std::size_t found = 0;
   document::ReadOptions options;
   options.wanted_of = snapshot::wanted_of;
+  options.prepare = snapshot::prepare;
+  options.threads = threads;
   document::read(
       source, options,
       [&](const document::Item& item) {
@@ -42,7 +45,7 @@ snapshot::Taken read_objects(const ClusterInput& input, const ObjectSinks& sinks
                              Session& session) {
   if (input.live) { return read_live(*input.live, sinks, messages, session); }
   sinks.begin();
-  for (const std::string& source : input.sources) { read_source(source, sinks); }
+  for (const std::string& source : input.sources) { read_source(source, input.read_threads, sinks); }
   return {};
 }
 

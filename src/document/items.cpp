@@ -46,21 +46,21 @@ TypeMeta type_of_items(TypeMeta list) {
   return list;
 }
 
-void Items::deliver(Value value, Place place, TypeMeta inherited) {
+void Items::deliver(Value value, Place place, TypeMeta inherited, Prepared* prepared) {
   if (skips() || value.absent()) { return; }
   place.file = m_file;
   if (!value.is_object()) { return fail(place, "this is no object"); }
-  emit(value, place, inherited);
+  emit(value, place, inherited, prepared);
 }
 
-void Items::emit(Value value, const Place& place, TypeMeta inherited) {
+void Items::emit(Value value, const Place& place, TypeMeta inherited, Prepared* prepared) {
   TypeMeta type = type_of(value);
   const Value items = value["items"];
   if (items.is_array()) { return take_apart(value, items, place, type); }
   if (items.is_null() && is_list_kind(type.kind)) { return; } // how Go writes a list that has nothing in it
   if (type.kind.empty() && place.item == 0 && inherited.kind.empty() && m_strays == Strays::Skip) { return; }
   if (type.kind.empty() && type.api_version.empty()) { type = inherited; }
-  m_sink({value, type.kind, type.api_version, place});
+  m_sink({value, type.kind, type.api_version, place, prepared});
 }
 
 void Items::take_apart(Value list, Value items, const Place& place, TypeMeta type) {

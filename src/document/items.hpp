@@ -33,7 +33,7 @@ class Items {
 
   // A document, or an element of a list whose items are `inherited` where they do not say. null is nothing; a list is
   // taken apart.
-  void deliver(Value value, Place place, TypeMeta inherited);
+  void deliver(Value value, Place place, TypeMeta inherited, Prepared* prepared = nullptr);
   // What a Snapshot holds besides its items.
   void deliver_snapshot(Value without_items, Place place);
   // An element that cannot be read: a Problem instead of an item.
@@ -48,7 +48,7 @@ class Items {
   void skip_first(std::size_t count) { m_to_skip = count; }
 
  private:
-  void emit(Value value, const Place& place, TypeMeta type);
+  void emit(Value value, const Place& place, TypeMeta type, Prepared* prepared = nullptr);
   void take_apart(Value list, Value items, const Place& place, TypeMeta type);
   bool skips();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "document/json_batch.hpp"
 
+#include "document/items.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -34,18 +36,26 @@ void JsonBatch::add(std::string_view text, std::int64_t item, bool is_object) {
   m_size += text.size();
 }
 
-void JsonBatch::parse(JsonParser& parser, const WantedOf& wanted_of) {
+void JsonBatch::parse(JsonParser& parser, const WantedOf& wanted_of, const Prepare& prepare) {
   std::fill_n(m_text.get() + m_size, JsonParser::k_padding, ' '); // looked at, never used
   m_tree.clear();
   m_tree.begin_array();
   for (Element& element : m_elements) {
     if (!element.is_object) { continue; }
     element.node = m_tree.node_count();
-    element.result = parser.append(text(element), m_capacity - element.begin, wanted_of, m_inherited, m_tree);
+    element.result = parser.append(text(element), wanted_of, m_inherited, m_tree);
     element.repaired = parser.repaired();
     if (element.result != JsonResult::Ok) { element.failure = parser.failure(); }
   }
   m_tree.end();
+  if (!prepare) { return; }
+  for (Element& element : m_elements) {
+    if (!element.is_object || element.result != JsonResult::Ok) { continue; }
+    const Value item = value(element);
+    TypeMeta type = type_of(item);
+    if (type.kind.empty() && type.api_version.empty()) { type = m_inherited; } // as Items::emit takes it
+    element.prepared = prepare({item, type.kind, type.api_version, {}, nullptr});
+  }
 }
 
 void JsonBatch::clear() {
@@ -59,11 +69,12 @@ void JsonBatch::clear() {
   }
 }
 
-// ---- many ------------------------------------------------------------------------------------------------------------
+// ---- many
+// ------------------------------------------------------------------------------------------------------------
 
-JsonBatches::JsonBatches(unsigned threads, WantedOf wanted_of)
+JsonBatches::JsonBatches(unsigned threads, WantedOf wanted_of, Prepare prepare)
     : m_threads(std::max(1U, threads)), m_most(m_threads == 1 ? 1 : 2 * std::size_t{m_threads}),
-      m_wanted_of(std::move(wanted_of)) {}
+      m_wanted_of(std::move(wanted_of)), m_prepare(std::move(prepare)) {}
 
 JsonBatches::~JsonBatches() {
   for (std::jthread& worker : m_workers) { worker.request_stop(); }
@@ -122,7 +133,7 @@ void JsonBatches::parse(Turn& turn, JsonParser& parser, std::unique_lock<std::mu
   lock.unlock();
   std::exception_ptr error;
   try {
-    turn.batch->parse(parser, m_wanted_of);
+    turn.batch->parse(parser, m_wanted_of, m_prepare);
   } catch (...) { error = std::current_exception(); }
   lock.lock();
   turn.error = error;
@@ -137,7 +148,8 @@ void JsonBatches::work(const std::stop_token& stop) {
       parse(*turn, parser, lock);
       m_some_done.notify_one();
     } else {
-      m_some_wait.wait(lock, stop, [this] { return std::ranges::find(m_turns, State::Waiting, &Turn::state) != m_turns.end(); });
+      m_some_wait.wait(lock, stop,
+                       [this] { return std::ranges::find(m_turns, State::Waiting, &Turn::state) != m_turns.end(); });
     }
   }
 }

@@ -2,11 +2,12 @@
 // Items of a list, parsed many at a time on as many threads as there are, and handed back in their order.
 //
 // Whoever reads the list copies items into a batch and submits it when it is full; next() gives the oldest one back,
-// parsed. No thread is only waited for: next() parses what nobody has begun with. So nothing depends on how many threads
-// there are but the time, and with one thread, or one batch, no thread is started.
+// parsed. No thread is only waited for: next() parses what nobody has begun with. So nothing depends on how many
+// threads there are but the time, and with one thread, or one batch, no thread is started.
 #pragma once
 
 #include "document/json_object.hpp"
+#include "document/reader.hpp"
 #include "document/value.hpp"
 #include "document/wanted.hpp"
 
@@ -35,6 +36,7 @@ class JsonBatch {
     std::size_t node = 0; // its root in the tree
     bool repaired = false;
     std::string failure;
+    std::unique_ptr<Prepared> prepared;
   };
 
   void add(std::string_view text, std::int64_t item, bool is_object);
@@ -47,7 +49,7 @@ class JsonBatch {
   std::string_view text(const Element& element) const { return {m_text.get() + element.begin, element.size}; }
   Value value(const Element& element) const { return m_tree.at(element.node); }
 
-  void parse(JsonParser& parser, const WantedOf& wanted_of);
+  void parse(JsonParser& parser, const WantedOf& wanted_of, const Prepare& prepare);
   void clear(); // keeps the memory, but for that of a huge item
 
  private:
@@ -61,7 +63,7 @@ class JsonBatch {
 class JsonBatches {
  public:
   // `threads` in all, the caller's included.
-  JsonBatches(unsigned threads, WantedOf wanted_of);
+  JsonBatches(unsigned threads, WantedOf wanted_of, Prepare prepare = {});
   ~JsonBatches();
   JsonBatches(const JsonBatches&) = delete;
   JsonBatches& operator=(const JsonBatches&) = delete;
@@ -89,6 +91,7 @@ class JsonBatches {
   unsigned m_threads;
   std::size_t m_most;
   WantedOf m_wanted_of;
+  Prepare m_prepare;
   JsonParser m_parser; // the caller's
   std::vector<std::unique_ptr<JsonBatch>> m_used;
   std::deque<Turn> m_turns; // in order; only the caller adds and removes

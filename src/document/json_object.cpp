@@ -1,106 +1,165 @@
 // SPDX-License-Identifier: Apache-2.0
-// simdjson's On-Demand walk, once over the whole object. Every token that is walked is checked here, but for what nobody
-// wants: On-Demand itself only checks what it is asked for. Scalars are taken as raw tokens, so that numbers keep their text and strings
-// without escapes stay where they are.
+// One walk over the index of the text, without recursion: how deep a text goes must not decide how much stack there has
+// to be. Every token is checked, but for what nobody wants: of that only the brackets are counted. Scalars are taken as
+// they are written, so that numbers keep their text and strings without escapes stay where they are.
 #include "document/json_object.hpp"
 
+#include "document/json_index.hpp"
 #include "document/json_text.hpp"
 #include "document/skipped_members.hpp"
 #include "document/utf8.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
-#include <simdjson.h>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace document {
 
-namespace ondemand = simdjson::ondemand;
-
 namespace {
 
-constexpr std::size_t k_kept_capacity = std::size_t{16} * 1024 * 1024;
+constexpr std::size_t k_few_levels = 32;
 
-// Walks without recursion: how deep a text goes must not decide how much stack there has to be.
 class Walker {
  public:
   using WantedOfKind = std::function<const Wanted*(TypeMeta)>;
 
   // `wanted_of` may be empty: then all is wanted.
-  Walker(Tree& tree, WantedOfKind wanted_of, TypeMeta inherited)
-      : m_tree(tree), m_wanted_of(std::move(wanted_of)), m_inherited(inherited) {}
+  Walker(Tree& tree, MemberOrders& orders, WantedOfKind wanted_of, TypeMeta inherited)
+      : m_tree(tree), m_orders(orders), m_wanted_of(std::move(wanted_of)), m_inherited(inherited) {
+    m_levels.reserve(k_few_levels);
+  }
 
-  bool walk(ondemand::object root) {
-    if (!begin(root)) { return false; }
+  bool walk(std::string_view text, std::span<const std::uint32_t> index) {
+    m_text = text.data();
+    m_next = index.data();
+    m_end = index.data() + index.size();
+    if (take() != '{') { return fail("it is no object"); }
+    begin(nullptr, true);
     while (!m_levels.empty()) {
-      const std::size_t depth = m_levels.size();
-      Level& level = m_levels.back();
-      const bool ok = level.is_object ? next_member(level.members) : next_element(level.elements);
-      if (!ok) { return false; }
-      // A level that began or ended has its own turn; its parent goes on when it has ended.
-      if (m_levels.size() < depth && depth > 1) { advance(m_levels.back()); }
+      if (!(m_levels.back().is_object ? next_member() : next_element())) { return false; }
     }
-    return true;
+    return m_next == m_end || fail("something follows the object");
   }
 
   // Whether what was left out was left out for the wrong kind: what the object is came too late.
   bool has_misjudged() const { return m_judged_as && *m_judged_as != own_or_inherited(); }
   bool is_too_deep() const { return m_too_deep; }
   const std::string& failure() const { return m_failure; }
-  bool fail(simdjson::error_code error) { return fail(simdjson::error_message(error)); }
 
  private:
   struct Level {
     bool is_object = false;
+    bool is_begun = false;          // a member or element of it was read
     const Wanted* wanted = nullptr; // of an array, of each of its elements
-    ondemand::object_iterator members{};
-    ondemand::array_iterator elements{};
+    MemberOrder* order = nullptr;   // of an object of which not all is wanted
+    std::uint32_t place = 0;        // in that
   };
 
-  static void advance(Level& level) {
-    if (level.is_object) {
-      ++level.members;
-    } else {
-      ++level.elements;
-    }
+  // The character at the next entry of the index, which becomes m_start; 0 behind the last.
+  char take() {
+    if (m_next == m_end) { return 0; }
+    m_start = m_text + *m_next++;
+    return *m_start;
+  }
+
+  // What the entry just taken begins, up to the next one, without the blanks before that.
+  std::string_view token() const {
+    const char* end = m_text + *m_next; // behind the last entry stands the size of the text
+    while (is_blank(end[-1])) { --end; }
+    return {m_start, static_cast<std::size_t>(end - m_start)};
+  }
+  static bool is_blank(char byte) { return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t'; }
+
+  // Takes what stands before a member or an element: nothing or a comma; or what ends the level.
+  enum class Turn { Goes, Ends, Fails };
+  Turn turn(char closing, char& first) {
+    Level& level = m_levels.back();
+    first = take();
+    if (first == closing) { return Turn::Ends; }
+    if (!std::exchange(level.is_begun, true)) { return Turn::Goes; }
+    if (first != ',') { return Turn::Fails; }
+    first = take();
+    return Turn::Goes;
   }
 
   // Reads scalars until the object ends or something begins in it.
-  bool next_member(ondemand::object_iterator& at) {
-    for (; at != ondemand::object_iterator(); ++at) {
-      ondemand::field field;
-      if (const auto error = (*at).get(field)) { return fail(error); }
-      const std::string_view token = field.value().raw_json_token();
-      std::string_view key = key_before(field.key().raw(), token);
+  bool next_member() {
+    for (;;) {
+      char first = 0;
+      const Turn next = turn('}', first);
+      if (next == Turn::Ends) { return end(); }
+      if (next == Turn::Fails) { return fail("a comma or } is missing"); }
+      if (first != '"') { return fail("a key in double quotes is missing"); }
+      std::string_view key = token();
+      if (key.size() < 2 || key.back() != '"') { return fail("a key is followed by something"); }
+      key = key.substr(1, key.size() - 2);
+      if (take() != ':') { return fail("a colon is missing"); }
+      first = take();
+      if (!begins_value(first)) { return fail("a value is missing"); }
       const Wanted* below = nullptr;
-      if (!is_wanted(key, token, below)) { // or it is, spelled with escapes
-        if (!has_backslash(key)) { continue; }
-        if (!unescape(key)) { return false; }
-        if (!is_wanted(key, token, below)) { continue; }
+      if (!is_wanted(key, first, below)) { // or it is, spelled with escapes
+        bool skips = !has_backslash(key);
+        if (!skips) {
+          if (!unescape(key)) { return false; }
+          skips = !is_wanted(key, first, below);
+        }
+        if (skips) {
+          if (!skip(first)) { return false; }
+          continue;
+        }
       } else if (!unescape(key)) {
         return false;
       }
-      if (is_skipped_member(key)) { continue; }
       m_tree.key(key);
-      if (begins_level(token)) { return begin_level(field.value(), token, below); }
-      if (!scalar(field.value(), token)) { return false; }
+      if (begins_level(first)) { return begin_level(first, below); }
+      if (!scalar(first)) { return false; }
     }
-    return end();
   }
 
-  bool is_wanted(std::string_view key, std::string_view token, const Wanted*& below) {
+  bool next_element() {
+    for (;;) {
+      char first = 0;
+      const Turn next = turn(']', first);
+      if (next == Turn::Ends) { return end(); }
+      if (next == Turn::Fails) { return fail("a comma or ] is missing"); }
+      if (!begins_value(first)) { return fail("a value is missing"); }
+      if (begins_level(first)) { return begin_level(first, m_levels.back().wanted); }
+      if (!scalar(first)) { return false; }
+    }
+  }
+
+  // By its first character. What begins with any other is a scalar, or none.
+  static bool begins_level(char first) { return first == '{' || first == '['; }
+  static bool begins_value(char first) {
+    return first != 0 && first != ',' && first != ':' && first != '}' && first != ']';
+  }
+
+  // The rest of a value that nobody wants.
+  bool skip(char first) {
+    if (!begins_level(first)) { return true; }
+    for (int open = 1; open > 0; ++m_next) {
+      if (m_next == m_end) { return fail("it ends too early"); }
+      const int folded = m_text[*m_next] | 0x20; // '[' and '{' become '{', ']' and '}' become '}'
+      open += static_cast<int>(folded == '{') - static_cast<int>(folded == '}');
+    }
+    return true;
+  }
+
+  bool is_wanted(std::string_view key, char first, const Wanted*& below) {
     if (m_levels.size() == 1 && m_wanted_of) {
       if (key == "kind" || key == "apiVersion") {
-        (key == "kind" ? m_own.kind : m_own.api_version) = content(token);
+        (key == "kind" ? m_own.kind : m_own.api_version) = content(first);
         return true;
       }
       if (!m_is_judged) { judge(); }
     }
-    const Wanted* const wanted = m_levels.back().wanted;
-    if (wanted == nullptr) { return true; }
-    const Wanted::Member* const member = wanted->find(key);
+    Level& level = m_levels.back();
+    if (level.wanted == nullptr) { return !is_skipped_member(key); }
+    const Wanted::Member* const member =
+        level.order == nullptr ? level.wanted->find(key) : level.order->find(key, level.place);
     if (member != nullptr) { below = member->below; }
     return member != nullptr;
   }
@@ -114,85 +173,49 @@ class Walker {
     m_judged_as = own_or_inherited();
     const Wanted* const wanted = m_wanted_of(*m_judged_as);
     m_levels.back().wanted = wanted == nullptr ? nullptr : wanted->as_object();
+    m_levels.back().order = m_orders.of(m_levels.back().wanted);
   }
 
   // As Items::emit takes it.
   TypeMeta own_or_inherited() const { return m_own.kind.empty() && m_own.api_version.empty() ? m_inherited : m_own; }
 
-  static std::string_view content(std::string_view token) {
-    token = trimmed(token);
-    const bool is_text = token.size() >= 2 && token.front() == '"';
-    return is_text ? token.substr(1, token.size() - 2) : std::string_view();
+  // Of the string just taken; empty where it is none.
+  std::string_view content(char first) const {
+    const std::string_view text = first == '"' ? token() : std::string_view();
+    return text.size() >= 2 ? text.substr(1, text.size() - 2) : std::string_view();
   }
 
-  bool next_element(ondemand::array_iterator& at) {
-    for (; at != ondemand::array_iterator(); ++at) {
-      ondemand::value element;
-      if (const auto error = (*at).get(element)) { return fail(error); }
-      const std::string_view token = element.raw_json_token();
-      if (begins_level(token)) { return begin_level(element, token, m_levels.back().wanted); }
-      if (!scalar(element, token)) { return false; }
-    }
-    return end();
-  }
-
-  static bool begins_level(std::string_view token) { return token.front() == '{' || token.front() == '['; }
-
-  bool begin_level(ondemand::value value, std::string_view token, const Wanted* wanted) {
-    m_at = token;
+  bool begin_level(char first, const Wanted* wanted) {
     if (m_levels.size() == k_max_depth) {
       m_too_deep = true;
       return fail(util::concat("it is nested more than ", k_max_depth, " levels deep"));
     }
-    if (token.front() == '[') {
-      ondemand::array array;
-      if (const auto error = value.get_array().get(array)) { return fail(error); }
-      m_levels.emplace_back().wanted = wanted == nullptr ? nullptr : wanted->of_elements();
-      m_tree.begin_array();
-      return check(array.begin().get(m_levels.back().elements));
-    }
-    ondemand::object object;
-    if (const auto error = value.get_object().get(object)) { return fail(error); }
-    return begin(object, wanted == nullptr ? nullptr : wanted->as_object());
+    const bool is_object = first == '{';
+    if (wanted != nullptr) { wanted = is_object ? wanted->as_object() : wanted->of_elements(); }
+    begin(wanted, is_object);
+    return true;
   }
 
-  bool begin(ondemand::object object, const Wanted* wanted = nullptr) {
-    Level& level = m_levels.emplace_back();
-    level.is_object = true;
-    level.wanted = wanted;
-    m_tree.begin_object();
-    return check(object.begin().get(m_levels.back().members));
+  void begin(const Wanted* wanted, bool is_object) {
+    m_levels.push_back({is_object, false, wanted, is_object ? m_orders.of(wanted) : nullptr, 0});
+    m_tree.begin(is_object ? Type::Object : Type::Array, m_start);
   }
 
   bool end() {
-    m_tree.end();
+    m_tree.end(m_start + 1);
     m_levels.pop_back();
     return true;
   }
 
-  bool check(simdjson::error_code error) { return error == simdjson::SUCCESS || fail(error); }
-
-  bool scalar(ondemand::value value, std::string_view token) {
-    m_at = token;
-    if (token.front() != '"') { return bare(trimmed(token)); }
-    // Taken, so that On-Demand does not have to find out what it is in order to skip it.
-    if (const auto error = value.get_raw_json_string().error()) { return fail(error); }
-    return string(trimmed(token));
-  }
-
-  static std::string_view trimmed(std::string_view token) {
-    while (token.back() == ' ' || token.back() == '\n' || token.back() == '\r' || token.back() == '\t') {
-      token.remove_suffix(1);
-    }
-    return token;
-  }
-
-  // A string with its quotes. The first stage has made sure that it is closed and has no control characters.
-  bool string(std::string_view token) {
-    if (token.size() < 2 || token.back() != '"') { return fail("a string is followed by something"); }
-    std::string_view text = token.substr(1, token.size() - 2);
-    if (!unescape(text)) { return false; }
-    m_tree.string(text);
+  bool scalar(char first) {
+    const std::string_view text = token();
+    m_at = text;
+    if (first != '"') { return bare(text); }
+    // The index has made sure that it is closed and has no control characters.
+    if (text.size() < 2 || text.back() != '"') { return fail("a string is followed by something"); }
+    std::string_view inside = text.substr(1, text.size() - 2);
+    if (!unescape(inside)) { return false; }
+    m_tree.string(inside);
     return true;
   }
 
@@ -204,24 +227,17 @@ class Walker {
     return true;
   }
 
-  bool bare(std::string_view token) {
-    if (is_json_number(token)) {
-      m_tree.number(token);
-    } else if (token == "true" || token == "false") {
-      m_tree.boolean(token == "true");
-    } else if (token == "null") {
+  bool bare(std::string_view text) {
+    if (is_json_number(text)) {
+      m_tree.number(text);
+    } else if (text == "true" || text == "false") {
+      m_tree.boolean(text == "true");
+    } else if (text == "null") {
       m_tree.null();
     } else {
       return fail("it is no value");
     }
     return true;
-  }
-
-  // simdjson says where a key begins, and that only a colon and blanks stand between its end and the value.
-  static std::string_view key_before(const char* start, std::string_view value) {
-    const char* end = value.data() - 1;
-    while (*end != '"') { --end; }
-    return {start, static_cast<std::size_t>(end - start)};
   }
 
   bool fail(std::string_view why) {
@@ -233,54 +249,44 @@ class Walker {
   static constexpr std::size_t k_shown = 40;
 
   Tree& m_tree;
+  MemberOrders& m_orders;
   WantedOfKind m_wanted_of;
   TypeMeta m_inherited, m_own;
+  const char* m_text = nullptr;
+  const std::uint32_t *m_next = nullptr, *m_end = nullptr; // in the index
+  const char* m_start = nullptr;                           // where the entry that was taken last stands
   bool m_is_judged = false;
   std::optional<TypeMeta> m_judged_as;
   std::vector<Level> m_levels;
-  std::string_view m_at; // the token being read
+  std::string_view m_at; // the scalar that was read last
   std::string m_failure;
   bool m_too_deep = false;
 };
 
 } // namespace
 
-struct JsonParser::Simdjson {
-  // Doubling, so that objects that slowly grow do not allocate each time.
-  void reserve(std::size_t bytes) {
-    if (parser.capacity() > k_kept_capacity && bytes <= k_kept_capacity) { parser = ondemand::parser(); }
-    if (parser.capacity() < bytes && parser.allocate(std::max({bytes, 2 * parser.capacity(), k_first_capacity})) != 0) {
-      throw std::bad_alloc();
-    }
-  }
-
-  static constexpr std::size_t k_first_capacity = std::size_t{64} * 1024;
-  ondemand::parser parser{simdjson::SIMDJSON_MAXSIZE_BYTES};
-};
-
-JsonParser::JsonParser() : m_simdjson(std::make_unique<Simdjson>()) {}
+JsonParser::JsonParser() = default;
 JsonParser::~JsonParser() = default;
 
-JsonResult JsonParser::parse(std::string_view text, std::size_t capacity, Tree& tree) {
+JsonResult JsonParser::parse(std::string_view text, Tree& tree) {
   tree.clear();
-  return append(text, capacity, {}, {}, tree);
+  return append(text, {}, {}, tree);
 }
 
-JsonResult JsonParser::append(std::string_view text, std::size_t capacity, const WantedOf& wanted_of,
-                              TypeMeta inherited, Tree& tree) {
+JsonResult JsonParser::append(std::string_view text, const WantedOf& wanted_of, TypeMeta inherited, Tree& tree) {
   const std::size_t start = tree.node_count();
-  m_was_repaired = false;
-  m_simdjson->reserve(text.size());
-  ondemand::document document;
-  auto error = m_simdjson->parser.iterate(simdjson::padded_string_view(text, capacity)).get(document);
-  if (error == simdjson::UTF8_ERROR) {
+  JsonIndex::Result indexed = m_index.read(text);
+  m_was_repaired = indexed == JsonIndex::Result::NoUtf8;
+  if (m_was_repaired) {
     const std::string repaired = repaired_utf8(text);
-    char* const kept = tree.room(repaired.size() + simdjson::SIMDJSON_PADDING);
-    std::fill_n(std::ranges::copy(repaired, kept).out, simdjson::SIMDJSON_PADDING, ' ');
-    m_was_repaired = true;
-    m_simdjson->reserve(repaired.size());
-    error = m_simdjson->parser.iterate(kept, repaired.size(), repaired.size() + simdjson::SIMDJSON_PADDING)
-                .get(document);
+    char* const kept = tree.room(repaired.size() + k_padding);
+    std::fill_n(std::ranges::copy(repaired, kept).out, k_padding, ' ');
+    text = {kept, repaired.size()};
+    indexed = m_index.read(text);
+  }
+  if (indexed != JsonIndex::Result::Ok) {
+    m_failure = m_index.failure();
+    return JsonResult::Syntax;
   }
   Walker::WantedOfKind wanted_of_kind;
   if (wanted_of) {
@@ -291,17 +297,12 @@ JsonResult JsonParser::append(std::string_view text, std::size_t capacity, const
       return m_last_kind.wanted;
     };
   }
-  Walker walker(tree, std::move(wanted_of_kind), inherited);
-  ondemand::object root;
-  if (error == simdjson::SUCCESS) { error = document.get_object().get(root); }
-  const bool ok = error == simdjson::SUCCESS ? walker.walk(root) : walker.fail(error);
-  if (ok && walker.has_misjudged()) {
-    tree.take_back(start);
-    return append(text, capacity, {}, {}, tree);
-  }
-  if (ok && document.current_location().error() == simdjson::OUT_OF_BOUNDS) { return JsonResult::Ok; }
-  m_failure = ok ? "something follows the object" : walker.failure();
+  Walker walker(tree, m_orders, std::move(wanted_of_kind), inherited);
+  const bool ok = walker.walk(text, m_index.offsets());
+  if (ok && !walker.has_misjudged()) { return JsonResult::Ok; }
   tree.take_back(start);
+  if (ok) { return append(text, {}, {}, tree); }
+  m_failure = walker.failure();
   return walker.is_too_deep() ? JsonResult::TooDeep : JsonResult::Syntax;
 }
 

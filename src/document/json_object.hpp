@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of one JSON object to a Tree, by simdjson.
+// The bytes of one JSON object to a Tree.
 #pragma once
 
+#include "document/json_index.hpp"
+#include "document/member_order.hpp"
 #include "document/type_meta.hpp"
 #include "document/value.hpp"
 #include "document/wanted.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -20,36 +21,34 @@ inline constexpr int k_max_depth = 1000;
 
 class JsonParser {
  public:
-  static constexpr std::size_t k_padding = 64; // simdjson looks that far beyond the text
+  static constexpr std::size_t k_padding = JsonIndex::k_padding;
 
   JsonParser();
   ~JsonParser();
   JsonParser(const JsonParser&) = delete;
   JsonParser& operator=(const JsonParser&) = delete;
 
-  // Reads the object `text` into `tree`, which is cleared first. Texts without escapes point into `text`; `capacity`
-  // bytes from its start must be readable, at least k_padding more than it has. Bytes that are not UTF-8 become U+FFFD
-  // (repaired() says so).
-  JsonResult parse(std::string_view text, std::size_t capacity, Tree& tree);
+  // Reads the object `text`, behind which k_padding bytes must be readable, into `tree`, which is cleared first. Texts
+  // without escapes point into `text`. Bytes that are not UTF-8 become U+FFFD (repaired() says so).
+  JsonResult parse(std::string_view text, Tree& tree);
 
-  // The same behind what is in the tree already, and of objects that say what they are before anything else, or leave it
-  // to their list (`inherited`), only what is wanted. On failure the tree is as it was.
-  JsonResult append(std::string_view text, std::size_t capacity, const WantedOf& wanted_of, TypeMeta inherited,
-                    Tree& tree);
+  // The same behind what is in the tree already, and of objects that say what they are before anything else, or leave
+  // it to their list (`inherited`), only what is wanted. On failure the tree is as it was.
+  JsonResult append(std::string_view text, const WantedOf& wanted_of, TypeMeta inherited, Tree& tree);
 
   bool repaired() const { return m_was_repaired; }
   // Why it failed, for a person: "a comma or } is missing".
   const std::string& failure() const { return m_failure; }
 
  private:
-  struct Simdjson;
   // The kind of the last object and what is wanted of it: thousands of one kind follow each other.
   struct LastKind {
     std::string api_version, kind;
     const Wanted* wanted = nullptr;
   };
-  std::unique_ptr<Simdjson> m_simdjson;
+  JsonIndex m_index;
   LastKind m_last_kind;
+  MemberOrders m_orders;
   std::string m_failure;
   bool m_was_repaired = false;
 };

@@ -12,7 +12,7 @@ namespace document {
 
 namespace {
 
-constexpr std::uint64_t k_largest_item = 0xff000000; // simdjson counts in 32 bits
+constexpr std::uint64_t k_largest_item = 0xff000000; // JsonIndex counts in 32 bits
 // An item that is no JSON is tried as YAML, which is slow, up to this size.
 constexpr std::uint64_t k_yaml_item_bytes = std::uint64_t{1024} * 1024;
 // Small enough to stay in the processor's second cache while it is parsed.
@@ -22,10 +22,9 @@ bool is_blank(int byte) { return byte == ' ' || byte == '\n' || byte == '\r' || 
 
 } // namespace
 
-JsonReader::JsonReader(Window& window, Items& items, std::uint64_t max_item_bytes, WantedOf wanted_of,
-                       unsigned threads)
-    : m_window(window), m_items(items), m_limit(std::min(max_item_bytes, k_largest_item)),
-      m_batches(threads, std::move(wanted_of)) {}
+JsonReader::JsonReader(Window& window, Items& items, const ReadOptions& options, unsigned threads)
+    : m_window(window), m_items(items), m_limit(std::min(options.max_item_bytes, k_largest_item)),
+      m_batches(threads, options.wanted_of, options.prepare) {}
 
 std::optional<Failure> JsonReader::read(std::uint64_t start) {
   m_at = start;
@@ -170,7 +169,7 @@ void JsonReader::deliver(const JsonBatch& batch, const JsonBatch::Element& eleme
     }
   } else if (element.result == JsonResult::Ok) {
     warn_if_repaired(element.repaired, place, batch.value(element));
-    m_items.deliver(batch.value(element), place, inherited);
+    m_items.deliver(batch.value(element), place, inherited, element.prepared.get());
   } else if (element.result == JsonResult::TooDeep) {
     m_items.fail(place, element.failure);
   } else if (!read_as_yaml(batch.text(element), place, element.failure, inherited)) {
@@ -197,7 +196,8 @@ void JsonReader::warn_if_repaired(bool repaired, const Place& place, Value value
   m_items.warn(place, value, "it holds bytes that are not UTF-8; they are read as U+FFFD, as kubectl does");
 }
 
-// ---- what is no item -------------------------------------------------------------------------------------------------
+// ---- what is no item
+// -------------------------------------------------------------------------------------------------
 
 bool JsonReader::end_list(List& list) {
   if (!read_members(list)) { return false; }
@@ -214,7 +214,7 @@ bool JsonReader::end_list(List& list) {
 }
 
 bool JsonReader::deliver_document(Span span) {
-  switch (m_parser.parse(text(span), m_window.capacity_from(span.begin), m_tree)) {
+  switch (m_parser.parse(text(span), m_tree)) {
   case JsonResult::Ok:
     break;
   case JsonResult::TooDeep:
@@ -240,7 +240,7 @@ bool JsonReader::read_members(List& list) {
   m_list_text = util::concat('{', list.members, '}');
   const std::size_t size = m_list_text.size();
   m_list_text.append(JsonParser::k_padding, ' ');
-  const auto result = m_parser.parse(std::string_view(m_list_text).substr(0, size), m_list_text.size(), m_tree);
+  const auto result = m_parser.parse(std::string_view(m_list_text).substr(0, size), m_tree);
   if (result != JsonResult::Ok) { return fail(Failure::Kind::Syntax, m_parser.failure()); }
   const TypeMeta type = type_of(m_tree.root());
   list.kind = type.kind;

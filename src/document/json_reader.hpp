@@ -17,8 +17,9 @@
 
 namespace document {
 
-// Walks the outermost levels itself (`{"kind": ..., "items": [`) and gives the objects below `items` to JsonBatches, and
-// each whole document that is no list to JsonParser. Only what is in the batches has to be in memory, with two exceptions:
+// Walks the outermost levels itself (`{"kind": ..., "items": [`) and gives the objects below `items` to JsonBatches,
+// and each whole document that is no list to JsonParser. Only what is in the batches has to be in memory, with two
+// exceptions:
 // - the first k_held_bytes of a document stay, because JSON with a trailing comma or a comment is YAML to kubectl, and
 //   is then read again from the start of the document;
 // - items without a kind wait in memory while the list has not said its own: `kind` may stand behind `items`.
@@ -26,8 +27,8 @@ class JsonReader {
  public:
   static constexpr std::uint64_t k_held_bytes = std::uint64_t{4} * 1024 * 1024;
 
-  // `wanted_of` may be empty: then all of each item is read. `threads`: see JsonBatches.
-  JsonReader(Window& window, Items& items, std::uint64_t max_item_bytes, WantedOf wanted_of, unsigned threads);
+  // `threads`: see JsonBatches.
+  JsonReader(Window& window, Items& items, const ReadOptions& options, unsigned threads);
 
   // Reads all documents from `start` on. On failure the three functions below say where.
   std::optional<Failure> read(std::uint64_t start);

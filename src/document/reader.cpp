@@ -61,7 +61,7 @@ unsigned threads_of(const ReadOptions& options) {
 
 // JSON as kubectl takes it: what fails is tried as YAML, from the start of the document that failed.
 std::optional<Failure> read_json(Window& window, std::uint64_t start, Items& items, const ReadOptions& options) {
-  JsonReader reader(window, items, options.max_item_bytes, options.wanted_of, threads_of(options));
+  JsonReader reader(window, items, options, threads_of(options));
   std::optional<Failure> failure = reader.read(start);
   if (!failure || failure->kind == Failure::Kind::Refused || !reader.is_held()) { return failure; }
   const std::uint64_t again = reader.document_start();

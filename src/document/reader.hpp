@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,12 +31,21 @@ struct Place {
   std::string text() const;
 };
 
+// What was found out about an item before it was handed over.
+struct Prepared {
+  virtual ~Prepared() = default;
+};
+
 struct Item {
   Value value;           // an object; kind and apiVersion may be missing in items of typed lists
   std::string_view kind; // its own, else the list's; may be empty
   std::string_view api_version;
   Place place;
+  Prepared* prepared = nullptr; // by ReadOptions::prepare; null: it was not, or nothing was found out
 };
+
+// What of the work on an item needs nothing else. Called on any thread; `item` has no place yet. Must not throw.
+using Prepare = std::function<std::unique_ptr<Prepared>(const Item& item)>;
 
 struct ReadOptions {
   bool recursive = true;                       // folders: also those below
@@ -43,6 +53,7 @@ struct ReadOptions {
   std::uint64_t max_item_bytes = 512ull << 20; // one object
   bool files_only_with_known_endings = true;   // in folders: .json .yaml .yml, also with .gz or .zst
   WantedOf wanted_of = {};                     // of the items of JSON lists; empty: all of everything
+  Prepare prepare = {};                        // for the items of JSON lists
   unsigned threads = 0;                        // that parse; 0: as many as the machine has
 };
 

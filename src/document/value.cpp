@@ -43,6 +43,12 @@ void Tree::end() {
   m_key = {};
 }
 
+void Tree::end(const char* source_end) {
+  Node& node = m_nodes[m_open.back()];
+  node.source_size = static_cast<std::uint32_t>(source_end - node.text); // no text has more than 32 bits can count
+  end();
+}
+
 void Tree::copy(Value value) {
   const Node* const from = value.node();
   if (from == nullptr) { return null(); }

@@ -21,11 +21,12 @@ class Tree;
 
 // (implementation detail of Value and Tree)
 struct Node {
-  const char* text = nullptr; // String: content; Number: source text
+  const char* text = nullptr; // String: content; Number: source text; Array, Object: their source, where it is known
   const char* key = nullptr;  // member's key, when inside an object
   std::uint32_t size = 0;     // bytes of text; Array, Object: number of children; Boolean: 0 or 1
   std::uint32_t key_size = 0;
-  std::uint32_t span = 1; // nodes of this subtree, itself included: next sibling is this + span
+  std::uint32_t span = 1;        // nodes of this subtree, itself included: next sibling is this + span
+  std::uint32_t source_size = 0; // Array, Object
   Type type = Type::Null;
 };
 
@@ -51,6 +52,11 @@ class Value {
   }
   bool boolean() const { return is_boolean() && m_node->size != 0; }
   std::size_t size() const { return is_array() || is_object() ? m_node->size : 0; } // children
+  // Array, Object: the JSON that it was read from, with brackets and what nobody wants of it; empty where it is not
+  // known. Equal sources are equal values.
+  std::string_view source() const {
+    return is_array() || is_object() ? std::string_view(m_node->text, m_node->source_size) : std::string_view();
+  }
 
   // The value of the last member named `key` (Go: the last duplicate wins); Missing where there is none or where this
   // is no object. Linear.
@@ -123,6 +129,13 @@ class Tree {
   void begin_object() { begin(Type::Object); }
   void begin_array() { begin(Type::Array); }
   void end();
+  // The same where it is known what was read: from begin(…)'s `source` to here.
+  void begin(Type type, const char* source = nullptr) {
+    add(type, source, 0);
+    m_open.push_back(static_cast<std::uint32_t>(m_nodes.size() - 1));
+    m_key = {};
+  }
+  void end(const char* source_end);
   void string(std::string_view text) { add(Type::String, text.data(), text.size()); } // must stay valid (see keep)
   void number(std::string_view source_text) { add(Type::Number, source_text.data(), source_text.size()); }
   void boolean(bool value) { add(Type::Boolean, nullptr, value ? 1 : 0); }
@@ -148,12 +161,7 @@ class Tree {
   void add(Type type, const char* text, std::size_t size) {
     if (!m_open.empty()) { ++m_nodes[m_open.back()].size; }
     m_nodes.push_back(
-        {text, m_key.data(), static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(m_key.size()), 1, type});
-  }
-  void begin(Type type) {
-    add(type, nullptr, 0);
-    m_open.push_back(static_cast<std::uint32_t>(m_nodes.size() - 1));
-    m_key = {};
+        {text, m_key.data(), static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(m_key.size()), 1, 0, type});
   }
 
   struct Block {

@@ -41,7 +41,7 @@ const Wanted::Member* Wanted::find(std::string_view name) const {
   if (m_is_map) { return &m_each; }
   for (int at = m_first[slot_of(name)]; at >= 0; at = m_next[static_cast<std::size_t>(at)]) {
     const Member& member = m_members[static_cast<std::size_t>(at)];
-    if (member.name == name) { return &member; }
+    if (same_name(member.name, name)) { return &member; }
   }
   return nullptr;
 }

@@ -1,15 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which members of objects anybody is going to look at. The rest costs no nodes, only the way past it, and its inside is
-// not checked.
+// Which members of objects anybody is going to look at. The rest costs no nodes, only the way past it, and its inside
+// is not checked.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <string_view>
 #include <vector>
 
 namespace document {
+
+namespace detail {
+
+template <typename Word>
+bool same_ends(std::string_view a, std::string_view b) {
+  Word first_a, first_b, last_a, last_b;
+  std::memcpy(&first_a, a.data(), sizeof(Word));
+  std::memcpy(&first_b, b.data(), sizeof(Word));
+  std::memcpy(&last_a, a.data() + a.size() - sizeof(Word), sizeof(Word));
+  std::memcpy(&last_b, b.data() + b.size() - sizeof(Word), sizeof(Word));
+  return first_a == first_b && last_a == last_b;
+}
+
+} // namespace detail
+
+// a == b. Names are short, and are asked for so often that calling memcmp is most of what they cost.
+inline bool same_name(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) { return false; }
+  if (a.size() >= 8) {
+    return detail::same_ends<std::uint64_t>(a, b) &&
+           (a.size() <= 16 || std::memcmp(a.data() + 8, b.data() + 8, a.size() - 16) == 0);
+  }
+  if (a.size() >= 4) { return detail::same_ends<std::uint32_t>(a, b); }
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i]) { return false; }
+  }
+  return true;
+}
 
 // What is wanted of one value. Null pointers stand for all of it, whatever it is.
 class Wanted {
@@ -25,6 +54,8 @@ class Wanted {
 
   // The member of that name; null where it is not wanted. Of a map, one that stands for all members.
   const Member* find(std::string_view name) const;
+
+  bool is_map() const { return m_is_map; }
 
   // Where the value is another thing than expected, all of it is wanted, for whoever has to say so.
   const Wanted* as_object() const { return m_is_list ? nullptr : this; }

@@ -13,7 +13,7 @@ namespace {
 // unfinished object is rarely a large part of what slides.
 constexpr std::size_t k_first_capacity = std::size_t{1024} * 1024;
 constexpr std::size_t k_piece = std::size_t{256} * 1024;
-// Behind the last byte: simdjson looks up to 64 bytes further.
+// Behind the last byte: readers look beyond their text (JsonIndex::k_padding).
 constexpr std::size_t k_behind = 128;
 
 } // namespace

@@ -18,13 +18,8 @@ class Window {
 
   std::uint64_t begin() const { return m_base; }        // first byte held
   std::uint64_t end() const { return m_base + m_size; } // behind the last byte held
-  // The bytes from `position` on, which must be held. Valid until more().
+  // The bytes from `position` on, which must be held. Valid until more(). 64 bytes behind the last can be read too.
   const char* at(std::uint64_t position) const { return m_bytes.get() + (position - m_base); }
-  // How many bytes may be read from `position` on without leaving the memory: for readers that look beyond their text.
-  std::size_t capacity_from(std::uint64_t position) const {
-    return m_capacity - static_cast<std::size_t>(position - m_base);
-  }
-
   // Takes in more bytes; false at the end of the stream.
   bool more();
 

@@ -24,7 +24,7 @@ document::Value JsonAnswer::read(std::string_view text) {
   m_text.assign(text);
   m_text.append(document::JsonParser::k_padding, ' ');
   const std::string_view object(m_text.data(), text.size());
-  if (m_parser.parse(object, m_text.size(), m_tree) != document::JsonResult::Ok) {
+  if (m_parser.parse(object, m_tree) != document::JsonResult::Ok) {
     m_failure = m_parser.failure();
     return {};
   }

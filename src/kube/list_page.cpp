@@ -101,7 +101,7 @@ document::Item ListPage::next() {
   item.place.item = static_cast<std::int64_t>(m_next);
   m_tree.clear();
   const bool is_object = m_body[span.begin] == '{';
-  if (!is_object || m_parser.parse(text(span), m_body.size() - span.begin, m_tree) != document::JsonResult::Ok) {
+  if (!is_object || m_parser.parse(text(span), m_tree) != document::JsonResult::Ok) {
     throw util::Error(
         util::concat("its item ", m_next, " cannot be read: ", is_object ? m_parser.failure() : "it is no object"));
   }

@@ -30,14 +30,12 @@ std::string_view mark_text(Collected& collected, std::string_view key, std::stri
   return text;
 }
 
-model::Labels marks_of(Collected& collected, document::Value metadata, document::Value spec, const Path& path) {
+model::Labels written_marks_of(document::Value metadata, document::Value spec, const Path& path) {
   model::Labels marks;
   const Path annotations_path = path["metadata"];
   each_member(metadata["annotations"], annotations_path["annotations"],
               [&](std::string_view key, document::Value value, const Path& at) {
-                if (is_dialect_annotation(key)) {
-                  marks.push_back({key, mark_text(collected, key, text_of(value, at))});
-                }
+                if (is_dialect_annotation(key)) { marks.push_back({key, text_of(value, at)}); }
               });
   const Path spec_path = path["spec"];
   if (const document::Value group = spec["schedulingGroup"]; !group.absent()) {
@@ -53,6 +51,16 @@ model::Labels marks_of(Collected& collected, document::Value metadata, document:
     }
   }
   std::ranges::sort(marks, {}, &model::Label::key);
+  return marks;
+}
+
+void settle_marks(Collected& collected, model::Labels& marks) {
+  for (model::Label& mark : marks) { mark.value = mark_text(collected, mark.key, mark.value); }
+}
+
+model::Labels marks_of(Collected& collected, document::Value metadata, document::Value spec, const Path& path) {
+  model::Labels marks = written_marks_of(metadata, spec, path);
+  settle_marks(collected, marks);
   return marks;
 }
 

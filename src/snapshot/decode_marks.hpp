@@ -14,6 +14,11 @@ namespace snapshot {
 // `path` is that of the pod or template.
 model::Labels marks_of(Collected& collected, document::Value metadata, document::Value spec, const Path& path);
 
+// The same in two steps, of which only the second one needs what has been collected: texts as they are written, and
+// then as mark_text has them.
+model::Labels written_marks_of(document::Value metadata, document::Value spec, const Path& path);
+void settle_marks(Collected& collected, model::Labels& marks);
+
 // The text of a dialect's annotation: of lists in JSON what is read of them, so that a snapshot says the same.
 std::string_view mark_text(Collected& collected, std::string_view key, std::string_view text);
 

@@ -152,22 +152,50 @@ std::int32_t keep_pending(Collected& collected, model::PendingStatus status) {
   return static_cast<std::int32_t>(collected.cluster.pending_statuses.size() - 1);
 }
 
-// How the pod is told apart from others.
-struct Identity {
-  const Metadata& metadata;
-  const model::Labels& marks;
+// All of a pod that can be found out without knowing any other object. Texts are views into the document.
+struct PodDraft : document::Prepared {
+  Sections sections;
+  Metadata metadata;
+  std::size_t labels_hash = 0;
+  model::Labels marks; // as they are written
+  StatusFacts facts;
+  NewestTime newest;
+  bool is_finished = false;
+  std::optional<KnownSpecs::Key> known_by; // of a bound pod
 };
 
-void keep_pod(Collected& collected, const Identity& identity, const model::PodSpec& spec, std::string_view node_name,
-              const StatusFacts& facts, Origin origin) {
-  const Metadata& metadata = identity.metadata;
+PodDraft draft_of(document::Value object) {
+  const Path root;
+  PodDraft draft;
+  draft.sections = sections_of(object);
+  draft.metadata = metadata_of(draft.sections.metadata, root["metadata"], draft.newest);
+  check_names(draft.metadata, Scope::Namespaced);
+  if (draft.metadata.namespace_name.empty()) { draft.metadata.namespace_name = k_default_namespace; }
+  const document::Value spec = draft.sections.spec;
+  if (!spec.is_object()) { throw DecodeError(root["spec"], "is missing"); }
+  draft.labels_hash = Sharing::hash_of(draft.metadata.labels);
+  draft.marks = written_marks_of(draft.sections.metadata, spec, root);
+  draft.facts = status_facts_of(draft.sections.status, root["status"], draft.newest);
+  draft.is_finished = draft.facts.phase == model::PodPhase::Succeeded || draft.facts.phase == model::PodPhase::Failed;
+  if (draft.is_finished) { return draft; }
+  if (const document::Value node = spec["nodeName"]; node.is_string() && !node.text().empty()) {
+    draft.known_by =
+        KnownSpecs::key_of(spec, draft.sections.status, draft.metadata.namespace_name, draft.facts.resize_infeasible);
+  }
+  return draft;
+}
+
+void keep_pod(Collected& collected, const PodDraft& draft, const model::PodSpec& spec, std::string_view node_name,
+              Origin origin) {
+  const Metadata& metadata = draft.metadata;
+  const StatusFacts& facts = draft.facts;
   Sharing& sharing = collected.sharing;
   model::Pod pod;
   pod.namespace_name = sharing.text(metadata.namespace_name);
   pod.name = sharing.unique_text(metadata.name);
   pod.uid = sharing.unique_text(metadata.uid);
-  pod.labels = sharing.labels(metadata.labels);
-  pod.marks = sharing.labels(identity.marks);
+  pod.labels = sharing.labels(metadata.labels, draft.labels_hash);
+  pod.marks = sharing.labels(draft.marks);
   pod.phase = facts.phase;
   pod.terminating = metadata.terminating;
   pod.preempted = metadata.terminating && facts.preempted;
@@ -193,30 +221,21 @@ void note_end(Collected& collected, const Metadata& metadata, std::optional<std:
   if (pod.bound()) { pod.ends = end_of(metadata, pod.started, deadline_seconds); }
 }
 
-} // namespace
-
-void add_pod(Collected& collected, document::Value object, const Origin& origin) {
+void add_draft(Collected& collected, PodDraft& draft, const Origin& origin) {
+  collected.newest.see(draft.newest);
+  settle_marks(collected, draft.marks);
   const Path root;
-  const auto [metadata_value, spec_value, status_value] = sections_of(object);
-  Metadata metadata = metadata_of(metadata_value, root["metadata"], collected.newest);
-  check_names(metadata, Scope::Namespaced);
-  if (metadata.namespace_name.empty()) { metadata.namespace_name = k_default_namespace; }
-  if (!spec_value.is_object()) { throw DecodeError(root["spec"], "is missing"); }
-  const model::Labels marks = marks_of(collected, metadata_value, spec_value, root);
-  const Path status_path = root["status"];
-  const StatusFacts facts = status_facts_of(status_value, status_path, collected.newest);
-  const Path spec_path = root["spec"];
-  if (facts.phase == model::PodPhase::Succeeded || facts.phase == model::PodPhase::Failed) {
+  const Path spec_path = root["spec"], status_path = root["status"];
+  const document::Value spec_value = draft.sections.spec, status_value = draft.sections.status;
+  const Metadata& metadata = draft.metadata;
+  if (draft.is_finished) {
     const model::PodSpec& spec = *collected.sharing.pod_spec(finished_spec_of(spec_value, spec_path));
-    keep_pod(collected, {metadata, marks}, spec, {}, facts, origin);
-    return;
+    return keep_pod(collected, draft, spec, {}, origin);
   }
-  if (const document::Value node = spec_value["nodeName"]; node.is_string() && !node.text().empty()) {
-    collected.known_specs.look_at(spec_value, status_value, metadata.namespace_name, facts.resize_infeasible);
-    if (const KnownSpecs::Known* const known = collected.known_specs.find()) {
-      keep_pod(collected, {metadata, marks}, *known->spec, node.text(), facts, origin);
-      note_end(collected, metadata, known->deadline_seconds);
-      return;
+  if (draft.known_by) {
+    if (const KnownSpecs::Known* const known = collected.known_specs.find(*draft.known_by)) {
+      keep_pod(collected, draft, *known->spec, spec_value["nodeName"].text(), origin);
+      return note_end(collected, metadata, known->deadline_seconds);
     }
   }
   DeclaredSpec declared =
@@ -224,13 +243,27 @@ void add_pod(Collected& collected, document::Value object, const Origin& origin)
   const std::string_view node_name = declared.node_name;
   const std::optional<std::int64_t> deadline_seconds = declared.deadline_seconds;
   if (!node_name.empty()) {
-    read_granted(status_value, status_path, facts, declared.containers);
+    read_granted(status_value, status_path, draft.facts, declared.containers);
     declared.spec.images.clear(); // only where it goes next depends on them, and they make equal specs differ
   }
   const model::PodSpec& spec = *collected.sharing.pod_spec(completed(std::move(declared), collected.sharing));
-  keep_pod(collected, {metadata, marks}, spec, node_name, facts, origin);
-  if (!node_name.empty()) { collected.known_specs.remember({&spec, deadline_seconds}); }
+  keep_pod(collected, draft, spec, node_name, origin);
+  if (draft.known_by) { collected.known_specs.remember(std::move(*draft.known_by), {&spec, deadline_seconds}); }
   note_end(collected, metadata, deadline_seconds);
+}
+
+} // namespace
+
+std::unique_ptr<document::Prepared> prepare_pod(document::Value object) {
+  try {
+    return std::make_unique<PodDraft>(draft_of(object));
+  } catch (const DecodeError&) { return nullptr; } // add_pod() will tell
+}
+
+void add_pod(Collected& collected, const document::Item& item, const Origin& origin) {
+  if (item.prepared != nullptr) { return add_draft(collected, static_cast<PodDraft&>(*item.prepared), origin); }
+  PodDraft draft = draft_of(item.value);
+  add_draft(collected, draft, origin);
 }
 
 } // namespace snapshot

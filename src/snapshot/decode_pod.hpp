@@ -6,8 +6,14 @@
 #include "snapshot/decode_metadata.hpp"
 #include "snapshot/fields.hpp"
 
+#include <memory>
+
 namespace snapshot {
 
-void add_pod(Collected& collected, document::Value object, const Origin& origin);
+// What prepare_pod() has found out about the item is taken from there. Throws DecodeError.
+void add_pod(Collected& collected, const document::Item& item, const Origin& origin);
+
+// The part of it that needs nothing else, on any thread; null where the pod cannot be decoded.
+std::unique_ptr<document::Prepared> prepare_pod(document::Value object);
 
 } // namespace snapshot

@@ -57,7 +57,7 @@ void snapshot_head(Collected& collected, const document::Item& item, const Origi
 
 // clang-format off
 constexpr std::array<Kind, 49> k_kinds = {{
-    {"",                       "Pod",                   "pod",            by_value<add_pod>},
+    {"",                       "Pod",                   "pod",            add_pod},
     {"",                       "Node",                  "node",           by_value<add_node>},
     {"",                       "Event",                 "event",          by_value<add_event>},
     {"events.k8s.io",          "Event",                 "event",          by_value<add_event>},

@@ -23,22 +23,23 @@ class KnownSpecs {
     std::optional<std::int64_t> deadline_seconds;
   };
 
-  // The pod that is asked about next, or remembered.
-  void look_at(document::Value spec, document::Value status, std::string_view namespace_name, bool resize_infeasible);
+  // What a pod is compared by.
+  struct Key {
+    std::string text;
+    std::size_t hash = 0;
+    friend bool operator==(const Key& a, const Key& b) { return a.hash == b.hash && a.text == b.text; }
+  };
+  static Key key_of(document::Value spec, document::Value status, std::string_view namespace_name,
+                    bool resize_infeasible);
 
-  const Known* find() const; // null: not seen before, or forgotten
-  void remember(const Known& known);
+  const Known* find(const Key& key) const; // null: not seen before, or forgotten
+  void remember(Key key, const Known& known);
 
  private:
-  void add(document::Value value);
-  void add_containers(document::Value list);
-
   struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    std::size_t operator()(const Key& key) const { return key.hash; }
   };
-  std::string m_key;
-  std::unordered_map<std::string, Known, Hash, std::equal_to<>> m_known;
+  std::unordered_map<Key, Known, Hash> m_known;
 };
 
 } // namespace snapshot

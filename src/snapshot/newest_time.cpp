@@ -18,6 +18,11 @@ void NewestTime::see(std::string_view text) {
 
 void NewestTime::see(model::Time time) { m_other = std::max(m_other, std::optional(time)); }
 
+void NewestTime::see(const NewestTime& other) {
+  m_other = std::max(m_other, other.m_other);
+  m_text = std::max(m_text, other.m_text); // a newest one has been parsed there
+}
+
 std::optional<model::Time> NewestTime::newest() const {
   const auto written = model::parse_time(std::string_view(m_text.data(), m_text[0] == 0 ? 0 : k_length));
   return std::max(m_other, written);

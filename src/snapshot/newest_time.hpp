@@ -20,6 +20,7 @@ class NewestTime {
   }
   void see(std::string_view text);
   void see(model::Time time);
+  void see(const NewestTime& other);
   std::optional<model::Time> newest() const;
 
  private:

@@ -30,10 +30,15 @@ struct CopyTexts {
 };
 
 template <typename T>
-const T* Sharing::find_or_add(Index<T>& index, std::deque<T>& all, const T& wanted) {
+std::size_t hash_of_fields(const T& value) {
   HashFields hash;
-  each_field(wanted, hash);
-  const auto [first, last] = index.equal_range(hash.value);
+  each_field(value, hash);
+  return hash.value;
+}
+
+template <typename T>
+const T* Sharing::find_or_add(Index<T>& index, std::deque<T>& all, const T& wanted, std::size_t hash) {
+  const auto [first, last] = index.equal_range(hash);
   for (auto at = first; at != last; ++at) {
     if (*at->second == wanted) { return at->second; }
   }
@@ -41,22 +46,26 @@ const T* Sharing::find_or_add(Index<T>& index, std::deque<T>& all, const T& want
   CopyTexts copy{m_cluster.strings};
   each_field(lasting, copy);
   const T* added = &all.emplace_back(std::move(lasting));
-  index.emplace(hash.value, added);
+  index.emplace(hash, added);
   return added;
 }
 
-const model::Labels* Sharing::labels(const model::Labels& labels) {
-  return find_or_add(m_labels, m_cluster.label_sets, labels);
+std::size_t Sharing::hash_of(const model::Labels& labels) { return hash_of_fields(labels); }
+
+const model::Labels* Sharing::labels(const model::Labels& labels, std::size_t hash) {
+  return find_or_add(m_labels, m_cluster.label_sets, labels, hash);
 }
 
 const model::PodSpec* Sharing::pod_spec(const model::PodSpec& spec) {
-  return find_or_add(m_specs, m_cluster.pod_specs, spec);
+  return find_or_add(m_specs, m_cluster.pod_specs, spec, hash_of_fields(spec));
 }
 
-const model::Owner* Sharing::owner(const model::Owner& owner) { return find_or_add(m_owners, m_cluster.owners, owner); }
+const model::Owner* Sharing::owner(const model::Owner& owner) {
+  return find_or_add(m_owners, m_cluster.owners, owner, hash_of_fields(owner));
+}
 
 const std::vector<model::NodeImage>* Sharing::images(const std::vector<model::NodeImage>& images) {
-  return find_or_add(m_images, m_cluster.image_lists, images);
+  return find_or_add(m_images, m_cluster.image_lists, images, hash_of_fields(images));
 }
 
 model::ResourceId Sharing::resource(std::string_view name) {

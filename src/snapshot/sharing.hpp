@@ -21,7 +21,10 @@ class Sharing {
   // `cluster` gets what is new and must stay where it is.
   explicit Sharing(model::ClusterSnapshot& cluster) : m_cluster(cluster) {}
 
-  const model::Labels* labels(const model::Labels& labels);
+  const model::Labels* labels(const model::Labels& labels) { return this->labels(labels, hash_of(labels)); }
+  // The same where the hash is known already; hash_of needs nothing of this object.
+  const model::Labels* labels(const model::Labels& labels, std::size_t hash);
+  static std::size_t hash_of(const model::Labels& labels);
   const model::PodSpec* pod_spec(const model::PodSpec& spec);
   const model::Owner* owner(const model::Owner& owner);
   const std::vector<model::NodeImage>* images(const std::vector<model::NodeImage>& images);
@@ -36,7 +39,7 @@ class Sharing {
   using Index = std::unordered_multimap<std::size_t, const T*>;
 
   template <typename T>
-  const T* find_or_add(Index<T>& index, std::deque<T>& all, const T& wanted);
+  const T* find_or_add(Index<T>& index, std::deque<T>& all, const T& wanted, std::size_t hash);
 
   model::ClusterSnapshot& m_cluster;
   Index<model::Labels> m_labels;

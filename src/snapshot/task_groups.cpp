@@ -46,7 +46,7 @@ std::optional<std::vector<model::SubGroup>> task_groups_of(std::string_view text
   copy.append(document::JsonParser::k_padding, ' ');
   document::JsonParser parser;
   document::Tree tree;
-  if (parser.parse({copy.data(), size}, copy.size(), tree) != document::JsonResult::Ok) { return std::nullopt; }
+  if (parser.parse({copy.data(), size}, tree) != document::JsonResult::Ok) { return std::nullopt; }
   const document::Value list = tree.root()["l"];
   if (tree.root().size() != 1 || !list.is_array() || parser.repaired()) { return std::nullopt; }
   std::vector<model::SubGroup> groups;
