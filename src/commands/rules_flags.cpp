@@ -88,8 +88,10 @@ void add_flags(CLI::App& app, RulesFlags& flags) {
   group.add_choice("--victims", flags.victims, known_victims(),
                    "What becomes of pods that are preempted: gone (before the next attempt), or stay (they keep "
                    "terminating and hold their room).");
+  const FlagGroup for_tests(app, Listed::Nowhere);
   // The comparison with the real scheduler finds out with it which facts are races.
-  FlagGroup(app, Listed::Nowhere).add_number("--api-latency-ms", flags.api_latency_ms, 0, "engine::Options");
+  for_tests.add_number("--api-latency-ms", flags.api_latency_ms, 0, "engine::Options");
+  for_tests.add_switch("--forget-classes", flags.forgets_classes, "engine::Options");
 }
 
 engine::Options resolve(const RulesFlags& flags) {
@@ -100,6 +102,7 @@ engine::Options resolve(const RulesFlags& flags) {
   if (flags.waiting == "nominated") options.waiting = engine::Waiting::Nominated;
   if (flags.victims == "stay") options.victims = engine::Victims::Stay;
   if (flags.api_latency_ms) options.api_latency_micros = std::int64_t{*flags.api_latency_ms} * 1000;
+  options.remembers_classes = !flags.forgets_classes;
   if (!flags.scheduler_config.empty()) {
     options.configuration = snapshot::read_scheduler_configuration(flags.scheduler_config);
   }

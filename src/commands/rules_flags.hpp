@@ -17,6 +17,7 @@ struct RulesFlags {
   std::string waiting = "none";
   std::string victims = "gone";
   std::optional<std::int32_t> api_latency_ms;
+  bool forgets_classes = false;
 };
 
 // The values of the flags that have a few, for the parser and for completion.

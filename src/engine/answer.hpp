@@ -30,6 +30,7 @@ struct Options {
   Victims victims = Victims::Gone;
   // How long the simulated API server takes to answer a call and to tell of it: what depends on it is a race.
   std::int64_t api_latency_micros = 6'000;
+  bool remembers_classes = true; // false: the same answers from more work (Feasibility)
   model::Time now;
 };
 

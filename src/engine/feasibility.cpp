@@ -10,35 +10,69 @@
 
 namespace engine {
 
-struct Feasibility::Class {
-  const model::Pod* pod; // one of them
-  const model::SchedulerProfile* profile;
-  std::vector<const Filter*> filters;
-  std::vector<WeightedScore> scores;
+namespace {
 
-  // Answers and how much of the log they have seen. k_never: not computed yet.
-  static constexpr std::size_t k_never = std::numeric_limits<std::size_t>::max();
-  NodeSet by_spec;  // passes the filters that no placement changes
-  NodeSet feasible; // passes all
-  std::size_t feasible_seen = k_never;
+constexpr std::size_t k_never = std::numeric_limits<std::size_t>::max(); // of an answer: not computed yet
+
+// What the columns of all classes together may take, about, and what those of one take for each node.
+constexpr std::size_t k_columns_bytes = std::size_t{64} * 1024 * 1024, k_bytes_of_node = 128;
+constexpr std::size_t k_few_columns = 4;
+
+} // namespace
+
+// What is known of a class node by node. It is large, so that only those classes have it that were asked for last.
+struct Feasibility::Columns {
   std::vector<std::vector<std::int64_t>> raw; // [score][node]
+  std::vector<bool> is_flat;                  // by score: it is normalised, and 0 everywhere
+  std::vector<std::int64_t> plain;            // by node: the sum of the weighted scores that are not normalised
   std::size_t scores_seen = k_never;
   // Totals of the feasible nodes, kept up to date, where they are asked for again and again; see rank().
-  bool can_be_ranked = false;
   int times_asked = 0;
   Tournament ranking;
   std::vector<std::int64_t> highest, at_highest; // by score: the highest raw figure, and how many nodes have it
   std::size_t ranking_seen = k_never;
   std::vector<RefusalId> refusals;
   std::size_t refusals_seen = k_never;
-  bool any_placement_scope = false;
+  std::uint64_t last_used = 0;
+
+  // As if nothing had been asked; keeps the memory.
+  void forget() {
+    scores_seen = ranking_seen = refusals_seen = k_never;
+    times_asked = 0;
+  }
 };
 
-Feasibility::Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version)
-    : m_nodes(nodes), m_usage(std::move(usage)), m_version(version), m_changed_set(NodeSet::none(nodes.size())),
-      m_again(NodeSet::none(nodes.size())), m_known(1) {}
+struct Feasibility::Class {
+  const model::Pod* pod; // one of them
+  const model::SchedulerProfile* profile;
+  std::vector<const Filter*> filters;
+  std::vector<WeightedScore> scores;
+  bool any_placement_scope = false;
+  bool can_be_ranked = false;
+
+  // Answers and how much of the log they have seen.
+  NodeSet by_spec;  // passes the filters that no placement changes
+  NodeSet by_node;  // and those that only pods on the node itself change
+  NodeSet feasible; // passes all; not used where those are all
+  std::size_t feasible_seen = k_never;
+  std::unique_ptr<Columns> columns; // see columns_of()
+};
+
+Feasibility::Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version, bool remembers)
+    : m_nodes(nodes), m_usage(std::move(usage)), m_version(version), m_remembers(remembers),
+      m_changed_set(NodeSet::none(nodes.size())), m_again(NodeSet::none(nodes.size())),
+      m_most_columns(std::max(k_few_columns, k_columns_bytes / (1 + nodes.size() * k_bytes_of_node))), m_known(1) {}
 
 Feasibility::~Feasibility() = default;
+
+Feasibility::Class& Feasibility::at(int pod_class) {
+  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  if (!m_remembers) {
+    pods.feasible_seen = k_never;
+    if (pods.columns) { pods.columns->forget(); }
+  }
+  return pods;
+}
 
 FilterInput Feasibility::input(const Class& pods) const {
   return {m_nodes, m_usage, *pods.pod, *pods.pod->spec, *pods.profile, m_version};
@@ -112,8 +146,9 @@ int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& 
                      labels_for_spread(pod),
                      profile.spread.default_constraints.empty() ? 0 : m_nodes.default_selectors.number_of(index),
                      has_own_claims(*pod.spec) || !pod.spec->resource_claims.empty() ? pod.name : std::string_view()};
-  const auto [found, is_new] = m_class_numbers.emplace(key, static_cast<int>(m_classes.size()));
-  if (is_new) {
+  const auto next = static_cast<int>(m_classes.size());
+  const int number = m_remembers ? m_class_numbers.emplace(key, next).first->second : next;
+  if (number == next) {
     auto pods = std::make_unique<Class>();
     pods->pod = &pod;
     pods->profile = &profile;
@@ -130,7 +165,7 @@ int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& 
     });
     m_classes.push_back(std::move(pods));
   }
-  return found->second;
+  return number;
 }
 
 // The nodes that the log has named since, each once.
@@ -148,68 +183,112 @@ const std::vector<model::NodeIndex>& Feasibility::changed_since(std::size_t seen
 void Feasibility::refresh(Class& pods) {
   if (pods.feasible_seen == m_log.size()) { return; }
   const FilterInput in = input(pods);
-  const auto keep_by_placement = [&](NodeSet& nodes) {
+  const auto keep = [&](Scope scope, NodeSet& nodes) {
     for (const Filter* row : pods.filters) {
-      if (row->scope != Scope::Spec) { row->keep(in, nodes); }
+      if (row->scope == scope) { row->keep(in, nodes); }
     }
   };
-  if (pods.feasible_seen == Class::k_never) {
+  if (pods.feasible_seen == k_never) {
     pods.by_spec = NodeSet(m_nodes.size());
-    for (const Filter* row : pods.filters) {
-      if (row->scope == Scope::Spec) { row->keep(in, pods.by_spec); }
-    }
-    pods.feasible = pods.by_spec;
-    keep_by_placement(pods.feasible);
-  } else if (pods.any_placement_scope) {
-    pods.feasible = pods.by_spec;
-    keep_by_placement(pods.feasible);
+    keep(Scope::Spec, pods.by_spec);
+    pods.by_node = pods.by_spec;
+    keep(Scope::Node, pods.by_node);
   } else {
     const std::vector<model::NodeIndex>& changed = changed_since(pods.feasible_seen);
     m_again.clear();
     for (const model::NodeIndex node : changed) {
       if (pods.by_spec.has(node)) { m_again.insert(node); }
     }
-    keep_by_placement(m_again);
+    keep(Scope::Node, m_again);
     for (const model::NodeIndex node : changed) {
-      m_again.has(node) ? pods.feasible.insert(node) : pods.feasible.erase(node);
+      m_again.has(node) ? pods.by_node.insert(node) : pods.by_node.erase(node);
     }
+  }
+  if (pods.any_placement_scope) {
+    pods.feasible = pods.by_node;
+    keep(Scope::Placement, pods.feasible);
   }
   pods.feasible_seen = m_log.size();
 }
 
+const NodeSet& Feasibility::feasible_nodes(const Class& pods) {
+  return pods.any_placement_scope ? pods.feasible : pods.by_node;
+}
+
 const NodeSet& Feasibility::feasible(int pod_class) {
-  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  Class& pods = at(pod_class);
   refresh(pods);
-  return pods.feasible;
+  return feasible_nodes(pods);
+}
+
+// The columns of a class. So many classes have them as may take some tens of megabytes together; one more takes those
+// of the class that was asked for the longest time ago.
+Feasibility::Columns& Feasibility::columns_of(Class& pods) {
+  if (!pods.columns) {
+    if (m_with_columns.size() < m_most_columns) {
+      pods.columns = std::make_unique<Columns>();
+      m_with_columns.push_back(&pods);
+    } else {
+      Class*& oldest =
+          *std::ranges::min_element(m_with_columns, {}, [](const Class* c) { return c->columns->last_used; });
+      pods.columns = std::move(oldest->columns);
+      pods.columns->forget();
+      oldest = &pods;
+    }
+  }
+  pods.columns->last_used = ++m_columns_used;
+  return *pods.columns;
 }
 
 void Feasibility::refresh_scores(Class& pods) {
-  if (pods.scores_seen == m_log.size()) { return; }
+  Columns& columns = columns_of(pods);
+  if (columns.scores_seen == m_log.size()) { return; }
   const FilterInput in = input(pods);
-  const bool is_first = pods.scores_seen == Class::k_never;
+  const bool is_first = columns.scores_seen == k_never;
   std::vector<model::NodeIndex> nodes;
   if (is_first) {
-    pods.raw.assign(pods.scores.size(), std::vector<std::int64_t>(m_nodes.size(), 0));
+    columns.raw.resize(pods.scores.size());
+    for (std::vector<std::int64_t>& raw : columns.raw) { raw.resize(m_nodes.size()); }
+    columns.plain.resize(m_nodes.size());
     nodes.reserve(pods.by_spec.size());
     pods.by_spec.for_each([&](model::NodeIndex node) { nodes.push_back(node); });
   } else {
-    nodes = changed_since(pods.scores_seen);
+    nodes = changed_since(columns.scores_seen);
     std::erase_if(nodes, [&](model::NodeIndex node) { return !pods.by_spec.has(node); });
   }
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
     const Score& score = *pods.scores[i].score;
-    if (score.over == nullptr && (is_first || score.scope != Scope::Spec)) { score.raw(in, nodes, pods.raw[i]); }
+    if (score.over == nullptr && (is_first || score.scope != Scope::Spec)) { score.raw(in, nodes, columns.raw[i]); }
   }
-  pods.scores_seen = m_log.size();
+  if (is_first) {
+    columns.is_flat.clear();
+    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      const bool may_be =
+          pods.scores[i].score->normalize != Normalize::None && pods.scores[i].score->scope == Scope::Spec;
+      columns.is_flat.push_back(may_be && std::ranges::all_of(nodes, [&](model::NodeIndex node) {
+                                  return columns.raw[i][static_cast<std::size_t>(node)] == 0;
+                                }));
+    }
+  }
+  for (const model::NodeIndex node : nodes) { columns.plain[static_cast<std::size_t>(node)] = 0; }
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    if (pods.scores[i].score->over != nullptr || pods.scores[i].score->normalize != Normalize::None) { continue; }
+    for (const model::NodeIndex node : nodes) {
+      const auto at = static_cast<std::size_t>(node);
+      columns.plain[at] += columns.raw[i][at] * pods.scores[i].weight;
+    }
+  }
+  columns.scores_seen = m_log.size();
 }
 
 // For each score that is normalised, the highest raw figure among the candidates.
 std::vector<std::int64_t> Feasibility::highest_raw(const Class& pods, const NodeSet& candidates) const {
   std::vector<std::int64_t> highest(pods.scores.size(), 0);
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-    if (pods.scores[i].score->normalize == Normalize::None) { continue; }
-    candidates.for_each(
-        [&](model::NodeIndex node) { highest[i] = std::max(highest[i], pods.raw[i][static_cast<std::size_t>(node)]); });
+    if (pods.scores[i].score->normalize == Normalize::None || pods.columns->is_flat[i]) { continue; }
+    candidates.for_each([&](model::NodeIndex node) {
+      highest[i] = std::max(highest[i], pods.columns->raw[i][static_cast<std::size_t>(node)]);
+    });
   }
   return highest;
 }
@@ -253,7 +332,7 @@ bool comes_first(std::uint32_t order, model::NodeIndex later, model::NodeIndex s
 } // namespace
 
 ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
-  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  Class& pods = at(pod_class);
   refresh(pods);
   refresh_scores(pods);
   const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
@@ -268,7 +347,7 @@ ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
       if (skipped(i)) { continue; }
       const auto at = static_cast<std::size_t>(node);
-      row.scores.push_back(over[i].empty() ? weighted(pods.scores[i], pods.raw[i][at], highest[i])
+      row.scores.push_back(over[i].empty() ? weighted(pods.scores[i], pods.columns->raw[i][at], highest[i])
                                            : over[i][at] * pods.scores[i].weight);
     }
   });
@@ -279,77 +358,97 @@ ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
 std::int64_t Feasibility::total_of(const Class& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-    sum += weighted(pods.scores[i], pods.raw[i][static_cast<std::size_t>(node)], highest[i]);
+    sum += weighted(pods.scores[i], pods.columns->raw[i][static_cast<std::size_t>(node)], highest[i]);
   }
   return sum;
 }
 
 // Brings the ranking up to date. It begins anew where a highest figure is another one, for then all totals are.
 void Feasibility::rank(Class& pods) {
-  if (pods.ranking_seen == m_log.size()) { return; }
-  const std::size_t seen = std::exchange(pods.ranking_seen, m_log.size());
+  if (pods.columns->ranking_seen == m_log.size()) { return; }
+  const std::size_t seen = std::exchange(pods.columns->ranking_seen, m_log.size());
   const auto count_at_highest = [&](model::NodeIndex node, std::int64_t step) {
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-      if (pods.raw[i][static_cast<std::size_t>(node)] == pods.highest[i]) { pods.at_highest[i] += step; }
+      if (pods.columns->raw[i][static_cast<std::size_t>(node)] == pods.columns->highest[i]) {
+        pods.columns->at_highest[i] += step;
+      }
     }
   };
   const auto is_above = [&](model::NodeIndex node) {
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
       const bool counts = pods.scores[i].score->normalize != Normalize::None;
-      if (counts && pods.raw[i][static_cast<std::size_t>(node)] > pods.highest[i]) { return true; }
+      if (counts && pods.columns->raw[i][static_cast<std::size_t>(node)] > pods.columns->highest[i]) { return true; }
     }
     return false;
   };
-  bool is_stale = seen == Class::k_never;
+  bool is_stale = seen == k_never;
   if (!is_stale) {
     for (const model::NodeIndex node : changed_since(seen)) {
-      const bool was_in = pods.ranking.total(node) != Tournament::k_out, is_in = pods.feasible.has(node);
+      const bool was_in = pods.columns->ranking.total(node) != Tournament::k_out, is_in = pods.by_node.has(node);
       if (is_in && !was_in) {
         is_stale = is_stale || is_above(node);
         count_at_highest(node, 1);
       } else if (was_in && !is_in) {
         count_at_highest(node, -1);
       }
-      pods.ranking.change(node, is_in ? total_of(pods, node, pods.highest) : Tournament::k_out);
+      pods.columns->ranking.change(node, is_in ? total_of(pods, node, pods.columns->highest) : Tournament::k_out);
     }
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
       const bool counts = pods.scores[i].score->normalize != Normalize::None;
-      is_stale = is_stale || (counts && pods.highest[i] > 0 && pods.at_highest[i] <= 0);
+      is_stale = is_stale || (counts && pods.columns->highest[i] > 0 && pods.columns->at_highest[i] <= 0);
     }
   }
   if (!is_stale) { return; }
-  pods.highest = highest_raw(pods, pods.feasible);
-  pods.at_highest.assign(pods.scores.size(), 0);
+  pods.columns->highest = highest_raw(pods, pods.by_node);
+  pods.columns->at_highest.assign(pods.scores.size(), 0);
   std::vector<std::int64_t> totals(m_nodes.size(), Tournament::k_out);
-  pods.feasible.for_each([&](model::NodeIndex node) {
-    totals[static_cast<std::size_t>(node)] = total_of(pods, node, pods.highest);
+  pods.by_node.for_each([&](model::NodeIndex node) {
+    totals[static_cast<std::size_t>(node)] = total_of(pods, node, pods.columns->highest);
     count_at_highest(node, 1);
   });
-  pods.ranking = Tournament(std::move(totals));
+  pods.columns->ranking = Tournament(std::move(totals));
 }
 
+namespace {
+
+// What a score adds to the sum of the plain ones.
+struct Addend {
+  const WeightedScore* row;
+  const std::vector<std::int64_t>* by_node;
+  std::int64_t highest; // where it is normalised
+};
+
+} // namespace
+
 model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, bool* tied) {
-  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  Class& pods = at(pod_class);
   refresh(pods);
   refresh_scores(pods);
-  const bool all_feasible = candidates.size() == pods.feasible.size();
-  if (all_feasible && pods.can_be_ranked && !m_tie_log && m_tie_break.order == 0 && ++pods.times_asked > 1) {
+  const Columns& columns = *pods.columns;
+  const bool all_feasible = candidates.size() == feasible_nodes(pods).size();
+  if (all_feasible && pods.can_be_ranked && !m_tie_log && m_tie_break.order == 0 && ++pods.columns->times_asked > 1) {
     rank(pods);
-    const Tournament::Winner winner = pods.ranking.winner();
+    const Tournament::Winner winner = columns.ranking.winner();
     if (tied) { *tied = winner.tied; }
     return winner.node;
   }
   const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
   const std::vector<std::vector<std::int64_t>> over = over_all(pods, candidates);
+  std::vector<Addend> addends; // what is the same for all candidates is left out
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    const WeightedScore& row = pods.scores[i];
+    if (!over[i].empty()) {
+      addends.push_back({&row, &over[i], 0});
+    } else if (row.score->normalize != Normalize::None && !columns.is_flat[i]) {
+      addends.push_back({&row, &columns.raw[i], highest[i]});
+    }
+  }
   const auto total = [&](model::NodeIndex node) {
     const auto at = static_cast<std::size_t>(node);
-    std::int64_t sum = 0;
-    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-      if (!pods.scores[i].score->over) {
-        sum += weighted(pods.scores[i], pods.raw[i][at], highest[i]);
-      } else if (!over[i].empty()) {
-        sum += over[i][at] * pods.scores[i].weight;
-      }
+    std::int64_t sum = columns.plain[at];
+    for (const Addend& addend : addends) {
+      const std::int64_t figure = (*addend.by_node)[at];
+      sum += addend.row->score->over ? figure * addend.row->weight : weighted(*addend.row, figure, addend.highest);
     }
     return sum;
   };
@@ -408,36 +507,42 @@ RefusalId Feasibility::intern(const Filter* filter, Refusal refusal) {
   return static_cast<RefusalId>(m_known.size() - 1);
 }
 
-RefusalId Feasibility::refusal_id(const Class& pods, model::NodeIndex node) {
+// Looks at `nodes` anew. Filters drop nodes many at a time; only those that one drops are asked why.
+void Feasibility::refuse(Class& pods, NodeSet nodes) {
   const FilterInput in = input(pods);
-  Refusal refusal;
+  NodeSet before = nodes;
   for (const Filter* row : pods.filters) {
-    row->why(in, node, refusal);
-    if (!refusal.reasons.empty()) { return intern(row, std::move(refusal)); }
+    row->keep(in, nodes);
+    if (nodes.size() == before.size()) { continue; }
+    before.for_each([&](model::NodeIndex node) {
+      if (nodes.has(node)) { return; }
+      Refusal refusal;
+      row->why(in, node, refusal);
+      pods.columns->refusals[static_cast<std::size_t>(node)] = intern(row, std::move(refusal));
+    });
+    before = nodes;
   }
-  return 0;
+  before.for_each([&](model::NodeIndex node) { pods.columns->refusals[static_cast<std::size_t>(node)] = 0; });
 }
 
 void Feasibility::refresh_refusals(Class& pods) {
-  if (pods.refusals_seen == Class::k_never || pods.any_placement_scope) {
-    if (pods.refusals_seen != m_log.size()) {
-      pods.refusals.assign(m_nodes.size(), 0);
-      for (std::size_t node = 0; node < m_nodes.size(); ++node) {
-        pods.refusals[node] = refusal_id(pods, static_cast<model::NodeIndex>(node));
-      }
-    }
+  if (pods.columns->refusals_seen == m_log.size()) { return; }
+  if (pods.columns->refusals_seen == k_never || pods.any_placement_scope) {
+    pods.columns->refusals.resize(m_nodes.size());
+    refuse(pods, NodeSet(m_nodes.size()));
   } else {
-    for (const model::NodeIndex node : changed_since(pods.refusals_seen)) {
-      pods.refusals[static_cast<std::size_t>(node)] = refusal_id(pods, node);
-    }
+    NodeSet changed = NodeSet::none(m_nodes.size());
+    for (const model::NodeIndex node : changed_since(pods.columns->refusals_seen)) { changed.insert(node); }
+    refuse(pods, std::move(changed));
   }
-  pods.refusals_seen = m_log.size();
+  pods.columns->refusals_seen = m_log.size();
 }
 
 const std::vector<RefusalId>& Feasibility::refusals(int pod_class) {
-  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  Class& pods = at(pod_class);
+  columns_of(pods);
   refresh_refusals(pods);
-  return pods.refusals;
+  return pods.columns->refusals;
 }
 
 } // namespace engine

@@ -54,7 +54,8 @@ struct Tie {
 
 class Feasibility {
  public:
-  Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version);
+  // `remembers`: false where each pod is to be a class of its own and every answer found anew; they are the same.
+  Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version, bool remembers = true);
 
   // `log`, where given, gets every tie that best() meets.
   void break_ties(TieBreak how, std::vector<Tie>* log) {
@@ -104,8 +105,8 @@ class Feasibility {
   Refusal refusal_on(int pod_class, model::NodeIndex node, const Filter** filter = nullptr) const;
   bool fits(int pod_class, model::NodeIndex node) const { return refusal_on(pod_class, node).reasons.empty(); }
 
-  // Of `candidates`, all feasible, the one with the best total score; of ties, the one that TieBreak says. *tied (where given)
-  // tells whether there was a tie. k_none where empty.
+  // Of `candidates`, all feasible, the one with the best total score; of ties, the one that TieBreak says. *tied (where
+  // given) tells whether there was a tie. k_none where empty.
   model::NodeIndex best(int pod_class, const NodeSet& candidates, bool* tied = nullptr);
 
   // What the score plugins say of `candidates`, all feasible, weighted and normalised over them: as kube-scheduler logs
@@ -120,26 +121,34 @@ class Feasibility {
 
  private:
   struct Class;
+  struct Columns;
+  Class& at(int pod_class);
   FilterInput input(const Class& pods) const;
+  static const NodeSet& feasible_nodes(const Class& pods);
   const std::vector<model::NodeIndex>& changed_since(std::size_t seen);
   void refresh(Class& pods);
+  Columns& columns_of(Class& pods);
   void refresh_scores(Class& pods);
   static std::int64_t total_of(const Class& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest);
   void rank(Class& pods);
   std::vector<std::int64_t> highest_raw(const Class& pods, const NodeSet& candidates) const;
   std::vector<std::vector<std::int64_t>> over_all(const Class& pods, const NodeSet& candidates) const;
   void refresh_refusals(Class& pods);
-  RefusalId refusal_id(const Class& pods, model::NodeIndex node);
+  void refuse(Class& pods, NodeSet nodes);
 
   const NodeTable& m_nodes;
   TieBreak m_tie_break;
   std::vector<Tie>* m_tie_log = nullptr;
   NodeUsage m_usage;
   SchedulerVersion m_version;
+  bool m_remembers;
   std::vector<model::NodeIndex> m_log; // nodes that a placement changed, in order
   std::vector<model::NodeIndex> m_changed;
   NodeSet m_changed_set, m_again; // (for changed_since and refresh: so that they allocate nothing)
   std::vector<std::unique_ptr<Class>> m_classes;
+  std::size_t m_most_columns;
+  std::vector<Class*> m_with_columns;
+  std::uint64_t m_columns_used = 0;
   struct ClassKey {
     const model::PodSpec* spec;
     const model::SchedulerProfile* profile;

@@ -67,6 +67,14 @@ class NodeSet {
   void keep_if(Keep keep) {
     for (std::size_t i = m_begin; i < m_end; ++i) {
       std::uint64_t kept = m_words[i];
+      if (kept == ~std::uint64_t{0}) { // most are, and then there is no bit to look for
+        m_words[i] = 0;
+        for (std::size_t at = 0; at < 64; ++at) {
+          m_words[i] |= std::uint64_t{keep(static_cast<model::NodeIndex>(i * 64 + at))} << at;
+        }
+        m_size -= static_cast<std::size_t>(64 - std::popcount(m_words[i]));
+        continue;
+      }
       for (std::uint64_t bits = kept; bits != 0; bits &= bits - 1) {
         const int at = std::countr_zero(bits);
         if (!keep(static_cast<model::NodeIndex>(i * 64 + static_cast<std::size_t>(at)))) {

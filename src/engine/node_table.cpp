@@ -16,7 +16,7 @@ std::string image_name(std::string_view name) {
 }
 
 NodeTable::NodeTable(const model::ClusterSnapshot& picture)
-    : cluster(&picture), terms(picture), default_selectors(picture), nodes(&picture.nodes),
+    : cluster(&picture), terms(picture), default_selectors(picture), topologies(picture.nodes), nodes(&picture.nodes),
       resources(&picture.resources) {
   allocatable.assign(picture.resources.size(), std::vector<std::int64_t>(picture.nodes.size(), 0));
   for (std::size_t i = 0; i < picture.resources.size(); ++i) {

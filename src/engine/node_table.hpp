@@ -4,6 +4,7 @@
 
 #include "engine/default_selectors.hpp"
 #include "engine/pod_terms.hpp"
+#include "engine/topology.hpp"
 #include "model/cluster_snapshot.hpp"
 
 #include <cstdint>
@@ -55,6 +56,7 @@ struct NodeTable {
   const model::ClusterSnapshot* cluster;
   PodTerms terms;
   DefaultSelectors default_selectors;
+  Topologies topologies;
   const std::vector<model::Node>* nodes;
   const model::ResourceNames* resources;
 

@@ -62,6 +62,7 @@ void NodeUsage::add(model::PodIndex index, model::NodeIndex node) {
   if (m_nodes->terms.concerns_others(index)) { m_concerning_others[node].push_back(index); }
   m_lowest_priority = std::min(m_lowest_priority, pod.priority);
   apply(pod, node, 1);
+  m_kept.note({index, node, 1});
 }
 
 void NodeUsage::remove(model::PodIndex index, model::NodeIndex node) {
@@ -71,6 +72,7 @@ void NodeUsage::remove(model::PodIndex index, model::NodeIndex node) {
   m_changed_at[static_cast<std::size_t>(node)] = ++m_changes;
   count_claims(m_nodes->pod(index), -1);
   apply(pod, node, -1);
+  m_kept.note({index, node, -1});
   if (pod.host_ports.empty()) { return; }
   Ports& taken = m_ports[node];
   for (const model::HostPort& port : pod.host_ports) { std::erase(taken, port); }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/devices.hpp"
+#include "engine/kept_answers.hpp"
 #include "engine/node_table.hpp"
 #include "engine/pod_counts.hpp"
 #include "engine/storage.hpp"
@@ -39,15 +40,8 @@ class NodeUsage {
     return m_concerning_others;
   }
 
-  // What `compute` gives for the pod, remembered until a pod comes or goes: for filters that look at all placements and
-  // are asked node by node.
-  template <typename T, typename Compute>
-  std::shared_ptr<const T> remembered(std::string_view what, const model::Pod& pod, Compute compute) const {
-    if (m_memory.what != what || m_memory.pod != &pod || m_memory.changes != m_changes) {
-      m_memory = {what, &pod, m_changes, std::make_shared<const T>(compute())};
-    }
-    return std::static_pointer_cast<const T>(m_memory.value);
-  }
+  // What filters and scores that look at all placements have found out.
+  KeptAnswers& kept() const { return m_kept; }
 
   // What `count` gives for each node, which depends on the pods that are on it and on nothing else but the key.
   template <typename Count>
@@ -90,16 +84,10 @@ class NodeUsage {
   void count_claims(const model::Pod& pod, std::int32_t sign);
   void apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign);
 
-  struct Memory {
-    std::string_view what;
-    const model::Pod* pod = nullptr;
-    std::uint64_t changes = 0;
-    std::shared_ptr<const void> value;
-  };
   const NodeTable* m_nodes;
   std::uint64_t m_changes = 0;             // pods that came or went
   std::vector<std::uint64_t> m_changed_at; // by node: which of them was its last
-  mutable Memory m_memory;                 // the last answer
+  mutable KeptAnswers m_kept;
   mutable PodCounts m_pod_counts;
   std::vector<std::vector<model::PodIndex>> m_on;
   std::int32_t m_lowest_priority;

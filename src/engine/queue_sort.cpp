@@ -20,6 +20,18 @@ QueueSort::QueueSort(const Rules& rules)
       first = false;
     }
   }
+  m_group_times.resize(rules.cluster.groups.size());
+  for (std::size_t group = 0; group < m_group_times.size(); ++group) {
+    find_group_time(static_cast<model::GroupIndex>(group));
+  }
+  m_gangs.reserve(rules.cluster.pods.size());
+  m_priorities.reserve(rules.cluster.pods.size());
+  for (const model::Pod& pod : rules.cluster.pods) {
+    const model::GroupIndex gang = rules.gang_of(pod);
+    m_gangs.push_back(rules.priority_sort ? model::k_none : gang);
+    const bool is_of_first = gang != model::k_none && rules.policies[at(gang)]->label_only;
+    m_priorities.push_back(is_of_first ? m_first_pod_priorities[at(gang)] : pod.spec->priority);
+  }
 }
 
 void QueueSort::find_pod_times() {
@@ -71,42 +83,65 @@ void QueueSort::find_last_failures() {
   }
 }
 
-model::Time QueueSort::effective(model::PodIndex index) const {
-  const model::Pod& pod = m_rules.cluster.pods[at(index)];
-  const model::GroupIndex gang = m_rules.gang_of(pod);
-  if (gang == model::k_none || m_rules.priority_sort) { return m_pod_times[at(index)]; }
-  const Policy& policy = *m_rules.policies[at(gang)];
-  const model::PodGroup& group = m_rules.cluster.groups[at(gang)];
-  if (policy.timestamp == GroupTimestamp::FirstPod) { return m_first_pod_times[at(gang)]; }
-  if (policy.timestamp == GroupTimestamp::LastFailure && m_last_failed[at(gang)]) { return *m_last_failed[at(gang)]; }
-  return group.declared && group.created ? *group.created : m_pod_times[at(index)];
+void QueueSort::find_group_time(model::GroupIndex index) {
+  const Policy& policy = *m_rules.policies[at(index)];
+  const model::PodGroup& group = m_rules.cluster.groups[at(index)];
+  std::optional<model::Time>& time = m_group_times[at(index)];
+  if (policy.timestamp == GroupTimestamp::FirstPod) {
+    time = m_first_pod_times[at(index)];
+  } else if (policy.timestamp == GroupTimestamp::LastFailure && m_last_failed[at(index)]) {
+    time = m_last_failed[at(index)];
+  } else {
+    time = group.declared ? group.created : std::nullopt;
+  }
 }
 
-std::int32_t QueueSort::priority(model::PodIndex index) const {
-  const model::Pod& pod = m_rules.cluster.pods[at(index)];
-  const model::GroupIndex gang = m_rules.gang_of(pod);
-  if (gang != model::k_none && m_rules.policies[at(gang)]->label_only) { return m_first_pod_priorities[at(gang)]; }
-  return pod.spec->priority;
+// As key_less says; where the list of pods is in that order, which it is but for copies that are tried out, by the
+// place in it.
+bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const {
+  const std::vector<model::Pod>& pods = m_rules.cluster.pods;
+  if (!m_is_in_order_of_names) { m_is_in_order_of_names = std::ranges::is_sorted(pods, model::key_less); }
+  return *m_is_in_order_of_names ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
 }
 
 bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
-  const std::int32_t priority_a = priority(a);
-  const std::int32_t priority_b = priority(b);
-  if (priority_a != priority_b) { return priority_a > priority_b; }
+  if (m_priorities[at(a)] != m_priorities[at(b)]) { return m_priorities[at(a)] > m_priorities[at(b)]; }
   const model::Time time_a = effective(a);
   const model::Time time_b = effective(b);
   if (time_a != time_b) { return time_a < time_b; }
-  const model::Pod& pod_a = m_rules.cluster.pods[at(a)];
-  const model::Pod& pod_b = m_rules.cluster.pods[at(b)];
   if (m_rules.label_only_queue) {
     // v0.18 compares group keys, "" for plain pods; two members of one group are equal. The pods' keys after that
     // keep our order the same on every run.
+    const model::Pod& pod_a = m_rules.cluster.pods[at(a)];
+    const model::Pod& pod_b = m_rules.cluster.pods[at(b)];
     const bool plain_a = m_rules.gang_of(pod_a) == model::k_none;
     const bool plain_b = m_rules.gang_of(pod_b) == model::k_none;
     if (plain_a != plain_b) { return plain_a; }
     if (!plain_a && pod_a.group != pod_b.group) { return pod_a.group < pod_b.group; }
   }
-  return key_less(pod_a, pod_b);
+  return comes_first_by_name(a, b);
+}
+
+void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
+  if (pods.size() < 2) { return; }
+  (void)comes_first_by_name(pods[0], pods[1]);
+  if (m_rules.label_only_queue || !*m_is_in_order_of_names) {
+    std::ranges::sort(pods, [&](model::PodIndex a, model::PodIndex b) { return less(a, b); });
+    return;
+  }
+  struct Key {
+    std::int64_t before; // the priority, the other way round
+    std::int64_t micros;
+    model::PodIndex pod;
+    auto operator<=>(const Key&) const = default;
+  };
+  std::vector<Key> keys;
+  keys.reserve(pods.size());
+  for (const model::PodIndex pod : pods) {
+    keys.push_back({-std::int64_t{m_priorities[at(pod)]}, effective(pod).micros, pod});
+  }
+  std::ranges::sort(keys);
+  std::ranges::transform(keys, pods.begin(), &Key::pod);
 }
 
 QueueSort::Timestamp QueueSort::timestamp(model::PodIndex index) const {

@@ -23,8 +23,17 @@ class QueueSort {
   // Whether pod a is tried before pod b, with what is known of failures now. A strict weak order at any one moment.
   bool less(model::PodIndex a, model::PodIndex b) const;
 
-  void mark_failure(model::GroupIndex group, model::Time now) { m_last_failed[at(group)] = now; }
-  void clear_failure(model::GroupIndex group) { m_last_failed[at(group)].reset(); }
+  // Into the order of less().
+  void sort(std::vector<model::PodIndex>& pods) const;
+
+  void mark_failure(model::GroupIndex group, model::Time now) {
+    m_last_failed[at(group)] = now;
+    find_group_time(group);
+  }
+  void clear_failure(model::GroupIndex group) {
+    m_last_failed[at(group)].reset();
+    find_group_time(group);
+  }
 
   // When the first attempt begins: later than any pod entered the queue, so that a failure is, too.
   model::Time start() const;
@@ -48,8 +57,12 @@ class QueueSort {
  private:
   void find_pod_times();
   void find_last_failures();
-  model::Time effective(model::PodIndex pod) const;
-  std::int32_t priority(model::PodIndex pod) const;
+  void find_group_time(model::GroupIndex group);
+  model::Time effective(model::PodIndex pod) const {
+    const model::GroupIndex gang = m_gangs[at(pod)];
+    return gang != model::k_none && m_group_times[at(gang)] ? *m_group_times[at(gang)] : m_pod_times[at(pod)];
+  }
+  bool comes_first_by_name(model::PodIndex a, model::PodIndex b) const;
 
   const Rules& m_rules;
   std::vector<model::Time> m_pod_times; // InitialAttemptTimestamp, by pod
@@ -58,6 +71,11 @@ class QueueSort {
   std::vector<std::string_view> m_failure_sources;
   std::vector<model::Time> m_first_pod_times; // label-only: of the group's first member
   std::vector<std::int32_t> m_first_pod_priorities;
+  // What less() asks for, so that it is found out once.
+  std::vector<model::GroupIndex> m_gangs;                // by pod: the group whose time counts for it, or k_none
+  std::vector<std::int32_t> m_priorities;                // by pod
+  std::vector<std::optional<model::Time>> m_group_times; // by group; none: each member has its own
+  mutable std::optional<bool> m_is_in_order_of_names;    // the cluster's list of pods is
 };
 
 } // namespace engine

@@ -30,7 +30,8 @@ std::vector<std::int32_t> number_units(const Rules& rules) {
 Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage,
                        const SimulationSetup& setup)
     : m_rules(rules), m_nodes(nodes), m_setup(setup), m_units(number_units(rules)),
-      m_feasibility(nodes, bound_usage, rules.version), m_queue_sort(rules), m_gang(rules, m_queue_sort),
+      m_feasibility(nodes, bound_usage, rules.version, rules.options.remembers_classes), m_queue_sort(rules),
+      m_gang(rules, m_queue_sort),
       m_queue(
           m_units, rules.cluster.groups.size() + rules.cluster.pods.size(),
           [this](model::PodIndex a, model::PodIndex b) { return m_queue_sort.less(a, b); },
@@ -107,9 +108,8 @@ void Simulation::start() {
     });
   }
   for (const model::PodIndex pod : entering) { m_queue.add(pod); }
-  const auto sorted = [&](model::PodIndex a, model::PodIndex b) { return m_queue_sort.less(a, b); };
-  std::sort(m_timeline.initial_order.begin(), m_timeline.initial_order.end(), sorted);
-  std::sort(gated.begin(), gated.end(), sorted);
+  m_queue_sort.sort(m_timeline.initial_order);
+  m_queue_sort.sort(gated);
   m_timeline.initial_order.insert(m_timeline.initial_order.end(), gated.begin(), gated.end());
 
   std::set<std::pair<std::int32_t, const model::PodSpec*>> kinds;
@@ -147,13 +147,21 @@ bool Simulation::kept_out(model::PodIndex index) {
     }
   }
   const model::SchedulerProfile& profile = *m_rules.profile_of(pod);
-  for (const std::string_view plugin : profile.names_at(model::ExtensionPoint::PreEnqueue)) {
-    const Filter* row = find_filter(plugin);
-    if (!row || !row->pre_enqueue) { continue; }
+  for (const Filter* const row : pre_enqueue_steps(profile)) {
     std::string text = row->pre_enqueue({m_nodes, m_feasibility.usage(), pod, *pod.spec, profile, m_rules.version});
-    if (!text.empty()) { return keep_out(index, plugin, std::move(text)); }
+    if (!text.empty()) { return keep_out(index, row->name, std::move(text)); }
   }
   return false;
+}
+
+const std::vector<const Filter*>& Simulation::pre_enqueue_steps(const model::SchedulerProfile& profile) {
+  const auto [known, is_new] = m_pre_enqueue_steps.try_emplace(&profile);
+  if (!is_new) { return known->second; }
+  for (const std::string_view plugin : profile.names_at(model::ExtensionPoint::PreEnqueue)) {
+    const Filter* const row = find_filter(plugin);
+    if (row != nullptr && row->pre_enqueue) { known->second.push_back(row); }
+  }
+  return known->second;
 }
 
 bool Simulation::keep_out(model::PodIndex index, std::string_view plugin, std::string text) {
@@ -210,17 +218,28 @@ std::optional<model::NodeIndex> Simulation::find_place(model::PodIndex pod, Node
   return node;
 }
 
-// What Coscheduling's PreFilter says; `kind` tells which of its rules spoke.
-PreFilterAnswer Simulation::gang_pre_filter(model::PodIndex index, RefusalRecord::Gang& kind) {
-  PreFilterAnswer answer(m_nodes.size());
+// What Coscheduling's PreFilter says; which of its rules spoke is the answer.
+RefusalRecord::Gang Simulation::gang_pre_filter(model::PodIndex index, PreFilterAnswer& answer) {
   const model::GroupIndex group = pod_at(index).group;
-  if (auto refused =
-          m_gang.pre_filter(index, m_now, m_nodes, m_feasibility.usage(), [&] { return own_places(group); })) {
-    kind = refused->kind;
-    answer.refused = std::move(refused->text);
-    answer.unresolvable = refused->unresolvable;
+  auto refused = m_gang.pre_filter(index, m_now, m_nodes, m_feasibility.usage(), [&] { return own_places(group); });
+  if (!refused) { return RefusalRecord::Gang::None; }
+  answer.refused = std::move(refused->text);
+  answer.unresolvable = refused->unresolvable;
+  return refused->kind;
+}
+
+const std::vector<Simulation::PreFilterStep>& Simulation::pre_filter_steps(const model::SchedulerProfile& profile) {
+  const auto [known, is_new] = m_pre_filter_steps.try_emplace(&profile);
+  if (!is_new) { return known->second; }
+  for (const std::string_view plugin : profile.names_at(model::ExtensionPoint::PreFilter)) {
+    const Filter* const row = find_filter(plugin);
+    if (plugin == "Coscheduling") {
+      known->second.push_back({plugin, nullptr});
+    } else if (row != nullptr && row->pre_filter) {
+      known->second.push_back({plugin, row});
+    }
   }
-  return answer;
+  return known->second;
 }
 
 // False where a PreFilter plugin refuses the pod. `narrowed` is reduced to the nodes that the plugins leave. A refusal
@@ -231,28 +250,27 @@ bool Simulation::pre_filter(model::PodIndex index, RefusalRecord& record, NodeSe
   const FilterInput input{m_nodes, m_feasibility.usage(), pod, *pod.spec, profile, m_rules.version};
   record.stage = model::Stage::PreFilter;
   bool refused = false;
-  for (const std::string_view plugin : profile.names_at(model::ExtensionPoint::PreFilter)) {
+  PreFilterAnswer answer(m_nodes.size());
+  for (const PreFilterStep& step : pre_filter_steps(profile)) {
     RefusalRecord::Gang kind = RefusalRecord::Gang::None;
-    PreFilterAnswer answer(m_nodes.size());
-    if (plugin == "Coscheduling" && m_rules.coscheduling_at(model::ExtensionPoint::PreFilter, pod)) {
-      answer = gang_pre_filter(index, kind);
-    } else if (const Filter* row = find_filter(plugin); row && row->pre_filter) {
-      row->pre_filter(input, answer);
-    } else {
-      continue;
+    if (step.row != nullptr) {
+      step.row->pre_filter(input, answer);
+    } else if (m_rules.coscheduling_at(model::ExtensionPoint::PreFilter, pod)) {
+      kind = gang_pre_filter(index, answer);
     }
     if (!answer.refused.empty()) {
       refused = true;
       record.text = std::move(answer.refused);
-      record.plugin = plugin;
+      record.plugin = step.plugin;
       record.gang = kind;
       record.resolvable = !answer.unresolvable;
       if (answer.unresolvable) { return false; }
-      continue;
+      answer = PreFilterAnswer(m_nodes.size());
+    } else if (answer.nodes.size() != m_nodes.size()) {
+      narrowed.keep_if([&](model::NodeIndex node) { return answer.nodes.has(node); });
+      record.cut_off_by.push_back(step.plugin);
+      answer = PreFilterAnswer(m_nodes.size());
     }
-    if (answer.nodes.size() == m_nodes.size()) { continue; }
-    narrowed.keep_if([&](model::NodeIndex node) { return answer.nodes.has(node); });
-    record.cut_off_by.push_back(plugin);
   }
   if (refused) { return false; }
   record.cut_off = static_cast<std::int64_t>(m_nodes.size() - narrowed.size());

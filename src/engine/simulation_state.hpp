@@ -73,7 +73,15 @@ class Simulation {
   std::optional<model::NodeIndex> find_place(model::PodIndex pod, NodeSet& narrowed, RefusalRecord& record,
                                              Attempt& attempt);
   bool pre_filter(model::PodIndex pod, RefusalRecord& record, NodeSet& narrowed);
-  PreFilterAnswer gang_pre_filter(model::PodIndex pod, RefusalRecord::Gang& kind);
+  RefusalRecord::Gang gang_pre_filter(model::PodIndex pod, PreFilterAnswer& answer);
+  // The plugins at a profile's PreFilter that may say something; no row: Coscheduling.
+  struct PreFilterStep {
+    std::string_view plugin;
+    const Filter* row;
+  };
+  const std::vector<PreFilterStep>& pre_filter_steps(const model::SchedulerProfile& profile);
+  // Those at its PreEnqueue.
+  const std::vector<const Filter*>& pre_enqueue_steps(const model::SchedulerProfile& profile);
   NodeSet filter(model::PodIndex pod, const NodeSet& narrowed);
   void count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record);
   void post_filter(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record, Attempt& attempt);
@@ -161,6 +169,8 @@ class Simulation {
   Repetition m_repetition;
   Timeline m_timeline;
   model::Time m_now;
+  std::map<const model::SchedulerProfile*, std::vector<PreFilterStep>> m_pre_filter_steps;
+  std::map<const model::SchedulerProfile*, std::vector<const Filter*>> m_pre_enqueue_steps;
   std::vector<int> m_classes;            // by pod, -1: not asked yet
   std::vector<model::NodeIndex> m_holds; // by pod: node that it is bound to or reserved
   std::vector<bool> m_leaving;           // evicted, but stays terminating

@@ -60,16 +60,24 @@ bool node_counts(const FilterInput& input, const SpreadRule& rule, const model::
   return !rule.constraint->honor_taints || tolerates_all(input.spec, node);
 }
 
+namespace {
+
+bool matches_none(const SpreadRule& rule) {
+  return !rule.selector || (rule.selector->empty() && rule.label_keys.empty());
+}
+
+} // namespace
+
+bool counts_for(const FilterInput& input, const SpreadRule& rule, const model::Pod& pod) {
+  return !matches_none(rule) && !pod.terminating && pod.namespace_name == input.pod.namespace_name &&
+         matches(rule, *pod.labels);
+}
+
 std::shared_ptr<const PodCounts::ByNode> matching_pods(const FilterInput& input, const SpreadRule& rule) {
-  if (!rule.selector || (rule.selector->empty() && rule.label_keys.empty())) {
-    return std::make_shared<const PodCounts::ByNode>(input.nodes.size(), 0);
-  }
-  const std::string_view namespace_name = input.pod.namespace_name;
-  return input.usage.counted({namespace_name, rule.selector, rule.label_keys}, [&](model::NodeIndex node) {
-    return std::ranges::count_if(input.usage.on(node), [&](model::PodIndex index) {
-      const model::Pod& pod = input.nodes.pod(index);
-      return !pod.terminating && pod.namespace_name == namespace_name && matches(rule, *pod.labels);
-    });
+  if (matches_none(rule)) { return std::make_shared<const PodCounts::ByNode>(input.nodes.size(), 0); }
+  return input.usage.counted({input.pod.namespace_name, rule.selector, rule.label_keys}, [&](model::NodeIndex node) {
+    return std::ranges::count_if(
+        input.usage.on(node), [&](model::PodIndex index) { return counts_for(input, rule, input.nodes.pod(index)); });
   });
 }
 

@@ -32,8 +32,11 @@ bool has_all_keys(const std::vector<SpreadRule>& rules, const model::Node& node)
 // Whether the pods of the node count, by the policies. (matchNodeInclusionPolicies)
 bool node_counts(const FilterInput& input, const SpreadRule& rule, const model::Node& node);
 
-// How many pods on each node match, as it is now. An empty selector matches none here, and terminating pods and those
-// of other namespaces do not count. (countPodsMatchSelector)
+// Whether the pod, wherever it is, is one of those that are counted. An empty selector matches none here, and
+// terminating pods and those of other namespaces do not count. (countPodsMatchSelector)
+bool counts_for(const FilterInput& input, const SpreadRule& rule, const model::Pod& pod);
+
+// How many such pods are on each node, as it is now.
 std::shared_ptr<const PodCounts::ByNode> matching_pods(const FilterInput& input, const SpreadRule& rule);
 
 } // namespace engine

@@ -6,24 +6,19 @@
 #include "engine/index.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace engine::filters {
 
 namespace {
 
-// A label of nodes and its value: where pods count together.
-using Domain = std::pair<std::string_view, std::string_view>;
-
-// What the placed pods mean to one pod.
+// What the placed pods mean to one pod: how many of them, by the domain that they are in.
 struct Neighbours {
-  std::set<Domain> wanted;   // holds a pod that matches all affinity terms
-  std::set<Domain> unwanted; // holds a pod that matches the anti-affinity term of that key
-  std::set<Domain> closed;   // holds a pod whose own anti-affinity matches this pod
+  ByDomain<std::int32_t> wanted;   // match all affinity terms
+  ByDomain<std::int32_t> unwanted; // match the anti-affinity term of that key
+  ByDomain<std::int32_t> closed;   // have an anti-affinity of their own that matches this pod
+  std::int64_t all_wanted = 0;     // in all domains
 };
 
 const PodTerms::Numbers& numbers_of(const FilterInput& input) {
@@ -32,83 +27,104 @@ const PodTerms::Numbers& numbers_of(const FilterInput& input) {
   return numbers ? *numbers : k_none_at_all;
 }
 
-void add_domain(std::set<Domain>& domains, const model::Node& node, std::string_view key) {
-  if (const auto value = model::find_label(*node.labels, key)) { domains.emplace(key, *value); }
-}
-
 bool matches_all(const PodTerms& terms, std::int32_t kind, const std::vector<std::uint32_t>& numbers) {
   return !numbers.empty() && std::ranges::all_of(numbers, [&](std::uint32_t n) { return terms.matched(kind, n); });
 }
 
-Neighbours neighbours_of(const FilterInput& input) {
+void apply(const FilterInput& input, const PlacementChange& change, Neighbours& neighbours) {
   const PodTerms& terms = input.nodes.terms;
+  if (!terms.concerns_others(change.pod)) { return; }
   const PodTerms::Numbers& own = numbers_of(input);
-  const std::int32_t kind = terms.kind_of(input.nodes.index_of(input.pod));
-  Neighbours found;
-  for (const auto& [index, pods] : input.usage.concerning_others()) {
-    const model::Node& node = input.nodes.node(index);
-    for (const model::PodIndex pod : pods) {
-      const std::int32_t other = terms.kind_of(pod);
-      if (matches_all(terms, other, own.affinity)) {
-        for (const std::uint32_t n : own.affinity) { add_domain(found.wanted, node, terms.term(n).topology_key); }
-      }
-      for (const std::uint32_t n : own.anti_affinity) {
-        if (terms.matched(other, n)) { add_domain(found.unwanted, node, terms.term(n).topology_key); }
-      }
-      if (const PodTerms::Numbers* theirs = terms.of(*input.nodes.pod(pod).spec)) {
-        for (const std::uint32_t n : theirs->anti_affinity) {
-          if (terms.matched(kind, n)) { add_domain(found.closed, node, terms.term(n).topology_key); }
-        }
-      }
+  const std::int32_t kind = terms.kind_of(input.nodes.index_of(input.pod)), other = terms.kind_of(change.pod);
+  const auto add = [&](ByDomain<std::int32_t>& counts, std::uint32_t term) {
+    counts.add(terms.term(term).topology_key, change.node, change.sign);
+  };
+  if (matches_all(terms, other, own.affinity)) {
+    for (const std::uint32_t n : own.affinity) {
+      add(neighbours.wanted, n);
+      const Topology& topology = input.nodes.topologies.of(terms.term(n).topology_key);
+      if (topology.domain(change.node) != model::k_none) { neighbours.all_wanted += change.sign; }
     }
+  }
+  for (const std::uint32_t n : own.anti_affinity) {
+    if (terms.matched(other, n)) { add(neighbours.unwanted, n); }
+  }
+  if (const PodTerms::Numbers* theirs = terms.of(*input.nodes.pod(change.pod).spec)) {
+    for (const std::uint32_t n : theirs->anti_affinity) {
+      if (terms.matched(kind, n)) { add(neighbours.closed, n); }
+    }
+  }
+}
+
+Neighbours neighbours_of(const FilterInput& input) {
+  const Topologies& topologies = input.nodes.topologies;
+  Neighbours found{ByDomain<std::int32_t>(topologies), ByDomain<std::int32_t>(topologies),
+                   ByDomain<std::int32_t>(topologies)};
+  for (const auto& [node, pods] : input.usage.concerning_others()) {
+    for (const model::PodIndex pod : pods) { apply(input, {pod, node, 1}, found); }
   }
   return found;
 }
 
-bool in_any(const std::set<Domain>& domains, const model::Node& node) {
-  return std::ranges::any_of(domains,
-                             [&](const Domain& d) { return model::find_label(*node.labels, d.first) == d.second; });
-}
-
-// Where no pod anywhere matches, a pod that matches its own terms may be the first of its kind.
-bool meets_affinity(const FilterInput& input, const Neighbours& neighbours, const model::Node& node) {
-  const PodTerms& terms = input.nodes.terms;
-  const std::vector<std::uint32_t>& wanted = numbers_of(input).affinity;
-  bool all_there = true;
-  for (const std::uint32_t n : wanted) {
-    const std::string_view key = terms.term(n).topology_key;
-    const auto value = model::find_label(*node.labels, key);
-    if (!value) { return false; }
-    all_there = all_there && neighbours.wanted.contains({key, *value});
+// Says of nodes whether the neighbours let the pod in; what is the same for all nodes is found out once.
+class Judge {
+ public:
+  Judge(const FilterInput& input, const Neighbours& neighbours) : m_neighbours(neighbours) {
+    const PodTerms& terms = input.nodes.terms;
+    const std::vector<std::uint32_t>& wanted = numbers_of(input).affinity;
+    for (const std::uint32_t n : wanted) {
+      const std::string_view key = terms.term(n).topology_key;
+      m_wanted.push_back({&input.nodes.topologies.of(key), neighbours.wanted.figures(key)});
+    }
+    // Where no pod anywhere matches, a pod that matches its own terms may be the first of its kind.
+    m_may_be_first =
+        neighbours.all_wanted == 0 && matches_all(terms, terms.kind_of(input.nodes.index_of(input.pod)), wanted);
   }
-  if (all_there) { return true; }
-  return neighbours.wanted.empty() && matches_all(terms, terms.kind_of(input.nodes.index_of(input.pod)), wanted);
-}
 
-std::string_view refuses(const FilterInput& input, const Neighbours& neighbours, const model::Node& node) {
-  if (!meets_affinity(input, neighbours, node)) { return "node(s) didn't match pod affinity rules"; }
-  if (in_any(neighbours.unwanted, node)) { return "node(s) didn't match pod anti-affinity rules"; }
-  if (in_any(neighbours.closed, node)) { return "node(s) didn't satisfy existing pods anti-affinity rules"; }
-  return {};
-}
+  bool meets_affinity(model::NodeIndex node) const {
+    bool all_there = true;
+    for (const Wanted& wanted : m_wanted) {
+      const std::int32_t domain = wanted.topology->domain(node);
+      if (domain == model::k_none) { return false; }
+      all_there = all_there && wanted.counts != nullptr && (*wanted.counts)[static_cast<std::size_t>(domain)] > 0;
+    }
+    return all_there || m_may_be_first;
+  }
 
-std::shared_ptr<const Neighbours> state_of(const FilterInput& input) {
-  return input.usage.remembered<Neighbours>(k_inter_pod_affinity.name, input.pod, [&] { return neighbours_of(input); });
+  // Empty: it does not.
+  std::string_view refuses(model::NodeIndex node) const {
+    if (!meets_affinity(node)) { return "node(s) didn't match pod affinity rules"; }
+    if (m_neighbours.unwanted.sum(node) > 0) { return "node(s) didn't match pod anti-affinity rules"; }
+    if (m_neighbours.closed.sum(node) > 0) { return "node(s) didn't satisfy existing pods anti-affinity rules"; }
+    return {};
+  }
+
+ private:
+  struct Wanted {
+    const Topology* topology;
+    const std::vector<std::int32_t>* counts; // by domain; null: none anywhere
+  };
+  const Neighbours& m_neighbours;
+  std::vector<Wanted> m_wanted; // by term
+  bool m_may_be_first = false;
+};
+
+const Neighbours& state_of(const FilterInput& input) {
+  return input.usage.kept().get<Neighbours>(
+      "InterPodAffinity, filter", input.pod, [&] { return neighbours_of(input); },
+      [&](Neighbours& neighbours, const PlacementChange& change) { apply(input, change, neighbours); });
 }
 
 void keep(const FilterInput& input, NodeSet& nodes) {
-  const auto state = state_of(input);
-  const Neighbours& neighbours = *state;
-  nodes.keep_if([&](model::NodeIndex node) { return refuses(input, neighbours, input.nodes.node(node)).empty(); });
+  const Judge judge(input, state_of(input));
+  nodes.keep_if([&](model::NodeIndex node) { return judge.refuses(node).empty(); });
 }
 
-void why(const FilterInput& input, model::NodeIndex index, Refusal& refusal) {
-  const auto state = state_of(input);
-  const Neighbours& neighbours = *state;
-  const model::Node& node = input.nodes.node(index);
-  const std::string_view reason = refuses(input, neighbours, node);
+void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
+  const Judge judge(input, state_of(input));
+  const std::string_view reason = judge.refuses(node);
   if (reason.empty()) { return; }
-  refusal.unresolvable = !meets_affinity(input, neighbours, node);
+  refusal.unresolvable = !judge.meets_affinity(node);
   refusal.reasons.push_back(reason);
 }
 

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
-#include <string_view>
 #include <vector>
 
 namespace engine::filters {
@@ -18,54 +16,81 @@ namespace {
 struct Constraint {
   SpreadRule rule;
   bool matches_itself = false;
-  std::map<std::string_view, std::int64_t> counts = {}; // matching pods by domain, of the nodes that count
+  const Topology* topology = nullptr;
+  std::vector<bool> includes = {};       // by node: whether its pods count
+  std::vector<bool> has_nodes = {};      // by domain: whether a node of it is included
+  std::vector<std::int64_t> counts = {}; // matching pods, by domain
   std::int64_t lowest = 0;
 };
-
-// With fewer domains than minDomains the emptiest counts as empty. (minMatchNum)
-std::int64_t lowest_count(const Constraint& constraint) {
-  if (static_cast<std::int32_t>(constraint.counts.size()) < constraint.rule.constraint->min_domains) { return 0; }
-  std::int64_t lowest = std::numeric_limits<std::int32_t>::max();
-  for (const auto& [domain, count] : constraint.counts) { lowest = std::min(lowest, count); }
-  return lowest;
-}
 
 std::vector<SpreadRule> rules_of(const FilterInput& input) {
   return spread_rules(input.nodes, input.profile, input.pod, WhenUnsatisfiable::DoNotSchedule);
 }
 
-void count(const FilterInput& input, const std::vector<SpreadRule>& rules, Constraint& constraint) {
-  const auto pods = matching_pods(input, constraint.rule);
+// With fewer domains than minDomains the emptiest counts as empty. (minMatchNum)
+void find_lowest(Constraint& constraint) {
+  if (std::ranges::count(constraint.has_nodes, true) < constraint.rule.constraint->min_domains) {
+    constraint.lowest = 0;
+    return;
+  }
+  constraint.lowest = std::numeric_limits<std::int32_t>::max();
+  for (std::size_t domain = 0; domain < constraint.counts.size(); ++domain) {
+    if (constraint.has_nodes[domain]) { constraint.lowest = std::min(constraint.lowest, constraint.counts[domain]); }
+  }
+}
+
+Constraint counted(const FilterInput& input, const std::vector<SpreadRule>& rules, const SpreadRule& rule) {
+  const Topology& topology = input.nodes.topologies.of(rule.constraint->topology_key);
+  Constraint constraint{rule, matches(rule, *input.pod.labels), &topology};
+  constraint.includes.resize(input.nodes.size());
+  constraint.has_nodes.resize(topology.domains);
+  constraint.counts.resize(topology.domains);
+  const auto pods = matching_pods(input, rule);
   for (std::size_t i = 0; i < input.nodes.size(); ++i) {
     const model::Node& node = input.nodes.node(static_cast<model::NodeIndex>(i));
-    if (!has_all_keys(rules, node) || !node_counts(input, constraint.rule, node)) { continue; }
-    constraint.counts[*model::find_label(*node.labels, constraint.rule.constraint->topology_key)] += (*pods)[i];
+    if (!has_all_keys(rules, node) || !node_counts(input, rule, node)) { continue; }
+    const auto domain = static_cast<std::size_t>(topology.domain_of[i]);
+    constraint.includes[i] = constraint.has_nodes[domain] = true;
+    constraint.counts[domain] += (*pods)[i];
   }
-  constraint.lowest = lowest_count(constraint);
+  find_lowest(constraint);
+  return constraint;
 }
 
 std::vector<Constraint> counted(const FilterInput& input) {
   const std::vector<SpreadRule> rules = rules_of(input);
   std::vector<Constraint> constraints;
-  for (const SpreadRule& rule : rules) { constraints.push_back({rule, matches(rule, *input.pod.labels)}); }
-  for (Constraint& constraint : constraints) { count(input, rules, constraint); }
+  for (const SpreadRule& rule : rules) { constraints.push_back(counted(input, rules, rule)); }
   return constraints;
 }
 
-std::shared_ptr<const std::vector<Constraint>> state_of(const FilterInput& input) {
-  return input.usage.remembered<std::vector<Constraint>>(k_pod_topology_spread.name, input.pod,
-                                                         [&] { return counted(input); });
+void apply(const FilterInput& input, const PlacementChange& change, Constraint& constraint) {
+  if (!constraint.includes[static_cast<std::size_t>(change.node)]) { return; }
+  if (!counts_for(input, constraint.rule, input.nodes.pod(change.pod))) { return; }
+  const auto domain = static_cast<std::size_t>(constraint.topology->domain(change.node));
+  std::int64_t& count = constraint.counts[domain];
+  const bool was_lowest = count == constraint.lowest;
+  count += change.sign;
+  // Only a domain that leaves the lowest count, or goes below it, changes that.
+  if (was_lowest || count < constraint.lowest) { find_lowest(constraint); }
+}
+
+const std::vector<Constraint>& state_of(const FilterInput& input) {
+  return input.usage.kept().get<std::vector<Constraint>>(
+      "PodTopologySpread, filter", input.pod, [&] { return counted(input); },
+      [&](std::vector<Constraint>& constraints, const PlacementChange& change) {
+        for (Constraint& constraint : constraints) { apply(input, change, constraint); }
+      });
 }
 
 enum class Verdict : std::uint8_t { Passes, MissesLabel, TooSkewed };
 
 // The constraints in their order: the first that refuses speaks.
-Verdict verdict(const std::vector<Constraint>& constraints, const model::Node& node) {
+Verdict verdict(const std::vector<Constraint>& constraints, model::NodeIndex node) {
   for (const Constraint& constraint : constraints) {
-    const auto domain = model::find_label(*node.labels, constraint.rule.constraint->topology_key);
-    if (!domain) { return Verdict::MissesLabel; }
-    const auto found = constraint.counts.find(*domain);
-    const std::int64_t there = found == constraint.counts.end() ? 0 : found->second;
+    const std::int32_t domain = constraint.topology->domain(node);
+    if (domain == model::k_none) { return Verdict::MissesLabel; }
+    const std::int64_t there = constraint.counts[static_cast<std::size_t>(domain)];
     const std::int64_t skew = there + (constraint.matches_itself ? 1 : 0) - constraint.lowest;
     if (skew > constraint.rule.constraint->max_skew) { return Verdict::TooSkewed; }
   }
@@ -73,13 +98,12 @@ Verdict verdict(const std::vector<Constraint>& constraints, const model::Node& n
 }
 
 void keep(const FilterInput& input, NodeSet& nodes) {
-  const auto constraints = state_of(input);
-  nodes.keep_if(
-      [&](model::NodeIndex node) { return verdict(*constraints, input.nodes.node(node)) == Verdict::Passes; });
+  const std::vector<Constraint>& constraints = state_of(input);
+  nodes.keep_if([&](model::NodeIndex node) { return verdict(constraints, node) == Verdict::Passes; });
 }
 
 void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
-  switch (verdict(*state_of(input), input.nodes.node(node))) {
+  switch (verdict(state_of(input), node)) {
   case Verdict::Passes:
     return;
   case Verdict::MissesLabel:

@@ -15,7 +15,8 @@ class Probe {
  public:
   // `usage`: what others take. `members`: who looks for a place, in the order in which they are tried.
   Probe(const Rules& rules, const NodeTable& nodes, NodeUsage usage, std::vector<model::PodIndex> members)
-      : m_rules(rules), m_feasibility(nodes, std::move(usage), rules.version), m_members(std::move(members)) {}
+      : m_rules(rules), m_feasibility(nodes, std::move(usage), rules.version, rules.options.remembers_classes),
+        m_members(std::move(members)) {}
 
   // The number of members that find a place, one after another, each where the scheduler's scores want it; no further
   // than `enough`. `closed`: nodes that nobody may use; may be null. Nothing stays changed.

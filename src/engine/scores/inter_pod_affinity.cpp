@@ -6,44 +6,43 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <string_view>
 
 namespace engine::scores {
 
 namespace {
 
-// Sums by label of nodes and its value.
-using Sums = std::map<std::string_view, std::map<std::string_view, std::int64_t>>;
+struct Sums {
+  ByDomain<std::int64_t> weights;
+  std::int64_t parts = 0; // how many weights were added
+};
 
 class Summing {
  public:
-  explicit Summing(const FilterInput& input)
-      : m_in(input), m_terms(input.nodes.terms), m_kind(m_terms.kind_of(input.nodes.index_of(input.pod))) {}
+  Summing(const FilterInput& input, Sums& sums)
+      : m_in(input), m_terms(input.nodes.terms), m_kind(m_terms.kind_of(input.nodes.index_of(input.pod))),
+        m_sums(sums) {}
 
-  Sums sums() {
-    const PodTerms::Numbers* own = m_terms.of(m_in.spec);
-    for (const auto& [index, pods] : m_in.usage.concerning_others()) {
-      m_node = &m_in.nodes.node(index);
-      for (const model::PodIndex pod : pods) {
-        const std::int32_t other = m_terms.kind_of(pod);
-        if (own) {
-          add(own->preferred_affinity, other, 1);
-          add(own->preferred_anti_affinity, other, -1);
-        }
-        if (const PodTerms::Numbers* theirs = m_terms.of(*m_in.nodes.pod(pod).spec)) {
-          add_required(theirs->affinity);
-          add(theirs->preferred_affinity, m_kind, 1);
-          add(theirs->preferred_anti_affinity, m_kind, -1);
-        }
-      }
+  void apply(const PlacementChange& change) {
+    if (!m_terms.concerns_others(change.pod)) { return; }
+    m_change = change;
+    const std::int32_t other = m_terms.kind_of(change.pod);
+    if (const PodTerms::Numbers* own = m_terms.of(m_in.spec)) {
+      add(own->preferred_affinity, other, 1);
+      add(own->preferred_anti_affinity, other, -1);
     }
-    return std::move(m_sums);
+    if (const PodTerms::Numbers* theirs = m_terms.of(*m_in.nodes.pod(change.pod).spec)) {
+      add_required(theirs->affinity);
+      add(theirs->preferred_affinity, m_kind, 1);
+      add(theirs->preferred_anti_affinity, m_kind, -1);
+    }
   }
 
  private:
   void add(std::string_view key, std::int64_t weight) {
-    if (const auto value = model::find_label(*m_node->labels, key)) { m_sums[key][*value] += weight; }
+    if (m_in.nodes.topologies.of(key).domain(m_change.node) == model::k_none) { return; }
+    m_sums.weights.add(key, m_change.node, m_change.sign * weight);
+    m_sums.parts += m_change.sign;
   }
   void add(const std::vector<std::uint32_t>& terms, std::int32_t kind, std::int64_t sign) {
     for (const std::uint32_t n : terms) {
@@ -60,28 +59,32 @@ class Summing {
   const FilterInput& m_in;
   const PodTerms& m_terms;
   std::int32_t m_kind;
-  const model::Node* m_node = nullptr;
-  Sums m_sums;
+  Sums& m_sums;
+  PlacementChange m_change = {};
 };
 
-std::int64_t sum_on(const Sums& sums, const model::Node& node) {
-  std::int64_t sum = 0;
-  for (const auto& [key, values] : sums) {
-    const auto value = model::find_label(*node.labels, key);
-    const auto found = value ? values.find(*value) : values.end();
-    if (found != values.end()) { sum += found->second; }
-  }
-  return sum;
+const Sums& sums_of(const FilterInput& input) {
+  return input.usage.kept().get<Sums>(
+      "InterPodAffinity, score", input.pod,
+      [&] {
+        Sums sums{ByDomain<std::int64_t>(input.nodes.topologies)};
+        Summing summing(input, sums);
+        for (const auto& [node, pods] : input.usage.concerning_others()) {
+          for (const model::PodIndex pod : pods) { summing.apply({pod, node, 1}); }
+        }
+        return sums;
+      },
+      [&](Sums& sums, const PlacementChange& change) { Summing(input, sums).apply(change); });
 }
 
 // From the lowest to the highest sum among the candidates as 0 to 100.
 bool over(const FilterInput& input, const NodeSet& candidates, std::vector<std::int64_t>& by_node) {
-  const Sums sums = Summing(input).sums();
-  if (sums.empty()) { return false; }
+  const Sums& sums = sums_of(input);
+  if (sums.parts == 0) { return false; }
   std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
   std::int64_t highest = std::numeric_limits<std::int64_t>::min();
   candidates.for_each([&](model::NodeIndex node) {
-    const std::int64_t sum = sum_on(sums, input.nodes.node(node));
+    const std::int64_t sum = sums.weights.sum(node);
     by_node[static_cast<std::size_t>(node)] = sum;
     lowest = std::min(lowest, sum);
     highest = std::max(highest, sum);

@@ -15,10 +15,14 @@ struct Allocation {
   std::int64_t requested = 0, allocatable = 0;
 };
 
-// share = 100·part/whole, truncated; the product may exceed 64 bits for absurd amounts.
+// share = 100·part/whole, truncated, for part >= 0; the product may exceed 64 bits for absurd amounts.
 std::int64_t percent(std::int64_t part, std::int64_t whole) {
-  constexpr std::int64_t k_plain = std::int64_t{1} << 56;
-  if (whole < k_plain) { return part * k_max_node_score / whole; } // part <= whole
+  // As floats, which divide in a third of the time: exact, for a quotient that is no integer is at least 1/whole away from
+  // one, and less than 2^53 is told apart so.
+  constexpr std::int64_t k_exact = std::int64_t{1} << 46;
+  if (part < k_exact && whole < k_exact) {
+    return static_cast<std::int64_t>(static_cast<double>(part * k_max_node_score) / static_cast<double>(whole));
+  }
   return static_cast<std::int64_t>(static_cast<util::int128>(part) * k_max_node_score / whole);
 }
 

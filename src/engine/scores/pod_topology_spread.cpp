@@ -7,111 +7,119 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <string_view>
+#include <vector>
 
 namespace engine::scores {
 
 namespace {
 
-// A constraint, and the matching pods by domain, of those domains that have a candidate.
-struct Constraint {
-  SpreadRule rule;
-  bool per_node = false;                         // by hostname: each is a domain
-  std::shared_ptr<const PodCounts::ByNode> pods; // that match, by node
-  std::map<std::string_view, std::int64_t> counts = {};
-  double weight = 0;
-};
-
 // By how much a pod counts among so many domains, so that large topologies do not drown small ones.
 // (topologyNormalizingWeight)
 double weight_of(std::size_t domains) { return std::log(static_cast<double>(domains + 2)); }
 
-// A node without the key is in the domain "": it counts as a domain, though such nodes are not scored by it.
-std::string_view domain_of(const SpreadRule& rule, const model::Node& node) {
-  return model::find_label(*node.labels, rule.constraint->topology_key).value_or("");
+// What no placement changes of a constraint.
+struct Constraint {
+  SpreadRule rule;
+  bool per_node = false; // by hostname: each is a domain
+  const Topology* topology = nullptr;
+  std::vector<bool> includes; // by node: whether its pods count
+};
+
+struct Constraints {
+  std::vector<Constraint> rows;
+  std::vector<bool> takes_part; // by node: whether it is scored
+};
+
+Constraints constraints_of(const FilterInput& input) {
+  const auto rules = spread_rules(input.nodes, input.profile, input.pod, WhenUnsatisfiable::ScheduleAnyway);
+  // The system's constraints spread over hosts also where nodes have no zone.
+  const bool require_all_keys = !input.spec.spread.empty() || !input.profile.spread.system_defaulted;
+  Constraints constraints;
+  for (std::size_t i = 0; i < input.nodes.size(); ++i) {
+    const model::Node& node = input.nodes.node(static_cast<model::NodeIndex>(i));
+    constraints.takes_part.push_back(!require_all_keys || has_all_keys(rules, node));
+  }
+  for (const SpreadRule& rule : rules) {
+    const std::string_view key = rule.constraint->topology_key;
+    Constraint constraint{rule, key == "kubernetes.io/hostname", &input.nodes.topologies.of(key), {}};
+    for (std::size_t i = 0; i < input.nodes.size(); ++i) {
+      const model::Node& node = input.nodes.node(static_cast<model::NodeIndex>(i));
+      constraint.includes.push_back(constraints.takes_part[i] && node_counts(input, rule, node));
+    }
+    constraints.rows.push_back(std::move(constraint));
+  }
+  return constraints;
 }
 
-// PreScore, Score and NormalizeScore in one.
-class Scoring {
+// The matching pods by domain, of those domains that have a candidate. Nodes without the key are in the domain "", the
+// last one where no node has that value: it counts as a domain, though such nodes are not scored by it.
+class Counts {
  public:
-  Scoring(const FilterInput& input, const NodeSet& candidates)
-      : m_in(input), m_rules(spread_rules(input.nodes, input.profile, input.pod, WhenUnsatisfiable::ScheduleAnyway)),
-        // The system's constraints spread over hosts also where nodes have no zone.
-        m_require_all_keys(!input.spec.spread.empty() || !input.profile.spread.system_defaulted), m_scored(candidates) {
-    m_scored.keep_if([&](model::NodeIndex node) { return takes_part(node); });
-    for (const SpreadRule& rule : m_rules) { m_constraints.push_back(prepared(rule)); }
-    for (Constraint& constraint : m_constraints) { count(constraint); }
+  Counts(const FilterInput& input, const Constraint& constraint, const NodeSet& scored)
+      : m_constraint(constraint), m_pods(matching_pods(input, constraint.rule)),
+        m_counts(constraint.topology->domains + 1, k_no_candidate) {
+    std::size_t domains = 0;
+    scored.for_each([&](model::NodeIndex node) {
+      std::int64_t& count = m_counts[place_of(node)];
+      if (count == k_no_candidate || constraint.per_node) { ++domains; }
+      count = 0;
+    });
+    m_weight = weight_of(domains);
+    if (constraint.per_node) { return; }
+    for (std::size_t i = 0; i < constraint.includes.size(); ++i) {
+      if (!constraint.includes[i]) { continue; }
+      std::int64_t& count = m_counts[place_of(static_cast<model::NodeIndex>(i))];
+      if (count != k_no_candidate) { count += (*m_pods)[i]; }
+    }
   }
 
-  // Those that are not scored keep 0.
-  void fill(std::vector<std::int64_t>& by_node) const {
-    std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
-    std::int64_t highest = 0;
-    m_scored.for_each([&](model::NodeIndex node) {
-      std::int64_t& score = by_node[static_cast<std::size_t>(node)];
-      score = raw(node);
-      lowest = std::min(lowest, score);
-      highest = std::max(highest, score);
-    });
-    m_scored.for_each([&](model::NodeIndex node) {
-      std::int64_t& score = by_node[static_cast<std::size_t>(node)];
-      score = highest == 0 ? k_max_node_score : k_max_node_score * (highest + lowest - score) / highest;
-    });
+  // Nothing where the node lacks the key.
+  double score(model::NodeIndex node) const {
+    if (m_constraint.topology->domain(node) == model::k_none) { return 0; }
+    const std::int64_t pods =
+        m_constraint.per_node ? (*m_pods)[static_cast<std::size_t>(node)] : m_counts[place_of(node)];
+    return static_cast<double>(pods) * m_weight + static_cast<double>(m_constraint.rule.constraint->max_skew - 1);
   }
 
  private:
-  bool takes_part(model::NodeIndex node) const {
-    return !m_require_all_keys || has_all_keys(m_rules, m_in.nodes.node(node));
+  static constexpr std::int64_t k_no_candidate = -1;
+
+  std::size_t place_of(model::NodeIndex node) const {
+    const Topology& topology = *m_constraint.topology;
+    const std::int32_t own = topology.domain(node), domain = own == model::k_none ? topology.of_empty_value : own;
+    return domain == model::k_none ? topology.domains : static_cast<std::size_t>(domain);
   }
 
-  Constraint prepared(const SpreadRule& rule) const {
-    Constraint constraint{rule, rule.constraint->topology_key == "kubernetes.io/hostname", matching_pods(m_in, rule)};
-    std::size_t domains = 0;
-    m_scored.for_each([&](model::NodeIndex node) {
-      const bool is_new =
-          constraint.per_node || constraint.counts.emplace(domain_of(rule, m_in.nodes.node(node)), 0).second;
-      if (is_new) { ++domains; }
-    });
-    constraint.weight = weight_of(domains);
-    return constraint;
-  }
-
-  void count(Constraint& constraint) const {
-    if (constraint.per_node) { return; }
-    for (std::size_t i = 0; i < m_in.nodes.size(); ++i) {
-      const auto index = static_cast<model::NodeIndex>(i);
-      const model::Node& node = m_in.nodes.node(index);
-      if (!takes_part(index) || !node_counts(m_in, constraint.rule, node)) { continue; }
-      const auto found = constraint.counts.find(domain_of(constraint.rule, node));
-      if (found != constraint.counts.end()) { found->second += (*constraint.pods)[i]; }
-    }
-  }
-
-  // The order of the operations is upstream's: a sum of floats depends on it. (Score, scoreForCount)
-  std::int64_t raw(model::NodeIndex index) const {
-    const model::Node& node = m_in.nodes.node(index);
-    double score = 0;
-    for (const Constraint& constraint : m_constraints) {
-      const auto domain = model::find_label(*node.labels, constraint.rule.constraint->topology_key);
-      if (!domain) { continue; }
-      const std::int64_t pods =
-          constraint.per_node ? (*constraint.pods)[static_cast<std::size_t>(index)] : constraint.counts.at(*domain);
-      score +=
-          static_cast<double>(pods) * constraint.weight + static_cast<double>(constraint.rule.constraint->max_skew - 1);
-    }
-    return static_cast<std::int64_t>(std::round(score));
-  }
-
-  const FilterInput& m_in;
-  std::vector<SpreadRule> m_rules;
-  bool m_require_all_keys;
-  NodeSet m_scored; // the candidates without those that miss a key
-  std::vector<Constraint> m_constraints;
+  const Constraint& m_constraint;
+  std::shared_ptr<const PodCounts::ByNode> m_pods; // that match, by node
+  std::vector<std::int64_t> m_counts;
+  double m_weight = 0;
 };
 
+// PreScore, Score and NormalizeScore in one. Nodes that are not scored keep 0.
 bool over(const FilterInput& input, const NodeSet& candidates, std::vector<std::int64_t>& by_node) {
-  Scoring(input, candidates).fill(by_node);
+  const Constraints& constraints = input.usage.kept().get<Constraints>(
+      "PodTopologySpread, score", input.pod, [&] { return constraints_of(input); },
+      [](Constraints&, const PlacementChange&) {});
+  NodeSet scored = candidates;
+  scored.keep_if([&](model::NodeIndex node) { return constraints.takes_part[static_cast<std::size_t>(node)]; });
+  std::vector<Counts> counts;
+  for (const Constraint& constraint : constraints.rows) { counts.emplace_back(input, constraint, scored); }
+  std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
+  std::int64_t highest = 0;
+  scored.for_each([&](model::NodeIndex node) {
+    double sum = 0; // in upstream's order: a sum of floats depends on it (Score, scoreForCount)
+    for (const Counts& of : counts) { sum += of.score(node); }
+    std::int64_t& score = by_node[static_cast<std::size_t>(node)];
+    score = static_cast<std::int64_t>(std::round(sum));
+    lowest = std::min(lowest, score);
+    highest = std::max(highest, score);
+  });
+  scored.for_each([&](model::NodeIndex node) {
+    std::int64_t& score = by_node[static_cast<std::size_t>(node)];
+    score = highest == 0 ? k_max_node_score : k_max_node_score * (highest + lowest - score) / highest;
+  });
   return true;
 }
 

@@ -215,7 +215,7 @@ bool Resized::is_impossible() {
   std::vector<PodIndex> members = m_job.pods;
   std::erase_if(members, [&](PodIndex pod) { return m_cluster.pods[at(pod)].bound(); });
   const auto all = static_cast<std::int32_t>(members.size());
-  Feasibility on_bound(*m_nodes, *m_usage, m_rules->version);
+  Feasibility on_bound(*m_nodes, *m_usage, m_rules->version, m_rules->options.remembers_classes);
   return solve({*m_rules, on_bound, std::move(members), 0, all}).report.answer == model::FeasibilityAnswer::Infeasible;
 }
 

@@ -139,7 +139,7 @@ model::FeasibilityAnswer Series::solve(std::int64_t count) {
   }
   std::ranges::sort(members);
   const std::int64_t needed = count * needed_pods(m_cluster, next());
-  Feasibility on_bound(*m_nodes, *m_usage, m_rules->version);
+  Feasibility on_bound(*m_nodes, *m_usage, m_rules->version, m_rules->options.remembers_classes);
   return engine::solve({*m_rules, on_bound, std::move(members), 0, static_cast<std::int32_t>(needed)}).report.answer;
 }
 

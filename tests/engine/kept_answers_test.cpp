@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept of all placements, and of classes, is what would be found out anew: after pods come and go in any order,
+// with more classes than are remembered, and with nothing remembered at all.
+#include "engine/feasibility.hpp"
+#include "support/catch.hpp"
+#include "support/cluster_builder.hpp"
+
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace engine;
+using tests::ClusterBuilder;
+
+namespace {
+
+using Random = std::mt19937;
+
+int upto(Random& random, int most) { return static_cast<int>(random() % static_cast<unsigned>(most)); }
+
+std::optional<model::Selector> selects(const std::string& app) {
+  return model::Selector{{"app", model::SelectorOperator::In, {app}}};
+}
+
+// Texts that outlive the cluster.
+constexpr std::string_view k_keys[] = {"zone", "rack", "kubernetes.io/hostname"};
+constexpr std::string_view k_values[] = {"", "a", "b", "c"};
+constexpr const char* k_apps[] = {"x", "y", "z"};
+
+std::string_view some_key(Random& random) { return k_keys[upto(random, 3)]; }
+std::string some_app(Random& random) { return k_apps[upto(random, 3)]; }
+
+void constrain(Random& random, model::PodSpec& spec) {
+  if (upto(random, 2) == 0) {
+    model::TopologySpreadConstraint spread;
+    spread.topology_key = some_key(random);
+    spread.max_skew = 1 + upto(random, 2);
+    spread.do_not_schedule = upto(random, 2) == 0;
+    spread.min_domains = 1 + (spread.do_not_schedule ? upto(random, 3) : 0);
+    spread.selector = selects(some_app(random));
+    spread.honor_taints = upto(random, 2) == 0;
+    spec.spread.push_back(spread);
+  }
+  const auto term = [&](std::int32_t weight) {
+    return model::PodAffinityTerm{selects(some_app(random)), {"default"}, std::nullopt, some_key(random), weight};
+  };
+  if (upto(random, 4) == 0) { spec.required_affinity.push_back(term(0)); }
+  if (upto(random, 4) == 0) { spec.required_anti_affinity.push_back(term(0)); }
+  if (upto(random, 4) == 0) { spec.preferred_affinity.push_back(term(1 + upto(random, 100))); }
+  if (upto(random, 4) == 0) { spec.preferred_anti_affinity.push_back(term(1 + upto(random, 100))); }
+}
+
+model::ClusterSnapshot random_cluster(Random& random, int nodes, int pods) {
+  ClusterBuilder c;
+  for (int i = 0; i < nodes; ++i) {
+    auto& node = c.node("node-" + std::to_string(i));
+    node.has("cpu", 4000).has("pods", 4 + upto(random, 6)).label("kubernetes.io/hostname", "node-" + std::to_string(i));
+    if (upto(random, 5) > 0) { node.label("zone", std::string(k_values[upto(random, 4)])); }
+    if (upto(random, 3) > 0) { node.label("rack", std::string(k_values[upto(random, 4)])); }
+    if (upto(random, 4) == 0) { node.taint("old"); }
+  }
+  for (int i = 0; i < pods; ++i) {
+    auto& pod =
+        c.pod("pod-" + std::to_string(i)).asks("cpu", 500 * (1 + upto(random, 2))).label("app", some_app(random));
+    if (upto(random, 2) == 0) { pod.tolerates("old"); }
+    constrain(random, pod.spec);
+  }
+  return c.build();
+}
+
+struct Answer {
+  NodeSet feasible;
+  std::vector<std::vector<std::string_view>> refusals; // by node
+  std::vector<std::vector<std::int64_t>> scores;       // by candidate
+  model::NodeIndex best = model::k_none;
+  bool tied = false;
+  friend bool operator==(const Answer&, const Answer&) = default;
+};
+
+Answer ask(Feasibility& feasibility, int pod_class) {
+  Answer answer;
+  answer.feasible = feasibility.feasible(pod_class);
+  for (const RefusalId id : feasibility.refusals(pod_class)) {
+    answer.refusals.push_back(feasibility.known(id).refusal.reasons);
+  }
+  for (auto& row : feasibility.score_sheet(pod_class, answer.feasible).rows) { answer.scores.push_back(row.scores); }
+  answer.best = feasibility.best(pod_class, answer.feasible, &answer.tied);
+  return answer;
+}
+
+} // namespace
+
+TEST_CASE("what is kept of all placements is what would be found out anew") {
+  const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  int placed = 0, refused = 0;
+  for (unsigned seed = 1; seed <= 80; ++seed) {
+    Random random(seed);
+    const int pods = 40;
+    const model::ClusterSnapshot cluster = random_cluster(random, 2 + upto(random, 12), pods);
+    const NodeTable nodes(cluster);
+    Feasibility kept(nodes, NodeUsage(nodes), {}), forgetful(nodes, NodeUsage(nodes), {}, false);
+    std::vector<std::pair<model::PodIndex, model::NodeIndex>> there;
+    for (int step = 0; step < 60; ++step) {
+      const auto pod = static_cast<model::PodIndex>(upto(random, pods));
+      INFO("seed " << seed << ", step " << step << ", pod " << pod);
+      Feasibility anew(nodes, kept.usage(), {});
+      const Answer answer = ask(kept, kept.class_of(pod, profile));
+      REQUIRE(answer == ask(anew, anew.class_of(pod, profile)));
+      REQUIRE(answer == ask(forgetful, forgetful.class_of(pod, profile)));
+      const bool is_there = std::ranges::any_of(there, [&](const auto& one) { return one.first == pod; });
+      if (answer.best != model::k_none && !is_there) {
+        kept.add(pod, answer.best);
+        forgetful.add(pod, answer.best);
+        there.emplace_back(pod, answer.best);
+        ++placed;
+      } else if (!there.empty()) {
+        refused += answer.best == model::k_none ? 1 : 0;
+        std::swap(there[static_cast<std::size_t>(upto(random, static_cast<int>(there.size())))], there.back());
+        kept.remove(there.back().first, there.back().second);
+        forgetful.remove(there.back().first, there.back().second);
+        there.pop_back();
+      }
+    }
+  }
+  CHECK(placed > 1500);
+  CHECK(refused > 100);
+}
+
+TEST_CASE("more classes than are remembered at a time") {
+  Random random(5);
+  const int pods = 160; // of as many classes, on so many nodes that a hundred of them are remembered
+  ClusterBuilder c;
+  for (int i = 0; i < 5'000; ++i) {
+    c.node("node-" + std::to_string(i)).has("cpu", 1000 * (1 + upto(random, 8))).has("pods", 10);
+  }
+  for (int i = 0; i < pods; ++i) { c.pod("pod-" + std::to_string(i)).asks("cpu", 100 + 10 * i); }
+  const model::ClusterSnapshot cluster = c.build();
+  const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  const NodeTable nodes(cluster);
+  Feasibility kept(nodes, NodeUsage(nodes), {});
+  for (int round = 0; round < 3; ++round) {
+    for (model::PodIndex pod = 0; pod < pods; ++pod) {
+      const int pod_class = kept.class_of(pod, profile);
+      const model::NodeIndex node = kept.best(pod_class, kept.feasible(pod_class));
+      if (pod % 20 == round) {
+        INFO("round " << round << ", pod " << pod);
+        Feasibility anew(nodes, kept.usage(), {});
+        REQUIRE(ask(kept, pod_class) == ask(anew, anew.class_of(pod, profile)));
+      }
+      if (round == 1) { kept.add(pod, node); }
+    }
+  }
+}
