@@ -1,181 +1,279 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How long an answer takes, and how much memory, against what merely reads the same bytes.
+"""How fast we are, as a table of figures with their goals.
 
-    tests/bench/bench.py                                  # a made-up cluster of 1,000 nodes and 30,000 pods
-    tests/bench/bench.py --nodes 5000 --pods 150000       # as large as Kubernetes promises to be
+    tests/bench/bench.py                                  # all rows; about half an hour and 8 GB of disk
+    tests/bench/bench.py --nodes 1000 --pods 30000        # a smaller cluster, which takes minutes
+    tests/bench/bench.py --rows reading,start             # some rows; --list names them
+    tests/bench/bench.py --out figures.json               # keep the figures …
+    tests/bench/bench.py --compare figures.json           # … and hold later ones against them
     tests/bench/bench.py --from cluster.json -- explain train -n ml        # your own files, your own question
 
-Seconds depend on the machine and on who else is using it; ratios much less. So every time is also given as a multiple of
-`wc -l` (touching every byte; `wc -c` asks only for the size) and, where jq is installed, of `jq '.items|length'` (parsing them). With --from, and bare_pass
-built (tests/bench/README.md), also of simdjson's bare pass with as many threads over the largest of the files, which has to be a list of pods. Times are
-the best of --runs, memory is the largest resident set of any run.
+Seconds depend on the machine and on who else is using it, ratios much less. So what reads a file is told as a multiple of a
+floor that was measured in the same run: the least work that has to be done for it (tests/bench/README.md). Times are medians
+of --runs, memory is the largest resident set of any run. --compare ends with status 1 where a figure is more than a quarter
+worse than it was.
+
+It needs a release build of the program, and of the benchmarks: cmake -S . -B build/bench -G Ninja
+-DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG" && ninja -C build/bench bench_programs
 """
 import argparse
 import json
 import os
 import pathlib
+import platform
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True
+import cluster  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-GPU = "nvidia.com/gpu"
-GROUP_LABEL = "scheduling.x-k8s.io/pod-group"
-NAMESPACE = "bench"
-WHEN = "2026-03-02T10:00:00Z"
-
-
-# ---- a made-up cluster -----------------------------------------------------------------------------------------
-# Objects as the API server stores them, with the fields that scheduling passes over: these are most of the bytes.
-# Every fifth node has 8 GPUs. 49 of 50 pods run and are spread evenly; the others are pending gangs of 16 members
-# with 2 GPUs each, of which most fit.
-
-
-def metadata(name, labels, namespace=None):
-    out = {"name": name, "creationTimestamp": WHEN, "labels": labels, "resourceVersion": "1048576",
-           "uid": "00000000-0000-4000-8000-%012d" % (hash_of(namespace, name) % 10**12),
-           "annotations": {"example.com/note": "as long as what people and controllers leave on an object" * 3}}
-    if namespace:
-        out["namespace"] = namespace
-    return out
-
-
-def hash_of(*texts):
-    value = 2166136261
-    for byte in "/".join(str(t) for t in texts).encode():
-        value = (value ^ byte) * 16777619 % 2**64
-    return value
-
-
-def node(number):
-    amounts = {"cpu": "64", "memory": "262144Mi", "ephemeral-storage": "500Gi", "pods": "110"}
-    if number % 5 == 0:
-        amounts[GPU] = "8"
-    name = "node-%05d" % number
-    images = [{"names": ["registry.example.com/team-%d/image-%d@sha256:%064x" % (i % 7, i, hash_of(i)),
-                         "registry.example.com/team-%d/image-%d:v%d" % (i % 7, i, i)], "sizeBytes": 10**7 * i} for i in range(40)]
-    return {"apiVersion": "v1", "kind": "Node",
-            "metadata": metadata(name, {"kubernetes.io/hostname": name, "topology.kubernetes.io/zone": "zone-%d" % (number % 3)}),
-            "spec": {}, "status": {"allocatable": amounts, "capacity": amounts, "images": images, "conditions": [
-                {"type": "Ready", "status": "True", "reason": "KubeletReady", "message": "kubelet is posting ready status",
-                 "lastHeartbeatTime": WHEN, "lastTransitionTime": WHEN}]}}
-
-
-def pod(number, node_name, group):
-    name = ("%s-%d" % (group, number)) if group else "service-%d-%06d" % (number % 97, number)
-    requests = {"cpu": "500m", "memory": "512Mi"}
-    if group:
-        requests = {"cpu": "4", "memory": "8Gi", GPU: "2"}
-    labels = {GROUP_LABEL: group} if group else {"app": "service-%d" % (number % 97)}
-    container = {"name": "main", "image": "registry.example.com/team/main:1", "imagePullPolicy": "IfNotPresent",
-                 "env": [{"name": "SETTING_%d" % i, "value": "value-%d" % i} for i in range(30)],
-                 "resources": {"limits": requests, "requests": requests}, "terminationMessagePath": "/dev/termination-log",
-                 "volumeMounts": [{"mountPath": "/var/run/secrets/kubernetes.io/serviceaccount", "name": "token", "readOnly": True}]}
-    out = {"apiVersion": "v1", "kind": "Pod", "metadata": metadata(name, labels, NAMESPACE),
-           "spec": {"containers": [container], "priority": 0, "schedulerName": "default-scheduler", "restartPolicy": "Always",
-                    "volumes": [{"name": "token", "projected": {"defaultMode": 420, "sources": [
-                        {"serviceAccountToken": {"expirationSeconds": 3607, "path": "token"}}]}}]},
-           "status": {"phase": "Running" if node_name else "Pending", "qosClass": "Guaranteed"}}
-    if node_name:
-        out["spec"]["nodeName"] = node_name
-        out["status"]["conditions"] = [{"type": t, "status": "True", "lastProbeTime": None, "lastTransitionTime": WHEN}
-                                       for t in ("Initialized", "Ready", "ContainersReady", "PodScheduled")]
-        out["status"]["containerStatuses"] = [{"name": "main", "ready": True, "restartCount": 0, "started": True,
-                                               "image": "registry.example.com/team/main:1", "containerID": "containerd://%064x" % number,
-                                               "state": {"running": {"startedAt": WHEN}}, "lastState": {}}]
-    return out
-
-
-def pod_group(name):
-    return {"apiVersion": "scheduling.x-k8s.io/v1alpha1", "kind": "PodGroup",
-            "metadata": {"name": name, "namespace": NAMESPACE, "creationTimestamp": WHEN}, "spec": {"minMember": 16}}
-
-
-def make_cluster(path, nodes, pods):
-    pending = pods // 50 // 16 * 16
-
-    def items():
-        for number in range(nodes):
-            yield node(number)
-        for number in range(0, pending, 16):
-            yield pod_group("gang-%04d" % (number // 16))
-        for number in range(pods - pending):
-            yield pod(number, "node-%05d" % (number % nodes), None)
-        for number in range(pending):
-            yield pod(number, None, "gang-%04d" % (number // 16))
-
-    with open(path, "w", encoding="utf-8") as file:
-        file.write('{"apiVersion":"v1","kind":"List","items":[')
-        for index, item in enumerate(items()):
-            file.write((",\n" if index else "\n") + json.dumps(item, separators=(",", ":")))
-        file.write("\n]}\n")
+TRACE = ROOT / "examples/15-real-cluster/cluster.json.gz"
+WORSE = 1.25  # a figure that many times as large as it was is worse; machines are noisy
+QUESTION = ["explain", "gang-0000", "-n", cluster.NAMESPACE]
 
 
 # ---- measuring --------------------------------------------------------------------------------------------------
 
 
-def measure(argv, runs):
-    """Best wall seconds, largest resident MB, exit status."""
-    best, peak, status = None, 0, 0
-    for _ in range(runs):
-        start = time.monotonic()
-        child = subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        errors = child.stderr.read()
-        _, wait_status, usage = os.wait4(child.pid, 0)
-        seconds = time.monotonic() - start
-        child.returncode = status = os.waitstatus_to_exitcode(wait_status)
-        if status not in (0, 1):
-            raise SystemExit("%s\nended with status %d: %s" % (" ".join(argv), status, errors.decode()))
-        best = seconds if best is None else min(best, seconds)
-        peak = max(peak, usage.ru_maxrss / 1024)
-    return best, peak, status
+class Used:
+    """Median of the wall seconds of some runs of a program, the largest resident MB of any."""
+
+    def __init__(self, argv, runs):
+        seconds, self.megabytes = [], 0
+        for _ in range(runs):
+            start = time.monotonic()
+            child = subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            errors = child.stderr.read()
+            _, wait_status, usage = os.wait4(child.pid, 0)
+            seconds.append(time.monotonic() - start)
+            child.returncode = os.waitstatus_to_exitcode(wait_status)
+            if child.returncode not in (0, 1):
+                raise SystemExit("%s\nended with status %d: %s" % (" ".join(argv), child.returncode, errors.decode()))
+            self.megabytes = max(self.megabytes, usage.ru_maxrss / 1024)
+        self.seconds = statistics.median(seconds)
+
+
+def from_files(files):
+    return [word for file in files for word in ("--from", str(file))]
+
+
+def machine():
+    model = "?"
+    for line in pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+        if line.startswith("model name"):
+            model = line.split(":", 1)[1].strip()
+            break
+    return "%s, %d cores, Linux %s" % (model, os.cpu_count(), platform.release().split("-")[0])
+
+
+class Table:
+    """The figures so far. `better`: is less or more of it better?"""
+
+    def __init__(self):
+        self.rows = []
+
+    def add(self, name, figure, unit, goal=None, better="less"):
+        self.rows.append({"name": name, "figure": figure, "unit": unit, "goal": goal, "better": better})
+        row = self.rows[-1]
+        print("%-62s %12s %-10s %s" % (name, shown(figure), unit, verdict(row)), flush=True)
+
+    def skip(self, name, why):
+        print("%-62s %12s %s" % (name, "skipped", why), flush=True)
+
+
+def shown(figure):
+    return "%.0f" % figure if figure >= 1000 else "%.3g" % figure
+
+
+def meets(row):
+    return row["goal"] is None or (row["figure"] <= row["goal"] if row["better"] == "less" else row["figure"] >= row["goal"])
+
+
+def verdict(row):
+    if row["goal"] is None:
+        return ""
+    sign = "<=" if row["better"] == "less" else ">="
+    return "goal %s %s%s" % (sign, shown(row["goal"]), "" if meets(row) else ", missed")
+
+
+# ---- the rows ---------------------------------------------------------------------------------------------------
+
+
+class Bench:
+    def __init__(self, arguments, folder):
+        self.arguments, self.folder, self.table = arguments, folder, Table()
+
+    def program(self, name):
+        path = pathlib.Path(self.arguments.programs) / name
+        if not os.access(path, os.X_OK):
+            raise SystemExit("%s is not there; --help tells how to build it" % path)
+        return str(path)
+
+    def ask(self, files, question=None, runs=None):
+        return Used([self.arguments.binary] + (question or QUESTION) + from_files(files), runs or self.arguments.runs)
+
+    def bare(self, file):
+        return Used([self.program("bare_pass"), str(file)], self.arguments.runs)
+
+    def cluster(self, form="stripped", share=1):
+        return cluster.make(self.folder, max(1, self.arguments.nodes // share), self.arguments.pods // share, form)
+
+    def reading(self):
+        """explain of one gang from compact JSON: against simdjson's bare pass and jq; memory."""
+        files = self.cluster()
+        size = sum(os.path.getsize(f) for f in files) / 1e6
+        floor, ours = self.bare(files[0]), self.ask(files)
+        self.table.add("explain, compact JSON of %.0f MB" % size, ours.seconds, "s")
+        self.table.add("explain / bare pass over the pods", ours.seconds / floor.seconds, "x", 1.25)
+        self.table.add("explain, peak memory", ours.megabytes, "MB", 280)
+        if shutil.which("jq"):
+            parse = Used(["jq", ".items|length"] + files, 1)
+            self.table.add("jq '.items|length' / explain", parse.seconds / ours.seconds, "x", 40, "more")
+        else:
+            self.table.skip("jq '.items|length' / explain", "jq is not installed")
+
+    def forms(self):
+        """The same as kubectl prints it, with managedFields, compressed, as YAML: each against its own floor."""
+        for form in ("indented", "managed"):
+            files = self.cluster(form)
+            self.table.add("explain / bare pass, %s" % form, self.ask(files).seconds / self.bare(files[0]).seconds, "x", 1.25)
+            for file in files:
+                os.remove(file)
+        files = self.cluster()
+        plain = self.bare(files[0]).seconds
+        for tool, ending in (("gzip", "gz"), ("zstd", "zst")):
+            if not shutil.which(tool):
+                self.table.skip("explain / unpacking and bare pass, %s" % tool, "%s is not installed" % tool)
+                continue
+            packed = []
+            for file in files:
+                packed.append("%s.%s" % (file, ending))
+                with open(packed[-1], "wb") as out:
+                    subprocess.run([tool, "-c", file], stdout=out, check=True)
+            unpack = sum(Used([tool, "-dc", file], self.arguments.runs).seconds for file in packed)
+            self.table.add("explain / unpacking and bare pass, %s" % tool, self.ask(packed).seconds / (plain + unpack), "x", 1.25)
+            for file in packed:
+                os.remove(file)
+        self.yaml()
+
+    def yaml(self):
+        files = self.cluster("yaml", share=20)
+        floor = sum(Used([self.program("bare_yaml"), file], self.arguments.runs).seconds for file in files)
+        self.table.add("explain / yaml-cpp alone, YAML of %.0f MB" % (sum(os.path.getsize(f) for f in files) / 1e6),
+                       self.ask(files).seconds / floor, "x", 1.25)
+
+    def large(self):
+        """130,000 nodes and 1,000,000 pods, against the cluster of `reading`: time and memory have to follow the bytes."""
+        need = 8e9
+        if shutil.disk_usage(self.folder).free < need:
+            self.table.skip("130,000 nodes, 1,000,000 pods", "it needs %.0f GB of disk" % (need / 1e9))
+            return
+        small_files = self.cluster()
+        small = self.ask(small_files)
+        small_size = sum(os.path.getsize(f) for f in small_files)
+        files = cluster.make(self.folder, 130_000, 1_000_000)
+        size = sum(os.path.getsize(f) for f in files)
+        large = self.ask(files, runs=1)
+        for file in files:
+            os.remove(file)
+        self.table.add("explain, 130,000 nodes, 1,000,000 pods, %.1f GB" % (size / 1e9), large.seconds, "s")
+        self.table.add("its time / that of the smaller cluster, by bytes", large.seconds / small.seconds / (size / small_size), "x", 1.1)
+        self.table.add("its peak memory", large.megabytes, "MB", 1000)
+
+    def placements(self):
+        """How many pods a second are placed; gangs with spread constraints and affinity; the order of a queue."""
+        command = [self.program("placements_bench")] + ([str(TRACE)] if TRACE.exists() else [])
+        goals = {"placements per second": ("1/s", "more"), "milliseconds": ("ms", "less")}
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
+            for line in child.stdout:
+                row = json.loads(line)
+                unit, better = goals[row["told as"]]
+                self.table.add(row["case"], row[row["told as"]], unit, row["goal"], better)
+        if child.returncode != 0:
+            raise SystemExit("placements_bench ended with status %d" % child.returncode)
+
+    def start(self):
+        """What it costs to start at all."""
+        files = cluster.make(self.folder, 10, 300)
+        for name, argv in (("--help", [self.arguments.binary, "--help"]),
+                           ("explain of 10 nodes", [self.arguments.binary] + QUESTION[:1] + ["-A"] + from_files(files))):
+            used = Used(argv, 20 * self.arguments.runs)
+            self.table.add(name, used.seconds * 1000, "ms", 5)
+            self.table.add(name + ", peak memory", used.megabytes, "MB", 8)
+
+
+ROWS = ("start", "placements", "reading", "forms", "large")
+
+
+def own_question(arguments):
+    files = arguments.files
+    question = arguments.question or ["explain", "-A"]
+    size = sum(os.path.getsize(f) for f in files if os.path.isfile(f)) / 1e6
+    used = Used([arguments.binary] + question + from_files(files), arguments.runs)
+    touch = Used(["wc", "-l"] + files, arguments.runs).seconds
+    print("%s: %.3f s, %.0f MB/s, %.1f times `wc -l`, %.0f MB at its peak"
+          % (" ".join(question), used.seconds, size / used.seconds, used.seconds / max(touch, 1e-4), used.megabytes))
+
+
+def compare(rows, path):
+    """How many figures are worse than those in the file."""
+    before = {row["name"]: row for row in json.loads(pathlib.Path(path).read_text(encoding="utf-8"))["rows"]}
+    worse = 0
+    print("\n%-62s %12s %12s %8s" % ("against %s" % path, "before", "now", "now is"))
+    for row in rows:
+        old = before.get(row["name"])
+        if old is None or not old["figure"]:
+            continue
+        ratio = row["figure"] / old["figure"]
+        is_worse = (ratio if row["better"] == "less" else 1 / ratio) > WORSE
+        worse += is_worse
+        print("%-62s %12s %12s %7.2fx%s" % (row["name"], shown(old["figure"]), shown(row["figure"]), ratio, "  worse" if is_worse else ""))
+    return worse
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default=str(ROOT / "build/release/src/kubectl-gang"))
-    parser.add_argument("--nodes", type=int, default=1000)
-    parser.add_argument("--pods", type=int, default=30000)
+    parser.add_argument("--programs", default=str(ROOT / "build/bench/tests/bench"), help="folder of the other programs")
+    parser.add_argument("--nodes", type=int, default=5000)
+    parser.add_argument("--pods", type=int, default=150000)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--rows", default=",".join(ROWS), help="comma-separated")
+    parser.add_argument("--list", action="store_true", help="name the rows")
+    parser.add_argument("--out", metavar="PATH", help="write the figures as JSON")
+    parser.add_argument("--compare", metavar="PATH", help="hold the figures against those in this file")
+    parser.add_argument("--folder", help="where the clusters are made (a temporary folder)")
     parser.add_argument("--from", dest="files", action="append", metavar="PATH", help="measure this file instead (repeatable)")
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--bare", default=str(ROOT / "build/bench/tests/bench/bare_pass"), help="the program bare_pass")
-    parser.add_argument("question", nargs="*", help="after --: command and arguments (default: explain, queue and dry-run style questions)")
+    parser.add_argument("question", nargs="*", help="with --from, after --: command and arguments")
     arguments = parser.parse_args()
+    if arguments.list:
+        for row in ROWS:
+            print("%-12s %s" % (row, getattr(Bench, row).__doc__))
+        return 0
+    unknown = set(arguments.rows.split(",")) - set(ROWS)
+    if unknown:
+        parser.error("no such row: %s; there are %s" % (", ".join(sorted(unknown)), ", ".join(ROWS)))
     if not os.access(arguments.binary, os.X_OK):
         raise SystemExit("%s is not there; build first: cmake --preset release && cmake --build --preset release" % arguments.binary)
-
-    with tempfile.TemporaryDirectory() as folder:
-        files = arguments.files
-        if not files:
-            files = [os.path.join(folder, "cluster.json")]
-            make_cluster(files[0], arguments.nodes, arguments.pods)
-        size = sum(os.path.getsize(f) for f in files if os.path.isfile(f)) / 1e6
-        questions = [arguments.question] if arguments.question else [
-            ["explain", "gang-0000", "-n", NAMESPACE], ["explain", "-A", "-o", "json"], ["queue"]]
-        if arguments.files and not arguments.question:
-            questions = [["explain", "-A"], ["queue"]]
-
-        touch, _, _ = measure(["wc", "-l"] + files, arguments.runs)
-        touch = max(touch, 1e-4)
-        parse = None
-        if shutil.which("jq") and all(f.endswith(".json") for f in files):
-            parse, memory, _ = measure(["jq", ".items|length"] + files, 1)
-        bare = None
-        if arguments.files and os.access(arguments.bare, os.X_OK):
-            bare, _, _ = measure([arguments.bare, max(files, key=os.path.getsize)], arguments.runs)
-        print("%.0f MB of input; wc -l needs %.3f s" % (size, touch) + ("" if parse is None else ", jq %.1f s and %.0f MB" % (parse, memory)) +
-              ("" if bare is None else ", a bare pass %.3f s" % bare))
-        print("%-34s %8s %9s %8s %8s %8s %9s" % ("question", "seconds", "MB/s", "x wc", "x jq", "x bare", "peak MB"))
-        for question in questions:
-            argv = [arguments.binary] + question + [a for f in files for a in ("--from", f)]
-            seconds, peak, _ = measure(argv, arguments.runs)
-            print("%-34s %8.3f %9.0f %8.1f %8s %8s %9.0f" % (" ".join(question), seconds, size / seconds, seconds / touch,
-                                                            "-" if parse is None else "%.3f" % (seconds / parse),
-                                                            "-" if bare is None else "%.2f" % (seconds / bare), peak))
-    return 0
+    if arguments.files:
+        own_question(arguments)
+        return 0
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
+        bench = Bench(arguments, folder)
+        print("%s; %d nodes, %d pods" % (machine(), arguments.nodes, arguments.pods))
+        for row in arguments.rows.split(","):
+            getattr(bench, row)()
+    rows = bench.table.rows
+    if arguments.out:
+        figures = {"machine": machine(), "nodes": arguments.nodes, "pods": arguments.pods, "rows": rows}
+        pathlib.Path(arguments.out).write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    return 1 if arguments.compare and compare(rows, arguments.compare) > 0 else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// placements_bench [TRACE]: how many pods a second the simulation places, as lines of JSON: the median of several runs
-// over nodes that are empty at first. With a trace (examples/15-real-cluster) its pods are placed on its GPU nodes, in
-// the order of their creation.
+// placements_bench [TRACE [ONLY]]: how quickly the simulation places pods, as lines of JSON, which bench.py reads: the
+// median of several runs over nodes that are empty at first. With a trace (examples/15-real-cluster) its pods are
+// placed on its GPU nodes, in the order of their creation. Last, how long it takes to bring a large queue into order.
+// ONLY: a part of the name of the case that is wanted.
+#include "engine/queue_sort.hpp"
 #include "engine/simulation.hpp"
 #include "openb_cluster.hpp"
 #include "support/cluster_builder.hpp"
@@ -9,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -30,28 +33,57 @@ tests::ClusterBuilder empty_nodes(int zones) {
   return builder;
 }
 
-void measure(std::string_view what, const model::ClusterSnapshot& cluster) {
-  engine::Options options;
-  options.now = model::Time::from_seconds(tests::ClusterBuilder::k_start + 1'000'000);
-  const engine::Rules rules(cluster, options);
+enum class Told { PerSecond, Milliseconds };
+
+void print(std::string_view what, Told told, double goal, double seconds, std::int64_t done) {
+  const bool per_second = told == Told::PerSecond;
+  std::cout << "{\"case\": \"" << what << "\", \"told as\": \""
+            << (per_second ? "placements per second" : "milliseconds") << "\", \"milliseconds\": " << seconds * 1000
+            << ", \"done\": " << done << ", \"placements per second\": " << static_cast<double>(done) / seconds
+            << ", \"goal\": " << goal << "}" << std::endl; // flushed: a case can take long
+}
+
+constexpr int k_runs = 5;
+
+double median_seconds(const std::function<void()>& work) {
+  std::vector<double> seconds;
+  for (int run = 0; run < k_runs; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    seconds.push_back(took.count());
+  }
+  std::ranges::sort(seconds);
+  return seconds[k_runs / 2];
+}
+
+// Rules refer to them.
+const engine::Options& options() {
+  static const engine::Options options = [] {
+    engine::Options chosen;
+    chosen.now = model::Time::from_seconds(tests::ClusterBuilder::k_start + 1'000'000);
+    return chosen;
+  }();
+  return options;
+}
+
+std::string_view g_only;
+
+bool is_wanted(std::string_view what) { return what.find(g_only) != std::string_view::npos; }
+
+void measure(std::string_view what, Told told, double goal, const std::function<model::ClusterSnapshot()>& make) {
+  if (!is_wanted(what)) { return; }
+  const model::ClusterSnapshot cluster = make();
+  const engine::Rules rules(cluster, options());
   const engine::NodeTable nodes(cluster);
   const engine::NodeUsage usage = engine::usage_of_bound_pods(cluster, nodes);
   const std::vector<model::PodIndex> pending = engine::pending_pods(cluster);
-  std::vector<double> seconds;
   std::int64_t placed = 0;
-  for (int run = 0; run < 5; ++run) {
-    const auto start = std::chrono::steady_clock::now();
+  const double seconds = median_seconds([&] {
     const engine::Timeline timeline = engine::simulate(rules, nodes, usage, {.pending = pending});
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    seconds.push_back(took.count());
     placed = std::ranges::count(timeline.pods, model::Outcome::Bound, &engine::PodOutcome::outcome);
-  }
-  std::ranges::sort(seconds);
-  const double median = seconds[seconds.size() / 2];
-  std::cout << "{\"case\": \"" << what << "\", \"nodes\": " << nodes.size() << ", \"pods\": " << pending.size()
-            << ", \"placed\": " << placed << ", \"milliseconds\": " << median * 1000
-            << ", \"placements per second\": " << static_cast<std::int64_t>(static_cast<double>(placed) / median)
-            << "}" << std::endl;
+  });
+  print(what, told, goal, seconds, placed);
 }
 
 model::ClusterSnapshot equal_replicas() {
@@ -94,13 +126,41 @@ model::ClusterSnapshot constrained(Rule rule) {
   return builder.build();
 }
 
+// Groups of 15 members, created in another order than that of their names.
+void measure_queue_order() {
+  constexpr std::string_view k_what = "order of a queue of 10,000 groups, 150,000 pods";
+  if (!is_wanted(k_what)) { return; }
+  tests::ClusterBuilder builder;
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string name = "gang-" + std::to_string(i);
+    builder.group(name).min_member(15).at(i * 7919 % 10'000);
+    for (int member = 0; member < 15; ++member) {
+      builder.pod(name + '-' + std::to_string(member)).in(name).asks("cpu", 1'000).priority(i % 3);
+    }
+  }
+  const model::ClusterSnapshot cluster = builder.build();
+  const engine::Rules rules(cluster, options());
+  std::vector<model::PodIndex> order;
+  const double seconds = median_seconds([&] {
+    const engine::QueueSort queue_sort(rules);
+    order = engine::pending_pods(cluster);
+    queue_sort.sort(order);
+  });
+  print(k_what, Told::Milliseconds, 10, seconds, static_cast<std::int64_t>(order.size()));
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
-  measure("equal replicas", equal_replicas());
-  measure("every pod another shape", all_different());
-  measure("one gang, spread over 3 zones", constrained(Rule::Spread));
-  measure("one gang, in one zone", constrained(Rule::Near));
-  measure("one gang, one member a node", constrained(Rule::Apart));
-  if (count > 1) { measure("trace", openb::read_trace(arguments[1])); }
+  if (count > 2) { g_only = arguments[2]; }
+  measure("20,000 equal replicas on 5,000 nodes", Told::PerSecond, 500'000, equal_replicas);
+  measure("the same, every pod another shape", Told::PerSecond, 100'000, all_different);
+  measure("gang of 1,000 on 5,000 nodes, spread over 3 zones", Told::Milliseconds, 50,
+          [] { return constrained(Rule::Spread); });
+  measure("gang of 1,000, all in one zone", Told::Milliseconds, 50, [] { return constrained(Rule::Near); });
+  measure("gang of 1,000, one member a node", Told::Milliseconds, 50, [] { return constrained(Rule::Apart); });
+  measure_queue_order();
+  if (count < 2) { return 0; }
+  measure("openb: 8,152 pods in the order of the trace", Told::Milliseconds, 250,
+          [&] { return openb::read_trace(arguments[1]); });
 }

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Answers do not depend on how they are found: the same bytes from one thread and from many, and whether or not what is known
+of a class of equal pods is remembered.
+
+    tests/same_bytes.py --binary build/release/src/kubectl-gang
+
+Classes: the clusters that the real scheduler was recorded on (tests/cluster/recorded). Threads: a cluster of many megabytes
+that tests/bench/cluster.py makes, with broken objects in between, so that problems and places are compared too, and the
+published trace of the story 15-real-cluster.
+"""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "tests/cluster"), str(ROOT / "tests/bench")]
+import cluster  # noqa: E402
+import recorded  # noqa: E402
+
+QUESTIONS = (["explain", "-A", "-o", "json"], ["queue", "--scores", "-o", "json"])
+BROKEN = ('{"apiVersion":"v1","kind":"Pod","metadata":{"name":"half","namespace":"bench"},"spec":{"containers":[{"name":}]}}',
+          '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"no-amount","namespace":"bench"},"spec":{"containers":[{"name":"c",'
+          '"resources":{"requests":{"cpu":"much"}}}]}}', "null", '"text"')
+
+
+def answer(binary, folder, words):
+    done = subprocess.run([binary] + words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, cwd=folder)
+    return done.returncode, done.stdout, done.stderr
+
+
+def compare(binary, folder, words, variants):
+    """How many of `variants` (words that are added) give another answer than `words` alone; says which."""
+    expected, differing = answer(binary, folder, words), 0
+    if expected[0] not in (0, 1) or not expected[1]:
+        print("FAIL %s: exit status %d: %s" % (" ".join(words), expected[0], expected[2].decode()[:500]))
+        return len(variants)
+    for added in variants:
+        if answer(binary, folder, words + added) != expected:
+            print("FAIL %s: another answer with %s" % (" ".join(words), " ".join(added)))
+            differing += 1
+    return differing
+
+
+def classes(binary, folder):
+    """One result per recorded cluster."""
+    for path in recorded.paths():
+        name, config, snapshot, _ = recorded.read(path)
+        file = pathlib.Path(folder) / (name + ".json")
+        file.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": snapshot}), encoding="utf-8")
+        common = ["--from", file.name]
+        if config:
+            (pathlib.Path(folder) / "scheduler.yaml").write_text(config, encoding="utf-8")
+            common += ["--scheduler-config", "scheduler.yaml"]
+        yield all(compare(binary, folder, words + common, [["--forget-classes"]]) == 0 for words in QUESTIONS)
+
+
+def threads(binary, folder):
+    """One result per large cluster."""
+    variants = [["--read-threads", str(count)] for count in (1, 2, 5)]
+    path = pathlib.Path(folder) / "large.json"
+    for form in ("stripped", "indented"):
+        texts = list(cluster.pods_of(60, 2500, form)) + list(cluster.others_of(60, 2500, form))
+        for place, text in enumerate(BROKEN):
+            texts.insert(301 * (place + 1), text)
+        cluster.write_list(path, texts, form)
+        yield compare(binary, folder, QUESTIONS[0] + ["--from", path.name], variants) == 0
+    trace = ROOT / "examples/15-real-cluster/cluster.json.gz"
+    yield compare(binary, folder, ["explain", "-A", "-o", "json", "--from", str(trace)], variants + [["--forget-classes"]]) == 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default=str(ROOT / "build/release/src/kubectl-gang"))
+    binary = str(pathlib.Path(parser.parse_args().binary).resolve())
+    with tempfile.TemporaryDirectory() as folder:
+        results = list(classes(binary, folder)) + list(threads(binary, folder))
+    print("%d passed, %d failed" % (results.count(True), results.count(False)))
+    return 1 if False in results else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
