@@ -35,7 +35,7 @@ class Loader {
                      "; install libcurl4 (Debian, Ubuntu) or libcurl (others), or give files with --from"));
   }
 
-  CurlLibrary library() const {
+  CurlLibrary functions() const {
     CurlLibrary library = {};
     found("curl_global_init", library.global_init);
     found("curl_version_info", library.version_info);
@@ -82,7 +82,7 @@ class Loader {
 } // namespace
 
 const CurlLibrary& curl() {
-  static const CurlLibrary library = Loader().library();
+  static const CurlLibrary library = Loader().functions();
   return library;
 }
 
