@@ -59,7 +59,7 @@ void Items::emit(Value value, const Place& place, TypeMeta inherited, Prepared* 
   if (items.is_array()) { return take_apart(value, items, place, type); }
   if (items.is_null() && is_list_kind(type.kind)) { return; } // how Go writes a list that has nothing in it
   if (type.kind.empty() && place.item == 0 && inherited.kind.empty() && m_strays == Strays::Skip) { return; }
-  if (type.kind.empty() && type.api_version.empty()) { type = inherited; }
+  type = own_or_inherited(type, inherited);
   m_sink({value, type.kind, type.api_version, place, prepared});
 }
 

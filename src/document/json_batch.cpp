@@ -52,8 +52,7 @@ void JsonBatch::parse(JsonParser& parser, const WantedOf& wanted_of, const Prepa
   for (Element& element : m_elements) {
     if (!element.is_object || element.result != JsonResult::Ok) { continue; }
     const Value item = value(element);
-    TypeMeta type = type_of(item);
-    if (type.kind.empty() && type.api_version.empty()) { type = m_inherited; } // as Items::emit takes it
+    const TypeMeta type = own_or_inherited(type_of(item), m_inherited);
     element.prepared = prepare({item, type.kind, type.api_version, {}, nullptr});
   }
 }
@@ -69,8 +68,7 @@ void JsonBatch::clear() {
   }
 }
 
-// ---- many
-// ------------------------------------------------------------------------------------------------------------
+// ---- many ----------------------------------------------------------------------------------------------------------
 
 JsonBatches::JsonBatches(unsigned threads, WantedOf wanted_of, Prepare prepare)
     : m_threads(std::max(1U, threads)), m_most(m_threads == 1 ? 1 : 2 * std::size_t{m_threads}),

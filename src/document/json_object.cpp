@@ -45,7 +45,7 @@ class Walker {
   }
 
   // Whether what was left out was left out for the wrong kind: what the object is came too late.
-  bool has_misjudged() const { return m_judged_as && *m_judged_as != own_or_inherited(); }
+  bool has_misjudged() const { return m_judged_as && *m_judged_as != own_or_inherited(m_own, m_inherited); }
   bool is_too_deep() const { return m_too_deep; }
   const std::string& failure() const { return m_failure; }
 
@@ -170,14 +170,11 @@ class Walker {
     const bool knows_own = !m_own.kind.empty() && !m_own.api_version.empty();
     const bool leaves_it = m_own.kind.empty() && m_own.api_version.empty() && !m_inherited.kind.empty();
     if (!knows_own && !leaves_it) { return; }
-    m_judged_as = own_or_inherited();
+    m_judged_as = own_or_inherited(m_own, m_inherited);
     const Wanted* const wanted = m_wanted_of(*m_judged_as);
     m_levels.back().wanted = wanted == nullptr ? nullptr : wanted->as_object();
     m_levels.back().order = m_orders.of(m_levels.back().wanted);
   }
-
-  // As Items::emit takes it.
-  TypeMeta own_or_inherited() const { return m_own.kind.empty() && m_own.api_version.empty() ? m_inherited : m_own; }
 
   // Of the string just taken; empty where it is none.
   std::string_view content(char first) const {

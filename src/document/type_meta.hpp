@@ -11,4 +11,9 @@ struct TypeMeta {
   friend bool operator==(const TypeMeta&, const TypeMeta&) = default;
 };
 
+// What an object of a list is: what it says of itself, or where it says nothing what its list makes of its items.
+inline TypeMeta own_or_inherited(TypeMeta own, TypeMeta inherited) {
+  return own.kind.empty() && own.api_version.empty() ? inherited : own;
+}
+
 } // namespace document
