@@ -96,12 +96,18 @@ void QueueSort::find_group_time(model::GroupIndex index) {
   }
 }
 
-// As key_less says; where the list of pods is in that order, which it is but for copies that are tried out, by the
-// place in it.
+// The list of pods is, but for copies that are tried out.
+bool QueueSort::is_in_order_of_names() const {
+  if (!m_is_in_order_of_names) {
+    m_is_in_order_of_names = std::ranges::is_sorted(m_rules.cluster.pods, model::key_less);
+  }
+  return *m_is_in_order_of_names;
+}
+
+// As key_less says, by the places in the list where they say the same.
 bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const {
   const std::vector<model::Pod>& pods = m_rules.cluster.pods;
-  if (!m_is_in_order_of_names) { m_is_in_order_of_names = std::ranges::is_sorted(pods, model::key_less); }
-  return *m_is_in_order_of_names ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
+  return is_in_order_of_names() ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
 }
 
 bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
@@ -124,8 +130,7 @@ bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
 
 void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
   if (pods.size() < 2) { return; }
-  (void)comes_first_by_name(pods[0], pods[1]);
-  if (m_rules.label_only_queue || !*m_is_in_order_of_names) {
+  if (m_rules.label_only_queue || !is_in_order_of_names()) {
     std::ranges::sort(pods, [&](model::PodIndex a, model::PodIndex b) { return less(a, b); });
     return;
   }
