@@ -27,8 +27,8 @@ class Walker {
   using WantedOfKind = std::function<const Wanted*(TypeMeta)>;
 
   // `wanted_of` may be empty: then all is wanted.
-  Walker(Tree& tree, MemberOrders& orders, WantedOfKind wanted_of, TypeMeta inherited)
-      : m_tree(tree), m_orders(orders), m_wanted_of(std::move(wanted_of)), m_inherited(inherited) {
+  Walker(Tree& tree, WantedOfKind wanted_of, TypeMeta inherited)
+      : m_tree(tree), m_wanted_of(std::move(wanted_of)), m_inherited(inherited) {
     m_levels.reserve(k_few_levels);
   }
 
@@ -54,8 +54,6 @@ class Walker {
     bool is_object = false;
     bool is_begun = false;          // a member or element of it was read
     const Wanted* wanted = nullptr; // of an array, of each of its elements
-    MemberOrder* order = nullptr;   // of an object of which not all is wanted
-    std::uint32_t place = 0;        // in that
   };
 
   // The character at the next entry of the index, which becomes m_start; 0 behind the last.
@@ -149,19 +147,22 @@ class Walker {
   }
 
   bool is_wanted(std::string_view key, char first, const Wanted*& below) {
-    if (m_levels.size() == 1 && m_wanted_of) {
-      if (key == "kind" || key == "apiVersion") {
-        (key == "kind" ? m_own.kind : m_own.api_version) = content(first);
-        return true;
-      }
-      if (!m_is_judged) { judge(); }
-    }
+    if (m_levels.size() == 1 && m_wanted_of && says_what_it_is(key, first)) { return true; }
     Level& level = m_levels.back();
     if (level.wanted == nullptr) { return !is_skipped_member(key); }
-    const Wanted::Member* const member =
-        level.order == nullptr ? level.wanted->find(key) : level.order->find(key, level.place);
+    const Wanted::Member* const member = level.wanted->find(key);
     if (member != nullptr) { below = member->below; }
     return member != nullptr;
+  }
+
+  // Of a member of the object itself.
+  [[gnu::noinline]] bool says_what_it_is(std::string_view key, char first) {
+    if (key == "kind" || key == "apiVersion") {
+      (key == "kind" ? m_own.kind : m_own.api_version) = content(first);
+      return true;
+    }
+    if (!m_is_judged) { judge(); }
+    return false;
   }
 
   // By what is known of the object when its first other member comes.
@@ -173,7 +174,6 @@ class Walker {
     m_judged_as = own_or_inherited(m_own, m_inherited);
     const Wanted* const wanted = m_wanted_of(*m_judged_as);
     m_levels.back().wanted = wanted == nullptr ? nullptr : wanted->as_object();
-    m_levels.back().order = m_orders.of(m_levels.back().wanted);
   }
 
   // Of the string just taken; empty where it is none.
@@ -194,7 +194,7 @@ class Walker {
   }
 
   void begin(const Wanted* wanted, bool is_object) {
-    m_levels.push_back({is_object, false, wanted, is_object ? m_orders.of(wanted) : nullptr, 0});
+    m_levels.push_back({is_object, false, wanted});
     m_tree.begin(is_object ? Type::Object : Type::Array, m_start);
   }
 
@@ -246,7 +246,6 @@ class Walker {
   static constexpr std::size_t k_shown = 40;
 
   Tree& m_tree;
-  MemberOrders& m_orders;
   WantedOfKind m_wanted_of;
   TypeMeta m_inherited, m_own;
   const char* m_text = nullptr;
@@ -294,7 +293,7 @@ JsonResult JsonParser::append(std::string_view text, const WantedOf& wanted_of, 
       return m_last_kind.wanted;
     };
   }
-  Walker walker(tree, m_orders, std::move(wanted_of_kind), inherited);
+  Walker walker(tree, std::move(wanted_of_kind), inherited);
   const bool ok = walker.walk(text, m_index.offsets());
   if (ok && !walker.has_misjudged()) { return JsonResult::Ok; }
   tree.take_back(start);

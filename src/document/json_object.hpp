@@ -3,7 +3,6 @@
 #pragma once
 
 #include "document/json_index.hpp"
-#include "document/member_order.hpp"
 #include "document/type_meta.hpp"
 #include "document/value.hpp"
 #include "document/wanted.hpp"
@@ -48,7 +47,6 @@ class JsonParser {
   };
   JsonIndex m_index;
   LastKind m_last_kind;
-  MemberOrders m_orders;
   std::string m_failure;
   bool m_was_repaired = false;
 };

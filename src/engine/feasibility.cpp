@@ -17,14 +17,46 @@ constexpr std::size_t k_never = std::numeric_limits<std::size_t>::max(); // of a
 // What the columns of all classes together may take, about, and what those of one take for each node.
 constexpr std::size_t k_columns_bytes = std::size_t{64} * 1024 * 1024, k_bytes_of_node = 128;
 constexpr std::size_t k_few_columns = 4;
+constexpr std::size_t k_few_spec_answers = 8; // that are held against those of a new class
+
+void add_weighted(const std::vector<std::int64_t>& figures, std::int64_t weight,
+                  std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& sums) {
+  each_node(nodes, sums.size(), [&](std::size_t at) { sums[at] += figures[at] * weight; });
+}
+
+// Whether the rows of Scope::Spec cannot tell pods of the two specs apart.
+bool reads_the_same(const model::PodSpec& a, const model::PodSpec& b) {
+  return &a == &b ||
+         (a.tolerations == b.tolerations && a.node_selector == b.node_selector &&
+          a.required_node_terms == b.required_node_terms && a.preferred_node_terms == b.preferred_node_terms &&
+          a.images == b.images && a.container_count == b.container_count);
+}
 
 } // namespace
 
+// What the rows of Scope::Spec say of a pod. Classes that differ in nothing that those read have it together.
+struct Feasibility::SpecAnswers {
+  const model::SchedulerProfile* profile = nullptr;
+  const model::PodSpec* spec = nullptr; // of one of the classes
+  NodeSet admitted;                     // the nodes that pass the filters
+  // Once a score was asked for:
+  std::vector<model::NodeIndex> nodes; // those admitted
+  struct Figures {
+    const Score* score;
+    std::vector<std::int64_t> raw; // by node
+    bool is_flat = false;          // it is normalised, and 0 everywhere
+  };
+  std::vector<Figures> figures;
+  std::vector<std::int64_t> plain; // by node: the sum of the weighted scores that are not normalised
+};
+
 // What is known of a class node by node. It is large, so that only those classes have it that were asked for last.
 struct Feasibility::Columns {
-  std::vector<std::vector<std::int64_t>> raw; // [score][node]
-  std::vector<bool> is_flat;                  // by score: it is normalised, and 0 everywhere
-  std::vector<std::int64_t> plain;            // by node: the sum of the weighted scores that are not normalised
+  std::shared_ptr<const SpecAnswers> by_spec;
+  std::vector<std::vector<std::int64_t>> own;        // of the scores that placements change, by node
+  std::vector<const std::vector<std::int64_t>*> raw; // by score: one of `own`, or of by_spec
+  std::vector<bool> is_flat;                         // by score, as in by_spec
+  std::vector<std::int64_t> plain;                   // as in by_spec, of all scores
   std::size_t scores_seen = k_never;
   // Totals of the feasible nodes, kept up to date, where they are asked for again and again; see rank().
   int times_asked = 0;
@@ -34,6 +66,10 @@ struct Feasibility::Columns {
   std::vector<RefusalId> refusals;
   std::size_t refusals_seen = k_never;
   std::uint64_t last_used = 0;
+
+  std::int64_t figure(std::size_t score, model::NodeIndex node) const {
+    return (*raw[score])[static_cast<std::size_t>(node)];
+  }
 
   // As if nothing had been asked; keeps the memory.
   void forget() {
@@ -189,8 +225,7 @@ void Feasibility::refresh(Class& pods) {
     }
   };
   if (pods.feasible_seen == k_never) {
-    pods.by_spec = NodeSet(m_nodes.size());
-    keep(Scope::Spec, pods.by_spec);
+    pods.by_spec = spec_answers(pods)->admitted;
     pods.by_node = pods.by_spec;
     keep(Scope::Node, pods.by_node);
   } else {
@@ -240,43 +275,80 @@ Feasibility::Columns& Feasibility::columns_of(Class& pods) {
   return *pods.columns;
 }
 
+// What the rows of Scope::Spec say of the class: of one of the last few classes, if those read the same of both.
+std::shared_ptr<Feasibility::SpecAnswers> Feasibility::spec_answers(const Class& pods) {
+  const model::PodSpec& spec = *pods.pod->spec;
+  const auto known = std::ranges::find_if(m_spec_answers, [&](const auto& answers) {
+    return m_remembers && answers->profile == pods.profile && reads_the_same(*answers->spec, spec);
+  });
+  if (known != m_spec_answers.end()) { return *known; }
+  auto answers = std::make_shared<SpecAnswers>();
+  answers->profile = pods.profile;
+  answers->spec = &spec;
+  answers->admitted = NodeSet(m_nodes.size());
+  const FilterInput in = input(pods);
+  for (const Filter* row : pods.filters) {
+    if (row->scope == Scope::Spec) { row->keep(in, answers->admitted); }
+  }
+  if (m_spec_answers.size() == k_few_spec_answers) { m_spec_answers.pop_back(); }
+  m_spec_answers.insert(m_spec_answers.begin(), answers);
+  return answers;
+}
+
+void Feasibility::score_by_spec(const Class& pods, SpecAnswers& answers) const {
+  if (!answers.plain.empty()) { return; }
+  answers.admitted.for_each([&](model::NodeIndex node) { answers.nodes.push_back(node); });
+  answers.plain.resize(m_nodes.size());
+  for (const WeightedScore& row : pods.scores) {
+    if (row.score->scope != Scope::Spec) { continue; }
+    auto& [score, raw, is_flat] = answers.figures.emplace_back(SpecAnswers::Figures{row.score, {}, false});
+    raw.resize(m_nodes.size());
+    score->raw(input(pods), answers.nodes, raw);
+    if (score->normalize == Normalize::None) {
+      add_weighted(raw, row.weight, answers.nodes, answers.plain);
+    } else {
+      is_flat = std::ranges::all_of(raw, [](std::int64_t figure) { return figure == 0; });
+    }
+  }
+}
+
+void Feasibility::begin_scores(const Class& pods, Columns& columns) {
+  const std::shared_ptr<SpecAnswers> by_spec = spec_answers(pods);
+  score_by_spec(pods, *by_spec);
+  columns.by_spec = by_spec;
+  columns.own.resize(pods.scores.size());
+  columns.raw.clear();
+  columns.is_flat.clear();
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    const Score* const score = pods.scores[i].score;
+    const auto known = std::ranges::find(by_spec->figures, score, &SpecAnswers::Figures::score);
+    const bool is_known = known != by_spec->figures.end();
+    if (!is_known) { columns.own[i].resize(m_nodes.size()); }
+    columns.raw.push_back(is_known ? &known->raw : &columns.own[i]);
+    columns.is_flat.push_back(is_known && known->is_flat);
+  }
+  columns.plain.resize(m_nodes.size());
+}
+
 void Feasibility::refresh_scores(Class& pods) {
   Columns& columns = columns_of(pods);
   if (columns.scores_seen == m_log.size()) { return; }
-  const FilterInput in = input(pods);
-  const bool is_first = columns.scores_seen == k_never;
-  std::vector<model::NodeIndex> nodes;
-  if (is_first) {
-    columns.raw.resize(pods.scores.size());
-    for (std::vector<std::int64_t>& raw : columns.raw) { raw.resize(m_nodes.size()); }
-    columns.plain.resize(m_nodes.size());
-    nodes.reserve(pods.by_spec.size());
-    pods.by_spec.for_each([&](model::NodeIndex node) { nodes.push_back(node); });
+  std::vector<model::NodeIndex> changed;
+  std::span<const model::NodeIndex> nodes;
+  if (columns.scores_seen == k_never) {
+    begin_scores(pods, columns);
+    nodes = columns.by_spec->nodes;
   } else {
-    nodes = changed_since(columns.scores_seen);
-    std::erase_if(nodes, [&](model::NodeIndex node) { return !pods.by_spec.has(node); });
+    changed = changed_since(columns.scores_seen);
+    std::erase_if(changed, [&](model::NodeIndex node) { return !pods.by_spec.has(node); });
+    nodes = changed;
   }
+  each_node(nodes, m_nodes.size(), [&](std::size_t at) { columns.plain[at] = columns.by_spec->plain[at]; });
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-    const Score& score = *pods.scores[i].score;
-    if (score.over == nullptr && (is_first || score.scope != Scope::Spec)) { score.raw(in, nodes, columns.raw[i]); }
-  }
-  if (is_first) {
-    columns.is_flat.clear();
-    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-      const bool may_be =
-          pods.scores[i].score->normalize != Normalize::None && pods.scores[i].score->scope == Scope::Spec;
-      columns.is_flat.push_back(may_be && std::ranges::all_of(nodes, [&](model::NodeIndex node) {
-                                  return columns.raw[i][static_cast<std::size_t>(node)] == 0;
-                                }));
-    }
-  }
-  for (const model::NodeIndex node : nodes) { columns.plain[static_cast<std::size_t>(node)] = 0; }
-  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-    if (pods.scores[i].score->over != nullptr || pods.scores[i].score->normalize != Normalize::None) { continue; }
-    for (const model::NodeIndex node : nodes) {
-      const auto at = static_cast<std::size_t>(node);
-      columns.plain[at] += columns.raw[i][at] * pods.scores[i].weight;
-    }
+    const auto& [score, weight] = pods.scores[i];
+    if (score->over != nullptr || score->scope == Scope::Spec) { continue; }
+    score->raw(input(pods), nodes, columns.own[i]);
+    if (score->normalize == Normalize::None) { add_weighted(columns.own[i], weight, nodes, columns.plain); }
   }
   columns.scores_seen = m_log.size();
 }
@@ -286,9 +358,8 @@ std::vector<std::int64_t> Feasibility::highest_raw(const Class& pods, const Node
   std::vector<std::int64_t> highest(pods.scores.size(), 0);
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
     if (pods.scores[i].score->normalize == Normalize::None || pods.columns->is_flat[i]) { continue; }
-    candidates.for_each([&](model::NodeIndex node) {
-      highest[i] = std::max(highest[i], pods.columns->raw[i][static_cast<std::size_t>(node)]);
-    });
+    candidates.for_each(
+        [&](model::NodeIndex node) { highest[i] = std::max(highest[i], pods.columns->figure(i, node)); });
   }
   return highest;
 }
@@ -347,7 +418,7 @@ ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
       if (skipped(i)) { continue; }
       const auto at = static_cast<std::size_t>(node);
-      row.scores.push_back(over[i].empty() ? weighted(pods.scores[i], pods.columns->raw[i][at], highest[i])
+      row.scores.push_back(over[i].empty() ? weighted(pods.scores[i], pods.columns->figure(i, node), highest[i])
                                            : over[i][at] * pods.scores[i].weight);
     }
   });
@@ -358,7 +429,7 @@ ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
 std::int64_t Feasibility::total_of(const Class& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-    sum += weighted(pods.scores[i], pods.columns->raw[i][static_cast<std::size_t>(node)], highest[i]);
+    sum += weighted(pods.scores[i], pods.columns->figure(i, node), highest[i]);
   }
   return sum;
 }
@@ -369,15 +440,13 @@ void Feasibility::rank(Class& pods) {
   const std::size_t seen = std::exchange(pods.columns->ranking_seen, m_log.size());
   const auto count_at_highest = [&](model::NodeIndex node, std::int64_t step) {
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
-      if (pods.columns->raw[i][static_cast<std::size_t>(node)] == pods.columns->highest[i]) {
-        pods.columns->at_highest[i] += step;
-      }
+      if (pods.columns->figure(i, node) == pods.columns->highest[i]) { pods.columns->at_highest[i] += step; }
     }
   };
   const auto is_above = [&](model::NodeIndex node) {
     for (std::size_t i = 0; i < pods.scores.size(); ++i) {
       const bool counts = pods.scores[i].score->normalize != Normalize::None;
-      if (counts && pods.columns->raw[i][static_cast<std::size_t>(node)] > pods.columns->highest[i]) { return true; }
+      if (counts && pods.columns->figure(i, node) > pods.columns->highest[i]) { return true; }
     }
     return false;
   };
@@ -440,7 +509,7 @@ model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, boo
     if (!over[i].empty()) {
       addends.push_back({&row, &over[i], 0});
     } else if (row.score->normalize != Normalize::None && !columns.is_flat[i]) {
-      addends.push_back({&row, &columns.raw[i], highest[i]});
+      addends.push_back({&row, columns.raw[i], highest[i]});
     }
   }
   const auto total = [&](model::NodeIndex node) {
@@ -494,31 +563,33 @@ Refusal Feasibility::refusal_on(int pod_class, model::NodeIndex node, const Filt
   return refusal;
 }
 
-RefusalId Feasibility::intern(const Filter* filter, Refusal refusal) {
-  // There are only a handful of different refusals in a cluster.
-  for (std::size_t id = 1; id < m_known.size(); ++id) {
-    const KnownRefusal& known = m_known[id];
-    if (known.filter == filter && known.refusal.unresolvable == refusal.unresolvable &&
-        known.refusal.reasons == refusal.reasons) {
-      return static_cast<RefusalId>(id);
-    }
-  }
-  m_known.push_back({filter, std::move(refusal)});
-  return static_cast<RefusalId>(m_known.size() - 1);
+RefusalId Feasibility::intern(const Filter* filter, const Refusal& refusal) {
+  const auto is_same = [&](const KnownRefusal& known) {
+    return known.filter == filter && known.refusal.unresolvable == refusal.unresolvable &&
+           known.refusal.reasons == refusal.reasons;
+  };
+  // There are only a handful of different refusals in a cluster, and most nodes say what the one before said.
+  if (m_last_interned != 0 && is_same(m_known[m_last_interned])) { return m_last_interned; }
+  const auto found = std::find_if(m_known.begin() + 1, m_known.end(), is_same);
+  m_last_interned = static_cast<RefusalId>(found - m_known.begin());
+  if (found == m_known.end()) { m_known.push_back({filter, refusal}); }
+  return m_last_interned;
 }
 
 // Looks at `nodes` anew. Filters drop nodes many at a time; only those that one drops are asked why.
 void Feasibility::refuse(Class& pods, NodeSet nodes) {
   const FilterInput in = input(pods);
   NodeSet before = nodes;
+  Refusal refusal; // of one node after the other, in the same memory
   for (const Filter* row : pods.filters) {
     row->keep(in, nodes);
     if (nodes.size() == before.size()) { continue; }
     before.for_each([&](model::NodeIndex node) {
       if (nodes.has(node)) { return; }
-      Refusal refusal;
+      refusal.unresolvable = false;
+      refusal.reasons.clear();
       row->why(in, node, refusal);
-      pods.columns->refusals[static_cast<std::size_t>(node)] = intern(row, std::move(refusal));
+      pods.columns->refusals[static_cast<std::size_t>(node)] = intern(row, refusal);
     });
     before = nodes;
   }

@@ -117,10 +117,11 @@ class Feasibility {
   const std::vector<RefusalId>& refusals(int pod_class);
   const KnownRefusal& known(RefusalId id) const { return m_known[id]; }
   const std::vector<KnownRefusal>& all_known() const { return m_known; }
-  RefusalId intern(const Filter* filter, Refusal refusal);
+  RefusalId intern(const Filter* filter, const Refusal& refusal);
 
  private:
   struct Class;
+  struct SpecAnswers;
   struct Columns;
   Class& at(int pod_class);
   FilterInput input(const Class& pods) const;
@@ -128,6 +129,9 @@ class Feasibility {
   const std::vector<model::NodeIndex>& changed_since(std::size_t seen);
   void refresh(Class& pods);
   Columns& columns_of(Class& pods);
+  std::shared_ptr<SpecAnswers> spec_answers(const Class& pods);
+  void score_by_spec(const Class& pods, SpecAnswers& answers) const;
+  void begin_scores(const Class& pods, Columns& columns);
   void refresh_scores(Class& pods);
   static std::int64_t total_of(const Class& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest);
   void rank(Class& pods);
@@ -148,6 +152,7 @@ class Feasibility {
   std::vector<std::unique_ptr<Class>> m_classes;
   std::size_t m_most_columns;
   std::vector<Class*> m_with_columns;
+  std::vector<std::shared_ptr<SpecAnswers>> m_spec_answers; // the last ones, the newest first
   std::uint64_t m_columns_used = 0;
   struct ClassKey {
     const model::PodSpec* spec;
@@ -161,6 +166,7 @@ class Feasibility {
   };
   std::map<ClassKey, int> m_class_numbers;
   std::vector<KnownRefusal> m_known; // [0] is "not refused"
+  RefusalId m_last_interned = 0;
 
  public:
   ~Feasibility();

@@ -2,6 +2,8 @@
 #include "engine/queue_sort.hpp"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace engine {
 
@@ -96,18 +98,10 @@ void QueueSort::find_group_time(model::GroupIndex index) {
   }
 }
 
-// The list of pods is, but for copies that are tried out.
-bool QueueSort::is_in_order_of_names() const {
-  if (!m_is_in_order_of_names) {
-    m_is_in_order_of_names = std::ranges::is_sorted(m_rules.cluster.pods, model::key_less);
-  }
-  return *m_is_in_order_of_names;
-}
-
 // As key_less says, by the places in the list where they say the same.
 bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const {
   const std::vector<model::Pod>& pods = m_rules.cluster.pods;
-  return is_in_order_of_names() ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
+  return m_rules.pods_by_name ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
 }
 
 bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
@@ -128,25 +122,35 @@ bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
   return comes_first_by_name(a, b);
 }
 
+namespace {
+
+// Pods one after the other in the list that are tried at one priority and time: the members of a gang, mostly.
+struct Run {
+  std::int64_t before; // the priority, the other way round
+  std::int64_t micros;
+  std::size_t first, count;
+};
+
+} // namespace
+
 void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
-  if (pods.size() < 2) { return; }
-  if (m_rules.label_only_queue || !is_in_order_of_names()) {
+  if (m_rules.label_only_queue || !m_rules.pods_by_name || !std::ranges::is_sorted(pods)) {
     std::ranges::sort(pods, [&](model::PodIndex a, model::PodIndex b) { return less(a, b); });
     return;
   }
-  struct Key {
-    std::int64_t before; // the priority, the other way round
-    std::int64_t micros;
-    model::PodIndex pod;
-    auto operator<=>(const Key&) const = default;
-  };
-  std::vector<Key> keys;
-  keys.reserve(pods.size());
-  for (const model::PodIndex pod : pods) {
-    keys.push_back({-std::int64_t{m_priorities[at(pod)]}, effective(pod).micros, pod});
+  std::vector<Run> runs;
+  for (std::size_t i = 0; i < pods.size(); ++i) {
+    const std::int64_t before = -std::int64_t{m_priorities[at(pods[i])]}, micros = effective(pods[i]).micros;
+    if (runs.empty() || runs.back().before != before || runs.back().micros != micros) {
+      runs.push_back({before, micros, i, 0});
+    }
+    ++runs.back().count;
   }
-  std::ranges::sort(keys);
-  std::ranges::transform(keys, pods.begin(), &Key::pod);
+  std::ranges::sort(runs, {}, [](const Run& run) { return std::tuple(run.before, run.micros, run.first); });
+  std::vector<model::PodIndex> sorted;
+  sorted.reserve(pods.size());
+  for (const Run& run : runs) { sorted.insert(sorted.end(), &pods[run.first], &pods[run.first] + run.count); }
+  pods = std::move(sorted);
 }
 
 QueueSort::Timestamp QueueSort::timestamp(model::PodIndex index) const {

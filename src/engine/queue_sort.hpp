@@ -62,7 +62,6 @@ class QueueSort {
     const model::GroupIndex gang = m_gangs[at(pod)];
     return gang != model::k_none && m_group_times[at(gang)] ? *m_group_times[at(gang)] : m_pod_times[at(pod)];
   }
-  bool is_in_order_of_names() const;
   bool comes_first_by_name(model::PodIndex a, model::PodIndex b) const;
 
   const Rules& m_rules;
@@ -76,7 +75,6 @@ class QueueSort {
   std::vector<model::GroupIndex> m_gangs;                // by pod: the group whose time counts for it, or k_none
   std::vector<std::int32_t> m_priorities;                // by pod
   std::vector<std::optional<model::Time>> m_group_times; // by group; none: each member has its own
-  mutable std::optional<bool> m_is_in_order_of_names;    // once it is asked for
 };
 
 } // namespace engine

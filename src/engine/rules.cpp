@@ -41,6 +41,7 @@ Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked)
     if (policy->gang || policy->native != Policy::Native::No) { of_gangs.push_back(policy); }
   }
   priority_sort = sorts_by_priority(of_gangs, asked.configuration);
+  pods_by_name = std::ranges::is_sorted(snapshot.pods, model::key_less);
   label_only_queue = !of_gangs.empty() && std::ranges::all_of(of_gangs, &Policy::label_only);
   const std::string_view plain = priority_sort && asked.configuration.assumed ? "none" : std::string_view(asked.policy);
   plain_policy = find_policy(plain, label_only_queue ? model::Dialect::Lightweight : model::Dialect::Coscheduling);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/filters.hpp"
+#include "engine/scores/sweeps.hpp"
 
 #include <cstdint>
 #include <span>
@@ -21,6 +22,16 @@ enum class Normalize : std::uint8_t {
   ByMax,   // 100·raw/max; unchanged where max is 0
   Reverse, // 100 − 100·raw/max; all 100 where max is 0
 };
+
+// Calls visit(at) for each of `nodes`, which differ; in a plain loop where those are all nodes there are.
+template <typename Visit>
+void each_node(std::span<const model::NodeIndex> nodes, std::size_t node_count, Visit visit) {
+  if (nodes.size() == node_count) {
+    for (std::size_t at = 0; at < node_count; ++at) { visit(at); }
+  } else {
+    for (const model::NodeIndex node : nodes) { visit(static_cast<std::size_t>(node)); }
+  }
+}
 
 struct Score {
   std::string_view name; // the plugin
@@ -43,17 +54,9 @@ struct WeightedScore {
 std::vector<WeightedScore> scores_of(const model::SchedulerProfile& profile);
 
 namespace scores {
+
 extern const Score k_inter_pod_affinity, k_taint_toleration, k_node_affinity, k_node_resources_fit,
     k_balanced_allocation, k_image_locality, k_pod_topology_spread;
-
-
-// One resource of a strategy, by node. A node with allocatable 0 is judged without it.
-struct AllocationColumn {
-  const std::vector<std::int64_t>* allocatable = nullptr;
-  const std::vector<std::int64_t>* requested = nullptr; // without the pod
-  std::int64_t own = 0;                                 // what the pod adds
-  std::int64_t weight = 1;
-};
 
 enum class Floor : std::uint8_t {
   Scoring, // cpu and memory with a floor for containers that ask for none
@@ -64,6 +67,7 @@ enum class Floor : std::uint8_t {
 // calculateResourceAllocatableRequest)
 std::vector<AllocationColumn> allocation_columns(const FilterInput& input,
                                                  const std::vector<model::WeightedResource>& resources, Floor floor);
+
 } // namespace scores
 
 } // namespace engine

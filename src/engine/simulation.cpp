@@ -327,11 +327,14 @@ void Simulation::count_refusals(model::PodIndex pod, const NodeSet& narrowed, Re
     Refusal refusal;
     const Filter* by = nullptr;
     fits_beside_nominated(pod, node, &refusal, &by);
-    m_said_by_node[at(node)] = m_feasibility.intern(by, std::move(refusal));
+    m_said_by_node[at(node)] = m_feasibility.intern(by, refusal);
   }
-  std::map<RefusalId, std::int64_t> counts;
+  std::vector<std::int64_t> counts(m_feasibility.all_known().size());
   narrowed.for_each([&](model::NodeIndex node) { ++counts[m_said_by_node[at(node)]]; });
-  record.counts.assign(counts.begin(), counts.end());
+  record.counts.clear();
+  for (std::size_t id = 0; id < counts.size(); ++id) {
+    if (counts[id] > 0) { record.counts.emplace_back(static_cast<RefusalId>(id), counts[id]); }
+  }
 }
 
 Preemption Simulation::try_preemption(model::PodIndex index, const NodeSet& narrowed, const RefusalRecord& record) {

@@ -19,17 +19,17 @@ using Random = std::mt19937;
 
 int upto(Random& random, int most) { return static_cast<int>(random() % static_cast<unsigned>(most)); }
 
-std::optional<model::Selector> selects(const std::string& app) {
+std::optional<model::Selector> selects(std::string_view app) {
   return model::Selector{{"app", model::SelectorOperator::In, {app}}};
 }
 
 // Texts that outlive the cluster.
 constexpr std::string_view k_keys[] = {"zone", "rack", "kubernetes.io/hostname"};
 constexpr std::string_view k_values[] = {"", "a", "b", "c"};
-constexpr const char* k_apps[] = {"x", "y", "z"};
+constexpr std::string_view k_apps[] = {"x", "y", "z"};
 
 std::string_view some_key(Random& random) { return k_keys[upto(random, 3)]; }
-std::string some_app(Random& random) { return k_apps[upto(random, 3)]; }
+std::string_view some_app(Random& random) { return k_apps[upto(random, 3)]; }
 
 void constrain(Random& random, model::PodSpec& spec) {
   if (upto(random, 2) == 0) {
@@ -62,7 +62,7 @@ model::ClusterSnapshot random_cluster(Random& random, int nodes, int pods) {
   }
   for (int i = 0; i < pods; ++i) {
     auto& pod =
-        c.pod("pod-" + std::to_string(i)).asks("cpu", 500 * (1 + upto(random, 2))).label("app", some_app(random));
+        c.pod("pod-" + std::to_string(i)).asks("cpu", 500 * (1 + upto(random, 2))).label("app", std::string(some_app(random)));
     if (upto(random, 2) == 0) { pod.tolerates("old"); }
     constrain(random, pod.spec);
   }

@@ -7,7 +7,9 @@
 #include "support/cluster_builder.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <random>
 
 using namespace engine;
 using tests::ClusterBuilder;
@@ -187,4 +189,47 @@ TEST_CASE("a score sheet holds what each plugin gave each node, weighted and nor
   CHECK(score(1, "NodeResourcesBalancedAllocation") == 100);
   // PreScore skips it: the pod prefers no node.
   CHECK(std::find(sheet.plugins.begin(), sheet.plugins.end(), "NodeAffinity") == sheet.plugins.end());
+}
+
+TEST_CASE("sweeps over all nodes have the figures of the formulas, whichever processor they are made for") {
+  constexpr std::size_t k_count = 1003; // no multiple of any vector
+  std::mt19937_64 random(5);
+  std::vector<const scores::Sweeps*> made = {&scores::sweeps_anywhere, &scores::best_sweeps()};
+  for (int round = 0; round < 40; ++round) {
+    const unsigned bits = round % 2 == 0 ? 12 : 45;
+    const auto some = [&] { return static_cast<std::int64_t>(random() >> (64 - bits)); };
+    std::vector<std::vector<std::int64_t>> allocatable(2), requested(2);
+    std::vector<scores::AllocationColumn> columns;
+    for (std::size_t c = 0; c < 2; ++c) {
+      for (std::size_t at = 0; at < k_count; ++at) {
+        allocatable[c].push_back(1 + some() / 2);
+        requested[c].push_back(at % 3 == 0 ? some() : at % 3 == 1 ? 0 : allocatable[c][at] / 2);
+      }
+      columns.push_back({allocatable[c].data(), requested[c].data(), some() / 4, 1 + round % 100});
+    }
+    columns[1].weight = 3;
+    for (const scores::Sweeps* sweeps : made) {
+      std::vector<std::int64_t> least(k_count, -1), balance(k_count, -1);
+      REQUIRE(sweeps->least_allocated(columns.data(), 2, k_count, least.data()));
+      REQUIRE(sweeps->balance_of_two(columns[0], columns[1], k_count, balance.data()));
+      for (std::size_t at = 0; at < k_count; ++at) {
+        std::int64_t sum = 0;
+        std::vector<double> shares;
+        for (const scores::AllocationColumn& column : columns) {
+          const std::int64_t whole = column.allocatable[at], taken = column.requested[at] + column.own;
+          sum += column.weight * (taken > whole ? 0 : (whole - taken) * 100 / whole);
+          shares.push_back(std::min(1.0, static_cast<double>(taken) / static_cast<double>(whole)));
+        }
+        REQUIRE(least[at] == sum / (columns[0].weight + columns[1].weight));
+        REQUIRE(balance[at] == static_cast<std::int64_t>((1 - std::abs((shares[0] - shares[1]) / 2)) * 100));
+      }
+      // What they do not know: nothing to divide by, too much for a float, and less than nothing.
+      for (const std::int64_t odd : {std::int64_t{0}, (std::int64_t{1} << 45) + 1, std::int64_t{-1}}) {
+        const std::int64_t before = std::exchange(allocatable[1][k_count - 1], odd);
+        CHECK_FALSE(sweeps->least_allocated(columns.data(), 2, k_count, least.data()));
+        CHECK_FALSE(sweeps->balance_of_two(columns[0], columns[1], k_count, balance.data()));
+        allocatable[1][k_count - 1] = before;
+      }
+    }
+  }
 }

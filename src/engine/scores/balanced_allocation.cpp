@@ -51,38 +51,21 @@ class Fractions {
   std::size_t m_count = 0;
 };
 
-// The usual case, two resources, of which every node has some, and the score is the balance with the pod.
-bool two_shares(const std::vector<AllocationColumn>& columns, std::span<const model::NodeIndex> nodes,
-                std::vector<std::int64_t>& by_node) {
-  const auto has_some = [&](const AllocationColumn& column) {
-    return std::ranges::all_of(
-        nodes, [&](model::NodeIndex node) { return (*column.allocatable)[static_cast<std::size_t>(node)] != 0; });
-  };
-  if (columns.size() != 2 || !has_some(columns[0]) || !has_some(columns[1])) { return false; }
-  const auto share = [](const AllocationColumn& column, std::size_t at) {
-    const std::int64_t amount = (*column.requested)[at] + column.own;
-    return std::min(1.0, static_cast<double>(amount) / static_cast<double>((*column.allocatable)[at]));
-  };
-  for (const model::NodeIndex node : nodes) {
-    const auto at = static_cast<std::size_t>(node);
-    const double deviation = std::abs((share(columns[0], at) - share(columns[1], at)) / 2);
-    by_node[at] = static_cast<std::int64_t>((1 - deviation) * static_cast<double>(k_max_node_score));
-  }
-  return true;
-}
-
 void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
   const auto columns = allocation_columns(input, input.profile.balanced_resources, Floor::Real);
   const bool counts_improvement = input.version.balance_counts_improvement();
-  if (!counts_improvement && two_shares(columns, nodes, by_node)) { return; }
+  if (!counts_improvement && columns.size() == 2 && nodes.size() == by_node.size() &&
+      best_sweeps().balance_of_two(columns[0], columns[1], nodes.size(), by_node.data())) {
+    return;
+  }
   for (const model::NodeIndex node : nodes) {
     const auto at = static_cast<std::size_t>(node);
     Fractions with, without; // this pod
     for (const AllocationColumn& column : columns) {
-      const std::int64_t allocatable = (*column.allocatable)[at];
+      const std::int64_t allocatable = column.allocatable[at];
       if (allocatable == 0) { continue; }
-      with.add((*column.requested)[at] + column.own, allocatable);
-      if (counts_improvement) { without.add((*column.requested)[at], allocatable); }
+      with.add(column.requested[at] + column.own, allocatable);
+      if (counts_improvement) { without.add(column.requested[at], allocatable); }
     }
     by_node[at] = counts_improvement
                       ? k_max_node_score / 2 + (k_max_node_score / 2 + with.balance() - without.balance()) / 2

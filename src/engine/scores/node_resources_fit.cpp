@@ -17,8 +17,8 @@ struct Allocation {
 
 // share = 100·part/whole, truncated, for part >= 0; the product may exceed 64 bits for absurd amounts.
 std::int64_t percent(std::int64_t part, std::int64_t whole) {
-  // As floats, which divide in a third of the time: exact, for a quotient that is no integer is at least 1/whole away from
-  // one, and less than 2^53 is told apart so.
+  // As floats, which divide in a third of the time: exact, for a quotient that is no integer is at least 1/whole away
+  // from one, and less than 2^53 is told apart so.
   constexpr std::int64_t k_exact = std::int64_t{1} << 46;
   if (part < k_exact && whole < k_exact) {
     return static_cast<std::int64_t>(static_cast<double>(part * k_max_node_score) / static_cast<double>(whole));
@@ -26,11 +26,13 @@ std::int64_t percent(std::int64_t part, std::int64_t whole) {
   return static_cast<std::int64_t>(static_cast<util::int128>(part) * k_max_node_score / whole);
 }
 
-std::int64_t least_allocated(Allocation a) {
+// (Objects and not functions: those would be called by a pointer, once for each node.)
+constexpr auto k_least_allocated = [](Allocation a) {
   return a.requested > a.allocatable ? 0 : percent(a.allocatable - a.requested, a.allocatable);
-}
-
-std::int64_t most_allocated(Allocation a) { return percent(std::min(a.requested, a.allocatable), a.allocatable); }
+};
+constexpr auto k_most_allocated = [](Allocation a) {
+  return percent(std::min(a.requested, a.allocatable), a.allocatable);
+};
 
 // The score at `utilization` on the broken line through the shape's points, whose scores 0..10 become 0..100.
 std::int64_t on_shape(const std::vector<std::pair<std::int32_t, std::int32_t>>& shape, std::int64_t utilization) {
@@ -45,39 +47,44 @@ std::int64_t on_shape(const std::vector<std::pair<std::int32_t, std::int32_t>>& 
   return shape.empty() ? 0 : shape.back().second * k_scale;
 }
 
-// The weighted mean over the columns that count on the node, with what `score_of` says of each; `divide` makes it of sum
-// and weights.
+// The weighted mean over the columns that count on the node, with what `score_of` says of each; `divide` makes it of
+// sum and weights.
 template <typename ScoreOf, typename Divide>
 void mean(const std::vector<AllocationColumn>& columns, std::span<const model::NodeIndex> nodes,
           std::vector<std::int64_t>& by_node, bool counts_zeros, ScoreOf score_of, Divide divide) {
-  for (const model::NodeIndex node : nodes) {
-    const auto at = static_cast<std::size_t>(node);
+  each_node(nodes, by_node.size(), [&](std::size_t at) {
     std::int64_t sum = 0, weights = 0;
     for (const AllocationColumn& column : columns) {
-      const std::int64_t allocatable = (*column.allocatable)[at];
+      const std::int64_t allocatable = column.allocatable[at];
       if (allocatable == 0) { continue; }
-      const std::int64_t score = score_of({(*column.requested)[at] + column.own, allocatable});
+      const std::int64_t score = score_of({column.requested[at] + column.own, allocatable});
       if (score == 0 && !counts_zeros) { continue; }
       sum += score * column.weight;
       weights += column.weight;
     }
     by_node[at] = weights == 0 ? 0 : divide(sum, weights);
-  }
+  });
 }
 
-std::int64_t truncated(std::int64_t sum, std::int64_t weights) { return sum / weights; }
-
-std::int64_t rounded(std::int64_t sum, std::int64_t weights) {
-  return std::llround(static_cast<double>(sum) / static_cast<double>(weights));
-}
+// (The scheduler's weights are at most 100, so that floats are exact, as above.)
+constexpr auto k_truncated = [](std::int64_t sum, std::int64_t weights) {
+  return static_cast<std::int64_t>(static_cast<double>(sum) / static_cast<double>(weights));
+};
+constexpr auto k_rounded = [](std::int64_t sum, std::int64_t weights) {
+  return static_cast<std::int64_t>(std::llround(static_cast<double>(sum) / static_cast<double>(weights)));
+};
 
 void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
   const auto columns = allocation_columns(input, input.profile.fit.resources, Floor::Scoring);
   switch (input.profile.fit.strategy) {
   case model::FitStrategy::LeastAllocated:
-    return mean(columns, nodes, by_node, true, least_allocated, truncated);
+    if (nodes.size() == by_node.size() &&
+        best_sweeps().least_allocated(columns.data(), columns.size(), nodes.size(), by_node.data())) {
+      return;
+    }
+    return mean(columns, nodes, by_node, true, k_least_allocated, k_truncated);
   case model::FitStrategy::MostAllocated:
-    return mean(columns, nodes, by_node, true, most_allocated, truncated);
+    return mean(columns, nodes, by_node, true, k_most_allocated, k_truncated);
   case model::FitStrategy::RequestedToCapacityRatio:
     // This strategy leaves zeros out of the average, and rounds.
     return mean(
@@ -86,7 +93,7 @@ void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std:
           return on_shape(input.profile.fit.shape,
                           a.requested > a.allocatable ? k_max_node_score : percent(a.requested, a.allocatable));
         },
-        rounded);
+        k_rounded);
   }
 }
 
@@ -98,16 +105,16 @@ std::vector<AllocationColumn> allocation_columns(const FilterInput& input,
   for (const model::WeightedResource& resource : resources) {
     const std::optional<model::ResourceId> id = input.nodes.resources->find(resource.name);
     if (!id) { continue; }
-    AllocationColumn column{&input.nodes.allocatable[*id], &input.usage.requested_column(*id),
+    AllocationColumn column{input.nodes.allocatable[*id].data(), input.usage.requested_column(*id).data(),
                             model::amount_of(input.spec.requests, *id), resource.weight};
     const bool built_in = *id == model::k_cpu || *id == model::k_memory || *id == model::k_ephemeral_storage;
     if (column.own == 0 && !built_in) { continue; } // an extended resource that the pod does not ask for
     if (*id == model::k_cpu && floor == Floor::Scoring) {
-      column.requested = &input.usage.scoring_cpu_column();
+      column.requested = input.usage.scoring_cpu_column().data();
       column.own = input.spec.own_scoring_cpu_milli;
     }
     if (*id == model::k_memory && floor == Floor::Scoring) {
-      column.requested = &input.usage.scoring_memory_column();
+      column.requested = input.usage.scoring_memory_column().data();
       column.own = input.spec.own_scoring_memory;
     }
     columns.push_back(column);
