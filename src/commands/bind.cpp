@@ -146,7 +146,7 @@ const std::vector<std::string_view>& known_dry_runs() {
 Runner set_up_bind(CLI::App& app) {
   const auto flags = std::make_shared<Flags>();
   add_flags(app, flags->global, Listed::InBoth);
-  add_flags(app, flags->output);
+  add_flags(app, flags->output, model::ReportKind::BindReport);
   add_flags(app, flags->selection);
   const FlagGroup group(app, Listed::InHelp);
   group.add_text("--scheduler-name", flags->scheduler_name, "schedulerName of the pods that are bound.");

@@ -29,12 +29,21 @@ void refuse_words(const Words& words, const Command& command, const std::string&
                                 instead.empty() ? "" : ": ", instead));
 }
 
+// Which flags take a value, and so might take the command for one, matters only where flags stand before it: all commands
+// would have to be set up to know.
+std::optional<std::size_t> find_command(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return std::nullopt;
+  if (!arguments.front().starts_with('-')) return 0;
+  if (arguments.size() == 1 && (arguments.front() == "--help" || arguments.front() == "-h")) return std::nullopt;
+  return find_command_word(arguments, every_flag_name());
+}
+
 } // namespace
 
 CommandLine read_command_line(const std::vector<std::string>& arguments, std::string& path) {
   std::vector<std::string> rest = arguments;
   const Command* command = &root_command();
-  if (const std::optional<std::size_t> at = find_command_word(arguments, every_flag_name())) {
+  if (const std::optional<std::size_t> at = find_command(arguments)) {
     command = &command_called(arguments[*at], path);
     util::append(path, util::concat(' ', command->name));
     rest.erase(std::next(rest.begin(), static_cast<std::ptrdiff_t>(*at)));

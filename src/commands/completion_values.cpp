@@ -78,7 +78,8 @@ std::vector<std::string_view> rule_ids() {
 Candidates formats(const TypedBefore& before) {
   if (before.command->name == "snapshot") return {{}, k_default}; // a file
   if (before.command->name == "version") return words(std::vector<std::string_view>{"json", "yaml"});
-  return words(report::known_formats());
+  const bool is_lint = before.command->name == "lint";
+  return words(report::known_formats(is_lint ? model::ReportKind::LintReport : model::ReportKind::Explanation));
 }
 
 struct Row {

@@ -145,7 +145,7 @@ int run(Inputs inputs, Session& session) {
 
 Runner set_up_dry_run(CLI::App& app) {
   const auto flags = std::make_shared<Flags>();
-  add_flags(app, flags->request);
+  add_flags(app, flags->request, model::ReportKind::DryRun);
   add_flags(app, flags->manifest);
   add_flags(app, flags->remedies);
   add_flags(app, flags->sizing);

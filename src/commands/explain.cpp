@@ -114,7 +114,7 @@ int run(Inputs inputs, Session& session) {
 
 Runner set_up_explain(CLI::App& app) {
   const auto flags = std::make_shared<Flags>();
-  add_flags(app, flags->request);
+  add_flags(app, flags->request, model::ReportKind::Explanation);
   add_flags(app, flags->selection);
   add_flags(app, flags->remedies);
   return [flags](const Words& names, Session& session) { return run(resolve(*flags, names, session), session); };

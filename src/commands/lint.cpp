@@ -150,6 +150,7 @@ int run(Inputs inputs, Session& session) {
   question.pods = std::move(targets.pods);
   model::Report report = engine::answer(cluster, inputs.request.options, question);
   report.refusals = std::move(refusals);
+  report.expansions = question.expansions; // where findings stand (report::place_of)
   choose(inputs, report);
   if (inputs.request.now_is_clock) { // no rule asks what time it is
     report.captured_at.reset();
@@ -172,7 +173,7 @@ Runner set_up_lint(CLI::App& app) {
   add_flags(app, flags->global, Listed::InBoth);
   add_flags(app, flags->selection);
   add_reading_flags(app, flags->manifest);
-  add_flags(app, flags->output);
+  add_flags(app, flags->output, model::ReportKind::LintReport);
   const FlagGroup group(app, Listed::InHelp);
   group.add_list("--rule", flags->rules,
                  "Look by these rules only, such as G05. May be repeated, or a list with commas.");

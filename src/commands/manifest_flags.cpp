@@ -86,7 +86,22 @@ ManifestInput resolve(const ManifestFlags& flags) {
   return input;
 }
 
-void read_manifest(const ManifestInput& input, const Request& request, snapshot::Builder& builder) {
+namespace {
+
+// For outputs that show findings beside the text (Report::declared).
+void note_place(const document::Item& item, const std::string& file, std::string_view default_namespace,
+                Request& request) {
+  if (file == "-") return;
+  const document::Value metadata = item.value["metadata"];
+  const std::string_view space = metadata["namespace"].text();
+  request.declared.push_back({std::string(item.kind), std::string(space.empty() ? default_namespace : space),
+                              std::string(metadata["name"].text()),
+                              {std::string(item.place.file), item.place.line}});
+}
+
+} // namespace
+
+void read_manifest(const ManifestInput& input, Request& request, snapshot::Builder& builder) {
   document::ReadOptions reading;
   reading.recursive = input.recursive;
   snapshot::ManifestOptions options = input.options;
@@ -100,6 +115,7 @@ void read_manifest(const ManifestInput& input, const Request& request, snapshot:
           ++found;
           refuse_other_namespace(item, request.cluster);
           builder.add_manifest(item, options);
+          note_place(item, file, options.default_namespace, request);
         },
         [&](const util::Problem& problem) {
           if (problem.left_out) refuse_problem(problem);

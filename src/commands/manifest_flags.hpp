@@ -39,7 +39,7 @@ ManifestInput resolve(const ManifestFlags& flags);
 
 // Adds what the controllers would create. Throws util::Error where kubectl apply would refuse: an object cannot be read
 // or is for another namespace than the one given, or a file or folder holds none.
-void read_manifest(const ManifestInput& input, const Request& request, snapshot::Builder& builder);
+void read_manifest(const ManifestInput& input, Request& request, snapshot::Builder& builder);
 
 // The groups and the waiting pods without one that the manifest makes or touches.
 snapshot::Targets targets_of_manifest(const model::ClusterSnapshot& cluster);

@@ -5,22 +5,68 @@
 #include "commands/near_misses.hpp"
 #include "commands/usage_error.hpp"
 #include "util/concat.hpp"
+#include "util/error.hpp"
 
-#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <utility>
 
 namespace commands {
 
 namespace {
 
-[[noreturn]] void refuse_format(const std::string& format) {
-  std::vector<std::string> known;
-  for (const std::string_view name : report::known_formats()) known.emplace_back(name);
-  std::sort(known.begin(), known.end());
-  std::string list;
-  for (const std::string& name : known) util::append(list, list.empty() ? name : "," + name);
+[[noreturn]] void refuse_format(const std::string& format, model::ReportKind kind) {
+  const std::vector<std::string_view> known = report::known_formats(kind);
   throw UsageError(util::concat("unable to match a printer suitable for the output format \"", format,
-                                "\", allowed formats are: ", list),
-                   near_misses(format, known));
+                                "\", allowed formats are: ", util::joined(known, ",")),
+                   near_misses(format, std::vector<std::string>(known.begin(), known.end())));
+}
+
+constexpr std::string_view k_from_file = "-file"; // "jsonpath-file=PATH"
+
+// A template of columns: the headers on one line, their paths on the next. (kubectl -o custom-columns-file)
+std::string columns_of_template(const std::string& text) {
+  std::istringstream lines(text);
+  std::string headers, paths, header, path;
+  std::getline(lines, headers);
+  std::getline(lines, paths);
+  std::istringstream all_headers(headers), all_paths(paths);
+  std::string columns;
+  while (all_headers >> header) {
+    if (!(all_paths >> path)) { throw UsageError(util::concat("number of headers and field specs do not match: ", text)); }
+    util::append(columns, util::concat(columns.empty() ? "" : ",", header, ':', path));
+  }
+  if (all_paths >> path) { throw UsageError(util::concat("number of headers and field specs do not match: ", text)); }
+  return columns;
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (!file.good() && !file.eof()) { throw UsageError(util::concat("error reading template ", path)); }
+  return text;
+}
+
+// "jsonpath={.kind}", or the same by a file. A format that takes no expression may have "=" in none of its names.
+void read_format(const OutputFlags& flags, Output& output) {
+  const std::size_t equals = flags.format.find('=');
+  std::string name = flags.format.substr(0, equals);
+  std::string expression = equals == std::string::npos ? "" : flags.format.substr(equals + 1);
+  const bool is_file = name.ends_with(k_from_file);
+  if (is_file) { name.resize(name.size() - k_from_file.size()); }
+  const auto format = report::parse_format(name, flags.kind);
+  const bool takes = format && report::takes_expression(*format);
+  if (!format || ((is_file || equals != std::string::npos) && !takes)) { refuse_format(flags.format, flags.kind); }
+  if (is_file && !expression.empty()) { expression = content_of(expression); }
+  if (is_file && *format == report::Format::CustomColumns) { expression = columns_of_template(expression); }
+  try {
+    report::check_expression(*format, expression);
+  } catch (const util::Error& error) {
+    throw UsageError(error.what());
+  }
+  output.format = *format;
+  output.style.expression = std::move(expression);
 }
 
 bool color_on(const std::string& choice, const Session& session, bool is_terminal) {
@@ -35,10 +81,16 @@ const std::vector<std::string_view>& known_colors() {
   return k_words;
 }
 
-void add_flags(CLI::App& app, OutputFlags& flags) {
+std::string format_list(model::ReportKind kind) { return util::joined(report::known_formats(kind), ", "); }
+
+void add_flags(CLI::App& app, OutputFlags& flags, model::ReportKind kind) {
+  flags.kind = kind;
   const FlagGroup group(app, Listed::InHelp);
-  group.add_text("-o,--output", flags.format,
-                 "Output format. One of: (json, name, wide, yaml). When it is not given: text for people.");
+  const std::string formats =
+      util::concat("Output format. One of: (", format_list(kind), "). When it is not given: text for people.");
+  group.add_text("-o,--output", flags.format, formats.c_str());
+  group.add_text("--sort-by", flags.sort_by,
+                 "Sort the rows by what this path finds in them, such as '.priority' or '{.metadata.name}'.");
   group.add_switch("--no-headers", flags.no_headers, "When printing a table, don't print headers.");
 }
 
@@ -54,7 +106,15 @@ void add_flags(CLI::App& app, MessageFlags& flags) {
 
 Output resolve(const OutputFlags& flags, const MessageFlags& messages, const Session& session) {
   Output output;
-  if (!flags.format.empty() && !report::parse_format(flags.format, output.format)) refuse_format(flags.format);
+  if (!flags.format.empty()) { read_format(flags, output); }
+  output.sort_by = flags.sort_by;
+  if (!output.sort_by.empty()) {
+    try {
+      report::check_sort_path(output.sort_by);
+    } catch (const util::Error& error) {
+      throw UsageError(util::concat("--sort-by: ", error.what()));
+    }
+  }
   output.style.color = output.for_people() && color_on(messages.color, session, session.stdout_tty);
   output.style.headers = !flags.no_headers;
   output.style.columns = std::min(session.columns, k_widest_prose);

@@ -15,7 +15,9 @@
 namespace commands {
 
 struct OutputFlags {
+  model::ReportKind kind = model::ReportKind::Explanation; // which formats there are depends on it
   std::string format;
+  std::string sort_by;
   bool no_headers = false;
 };
 
@@ -28,12 +30,16 @@ struct MessageFlags {
 
 const std::vector<std::string_view>& known_colors();
 
-void add_flags(CLI::App& app, OutputFlags& flags);
+// Every format of the commands with such a report: "json, name, wide, yaml".
+std::string format_list(model::ReportKind kind);
+
+void add_flags(CLI::App& app, OutputFlags& flags, model::ReportKind kind);
 void add_flags(CLI::App& app, MessageFlags& flags);
 
 struct Output {
   report::Format format = report::Format::Text;
   report::Style style;
+  std::string sort_by; // a path; empty: the report's own order
   bool for_people() const { return format == report::Format::Text || format == report::Format::Wide; }
 };
 

@@ -130,7 +130,7 @@ int run(Inputs inputs, Session& session) {
 
 Runner set_up_queue(CLI::App& app) {
   const auto flags = std::make_shared<Flags>();
-  add_flags(app, flags->request);
+  add_flags(app, flags->request, model::ReportKind::QueueReport);
   add_flags(app, flags->selection);
   const FlagGroup group(app, Listed::InHelp);
   group.add_switch("--scores", flags->scores,

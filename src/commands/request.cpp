@@ -45,10 +45,10 @@ void add_flags(CLI::App& app, GlobalFlags& flags, Listed cluster) {
   add_flags(app, flags.messages);
 }
 
-void add_flags(CLI::App& app, RequestFlags& flags) {
+void add_flags(CLI::App& app, RequestFlags& flags, model::ReportKind kind) {
   add_flags(app, flags.global, Listed::InBoth);
   add_flags(app, flags.what_ifs);
-  add_flags(app, flags.output);
+  add_flags(app, flags.output, kind);
 }
 
 Request resolve(const GlobalFlags& global, const OutputFlags& output, const Session& session,
@@ -122,7 +122,9 @@ int print_report(model::Report report, const model::ClusterSnapshot& cluster, co
   if (request.now_is_clock)
     report.assumptions.emplace_back("now is what this machine's clock says, as the data holds no time");
   report.tool_version = tool_version();
+  report.declared = request.declared;
   report::put_into_words(report);
+  if (!request.output.sort_by.empty()) { report::sort_by(report, request.output.sort_by); }
   session.out << report::write(report, request.output.format, request.output.style);
   return exit_status(report);
 }

@@ -32,13 +32,14 @@ struct RequestFlags {
   OutputFlags output;
 };
 
-void add_flags(CLI::App& app, RequestFlags& flags);
+void add_flags(CLI::App& app, RequestFlags& flags, model::ReportKind kind);
 
 struct Request {
   ClusterInput cluster;
   engine::Options options; // `now` is set by set_now
   bool now_is_clock = false;
   std::vector<WhatIfFlags::Change> what_ifs;
+  std::vector<model::DeclaredObject> declared; // of the manifest that was read
   Output output;
   Messages messages;
 };

@@ -115,7 +115,7 @@ int run(Inputs inputs, Session& session) {
 
 Runner set_up_verify(CLI::App& app) {
   const auto flags = std::make_shared<Flags>();
-  add_flags(app, flags->request);
+  add_flags(app, flags->request, model::ReportKind::VerifyReport);
   add_manifest_flags(app, flags->manifest);
   return [flags](const Words& words, Session& session) { return run(resolve(*flags, words, session), session); };
 }

@@ -12,6 +12,7 @@
 #include "model/queue_ref.hpp"
 #include "model/robustness.hpp"
 #include "model/sizing.hpp"
+#include "model/source_place.hpp"
 #include "model/time.hpp"
 #include "model/verification.hpp"
 #include "util/problem.hpp"
@@ -262,6 +263,7 @@ struct Report {
   std::vector<std::string> assumptions;
   std::vector<std::string> what_ifs;
   std::vector<util::Problem> problems;
+  std::vector<DeclaredObject> declared; // of a manifest; for CI systems, not in the structured output
 
   Verdict verdict = Verdict::Unknown;
   std::vector<GroupReport> groups; // sorted by namespace, name, dialect

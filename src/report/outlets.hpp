@@ -7,6 +7,7 @@
 #include "report/write.hpp"
 
 #include <string>
+#include <vector>
 
 namespace report {
 
@@ -23,6 +24,16 @@ std::string overview_text(const model::Report& report, Format format, const Styl
 
 // The structured output, before it becomes JSON or YAML.
 document::Output structured(const model::Report& report);
+// What tables have as rows, each as it stands in there; pods come after groups.
+std::vector<document::Output> structured_rows(const model::Report& report);
+// The same with every text made safe for terminals, for what is printed as it is.
+document::Output made_visible(document::Output value);
+
+// For CI systems: test results, annotations, and what lint found beside the text (cases.hpp).
+std::string junit(const model::Report& report);
+std::string github(const model::Report& report);
+std::string sarif(const model::Report& report);
+std::string gitlab(const model::Report& report);
 
 // One line per group and pod, as `kubectl get -o name` prints objects: podgroup.scheduling.x-k8s.io/train, pod/etl-7.
 // Groups that exist only as labels take the prefix of the label: pod-group.scheduling.sigs.k8s.io/train. All that was

@@ -3,6 +3,7 @@
 #include "model/report_words.hpp"
 #include "model/time.hpp"
 #include "report/outlets.hpp"
+#include "report/safe_text.hpp"
 #include "report/structured_parts.hpp"
 
 #include <algorithm>
@@ -105,6 +106,32 @@ Output status(const Report& report) {
 }
 
 } // namespace
+
+std::vector<Output> structured_rows(const Report& report) {
+  std::vector<Output> rows;
+  const auto add = [&](const auto& items, auto to_output) {
+    for (const auto& item : items) { rows.push_back(to_output(item)); }
+  };
+  add(report.groups, group_output);
+  add(report.pods, [](const auto& pod) { return pod_output(pod, WithNamespace::Yes); });
+  add(report.queue, queue_entry_output);
+  add(report.findings, finding_output);
+  add(report.verifications, verification_output);
+  return rows;
+}
+
+Output made_visible(Output value) {
+  if (auto* const text = std::get_if<std::string>(&value.data())) { return Output(safe(*text)); }
+  if (auto* const array = std::get_if<Output::Array>(&value.data())) {
+    for (Output& element : *array) { element = made_visible(std::move(element)); }
+  }
+  if (auto* const object = std::get_if<Output::Object>(&value.data())) {
+    Output shown;
+    for (auto& [key, member] : *object) { shown[safe(key)] = made_visible(std::move(member)); }
+    return shown;
+  }
+  return value;
+}
 
 Output structured(const Report& report) {
   Output out;

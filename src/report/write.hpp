@@ -4,19 +4,34 @@
 
 #include "model/report.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace report {
 
-enum class Format { Text, Wide, Json, Yaml, Name };
+enum class Format {
+  Text,
+  Wide,
+  Json,
+  Yaml,
+  Name,
+  JsonPath,       // of all that is structured, as text
+  JsonPathAsJson, // the same as JSON
+  CustomColumns,  // of its rows (sort_by)
+  Junit,
+  Github,
+  Gitlab,
+  Sarif,
+};
 
 struct Style {
   bool color = false;
-  bool headers = true; // --no-headers: false
-  int columns = 80;    // of the terminal, for wrapping prose; tables are never cut
-  bool many = false;   // several targets (-A or all of a namespace): a table with totals, not a block each
+  bool headers = true;    // --no-headers: false
+  int columns = 80;       // of the terminal, for wrapping prose; tables are never cut
+  bool many = false;      // several targets (-A or all of a namespace): a table with totals, not a block each
+  std::string expression; // the template of JsonPath and JsonPathAsJson, the columns of CustomColumns
 };
 
 // Fills GroupReport::message, one sentence from code and evidence, and what findings say.
@@ -29,8 +44,19 @@ std::string write(const model::Report& report, Format format, const Style& style
 // The rules of lint as a table.
 std::string rules_table(const std::vector<model::LintRuleName>& rules, const Style& style);
 
-// The format of an -o value in any case; nullopt where unknown. Known ones: known_formats().
-bool parse_format(std::string_view name, Format& format);
-std::vector<std::string_view> known_formats();
+// Sorts what a table of the report has as rows (groups and pods, of a queue its entries, of lint the findings) by what
+// the path finds in their structured output, missing ones first. Throws util::Error where it is no path, or no row has
+// it. (kubectl get --sort-by)
+void sort_by(model::Report& report, std::string_view path);
+void check_sort_path(std::string_view path); // throws, too
+
+// Throws util::Error, with kubectl's words, where the expression is none that the format takes.
+void check_expression(Format format, std::string_view expression);
+
+// The format of that name, in any case, if the commands with such a report have it. What takes an expression is known
+// by the name before its "=".
+std::optional<Format> parse_format(std::string_view name, model::ReportKind kind);
+std::vector<std::string_view> known_formats(model::ReportKind kind);
+bool takes_expression(Format format);
 
 } // namespace report

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The outputs: a new one is a file of its own and a row here.
+#include "document/jsonpath.hpp"
+#include "report/custom_columns.hpp"
 #include "report/english.hpp"
 #include "report/outlets.hpp"
 #include "report/write.hpp"
+#include "util/error.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
 
 namespace report {
 
@@ -34,42 +40,84 @@ std::string write_yaml(const model::Report& report, Format, const Style&) {
 }
 std::string write_names(const model::Report& report, Format, const Style&) { return name_lines(report); }
 
+std::string write_jsonpath(const model::Report& report, Format format, const Style& style) {
+  const document::Output all = made_visible(structured(report));
+  const document::JsonPath path(style.expression);
+  return format == Format::JsonPath ? path.print(all) : path.print_as_json(structured(report));
+}
+std::string write_columns(const model::Report& report, Format, const Style& style) {
+  return custom_columns(report, style);
+}
+std::string write_junit(const model::Report& report, Format, const Style&) { return junit(report); }
+std::string write_github(const model::Report& report, Format, const Style&) { return github(report); }
+std::string write_gitlab(const model::Report& report, Format, const Style&) { return gitlab(report); }
+std::string write_sarif(const model::Report& report, Format, const Style&) { return sarif(report); }
+
 struct Writer {
   std::string_view name; // of -o; empty: what is printed without -o
   Format format;
   std::string (*write)(const model::Report&, Format, const Style&);
+  bool takes_expression = false;
+  bool for_lint_alone = false;
 };
 
 constexpr Writer k_writers[] = {
-    {"", Format::Text, write_text},     {"json", Format::Json, write_json}, {"name", Format::Name, write_names},
-    {"wide", Format::Wide, write_text}, {"yaml", Format::Yaml, write_yaml},
+    {"", Format::Text, write_text},
+    {"custom-columns", Format::CustomColumns, write_columns, true},
+    {"github", Format::Github, write_github},
+    {"gitlab", Format::Gitlab, write_gitlab, false, true},
+    {"json", Format::Json, write_json},
+    {"jsonpath", Format::JsonPath, write_jsonpath, true},
+    {"jsonpath-as-json", Format::JsonPathAsJson, write_jsonpath, true},
+    {"junit", Format::Junit, write_junit},
+    {"name", Format::Name, write_names},
+    {"sarif", Format::Sarif, write_sarif, false, true},
+    {"wide", Format::Wide, write_text},
+    {"yaml", Format::Yaml, write_yaml},
 };
+
+const Writer& writer_of(Format format) { return *std::ranges::find(k_writers, format, &Writer::format); }
+
+bool suits(const Writer& writer, model::ReportKind kind) {
+  return !writer.name.empty() && (!writer.for_lint_alone || kind == model::ReportKind::LintReport);
+}
 
 } // namespace
 
 std::string write(const model::Report& report, Format format, const Style& style) {
-  for (const Writer& writer : k_writers) {
-    if (writer.format == format) return writer.write(report, format, style);
-  }
-  return {};
+  return writer_of(format).write(report, format, style);
 }
 
-bool parse_format(std::string_view name, Format& format) {
+void check_expression(Format format, std::string_view expression) {
+  if (format == Format::CustomColumns) {
+    parse_columns(expression);
+    return;
+  }
+  if (!takes_expression(format)) { return; }
+  if (expression.empty()) { throw util::Error("template format specified but no template given"); }
+  try {
+    const document::JsonPath path(expression);
+  } catch (const util::Error& error) {
+    throw util::Error(fmt::format("error parsing jsonpath {}, {}", expression, error.what()));
+  }
+}
+
+std::optional<Format> parse_format(std::string_view name, model::ReportKind kind) {
   const std::string wanted = lowercase(name);
   for (const Writer& writer : k_writers) {
-    if (writer.name.empty() || writer.name != wanted) continue;
-    format = writer.format;
-    return true;
+    if (suits(writer, kind) && writer.name == wanted) { return writer.format; }
   }
-  return false;
+  return std::nullopt;
 }
 
-std::vector<std::string_view> known_formats() {
+std::vector<std::string_view> known_formats(model::ReportKind kind) {
   std::vector<std::string_view> names;
   for (const Writer& writer : k_writers) {
-    if (!writer.name.empty()) names.push_back(writer.name);
+    if (suits(writer, kind)) { names.push_back(writer.name); }
   }
   return names;
 }
+
+bool takes_expression(Format format) { return writer_of(format).takes_expression; }
 
 } // namespace report

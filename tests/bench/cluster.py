@@ -131,7 +131,7 @@ class Texts:
 
 
 def pods_of(nodes, pods, form):
-    write, pending = Texts(form), pods // 50 // GANG_SIZE * GANG_SIZE
+    write, pending = Texts(form), max(1, pods // 50 // GANG_SIZE) * GANG_SIZE
     for number in range(pods - pending):
         yield write.pod(number, "node-%06d" % (number % nodes), None)
     for number in range(pending):
@@ -139,7 +139,7 @@ def pods_of(nodes, pods, form):
 
 
 def others_of(nodes, pods, form):
-    write, pending = Texts(form), pods // 50 // GANG_SIZE * GANG_SIZE
+    write, pending = Texts(form), max(1, pods // 50 // GANG_SIZE) * GANG_SIZE
     for number in range(0, pending, GANG_SIZE):
         yield write.of(pod_group("gang-%04d" % (number // GANG_SIZE)))
     for number in range(nodes):

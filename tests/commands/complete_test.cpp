@@ -68,9 +68,9 @@ TEST_CASE("every listed flag of every command is offered, and no other") {
 }
 
 TEST_CASE("values of flags, in all spellings") {
-  CHECK(complete({"explain", "--output=js"}) == "json\n:4\n");
-  CHECK(complete({"explain", "-o", "js"}) == "json\n:4\n");
-  CHECK(complete({"explain", "-o=js"}) == "json\n:4\n");
+  CHECK(complete({"explain", "--output=js"}) == "json\njsonpath\njsonpath-as-json\n:4\n");
+  CHECK(complete({"explain", "-o", "n"}) == "name\n:4\n");
+  CHECK(complete({"lint", "-o=sa"}) == "sarif\n:4\n");
   CHECK(complete({"explain", "-Ao", "y"}) == "yaml\n:4\n");
   CHECK(complete({"version", "-o", ""}) == "json\nyaml\n:4\n");
   CHECK(complete({"queue", "--order", "c"}) == "created\n:4\n");

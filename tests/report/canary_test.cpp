@@ -141,9 +141,13 @@ TEST_CASE("no output for people lets a terminal be driven") {
       for (const auto verdict : {GroupVerdict::DoesNotFit, GroupVerdict::Fits, GroupVerdict::Satisfied,
                                  GroupVerdict::Idle, GroupVerdict::Unknown}) {
         const model::Report report = evil_report(kind, static_cast<Code>(code), verdict);
-        for (const Format format : {Format::Text, Format::Wide, Format::Name}) {
-          INFO(code);
-          const std::string out = text(report, format);
+        for (const Format format : {Format::Text, Format::Wide, Format::Name, Format::Junit, Format::Github,
+                                    Format::JsonPath, Format::CustomColumns}) {
+          INFO(code << " format " << static_cast<int>(format));
+          many.expression = format == Format::JsonPath ? "{..name}{..message}" : "NAME:.name,ALL:.message";
+          report::Style few = many;
+          few.many = false;
+          const std::string out = text(report, format, few);
           CHECK_FALSE(out.empty());
           CHECK(is_harmless(out));
           CHECK(is_harmless(text(report, format, many)));

@@ -108,12 +108,14 @@ TEST_CASE("an empty queue is nothing at all") {
 }
 
 TEST_CASE("formats by name, in any case") {
-  Format format = Format::Text;
-  CHECK(report::parse_format("JSON", format));
-  CHECK(format == Format::Json);
-  CHECK(report::parse_format("wide", format));
-  CHECK(format == Format::Wide);
-  CHECK_FALSE(report::parse_format("", format));
-  CHECK_FALSE(report::parse_format("text", format));
-  CHECK(report::known_formats() == std::vector<std::string_view>{"json", "name", "wide", "yaml"});
+  using model::ReportKind;
+  CHECK(report::parse_format("JSON", ReportKind::QueueReport) == Format::Json);
+  CHECK(report::parse_format("wide", ReportKind::Explanation) == Format::Wide);
+  CHECK(report::parse_format("sarif", ReportKind::LintReport) == Format::Sarif);
+  CHECK(report::parse_format("sarif", ReportKind::Explanation) == std::nullopt);
+  CHECK(report::parse_format("", ReportKind::Explanation) == std::nullopt);
+  CHECK(report::parse_format("text", ReportKind::Explanation) == std::nullopt);
+  CHECK(report::known_formats(ReportKind::QueueReport) ==
+        std::vector<std::string_view>{"custom-columns", "github", "json", "jsonpath", "jsonpath-as-json", "junit", "name",
+                                      "wide", "yaml"});
 }

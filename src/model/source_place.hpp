@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where in a file an object was declared, for whoever shows findings beside the text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace model {
+
+struct SourcePlace {
+  std::string file;      // as the user named it; empty: none
+  std::int64_t line = 0; // of the object, from 1; 0: not known
+  friend bool operator==(const SourcePlace&, const SourcePlace&) = default;
+};
+
+// An object of a manifest, and where it stands.
+struct DeclaredObject {
+  std::string kind, namespace_name, name;
+  SourcePlace place;
+};
+
+} // namespace model

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/cases.hpp"
+
+#include "model/report_words.hpp"
+#include "report/blocks.hpp"
+#include "report/english.hpp"
+#include "report/lint_words.hpp"
+#include "report/page.hpp"
+#include "report/safe_text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace report {
+
+namespace {
+
+using model::GroupVerdict;
+using model::Outcome;
+using Result = Case::Result;
+
+constexpr int k_columns = 100; // of the details
+
+Result result_of(GroupVerdict verdict) {
+  switch (verdict) {
+  case GroupVerdict::Satisfied:
+  case GroupVerdict::Fits:
+    return Result::Passed;
+  case GroupVerdict::DoesNotFit:
+    return Result::Failed;
+  case GroupVerdict::Idle:
+    return Result::Skipped;
+  case GroupVerdict::Unknown:
+    break;
+  }
+  return Result::Unknown;
+}
+
+Result result_of(Outcome outcome) {
+  switch (outcome) {
+  case Outcome::AlreadyBound:
+  case Outcome::Bound:
+    return Result::Passed;
+  case Outcome::Unschedulable:
+  case Outcome::Rejected:
+  case Outcome::Gated:
+    return Result::Failed;
+  case Outcome::NotAttempted:
+    break;
+  }
+  return Result::Unknown;
+}
+
+Result result_of(model::Judgement judgement) {
+  switch (judgement) {
+  case model::Judgement::Holds:
+    return Result::Passed;
+  case model::Judgement::Refuted:
+    return Result::Failed;
+  case model::Judgement::NotChecked:
+    break;
+  }
+  return Result::Unknown;
+}
+
+// "Fragmented"; where there is no cause, the verdict.
+std::string type_of(model::Code code, GroupVerdict verdict) {
+  return std::string(code == model::Code::None ? model::word(verdict) : model::word(code));
+}
+
+Style plain() {
+  Style style;
+  style.columns = k_columns;
+  return style;
+}
+
+Case case_of(const model::Report& report, const model::GroupReport& group) {
+  Case one;
+  one.result = result_of(group.verdict);
+  one.space = group.namespace_name;
+  one.name = fmt::format("{} {}", model::facts_of(group.dialect).kind, group.name);
+  if (one.result != Result::Passed) { one.type = type_of(group.code, group.verdict); }
+  one.message =
+      group.message.empty() ? fmt::format("{} {}", full_name(group), verdict_phrase(group.verdict)) : group.message;
+  Page page(plain());
+  add_group(page, group, Format::Text);
+  one.details = page.text();
+  one.place = place_of(report, model::facts_of(group.dialect).kind, group.namespace_name, group.name);
+  return one;
+}
+
+Case case_of(const model::Report& report, const model::PodReport& pod) {
+  Case one;
+  one.result = result_of(pod.outcome);
+  one.space = pod.namespace_name;
+  one.name = fmt::format("pod {}", pod.name);
+  if (one.result != Result::Passed) { one.type = model::word(pod.outcome); }
+  one.message = pod.message.empty() ? std::string(model::word(pod.outcome)) : pod.message;
+  Page page(plain());
+  add_pods(page, {pod}, Format::Text);
+  one.details = page.text();
+  one.place = place_of(report, "Pod", pod.namespace_name, pod.name);
+  return one;
+}
+
+Case case_of(const model::QueueEntry& entry) {
+  Case one;
+  one.result = entry.verdict ? result_of(*entry.verdict) : Result::Skipped;
+  one.space = entry.what.namespace_name;
+  one.name = fmt::format("{} {}", model::word(entry.what.kind), entry.what.name);
+  const std::string verdict = entry.verdict ? std::string(verdict_phrase(*entry.verdict)) : "is not judged";
+  if (one.result != Result::Passed) {
+    one.type = entry.verdict ? type_of(entry.code.value_or(model::Code::None), *entry.verdict) : "NotJudged";
+  }
+  one.message = fmt::format("position {}: {}", entry.position, verdict);
+  return one;
+}
+
+Case case_of(const model::Report& report, const model::Finding& finding) {
+  Case one;
+  one.result = finding.level == model::FindingLevel::Info ? Result::Skipped : Result::Failed;
+  one.is_finding = true;
+  one.is_grave = finding.level == model::FindingLevel::Error;
+  one.space = finding.namespace_name;
+  one.name = fmt::format("{} {}", finding.rule, object_text(finding));
+  one.type = finding.rule;
+  one.message = finding.message;
+  one.details = fmt::format("{} {}: {}\n{}\n{}\n", model::word(finding.level), finding.rule, finding.title,
+                            safe(finding.message), safe(finding.remedy));
+  one.place = place_of(report, finding.kind, finding.namespace_name, finding.name);
+  return one;
+}
+
+Case case_of(const model::Verification& verification) {
+  Case one;
+  one.result = result_of(verification.judgement);
+  one.space = verification.namespace_name;
+  one.name = fmt::format("certificate of {}", verification.name);
+  if (one.result != Result::Passed) { one.type = model::word(verification.judgement); }
+  one.message = verification.message;
+  return one;
+}
+
+Case refusal(const model::Report& report, const std::string& text) {
+  Case one;
+  one.result = Result::Failed;
+  one.name = "manifest";
+  one.type = "Refused";
+  one.message = text;
+  one.place = place_of(report, "", "", "");
+  return one;
+}
+
+// What the manifest's object makes: its groups and pods.
+bool makes(const model::Expansion& expansion, std::string_view namespace_name, std::string_view name) {
+  return expansion.namespace_name == namespace_name &&
+         (std::ranges::any_of(expansion.groups, [&](const auto& group) { return group.name == name; }) ||
+          std::ranges::any_of(expansion.roles,
+                              [&](const auto& role) { return std::ranges::find(role.pods, name) != role.pods.end(); }));
+}
+
+const model::SourcePlace* declared(const model::Report& report, std::string_view kind, std::string_view namespace_name,
+                                   std::string_view name) {
+  const auto found = std::ranges::find_if(report.declared, [&](const model::DeclaredObject& object) {
+    return object.kind == kind && object.namespace_name == namespace_name && object.name == name;
+  });
+  return found == report.declared.end() ? nullptr : &found->place;
+}
+
+} // namespace
+
+model::SourcePlace place_of(const model::Report& report, std::string_view kind, std::string_view namespace_name,
+                            std::string_view name) {
+  if (const auto* const place = declared(report, kind, namespace_name, name)) { return *place; }
+  for (const model::Expansion& expansion : report.expansions) {
+    if (!makes(expansion, namespace_name, name)) { continue; }
+    if (const auto* const place = declared(report, expansion.kind, expansion.namespace_name, expansion.name)) {
+      return *place;
+    }
+  }
+  const bool is_one_file = !report.declared.empty() && std::ranges::all_of(report.declared, [&](const auto& object) {
+    return object.place.file == report.declared.front().place.file;
+  });
+  return is_one_file ? model::SourcePlace{report.declared.front().place.file, 1} : model::SourcePlace();
+}
+
+std::vector<Case> cases_of(const model::Report& report) {
+  std::vector<Case> cases;
+  for (const std::string& text : report.refusals) { cases.push_back(refusal(report, text)); }
+  for (const model::GroupReport& group : report.groups) { cases.push_back(case_of(report, group)); }
+  for (const model::PodReport& pod : report.pods) { cases.push_back(case_of(report, pod)); }
+  for (const model::QueueEntry& entry : report.queue) { cases.push_back(case_of(entry)); }
+  for (const model::Finding& finding : report.findings) { cases.push_back(case_of(report, finding)); }
+  for (const model::Verification& verification : report.verifications) { cases.push_back(case_of(verification)); }
+  if (report.kind == model::ReportKind::LintReport && cases.empty()) {
+    Case clean;
+    clean.name = counted(report.groups_checked, "group");
+    clean.message = "nothing found";
+    cases.push_back(std::move(clean));
+  }
+  return cases;
+}
+
+} // namespace report

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// -o custom-columns: a table of what JSONPath finds in each row.
+#pragma once
+
+#include "model/report.hpp"
+#include "report/write.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace report {
+
+struct Column {
+  std::string header;
+  std::string path; // a template
+};
+
+// "NAME:.name,NODE:.node". Throws util::Error with kubectl's words.
+std::vector<Column> parse_columns(std::string_view text);
+
+// With a header as it was typed, and <none> where there is nothing. (kubectl get -o custom-columns)
+std::string custom_columns(const model::Report& report, const Style& style);
+
+} // namespace report

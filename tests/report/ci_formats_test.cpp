@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What CI systems read: test results, annotations, findings beside the text.
+#include "report/cases.hpp"
+#include "report/samples.hpp"
+#include "support/catch.hpp"
+
+#include <algorithm>
+
+using model::GroupVerdict;
+using model::Outcome;
+using report::Format;
+using namespace samples;
+
+namespace {
+
+model::Report of_each_verdict() {
+  std::vector<model::GroupReport> groups;
+  for (const auto& [name, verdict] : {std::pair{"fits", GroupVerdict::Fits},
+                                      {"running", GroupVerdict::Satisfied},
+                                      {"stuck", GroupVerdict::DoesNotFit},
+                                      {"idle", GroupVerdict::Idle},
+                                      {"unclear", GroupVerdict::Unknown}}) {
+    groups.push_back(gang(name, 2, verdict == GroupVerdict::DoesNotFit ? model::Code::NoNodes : model::Code::None));
+    groups.back().verdict = verdict;
+  }
+  model::Report report = explanation(std::move(groups), {pod("etl", Outcome::Bound, "n1")});
+  report.verdict = model::Verdict::No;
+  report.captured_at = model::Time::from_seconds(1'772'442'000);
+  return report;
+}
+
+model::Report lint_report(std::vector<model::Finding> findings) {
+  model::Report report;
+  report.kind = model::ReportKind::LintReport;
+  report.groups_checked = 2;
+  report.verdict = findings.empty() ? model::Verdict::Yes : model::Verdict::No;
+  report.findings = std::move(findings);
+  return report;
+}
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+TEST_CASE("JUnit counts a case for each group and pod") {
+  const std::string xml = text(of_each_verdict(), Format::Junit);
+  CHECK(holds(xml, R"(<testsuite name="kubectl gang explain" tests="6" failures="1" errors="1" skipped="1" time="0" )"
+                   R"(timestamp="2026-03-02T09:00:00">)"));
+  CHECK(holds(xml, R"(<testcase classname="ml" name="PodGroup fits" time="0"/>)"));
+  CHECK(holds(xml, R"(<testcase classname="ml" name="pod etl" time="0"/>)"));
+  CHECK(holds(xml, R"(<failure type="NoNodes" message=")"));
+  CHECK(holds(xml, R"(<skipped message=")"));
+  CHECK(holds(xml, R"(<error type="Unknown" message=")"));
+}
+
+TEST_CASE("nothing in a name ends an XML attribute, an element or a line of a workflow") {
+  model::GroupReport group = gang("a\"/><x>&\n::add-mask::y%0A", 2, model::Code::NoNodes);
+  group.namespace_name = "]]>::error::";
+  const std::string xml = text(explanation({group}), Format::Junit);
+  CHECK(holds(xml, R"(name="PodGroup a&quot;/&gt;&lt;x&gt;&amp;\n::add-mask::y%0A")"));
+  CHECK(std::ranges::count(xml, '<') == 9); // the XML's own
+  const std::string commands = text(explanation({group}), Format::Github);
+  CHECK(std::ranges::count(commands, '\n') == 2);
+  CHECK(commands.starts_with("::error title="));
+  CHECK(holds(commands, "%3A%3Aadd-mask%3A%3Ay%250A"));
+}
+
+TEST_CASE("annotations: a no is an error, an unknown a warning, what is idle a notice, and a yes nothing") {
+  const std::string out = text(of_each_verdict(), Format::Github);
+  CHECK(holds(out, "::error title=PodGroup stuck in ml%3A NoNodes::"));
+  CHECK(holds(out, "\n::notice title=PodGroup idle in ml%3A Idle::"));
+  CHECK(holds(out, "\n::warning title=PodGroup unclear in ml%3A Unknown::"));
+  CHECK(out.ends_with("kubectl gang: No: 3 passed, 1 failed, 1 unknown, 1 skipped\n"));
+  CHECK_FALSE(holds(out, "PodGroup fits"));
+}
+
+TEST_CASE("a finding stands where the manifest declares its object, or what makes that") {
+  model::Report report = lint_report({too_large()});
+  report.expansions = {job("train", 2)};
+  report.declared = {{"ConfigMap", "ml", "other", {"a b/first.yaml", 1}},
+                     {"Job", "ml", "train", {"a b/jobs.yaml", 12}}};
+  report.expansions[0].groups[0].name = "train";
+  CHECK(text(report, Format::Github).starts_with("::warning file=a b/jobs.yaml,line=12,title=G11 PodGroup ml/train::"));
+  CHECK(holds(text(report, Format::Sarif), "\"uri\": \"a%20b/jobs.yaml\""));
+  CHECK(holds(text(report, Format::Sarif), "\"startLine\": 12"));
+  CHECK(holds(text(report, Format::Gitlab), "\"path\": \"a b/jobs.yaml\""));
+
+  report.declared.push_back({"PodGroup", "ml", "train", {"groups.yaml", 3}});
+  CHECK(report::place_of(report, "PodGroup", "ml", "train") == model::SourcePlace{"groups.yaml", 3});
+  // Of an object that nobody declared, it is a guess where there is one file, and unknown otherwise.
+  CHECK(report::place_of(report, "PodGroup", "ml", "elsewhere") == model::SourcePlace{});
+  report.declared.resize(1);
+  CHECK(report::place_of(report, "PodGroup", "ml", "elsewhere") == model::SourcePlace{"a b/first.yaml", 1});
+}
+
+TEST_CASE("fingerprints stay when a line moves, and differ from finding to finding") {
+  const auto fingerprint = [](const model::Report& report) {
+    const std::string out = text(report, Format::Gitlab);
+    const std::size_t at = out.find("\"fingerprint\": \"") + 16;
+    return out.substr(at, 16);
+  };
+  model::Report report = lint_report({too_large()});
+  report.declared = {{"PodGroup", "ml", "train", {"jobs.yaml", 12}}};
+  const std::string first = fingerprint(report);
+  report.declared[0].place.line = 40;
+  CHECK(fingerprint(report) == first);
+  report.findings[0].name = "train2";
+  CHECK(fingerprint(report) != first);
+}
+
+TEST_CASE("a clean lint is one passed case, and no finding") {
+  CHECK(holds(text(lint_report({}), Format::Junit), R"(<testcase classname="cluster" name="2 groups" time="0"/>)"));
+  CHECK(text(lint_report({}), Format::Github) == "kubectl gang: Yes: 1 passed, 0 failed, 0 unknown, 0 skipped\n");
+  CHECK(text(lint_report({}), Format::Gitlab) == "[]\n");
+  CHECK(holds(text(lint_report({}), Format::Sarif), "\"results\": []"));
+}
