@@ -66,6 +66,9 @@ class JsonPath {
   std::vector<Steps> m_parts; // text is a part, too
 };
 
+// A text as it is, anything else as a line of JSON.
+std::string printed(const Output& value);
+
 // What --sort-by and custom-columns take for a path: .a.b, a.b, {.a.b} or {a.b}, as the template {.a.b}. Throws
 // util::Error. (kubectl cmd/get, RelaxedJSONPathExpression)
 std::string relaxed_path(std::string_view text);

@@ -239,13 +239,12 @@ class Walk {
   std::deque<Output> m_made;
 };
 
-std::string printed(const Output* value) {
-  if (!value) { return {}; }
-  if (const auto* const text = std::get_if<std::string>(&value->data())) { return *text; }
-  return to_json_line(*value);
-}
-
 } // namespace
+
+std::string printed(const Output& value) {
+  const auto* const text = std::get_if<std::string>(&value.data());
+  return text ? *text : to_json_line(value);
+}
 
 std::string JsonPath::print(const Output& object, bool missing_is_nothing) const {
   std::string text;
@@ -254,7 +253,7 @@ std::string JsonPath::print(const Output& object, bool missing_is_nothing) const
     bool is_first = true;
     for (const Output* const value : found) {
       if (!std::exchange(is_first, false)) { text += ' '; }
-      text += printed(value);
+      if (value) { text += printed(*value); }
     }
   }
   return text;

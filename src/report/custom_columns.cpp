@@ -11,15 +11,6 @@
 
 namespace report {
 
-namespace {
-
-std::string text_of(const document::Output& value) {
-  const auto* const text = std::get_if<std::string>(&value.data());
-  return text ? *text : document::to_json_line(value);
-}
-
-} // namespace
-
 std::vector<Column> parse_columns(std::string_view text) {
   if (text.empty()) { throw util::Error("custom-columns format specified but no custom columns given"); }
   std::vector<Column> columns;
@@ -52,7 +43,7 @@ std::string custom_columns(const model::Report& report, const Style& style) {
     for (const Column& column : columns) {
       std::string text;
       for (const document::Output& value : document::JsonPath(column.path).find(row)) {
-        text += fmt::format("{}{}", text.empty() ? "" : ",", text_of(value));
+        text += fmt::format("{}{}", text.empty() ? "" : ",", document::printed(value));
       }
       cells.emplace_back(text.empty() ? "<none>" : text);
     }

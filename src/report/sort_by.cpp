@@ -83,13 +83,11 @@ void check_sort_path(std::string_view text) { const document::JsonPath path(docu
 void sort_by(model::Report& report, std::string_view text) {
   const std::string expression = document::relaxed_path(text);
   const document::JsonPath path(expression);
-  bool found = sort_rows(report.groups, path, group_output);
-  found |= sort_rows(report.pods, path, [](const auto& pod) { return pod_output(pod, WithNamespace::Yes); });
-  found |= sort_rows(report.queue, path, queue_entry_output);
-  found |= sort_rows(report.findings, path, finding_output);
-  found |= sort_rows(report.verifications, path, verification_output);
-  const bool is_empty = report.groups.empty() && report.pods.empty() && report.queue.empty() &&
-                        report.findings.empty() && report.verifications.empty();
+  bool found = false, is_empty = true;
+  each_list_of_rows(report, [&](auto& items, auto to_output) {
+    is_empty = is_empty && items.empty();
+    found |= sort_rows(items, path, to_output);
+  });
   if (!found && !is_empty) {
     throw util::Error(fmt::format("couldn't find any field with path \"{}\" in the list of objects", expression));
   }

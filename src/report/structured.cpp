@@ -109,14 +109,9 @@ Output status(const Report& report) {
 
 std::vector<Output> structured_rows(const Report& report) {
   std::vector<Output> rows;
-  const auto add = [&](const auto& items, auto to_output) {
+  each_list_of_rows(report, [&](const auto& items, auto to_output) {
     for (const auto& item : items) { rows.push_back(to_output(item)); }
-  };
-  add(report.groups, group_output);
-  add(report.pods, [](const auto& pod) { return pod_output(pod, WithNamespace::Yes); });
-  add(report.queue, queue_entry_output);
-  add(report.findings, finding_output);
-  add(report.verifications, verification_output);
+  });
   return rows;
 }
 

@@ -34,6 +34,16 @@ document::Output queue_entry_output(const model::QueueEntry& entry);
 document::Output binding_output(const model::BindingReport& binding);
 document::Output attempt_output(const model::AttemptReport& attempt);
 
+// What tables have as rows: visit(items, to_output) for each list of them.
+template <typename Report, typename Visit>
+void each_list_of_rows(Report& report, Visit visit) {
+  visit(report.groups, group_output);
+  visit(report.pods, [](const model::PodReport& pod) { return pod_output(pod, WithNamespace::Yes); });
+  visit(report.queue, queue_entry_output);
+  visit(report.findings, finding_output);
+  visit(report.verifications, verification_output);
+}
+
 // Sets object[key] unless `text` is empty.
 void set(document::Output& object, std::string_view key, std::string_view text);
 
