@@ -110,13 +110,8 @@ class ActionParser {
   void field() {
     std::string name;
     for (; !at_end() && !ends_name(peek()); ++m_at) {
-      if (peek() != '\\') {
-        name.push_back(peek());
-      } else if (++m_at == m_text.size()) {
-        break;
-      } else if (peek() != '\\') { // what is escaped ends no name
-        name.push_back(peek());
-      }
+      if (peek() == '\\' && ++m_at == m_text.size()) { break; } // what is escaped ends no name
+      if (peek() != '\\') { name.push_back(peek()); }
     }
     if (name == "*") { return add(JsonPath::Wildcard{}); }
     add(JsonPath::Field{std::move(name)});

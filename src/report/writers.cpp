@@ -55,25 +55,25 @@ std::string write_sarif(const model::Report& report, Format, const Style&) { ret
 
 struct Writer {
   std::string_view name; // of -o; empty: what is printed without -o
-  Format format;
   std::string (*write)(const model::Report&, Format, const Style&);
+  Format format;
   bool takes_expression = false;
   bool for_lint_alone = false;
 };
 
 constexpr Writer k_writers[] = {
-    {"", Format::Text, write_text},
-    {"custom-columns", Format::CustomColumns, write_columns, true},
-    {"github", Format::Github, write_github},
-    {"gitlab", Format::Gitlab, write_gitlab, false, true},
-    {"json", Format::Json, write_json},
-    {"jsonpath", Format::JsonPath, write_jsonpath, true},
-    {"jsonpath-as-json", Format::JsonPathAsJson, write_jsonpath, true},
-    {"junit", Format::Junit, write_junit},
-    {"name", Format::Name, write_names},
-    {"sarif", Format::Sarif, write_sarif, false, true},
-    {"wide", Format::Wide, write_text},
-    {"yaml", Format::Yaml, write_yaml},
+    {"", write_text, Format::Text},
+    {"custom-columns", write_columns, Format::CustomColumns, true},
+    {"github", write_github, Format::Github},
+    {"gitlab", write_gitlab, Format::Gitlab, false, true},
+    {"json", write_json, Format::Json},
+    {"jsonpath", write_jsonpath, Format::JsonPath, true},
+    {"jsonpath-as-json", write_jsonpath, Format::JsonPathAsJson, true},
+    {"junit", write_junit, Format::Junit},
+    {"name", write_names, Format::Name},
+    {"sarif", write_sarif, Format::Sarif, false, true},
+    {"wide", write_text, Format::Wide},
+    {"yaml", write_yaml, Format::Yaml},
 };
 
 const Writer& writer_of(Format format) { return *std::ranges::find(k_writers, format, &Writer::format); }

@@ -8,8 +8,8 @@
 namespace engine::scores {
 namespace {
 
-constexpr std::int64_t k_beyond = std::int64_t{1} << 45; // a hundred times less is exact as a float
-constexpr std::int64_t k_all = 100;                      // k_max_node_score
+inline constexpr std::int64_t k_beyond = std::int64_t{1} << 45; // a hundred times less is exact as a float
+inline constexpr std::int64_t k_all = 100;                      // k_max_node_score
 
 // For 0 <= whole < 2^52: put into the fraction of 2^52, it is that much more. There is no vector instruction for it.
 inline double as_float(std::int64_t whole) {
@@ -21,7 +21,7 @@ inline double share(std::int64_t amount, std::int64_t allocatable) {
   return as_float(amount < allocatable ? amount : allocatable) / as_float(allocatable);
 }
 
-bool is_usual(const AllocationColumn& column, std::size_t count) {
+inline bool is_usual(const AllocationColumn& column, std::size_t count) {
   if (column.own < 0 || column.own >= k_beyond) { return false; }
   const std::int64_t *const allocatable = column.allocatable, *const requested = column.requested;
   std::uint64_t odd = 0; // its first bit is set where an amount is not usual
@@ -32,8 +32,8 @@ bool is_usual(const AllocationColumn& column, std::size_t count) {
   return odd >> 63 == 0;
 }
 
-bool least_allocated(const AllocationColumn* columns, std::size_t column_count, std::size_t count,
-                     std::int64_t* by_node) {
+inline bool least_allocated(const AllocationColumn* columns, std::size_t column_count, std::size_t count,
+                            std::int64_t* by_node) {
   std::int64_t weights = 0;
   for (std::size_t i = 0; i < column_count; ++i) {
     const AllocationColumn& column = columns[i];
@@ -54,8 +54,8 @@ bool least_allocated(const AllocationColumn* columns, std::size_t column_count, 
   return weights > 0;
 }
 
-bool balance_of_two(const AllocationColumn& first, const AllocationColumn& second, std::size_t count,
-                    std::int64_t* by_node) {
+inline bool balance_of_two(const AllocationColumn& first, const AllocationColumn& second, std::size_t count,
+                           std::int64_t* by_node) {
   if (!is_usual(first, count) || !is_usual(second, count)) { return false; }
   const std::int64_t *const allocatable_a = first.allocatable, *const requested_a = first.requested,
                             *const allocatable_b = second.allocatable, *const requested_b = second.requested;
