@@ -34,7 +34,9 @@ std::string columns_of_template(const std::string& text) {
   std::istringstream all_headers(headers), all_paths(paths);
   std::string columns;
   while (all_headers >> header) {
-    if (!(all_paths >> path)) { throw UsageError(util::concat("number of headers and field specs do not match: ", text)); }
+    if (!(all_paths >> path)) {
+      throw UsageError(util::concat("number of headers and field specs do not match: ", text));
+    }
     util::append(columns, util::concat(columns.empty() ? "" : ",", header, ':', path));
   }
   if (all_paths >> path) { throw UsageError(util::concat("number of headers and field specs do not match: ", text)); }
@@ -62,9 +64,7 @@ void read_format(const OutputFlags& flags, Output& output) {
   if (is_file && *format == report::Format::CustomColumns) { expression = columns_of_template(expression); }
   try {
     report::check_expression(*format, expression);
-  } catch (const util::Error& error) {
-    throw UsageError(error.what());
-  }
+  } catch (const util::Error& error) { throw UsageError(error.what()); }
   output.format = *format;
   output.style.expression = std::move(expression);
 }
@@ -81,13 +81,11 @@ const std::vector<std::string_view>& known_colors() {
   return k_words;
 }
 
-std::string format_list(model::ReportKind kind) { return util::joined(report::known_formats(kind), ", "); }
-
 void add_flags(CLI::App& app, OutputFlags& flags, model::ReportKind kind) {
   flags.kind = kind;
   const FlagGroup group(app, Listed::InHelp);
-  const std::string formats =
-      util::concat("Output format. One of: (", format_list(kind), "). When it is not given: text for people.");
+  const std::string formats = util::concat("Output format. One of: (", util::joined(report::known_formats(kind), ", "),
+                                           "). When it is not given: text for people.");
   group.add_text("-o,--output", flags.format, formats.c_str());
   group.add_text("--sort-by", flags.sort_by,
                  "Sort the rows by what this path finds in them, such as '.priority' or '{.metadata.name}'.");
@@ -111,9 +109,7 @@ Output resolve(const OutputFlags& flags, const MessageFlags& messages, const Ses
   if (!output.sort_by.empty()) {
     try {
       report::check_sort_path(output.sort_by);
-    } catch (const util::Error& error) {
-      throw UsageError(util::concat("--sort-by: ", error.what()));
-    }
+    } catch (const util::Error& error) { throw UsageError(util::concat("--sort-by: ", error.what())); }
   }
   output.style.color = output.for_people() && color_on(messages.color, session, session.stdout_tty);
   output.style.headers = !flags.no_headers;

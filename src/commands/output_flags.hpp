@@ -30,9 +30,6 @@ struct MessageFlags {
 
 const std::vector<std::string_view>& known_colors();
 
-// Every format of the commands with such a report: "json, name, wide, yaml".
-std::string format_list(model::ReportKind kind);
-
 void add_flags(CLI::App& app, OutputFlags& flags, model::ReportKind kind);
 void add_flags(CLI::App& app, MessageFlags& flags);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/custom_columns.hpp"
 
-#include "document/jsonpath.hpp"
 #include "report/outlets.hpp"
 #include "report/table.hpp"
 #include "util/error.hpp"
@@ -10,6 +9,14 @@
 #include <fmt/format.h>
 
 namespace report {
+
+document::JsonPath parse_template(std::string_view text) {
+  try {
+    return document::JsonPath(text);
+  } catch (const util::Error& error) {
+    throw util::Error(fmt::format("error parsing jsonpath {}, {}", text, error.what()));
+  }
+}
 
 std::vector<Column> parse_columns(std::string_view text) {
   if (text.empty()) { throw util::Error("custom-columns format specified but no custom columns given"); }
@@ -21,13 +28,8 @@ std::vector<Column> parse_columns(std::string_view text) {
     if (colon == std::string_view::npos || colon + 1 == one.size()) {
       throw util::Error(fmt::format("unexpected custom-columns spec: {}, expected <header>:<json-path-expr>", one));
     }
-    Column& column =
-        columns.emplace_back(Column{std::string(one.substr(0, colon)), document::relaxed_path(one.substr(colon + 1))});
-    try {
-      const document::JsonPath path(column.path);
-    } catch (const util::Error& error) {
-      throw util::Error(fmt::format("error parsing jsonpath {}, {}", column.path, error.what()));
-    }
+    columns.push_back(
+        {std::string(one.substr(0, colon)), parse_template(document::relaxed_path(one.substr(colon + 1)))});
     start = end + 1;
   }
   return columns;
@@ -42,7 +44,7 @@ std::string custom_columns(const model::Report& report, const Style& style) {
     std::vector<Table::Cell> cells;
     for (const Column& column : columns) {
       std::string text;
-      for (const document::Output& value : document::JsonPath(column.path).find(row)) {
+      for (const document::Output& value : column.path.find(row)) {
         text += fmt::format("{}{}", text.empty() ? "" : ",", document::printed(value));
       }
       cells.emplace_back(text.empty() ? "<none>" : text);

@@ -2,6 +2,7 @@
 // -o custom-columns: a table of what JSONPath finds in each row.
 #pragma once
 
+#include "document/jsonpath.hpp"
 #include "model/report.hpp"
 #include "report/write.hpp"
 
@@ -13,8 +14,11 @@ namespace report {
 
 struct Column {
   std::string header;
-  std::string path; // a template
+  document::JsonPath path;
 };
+
+// A template. Throws util::Error with kubectl's words on what is wrong with it.
+document::JsonPath parse_template(std::string_view text);
 
 // "NAME:.name,NODE:.node". Throws util::Error with kubectl's words.
 std::vector<Column> parse_columns(std::string_view text);

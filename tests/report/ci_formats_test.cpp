@@ -29,15 +29,6 @@ model::Report of_each_verdict() {
   return report;
 }
 
-model::Report lint_report(std::vector<model::Finding> findings) {
-  model::Report report;
-  report.kind = model::ReportKind::LintReport;
-  report.groups_checked = 2;
-  report.verdict = findings.empty() ? model::Verdict::Yes : model::Verdict::No;
-  report.findings = std::move(findings);
-  return report;
-}
-
 bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 } // namespace
@@ -109,8 +100,8 @@ TEST_CASE("fingerprints stay when a line moves, and differ from finding to findi
 }
 
 TEST_CASE("a clean lint is one passed case, and no finding") {
-  CHECK(holds(text(lint_report({}), Format::Junit), R"(<testcase classname="cluster" name="2 groups" time="0"/>)"));
-  CHECK(text(lint_report({}), Format::Github) == "kubectl gang: Yes: 1 passed, 0 failed, 0 unknown, 0 skipped\n");
-  CHECK(text(lint_report({}), Format::Gitlab) == "[]\n");
-  CHECK(holds(text(lint_report({}), Format::Sarif), "\"results\": []"));
+  CHECK(holds(text(lint_report({}, 2), Format::Junit), R"(<testcase classname="cluster" name="2 groups" time="0"/>)"));
+  CHECK(text(lint_report({}, 2), Format::Github) == "kubectl gang: Yes: 1 passed, 0 failed, 0 unknown, 0 skipped\n");
+  CHECK(text(lint_report({}, 2), Format::Gitlab) == "[]\n");
+  CHECK(holds(text(lint_report({}, 2), Format::Sarif), "\"results\": []"));
 }

@@ -10,15 +10,6 @@ using namespace samples;
 
 namespace {
 
-model::Report lint_report(std::vector<model::Finding> findings) {
-  model::Report report;
-  report.kind = model::ReportKind::LintReport;
-  report.groups_checked = 3;
-  report.verdict = findings.empty() ? model::Verdict::Yes : model::Verdict::No;
-  report.findings = std::move(findings);
-  return report;
-}
-
 model::Finding with_facts(std::vector<model::Fact> facts) {
   model::Finding finding;
   finding.rule = "G01";

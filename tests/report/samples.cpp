@@ -200,4 +200,13 @@ std::string message(const GroupReport& group) {
   return report.groups.front().message;
 }
 
+model::Report lint_report(std::vector<model::Finding> findings, std::int64_t groups_checked) {
+  model::Report report;
+  report.kind = model::ReportKind::LintReport;
+  report.groups_checked = groups_checked;
+  report.verdict = findings.empty() ? model::Verdict::Yes : model::Verdict::No;
+  report.findings = std::move(findings);
+  return report;
+}
+
 } // namespace samples

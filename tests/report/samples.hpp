@@ -39,6 +39,9 @@ model::CopiesReport sized_copies();
 std::vector<model::LargestReport> sized_roles();
 model::FragmentationReport fragments();
 
+// lint's, a yes where nothing was found.
+model::Report lint_report(std::vector<model::Finding> findings, std::int64_t groups_checked = 3);
+
 model::Report dry_run(std::vector<model::GroupReport> groups, std::vector<model::Expansion> expansions);
 
 // A job ml/NAME of so many pods in a group of its name.
