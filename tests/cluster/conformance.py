@@ -9,7 +9,7 @@
     tests/cluster/conformance.py --binary … --plain [--cases 200 | --recorded | --record]   single pods, by Kubernetes 1.36
 
 A case passes where every fact that all real runs agree on is also ours. One that disagrees is recorded some more times
-before it counts: what the real scheduler does in some runs only is left out, and counted.
+before it counts, and again where the real runs differ: what the scheduler does in some runs only is left out, and counted.
 """
 import argparse
 import collections
@@ -27,7 +27,7 @@ from minimise import minimise  # noqa: E402
 from native import facts, plain_pods  # noqa: E402
 from program import OursFailed, Program  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
-from tally import CONFIRMING_RUNS, Tally, print_smaller, repeated, say  # noqa: E402
+from tally import CONFIRMING_RUNS, Tally, print_smaller, repeated, runs_to_confirm, say  # noqa: E402
 
 RACES_WITH_THE_API = "our answer depends on how fast the API server is"
 
@@ -53,19 +53,19 @@ def held_against(real, binary, snapshot, config):
 
 def differential(reference, cases, arguments, tally):
     """Random cases: recorded once, and again where something disagrees."""
-    doubtful = []
-    for case, record in reference.record([dict(case, runs=arguments.runs) for case in cases]):
-        judge(case, record, arguments, tally, doubtful)
-    failures = []
-    for case, record in reference.record([dict(case, runs=CONFIRMING_RUNS) for case in doubtful]):
-        judge(case, record, arguments, tally, None, failures)
+    failures, asked = [], [dict(case, runs=arguments.runs) for case in cases]
+    while asked:
+        doubtful = []
+        for case, record in reference.record(asked):
+            judge(case, record, arguments, tally, doubtful, failures)
+        asked = doubtful
     for case, found in failures[:arguments.minimise]:
         smaller, left = minimise(reference, case, found, arguments.binary)
         print_smaller(case, smaller, left)
 
 
-def judge(case, record, arguments, tally, doubtful, failures=None):
-    """Compares one record. With `doubtful`, a disagreement is not counted but put there, to be recorded again."""
+def judge(case, record, arguments, tally, doubtful, failures):
+    """Compares one record. A disagreement that more runs may tell from a race is put into `doubtful`, with their number."""
     if record["error"]:
         tally.failed += 1
         print("FAIL %s: the reference could not run it: %s" % (record["name"], record["error"]))
@@ -76,8 +76,9 @@ def judge(case, record, arguments, tally, doubtful, failures=None):
         tally.failed += 1
         print("FAIL %s: %s" % (record["name"], failure))
         return
-    if found and doubtful is not None:
-        doubtful.append(case)
+    more = runs_to_confirm(case["runs"], left_out) if found else 0
+    if more:
+        doubtful.append(dict(case, runs=more))
         return
     tally.add(found, compared, left_out)
     if not found:

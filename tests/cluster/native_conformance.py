@@ -8,7 +8,7 @@
     tests/cluster/native_conformance.py --record [NAME…]                 writes native/recorded/ anew, or only these
 
 A case passes where every fact that all real runs agree on is also ours. A random one that disagrees is run some more times
-before it counts.
+before it counts, and again where the real runs differ from each other.
 """
 import argparse
 import collections
@@ -24,7 +24,7 @@ from minimise import minimise  # noqa: E402
 from native import facts, random_clusters, written  # noqa: E402
 from program import OursFailed, Program  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
-from tally import CONFIRMING_RUNS, Tally, print_smaller, repeated, say  # noqa: E402
+from tally import CONFIRMING_RUNS, Tally, print_smaller, repeated, runs_to_confirm, say  # noqa: E402
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "native/recorded"
 RECORDING_RUNS = 6
@@ -75,9 +75,13 @@ def check_recorded(arguments, tally):
             count(tally, judge(name, real, collections.Counter(), arguments, snapshot, config, tally) == [])
 
 
-def recordings(reference, cases, tally, runs):
+def with_runs(cases, runs):
+    return [dict(case, runs=runs) for case in cases]
+
+
+def recordings(reference, cases, tally):
     """(case, record) of all that the reference could run."""
-    for case, record in reference.record([dict(case, runs=runs) for case in cases]):
+    for case, record in reference.record(cases):
         if record["error"]:
             tally.failed += 1
             print("FAIL %s: the reference could not run it: %s" % (case["name"], record["error"]))
@@ -110,7 +114,7 @@ def check_scenario(reference, scenario, record, arguments, tally):
     mine = unmet_by_ours(scenario, record, arguments.binary)
     if wrong or held_against(real, arguments.binary, record["snapshot"], scenario.case.get("config"))[0]:
         # Perhaps a race: only what more runs agree on counts.
-        for _, record in recordings(reference, [scenario.case], tally, CONFIRMING_RUNS):
+        for _, record in recordings(reference, with_runs([scenario.case], CONFIRMING_RUNS), tally):
             real, left_out = comparable(scenario, record)
             wrong = repeated(scenario.name, wrong, unmet_by_real(scenario, record))
     for whose, sentences in (("the real scheduler", wrong), ("ours", mine)):
@@ -124,7 +128,7 @@ def check_scenarios(reference, arguments, tally):
     """The written cases."""
     chosen = {s.name: s for s in written.load(arguments.names)}
     # Read to the end before anything is recorded again: the reference answers in one stream.
-    for case, record in list(recordings(reference, [s.case for s in chosen.values()], tally, arguments.runs)):
+    for case, record in list(recordings(reference, with_runs([s.case for s in chosen.values()], arguments.runs), tally)):
         try:
             count(tally, check_scenario(reference, chosen[case["name"]], record, arguments, tally))
         except OursFailed as failure:
@@ -132,35 +136,40 @@ def check_scenarios(reference, arguments, tally):
             count(tally, False)
 
 
+def judge_random(case, record, arguments, tally, doubtful, failures):
+    """Holds one record against ours. A disagreement that more runs may tell from a race is put into `doubtful`, with their
+    number."""
+    real, left_out = facts.real_facts(record)
+    try:
+        found, compared, ours_left_out = held_against(real, arguments.binary, record["snapshot"])
+    except OursFailed as failure:
+        tally.failed += 1
+        print("FAIL %s: %s" % (case["name"], failure))
+        return
+    more = runs_to_confirm(case["runs"], left_out) if found else 0
+    if more:
+        doubtful.append(dict(case, runs=more))
+        return
+    tally.add(found, compared, left_out + ours_left_out)
+    count(tally, not found)
+    if not found:
+        return
+    say(case["name"], found)
+    failures.append((case, found))
+    if arguments.keep:
+        arguments.keep.mkdir(parents=True, exist_ok=True)
+        (arguments.keep / (case["name"] + ".json")).write_text(json.dumps({"case": case, "record": record}), encoding="utf-8")
+
+
 def check_random(reference, arguments, tally):
     """Random clusters: recorded once, and again where something disagrees."""
-    doubtful = []
-    cases = [random_clusters.generate(seed) for seed in range(arguments.seed, arguments.seed + arguments.cases)]
-    for case, record in recordings(reference, cases, tally, arguments.runs):
-        real, left_out = facts.real_facts(record)
-        try:
-            found, compared, ours_left_out = held_against(real, arguments.binary, record["snapshot"])
-        except OursFailed as failure:
-            tally.failed += 1
-            print("FAIL %s: %s" % (case["name"], failure))
-            continue
-        if found:
-            doubtful.append(case)
-        else:
-            tally.add(found, compared, left_out + ours_left_out)
-            tally.passed += 1
-    failures = []
-    for case, record in recordings(reference, doubtful, tally, CONFIRMING_RUNS):
-        real, left_out = facts.real_facts(record)
-        found = judge(case["name"], real, left_out, arguments, record["snapshot"], None, tally)
-        count(tally, found == [])
-        if found:
-            failures.append((case, found))
-        if found and arguments.keep:
-            arguments.keep.mkdir(parents=True, exist_ok=True)
-            (arguments.keep / (case["name"] + ".json")).write_text(json.dumps({"case": case, "record": record}), encoding="utf-8")
-
-
+    seeds = range(arguments.seed, arguments.seed + arguments.cases)
+    failures, asked = [], with_runs([random_clusters.generate(seed) for seed in seeds], arguments.runs)
+    while asked:
+        doubtful = []
+        for case, record in recordings(reference, asked, tally):
+            judge_random(case, record, arguments, tally, doubtful, failures)
+        asked = doubtful
     for case, found in failures[:arguments.minimise]:
         print_smaller(case, *minimise(reference, case, found, arguments.binary, differences_of))
 
@@ -183,7 +192,7 @@ def record_all(reference, arguments, tally):
         cases += [random_clusters.generate(seed) for seed in range(arguments.seed, arguments.seed + RECORDED_RANDOM)]
         for path in recorded.paths(FOLDER):
             path.unlink()
-    for case, record in recordings(reference, cases, tally, RECORDING_RUNS):
+    for case, record in recordings(reference, with_runs(cases, RECORDING_RUNS), tally):
         real, left_out = facts.real_facts(record)
         for reason, number in left_out.items():
             print("%s: %d facts left out: %s" % (case["name"], number, reason))

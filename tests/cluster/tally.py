@@ -7,6 +7,16 @@ import yaml
 from compare import describe
 
 CONFIRMING_RUNS = 8  # of a case in which the first ones disagree
+RACING_RUNS = 32  # of a case that disagrees again, and whose real runs differ from each other
+
+
+def runs_to_confirm(runs, left_out):
+    """How often a case that disagrees after `runs` is to be recorded again; 0: it disagrees. Where the scheduler draws lots,
+    among the nodes on which it may evict for one, what few runs share may be chance."""
+    if runs < CONFIRMING_RUNS:
+        return CONFIRMING_RUNS
+    return RACING_RUNS if runs < RACING_RUNS and left_out["real runs differ"] else 0
+
 
 class Tally:
     """What was compared in the whole."""
