@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_set>
 #include <vector>
 
 namespace snapshot {
@@ -100,19 +101,17 @@ class Assignment {
 
  private:
   std::vector<Mark> marks_of_pod(const model::Pod& pod) {
-    const PodMarks said = marks_of(pod);
-    std::vector<Mark> marks;
     // Most pods are of no gang, and equal ones share their labels.
     const Saying saying{pod.labels, pod.marks, pod.spec->scheduler_name};
-    if (saying != m_without_marks) {
-      marks = marks_by_rank(said, [&](const DialectReader& reader, std::string_view name) {
-        const auto group = find(m_known, pod.namespace_name, name, reader);
-        return group != m_known.end() && m_cluster.groups[static_cast<std::size_t>(group->second)].declared;
-      });
-      if (marks.empty()) { m_without_marks = saying; }
-    }
+    if (m_without_marks.contains(saying)) { return {}; }
+    const PodMarks said = marks_of(pod);
+    std::vector<Mark> marks = marks_by_rank(said, [&](const DialectReader& reader, std::string_view name) {
+      const auto group = find(m_known, pod.namespace_name, name, reader);
+      return group != m_known.end() && m_cluster.groups[static_cast<std::size_t>(group->second)].declared;
+    });
     if (!marks.empty() && marks.front().reader->tier == Tier::Gang) { return marks; }
     if (auto implicit = implicit_mark(said)) { marks.insert(marks.begin(), std::move(*implicit)); }
+    if (marks.empty()) { m_without_marks.insert(saying); }
     return marks;
   }
 
@@ -146,12 +145,24 @@ class Assignment {
                                   util::concat("Pod ", model::pod_key(pod)), std::string(mark.membership.remark)});
   }
 
-  // Whether a pod has marks at all depends on these; labels by address.
-  using Saying = std::tuple<const model::Labels*, const model::Labels*, std::string_view>;
+  // Whether a pod has marks at all depends on these; labels by address, as equal ones are one list.
+  struct Saying {
+    const model::Labels* labels;
+    const model::Labels* marks;
+    std::string_view scheduler_name;
+    bool operator==(const Saying&) const = default;
+  };
+  struct SayingHash {
+    std::size_t operator()(const Saying& saying) const noexcept {
+      // Addresses are many and names few: these are left to the comparison.
+      const std::hash<const void*> address;
+      return address(saying.labels) ^ (address(saying.marks) * 31);
+    }
+  };
 
   Collected& m_collected;
   model::ClusterSnapshot& m_cluster;
-  Saying m_without_marks; // the last one that had none
+  std::unordered_set<Saying, SayingHash> m_without_marks; // what says of no gang
   GroupMap m_known;
   std::set<model::GroupIndex> m_remarked;
 };

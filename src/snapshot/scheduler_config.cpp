@@ -47,10 +47,14 @@ constexpr std::array<std::string_view, 11> k_unread_fields = {"kind",
                                                               "percentageOfNodesToScore",
                                                               "delayCacheUntilActive"};
 
-void check_percentage(document::Value value, const Path& path) {
+// Which nodes a scheduler looks at that does not look at all is a matter of where it stopped the last time.
+void read_percentage(document::Value value, const Path& path, std::vector<std::string>& warnings) {
   const std::int32_t percentage = int32_of(value, path);
   if (percentage < 0 || percentage > 100) {
     throw DecodeError(path, util::concat("Invalid value: ", percentage, ": not in valid range [0-100]"));
+  }
+  if (percentage > 0 && percentage < 100) {
+    warnings.push_back(util::concat(path.text(), ": this is not simulated; every node is looked at"));
   }
 }
 
@@ -66,7 +70,7 @@ SchedulerProfile profile_of(document::Value value, const Path& path, ConfigVersi
     } else if (key == "pluginConfig") {
       read_plugin_config(member, at, version, profile, warnings);
     } else if (key == "percentageOfNodesToScore") {
-      check_percentage(member, at);
+      read_percentage(member, at, warnings);
     } else {
       refuse_unknown_field(at);
     }
@@ -177,7 +181,7 @@ SchedulerConfiguration configuration_of(const document::Item& item) {
     } else if (key == "extenders") {
       if (member.size() > 0) { configuration.warnings.emplace_back("extenders are not simulated"); }
     } else if (key == "percentageOfNodesToScore") {
-      check_percentage(member, at);
+      read_percentage(member, at, configuration.warnings);
     } else if (std::ranges::find(k_unread_fields, key) == k_unread_fields.end()) {
       refuse_unknown_field(at);
     }

@@ -259,6 +259,15 @@ TEST_CASE("arguments that nothing reads are reported unless they are the default
               "simulated; its default holds"});
 }
 
+TEST_CASE("that a scheduler looks at some nodes only is not simulated, which is said") {
+  const Names said = {"percentageOfNodesToScore: this is not simulated; every node is looked at"};
+  CHECK(read("percentageOfNodesToScore: 30").warnings == said);
+  CHECK(read("percentageOfNodesToScore: 0").warnings.empty());
+  CHECK(read("percentageOfNodesToScore: 100").warnings.empty());
+  const Names of_profile = {"profiles[0].percentageOfNodesToScore: this is not simulated; every node is looked at"};
+  CHECK(read("profiles: [{schedulerName: a, percentageOfNodesToScore: 99}]").warnings == of_profile);
+}
+
 TEST_CASE("extenders are not simulated, which is said") {
   CHECK(read("extenders: [{urlPrefix: x}]").warnings == Names{"extenders are not simulated"});
 }
