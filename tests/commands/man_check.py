@@ -7,6 +7,7 @@
 Every flag of a command's help is in its page's OPTIONS and the other way round; a page's NAME says what the program's
 own list of commands says; completion offers every flag; mandoc, where it is installed, has nothing to complain about.
 """
+import json
 import pathlib
 import re
 import shutil
@@ -62,9 +63,13 @@ def check_page(path, name, expected, summary):
     check(title == "%s - %s" % (path.stem, summary), where + "NAME is %r, the program says %r" % (title, summary))
     for section in ["SYNOPSIS", "DESCRIPTION", "OPTIONS", "OUTPUT", "EXIT STATUS", "ENVIRONMENT", "EXAMPLES", "SEE ALSO"]:
         check(re.search(r'^\.SH "?%s"?$' % section, page, re.M), where + "no section " + section)
+    check_form(path)
+
+
+def check_form(path):
     if shutil.which("mandoc"):
         lint = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", str(path)], capture_output=True, text=True)
-        check(lint.returncode == 0, where + lint.stdout + lint.stderr)
+        check(lint.returncode == 0, "%s: %s" % (path.name, lint.stdout + lint.stderr))
 
 
 def check_completion(command, expected):
@@ -82,6 +87,26 @@ def check_rules():
     check(sections == [(rule, title, level) for rule, level, title in rows], "kubectl-gang-lint.7 has the rules %s" % sections)
 
 
+def check_causes():
+    """kubectl-gang(7) tells every cause, in the order in which they are looked for."""
+    schema = json.loads((ROOT / "schemas/common.json").read_text(encoding="utf-8"))
+    page = (ROOT / "man/kubectl-gang.7").read_text(encoding="utf-8")
+    section = re.search(r"^\.SH WHY A GANG STAYS PENDING\n(.*?)^\.SH ", page, re.S | re.M).group(1)
+    told = re.findall(r"^\.TP\n\.B (\w+)$", section, re.M)
+    check(told == schema["$defs"]["code"]["enum"], "kubectl-gang.7 has the causes %s" % told)
+
+
+def check_limits():
+    """kubectl-gang-limits(7) has what the engine says where a rule is not simulated, word for word."""
+    said = set()
+    for source in ["storage.cpp", "devices.cpp"]:
+        text = (ROOT / "src/engine" / source).read_text(encoding="utf-8")
+        said |= set(re.findall(r'return "((?:[a-z]+ )?(?:claims|volumes) [^"]*)"', text))
+    page = (ROOT / "man/kubectl-gang-limits.7").read_text(encoding="utf-8").replace("\\-", "-")
+    told = set(re.search(r"^NotModelled is said.*?^\.RS\n(.*?)^\.RE", page, re.S | re.M).group(1).splitlines())
+    check(len(said) > 10 and told == said, "kubectl-gang-limits.7: these differ from the program's: %s" % sorted(told ^ said))
+
+
 def main():
     program = say("--help")
     summary = summaries(program)
@@ -94,6 +119,10 @@ def main():
         check_page(ROOT / ("man/kubectl-gang-%s.1" % command), command, shown, words[:1].lower() + words[1:])
         check_completion(command, shown | globals_)
     check_rules()
+    check_causes()
+    check_limits()
+    for page in (ROOT / "man").glob("*.7"):
+        check_form(page)
     pages = {page.name for page in (ROOT / "man").glob("*.1")}
     check(pages == {"kubectl-gang.1"} | {"kubectl-gang-%s.1" % c for c in COMMANDS}, "the pages are %s" % sorted(pages))
     check(set(summary) == set(COMMANDS), "the program lists %s" % sorted(summary))
