@@ -160,6 +160,7 @@ if [[ $failed -eq 0 ]]; then
   part "reference control plane" reference_control_plane
   part "scenarios, with the real scheduler" conformance build/dev --scenarios
   part "a live cluster" in_a_live_cluster live.py build/dev
+  part "commands of the documents, in a live cluster" in_a_live_cluster documents.py build/dev
   part "binding in a live cluster" in_a_live_cluster bind.py build/dev
   part "random clusters, with the real scheduler" conformance build/dev --cases 200 --seed 1 --tolerate 2
   part "native groups: what the real scheduler did (recorded)" native_conformance native_conformance.py build/dev --recorded --tolerate 2

@@ -19,12 +19,14 @@ const HelpText k_completion_help = {
 kubectl's own completion (kubectl gang <TAB>) needs no script, only the program kubectl_complete-gang on the PATH, which is installed beside kubectl-gang.)",
     .examples = R"(# bash: for this shell, and for every new one
 source <(kubectl gang completion bash)
+mkdir -p ~/.local/share/bash-completion/completions
 kubectl gang completion bash > ~/.local/share/bash-completion/completions/kubectl-gang
 
 # zsh: into a folder of $fpath
 kubectl gang completion zsh > "${fpath[1]}/_kubectl-gang"
 
 # fish
+mkdir -p ~/.config/fish/completions
 kubectl gang completion fish > ~/.config/fish/completions/kubectl-gang.fish)",
 };
 

@@ -76,8 +76,8 @@ native_conformance() {
   count_in "$results/native.txt"
 }
 
-# in_a_live_cluster SCRIPT BUILD ARGUMENT...: live.py reads the reference control plane with the build's program, bind.py binds
-# in it.
+# in_a_live_cluster SCRIPT BUILD ARGUMENT...: live.py reads the reference control plane with the build's program, documents.py does
+# in it what the documents say, bind.py binds in it.
 # shellcheck disable=SC2154 # $python and $results are those of run.sh
 in_a_live_cluster() {
   local script=$1 build=$2
