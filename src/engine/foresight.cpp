@@ -54,6 +54,20 @@ void count_overtakers(const Run& run, model::GroupIndex index, const model::Grou
   }
 }
 
+// What keeps trying without end leaves no turn to those behind it.
+void name_those_who_starve_it(const Run& run, model::GroupIndex index, const model::GroupReport& report,
+                              Foresight& foresight) {
+  const auto had_no_turn = [](const model::PodReport& pod) {
+    return pod.outcome == model::Outcome::NotAttempted && pod.reasons.empty();
+  };
+  if (!run.timeline.spins || std::ranges::none_of(report.pods, had_no_turn)) { return; }
+  const auto groups = static_cast<model::GroupIndex>(run.timeline.groups.size());
+  for (model::GroupIndex other = 0; other < groups; ++other) {
+    if (other == index || !run.timeline.groups[at(other)].spins) { continue; }
+    foresight.starved_by.push_back(reference_to(run.rules.cluster, other));
+  }
+}
+
 // Groups that gave up their places, unused, before this one started.
 void name_those_in_vain(const Run& run, model::GroupIndex index, Foresight& foresight) {
   std::set<model::GroupIndex> groups;
@@ -79,6 +93,7 @@ model::Foresight known_so_far(const Run& run, model::GroupIndex group, const mod
   if (report.verdict != model::GroupVerdict::DoesNotFit) { return foresight; }
   if (!report.evidence.shortages.empty()) { foresight.resource = report.evidence.shortages.front().resource; }
   name_culprit(run, group, report, foresight);
+  name_those_who_starve_it(run, group, report, foresight);
   count_overtakers(run, group, report, foresight);
   return foresight;
 }

@@ -25,6 +25,7 @@ void find_next_start(const BlockedGroup& group, model::Foresight& foresight);
 // Whom the scheduler evicts for its members, one after the other, and who would have to go for all of them at once.
 std::optional<model::GroupPreemption> compare_preemption(const Run& run, model::GroupIndex group,
                                                          const model::GroupReport& report);
+model::QueueRef reference_to(const model::ClusterSnapshot& cluster, model::GroupIndex group);
 // What a group has; `resource` may be empty.
 model::Holder holder_of(const Run& run, model::GroupIndex group, std::string_view resource);
 // Groups that hold what it lacks without reaching their quorum, and whether they wait for each other in a circle.

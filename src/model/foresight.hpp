@@ -47,6 +47,8 @@ struct Foresight {
   std::vector<Holder> holders;
   // Groups that wait for each other, each for what the next one holds, this one first and the last for this one.
   std::vector<QueueRef> cycle;
+  // Groups that come before it and are retried without end: a member of this one got no turn in all that.
+  std::vector<QueueRef> starved_by;
   // Pods of no higher priority that were created later, and run: what they have of `resource`.
   std::int64_t overtakers = 0, overtaken_amount = 0;
   std::optional<GroupPreemption> preemption; // where the scheduler evicts anybody for it

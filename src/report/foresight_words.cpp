@@ -89,6 +89,15 @@ std::string holders_remark(const Foresight& foresight) {
                      one_or_many(count, "its", "their"), one_or_many(count, "it holds,", "they hold,"));
 }
 
+std::string starved_remark(const Foresight& foresight) {
+  if (foresight.starved_by.empty()) return "";
+  std::vector<std::string> names;
+  for (const model::QueueRef& ref : foresight.starved_by) names.push_back(name_of(ref));
+  const auto count = std::ssize(names);
+  return fmt::format("{} {} retried without end, which leaves no turn to members of this group",
+                     listed_up_to(names, k_most_named), one_or_many(count, "is", "are"));
+}
+
 std::string cycle_remark(const Foresight& foresight) {
   if (foresight.cycle.empty()) return "";
   std::vector<std::string> names;
@@ -126,7 +135,7 @@ std::vector<std::string> foresight_remarks(const model::GroupReport& group) {
   std::vector<std::string> remarks;
   for (std::string remark :
        {start_remark(group.foresight), holders_remark(group.foresight), cycle_remark(group.foresight),
-        preemption_remark(group.foresight), overtakers_remark(group.foresight)}) {
+        starved_remark(group.foresight), preemption_remark(group.foresight), overtakers_remark(group.foresight)}) {
     if (!remark.empty()) remarks.push_back(std::move(remark));
   }
   return remarks;

@@ -206,6 +206,26 @@ TEST_CASE("the member that fails takes the others down") {
   CHECK(foresight.victims == Names{"fits"});
 }
 
+TEST_CASE("what is retried without end leaves no turn to those behind it, and is named") {
+  const auto report_of = [](int priority) {
+    ClusterBuilder c;
+    for (const char* const node : {"a", "b"}) { c.node(node).has("gpu", 8).has("cpu", 8000); }
+    c.group("retried").min_member(40); // so many that one of them is always ready
+    for (int i = 0; i < 40; ++i) {
+      c.pod("retried-" + std::to_string(i)).in("retried").asks("gpu", 1).priority(priority);
+    }
+    c.group("train").min_member(2);
+    for (int i = 0; i < 2; ++i) { c.pod("train-" + std::to_string(i)).in("train").asks("cpu", 1000).priority(5); }
+    return look_ahead(c);
+  };
+  const model::GroupReport behind = report_of(10);
+  CHECK(behind.verdict == model::GroupVerdict::DoesNotFit);
+  CHECK(names(behind.foresight.starved_by) == Names{"retried"});
+  const model::GroupReport before = report_of(0);
+  CHECK(before.verdict == model::GroupVerdict::Fits);
+  CHECK(before.foresight.starved_by.empty());
+}
+
 TEST_CASE("the start that is foretold is the first moment at which the group fits without those that have ended") {
   int told = 0;
   for (unsigned seed = 1; seed <= 300; ++seed) {

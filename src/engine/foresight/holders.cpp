@@ -93,6 +93,8 @@ class Holders {
   std::vector<GroupIndex> m_path;
 };
 
+} // namespace
+
 model::QueueRef reference_to(const model::ClusterSnapshot& cluster, GroupIndex index) {
   const model::PodGroup& group = cluster.groups[at(index)];
   model::QueueRef reference;
@@ -102,8 +104,6 @@ model::QueueRef reference_to(const model::ClusterSnapshot& cluster, GroupIndex i
   if (!group.members.empty()) { reference.priority = cluster.pods[at(group.members.front())].spec->priority; }
   return reference;
 }
-
-} // namespace
 
 model::Holder holder_of(const Run& run, GroupIndex index, std::string_view resource) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;
