@@ -1,4 +1,4 @@
-# Warnings, sanitizers and hardening as one target, for our own code only.
+# Warnings and sanitizers as one target, for our own code only. Hardening is beside it (hardening.cmake).
 add_library(gang_warnings INTERFACE)
 target_compile_options(gang_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdate-time -Wnon-virtual-dtor)
 if(KUBECTL_GANG_WERROR)
@@ -10,8 +10,4 @@ if(KUBECTL_GANG_SANITIZE)
   # With these g++ takes half as long again for every file, and twice as long for tests. AddressSanitizer stops at null
   # pointers too, and clang, which is as quick with them, checks them in tests/run.sh --all.
   target_compile_options(gang_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-sanitize=null,alignment,object-size>)
-else()
-  target_compile_options(gang_warnings INTERFACE $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2> -fstack-protector-strong)
-  target_link_options(gang_warnings INTERFACE -Wl,-z,relro,-z,now)
 endif()
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
