@@ -1,14 +1,22 @@
-# The libraries we stand on, Debian 12's versions being the floor. Each is linked by one room (ARCHITECTURE.md).
+# The libraries we stand on, Debian 12's versions being the floor. Each is linked by one room (ARCHITECTURE.md). Where
+# KUBECTL_GANG_PORTABLE is on, the rooms get the same libraries in another form: linked_in.cmake.
 find_package(CLI11 2.1 REQUIRED)
 find_package(fmt 9 REQUIRED)
-find_package(simdjson 3.0 REQUIRED)
 find_package(yaml-cpp 0.7 REQUIRED)
 find_package(CURL 7.88 REQUIRED)
-find_package(ZLIB REQUIRED)
 find_path(ZSTD_INCLUDE_DIR zstd.h REQUIRED)
-find_library(ZSTD_LIBRARY zstd REQUIRED)
 
 # yaml-cpp names its target yaml-cpp (0.7) or yaml-cpp::yaml-cpp (0.8).
 if(NOT TARGET yaml-cpp::yaml-cpp)
   add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
+endif()
+
+if(KUBECTL_GANG_PORTABLE)
+  include(${CMAKE_CURRENT_LIST_DIR}/linked_in.cmake)
+else()
+  find_package(simdjson 3.0 REQUIRED)
+  find_package(ZLIB REQUIRED)
+  find_library(ZSTD_LIBRARY zstd REQUIRED)
+  set(GANG_FMT fmt::fmt)
+  set(GANG_YAML_CPP yaml-cpp::yaml-cpp)
 endif()

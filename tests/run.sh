@@ -4,7 +4,7 @@
 # tests and the stories. The last line is `N passed, N failed`, and the exit status says whether that is all well.
 #
 #   tests/run.sh          what a change has to pass
-#   tests/run.sh --all    and what takes longer: clang, clang-tidy, the release build, the slow and large tests
+#   tests/run.sh --all    and what takes longer: clang, clang-tidy, the release build, packages, the slow and large tests
 #
 # With CI=true nothing asks for input and a missing tool is a failure instead of a skipped check.
 set -euo pipefail
@@ -97,7 +97,7 @@ scripts() {
     skip shellcheck
     return
   fi
-  shellcheck -x examples/run.sh tests/*.sh tests/cluster/*.sh .ci/run || return 1
+  shellcheck -x examples/run.sh tests/*.sh tests/cluster/*.sh packaging/*.sh .ci/run || return 1
   passed=$((passed + 1))
 }
 
@@ -143,6 +143,12 @@ large() {
   done
 }
 
+packages() {
+  (set_up "${build_packages[@]}" "${package_packages[@]}" "${package_test_packages[@]}") || return 1
+  "$python" tests/packages.py 2>&1 | tee "$results/packages.txt" || true
+  count_in "$results/packages.txt"
+}
+
 tour() {
   examples/run.sh >"$results/tour.txt" || { cat "$results/tour.txt"; return 1; }
   passed=$((passed + 1))
@@ -173,6 +179,7 @@ if [[ $failed -eq 0 ]]; then
     part "shell scripts" scripts
     part "release build and tour (examples/run.sh)" tour
     part "stories with the release build" stories build/release
+    part "packages" packages
     part "more random clusters" random_clusters build/release 5000
     part "answers from more snapshots" snapshots build/release --random 400
     part "more random clusters, with the real scheduler" conformance build/release --cases 300 --seed 1001 --tolerate 2

@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What this project needs from the system. Sourced by examples/run.sh and tests/run.sh; run by itself it installs all
-# of it. Only what is missing is installed, and only on Debian and its kin; elsewhere the missing tools are named.
+# of it, with --all also what packages and their tests need. Only what is missing is installed, and only on Debian and
+# its kin; elsewhere the missing tools are named.
 
 # To build (compiler, cmake, and the libraries of ARCHITECTURE.md), and what the tests use beside that.
 build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev libyaml-cpp-dev libsimdjson-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev)
 test_packages=(catch2 openssl python3 python3-yaml python3-jsonschema mandoc fish zsh)
+# What packaging/build.sh needs beside the first, and what its test does (tests/run.sh --all).
+package_packages=(dpkg-dev rpm git python3)
+package_test_packages=(lintian debootstrap man-db binutils)
 
 die() {
   printf 'error: %s\n' "$*" >&2
@@ -90,5 +94,9 @@ build() {
 
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
   set -euo pipefail
-  set_up "${build_packages[@]}" "${test_packages[@]}"
+  wanted=("${build_packages[@]}" "${test_packages[@]}")
+  if [[ ${1:-} == --all ]]; then
+    wanted+=("${package_packages[@]}" "${package_test_packages[@]}")
+  fi
+  set_up "${wanted[@]}"
 fi

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every command of README.md, as somebody types it who has nothing but the package or the archive.
+
+A command is found by its line; what is new in README.md and not told here is a failure. Where the page shows an answer,
+it must be that answer, byte for byte.
+"""
+import pathlib
+import re
+
+FOLDER = pathlib.Path(__file__).resolve().parents[2]
+# What cannot be typed in a root without a clone, a cluster or other distributions' tools, and why.
+ELSEWHERE = {
+    "examples/run.sh": "builds from a clone",
+    "tests/run.sh": "builds from a clone",
+    "cmake --preset release && cmake --build --preset release": "builds from a clone",
+    "cmake --install build/release --prefix ~/.local": "builds from a clone",
+    "sudo apt install": "the .deb is installed by a check of its own",
+    "sudo dnf install": "the .rpm has checks of its own",
+    "kubectl krew install": "krew's rules have a check of their own",
+    "tar -xzf": "the archive is unpacked by a check of its own",
+    "sudo install": "the archive is unpacked by a check of its own",
+    "cd /usr/share/doc/kubectl-gang": "is where these commands are run",
+    "kubectl get nodes": "needs a cluster",
+}
+# What is run, with the files that the page lets a reader have, and the exit status that its text leads one to expect.
+CLUSTER = "cp /tmp/gang-files/cluster.json . && mkdir -p jobs && cp /tmp/gang-files/job.yaml jobs/ && "
+RUN = {
+    "kubectl gang snapshot -o small.json.zst --from cluster.json": 0,
+    "kubectl gang lint -f jobs/ -R --from cluster.json -o sarif > gangs.sarif": 0,
+    # Nobody has told it of a cluster: it must say so, and not pretend.
+    "kubectl gang bind -A": 2,
+    "kubectl gang bind -A --yes": 2,
+}
+
+
+def commands(text):
+    """[(command, shown answer or None, shown status or None)]"""
+    found, fenced = [], False
+    for line in text.splitlines():
+        if line.startswith("```"):
+            fenced = not fenced
+        elif fenced and line.strip() == "$ echo $?":
+            found[-1][2] = ""
+        elif fenced and line.startswith("$ "):
+            found.append([line[2:], "", None])
+        elif fenced and found and found[-1][2] == "":
+            found[-1][2] = line
+        elif fenced and found:
+            found[-1][1] += line + "\n"
+        elif not fenced and re.match(r"    \S", line) and not line.strip().startswith("#"):
+            found.append([re.sub(r" {2,}# .*", "", line.strip()), None, None])
+    return found
+
+
+def check(table, root, name, folder, prelude=""):
+    """In ROOT, whose FOLDER holds README.md and examples. PRELUDE stands before each command."""
+    root.copy(FOLDER / "examples/00-tour/cluster.json", "/tmp/gang-files/cluster.json")
+    root.copy(FOLDER / "examples/00-tour/job.yaml", "/tmp/gang-files/job.yaml")
+    text = (root.folder / folder.lstrip("/") / "README.md").read_text(encoding="utf-8")
+    shown = told = 0
+    for command, answer, status in commands(text):
+        if answer is not None:
+            ran = root.shell(prelude + command, folder)
+            shown += 1
+            table.row(ran.stdout == answer and ran.stderr == "" and str(ran.returncode) == status, "%s: %s" % (name, command[:60]),
+                      "the answer that README.md shows" if ran.stdout == answer else ran.stdout + ran.stderr)
+        elif command in RUN:
+            ran = root.shell(CLUSTER + prelude + command, "/root")
+            told += 1
+            said = (ran.stderr or ran.stdout).strip().split("\n")[-1]
+            table.row(ran.returncode == RUN[command], "%s: %s" % (name, command[:60]), "status %d %s" % (ran.returncode, said[:200]))
+        elif not any(command.startswith(known) for known in ELSEWHERE):
+            table.row(False, "%s: %s" % (name, command), "tests/packages/readme.py does not know this command of README.md")
+    table.row(shown >= 2 and told == len(RUN), "%s: all commands of README.md were found" % name, "%d + %d" % (shown, told))
+    check_others(table, root, name, prelude)
+
+
+def check_others(table, root, name, prelude):
+    """Commands that README.md names in passing."""
+    for command in ["kubectl gang options", "kubectl gang snapshot --help", "kubectl gang version", "kubectl gang completion bash",
+                    "kubectl gang dry-run --help"]:
+        ran = root.shell(prelude + command)
+        table.row(ran.returncode == 0 and ran.stdout, "%s: %s" % (name, command), "%d lines" % ran.stdout.count("\n"))
