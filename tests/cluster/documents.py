@@ -31,6 +31,7 @@ from live_server import REFERENCE, ROOT, Checks, Server, unbuilt  # noqa: E402
 ELSEWHERE = [
     (r"^examples/run\.sh", "tests/run.sh does"),
     (r"^cmake --preset", "tests/run.sh does"),
+    (r"^sudo |^tar |^kubectl krew |^cd /usr/share", "tests/packages.py does, in clean roots"),
     (r"fpath\[1\]", "a folder of zsh's own; completion in zsh is a test of the commands"),
     (r"^exec kubectl-gang __complete", "is a file of the package"),
 ]
