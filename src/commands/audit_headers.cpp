@@ -2,9 +2,10 @@
 #include "commands/audit_headers.hpp"
 
 #include "util/concat.hpp"
+#include "util/random_bits.hpp"
 
 #include <array>
-#include <random>
+#include <cstdint>
 #include <string_view>
 
 namespace commands {
@@ -15,18 +16,21 @@ namespace {
 std::string random_uuid() {
   constexpr std::string_view k_digits = "0123456789abcdef";
   constexpr std::array<std::size_t, 4> k_hyphens = {8, 13, 18, 23};
-  std::random_device random;
   std::string uuid(36, '-');
+  std::uint64_t bits = 0;
+  std::size_t digit = 0;
   std::size_t next = 0;
   for (std::size_t at = 0; at < uuid.size(); ++at) {
     if (next < k_hyphens.size() && at == k_hyphens[next]) {
       ++next;
       continue;
     }
-    uuid[at] = k_digits[random() & 15U];
+    bits = digit % 16 == 0 ? util::random_bits() : bits >> 4U;
+    uuid[at] = k_digits[bits & 15U];
+    ++digit;
   }
   uuid[14] = '4';
-  uuid[19] = k_digits[8 + (random() & 3U)];
+  uuid[19] = k_digits[8 + (util::random_bits() & 3U)];
   return uuid;
 }
 

@@ -2,11 +2,10 @@
 #include "commands/bind/run_identity.hpp"
 
 #include "util/concat.hpp"
+#include "util/random_bits.hpp"
 
 #include <array>
-#include <cstdint>
 #include <fmt/format.h>
-#include <random>
 #include <string_view>
 #include <unistd.h>
 
@@ -28,9 +27,8 @@ std::string run_identity(const Session& session) {
   std::string_view user = session.variable("USER");
   if (user.empty()) { user = session.variable("LOGNAME"); }
   if (user.empty()) { user = "bind"; }
-  std::random_device random;
-  const std::uint64_t number = (static_cast<std::uint64_t>(random()) << 32U) | random();
-  return util::concat(user.substr(0, k_longest_part), '@', host_name(), '_', fmt::format("{:016x}", number));
+  return util::concat(user.substr(0, k_longest_part), '@', host_name(), '_',
+                      fmt::format("{:016x}", util::random_bits()));
 }
 
 } // namespace commands

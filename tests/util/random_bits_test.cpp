@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "util/random_bits.hpp"
+
+#include "support/catch.hpp"
+
+#include <set>
+
+TEST_CASE("random bits are others each time") {
+  std::set<std::uint64_t> seen;
+  for (int at = 0; at < 100; ++at) seen.insert(util::random_bits());
+  CHECK(seen.size() == 100);
+}
