@@ -71,7 +71,7 @@ class Loader {
   void found(const char* name, Function& function) const {
     void* const address = dlsym(m_handle, name);
     if (address == nullptr) {
-      throw util::Error(util::concat("libcurl is too old: ", last_error(), "; 7.77 is the first that will do"));
+      throw util::Error(util::concat("libcurl is too old: ", last_error(), "; 7.80 is the first that will do"));
     }
     function = reinterpret_cast<Function>(address); // as POSIX has it
   }

@@ -64,6 +64,15 @@ long milliseconds(std::chrono::nanoseconds duration) {
   return static_cast<long>(std::clamp<std::int64_t>(count, 1, std::numeric_limits<int>::max()));
 }
 
+// PROTOCOLS_STR came with libcurl 7.85, and the option that it replaces may go one day.
+void allow_http_only(CURL* handle) {
+  if (curl().easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK) { return; }
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  set_option(handle, CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#pragma GCC diagnostic pop
+}
+
 } // namespace
 
 std::string_view text_of(Method method) {
@@ -127,7 +136,7 @@ void Transfer::set_up(const TransferSetup& setup, const Identity& identity) {
   CURL* const handle = m_handle.get();
   set_option(handle, CURLOPT_CURLU, m_target.url.get());
   set_option(handle, CURLOPT_PATH_AS_IS, 1L);
-  set_option(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  allow_http_only(handle);
   set_option(handle, CURLOPT_FOLLOWLOCATION, 0L);
   set_option(handle, CURLOPT_NOSIGNAL, 1L);
   set_option(handle, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
