@@ -31,20 +31,52 @@ class Cluster:
         ready = json.loads(server.stdout.readline())
         self.port, self.authority, self.runs = ready["ports"]["good"], folder / "ca.pem", 0
         self.authority.write_text(ready["pem"]["authority"])
-        self.folder = folder
+        self.folder, self.environment = folder, {}
 
     def run(self, scenario, *arguments, **more):
         self.runs += 1
         words = [BINARY, *arguments, "--server=https://127.0.0.1:%d/%s/r%d" % (self.port, scenario, self.runs),
                  "--certificate-authority=%s" % self.authority, "--token=" + TOKEN]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
-        done = subprocess.run(words, env={"HOME": str(self.folder), "PATH": os.environ["PATH"]}, timeout=120, check=False, **streams)
+        environment = {"HOME": str(self.folder), "PATH": os.environ["PATH"], **self.environment}
+        done = subprocess.run(words, env=environment, timeout=120, check=False, **streams)
         check("the token is nowhere", TOKEN.encode() not in (done.stdout or b"") + (done.stderr or b""), "it is")
         return done.returncode, (done.stdout or b"").decode(), (done.stderr or b"").decode()
 
 
 def pods_of(text):
     return [item["metadata"]["name"] for item in json.loads(text)["items"] if item["kind"] == "Pod"]
+
+
+# libcurl as it was before 7.85: all that is installed, but for an option that came then. (10318 is PROTOCOLS_STR.)
+OLD_LIBCURL = r"""
+#include <cstdarg>
+#include <dlfcn.h>
+extern "C" int curl_easy_setopt(void* handle, int option, ...) {
+  using Function = int (*)(void*, int, ...);
+  static const auto real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "curl_easy_setopt"));
+  va_list rest;
+  va_start(rest, option);
+  void* const value = va_arg(rest, void*);
+  va_end(rest);
+  return option == 10318 ? 48 : real(handle, option, value);
+}
+"""
+
+
+def old_libcurl(folder):
+    """A folder for LD_LIBRARY_PATH. The library stands before the real one, which has to go by another name there, or it
+    would be taken for itself."""
+    known = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
+    real = os.path.realpath(re.search(r"libcurl\.so\.4 .*=> (\S+)", known).group(1))
+    folder.mkdir()
+    make = ["c++", "-shared", "-fPIC", "-x", "c++", "-"]
+    link = ["-Wl,--no-as-needed", "-x", "none", str(folder / "libcurl-real.so")]
+    subprocess.run(make + ["-Wl,-soname,libcurl-real.so", "-o", str(folder / "libcurl-real.so")], input="", text=True, check=True)
+    subprocess.run(make + link + ["-ldl", "-o", str(folder / "libcurl.so.4")], input=OLD_LIBCURL, text=True, check=True)
+    (folder / "libcurl-real.so").unlink()
+    (folder / "libcurl-real.so").symlink_to(real)
+    return {"LD_LIBRARY_PATH": str(folder)}
 
 
 def main():
@@ -84,6 +116,10 @@ def main():
         os.close(terminal)
         os.close(slow)
         check("a terminal changes nothing in the answer", status == 0, out)
+
+        cluster.environment = old_libcurl(pathlib.Path(name, "old"))
+        status, _, told = cluster.run("cluster~0", "snapshot", "-o", name + "/old.json")
+        check("libcurl before 7.85 will do", status == 0 and pods_of(pathlib.Path(name, "old.json").read_text()) == whole, told)
         server.stdin.close()
     for failure in failures:
         print(failure)
