@@ -25,7 +25,7 @@ def check_deb(table, deb, work, version):
     fields = dict(re.findall(r"^ ([\w-]+): (.*)$", run("dpkg-deb", "-I", deb), re.M))
     depends = {entry.split()[0] for entry in fields["Depends"].split(", ")}
     table.row(depends == {"libc6", "libgcc-s1"}, ".deb: Depends", fields["Depends"])
-    table.row(fields["Recommends"] == "libcurl4" and "kubectl" in fields["Suggests"], ".deb: Recommends, Suggests",
+    table.row(fields["Recommends"] == "libcurl4 (>= 7.80)" and "kubectl" in fields["Suggests"], ".deb: Recommends, Suggests",
               "%s; %s" % (fields["Recommends"], fields["Suggests"]))
     table.row(fields["Version"].split("-")[0] == version, ".deb: Version", fields["Version"])
     root = work / "deb"
