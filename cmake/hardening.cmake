@@ -1,5 +1,5 @@
-# What makes a fault end the program instead of giving it away, for all that is compiled here, tests included. What it
-# costs is told in tests/bench/README.md; tests/packages/binary.py looks for it in the finished program.
+# What makes a fault end the program instead of giving it away, for all that is compiled here, tests included.
+# tests/packages/binary.py looks for it in the finished program.
 
 # Tables of the loader are filled at the start and read-only then, the stack holds no code, and what is no code is not
 # mapped as code.
