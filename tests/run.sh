@@ -4,7 +4,7 @@
 # tests and the stories. The last line is `N passed, N failed`, and the exit status says whether that is all well.
 #
 #   tests/run.sh          what a change has to pass
-#   tests/run.sh --all    and what takes longer: clang, clang-tidy, the release build, packages, the slow and large tests
+#   tests/run.sh --all    and what takes longer: clang, fuzzing, clang-tidy, the release build, packages, the slow and large tests
 #
 # With CI=true nothing asks for input and a missing tool is a failure instead of a skipped check.
 set -euo pipefail
@@ -97,7 +97,7 @@ scripts() {
     skip shellcheck
     return
   fi
-  shellcheck -x examples/run.sh tests/*.sh tests/cluster/*.sh packaging/*.sh .ci/run || return 1
+  shellcheck -x examples/run.sh tests/*.sh tests/cluster/*.sh tests/fuzz/*.sh packaging/*.sh .ci/run || return 1
   passed=$((passed + 1))
 }
 
@@ -113,6 +113,16 @@ clang() {
   fi
   configure_clang && cmake --build build/clang --parallel "$(nproc)" -- -k 0 || return 1
   unit_tests build/clang
+}
+
+# A short look at each door: what was found before is in the corpora, which the unit tests replay.
+fuzzing() {
+  if ! command -v clang++-14 >/dev/null; then
+    skip clang++-14
+    return
+  fi
+  tests/fuzz/fuzz.sh 20 >"$results/fuzzing.txt" || { cat "$results/fuzzing.txt"; return 1; }
+  count_in "$results/fuzzing.txt"
 }
 
 tidy() {
@@ -149,6 +159,17 @@ packages() {
   count_in "$results/packages.txt"
 }
 
+# HTML reports, as a browser takes them.
+browser() {
+  set_up "${browser_packages[@]}"
+  if ! command -v chromium >/dev/null; then
+    skip chromium
+    return
+  fi
+  "$python" tests/browser.py --binary "$1/src/kubectl-gang" --large 2>&1 | tee "$results/browser.txt" || true
+  count_in "$results/browser.txt"
+}
+
 tour() {
   examples/run.sh >"$results/tour.txt" || { cat "$results/tour.txt"; return 1; }
   passed=$((passed + 1))
@@ -181,6 +202,7 @@ if [[ $failed -eq 0 ]]; then
     part "stories with the release build" stories build/release
     part "packages" packages
     part "more random clusters" random_clusters build/release 5000
+    part "HTML reports in a browser" browser build/release
     part "answers from more snapshots" snapshots build/release --random 400
     part "more random clusters, with the real scheduler" conformance build/release --cases 300 --seed 1001 --tolerate 2
     part "native groups: more random clusters" native_conformance native_conformance.py build/release --cases 150 --seed 2001 --tolerate 2
@@ -188,6 +210,7 @@ if [[ $failed -eq 0 ]]; then
       binder_killed server_killed server_gone anything
     part "large tests" large
     part "build and unit tests with clang" clang
+    part "fuzzing, 20 seconds for each target" fuzzing
     part "clang-tidy" tidy
   fi
 fi

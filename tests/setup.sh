@@ -6,10 +6,12 @@
 
 # To build (compiler, cmake, and the libraries of ARCHITECTURE.md), and what the tests use beside that.
 build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev libyaml-cpp-dev libsimdjson-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev)
-test_packages=(catch2 openssl python3 python3-yaml python3-jsonschema mandoc fish zsh)
+test_packages=(catch2 openssl python3 python3-yaml python3-jsonschema libxml2-utils mandoc fish zsh)
 # What packaging/build.sh needs beside the first, and what its test does (tests/run.sh --all).
 package_packages=(dpkg-dev rpm git python3)
 package_test_packages=(lintian debootstrap man-db binutils)
+# A browser to open HTML reports in, and a font for it (tests/run.sh --all).
+browser_packages=(chromium fonts-liberation)
 
 die() {
   printf 'error: %s\n' "$*" >&2
@@ -96,7 +98,7 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
   set -euo pipefail
   wanted=("${build_packages[@]}" "${test_packages[@]}")
   if [[ ${1:-} == --all ]]; then
-    wanted+=("${package_packages[@]}" "${package_test_packages[@]}")
+    wanted+=("${package_packages[@]}" "${package_test_packages[@]}" "${browser_packages[@]}")
   fi
   set_up "${wanted[@]}"
 fi

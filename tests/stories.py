@@ -217,7 +217,7 @@ class Command:
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def can_print_json(self):
-        plain = re.match(r"kubectl gang (explain|dry-run|queue|bind|lint|verify)\b", self.line) and not re.search(r"[|&;<>]|--list|-o (junit|github|gitlab|sarif|jsonpath|custom-columns)", self.line)
+        plain = re.match(r"kubectl gang (explain|dry-run|queue|bind|lint|verify)\b", self.line) and not re.search(r"[|&;<>]|--list|-o (html|junit|github|gitlab|sarif|jsonpath|custom-columns)", self.line)
         asked = any(not f.startswith(("says ", "warns ")) for f in self.facts)
         return asked or (plain and self.exit in (0, 1))
 

@@ -126,6 +126,7 @@ int run(Inputs inputs, Session& session) {
   question.remedies = inputs.remedies;
   question.looks_ahead = true;
   question.robust = inputs.robust;
+  question.picture = picture_for(inputs.request);
   question.sizing = sizing_of(inputs, expansions, refusals);
   snapshot::Targets targets = targets_of_manifest(cluster);
   question.groups = std::move(targets.groups);

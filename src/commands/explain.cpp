@@ -107,6 +107,7 @@ int run(Inputs inputs, Session& session) {
   question.remedies = inputs.request.output.style.many ? inputs.remedies_of_many : inputs.remedies_of_one;
   question.looks_ahead = !inputs.request.output.style.many;
   question.robust = inputs.robust;
+  question.picture = picture_for(inputs.request);
   return print_report(engine::answer(cluster, inputs.request.options, question), cluster, inputs.request, session);
 }
 

@@ -51,6 +51,13 @@ LiveClient::LiveClient(const LiveCluster& live, const Messages& messages, Sessio
                        const std::function<void()>& before_words, std::size_t max_in_flight)
     : m_credentials(live.connection),
       m_client(live.connection, kube::identity_of(m_credentials),
-               speaking(client_options(live, session), messages, session, before_words, max_in_flight)) {}
+               speaking(client_options(live, session), messages, session, before_words, max_in_flight)) {
+  // A kubeconfig that came from elsewhere runs what it likes. Arguments are not shown: there may be secrets in them.
+  if (messages.verbosity > 0 && live.connection.exec) {
+    print_note(
+        util::concat("credentials come from a program that the kubeconfig names: ", live.connection.exec->command),
+        messages, session);
+  }
+}
 
 } // namespace commands

@@ -3,11 +3,15 @@
 #include "commands/manifest_flags.hpp"
 
 #include "commands/usage_error.hpp"
+#include "document/field_lines.hpp"
 #include "document/reader.hpp"
 #include "util/concat.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <string_view>
+#include <utility>
 
 namespace commands {
 
@@ -88,16 +92,43 @@ ManifestInput resolve(const ManifestFlags& flags) {
 
 namespace {
 
-// For outputs that show findings beside the text (Report::declared).
-void note_place(const document::Item& item, const std::string& file, std::string_view default_namespace,
-                Request& request) {
-  if (file == "-") return;
-  const document::Value metadata = item.value["metadata"];
-  const std::string_view space = metadata["namespace"].text();
-  request.declared.push_back({std::string(item.kind), std::string(space.empty() ? default_namespace : space),
-                              std::string(metadata["name"].text()),
-                              {std::string(item.place.file), item.place.line}});
-}
+// For outputs that show findings beside the text (Report::declared): where the objects of a manifest stand, in the
+// order in which they are read.
+class Places {
+ public:
+  Places(std::string_view default_namespace, Request& request)
+      : m_default_namespace(default_namespace), m_request(request) {}
+
+  void note(const document::Item& item) {
+    if (item.place.file != m_file) {
+      m_file = item.place.file;
+      m_lines = document::lines_of_objects(m_file);
+    }
+    const document::Value metadata = item.value["metadata"];
+    const std::string_view space = metadata["namespace"].text(), name = metadata["name"].text();
+    model::DeclaredObject object = {std::string(item.kind),
+                                    std::string(space.empty() ? m_default_namespace : space),
+                                    std::string(name),
+                                    {m_file, item.place.line}};
+    object.api_version = item.api_version;
+    const auto lines = std::ranges::find_if(m_lines, [&](const document::ObjectLines& one) {
+      return one.name == name && one.namespace_name == space && (one.kind == item.kind || one.kind.empty()) &&
+             (item.place.line == 0 || item.place.line == one.line);
+    });
+    if (lines != m_lines.end()) {
+      object.place.line = lines->line;
+      object.fields = std::move(lines->fields);
+      m_lines.erase(lines); // the next one of that name is another one
+    }
+    m_request.declared.push_back(std::move(object));
+  }
+
+ private:
+  std::string_view m_default_namespace;
+  Request& m_request;
+  std::string m_file;
+  std::deque<document::ObjectLines> m_lines;
+};
 
 } // namespace
 
@@ -107,6 +138,7 @@ void read_manifest(const ManifestInput& input, Request& request, snapshot::Build
   snapshot::ManifestOptions options = input.options;
   options.default_namespace = request.cluster.namespace_name;
   options.now = request.options.now;
+  Places places(options.default_namespace, request);
   for (const std::string& file : input.files) {
     std::size_t found = 0;
     document::read(
@@ -115,7 +147,7 @@ void read_manifest(const ManifestInput& input, Request& request, snapshot::Build
           ++found;
           refuse_other_namespace(item, request.cluster);
           builder.add_manifest(item, options);
-          note_place(item, file, options.default_namespace, request);
+          if (file != "-") { places.note(item); }
         },
         [&](const util::Problem& problem) {
           if (problem.left_out) refuse_problem(problem);

@@ -4,11 +4,11 @@
 
 #include "commands/near_misses.hpp"
 #include "commands/usage_error.hpp"
+#include "document/source.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 
-#include <fstream>
-#include <iterator>
+#include <cstddef>
 #include <sstream>
 #include <utility>
 
@@ -43,10 +43,20 @@ std::string columns_of_template(const std::string& text) {
   return columns;
 }
 
+// A template from a file. A lone - is a file of that name here, as for kubectl: standard input is for what is read.
 std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file.good() && !file.eof()) { throw UsageError(util::concat("error reading template ", path)); }
+  constexpr std::size_t k_most = std::size_t{1} << 20, k_piece = 4096;
+  std::string text;
+  try {
+    const document::ByteSource source = document::file_source(path == "-" ? "./-" : path, path);
+    for (std::size_t count = k_piece; count > 0;) {
+      const std::size_t at = text.size();
+      text.resize(at + k_piece);
+      count = source(text.data() + at, k_piece);
+      text.resize(at + count);
+      if (text.size() > k_most) { throw util::Error(util::concat(path, " is larger than 1 MiB")); }
+    }
+  } catch (const util::Error& error) { throw UsageError(util::concat("error reading template: ", error.what())); }
   return text;
 }
 

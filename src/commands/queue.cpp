@@ -115,6 +115,7 @@ int run(Inputs inputs, Session& session) {
   question.kind = model::ReportKind::QueueReport;
   question.namespace_name = inputs.selection.namespace_name;
   question.scores = inputs.scores;
+  if (inputs.request.output.format == report::Format::Html) { question.picture = engine::PictureOf::Cluster; }
   model::Report report = engine::answer(cluster, inputs.request.options, question);
   keep_selected(report, inputs.selection, cluster);
   if (report.queue.empty()) {

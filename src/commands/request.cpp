@@ -111,6 +111,17 @@ void print_hints(const model::ClusterSnapshot& cluster, const Request& request, 
   for (const std::string& hint : cluster.hints) print_note(hint, request.messages, session);
 }
 
+engine::PictureOf picture_for(const Request& request) {
+  switch (request.output.format) {
+  case report::Format::Html:
+    return engine::PictureOf::ClusterAndAttempts;
+  case report::Format::Wide:
+    return engine::PictureOf::Cluster;
+  default:
+    return engine::PictureOf::Nothing;
+  }
+}
+
 int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request,
                  Session& session) {
   for (const std::string& source : request.cluster.sources) {

@@ -69,6 +69,9 @@ void refuse_without_pods(const model::ClusterSnapshot& cluster);
 // Says what the files may lack, for somebody who found nothing.
 void print_hints(const model::ClusterSnapshot& cluster, const Request& request, Session& session);
 
+// What the output draws: pictures cost a look at every node, and other answers do without.
+engine::PictureOf picture_for(const Request& request);
+
 // Completes the report with what was typed and assumed, prints it, and returns the exit status.
 int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request, Session& session);
 

@@ -241,6 +241,7 @@ class ActionParser {
 } // namespace
 
 JsonPath::JsonPath(std::string_view text) {
+  if (text.find('\0') != std::string_view::npos) { throw util::Error("a template cannot hold a NUL byte"); }
   while (!text.empty()) {
     const std::size_t brace = std::min(text.find('{'), text.size());
     if (brace > 0) { m_parts.push_back({Step{Literal{Output(text.substr(0, brace)), true}}}); }

@@ -96,10 +96,18 @@ class Walk {
 
  private:
   static constexpr std::size_t k_none = static_cast<std::size_t>(-1);
+  static constexpr std::size_t k_most = 50'000'000; // values, over all steps
+
+  // Each .. and each [*] multiplies, and so does a range in a range.
+  void count(std::size_t found) {
+    m_found += found;
+    if (m_found > k_most) { throw util::Error("the template finds more than anybody can read"); }
+  }
 
   Found steps(Found values, const Steps& way) {
     for (const JsonPath::Step& step : way) {
       values = std::visit([&](const auto& what) { return take(values, what); }, step.what);
+      count(values.size() + 1); // also of nothing, in ranges of ranges
     }
     return values;
   }
@@ -140,6 +148,7 @@ class Walk {
     Found found;
     for (const Output* const value : values) {
       const Found all = children(value);
+      count(all.size());
       found.insert(found.end(), all.begin(), all.end());
     }
     return found;
@@ -152,6 +161,7 @@ class Walk {
       if (all.empty()) { continue; }
       found.push_back(value);
       const Found below = take(all, step);
+      count(below.size());
       found.insert(found.end(), below.begin(), below.end());
     }
     return found;
@@ -236,6 +246,7 @@ class Walk {
   bool m_lenient;
   int m_begins = 0, m_inside = 0, m_ends = 0; // ranges
   std::size_t m_last_end = k_none;
+  std::size_t m_found = 0;
   std::deque<Output> m_made;
 };
 

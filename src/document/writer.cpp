@@ -4,6 +4,7 @@
 
 #include "document/utf8.hpp"
 #include "document/yaml_scalar.hpp"
+#include "util/terminal_text.hpp"
 
 #include <cassert>
 #include <utility>
@@ -49,8 +50,10 @@ std::string_view short_json_escape(char32_t point) {
   }
 }
 
+// Beside what kubectl escapes, what would drive a terminal or deceive who reads it: JSON has the same value either way.
 bool needs_json_escape(char32_t point) {
-  return point < 0x20 || point == '<' || point == '>' || point == '&' || point == 0x2028 || point == 0x2029;
+  if (point < 0x7f) { return point < 0x20 || point == '<' || point == '>' || point == '&'; }
+  return point <= 0xffff && util::is_deceptive(point);
 }
 
 } // namespace

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source of the rules: go-yaml v2, encode.go (stringv) and emitterc.go (analyze_scalar, select_scalar_style and the
-// four writers). Two differences: line and paragraph separators (U+2028, U+2029) are escaped here, where go-yaml
-// breaks lines, which few readers understand; and the key << is quoted, or it would merge.
+// four writers). Three differences: what moves, hides or reorders what a reader sees (util::is_deceptive) is escaped here,
+// where go-yaml prints it, and breaks lines at line and paragraph separators; no line begins with what CI runners take for
+// an order; and the key << is quoted, or it would merge.
 #include "document/yaml_scalar.hpp"
 
 #include "document/utf8.hpp"
 #include "document/writer.hpp"
 #include "document/yaml_number.hpp"
 #include "document/yaml_resolve.hpp"
+#include "util/runner_commands.hpp"
+#include "util/terminal_text.hpp"
 
 #include <algorithm>
 
@@ -21,7 +24,7 @@ constexpr std::size_t k_longest_simple_key = 128;
 
 bool is_printable(char32_t point) {
   if (point < 0xa0) { return point == '\n' || (point >= 0x20 && point < 0x7f); }
-  return point < 0xfffe && point != 0xfeff && point != 0x2028 && point != 0x2029;
+  return point < 0xfffe && !util::is_deceptive(point);
 }
 
 // What a text holds that keeps it from a style.
@@ -33,6 +36,7 @@ struct Traits {
   bool trailing_space = false;
   bool space_break = false; // a blank before a line end
   bool break_space = false; // a blank after a line end
+  bool commands = false;    // a line of it would be an order to a CI runner
 };
 
 bool is_indicator(std::string_view text, std::size_t at) {
@@ -60,6 +64,11 @@ Traits traits_of(std::string_view text) {
     before = byte;
     at += next.bytes;
   }
+  for (std::size_t line = 0; line != std::string_view::npos && !traits.commands;) {
+    const std::size_t end = text.find('\n', line);
+    traits.commands = util::is_runner_command(text.substr(line, end - line));
+    line = end == std::string_view::npos ? end : end + 1;
+  }
   traits.trailing_space = before == ' ';
   traits.outer_space = traits.trailing_space || before == '\n' || text.starts_with(' ') || text.starts_with('\n');
   return traits;
@@ -69,7 +78,9 @@ enum class Style { Plain, Single, Double, Literal };
 
 Style style_of(std::string_view text, YamlPlace::Role role) {
   const Traits traits = traits_of(text);
-  const bool must_escape = traits.special || traits.space_break;
+  // Keys and the lines of a block stand at the beginning of a line.
+  const bool orders = traits.commands && (traits.line_breaks || role == YamlPlace::Role::Key);
+  const bool must_escape = traits.special || traits.space_break || orders;
   if (traits.line_breaks) {
     return must_escape || traits.trailing_space || role == YamlPlace::Role::Key ? Style::Double : Style::Literal;
   }
@@ -93,7 +104,7 @@ class Writer {
       const bool space = text[at] == ' ';
       const bool inside = !quoted || (at > 0 && at + 1 < text.size());
       const bool last_space = at + 1 >= text.size() || text[at + 1] != ' ';
-      if (space && folds_here() && !spaces && inside && last_space) {
+      if (space && folds_before(text.substr(at)) && !spaces && inside && last_space) {
         start_line();
       } else {
         put(text[at]);
@@ -110,7 +121,7 @@ class Writer {
     for (std::size_t at = 0; at < text.size();) {
       const Decoded next = decode_utf8(text.substr(at));
       const bool space = next.point == ' ';
-      if (space && folds_here() && !spaces && at > 0 && at + 1 < text.size()) {
+      if (space && folds_before(text.substr(at)) && !spaces && at > 0 && at + 1 < text.size()) {
         start_line();
         if (text[at + 1] == ' ') { put('\\'); } // or the blank would be lost with the indentation
       } else {
@@ -139,7 +150,9 @@ class Writer {
   }
 
  private:
-  bool folds_here() const { return m_folds && m_column > k_best_width; }
+  bool folds_before(std::string_view rest) const {
+    return m_folds && m_column > k_best_width && !util::is_runner_command(rest);
+  }
 
   void start_line() {
     m_out += '\n';

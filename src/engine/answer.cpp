@@ -3,6 +3,7 @@
 
 #include "engine/attempt_text.hpp"
 #include "engine/bindings.hpp"
+#include "engine/cluster_picture.hpp"
 #include "engine/describe_inputs.hpp"
 #include "engine/diagnose.hpp"
 #include "engine/foresight.hpp"
@@ -112,13 +113,14 @@ std::vector<model::NodeScores> score_rows(const ScoreSheet& sheet, const model::
   return rows;
 }
 
-void queue_report(const Run& run, const std::vector<QueuePlace>& places, const QueueSort& sort,
-                  const Question& question, model::Report& report) {
-  const auto shown = [&](std::string_view namespace_name) {
-    return !question.namespace_name || *question.namespace_name == namespace_name;
-  };
+bool shows(const Question& question, std::string_view namespace_name) {
+  return !question.namespace_name || *question.namespace_name == namespace_name;
+}
+
+void list_queue(const Run& run, const std::vector<QueuePlace>& places, const QueueSort& sort, const Question& question,
+                model::Report& report) {
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (!shown(places[i].what.namespace_name)) { continue; }
+    if (!shows(question, places[i].what.namespace_name)) { continue; }
     model::QueueEntry entry;
     entry.position = static_cast<std::int64_t>(i + 1);
     entry.what = places[i].what;
@@ -139,6 +141,9 @@ void queue_report(const Run& run, const std::vector<QueuePlace>& places, const Q
     }
     report.queue.push_back(std::move(entry));
   }
+}
+
+void list_attempts(const Run& run, const Question& question, model::Report& report) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;
   const auto text = [&](std::int32_t refusal) {
     return attempt_text(run.timeline.refusals[at(refusal)], run.timeline.known, cluster.nodes.size(),
@@ -146,7 +151,7 @@ void queue_report(const Run& run, const std::vector<QueuePlace>& places, const Q
   };
   for (const Attempt& attempt : run.timeline.attempts) {
     const model::Pod& pod = cluster.pods[at(attempt.pod)];
-    if (!shown(pod.namespace_name)) { continue; }
+    if (!shows(question, pod.namespace_name)) { continue; }
     model::AttemptReport row;
     row.pod = pod_key(pod);
     if (pod.group != model::k_none) { row.group = cluster.groups[at(pod.group)].name; }
@@ -158,12 +163,21 @@ void queue_report(const Run& run, const std::vector<QueuePlace>& places, const Q
     }
     if (attempt.result == model::AttemptResult::Waiting) {
       row.then = attempt.then_bound ? "Bound" : attempt.refusal >= 0 ? text(attempt.refusal) : std::string();
+      row.then_at = attempt.then_at;
+      row.timed_out = !attempt.then_bound && attempt.refusal >= 0 &&
+                      run.timeline.refusals[at(attempt.refusal)].gang == RefusalRecord::Gang::Timeout;
     }
     if (attempt.nominated != model::k_none) { row.nominated_node = cluster.nodes[at(attempt.nominated)].name; }
     for (const model::PodIndex victim : attempt.victims) { row.victims.push_back(pod_key(cluster.pods[at(victim)])); }
     if (attempt.scores) { row.scores = score_rows(*attempt.scores, cluster); }
     report.attempts.push_back(std::move(row));
   }
+}
+
+void draw(const Run& run, const Question& question, model::Report& report) {
+  if (question.picture == PictureOf::Nothing) { return; }
+  report.picture = cluster_picture(run, question, report);
+  add_effects(run, report);
 }
 
 void lint_report(const Run& run, const Question& question, model::Report& report) {
@@ -199,7 +213,8 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   const std::vector<model::PodIndex> pending = tried_pods(rules, question);
   const bool is_queue = question.kind == model::ReportKind::QueueReport;
   const bool is_bind = question.kind == model::ReportKind::BindReport;
-  const Timeline timeline = simulate(rules, nodes, bound_usage, {pending, is_queue || is_bind, question.scores});
+  const bool all_attempts = is_queue || is_bind || question.picture == PictureOf::ClusterAndAttempts;
+  const Timeline timeline = simulate(rules, nodes, bound_usage, {pending, all_attempts, question.scores});
   const Run run{rules, nodes, bound_usage, pending, timeline};
   const std::vector<QueuePlace> places = queue_places(run);
 
@@ -209,7 +224,9 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   const bool is_lint = question.kind == model::ReportKind::LintReport;
   describe_inputs(rules, is_bind || is_lint ? Others::None : Others::Schedule, report);
   if (is_queue) {
-    queue_report(run, places, QueueSort(rules), question, report);
+    list_queue(run, places, QueueSort(rules), question, report);
+    list_attempts(run, question, report);
+    draw(run, question, report);
     report.verdict = model::Verdict::Yes;
     return report;
   }
@@ -235,6 +252,8 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   });
   for (const model::PodIndex pod : question.pods) { report.pods.push_back(pod_report(run, pod, false)); }
   if (is_bind) { list_bindings(run, question, report); }
+  draw(run, question, report);
+  if (question.picture == PictureOf::ClusterAndAttempts) { list_attempts(run, question, report); }
   report.verdict = overall(report);
   answer_sizing(run, question, report);
   return report;

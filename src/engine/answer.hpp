@@ -47,6 +47,9 @@ struct RemedyOptions {
   std::vector<model::FixKind> kinds = {}; // empty: all
 };
 
+// What to draw: Report::picture, and with it what each remedy changes; Attempts adds every attempt of the run.
+enum class PictureOf : std::uint8_t { Nothing, Cluster, ClusterAndAttempts };
+
 // What else to find out about the job of a manifest.
 struct SizingOptions {
   bool how_many = false, largest = false;
@@ -66,6 +69,7 @@ struct Question {
   bool robust = false;                           // with each group's robustness
   std::vector<model::Expansion> expansions = {}; // dry-run and lint: what the manifest became
   SizingOptions sizing = {};                     // dry-run
+  PictureOf picture = PictureOf::Nothing;
 };
 
 // Simulates the whole cluster and reports what was asked. Fills everything of the Report but sources, what_ifs,

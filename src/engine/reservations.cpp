@@ -34,7 +34,10 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
     note_peak(index);
     store(std::move(attempt));
     for (const WaitingPod& waiting : allowed) {
-      if (waiting.attempt >= 0) { m_timeline.attempts[at(waiting.attempt)].then_bound = true; }
+      if (waiting.attempt >= 0) {
+        m_timeline.attempts[at(waiting.attempt)].then_bound = true;
+        m_timeline.attempts[at(waiting.attempt)].then_at = m_now;
+      }
       bind(waiting.pod, waiting.node);
     }
     bind(index, node);
@@ -211,7 +214,10 @@ void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
   outcome.outcome = model::Outcome::Rejected;
   if (m_rules.version.failure_clears_nomination()) { outcome.nominated = model::k_none; }
   outcome.refusal = store(std::move(record), waiting.pod);
-  if (waiting.attempt >= 0) { m_timeline.attempts[at(waiting.attempt)].refusal = outcome.refusal; }
+  if (waiting.attempt >= 0) {
+    m_timeline.attempts[at(waiting.attempt)].refusal = outcome.refusal;
+    m_timeline.attempts[at(waiting.attempt)].then_at = m_now;
+  }
   m_queue.put_back(waiting.pod, rejector("Coscheduling"), m_now);
   m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now, waiting.pod);
 }

@@ -56,6 +56,7 @@ struct Attempt {
   model::NodeIndex node = model::k_none; // Bound, Waiting
   std::int32_t refusal = -1;             // into Timeline::refusals; for Waiting: that with which it was rejected
   bool then_bound = false;               // Waiting: became bound
+  std::optional<model::Time> then_at;    // Waiting: when it was bound or rejected
   model::NodeIndex nominated = model::k_none;
   std::vector<model::PodIndex> victims;
   std::optional<ScoreSheet> scores; // where asked for and two or more nodes were feasible

@@ -8,6 +8,8 @@
 #include "kube/timestamp.hpp"
 #include "util/integers.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace kube {
@@ -36,16 +38,22 @@ std::optional<ServerTime> time_of(document::Value value) {
   return seconds ? std::optional<ServerTime>(*seconds) : std::nullopt;
 }
 
+// 0 where it is no number; neither less nor more than the API server takes, so that sums have room.
+std::int64_t int32_of(document::Value value) {
+  return std::clamp<std::int64_t>(util::parse_int64(value.text()).value_or(0), 0,
+                                  std::numeric_limits<std::int32_t>::max());
+}
+
 LeaseRecord record_of(const Response& response) {
   JsonAnswer answer;
   const document::Value lease = answer.read(response.body);
   const document::Value spec = lease["spec"];
   LeaseRecord record;
   record.holder = spec["holderIdentity"].text();
-  record.duration = std::chrono::seconds(util::parse_int64(spec["leaseDurationSeconds"].text()).value_or(0));
+  record.duration = std::chrono::seconds(int32_of(spec["leaseDurationSeconds"]));
   record.acquired = time_of(spec["acquireTime"]);
   record.renewed = time_of(spec["renewTime"]);
-  record.transitions = util::parse_int64(spec["leaseTransitions"].text()).value_or(0);
+  record.transitions = int32_of(spec["leaseTransitions"]);
   record.resource_version = lease["metadata"]["resourceVersion"].text();
   return record;
 }

@@ -2,6 +2,8 @@
 // A remedy: one change, or several of one kind, after which a group that does not fit starts.
 #pragma once
 
+#include "model/cluster_picture.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -45,7 +47,8 @@ struct Fix {
   // offers of the resource that is short.
   std::string resource;
   std::int64_t from = 0, to = 0;
-  std::string summary; // filled by report::put_into_words
+  std::string summary;                  // filled by report::put_into_words
+  std::vector<NodeEffect> effects = {}; // with a picture: what it changes on which nodes; not in the structured output
 };
 
 } // namespace model

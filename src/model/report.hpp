@@ -3,6 +3,7 @@
 // Field by field this is the structured output (schemas/); the words of enumerations are in report_words.hpp.
 #pragma once
 
+#include "model/cluster_picture.hpp"
 #include "model/feasibility_report.hpp"
 #include "model/finding.hpp"
 #include "model/fix.hpp"
@@ -204,6 +205,8 @@ struct AttemptReport {
   std::string node, message, nominated_node;
   std::vector<std::string> victims;
   std::string then;               // Waiting: "Bound", or the text with which it was rejected
+  std::optional<Time> then_at = {}; // Waiting: when that was; absent: it waits at the end
+  bool timed_out = false;         // Waiting: it was rejected because its wait ran out
   std::vector<NodeScores> scores; // with --scores, where two or more nodes were feasible
 };
 
@@ -281,6 +284,7 @@ struct Report {
   BindMode bind_mode = BindMode::Preview;
   std::vector<Verification> verifications; // verify: in the order of the report that was checked
   std::vector<BindingReport> bindings; // groups in the order of the queue, pods in that in which they were placed
+  std::optional<ClusterPicture> picture; // where asked for; not in the structured output
 };
 
 } // namespace model

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace model {
 
@@ -13,10 +15,16 @@ struct SourcePlace {
   friend bool operator==(const SourcePlace&, const SourcePlace&) = default;
 };
 
+// The lines of an object's members: "spec.template.spec.schedulerName", without the numbers of list elements, each path
+// once, in the order of the text.
+using FieldLines = std::vector<std::pair<std::string, std::int64_t>>;
+
 // An object of a manifest, and where it stands.
 struct DeclaredObject {
   std::string kind, namespace_name, name;
   SourcePlace place;
+  FieldLines fields = {};       // empty: not known
+  std::string api_version = {}; // empty: not known
 };
 
 } // namespace model

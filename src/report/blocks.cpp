@@ -91,7 +91,7 @@ void add_explanation(Page& page, const model::GroupReport& group) {
 void add_fixes(Page& page, const model::GroupReport& group) {
   if (group.fixes.empty()) return;
   page.gap();
-  page.paragraph("What would let it start");
+  page.heading("What would let it start", &group);
   std::string_view or_else;
   for (const model::Fix& fix : group.fixes) {
     page.bullet(fmt::format("{}{}", or_else, fix.summary));
@@ -103,7 +103,7 @@ void add_foresight(Page& page, const model::GroupReport& group) {
   const std::vector<std::string> remarks = foresight_remarks(group);
   if (remarks.empty()) return;
   page.gap();
-  page.paragraph("What lies ahead");
+  page.heading("What lies ahead");
   for (const std::string& remark : remarks) page.bullet(remark);
 }
 
@@ -140,7 +140,9 @@ void add_group(Page& page, const model::GroupReport& group, Format format) {
   add_fixes(page, group);
   add_foresight(page, group);
   page.gap();
+  page.caption(k_members);
   page.table(format == Format::Wide ? wide_members_table(group.pods) : members_table(group.pods, &group));
+  if (format == Format::Html) page.folded(k_own_words, wide_members_table(group.pods));
   add_afterwards(page, group);
 }
 
@@ -164,6 +166,7 @@ void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
   }
   page.gap();
   page.table(format == Format::Wide ? wide_members_table(pods) : members_table(pods, nullptr));
+  if (format == Format::Html) page.folded(k_own_words, wide_members_table(pods));
 }
 
 void add_refusals(Page& page, const model::Report& report) {

@@ -11,6 +11,11 @@
 
 namespace report {
 
+// Over a table that is folded in HTML: every pod with the text that the scheduler would leave on it.
+inline constexpr std::string_view k_own_words = "Pod by pod, in the scheduler's own words";
+
+inline constexpr std::string_view k_members = "Its members, and where they go or why not";
+
 std::string full_name(const model::GroupReport& group); // "ml/train"
 
 // "does not fit", as it follows a group's name.
@@ -37,6 +42,13 @@ void add_pods(Page& page, const std::vector<model::PodReport>& pods, Format form
 
 // What the API server would refuse of a manifest; nothing where it refuses nothing.
 void add_refusals(Page& page, const model::Report& report);
+
+// Many groups and pods as tables; with the totals in sentences, unless the tables are for a script.
+void add_overview(Page& page, const model::Report& report, Format format);
+void add_totals(Page& page, const model::Report& report);
+
+// dry-run, from yes or no to what the objects of the file make.
+void add_dry_run(Page& page, const model::Report& report, Format format);
 
 // What-ifs, assumptions and problems, at the end of an answer.
 void add_footing(Page& page, const model::Report& report);

@@ -6,6 +6,7 @@
 #include "report/english.hpp"
 #include "report/lint_words.hpp"
 #include "report/page.hpp"
+#include "report/places.hpp"
 #include "report/safe_text.hpp"
 
 #include <algorithm>
@@ -86,7 +87,8 @@ Case case_of(const model::Report& report, const model::GroupReport& group) {
   Page page(plain());
   add_group(page, group, Format::Text);
   one.details = page.text();
-  one.place = place_of(report, model::facts_of(group.dialect).kind, group.namespace_name, group.name);
+  one.place =
+      place_of(report, Subject{model::facts_of(group.dialect).kind, group.namespace_name, group.name, group.dialect});
   return one;
 }
 
@@ -100,7 +102,7 @@ Case case_of(const model::Report& report, const model::PodReport& pod) {
   Page page(plain());
   add_pods(page, {pod}, Format::Text);
   one.details = page.text();
-  one.place = place_of(report, "Pod", pod.namespace_name, pod.name);
+  one.place = place_of(report, Subject{"Pod", pod.namespace_name, pod.name});
   return one;
 }
 
@@ -128,7 +130,7 @@ Case case_of(const model::Report& report, const model::Finding& finding) {
   one.message = finding.message;
   one.details = fmt::format("{} {}: {}\n{}\n{}\n", model::word(finding.level), finding.rule, finding.title,
                             safe(finding.message), safe(finding.remedy));
-  one.place = place_of(report, finding.kind, finding.namespace_name, finding.name);
+  one.place = place_of(report, finding);
   return one;
 }
 
@@ -148,42 +150,11 @@ Case refusal(const model::Report& report, const std::string& text) {
   one.name = "manifest";
   one.type = "Refused";
   one.message = text;
-  one.place = place_of(report, "", "", "");
+  one.place = place_of(report, Subject());
   return one;
 }
 
-// What the manifest's object makes: its groups and pods.
-bool makes(const model::Expansion& expansion, std::string_view namespace_name, std::string_view name) {
-  return expansion.namespace_name == namespace_name &&
-         (std::ranges::any_of(expansion.groups, [&](const auto& group) { return group.name == name; }) ||
-          std::ranges::any_of(expansion.roles,
-                              [&](const auto& role) { return std::ranges::find(role.pods, name) != role.pods.end(); }));
-}
-
-const model::SourcePlace* declared(const model::Report& report, std::string_view kind, std::string_view namespace_name,
-                                   std::string_view name) {
-  const auto found = std::ranges::find_if(report.declared, [&](const model::DeclaredObject& object) {
-    return object.kind == kind && object.namespace_name == namespace_name && object.name == name;
-  });
-  return found == report.declared.end() ? nullptr : &found->place;
-}
-
 } // namespace
-
-model::SourcePlace place_of(const model::Report& report, std::string_view kind, std::string_view namespace_name,
-                            std::string_view name) {
-  if (const auto* const place = declared(report, kind, namespace_name, name)) { return *place; }
-  for (const model::Expansion& expansion : report.expansions) {
-    if (!makes(expansion, namespace_name, name)) { continue; }
-    if (const auto* const place = declared(report, expansion.kind, expansion.namespace_name, expansion.name)) {
-      return *place;
-    }
-  }
-  const bool is_one_file = !report.declared.empty() && std::ranges::all_of(report.declared, [&](const auto& object) {
-    return object.place.file == report.declared.front().place.file;
-  });
-  return is_one_file ? model::SourcePlace{report.declared.front().place.file, 1} : model::SourcePlace();
-}
 
 std::vector<Case> cases_of(const model::Report& report) {
   std::vector<Case> cases;

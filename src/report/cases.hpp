@@ -33,8 +33,4 @@ struct Case {
 // In the order of the report. Only `details` are safe for terminals: whoever writes the other texts makes them so.
 std::vector<Case> cases_of(const model::Report& report);
 
-// Where the manifest declares the object, or else what it comes from; of a manifest in one file, that file.
-model::SourcePlace place_of(const model::Report& report, std::string_view kind, std::string_view namespace_name,
-                            std::string_view name);
-
 } // namespace report

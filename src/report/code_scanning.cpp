@@ -2,9 +2,9 @@
 // -o sarif and -o gitlab: what lint found, for those who show it beside the text.
 //   SARIF 2.1.0: OASIS, sarif-schema-2.1.0.json. Code quality: GitLab's subset of the Code Climate specification.
 #include "model/report_words.hpp"
-#include "report/cases.hpp"
 #include "report/lint_words.hpp"
 #include "report/outlets.hpp"
+#include "report/places.hpp"
 #include "report/safe_text.hpp"
 
 #include <algorithm>
@@ -31,6 +31,14 @@ std::string fingerprint(const Finding& finding, const model::SourcePlace& place)
     hash = (hash ^ 0xffU) * 0x100000001b3U; // no byte of UTF-8
   }
   return fmt::format("{:016x}", hash);
+}
+
+// A path as those who read the report look for it in their repository: without "./" before it, of which GitLab makes
+// another file, and with one slash at its beginning at most, as what follows two would be a host.
+std::string_view plain_path(std::string_view path) {
+  while (path.starts_with("./") && path.size() > 2) { path.remove_prefix(2); }
+  while (path.starts_with("//")) { path.remove_prefix(1); }
+  return path;
 }
 
 // A path as a URI reference: what is not unreserved is written as %XX. (RFC 3986, 2.3)
@@ -89,7 +97,9 @@ Output sarif_location(const Finding& finding, const model::SourcePlace& place) {
 }
 
 model::SourcePlace whereabouts(const model::Report& report, const Finding& finding) {
-  return place_of(report, finding.kind, finding.namespace_name, finding.name);
+  model::SourcePlace place = place_of(report, finding);
+  place.file = std::string(plain_path(place.file));
+  return place;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // dry-run, for a person: yes or no first, then now and at its turn, then where everything would go.
 #include "model/report_words.hpp"
 #include "report/blocks.hpp"
+#include "report/cluster_text.hpp"
 #include "report/english.hpp"
 #include "report/expansion_words.hpp"
 #include "report/members_table.hpp"
@@ -67,10 +68,12 @@ void add_one_group(Page& page, const Report& report, const GroupReport& group, F
   add_fixes(page, group);
   add_foresight(page, group);
   page.gap();
+  page.caption(k_members);
   if (format == Format::Wide)
     page.table(wide_members_table(group.pods));
   else
     page.table(starts(group) ? placements_table(group.pods) : members_table(group.pods, &group));
+  if (format == Format::Html) page.folded(k_own_words, wide_members_table(group.pods));
 }
 
 std::string pods_line(const Report& report) {
@@ -119,13 +122,18 @@ void add_expansions(Page& page, const Report& report, Format format) {
 
 } // namespace
 
-std::string dry_run_text(const Report& report, Format format, const Style& style) {
-  Page page(style);
+void add_dry_run(Page& page, const Report& report, Format format) {
   add_refusals(page, report);
   if (report.refusals.empty() || !report.groups.empty() || !report.pods.empty()) add_answer(page, report, format);
   add_sizes(page, report, format);
   add_expansions(page, report, format);
   if (report.groups.size() == 1 && report.pods.empty()) add_afterwards(page, report.groups.front());
+}
+
+std::string dry_run_text(const Report& report, Format format, const Style& style) {
+  Page page(style);
+  add_dry_run(page, report, format);
+  add_cluster(page, report);
   add_footing(page, report);
   return page.text();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // explain, for a person: a block per group, or a table where many were asked for.
 #include "report/blocks.hpp"
+#include "report/cluster_text.hpp"
 #include "report/outlets.hpp"
 
 namespace report {
@@ -15,6 +16,7 @@ std::string explanation_text(const model::Report& report, Format format, const S
   }
   page.gap();
   add_pods(page, report.pods, format);
+  add_cluster(page, report);
   add_footing(page, report);
   return page.text();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// -o junit: the XML that CI systems read test results from. It is valid by the schemas of Jenkins and of Ant, which
-// differ in what they ask for.
+// -o junit: the XML that CI systems read test results from. There are two schemas that are commonly meant, and it is
+// valid by both: Ant's (JUnit.xsd) wants host, time, package and number of a suite, empty elements around its cases,
+// and nothing said of all suites together; that of Jenkins (junit-10.xsd) leaves all this open.
 #include "model/report_words.hpp"
 #include "report/cases.hpp"
 #include "report/outlets.hpp"
@@ -104,15 +105,16 @@ std::string junit(const model::Report& report) {
   const std::string counts = fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="0")", cases.size(),
                                          count(Result::Failed), count(Result::Unknown), count(Result::Skipped));
   const std::string name = fmt::format("kubectl gang {}", command_of(report.kind));
-  std::string when; // without a zone, as the schemas have it
-  if (report.captured_at) {
-    when = fmt::format(" timestamp=\"{}\"", model::time_text(*report.captured_at).substr(0, 19));
-  }
-  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  fmt::format_to(std::back_inserter(out), "<testsuites name=\"{0}\" {1}>\n  <testsuite name=\"{0}\" {1}{2}>\n", name,
-                 counts, when);
+  // Without a zone, and never absent, as Ant's schema has it. What is not known is the beginning of time, and no clock.
+  const std::string when = model::time_text(report.captured_at.value_or(model::Time())).substr(0, 19);
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
+  fmt::format_to(
+      std::back_inserter(out),
+      "  <testsuite name=\"{}\" package=\"kubectl-gang\" id=\"0\" hostname=\"localhost\" timestamp=\"{}\" {}>\n", name,
+      when, counts);
+  out += "    <properties/>\n";
   for (const Case& one : cases) { add_case(out, one); }
-  out += "  </testsuite>\n</testsuites>\n";
+  out += "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n";
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include "report/english.hpp"
 #include "report/lint_words.hpp"
 #include "report/outlets.hpp"
+#include "report/places.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -55,6 +56,7 @@ std::string lint_text(const model::Report& report, Format format, const Style& s
       page.gap();
       page.verdict("", fmt::format("{} {}", model::word(finding.level), finding.rule), tone_of(finding.level),
                    fmt::format("{}: {}", object_text(finding), finding.title));
+      page.paragraph(place_text(report, finding), 2);
       page.paragraph(finding.message, 2);
       page.paragraph(finding.remedy, 2);
     }

@@ -14,8 +14,10 @@ namespace {
 
 constexpr std::size_t k_most_reasons = 4;
 
+} // namespace
+
 // "node(s) had untolerated taint(s)" is said of `nodes` nodes.
-std::string predicate(std::string_view reason, std::int64_t nodes) {
+std::string node_predicate(std::string_view reason, std::int64_t nodes) {
   constexpr std::string_view k_subject = "node(s) ", k_insufficient = "Insufficient ", k_were = "were ";
   if (reason.starts_with(k_subject)) {
     reason.remove_prefix(k_subject.size());
@@ -29,11 +31,9 @@ std::string predicate(std::string_view reason, std::int64_t nodes) {
   return fmt::format(": {}", reason);
 }
 
-} // namespace
-
 std::string node_reason(const model::ReasonCount& reason) {
   if (reason.nodes <= 0) return reason.reason; // said of the pod, before any node was looked at
-  return counted(reason.nodes, "node") + predicate(reason.reason, reason.nodes);
+  return counted(reason.nodes, "node") + node_predicate(reason.reason, reason.nodes);
 }
 
 namespace {

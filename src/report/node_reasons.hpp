@@ -4,13 +4,18 @@
 
 #include "model/report.hpp"
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace report {
 
 // One reason in words; the scheduler's own phrase stays recognisable.
 std::string node_reason(const model::ReasonCount& reason);
+
+// What stands after "3 nodes": " have too little cpu", ": left out".
+std::string node_predicate(std::string_view reason, std::int64_t nodes);
 
 // The reasons in words, most nodes first; at most four, and how many more there are. Empty where there are none.
 std::string node_reasons(std::vector<model::ReasonCount> reasons);

@@ -29,6 +29,9 @@ std::vector<document::Output> structured_rows(const model::Report& report);
 // The same with every text made safe for terminals, for what is printed as it is.
 document::Output made_visible(document::Output value);
 
+// For a browser: explain, dry-run and queue.
+std::string html_page(const model::Report& report);
+
 // For CI systems: test results, annotations, and what lint found beside the text (cases.hpp).
 std::string junit(const model::Report& report);
 std::string github(const model::Report& report);

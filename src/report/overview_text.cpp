@@ -3,6 +3,7 @@
 // at 80 columns holds: they come with -o wide, or one by one.
 #include "model/report_words.hpp"
 #include "report/blocks.hpp"
+#include "report/cluster_text.hpp"
 #include "report/english.hpp"
 #include "report/members_table.hpp"
 #include "report/outlets.hpp"
@@ -101,20 +102,29 @@ std::string pod_totals(const std::vector<model::PodReport>& pods) {
 
 } // namespace
 
-std::string overview_text(const model::Report& report, Format format, const Style& style) {
-  Page page(style);
+void add_overview(Page& page, const model::Report& report, Format format) {
   page.table(groups_table(report.groups, format));
   page.gap();
   page.table(pods_table(report.pods, format));
-  if (!style.headers) return page.text(); // rows for a script, nothing else
-  page.gap();
+}
+
+void add_totals(Page& page, const model::Report& report) {
   if (!report.groups.empty()) page.paragraph(group_totals(report.groups));
   if (!report.pods.empty()) page.paragraph(pod_totals(report.pods));
+}
+
+std::string overview_text(const model::Report& report, Format format, const Style& style) {
+  Page page(style);
+  add_overview(page, report, format);
+  if (!style.headers) return page.text(); // rows for a script, nothing else
+  page.gap();
+  add_totals(page, report);
   const bool blocked = std::any_of(report.groups.begin(), report.groups.end(), [](const GroupReport& group) {
     return group.verdict == GroupVerdict::DoesNotFit || group.verdict == GroupVerdict::Unknown;
   });
   if (blocked && format != Format::Wide)
     page.paragraph("Name one of them to read why, or see the reasons with -o wide.");
+  add_cluster(page, report);
   add_footing(page, report);
   return page.text();
 }

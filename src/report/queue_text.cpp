@@ -5,12 +5,11 @@
 #include "report/blocks.hpp"
 #include "report/english.hpp"
 #include "report/outlets.hpp"
+#include "report/queue_table.hpp"
 
 #include <fmt/format.h>
 
 namespace report {
-
-namespace {
 
 Table queue_table(const std::vector<model::QueueEntry>& queue) {
   Table table({"POSITION", "KIND", "NAMESPACE", "NAME", "PRIORITY", "SINCE", "SOURCE", "VERDICT", "CODE"});
@@ -24,6 +23,8 @@ Table queue_table(const std::vector<model::QueueEntry>& queue) {
   }
   return table;
 }
+
+namespace {
 
 // What became of an attempt, in the scheduler's own words.
 std::string outcome_text(const model::AttemptReport& attempt) {

@@ -2,28 +2,19 @@
 // The one place where text is made fit for a terminal or a CI log.
 #include "report/safe_text.hpp"
 
+#include "util/runner_commands.hpp"
 #include "util/terminal_text.hpp"
 
+#include <algorithm>
+
 namespace report {
-
-namespace {
-
-// GitHub's runner looks for its commands after leading blanks.
-bool is_runner_command(std::string_view line) {
-  const std::size_t start = line.find_first_not_of(' ');
-  if (start == std::string_view::npos) return false;
-  line.remove_prefix(start);
-  return line.starts_with("::") || line.starts_with("##[");
-}
-
-} // namespace
 
 std::string safe(std::string_view text) { return util::visible(text); }
 
 std::string without_runner_commands(std::string lines) {
   for (std::size_t start = 0; start < lines.size();) {
     const std::size_t end = std::min(lines.find('\n', start), lines.size());
-    if (is_runner_command(std::string_view(lines).substr(start, end - start))) {
+    if (util::is_runner_command(std::string_view(lines).substr(start, end - start))) {
       const std::size_t mark = lines.find_first_not_of(' ', start);
       lines.replace(mark, 1, lines[mark] == ':' ? "\\x3a" : "\\x23");
     }

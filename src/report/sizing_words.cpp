@@ -130,14 +130,14 @@ void add_sizes(Page& page, const model::Report& report, Format format) {
   const std::size_t shown = format == Format::Wide ? SIZE_MAX - 1 : k_shown;
   if (!report.largest.empty()) {
     page.gap();
-    page.paragraph("With every pod placed, all else as it is");
+    page.heading("With every pod placed, all else as it is");
     for (const LargestReport& largest : report.largest) {
       page.bullet(largest_text(largest, report.expansions.size() > 1));
     }
   }
   if (report.fragmentation.empty()) return;
   page.gap();
-  page.paragraph("Fragmentation");
+  page.heading("Fragmentation");
   for (const FragmentationReport& row : report.fragmentation) {
     page.bullet(fragmentation_text(row));
     page.paragraph(stranded_text(row, true, shown), 4);

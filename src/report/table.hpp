@@ -29,6 +29,8 @@ class Table {
   void add_row(std::vector<Cell> cells);
 
   bool empty() const { return m_rows.empty(); }
+  const std::vector<std::string>& headers() const { return m_headers; }
+  const std::vector<std::vector<Cell>>& rows() const { return m_rows; }
 
   // The header (unless style.headers is false) and the rows; empty where there are no rows.
   std::string text(const Style& style) const;

@@ -3,6 +3,7 @@
 #include "report/custom_columns.hpp"
 #include "report/english.hpp"
 #include "report/outlets.hpp"
+#include "report/safe_text.hpp"
 #include "report/write.hpp"
 #include "util/error.hpp"
 
@@ -39,17 +40,18 @@ std::string write_yaml(const model::Report& report, Format, const Style&) {
 std::string write_names(const model::Report& report, Format, const Style&) { return name_lines(report); }
 
 std::string write_jsonpath(const model::Report& report, Format, const Style& style) {
-  return parse_template(style.expression).print(made_visible(structured(report)));
+  return without_runner_commands(parse_template(style.expression).print(made_visible(structured(report))));
 }
 std::string write_jsonpath_as_json(const model::Report& report, Format, const Style& style) {
   return parse_template(style.expression).print_as_json(structured(report));
 }
 std::string write_columns(const model::Report& report, Format, const Style& style) {
-  return custom_columns(report, style);
+  return without_runner_commands(custom_columns(report, style));
 }
 std::string write_junit(const model::Report& report, Format, const Style&) { return junit(report); }
 std::string write_github(const model::Report& report, Format, const Style&) { return github(report); }
 std::string write_gitlab(const model::Report& report, Format, const Style&) { return gitlab(report); }
+std::string write_html(const model::Report& report, Format, const Style&) { return html_page(report); }
 std::string write_sarif(const model::Report& report, Format, const Style&) { return sarif(report); }
 
 struct Writer {
@@ -57,20 +59,21 @@ struct Writer {
   std::string (*write)(const model::Report&, Format, const Style&);
   Format format;
   bool takes_expression = false;
-  bool for_lint_alone = false;
+  enum class Of : std::uint8_t { All, Lint, Simulations } of = Of::All; // which reports it can write
 };
 
 constexpr Writer k_writers[] = {
     {"", write_text, Format::Text},
     {"custom-columns", write_columns, Format::CustomColumns, true},
     {"github", write_github, Format::Github},
-    {"gitlab", write_gitlab, Format::Gitlab, false, true},
+    {"gitlab", write_gitlab, Format::Gitlab, false, Writer::Of::Lint},
+    {"html", write_html, Format::Html, false, Writer::Of::Simulations},
     {"json", write_json, Format::Json},
     {"jsonpath", write_jsonpath, Format::JsonPath, true},
     {"jsonpath-as-json", write_jsonpath_as_json, Format::JsonPathAsJson, true},
     {"junit", write_junit, Format::Junit},
     {"name", write_names, Format::Name},
-    {"sarif", write_sarif, Format::Sarif, false, true},
+    {"sarif", write_sarif, Format::Sarif, false, Writer::Of::Lint},
     {"wide", write_text, Format::Wide},
     {"yaml", write_yaml, Format::Yaml},
 };
@@ -78,7 +81,17 @@ constexpr Writer k_writers[] = {
 const Writer& writer_of(Format format) { return *std::ranges::find(k_writers, format, &Writer::format); }
 
 bool suits(const Writer& writer, model::ReportKind kind) {
-  return !writer.name.empty() && (!writer.for_lint_alone || kind == model::ReportKind::LintReport);
+  if (writer.name.empty()) { return false; }
+  switch (writer.of) {
+  case Writer::Of::Lint:
+    return kind == model::ReportKind::LintReport;
+  case Writer::Of::Simulations:
+    return kind == model::ReportKind::Explanation || kind == model::ReportKind::DryRun ||
+           kind == model::ReportKind::QueueReport;
+  case Writer::Of::All:
+    break;
+  }
+  return true;
 }
 
 } // namespace

@@ -24,10 +24,10 @@ constexpr bool contains(const std::array<Range, count>& ranges, char32_t code) {
 
 // clang-format off
 // Characters that move, hide or reorder what a reader sees: controls, bidirectional and zero-width formats, line and
-// paragraph separators, invisible operators, interlinear marks and tags. Sorted.
+// paragraph separators, invisible operators, interlinear marks and tags; and the two that XML must not hold. Sorted.
 constexpr std::array k_deceptive = std::to_array<Range>({
     {0x0000, 0x001F}, {0x007F, 0x009F}, {0x00AD, 0x00AD}, {0x061C, 0x061C}, {0x180E, 0x180E}, {0x200B, 0x200F},
-    {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F},
+    {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xFFFE, 0xFFFF}, {0xE0000, 0xE007F},
 });
 
 // Marks that stand on the character before them (Unicode categories Mn and Me, the common blocks). Sorted.
@@ -98,6 +98,8 @@ int columns(const Utf8Character& character) {
 }
 
 } // namespace
+
+bool is_deceptive(char32_t code) { return contains(k_deceptive, code); }
 
 std::string visible(std::string_view text) {
   std::string out;

@@ -12,6 +12,9 @@ namespace util {
 // or \u202e; bytes that are not UTF-8 as \xff. Other text, accents and CJK included, is unchanged.
 std::string visible(std::string_view text);
 
+// Whether the character is one of those that visible() writes visibly.
+bool is_deceptive(char32_t code);
+
 // How many terminal columns `text` takes: wide (CJK, emoji) characters 2, combining ones 0. `text` is UTF-8.
 int display_width(std::string_view text);
 

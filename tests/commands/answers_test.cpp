@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <new>
 #include <stdexcept>
 #include <unistd.h>
@@ -203,4 +204,24 @@ TEST_CASE("formats are known in any case") {
   CHECK(gang({"explain", "-A", from("fits.yaml"), "-oJSON"}).out ==
         gang({"explain", "-A", from("fits.yaml"), "-o=json"}).out);
   CHECK(gang({"queue", from("fits.yaml"), "-oYaml"}).out.starts_with("apiVersion: kubectl-gang/v1alpha1\n"));
+}
+
+TEST_CASE("templates come from files, and what is none is named") {
+  const auto answer = [](const std::string& format) {
+    return gang({"explain", "-A", from("fits.yaml"), "-o", format});
+  };
+  const std::string path = std::filesystem::temp_directory_path() / ("template-" + std::to_string(getpid()));
+  std::ofstream(path) << "{.kind}";
+  CHECK(answer("jsonpath-file=" + path).out == "Explanation");
+  std::ofstream(path) << "NAME   WHY\n.name  .verdict\n";
+  CHECK(answer("custom-columns-file=" + path).out.starts_with("NAME "));
+  std::ofstream(path) << std::string((1 << 20) + 1, ' ');
+  CHECK(contains(answer("jsonpath-file=" + path).err, path + " is larger than 1 MiB"));
+  std::filesystem::remove(path);
+  for (const std::string& bad : {path, std::filesystem::temp_directory_path().string()}) {
+    const Ran ran = answer("jsonpath-file=" + bad);
+    CHECK(ran.status == k_could_not_tell);
+    CHECK(ran.err.starts_with("error: error reading template: cannot "));
+    CHECK(contains(ran.err, bad));
+  }
 }

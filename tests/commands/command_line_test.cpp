@@ -71,7 +71,7 @@ TEST_CASE("values that no flag takes") {
       {{"-o", "json=x"}, "unable to match a printer suitable for the output format \"json=x\""},
       {{"-o", "jsonpath"}, "template format specified but no template given"},
       {{"-o", "jsonpath={.a"}, "error parsing jsonpath {.a, unclosed action"},
-      {{"-o", "jsonpath-file=nowhere"}, "error reading template nowhere"},
+      {{"-o", "jsonpath-file=nowhere"}, "error reading template: cannot open nowhere: No such file or directory"},
       {{"-o", "custom-columns=A"}, "unexpected custom-columns spec: A, expected <header>:<json-path-expr>"},
       {{"--sort-by", "{"}, "--sort-by: unexpected path string"},
       {{"-l", "a in ("}, R"(invalid argument "a in (" for "-l, --selector" flag: )"},

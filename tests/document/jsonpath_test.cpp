@@ -134,7 +134,8 @@ TEST_CASE("everything below, and everything in") {
 
 TEST_CASE("texts in quotes have Go's escapes") {
   CHECK(printed(R"({"\t\x41\101\u00e9\\."})", k_list) == "\tAA\xc3\xa9\\.");
-  CHECK(printed(R"({"\\"})", k_list) == "error: unterminated quoted string"); // as there: a backslash before it is enough
+  CHECK(printed(R"({"\\"})", k_list) ==
+        "error: unterminated quoted string"); // as there: a backslash before it is enough
   CHECK(printed(R"({'it\'s'})", k_list) == "it's");
   CHECK(printed(R"({"\q"})", k_list) == R"(error: unquote string "\q" error invalid syntax)");
   CHECK(printed(R"({"\ud800"})", k_list).starts_with("error: unquote string"));
@@ -153,6 +154,16 @@ TEST_CASE("filters in filters end somewhere") {
   std::string recursive = "{.a";
   for (int i = 0; i < 100'000; ++i) { recursive += "['a']"; }
   CHECK(printed(recursive + "}", k_list).empty());
+}
+
+TEST_CASE("a NUL would end every sentence about it") {
+  CHECK(printed("{.a\0b}"s, k_list) == "error: a template cannot hold a NUL byte");
+}
+
+TEST_CASE("what multiplies ends somewhere") {
+  std::string ranges;
+  for (int i = 0; i < 30; ++i) { ranges += "{range ..}"; }
+  CHECK(printed(ranges, k_list) == "error: the template finds more than anybody can read");
 }
 
 TEST_CASE("paths of --sort-by and custom columns in their four spellings") {

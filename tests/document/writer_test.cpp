@@ -4,6 +4,10 @@
 #include "document/writer.hpp"
 #include "document/yaml_resolve.hpp"
 #include "support/vectors.hpp"
+#include "util/runner_commands.hpp"
+
+#include <sstream>
+#include <string>
 
 using document::Output;
 using namespace std::literals;
@@ -64,12 +68,36 @@ TEST_CASE("JSON as kubectl prints it") {
 }
 
 TEST_CASE("JSON strings as kubectl prints them") {
-  // kubectl's own answer for these characters
+  // kubectl's own answer for these characters, but for NEL and DEL, which it prints as they are
   CHECK(document::to_json(Output("\0\x01\a\b\t\n\v\f\r\x1b\x1f<>&\u2028\u2029\u00a0\u0085é\"\\/\x7f"sv)) ==
-        "\"\\u0000\\u0001\\u0007\\b\\t\\n\\u000b\\f\\r\\u001b\\u001f\\u003c\\u003e\\u0026\\u2028\\u2029\u00a0\u0085é\\"
-        "\"\\\\/\x7f\"\n");
+        "\"\\u0000\\u0001\\u0007\\b\\t\\n\\u000b\\f\\r\\u001b\\u001f\\u003c\\u003e\\u0026\\u2028\\u2029\u00a0\\u0085é\\"
+        "\"\\\\/\\u007f\"\n");
+  // Beyond what kubectl escapes: nothing in a name drives the terminal that the answer is looked at in.
+  CHECK(document::to_json(Output("\u009b31m \u202e \u200b \ufeff \uffff")) ==
+        "\"\\u009b31m \\u202e \\u200b \\ufeff \\uffff\"\n");
   CHECK(document::to_json(Output("a\xff\xe2\x82z")) == "\"a\uFFFD\uFFFDz\"\n");
   CHECK(document::to_json(Output("😀")) == "\"😀\"\n");
+}
+
+TEST_CASE("no line of YAML is an order to a CI runner") {
+  const std::string words = "word word word word word word word word word word word word word word word word word word";
+  for (const std::string order : {"::add-mask::x", "##[error]x", "##vso[task]x", " ::error::x"}) {
+    Output object;
+    object[order] = order;
+    object["list"] = Output::array();
+    object["list"].push(order);
+    object["block"] = "a\n" + order + "\nb";
+    object["first"] = order + "\nb";
+    object["folded"] = words + " " + order + " " + words;
+    object["quoted"] = words + ": " + order + " " + words;
+    object["escaped"] = "\x1b" + words + "  " + order + " " + words;
+    object["a\n" + order] = "key of two lines";
+    const std::string yaml = document::to_yaml(object);
+    INFO(yaml);
+    std::istringstream lines(yaml);
+    for (std::string line; std::getline(lines, line);) { CHECK_FALSE(util::is_runner_command(line)); }
+    REQUIRE(value_of_x("x: " + document::to_json(object)) == value_of_x("{\"x\": " + document::to_json(object) + "}"));
+  }
 }
 
 TEST_CASE("YAML as kubectl prints it") {
@@ -148,6 +176,7 @@ TEST_CASE("blocks, folds and keys in YAML") {
   data["lit4"] = "a\nb ";
   data["crlf"] = "a\r\nb\r\n";
   data["ls"] = "a\u2028b";
+  data["rlo"] = "a\u202eb";
   data["nbsp"] = "\u00a0x";
   data["del"] = "\x7f";
   data["trail "] = "word ";
@@ -205,6 +234,7 @@ TEST_CASE("blocks, folds and keys in YAML") {
   nbsp: )"
                                      "\u00a0"
                                      R"(x
+  rlo: "a\u202Eb"
   sg: "190:20:30.15"
   'trail ': 'word '
   "y": "1"
@@ -276,10 +306,14 @@ TEST_CASE("what is written as YAML or JSON reads back as it was") {
       "\u0085",
       "\u2028",
       "\uFEFF",
+      "\u202e",
+      "\u200b",
       "\x7f",
       "\x1b",
       "=",
       "<<",
+      " ::x",
+      "##[",
       "---",
       "...",
       "word word word word word word word word word word word word word word word word word word word word "};

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Lease that keeps a second binder out.
 #include "kube/lease_lock.hpp"
+#include "kube/server_time.hpp"
 #include "kube/visit.hpp"
 
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <string>
 #include <thread>
 
 using namespace std::chrono_literals;
@@ -144,4 +149,33 @@ TEST_CASE("without renewals it counts as held for a while only") {
   std::this_thread::sleep_for(400ms);
   CHECK_FALSE(one.lock.is_held());
   CHECK_FALSE(one.lock.is_lost());
+}
+
+TEST_CASE("a duration without measure ends nothing before its time") {
+  Visit visit = lease_visit();
+  kube::ServerTime now;
+  LeaseRecord record = stored(visit);
+  record.holder = "somebody";
+  record.duration = std::chrono::seconds(std::numeric_limits<std::int64_t>::max());
+  (void)kube::read_lease(visit.client(), k_address, now);
+  record.acquired = record.renewed = now;
+  REQUIRE(kube::write_lease(visit.client(), k_address, record, now));
+  CHECK(stored(visit).duration == std::chrono::seconds(std::numeric_limits<std::int32_t>::max()));
+  CHECK_FALSE(stored(visit).is_free(now));
+}
+
+TEST_CASE("the server's clock, where it is one") {
+  const auto seconds = [](const std::string& date) {
+    kube::Response response;
+    response.headers = {{"date", date}};
+    const auto time = kube::server_time(response);
+    return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch()).count();
+  };
+  CHECK(seconds("Tue, 15 Nov 1994 08:12:31 GMT") == 784887151);
+  const auto ours =
+      std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  for (const char* const date : {"", "soon", "Tue, 15 Nov 199408: 12:31 GMT", "Tue, 15 Nov 9999 08:12:31 GMT"}) {
+    INFO(date);
+    CHECK(std::abs(seconds(date) - ours) < 60);
+  }
 }

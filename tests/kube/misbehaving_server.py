@@ -16,6 +16,7 @@ import gzip
 import http.server
 import json
 import os
+import pathlib
 import socket
 import socketserver
 import ssl
@@ -25,6 +26,10 @@ import sys
 import threading
 import time
 import urllib.parse
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import hostile  # noqa: E402
 
 # ---- certificates, in files that have no name --------------------------------------------------------------------
 
@@ -247,6 +252,30 @@ class Handler(TlsHandler):
         if trouble == "pods" and "continue" in self.query:
             return self.json(status(403, "Forbidden", "half a list"), 403)
         self.on_expire(passes)
+
+    def on_hostile(self, trouble=""):
+        """A cluster whose objects, warnings and errors are called what drives a terminal or a CI log."""
+        evil = "\x1b]0;pwn\x07 \u202e\n::error::x\r\n##[error]y"
+        if self.rest == "/version":
+            return self.json({"gitVersion": "v1.34.2", "major": "1", "minor": "34"})
+        if self.rest == "/api":
+            return self.json({"kind": "APIVersions", "versions": ["v1"]})
+        if self.rest == "/apis":
+            group = {"name": "scheduling.x-k8s.io", "versions": [{"version": "v1alpha1"}], "preferredVersion": {"version": "v1alpha1"}}
+            return self.json({"kind": "APIGroupList", "apiVersion": "v1", "groups": [group]})
+        core = self.rest.startswith("/api/v1")
+        if self.rest in ("/api/v1", "/apis/scheduling.x-k8s.io/v1alpha1"):
+            kinds = (("nodes", "Node", False), ("pods", "Pod", True), ("services", "Service", True)) if core else (("podgroups", "PodGroup", True),)
+            return self.json({"kind": "APIResourceList", "groupVersion": "v1" if core else "scheduling.x-k8s.io/v1alpha1", "resources": [
+                {"name": name, "kind": kind, "namespaced": namespaced, "verbs": ["list"]} for name, kind, namespaced in kinds]})
+        resource = self.rest.rsplit("/", 1)[1]
+        if resource == trouble:
+            return self.json(status(403, evil, evil, details={"kind": evil, "name": evil, "causes": [{"field": evil, "message": evil}]}), 403)
+        kind = {"nodes": "Node", "pods": "Pod", "podgroups": "PodGroup", "services": "Service"}.get(resource)
+        items = [thing for thing in hostile.everything() if thing["kind"] == kind]
+        warnings = [("Warning", '299 - "%s"' % text) for text in ("\x1b[31m ::error::x", "##[error]y \u202e".encode().decode("latin-1"))]
+        self.json({"kind": "%sList" % (kind or "Thing"), "apiVersion": "v1" if core else "scheduling.x-k8s.io/v1alpha1",
+                   "metadata": {"resourceVersion": "7"}, "items": items}, headers=warnings)
 
     def on_expired_at_once(self):
         self.json(status(410, "Expired", "The resourceVersion for the provided list is too old."), 410)

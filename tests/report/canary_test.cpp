@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names and messages that would drive a terminal or deceive a reader, in every place where a report holds text.
+#include "report/html_check.hpp"
 #include "report/samples.hpp"
 #include "support/catch.hpp"
 
@@ -12,13 +13,14 @@ using model::Outcome;
 using model::QueueKind;
 using report::Format;
 using namespace samples;
+using tests::is_whole_html;
 
 namespace {
 
-// ESC, CSI as C1, BEL, CR, LF, tab, DEL, bidi override, zero-width space, line separator, broken UTF-8.
+// ESC, CSI as C1, BEL, CR, LF, tab, DEL, bidi override, zero-width space, line separator, broken UTF-8, markup.
 const std::string k_evil = "x\x1b[2J\xc2\x9b"
                            "5n\a\r\n\t\x7f\xe2\x80\xae\xe2\x80\x8b\xe2\x80\xa8\xff"
-                           "y";
+                           "<script>y</script>\"'&";
 
 model::QueueRef evil_ref() { return {QueueKind::Pod, k_evil, k_evil, 0}; }
 
@@ -89,6 +91,34 @@ model::Finding evil_finding() {
   return finding;
 }
 
+model::ClusterPicture evil_picture() {
+  model::ClusterPicture picture = four_nodes();
+  picture.resources.front() = k_evil;
+  picture.answers[1] = {k_evil, "node(s) " + k_evil};
+  for (model::MemberKind& kind : picture.kinds) {
+    kind.namespace_name = kind.group = k_evil;
+    kind.pods = {k_evil};
+  }
+  for (model::NodeClass& nodes : picture.classes) {
+    nodes.type = k_evil;
+    nodes.taints = {k_evil};
+    for (model::PictureNode& node : nodes.nodes) node.name = k_evil;
+  }
+  return picture;
+}
+
+model::Fix evil_fix() {
+  model::Fix fix;
+  model::Change change;
+  change.kind = change.namespace_name = change.name = change.node = change.to_node = change.owner = k_evil;
+  fix.changes = {change};
+  change.field = change.from = change.to = k_evil;
+  fix.changes.push_back(change);
+  fix.losers = {k_evil};
+  fix.effects = {{k_evil, 8, 2, 4, 0}, {k_evil, 8, 0, 8, 2}};
+  return fix;
+}
+
 model::Report evil_report(model::ReportKind kind, Code code, GroupVerdict verdict) {
   model::Report report =
       explanation({evil_group(code, verdict)}, {evil_pod(Outcome::Unschedulable), evil_pod(Outcome::Bound)});
@@ -117,6 +147,8 @@ model::Report evil_report(model::ReportKind kind, Code code, GroupVerdict verdic
   report.fragmentation = {fragments()};
   report.fragmentation.front().resource = k_evil;
   for (auto& node : report.fragmentation.front().stranded) node.name = node.lacks = k_evil;
+  report.picture = evil_picture();
+  if (verdict == GroupVerdict::DoesNotFit) report.groups.front().fixes = {evil_fix()};
   return report;
 }
 
@@ -157,10 +189,33 @@ TEST_CASE("no output for people lets a terminal be driven") {
   }
 }
 
+TEST_CASE("no name becomes markup") {
+  CHECK_FALSE(is_whole_html(k_evil));
+  for (const auto kind : {model::ReportKind::Explanation, model::ReportKind::DryRun, model::ReportKind::QueueReport}) {
+    for (const auto verdict : {GroupVerdict::DoesNotFit, GroupVerdict::Fits, GroupVerdict::Unknown}) {
+      const std::string out = text(evil_report(kind, Code::Fragmented, verdict), Format::Html);
+      CHECK(is_harmless(out));
+      CHECK(is_whole_html(out));
+      CHECK(out.find("<script") == std::string::npos);
+      CHECK(out.find("&lt;script&gt;y") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("a line feed in a name does not make a line") {
   const std::string names =
       text(evil_report(model::ReportKind::Explanation, Code::NoNodes, GroupVerdict::DoesNotFit), Format::Name);
   CHECK(std::count(names.begin(), names.end(), '\n') == 5); // queue entry, group, two pods, finding
+}
+
+TEST_CASE("what a script prints for itself cannot speak to a CI runner either") {
+  model::GroupReport group = gang("train", 2, Code::NoNodes);
+  group.scheduler_name = "::error file=a,line=1::b";
+  report::Style style;
+  style.expression = "{.status.groups[0].schedulerName}";
+  CHECK(text(explanation({group}), Format::JsonPath, style) == "\\x3a:error file=a,line=1::b");
+  style.expression = "S:.schedulerName";
+  CHECK(text(explanation({group}), Format::CustomColumns, style) == "S\n\\x3a:error file=a,line=1::b\n");
 }
 
 TEST_CASE("a namespace cannot speak to a CI runner") {

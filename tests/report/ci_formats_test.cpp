@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What CI systems read: test results, annotations, findings beside the text.
 #include "report/cases.hpp"
+#include "report/places.hpp"
 #include "report/samples.hpp"
 #include "support/catch.hpp"
 
@@ -35,8 +36,8 @@ bool holds(const std::string& text, std::string_view part) { return text.find(pa
 
 TEST_CASE("JUnit counts a case for each group and pod") {
   const std::string xml = text(of_each_verdict(), Format::Junit);
-  CHECK(holds(xml, R"(<testsuite name="kubectl gang explain" tests="6" failures="1" errors="1" skipped="1" time="0" )"
-                   R"(timestamp="2026-03-02T09:00:00">)"));
+  CHECK(holds(xml, R"(<testsuite name="kubectl gang explain" package="kubectl-gang" id="0" hostname="localhost" )"
+                   R"(timestamp="2026-03-02T09:00:00" tests="6" failures="1" errors="1" skipped="1" time="0">)"));
   CHECK(holds(xml, R"(<testcase classname="ml" name="PodGroup fits" time="0"/>)"));
   CHECK(holds(xml, R"(<testcase classname="ml" name="pod etl" time="0"/>)"));
   CHECK(holds(xml, R"(<failure type="NoNodes" message=")"));
@@ -49,7 +50,7 @@ TEST_CASE("nothing in a name ends an XML attribute, an element or a line of a wo
   group.namespace_name = "]]>::error::";
   const std::string xml = text(explanation({group}), Format::Junit);
   CHECK(holds(xml, R"(name="PodGroup a&quot;/&gt;&lt;x&gt;&amp;\n::add-mask::y%0A")"));
-  CHECK(std::ranges::count(xml, '<') == 9); // the XML's own
+  CHECK(std::ranges::count(xml, '<') == 12); // the XML's own
   const std::string commands = text(explanation({group}), Format::Github);
   CHECK(std::ranges::count(commands, '\n') == 2);
   CHECK(commands.starts_with("::error title="));
@@ -77,11 +78,76 @@ TEST_CASE("a finding stands where the manifest declares its object, or what make
   CHECK(holds(text(report, Format::Gitlab), "\"path\": \"a b/jobs.yaml\""));
 
   report.declared.push_back({"PodGroup", "ml", "train", {"groups.yaml", 3}});
-  CHECK(report::place_of(report, "PodGroup", "ml", "train") == model::SourcePlace{"groups.yaml", 3});
+  CHECK(report::place_of(report, report::Subject{"PodGroup", "ml", "train", model::Dialect::Coscheduling}) ==
+        model::SourcePlace{"groups.yaml", 3});
   // Of an object that nobody declared, it is a guess where there is one file, and unknown otherwise.
-  CHECK(report::place_of(report, "PodGroup", "ml", "elsewhere") == model::SourcePlace{});
+  CHECK(report::place_of(report, report::Subject{"PodGroup", "ml", "elsewhere", model::Dialect::Coscheduling}) ==
+        model::SourcePlace{});
   report.declared.resize(1);
-  CHECK(report::place_of(report, "PodGroup", "ml", "elsewhere") == model::SourcePlace{"a b/first.yaml", 1});
+  CHECK(report::place_of(report, report::Subject{"PodGroup", "ml", "elsewhere", model::Dialect::Coscheduling}) ==
+        model::SourcePlace{"a b/first.yaml", 1});
+}
+
+TEST_CASE("a finding stands at the line of its field: in its object, else in the template of the pods it names") {
+  model::Report report = lint_report({too_large()}); // of requests, of a pod train-0
+  model::Finding& finding = report.findings[0];
+  const auto line = [&] { return report::place_of(report, finding).line; };
+  model::Expansion maker = job("train", 2);
+  maker.groups.clear();
+  maker.roles.resize(2);
+  maker.roles[0].name = "Master";
+  maker.roles[0].pods = {"train-m"};
+  maker.roles[1].name = "Worker";
+  maker.roles[1].pods = {"train-0"};
+  report.expansions = {maker};
+  report.declared = {{"Job",
+                      "ml",
+                      "train",
+                      {"jobs.yaml", 10},
+                      {{"spec", 12},
+                       {"spec.schedulerName", 13},
+                       {"spec.specs.Master.template.spec.containers.resources.requests", 20},
+                       {"spec.specs.Worker.template.spec.containers.resources.requests", 30}}},
+                     {"PodGroup", "ml", "train", {"jobs.yaml", 40}, {{"spec.minMember", 44}}}};
+  CHECK(line() == 30); // of the role that makes the pod
+  CHECK(text(report, Format::Github).starts_with("::warning file=jobs.yaml,line=30,"));
+  CHECK(holds(text(report, Format::Sarif), "\"startLine\": 30"));
+  CHECK(holds(text(report, Format::Gitlab), "\"begin\": 30"));
+  CHECK(holds(text(report, Format::Text), "a member is larger than any node\n  jobs.yaml:30\n"));
+  report.expansions[0].roles[1].name = "Elsewhere"; // which is no part of the way: the first template
+  CHECK(line() == 20);
+  report.declared[0].fields = {{"spec.template.spec.containers.resources.limits", 25}}; // which become requests
+  CHECK(line() == 25);
+  finding.field = "spec.minMember";
+  CHECK(line() == 44);
+  finding.field = "spec.schedulerName"; // the job has that too, but not in a template
+  CHECK(line() == 40);
+  finding.field.clear();
+  CHECK(line() == 40);
+
+  // A pod that the manifest holds itself.
+  finding.field = "spec.containers.resources.requests";
+  report.declared.push_back({"Pod", "ml", "train-0", {"pod.yaml", 1}, {{"spec.containers.resources.requests", 9}}});
+  CHECK(report::place_of(report, finding) == model::SourcePlace{"pod.yaml", 9});
+
+  // Where it is only guessed, people are not told.
+  report.declared = {{"Job", "ml", "other", {"jobs.yaml", 10}}};
+  CHECK(line() == 1);
+  CHECK_FALSE(holds(text(report, Format::Text), "jobs.yaml:1"));
+}
+
+TEST_CASE("a group is the one of its own API, also where another has its name") {
+  model::Report report = lint_report({too_large()});
+  report.declared = {{"PodGroup", "ml", "train", {"volcano.yaml", 1}}, {"PodGroup", "ml", "train", {"ours.yaml", 2}}};
+  report.declared[0].api_version = "scheduling.volcano.sh/v1beta1";
+  report.declared[1].api_version = "scheduling.x-k8s.io/v1alpha1";
+  CHECK(report::place_of(report, report.findings[0]).file == "ours.yaml");
+  report.declared = {{"Job", "ml", "bert", {"volcano.yaml", 3}}, {"TFJob", "ml", "bert", {"ours.yaml", 4}}};
+  report.expansions = {job("bert", 1), job("bert", 1)};
+  report.expansions[0].groups = {{"volcano", "train", 1, {}, ""}};
+  report.expansions[1].groups = {{"coscheduling", "train", 1, {}, ""}};
+  report.expansions[1].kind = "TFJob";
+  CHECK(report::place_of(report, report.findings[0]).file == "ours.yaml");
 }
 
 TEST_CASE("fingerprints stay when a line moves, and differ from finding to finding") {

@@ -116,6 +116,6 @@ TEST_CASE("formats by name, in any case") {
   CHECK(report::parse_format("", ReportKind::Explanation) == std::nullopt);
   CHECK(report::parse_format("text", ReportKind::Explanation) == std::nullopt);
   CHECK(report::known_formats(ReportKind::QueueReport) ==
-        std::vector<std::string_view>{"custom-columns", "github", "json", "jsonpath", "jsonpath-as-json", "junit", "name",
-                                      "wide", "yaml"});
+        std::vector<std::string_view>{"custom-columns", "github", "html", "json", "jsonpath", "jsonpath-as-json",
+                                      "junit", "name", "wide", "yaml"});
 }

@@ -151,6 +151,45 @@ model::FragmentationReport fragments() {
   return row;
 }
 
+model::ClusterPicture four_nodes() {
+  model::ClusterPicture picture;
+  picture.resources = {"nvidia.com/gpu", "cpu"};
+  picture.nodes = 4;
+  picture.answers = {{}, {"Insufficient nvidia.com/gpu"}};
+  model::MemberKind kind;
+  kind.namespace_name = "ml";
+  kind.group = "train";
+  kind.pods = {"worker-0", "worker-1", "worker-2"};
+  kind.requests = {4, 8'000};
+  kind.open_nodes = 1;
+  picture.kinds = {kind};
+  picture.kinds_by_node = 1;
+  model::NodeClass nodes;
+  nodes.offered = {8, 64'000};
+  nodes.count = 4;
+  nodes.room.resize(2);
+  for (const char* const name : {"gpu-a", "gpu-b", "gpu-c", "gpu-d"}) {
+    const bool roomy = nodes.nodes.empty();
+    model::PictureNode node;
+    node.name = name;
+    node.room.resize(2);
+    node.room[0].offered = 8;
+    node.room[0].used = roomy ? 2 : 6;
+    node.room[1].offered = 64'000;
+    node.room[1].used = 16'000;
+    node.answers = {static_cast<model::AnswerId>(roomy ? 0 : 1)};
+    for (std::size_t i = 0; i < 2; ++i) {
+      nodes.room[i].offered += node.room[i].offered;
+      nodes.room[i].used += node.room[i].used;
+    }
+    nodes.nodes.push_back(node);
+  }
+  nodes.pieces = {{6, 1}, {2, 3}};
+  nodes.answers = {{{1, 3}, {0, 1}}};
+  picture.classes = {nodes};
+  return picture;
+}
+
 Report dry_run(std::vector<GroupReport> groups, std::vector<model::Expansion> expansions) {
   Report report = explanation(std::move(groups));
   report.kind = model::ReportKind::DryRun;

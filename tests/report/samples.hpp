@@ -39,6 +39,9 @@ model::CopiesReport sized_copies();
 std::vector<model::LargestReport> sized_roles();
 model::FragmentationReport fragments();
 
+// The cluster of fragmented(): gpu-a has 6 of 8 GPUs left and takes worker-1, the others 2 of 8 and refuse it.
+model::ClusterPicture four_nodes();
+
 // lint's, a yes where nothing was found.
 model::Report lint_report(std::vector<model::Finding> findings, std::int64_t groups_checked = 3);
 

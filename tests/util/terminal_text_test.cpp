@@ -11,6 +11,15 @@ using util::display_width;
 using util::visible;
 using namespace std::string_literals;
 
+TEST_CASE("what is deceptive is what becomes visible") {
+  for (const char32_t code : {U'\x1b', U'\x7f', U'\u009b', U'\u202e', U'\u200b', U'\ufeff', U'\uffff'}) {
+    CHECK(util::is_deceptive(code));
+  }
+  for (const char32_t code : {U'a', U' ', U'\u00e9', U'\u4e2d', U'\U0001f600'}) {
+    CHECK_FALSE(util::is_deceptive(code));
+  }
+}
+
 TEST_CASE("ordinary text is unchanged, whatever its script") {
   for (const std::string& text : std::vector<std::string>{"", "ml/train-0", "a \"quoted\" \\ back", "café", "日本語",
                                                           "🚀", "e\u0301", "العربية"}) {
@@ -29,6 +38,7 @@ TEST_CASE("control characters are written out") {
 
 TEST_CASE("characters that reorder or hide are written out") {
   CHECK(visible("\u202e") == "\\u202e");
+  CHECK(visible("\xef\xbf\xbe\xef\xbf\xbf") == "\\ufffe\\uffff"); // no XML holds them
   for (const char32_t code : {0x61CU, 0x200BU, 0x200CU, 0x200DU, 0x200EU, 0x200FU, 0x2028U, 0x2029U, 0x202AU, 0x202EU,
                               0x2060U, 0x2066U, 0x2069U, 0xFEFFU}) {
     std::string text;

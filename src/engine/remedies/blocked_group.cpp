@@ -2,27 +2,13 @@
 #include "engine/remedies/blocked_group.hpp"
 
 #include "engine/index.hpp"
+#include "engine/usage_of_others.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 namespace engine {
-
-namespace {
-
-// What is taken at rest, without what the group's pending members took.
-NodeUsage usage_of_others(const Run& run, const std::vector<model::PodIndex>& members) {
-  NodeUsage usage = run.timeline.usage_at_end;
-  for (const model::PodIndex member : members) {
-    const PodOutcome& outcome = run.timeline.pods[at(member)];
-    const model::NodeIndex node = outcome.outcome == model::Outcome::Bound ? outcome.node : outcome.holds;
-    if (node != model::k_none) { usage.remove(member, node); }
-  }
-  return usage;
-}
-
-} // namespace
 
 std::int64_t affordable_simulations(const Run& run) {
   std::int64_t attempts = 0;

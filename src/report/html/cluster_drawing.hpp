@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cluster of a report: legend, the nodes class by class, why they refuse, and all of it in tables.
+#pragma once
+
+#include "model/cluster_picture.hpp"
+#include "report/html/markup.hpp"
+
+namespace report {
+
+void add_drawing(Markup& html, const model::ClusterPicture& picture);
+
+} // namespace report

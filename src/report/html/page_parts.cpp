@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/html/page_parts.hpp"
+
+#include "report/english.hpp"
+#include "report/html/remedies.hpp"
+
+namespace report {
+
+namespace {
+
+using Kind = Page::Part::Kind;
+
+void add_cell(Markup& html, const Table::Cell& cell) {
+  html.open("td");
+  if (cell.tone == Tone::Plain) {
+    html.text(cell.text);
+  } else {
+    html.element("span", {{"class", tone_class(cell.tone)}}, cell.text);
+  }
+  html.close();
+}
+
+void add_verdict(Markup& html, const Page::Part& part, Verdicts how) {
+  if (how != Verdicts::FirstIsKnown) {
+    how == Verdicts::FirstOnTop ? html.open("h1") : html.open("p", {{"class", "verdict"}});
+    if (!part.subject.empty()) { html.element("span", part.subject).text(" "); }
+    add_pill(html, part.verdict, part.tone);
+    if (how == Verdicts::Plain) { html.text(part.text.empty() ? "" : " ").text(part.text); }
+    html.close().line();
+  }
+  if (how != Verdicts::Plain && !part.text.empty()) {
+    html.element("p", {{"class", "lead"}}, capitalized(part.text)).line();
+  }
+}
+
+} // namespace
+
+std::string_view tone_class(Tone tone) {
+  switch (tone) {
+  case Tone::Good:
+    return "good";
+  case Tone::Bad:
+    return "bad";
+  case Tone::Unsure:
+    return "unsure";
+  case Tone::Plain:
+    break;
+  }
+  return "plain";
+}
+
+// The marks are drawn: fonts differ in which signs they have.
+void add_pill(Markup& html, std::string_view words, Tone tone) {
+  html.open("span", {{"class", std::string("pill ") += tone_class(tone)}});
+  html.open("svg", {{"class", "mark"}, {"viewBox", "0 0 16 16"}, {"aria-hidden", "true"}});
+  if (tone == Tone::Good) {
+    html.alone("path", {{"d", "M3 8.5l3.5 3.5L13 4.5"}});
+  } else if (tone == Tone::Bad) {
+    html.alone("path", {{"d", "M4 4l8 8M12 4l-8 8"}});
+  } else {
+    html.alone("path", {{"d", "M3 8h10"}});
+  }
+  html.close().text(words).close();
+}
+
+void add_table(Markup& html, const Table& table) {
+  html.open("div", {{"class", "scroll"}}).open("table").open("thead").open("tr");
+  for (const std::string& header : table.headers()) { html.element("th", {{"scope", "col"}}, header); }
+  html.close().close().open("tbody");
+  for (const std::vector<Table::Cell>& row : table.rows()) {
+    html.open("tr");
+    for (const Table::Cell& cell : row) { add_cell(html, cell); }
+    html.close().line();
+  }
+  html.close().close().close().line();
+}
+
+void add_parts(Markup& html, const Page& page, const model::Report& report, Verdicts verdicts) {
+  bool in_list = false, drawn_instead = false;
+  const auto end_list = [&] {
+    if (in_list) { html.close().line(); }
+    in_list = false;
+  };
+  for (const Page::Part& part : page.parts()) {
+    if (part.kind != Kind::Bullet) {
+      end_list();
+      drawn_instead = false;
+    }
+    switch (part.kind) {
+    case Kind::Verdict:
+      add_verdict(html, part, verdicts);
+      verdicts = Verdicts::Plain;
+      break;
+    case Kind::Heading:
+      html.element("h3", part.text).line();
+      drawn_instead = part.remedies_of != nullptr;
+      if (drawn_instead) { add_remedies(html, report, *part.remedies_of); }
+      break;
+    case Kind::Caption:
+      html.element("h3", part.text).line();
+      break;
+    case Kind::Paragraph:
+      html.element("p", part.text).line();
+      break;
+    case Kind::Bullet:
+      if (drawn_instead) { break; }
+      if (!in_list) { html.open("ul").line(); }
+      in_list = true;
+      html.element("li", part.text).line();
+      break;
+    case Kind::Table:
+      add_table(html, part.table);
+      break;
+    case Kind::Folded:
+      html.open("details").element("summary", part.text);
+      add_table(html, part.table);
+      html.close().line();
+      break;
+    case Kind::Lines:
+      html.element("pre", part.text).line();
+      break;
+    case Kind::Gap:
+      break;
+    }
+  }
+  end_list();
+}
+
+} // namespace report

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Remedies of a blocked group, each with what there is before and after it.
+#pragma once
+
+#include "model/report.hpp"
+#include "report/html/markup.hpp"
+
+namespace report {
+
+void add_remedies(Markup& html, const model::Report& report, const model::GroupReport& group);
+
+} // namespace report

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the fuzz targets (preset fuzz) and lets each look for trouble for a while:
+#
+#   tests/fuzz/fuzz.sh SECONDS [TARGET ...]      such as: tests/fuzz/fuzz.sh 600 document cluster
+#
+# What it has learnt stays in build/fuzz/learnt/TARGET, and is where the next run begins. An input that breaks something is
+# written to build/fuzz/found/TARGET-*, and the exit status is 1: mend the cause, and put the input into corpus/TARGET.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+seconds=${1:?how many seconds for each target}
+shift
+targets=("$@")
+if [[ ${#targets[@]} -eq 0 ]]; then
+  for folder in tests/fuzz/corpus/*/; do targets+=("$(basename "$folder")"); done
+fi
+
+cmake --preset fuzz >/dev/null
+cmake --build --preset fuzz --parallel "$(nproc)"
+mkdir -p build/fuzz/found
+# Leaks are looked for by the tests; here they would only name the input that was the last one.
+export ASAN_OPTIONS=detect_leaks=0
+
+passed=0 failed=0
+for target in "${targets[@]}"; do
+  program=$(find build/fuzz/tests -name "fuzz_$target" -type f -perm -u+x)
+  mkdir -p "build/fuzz/learnt/$target"
+  options=(-max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1
+    -artifact_prefix="build/fuzz/found/$target-")
+  words=tests/fuzz/words/$target begin=("tests/fuzz/corpus/$target")
+  case $target in
+    cluster | manifest) words=tests/fuzz/words/objects begin+=(examples tests/commands/data) ;;
+  esac
+  if [[ -f $words ]]; then options+=(-dict="$words"); fi
+  if "$program" "${options[@]}" "build/fuzz/learnt/$target" "${begin[@]}" >"build/fuzz/found/$target.log" 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAIL fuzz_%s\n' "$target"
+    tail -n 60 "build/fuzz/found/$target.log"
+  fi
+  printf '%s: %s, %s executions\n' "$target" "$(grep -aoE 'cov: [0-9]+ ft: [0-9]+ corp: [0-9]+' "build/fuzz/found/$target.log" | tail -n 1)" \
+    "$(awk '/stat::number_of_executed_units/ {print $2}' "build/fuzz/found/$target.log")"
+done
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[[ $failed -eq 0 ]]

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a KubeSchedulerConfiguration, as a kuberc, as a report to be verified: refused with a sentence, or read.
+#include "kube/kuberc.hpp"
+#include "model/scheduler_configuration.hpp"
+#include "snapshot/report_reader.hpp"
+#include "snapshot/scheduler_config.hpp"
+#include "support/byte_file.hpp"
+#include "support/checks.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const fuzz::ByteFile file(fuzz::text_of(data, size));
+  fuzz::done_or_refused([&] {
+    const model::SchedulerConfiguration read = snapshot::read_scheduler_configuration(file.path());
+    fuzz::must(!read.profiles.empty(), "a configuration has a profile");
+    (void)read.profile_for("default-scheduler");
+  });
+  fuzz::done_or_refused([&] { (void)snapshot::read_report(file.path()); });
+  std::vector<util::Problem> warnings;
+  const kube::Environment nothing = [](const char*) { return std::optional<std::string>(); };
+  fuzz::done_or_refused([&] { (void)kube::read_plugin_policy(file.path(), nothing, warnings); });
+  return 0;
+}

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What somebody may call an object to drive a terminal, a CI log, an XML or JSON reader, or a person; and clusters full of it."""
+import re
+
+TEXTS = ["a\"/><x>&'", "]]>--><!--", "x\n::add-mask::y", "x\r\n##[error]z", "::error file=a,line=1::b", "%0A%25%", "a,b:c=d",
+         "\x1b]0;pwn\x07", "\x9b31m", "\u202e\u2066", "\ufffe\uffff", "\U0001f600", "\x00\x7f", "\ttab", " ", "l" * 4096,
+         "]]>::error::", "\u2028\u2029", "&#27;", "${{ secrets.X }}", "{{.}}", "\u200b\u200e\u061c", "../../../etc/passwd", "-o=json",
+         "##vso[task.setvariable]", "\u00ad\ufeff"]
+
+# What no output may hold, whatever the format: controls but the end of a line, what reorders or hides, what XML must not
+# hold.
+FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]")
+
+# A line by which a CI system would be told to do something.
+COMMAND = re.compile(r"^\s*(::|##\[|##vso\[)", re.M)
+
+
+def nodes():
+    return [{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-%d" % i, "labels": {"kubernetes.io/hostname": "node-%d" % i}},
+             "status": {"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "10"}}} for i in range(2)]
+
+
+def groups(named=True):
+    """Groups and pods with such names, some of which can never start; as objects that no API server would take. Without
+    `named` the names are proper, as a manifest's have to be, and the rest is not."""
+    found = []
+    for index, text in enumerate(TEXTS):
+        space = TEXTS[(index + 1) % len(TEXTS)] if named and index % 2 else "default"
+        name = text if named else "gang-%d" % index
+        found.append({"apiVersion": "scheduling.x-k8s.io/v1alpha1", "kind": "PodGroup", "metadata": {"name": name, "namespace": space},
+                      "spec": {"minMember": 3}, "status": {"phase": text, "occupiedBy": text}})
+        for member in range(2):
+            found.append({"apiVersion": "v1", "kind": "Pod",
+                          "metadata": {"name": "%s-%d" % (name, member), "namespace": space, "annotations": {text: text},
+                                       "labels": {"scheduling.x-k8s.io/pod-group": name, text: text},
+                                       "ownerReferences": [{"apiVersion": text, "kind": text, "name": text, "uid": text, "controller": True}]},
+                          "spec": {"schedulerName": text, "nodeSelector": {text: text},
+                                   "tolerations": [{"key": text, "operator": "Exists"}],
+                                   "containers": [{"name": text, "image": text, "resources": {"requests": {"cpu": "9", text: "1"}}}]},
+                          "status": {"phase": "Pending", "nominatedNodeName": text,
+                                     "conditions": [{"type": "PodScheduled", "status": "False", "reason": "Unschedulable", "message": text}]}})
+    return found
+
+
+def everything():
+    """A cluster: objects that are left out for their names, whose warnings remain, and those that are reported."""
+    return nodes() + groups() + groups(named=False)
+
+
+def faults(text, is_command_log=False):
+    """What is wrong with an output, as a sentence; empty where nothing is. `is_command_log`: it is one of -o github."""
+    found = FORBIDDEN.search(text)
+    if found:
+        return "it holds U+%04X: %r" % (ord(found.group()), text[max(0, found.start() - 40):found.end() + 40])
+    found = None if is_command_log else COMMAND.search(text)
+    return "it holds a command: %r" % text[found.start():found.start() + 80] if found else ""
