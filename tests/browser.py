@@ -68,7 +68,9 @@ PROBE = r"""
   for (const rect of document.querySelectorAll("svg rect, svg path")) {
     if (rect.closest("defs") || rect.matches(".row, .jump, .cell, .hold")) continue; // frames, and what has a sign too
     ++areas;
-    const style = getComputedStyle(rect), below = ground(rect.closest("svg"));
+    const style = getComputedStyle(rect);
+    let below = ground(rect.closest("svg"));
+    if (rect.matches(".on-dark")) below = over(parse(getComputedStyle(rect.previousElementSibling).fill), below);
     const paints = [style.fill, style.stroke].filter((paint) => paint.startsWith("rgb")).map(parse);
     if (!paints.some((paint) => contrast(over(paint, below), below) >= 3)) say("an area that is hard to see", rect);
   }

@@ -102,7 +102,8 @@ bool passes_without_digits(const Suffix& suffix) {
 
 Wide saturating_multiply(Wide a, Wide b) {
   Wide product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? k_most : product;
+  if (__builtin_mul_overflow(a, b, &product)) { return (a < 0) == (b < 0) ? k_most : -k_most; }
+  return product < -k_most ? -k_most : product;
 }
 
 Wide saturating_add(Wide a, Wide b) {

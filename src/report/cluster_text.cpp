@@ -13,7 +13,6 @@
 #include "report/picture_words.hpp"
 #include "report/safe_text.hpp"
 #include "report/wrap.hpp"
-#include "util/int128.hpp"
 #include "util/terminal_text.hpp"
 
 #include <algorithm>
@@ -33,26 +32,16 @@ constexpr int k_indent = 4, k_shortest_bar = 10;
 
 Tone tone_of_sign(char sign) { return sign == '+' ? Tone::Good : sign == 'o' ? Tone::Unsure : Tone::Plain; }
 
-// Of `columns` characters, as many as the amount's share; at least one where there is any.
-int share(std::int64_t amount, std::int64_t all, int columns) {
-  if (amount <= 0 || all <= 0) { return 0; }
-  const auto part = static_cast<int>(util::int128{std::min(amount, all)} * columns / all);
-  return std::clamp(part, 1, columns);
-}
-
 std::string bar(const Room& room, int columns, bool color) {
+  const std::vector<int> lengths = part_lengths(room, columns);
   std::string text;
   int drawn = 0;
-  const int most = room.left() > 0 ? columns - 1 : columns; // what is left is seen, however little
-  for (const RoomPart& part : room_parts()) {
-    const int length = std::min(share(room.*part.amount, room.offered, columns), most - drawn);
-    text +=
-        painted(std::string(static_cast<std::size_t>(std::max(length, 0)), part.sign), tone_of_sign(part.sign), color);
-    drawn += std::max(length, 0);
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const char sign = room_parts()[i].sign;
+    text += painted(std::string(static_cast<std::size_t>(lengths[i]), sign), tone_of_sign(sign), color);
+    drawn += lengths[i];
   }
-  // Rounding leaves characters over: they stand for what is left only where anything is.
-  const char rest = room.left() > 0 ? k_left_sign : room_parts().front().sign;
-  return text + std::string(static_cast<std::size_t>(columns - drawn), rest);
+  return text + std::string(static_cast<std::size_t>(columns - drawn), k_left_sign);
 }
 
 std::string figures(const std::string& resource, const Room& room) {

@@ -5,6 +5,7 @@
 #include "report/english.hpp"
 #include "report/member_names.hpp"
 #include "report/node_reasons.hpp"
+#include "util/int128.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -149,6 +150,27 @@ const std::vector<RoomPart>& room_parts() {
       {&Room::planned, "planned", '+'},
   };
   return k_parts;
+}
+
+std::vector<int> part_lengths(const Room& room, int across) {
+  // Each part ends where the sum so far does, but leaves one to each that follows, if that is there.
+  const auto is_there = [&](const RoomPart& part) { return room.*part.amount > 0; };
+  auto following = static_cast<int>(std::ranges::count_if(room_parts(), is_there)) + (room.left() > 0 ? 1 : 0);
+  std::vector<int> lengths;
+  util::int128 sum = 0;
+  int from = 0;
+  for (const RoomPart& part : room_parts()) {
+    int to = from;
+    if (is_there(part) && room.offered > 0) {
+      sum += room.*part.amount;
+      --following;
+      const auto end = static_cast<int>(std::min<util::int128>(sum, room.offered) * across / room.offered);
+      to = std::max(from, std::min(std::max(end, from + 1), across - following));
+    }
+    lengths.push_back(to - from);
+    from = to;
+  }
+  return lengths;
 }
 
 bool has_any(const ClusterPicture& picture, std::int64_t Room::*amount) {

@@ -56,6 +56,9 @@ inline constexpr char k_left_sign = '.';
 inline constexpr std::string_view k_left_words = "left";
 const std::vector<RoomPart>& room_parts();
 
+// How long each of those parts is in a bar of `across`. What is there is never drawn as nothing, what is left neither.
+std::vector<int> part_lengths(const model::Room& room, int across);
+
 // Of the classes, whether any pod comes or goes: parts that nobody has need no legend.
 bool has_any(const model::ClusterPicture& picture, std::int64_t model::Room::*amount);
 

@@ -127,6 +127,11 @@ TEST_CASE("sums saturate instead of wrapping, on both sides") {
   negative -= huge;
   CHECK(negative == read("-1e29999"));
   CHECK(negative.value() == std::numeric_limits<std::int64_t>::min());
+  Quantity twice = negative;
+  twice *= 2;
+  CHECK(twice == negative);
+  twice *= -2;
+  CHECK(twice == huge);
   negative += huge;
   CHECK(negative.is_zero());
 }

@@ -86,6 +86,27 @@ TEST_CASE("what keeps pods off a class stands beside its name") {
   CHECK(text.find("4 nodes of type a3-highgpu-8g: 8 nvidia.com/gpu, 64 cpu; cordoned; taint") != std::string::npos);
 }
 
+TEST_CASE("parts of a bar fill it, and nothing that is there is too small to be seen") {
+  model::Room room;
+  room.offered = 1'000'000;
+  room.used = 1;
+  room.others = 1;
+  room.planned = 1;
+  CHECK(report::part_lengths(room, 60) == std::vector<int>{1, 1, 1});
+  room.used = 999'998; // nothing is left
+  CHECK(report::part_lengths(room, 60) == std::vector<int>{58, 1, 1});
+  room.used = 999'000; // little is left
+  CHECK(report::part_lengths(room, 60) == std::vector<int>{57, 1, 1});
+  CHECK(report::part_lengths(room, 2) == std::vector<int>{0, 0, 1}); // too short for all
+  room = {};
+  room.offered = 3;
+  room.used = room.others = room.planned = 1;
+  CHECK(report::part_lengths(room, 10) == std::vector<int>{3, 3, 4});
+  room.used = 7; // overcommitted
+  CHECK(report::part_lengths(room, 10) == std::vector<int>{8, 1, 1});
+  CHECK(report::part_lengths({}, 10) == std::vector<int>{0, 0, 0});
+}
+
 TEST_CASE("steps of free pieces hold all nodes") {
   model::NodeClass nodes;
   for (std::int64_t i = 100; i >= 0; --i) { nodes.pieces.emplace_back(i * 1'000, i + 1); }

@@ -41,8 +41,11 @@ Turns turns(std::vector<AttemptReport> attempts, std::size_t rows = 10, std::siz
 } // namespace
 
 TEST_CASE("attempts of one group that follow each other are one turn") {
-  const Turns made = turns({waiting("a", "Bound", 5), waiting("a", "Bound", 5), attempt("a", AttemptResult::Bound, 5),
-                            attempt("b", AttemptResult::Unschedulable, 6), attempt("a", AttemptResult::Bound, 7)});
+  std::vector<AttemptReport> attempts = {
+      waiting("a", "Bound", 5), waiting("a", "Bound", 5), attempt("a", AttemptResult::Bound, 5),
+      attempt("b", AttemptResult::Unschedulable, 6), attempt("a", AttemptResult::Bound, 7)};
+  for (std::size_t i = 0; i < attempts.size(); ++i) { attempts[i].pod += std::to_string(i); }
+  const Turns made = turns(attempts);
   REQUIRE(made.rows.size() == 2);
   CHECK(made.rows[0].name == "ml/a");
   CHECK(made.rows[0].bound == 4);
@@ -55,6 +58,16 @@ TEST_CASE("attempts of one group that follow each other are one turn") {
   CHECK(first.waits_until == model::Time::from_seconds(5));
   CHECK(made.turns[1].parts.front().first == TurnPart::Refused);
   CHECK(made.turns[2].row == 0);
+}
+
+TEST_CASE("a retry begins a turn") {
+  AttemptReport other = attempt("a", AttemptResult::Unschedulable);
+  other.pod = "ml/a-1";
+  const AttemptReport first = attempt("a", AttemptResult::Unschedulable);
+  const Turns made = turns({first, other, first, other});
+  CHECK(made.rows.size() == 1);
+  REQUIRE(made.turns.size() == 2);
+  CHECK(made.turns[0].attempts == 2);
 }
 
 TEST_CASE("what becomes of a wait is told apart") {

@@ -4,9 +4,9 @@
 #include "report/amounts.hpp"
 #include "report/english.hpp"
 #include "report/picture_words.hpp"
-#include "util/int128.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <tuple>
 
@@ -28,12 +28,6 @@ constexpr int k_cell = 14, k_cell_step = 20, k_cells_in_row = 48;
 bool is_in_pieces(std::string_view resource, const Room& room) {
   return resource != "cpu" && resource != "pods" && !is_in_bytes(resource) && room.offered > 0 &&
          room.offered <= k_most_slots;
-}
-
-// `amount` of `all` as a length; something is never drawn as nothing.
-int length_of(std::int64_t amount, std::int64_t all, int length) {
-  if (amount <= 0 || all <= 0) { return 0; }
-  return std::max(1, static_cast<int>(util::int128{std::min(amount, all)} * length / all));
 }
 
 bool is_unplaced(const model::MemberKind& kind) { return kind.placed < std::ssize(kind.pods); }
@@ -123,16 +117,14 @@ struct Area {
   int from, length;
 };
 std::vector<Area> areas_of(const Room& room, int across) {
+  constexpr std::array<std::string_view, 3> k_names = {"used", "others", "planned"}; // as room_parts()
+  const std::vector<int> lengths = part_lengths(room, across);
   std::vector<Area> areas;
   int from = 0;
-  const auto add = [&](std::int64_t amount, std::string_view name) {
-    const int length = std::min(length_of(amount, room.offered, across), across - from);
-    if (length > 0) { areas.push_back({name, from, length}); }
-    from += std::max(length, 0);
-  };
-  add(room.used, "used");
-  add(room.others, "others");
-  add(room.planned, "planned");
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    if (lengths[i] > 0) { areas.push_back({k_names[i], from, lengths[i]}); }
+    from += lengths[i];
+  }
   return areas;
 }
 

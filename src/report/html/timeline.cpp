@@ -18,7 +18,8 @@ namespace report {
 namespace {
 
 constexpr std::size_t k_most_rows = 80, k_most_turns = 1'500;
-constexpr int k_label_width = 230, k_row = 22, k_top = 30, k_room = 900, k_least_turn = 8, k_most_turn = 40;
+constexpr int k_label_width = 230, k_row = 22, k_top = 30, k_room = 900, k_least_turn = 18, k_most_turn = 40;
+constexpr int k_sign_width = 8; // a part of a turn that is narrower has no sign
 constexpr int k_label_columns = 30;
 constexpr std::int64_t k_second = 1'000'000; // in microseconds
 constexpr int k_label_step = 64;             // labels of the axis are at least so far apart
@@ -153,33 +154,41 @@ class Drawing {
     m_html.open("g");
     m_html.element("title", fmt::format("{}, turn {}, {}: {}", m_turns.rows[turn.row].name, number + 1,
                                         model::time_text_milli(turn.at), words_of(turn)));
+    // Every part is wide enough for its sign where the turn allows it; the rest is shared out by attempts.
+    const int least = std::min(k_sign_width, width / static_cast<int>(turn.parts.size()));
+    const int spare = width - least * static_cast<int>(turn.parts.size());
     std::int64_t before = 0;
+    int from = x_of(number) + 1;
     for (const auto& [part, count] : turn.parts) {
-      const int from = static_cast<int>(before * width / turn.attempts);
+      const auto start = static_cast<int>(before * spare / turn.attempts);
       before += count;
-      const int to = std::max(from + 1, static_cast<int>(before * width / turn.attempts));
-      m_html.alone("rect", {{"class", class_of(part)},
-                            {"x", x_of(number) + 1 + from},
-                            {"y", y},
-                            {"width", to - from},
-                            {"height", height}});
+      const int length = std::max(1, least + static_cast<int>(before * spare / turn.attempts) - start);
+      m_html.alone("rect", {{"class", class_of(part)}, {"x", from}, {"y", y}, {"width", length}, {"height", height}});
+      if (length >= k_sign_width) { add_sign(part, from + length / 2, y + height / 2); }
+      from += length;
     }
-    add_sign(turn, x_of(number) + 1 + width / 2, y + height / 2);
     m_html.close().line();
   }
 
-  // What the colour says, by shape: a cross for a turn that ends in refusal, a bolt for preemption, a clock for a
-  // timeout.
-  void add_sign(const Turn& turn, int x, int y) {
-    const auto has = [&](TurnPart part) {
-      return std::ranges::any_of(turn.parts, [&](const auto& one) { return one.first == part; });
-    };
-    if (has(TurnPart::Preempts)) {
+  // What the colour says, by shape: a cross for a refusal, a bolt for preemption, a clock for a timeout, two bars for a
+  // place that is held in vain.
+  void add_sign(TurnPart part, int x, int y) {
+    switch (part) {
+    case TurnPart::Preempts:
       m_html.alone("path", {{"class", "sign on-dark"}, {"d", fmt::format("M{} {}l-3 5h4l-2 5", x + 1, y - 5)}});
-    } else if (has(TurnPart::TimesOut)) {
-      m_html.alone("path", {{"class", "sign"}, {"d", fmt::format("M{} {}v4h3M{} {}h.1", x, y - 4, x, y)}});
-    } else if (has(TurnPart::Refused)) {
-      m_html.alone("path", {{"class", "sign"}, {"d", fmt::format("M{} {}l5 5m0-5l-5 5", x - 3, y - 2)}});
+      return;
+    case TurnPart::TimesOut:
+      m_html.alone("path", {{"class", "sign"}, {"d", fmt::format("M{} {}v4h3", x - 1, y - 3)}});
+      return;
+    case TurnPart::WaitsInVain:
+      m_html.alone("path", {{"class", "sign"}, {"d", fmt::format("M{} {}v6m3 0v-6", x - 1, y - 3)}});
+      return;
+    case TurnPart::Refused:
+      m_html.alone("path", {{"class", "sign"}, {"d", fmt::format("M{} {}l5 5m0-5l-5 5", x - 2, y - 2)}});
+      return;
+    case TurnPart::Bound:
+    case TurnPart::WaitsThenBound:
+      return;
     }
   }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace report {
 
@@ -101,13 +102,17 @@ Turns turns_of(const model::Report& report, std::size_t most_rows, std::size_t m
   made.rows = rows.rows();
   made.others = rows.others();
   std::size_t last_row = made.rows.size();
+  std::set<std::string_view> tried; // pods of this turn
   for (const AttemptReport& attempt : report.attempts) {
     const std::size_t row = rows.row_of(row_name(attempt));
     ++made.rows[row].attempts;
     const bool comes_to_be_bound = attempt.result == AttemptResult::Bound || attempt.then == "Bound";
     ++(comes_to_be_bound ? made.rows[row].bound : made.rows[row].refused);
-    if (row != last_row) {
+    if (row != last_row) { tried.clear(); }
+    const bool again = !tried.insert(attempt.pod).second;
+    if (row != last_row || again) {
       last_row = row;
+      tried = {attempt.pod};
       if (made.turns.size() == most_turns) {
         ++made.left_out;
       } else {

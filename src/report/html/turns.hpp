@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The attempts of a run, folded into turns: what the scheduler tried of one group, or of one pod, before it went on to
-// somebody else.
+// somebody else or tried a pod again.
 #pragma once
 
 #include "model/report.hpp"
