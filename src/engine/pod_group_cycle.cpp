@@ -68,7 +68,7 @@ std::vector<Simulation::Tried> Simulation::place_members(const std::vector<model
     Tried& one = tried.emplace_back(Attempt::of(member, m_now), NodeSet(m_nodes.size()));
     if (const auto node = find_place(member, one.narrowed, one.record, one.attempt)) {
       one.attempt.node = *node;
-      if (const auto own = m_nominated.find(member); own != m_nominated.end()) { one.nominated = own->second; }
+      if (const auto own = m_nominated.node_of(member); own != model::k_none) { one.nominated = own; }
       forget_nomination(member);
       m_feasibility.add(member, *node);
     } else if (reasons == Reasons::Wanted && !one.record.no_nodes) {

@@ -249,17 +249,17 @@ void Simulation::activate_siblings(model::PodIndex index) {
 
 // The nomination holds no room any more; status.nominatedNodeName stays as it is.
 void Simulation::forget_nomination(model::PodIndex pod) {
-  const auto known = m_nominated.find(pod);
-  if (known == m_nominated.end()) { return; }
-  m_repetition.unplaced(unit_of(pod), pod, -2 - known->second);
-  m_nominated.erase(known);
+  const model::NodeIndex node = m_nominated.node_of(pod);
+  if (node == model::k_none) { return; }
+  m_repetition.unplaced(unit_of(pod), pod, -2 - node);
+  m_nominated.remove(pod);
 }
 
 // Pods of lower priority may not fit there any more: they look for another place. (getLowerPriorityNominatedPods)
 void Simulation::take_nominations_from(model::NodeIndex node, std::int32_t priority) {
   std::vector<model::PodIndex> lower;
-  for (const auto& [pod, on] : m_nominated) {
-    if (on == node && pod_at(pod).spec->priority < priority) { lower.push_back(pod); }
+  for (const model::PodIndex pod : m_nominated.on(node)) {
+    if (pod_at(pod).spec->priority < priority) { lower.push_back(pod); }
   }
   for (const model::PodIndex pod : lower) { nominate(pod, model::k_none); }
 }
@@ -268,7 +268,7 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
   forget_nomination(pod);
   m_timeline.pods[at(pod)].nominated = node;
   if (node == model::k_none) { return; }
-  m_nominated.emplace(pod, node);
+  m_nominated.add(pod, node);
   m_repetition.placed(unit_of(pod), pod, -2 - node);
 }
 

@@ -286,47 +286,49 @@ NodeSet Simulation::filter(model::PodIndex pod, const NodeSet& narrowed) {
     candidates.keep_if([&](model::NodeIndex node) { return narrowed.has(node); });
   }
   if (m_nominated.empty()) { return candidates; }
-  for (const auto& [other, node] : m_nominated) {
-    if (candidates.has(node) && !fits_beside_nominated(pod, node, nullptr, nullptr)) { candidates.erase(node); }
+  for (const auto& [node, pods] : m_nominated.by_node()) {
+    if (!candidates.has(node) || nominated_before(pod, node).empty()) { continue; } // that it fits alone is known
+    if (!refusal_beside_nominated(pod, node).reasons.empty()) { candidates.erase(node); }
   }
-  const auto own = m_nominated.find(pod);
-  if (own != m_nominated.end() && candidates.has(own->second)) {
+  const model::NodeIndex own = m_nominated.node_of(pod);
+  if (own != model::k_none && candidates.has(own)) {
     NodeSet one = NodeSet::none(m_nodes.size());
-    one.insert(own->second);
+    one.insert(own);
     return one;
   }
   return candidates;
 }
 
-// Whether the pod fits on the node when all pods of at least its priority that are nominated there are on it too, and
-// also when they are not.
-// (RunFilterPluginsWithNominatedPods)
-bool Simulation::fits_beside_nominated(model::PodIndex pod, model::NodeIndex node, Refusal* refusal,
-                                       const Filter** by) {
-  Refusal found;
-  {
-    Feasibility::Question question(m_feasibility, node);
-    for (const auto& [other, on] : m_nominated) {
-      if (other == pod || on != node || pod_at(other).spec->priority < pod_at(pod).spec->priority) { continue; }
-      question.drop(other);
-    }
-    found = m_feasibility.refusal_on(class_of(pod), node, by);
+// The others that are nominated to the node and of at least the pod's priority.
+std::vector<model::PodIndex> Simulation::nominated_before(model::PodIndex pod, model::NodeIndex node) const {
+  std::vector<model::PodIndex> before;
+  for (const model::PodIndex other : m_nominated.on(node)) {
+    if (other != pod && pod_at(other).spec->priority >= pod_at(pod).spec->priority) { before.push_back(other); }
   }
-  if (found.reasons.empty()) { found = m_feasibility.refusal_on(class_of(pod), node, by); }
-  const bool fits = found.reasons.empty();
-  if (refusal) { *refusal = std::move(found); }
-  return fits;
+  return before;
+}
+
+// What the node says to the pod when those nominated before it are on it too, and where that is nothing, when they are
+// not. (RunFilterPluginsWithNominatedPods)
+Refusal Simulation::refusal_beside_nominated(model::PodIndex pod, model::NodeIndex node, const Filter** by) {
+  const std::vector<model::PodIndex> before = nominated_before(pod, node);
+  if (!before.empty()) {
+    Feasibility::Question question(m_feasibility, node);
+    for (const model::PodIndex other : before) { question.drop(other); }
+    Refusal found = m_feasibility.refusal_on(class_of(pod), node, by);
+    if (!found.reasons.empty()) { return found; }
+  }
+  return m_feasibility.refusal_on(class_of(pod), node, by);
 }
 
 // What each node says after a Filter that left none: those nominated there are counted first, and the first refusal is
 // heard. (NodeToStatus)
 void Simulation::count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record) {
   m_said_by_node = m_feasibility.refusals(class_of(pod));
-  for (const auto& [other, node] : m_nominated) {
-    if (!narrowed.has(node)) { continue; }
-    Refusal refusal;
+  for (const auto& [node, pods] : m_nominated.by_node()) {
+    if (!narrowed.has(node) || nominated_before(pod, node).empty()) { continue; }
     const Filter* by = nullptr;
-    fits_beside_nominated(pod, node, &refusal, &by);
+    const Refusal refusal = refusal_beside_nominated(pod, node, &by);
     m_said_by_node[at(node)] = m_feasibility.intern(by, refusal);
   }
   std::vector<std::int64_t> counts(m_feasibility.all_known().size());
@@ -339,8 +341,7 @@ void Simulation::count_refusals(model::PodIndex pod, const NodeSet& narrowed, Re
 
 Preemption Simulation::try_preemption(model::PodIndex index, const NodeSet& narrowed, const RefusalRecord& record) {
   const bool in_pre_filter = record.stage == model::Stage::PreFilter;
-  const auto nominated = m_nominated.find(index);
-  const model::NodeIndex on = nominated == m_nominated.end() ? model::k_none : nominated->second;
+  const model::NodeIndex on = m_nominated.node_of(index);
   const auto may_help = [&](model::NodeIndex node) {
     if (in_pre_filter) { return record.resolvable; }
     return !m_feasibility.known(m_said_by_node[at(node)]).refusal.unresolvable && narrowed.has(node);
@@ -349,11 +350,7 @@ Preemption Simulation::try_preemption(model::PodIndex index, const NodeSet& narr
   for (const auto& [id, nodes] : record.counts) { helpful += m_feasibility.known(id).refusal.unresolvable ? 0 : nodes; }
   return preempt({m_rules, m_feasibility, index, on, on != model::k_none && !may_help(on), may_help, helpful,
                   [&](model::PodIndex other) { return m_leaving[at(other)]; },
-                  [&](model::NodeIndex node) {
-                    Refusal refusal;
-                    fits_beside_nominated(index, node, &refusal, nullptr);
-                    return refusal;
-                  }});
+                  [&](model::NodeIndex node) { return refusal_beside_nominated(index, node); }});
 }
 
 // The PostFilter plugins in the profile's order.

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "engine/gang_rules.hpp"
+#include "engine/nominations.hpp"
 #include "engine/pod_group_preemption.hpp"
 #include "engine/preemption.hpp"
 #include "engine/repetition.hpp"
@@ -146,7 +147,8 @@ class Simulation {
   void nominate(model::PodIndex pod, model::NodeIndex node);
   void forget_nomination(model::PodIndex pod);
   void take_nominations_from(model::NodeIndex node, std::int32_t priority);
-  bool fits_beside_nominated(model::PodIndex pod, model::NodeIndex node, Refusal* refusal, const Filter** by);
+  std::vector<model::PodIndex> nominated_before(model::PodIndex pod, model::NodeIndex node) const;
+  Refusal refusal_beside_nominated(model::PodIndex pod, model::NodeIndex node, const Filter** by = nullptr);
   std::int32_t store(RefusalRecord record, model::PodIndex pod);
   std::int32_t store(Attempt attempt);
   void note_peak(model::PodIndex pod);
@@ -178,7 +180,7 @@ class Simulation {
   std::deque<std::pair<WaitingPod, std::string>> m_rejected; // a reject signal on its way
   std::deque<Effect> m_on_the_way;                           // the first is heard of first
   std::vector<RefusalId> m_said_by_node;                     // in the cycle that just failed
-  std::map<model::PodIndex, model::NodeIndex> m_nominated;   // pods that are not placed yet
+  Nominations m_nominated;                                   // pods that are not placed yet
   std::map<model::PodIndex, Preempting> m_preempting;        // by preemptor
   std::map<model::GroupIndex, int> m_losses;                 // of nominations, since something was bound or deleted
   std::vector<model::PodIndex> m_after_others;               // of groups that gave way
