@@ -161,7 +161,6 @@ packages() {
 
 # HTML reports, as a browser takes them.
 browser() {
-  set_up "${browser_packages[@]}"
   if ! command -v chromium >/dev/null; then
     skip chromium
     return
@@ -197,6 +196,7 @@ if [[ $failed -eq 0 ]]; then
   part "native groups: random clusters" native_conformance native_conformance.py build/dev --cases 50 --seed 1001 --tolerate 2
   part "single pods by 1.36: random clusters" native_conformance conformance.py build/dev --plain --cases 50 --seed 1001 --tolerate 2
   if $all; then
+    part "set-up of the rest" set_up "${checker_packages[@]}" "${browser_packages[@]}"
     part "shell scripts" scripts
     part "release build and tour (examples/run.sh)" tour
     part "stories with the release build" stories build/release

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What this project needs from the system. Sourced by examples/run.sh and tests/run.sh; run by itself it installs all
-# of it, with --all also what packages and their tests need. Only what is missing is installed, and only on Debian and
+# of it, with --all also what tests/run.sh --all needs. Only what is missing is installed, and only on Debian and
 # its kin; elsewhere the missing tools are named.
 
 # To build (compiler, cmake, and the libraries of ARCHITECTURE.md), and what the tests use beside that.
@@ -12,6 +12,8 @@ package_packages=(dpkg-dev rpm git python3)
 package_test_packages=(lintian debootstrap man-db binutils)
 # A browser to open HTML reports in, and a font for it (tests/run.sh --all).
 browser_packages=(chromium fonts-liberation)
+# A second compiler, with the run-time parts of its sanitizers and of libFuzzer, and who reads code (tests/run.sh --all).
+checker_packages=(clang-14 libclang-rt-14-dev llvm-14 clang-tidy shellcheck)
 
 die() {
   printf 'error: %s\n' "$*" >&2
@@ -98,7 +100,7 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
   set -euo pipefail
   wanted=("${build_packages[@]}" "${test_packages[@]}")
   if [[ ${1:-} == --all ]]; then
-    wanted+=("${package_packages[@]}" "${package_test_packages[@]}" "${browser_packages[@]}")
+    wanted+=("${package_packages[@]}" "${package_test_packages[@]}" "${browser_packages[@]}" "${checker_packages[@]}")
   fi
   set_up "${wanted[@]}"
 fi
