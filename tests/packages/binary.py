@@ -9,7 +9,7 @@ from report import run
 MAY_STAY = {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2"}
 GLIBC = (2, 34)
 MEGABYTES = 8.0 # what it may grow to before somebody asks why (packaging/README.md)
-FLAGS = ["-D_GLIBCXX_ASSERTIONS", "-D_FORTIFY_SOURCE=3", "-fstack-protector-strong", "-fstack-clash-protection", "-fPIE"]
+FLAGS = ["-D_FORTIFY_SOURCE=3", "-fstack-protector-strong", "-fstack-clash-protection", "-fPIE"]
 FLAGS_X86 = ["-fcf-protection=full"]
 
 
@@ -60,6 +60,10 @@ def check_flags(table, build):
     x86 = "X86-64" in run("readelf", "-hW", build / "src/kubectl-gang")
     lacking = {flag: [row["file"] for row in commands if flag not in row["command"].split()]
                for flag in FLAGS + (FLAGS_X86 if x86 else [])}
+    # The engine's sweeps alone do without assertions (its CMakeLists.txt says why); in a command the last word counts.
+    words = {row["file"]: [word for word in row["command"].split() if word.endswith("_GLIBCXX_ASSERTIONS")] for row in commands}
+    unchecked = [file for file, said in words.items() if not said or said[-1] != "-D_GLIBCXX_ASSERTIONS"]
+    lacking["-D_GLIBCXX_ASSERTIONS"] = [file for file in unchecked if "/src/engine/" not in file or "/verify/" in file]
     lacking = {flag: files[:3] for flag, files in lacking.items() if files}
     table.row(not lacking and commands, "flags of all files", str(lacking) if lacking else "%d files" % len(commands))
     if x86:
