@@ -118,16 +118,16 @@ set(CPACK_RPM_PACKAGE_RELEASE ${RELEASE})
 set(CPACK_RPM_PACKAGE_LICENSE "Apache-2.0 AND BSD-3-Clause AND MIT AND Zlib AND GPL-3.0-or-later WITH GCC-exception-3.1")
 set(CPACK_RPM_PACKAGE_GROUP "Applications/System")
 set(CPACK_RPM_PACKAGE_RELOCATABLE OFF)
-# By its soname, for each distribution calls the package otherwise.
-set(CPACK_RPM_PACKAGE_RECOMMENDS "libcurl.so.4()(64bit)")
 set(CPACK_RPM_COMPRESSION_TYPE gzip)
 set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr /usr/bin /usr/share /usr/share/man /usr/share/man/man1 /usr/share/man/man7 /usr/share/doc
   /usr/share/licenses /usr/share/bash-completion /usr/share/bash-completion/completions /usr/share/fish /usr/share/fish/vendor_completions.d
   /usr/share/zsh /usr/share/zsh/site-functions)
 set(CPACK_RPM_USER_FILELIST "%license /usr/share/licenses/kubectl-gang/LICENSE")
-# The same bytes on every machine and at any time.
+# The same bytes on every machine and at any time. CPack knows no recommendations of an .rpm, so that line stands here too;
+# it names libcurl by its soname, for each distribution calls the package otherwise.
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define _buildhost localhost
 %define use_source_date_epoch_as_buildtime 1
 %define clamp_mtime_to_source_date_epoch 1
-%define _build_id_links none")
+%define _build_id_links none
+Recommends: libcurl.so.4()(64bit)")
 include(CPack)

@@ -87,7 +87,7 @@ def check_sums(table, folder):
 DOCUMENT = ["spdxVersion", "dataLicense", "SPDXID", "name", "documentNamespace", "creationInfo", "packages", "relationships"]
 PACKAGE = ["SPDXID", "name", "downloadLocation", "licenseConcluded", "licenseDeclared", "copyrightText", "versionInfo"]
 KINDS = {"DESCRIBES", "CONTAINS", "STATIC_LINK", "DYNAMIC_LINK", "BUILD_DEPENDENCY_OF", "BUILD_TOOL_OF"}
-LINKED_IN = {"simdjson", "libyaml-cpp-dev", "libzstd-dev", "zlib1g-dev", "libfmt-dev", "libcli11-dev", "libstdc++-12-dev"}
+LINKED_IN = {"simdjson", "libyaml-cpp-dev", "libzstd-dev", "zlib1g-dev", "libfmt-dev", "libcli11-dev", "libstdc++-12-dev", "libgcc-12-dev"}
 LICENCES = {"Apache-2.0", "BSD-3-Clause", "MIT", "Zlib", "GPL-2.0-only", "GPL-3.0-or-later", "GCC-exception-3.1", "LGPL-2.1-or-later",
             "curl", "NOASSERTION"}
 
@@ -114,7 +114,7 @@ def sbom_faults(bill, binary):
 
 
 def related(bill, kind):
-    names = {row["SPDXID"]: row["name"] for row in bill["packages"] + bill["files"]}
+    names = {row["SPDXID"]: row.get("name") or row["fileName"] for row in bill["packages"] + bill["files"]}
     return {names[row["relatedSpdxElement"]] for row in bill["relationships"] if row["relationshipType"] == kind}
 
 
