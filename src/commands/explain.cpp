@@ -11,7 +11,6 @@
 #include "util/concat.hpp"
 
 #include <memory>
-#include <set>
 #include <utility>
 
 namespace commands {
@@ -69,21 +68,11 @@ Inputs resolve(const Flags& flags, const Words& names, const Session& session) {
   return inputs;
 }
 
-// Somebody who forgot -n should learn it at once.
-std::string elsewhere(const model::ClusterSnapshot& cluster) {
-  std::set<std::string_view> namespaces;
-  for (const model::PodGroup& group : cluster.groups) namespaces.insert(group.namespace_name);
-  if (namespaces.empty()) return "";
-  const std::string others = namespaces.size() == 1 ? "" : util::concat(" and ", namespaces.size() - 1, " more");
-  return util::concat(" There are some in ", *namespaces.begin(), others, ": choose with -n, or take all with -A.");
-}
-
 void note_nothing_found(const Inputs& inputs, const model::ClusterSnapshot& cluster, Session& session) {
   const Selection& selection = inputs.selection;
-  const std::string hint = selection.namespace_name && !selection.selector ? elsewhere(cluster) : "";
   const std::string stop = selection.namespace_name ? "." : ""; // as kubectl
-  print_note(util::concat("No pod groups found", where(selection.namespace_name), stop, hint), inputs.request.messages,
-             session);
+  print_note(util::concat("No pod groups found", where(selection.namespace_name), stop, elsewhere(selection, cluster)),
+             inputs.request.messages, session);
   print_hints(cluster, inputs.request, session);
 }
 

@@ -5,6 +5,7 @@
 #include "commands/command.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/manifest_flags.hpp"
+#include "commands/messages.hpp"
 #include "commands/near_misses.hpp"
 #include "commands/request.hpp"
 #include "commands/selection_flags.hpp"
@@ -146,6 +147,11 @@ int run(Inputs inputs, Session& session) {
   print_warnings(cluster, inputs.request, session);
   if (!inputs.manifest) { refuse_without_pods(cluster); }
   snapshot::Targets targets = inputs.manifest ? targets_of_manifest(cluster) : select(inputs.selection, cluster);
+  if (!inputs.manifest && targets.groups.empty() && targets.pods.empty()) {
+    print_note(util::concat("No pod groups found", where(inputs.selection.namespace_name), ".",
+                            elsewhere(inputs.selection, cluster)),
+               inputs.request.messages, session);
+  }
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
   model::Report report = engine::answer(cluster, inputs.request.options, question);

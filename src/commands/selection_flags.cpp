@@ -6,6 +6,7 @@
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 namespace commands {
@@ -84,6 +85,15 @@ snapshot::Targets select(const Selection& selection, const model::ClusterSnapsho
 
 std::string where(const std::optional<std::string>& namespace_name) {
   return namespace_name ? util::concat(" in ", *namespace_name, " namespace") : std::string();
+}
+
+std::string elsewhere(const Selection& selection, const model::ClusterSnapshot& cluster) {
+  if (!selection.namespace_name || selection.selector) { return ""; }
+  std::set<std::string_view> namespaces;
+  for (const model::PodGroup& group : cluster.groups) namespaces.insert(group.namespace_name);
+  if (namespaces.empty()) { return ""; }
+  const std::string others = namespaces.size() == 1 ? "" : util::concat(" and ", namespaces.size() - 1, " more");
+  return util::concat(" There are some in ", *namespaces.begin(), others, ": choose with -n, or take all with -A.");
 }
 
 } // namespace commands

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace engine {
 
@@ -42,6 +43,37 @@ model::ResourceShortage measure(const NodeTable& nodes, const NodeUsage& usage, 
   return shortage;
 }
 
+// How many more pods that ask for so much of one resource find it on the node.
+std::int64_t places_on(const NodeTable& nodes, const NodeUsage& usage, model::ResourceAmount request,
+                       model::NodeIndex node) {
+  const std::int64_t allocatable = nodes.allocatable[request.resource][static_cast<std::size_t>(node)];
+  return std::max<std::int64_t>(0, allocatable - usage.requested(request.resource, node)) / request.amount;
+}
+
+// Nodes that have much of a resource may have nothing else left.
+void look_at_all(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& admitted,
+                 const std::vector<model::ResourceAmount>& requests, model::ResourceShortage& shortage) {
+  std::int64_t together = 0;
+  std::vector<bool> is_to_blame(requests.size());
+  admitted.for_each([&](model::NodeIndex node) {
+    std::vector<std::int64_t> places;
+    std::int64_t own = 0;
+    for (const model::ResourceAmount& request : requests) {
+      places.push_back(places_on(nodes, usage, request, node));
+      if (nodes.resources->name(request.resource) == shortage.resource) { own = places.back(); }
+    }
+    together += std::ranges::min(places);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      if (places[i] < own) { is_to_blame[i] = true; }
+    }
+  });
+  if (together >= shortage.places) { return; }
+  shortage.places_together = together;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (is_to_blame[i]) { shortage.beside.emplace_back(nodes.resources->name(requests[i].resource)); }
+  }
+}
+
 // What one pod asks of the resource; of "pods" one.
 std::int64_t amount(const model::PodSpec& spec, std::optional<model::ResourceId> resource) {
   if (!resource) { return 0; }
@@ -64,16 +96,18 @@ NodeSet admissible(const Rules& rules, const NodeTable& nodes, const NodeUsage& 
 std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,
                                                const model::Pod& pod, Demand demand) {
   const NodeSet admitted = admissible(rules, nodes, usage, pod);
+  if (admitted.empty()) { return {}; } // it is not a matter of room
+  std::vector<model::ResourceAmount> requests = {{model::k_pods, 1}};
+  for (const model::ResourceAmount& request : pod.spec->requests) {
+    if (request.amount > 0 && request.resource != model::k_pods) { requests.push_back(request); }
+  }
   std::vector<model::ResourceShortage> list;
-  const auto consider = [&](model::ResourceAmount request) {
-    if (request.amount <= 0) { return; }
+  for (const model::ResourceAmount& request : requests) {
     model::ResourceShortage shortage = measure(nodes, usage, admitted, request, demand);
     if (shortage.nodes_short > 0 || shortage.places < demand.asking) { list.push_back(std::move(shortage)); }
-  };
-  consider({model::k_pods, 1});
-  for (const model::ResourceAmount& request : pod.spec->requests) { consider(request); }
-  std::stable_sort(list.begin(), list.end(),
-                   [](const auto& a, const auto& b) { return a.nodes_short > b.nodes_short; });
+  }
+  std::ranges::stable_sort(list, {}, [](const auto& one) { return std::pair(one.places, -one.nodes_short); });
+  if (!list.empty()) { look_at_all(nodes, usage, admitted, requests, list.front()); }
   return list;
 }
 

@@ -19,7 +19,8 @@ struct Demand {
 NodeSet admissible(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage, const model::Pod& pod);
 
 // The resources of which the pods like `pod` find too little on the nodes that its other constraints admit: short on at
-// least one of them, or with fewer places in all than pods that ask. The scarcest (short on most nodes) first.
+// least one of them, or with fewer places in all than pods that ask. The scarcest (fewest places) first; none where no
+// node is admitted.
 std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,
                                                const model::Pod& pod, Demand demand);
 

@@ -91,6 +91,10 @@ struct ResourceShortage {
   std::int64_t nodes_with_some = 0; // admissible nodes with anything free
   std::int64_t places = 0;          // sum over admissible nodes of free / per_member, rounded down; 0: not counted
   std::int64_t per_node_limit = 0; // the most that any admissible node could offer when empty (allocatable)
+  // The places that are left when all that a member asks for is looked at, where these are fewer, and the other
+  // resources that are to blame.
+  std::optional<std::int64_t> places_together;
+  std::vector<std::string> beside;
 };
 
 // One resource of the minResources check. Amounts as the scheduler counts them.

@@ -45,7 +45,10 @@ std::string bar(const Room& room, int columns, bool color) {
 }
 
 std::string figures(const std::string& resource, const Room& room) {
-  return fmt::format("{} of {} free", short_amount(resource, free_before(room)), short_amount(resource, room.offered));
+  const std::string free =
+      fmt::format("{} of {} free", short_amount(resource, free_before(room)), short_amount(resource, room.offered));
+  if (room.others <= 0 && room.planned <= 0) return free;
+  return fmt::format("{}, {} left", free, short_amount(resource, room.left()));
 }
 
 std::string legend(const ClusterPicture& picture) {
@@ -62,7 +65,7 @@ std::string steps_line(const ClusterPicture& picture, const NodeClass& nodes) {
   for (const PieceStep& step : piece_steps(nodes, k_most_steps)) {
     words.push_back(fmt::format("{} ({})", piece_text(picture.resources.front(), step), counted(step.nodes, "node")));
   }
-  return fmt::format("free on one node: {}", joined(words, ", "));
+  return fmt::format("free on one node before the run: {}", joined(words, ", "));
 }
 
 std::string answers_line(const ClusterPicture& picture, const NodeClass& nodes, std::size_t kind) {

@@ -120,7 +120,17 @@ std::string no_feasible_node(const GroupReport& group) {
                                         counted(total, "member"), one_or_many(have, "has", "have")));
 }
 
+// Members that nothing keeps out of the queue, and that are not tried before the run repeats itself.
+bool gets_no_turn(const GroupReport& group) {
+  return std::ranges::any_of(group.pods, [](const model::PodReport& pod) {
+    return pod.outcome == model::Outcome::NotAttempted && pod.reasons.empty();
+  });
+}
+
 std::string taken_by_others(const GroupReport& group) {
+  if (gets_no_turn(group)) {
+    return with_quorum(group, "it would fit now, but it gets no turn: others in the queue are retried without end");
+  }
   return with_quorum(group, "it would fit now, but not at its turn: others ahead of it in the queue take the room");
 }
 

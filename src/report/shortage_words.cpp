@@ -107,7 +107,13 @@ std::int64_t places_of(const model::ResourceShortage& shortage, const Pieces& pi
 std::vector<Clause> room_for(const model::ResourceShortage& shortage) {
   const std::int64_t places = places_of(shortage, pieces_of(shortage));
   if (places <= 0 || shortage.per_node_limit < shortage.per_member) return {};
-  return {{fmt::format("that holds at most {} of this size", counted(places, "member"))}};
+  std::string text = fmt::format("that holds at most {} of this size", counted(places, "member"));
+  if (shortage.places_together) {
+    const std::int64_t together = *shortage.places_together;
+    text += fmt::format(", and {} with what is free of {} beside it",
+                        together == 0 ? "none" : fmt::format("only {}", together), listed(shortage.beside));
+  }
+  return {{std::move(text)}};
 }
 
 } // namespace

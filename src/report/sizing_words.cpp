@@ -72,11 +72,12 @@ std::string largest_text(const LargestReport& largest, bool with_object) {
     const std::string what = largest.resource.empty() ? "number of replicas" : "amount of " + largest.resource;
     return fmt::format("{}: no {} does ({} asked for)", role, what, asked);
   }
-  const std::string_view bound = largest.exact ? "at most" : "at least";
   const std::string_view limit =
       largest.limit_reached && !largest.exact ? "; more are not counted (--count-up-to)" : "";
-  return fmt::format("{}: {} {} ({} asked for{}{})", role, bound, size_text(largest, largest.greatest), asked, moves,
-                     limit);
+  const std::string size = size_text(largest, largest.greatest);
+  const std::string answer =
+      largest.exact ? fmt::format("at most {}", size) : fmt::format("{} would do, perhaps more", size);
+  return fmt::format("{}: {} ({} asked for{}{})", role, answer, asked, moves, limit);
 }
 
 // ---- what is left

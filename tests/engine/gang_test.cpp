@@ -63,6 +63,35 @@ TEST_CASE("three members of 4 GPUs on 6, 2, 2, 2 never start, and the scheduler 
   CHECK(report.verdict == model::Verdict::No);
 }
 
+TEST_CASE("the resource that binds is told, and what is used up beside it") {
+  // Three nodes take two members each; gpu-d has GPUs and no cpu, cpu-e cpu and no GPUs.
+  ClusterBuilder c;
+  for (const char* name : {"gpu-a", "gpu-b", "gpu-c"}) { c.node(name).has(k_gpu, 8).has("cpu", 64'000); }
+  c.node("gpu-d").has(k_gpu, 4).has("cpu", 4'000);
+  c.node("cpu-e").has("cpu", 64'000);
+  c.group("train").min_member(7);
+  for (int i = 0; i < 7; ++i) { c.pod("w-" + std::to_string(i)).in("train").asks(k_gpu, 3).asks("cpu", 8'000); }
+  const auto report = explain(c.build());
+  const auto& train = group(report, "train");
+  REQUIRE_FALSE(train.evidence.shortages.empty());
+  const auto& gpus = train.evidence.shortages.front();
+  CHECK(gpus.resource == k_gpu);
+  CHECK(gpus.places == 7);
+  CHECK(gpus.places_together == 6);
+  CHECK(gpus.beside == std::vector<std::string>{"cpu"});
+}
+
+TEST_CASE("where no node is admitted, no room is short") {
+  ClusterBuilder c;
+  c.node("a").has(k_gpu, 8);
+  c.group("train").min_member(1);
+  c.pod("w-0").in("train").asks(k_gpu, 4).selects("pool", "elsewhere");
+  const auto report = explain(c.build());
+  CHECK(group(report, "train").code == Code::NoFeasibleNode);
+  CHECK(group(report, "train").evidence.shortages.empty());
+  CHECK_FALSE(group(report, "train").evidence.reasons.empty());
+}
+
 TEST_CASE("podGroupBackoffSeconds stops the spinning") {
   auto asked = options();
   asked.configuration.profiles[0].coscheduling.pod_group_backoff_seconds = 10;

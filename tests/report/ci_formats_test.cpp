@@ -113,7 +113,7 @@ TEST_CASE("a finding stands at the line of its field: in its object, else in the
   CHECK(text(report, Format::Github).starts_with("::warning file=jobs.yaml,line=30,"));
   CHECK(holds(text(report, Format::Sarif), "\"startLine\": 30"));
   CHECK(holds(text(report, Format::Gitlab), "\"begin\": 30"));
-  CHECK(holds(text(report, Format::Text), "a member is larger than any node\n  jobs.yaml:30\n"));
+  CHECK(holds(text(report, Format::Text), "a member is larger than any node that admits it\n  jobs.yaml:30\n"));
   report.expansions[0].roles[1].name = "Elsewhere"; // which is no part of the way: the first template
   CHECK(line() == 20);
   report.declared[0].fields = {{"spec.template.spec.containers.resources.limits", 25}}; // which become requests

@@ -31,7 +31,7 @@ TEST_CASE("a bar for each class of nodes") {
 
   4 nodes of 8 nvidia.com/gpu, 64 cpu
     ######################################.......................  12 of 32 free
-    free on one node: 6 (1 node), 2 (3 nodes)
+    free on one node before the run: 6 (1 node), 2 (3 nodes)
     worker-0 ... worker-2 (3 members): 3 nodes have too little nvidia.com/gpu, 1
       node takes one more
 )");
@@ -68,7 +68,7 @@ TEST_CASE("what is planned and what others take is told apart, by signs and with
   style.color = true;
   const std::string colored = drawn(picture, style);
   CHECK(colored.find("\x1b[32m++++") != std::string::npos);
-  CHECK(colored.find("12 of 32 free") != std::string::npos);
+  CHECK(colored.find("12 of 32 free, 2 left") != std::string::npos);
 }
 
 TEST_CASE("many classes are folded with a count") {

@@ -22,7 +22,7 @@ model::Finding with_facts(std::vector<model::Fact> facts) {
 TEST_CASE("a finding is its rule, its object, its figures and what would help") {
   CHECK(text(lint_report({too_large()})) == R"(No: 1 warning in 3 groups
 
-warning G11: PodGroup ml/train: a member is larger than any node
+warning G11: PodGroup ml/train: a member is larger than any node that admits it
   2 members like train-0 ask for 96 cpu in one pod, and the largest of the 1
   node that admits it has 64 cpu in all.
   Ask for no more than 64 cpu in one pod, or add larger nodes.

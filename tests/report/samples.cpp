@@ -200,7 +200,7 @@ Report dry_run(std::vector<GroupReport> groups, std::vector<model::Expansion> ex
 model::Finding too_large() {
   model::Finding finding;
   finding.rule = "G11";
-  finding.title = "a member is larger than any node";
+  finding.title = "a member is larger than any node that admits it";
   finding.kind = "PodGroup";
   finding.namespace_name = "ml";
   finding.name = "train";

@@ -264,6 +264,27 @@ TEST_CASE("the places are told where the engine counted them") {
   group.evidence.shortages[0].nodes_with_some = 400;
   group.evidence.shortages[0].places = 80;
   CHECK(text(explanation({group})).find("That holds at most 80 members of this") != std::string::npos);
+  group.evidence.shortages[0].places_together = 60;
+  group.evidence.shortages[0].beside = {"cpu", "memory"};
+  report::Style wide;
+  wide.columns = 1'000;
+  const auto said = [&](std::string_view words) {
+    return text(explanation({group}), report::Format::Text, wide).find(words) != std::string::npos;
+  };
+  CHECK(said("at most 80 members of this size, and only 60 with what is free of cpu and memory beside it."));
+  group.evidence.shortages[0].places_together = 0;
+  group.evidence.shortages[0].beside = {"cpu"};
+  CHECK(said("at most 80 members of this size, and none with what is free of cpu beside it."));
+}
+
+TEST_CASE("a group that would fit has the room taken, or gets no turn") {
+  GroupReport group = gang("train", 2, Code::TakenByOthersAhead);
+  group.pods = {pod("train-0", model::Outcome::Unschedulable)};
+  CHECK(message(group) == "It would fit now, but not at its turn: others ahead of it in the queue take the room "
+                          "(minMember 2)");
+  group.pods = {pod("train-0", model::Outcome::NotAttempted)};
+  CHECK(message(group) ==
+        "It would fit now, but it gets no turn: others in the queue are retried without end (minMember 2)");
 }
 
 TEST_CASE("groups that are not blocked") {

@@ -68,9 +68,9 @@ TEST_CASE("the largest sizes say whether they are proven") {
 With every pod placed, all else as it is
   * worker: at most 12 replicas (3 asked for; minMember goes with them)
   * worker: no amount of nvidia.com/gpu does (4 asked for)
-  * driver: at least 1000 replicas (1 asked for; more are not counted
-    (--count-up-to))
-  * driver: at least 11750m cpu each (2500m asked for)
+  * driver: 1000 replicas would do, perhaps more (1 asked for; more are not
+    counted (--count-up-to))
+  * driver: 11750m cpu each would do, perhaps more (2500m asked for)
 )") != std::string::npos);
 }
 

@@ -40,7 +40,10 @@ void larger_than_any_node(const Input& input, const GroupFacts& group, Findings&
     if (admitted.empty() || !input.open.roomy(*members.first, *members.profile).empty()) { continue; }
     const Shortage shortage = scarcest(input.open, admitted, *members.first->spec);
     const std::int64_t elsewhere = shortage.largest < 0 ? 0 : nodes_with(input.open, shortage.asked);
-    Found found = out.on(group, shortage.largest < 0 ? "together" : elsewhere > 0 ? "elsewhere" : "");
+    Found found = out.on(group, shortage.largest < 0    ? "together"
+                                : elsewhere > 0         ? "elsewhere"
+                                : shortage.largest == 0 ? "unknown"
+                                                        : "");
     found.at("spec.containers.resources.requests")
         .with("pod", members.first->name)
         .with("alike", members.pods)

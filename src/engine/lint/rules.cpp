@@ -34,7 +34,7 @@ constexpr std::array k_rules = {
     Rule{"G08", Error,   "members disagree",                                      k_labels | k_plugin, members_disagree},
     Rule{"G09", Error,   "the queue is missing or closed",                        k_every,            queue_missing_or_closed},
     Rule{"G10", Error,   "the group needs more than its quota ever allows",       k_every,            need_above_quota},
-    Rule{"G11", Warning, "a member is larger than any node",                      k_every,            larger_than_any_node},
+    Rule{"G11", Warning, "a member is larger than any node that admits it",       k_every,            larger_than_any_node},
     Rule{"G12", Warning, "members keep away from each other and have too few places", k_every,  more_members_than_domains},
     Rule{"G13", Error,   "finished members do not count",                         k_plugin,           finished_members_do_not_count},
     Rule{"G14", Warning, "minResources is off",                                   k_plugin,           min_resources_off},
