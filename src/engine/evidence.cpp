@@ -53,24 +53,22 @@ std::int64_t places_on(const NodeTable& nodes, const NodeUsage& usage, model::Re
 // Nodes that have much of a resource may have nothing else left.
 void look_at_all(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& admitted,
                  const std::vector<model::ResourceAmount>& requests, model::ResourceShortage& shortage) {
+  const auto name = [&](const model::ResourceAmount& request) { return nodes.resources->name(request.resource); };
+  const auto own = static_cast<std::size_t>(std::ranges::find(requests, shortage.resource, name) - requests.begin());
   std::int64_t together = 0;
+  std::vector<std::int64_t> places(requests.size()); // on one node
   std::vector<bool> is_to_blame(requests.size());
   admitted.for_each([&](model::NodeIndex node) {
-    std::vector<std::int64_t> places;
-    std::int64_t own = 0;
-    for (const model::ResourceAmount& request : requests) {
-      places.push_back(places_on(nodes, usage, request, node));
-      if (nodes.resources->name(request.resource) == shortage.resource) { own = places.back(); }
-    }
+    for (std::size_t i = 0; i < requests.size(); ++i) { places[i] = places_on(nodes, usage, requests[i], node); }
     together += std::ranges::min(places);
     for (std::size_t i = 0; i < requests.size(); ++i) {
-      if (places[i] < own) { is_to_blame[i] = true; }
+      if (places[i] < places[own]) { is_to_blame[i] = true; }
     }
   });
   if (together >= shortage.places) { return; }
   shortage.places_together = together;
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (is_to_blame[i]) { shortage.beside.emplace_back(nodes.resources->name(requests[i].resource)); }
+    if (is_to_blame[i]) { shortage.beside.emplace_back(name(requests[i])); }
   }
 }
 
