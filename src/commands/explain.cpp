@@ -69,10 +69,7 @@ Inputs resolve(const Flags& flags, const Words& names, const Session& session) {
 }
 
 void note_nothing_found(const Inputs& inputs, const model::ClusterSnapshot& cluster, Session& session) {
-  const Selection& selection = inputs.selection;
-  const std::string stop = selection.namespace_name ? "." : ""; // as kubectl
-  print_note(util::concat("No pod groups found", where(selection.namespace_name), stop, elsewhere(selection, cluster)),
-             inputs.request.messages, session);
+  print_note(no_groups_found(inputs.selection, cluster), inputs.request.messages, session);
   print_hints(cluster, inputs.request, session);
 }
 

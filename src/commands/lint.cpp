@@ -148,9 +148,7 @@ int run(Inputs inputs, Session& session) {
   if (!inputs.manifest) { refuse_without_pods(cluster); }
   snapshot::Targets targets = inputs.manifest ? targets_of_manifest(cluster) : select(inputs.selection, cluster);
   if (!inputs.manifest && targets.groups.empty() && targets.pods.empty()) {
-    print_note(util::concat("No pod groups found", where(inputs.selection.namespace_name), ".",
-                            elsewhere(inputs.selection, cluster)),
-               inputs.request.messages, session);
+    print_note(no_groups_found(inputs.selection, cluster), inputs.request.messages, session);
   }
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);

@@ -87,6 +87,9 @@ std::string where(const std::optional<std::string>& namespace_name) {
   return namespace_name ? util::concat(" in ", *namespace_name, " namespace") : std::string();
 }
 
+namespace {
+
+// Where there are groups, if somebody may merely have forgotten -n.
 std::string elsewhere(const Selection& selection, const model::ClusterSnapshot& cluster) {
   if (!selection.namespace_name || selection.selector) { return ""; }
   std::set<std::string_view> namespaces;
@@ -94,6 +97,13 @@ std::string elsewhere(const Selection& selection, const model::ClusterSnapshot& 
   if (namespaces.empty()) { return ""; }
   const std::string others = namespaces.size() == 1 ? "" : util::concat(" and ", namespaces.size() - 1, " more");
   return util::concat(" There are some in ", *namespaces.begin(), others, ": choose with -n, or take all with -A.");
+}
+
+} // namespace
+
+std::string no_groups_found(const Selection& selection, const model::ClusterSnapshot& cluster) {
+  const std::string stop = selection.namespace_name ? "." : ""; // as kubectl
+  return util::concat("No pod groups found", where(selection.namespace_name), stop, elsewhere(selection, cluster));
 }
 
 } // namespace commands

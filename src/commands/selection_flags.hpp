@@ -35,8 +35,8 @@ snapshot::Targets select(const Selection& selection, const model::ClusterSnapsho
 // "in ml namespace", or nothing for all namespaces: for sentences as kubectl writes them.
 std::string where(const std::optional<std::string>& namespace_name);
 
-// Where nothing was found: " There are some in ml: choose with -n, or take all with -A.", for somebody who forgot -n.
-// Empty where all namespaces were looked at, or there are no groups at all.
-std::string elsewhere(const Selection& selection, const model::ClusterSnapshot& cluster);
+// "No pod groups found in default namespace. There are some in ml: choose with -n, or take all with -A."; the second
+// sentence for somebody who forgot -n.
+std::string no_groups_found(const Selection& selection, const model::ClusterSnapshot& cluster);
 
 } // namespace commands

@@ -287,8 +287,10 @@ NodeSet Simulation::filter(model::PodIndex pod, const NodeSet& narrowed) {
   }
   if (m_nominated.empty()) { return candidates; }
   for (const auto& [node, pods] : m_nominated.by_node()) {
-    if (!candidates.has(node) || nominated_before(pod, node).empty()) { continue; } // that it fits alone is known
-    if (!refusal_beside_nominated(pod, node).reasons.empty()) { candidates.erase(node); }
+    if (!candidates.has(node)) { continue; }
+    const std::vector<model::PodIndex> before = nominated_before(pod, node);
+    if (before.empty()) { continue; } // that it fits alone is known
+    if (!refusal_beside(before, pod, node).reasons.empty()) { candidates.erase(node); }
   }
   const model::NodeIndex own = m_nominated.node_of(pod);
   if (own != model::k_none && candidates.has(own)) {
@@ -308,10 +310,10 @@ std::vector<model::PodIndex> Simulation::nominated_before(model::PodIndex pod, m
   return before;
 }
 
-// What the node says to the pod when those nominated before it are on it too, and where that is nothing, when they are
+// What the node says to the pod when `before` (nominated_before) are on it too, and where that is nothing, when they are
 // not. (RunFilterPluginsWithNominatedPods)
-Refusal Simulation::refusal_beside_nominated(model::PodIndex pod, model::NodeIndex node, const Filter** by) {
-  const std::vector<model::PodIndex> before = nominated_before(pod, node);
+Refusal Simulation::refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod,
+                                   model::NodeIndex node, const Filter** by) {
   if (!before.empty()) {
     Feasibility::Question question(m_feasibility, node);
     for (const model::PodIndex other : before) { question.drop(other); }
@@ -326,9 +328,11 @@ Refusal Simulation::refusal_beside_nominated(model::PodIndex pod, model::NodeInd
 void Simulation::count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record) {
   m_said_by_node = m_feasibility.refusals(class_of(pod));
   for (const auto& [node, pods] : m_nominated.by_node()) {
-    if (!narrowed.has(node) || nominated_before(pod, node).empty()) { continue; }
+    if (!narrowed.has(node)) { continue; }
+    const std::vector<model::PodIndex> before = nominated_before(pod, node);
+    if (before.empty()) { continue; }
     const Filter* by = nullptr;
-    const Refusal refusal = refusal_beside_nominated(pod, node, &by);
+    const Refusal refusal = refusal_beside(before, pod, node, &by);
     m_said_by_node[at(node)] = m_feasibility.intern(by, refusal);
   }
   std::vector<std::int64_t> counts(m_feasibility.all_known().size());
@@ -350,7 +354,7 @@ Preemption Simulation::try_preemption(model::PodIndex index, const NodeSet& narr
   for (const auto& [id, nodes] : record.counts) { helpful += m_feasibility.known(id).refusal.unresolvable ? 0 : nodes; }
   return preempt({m_rules, m_feasibility, index, on, on != model::k_none && !may_help(on), may_help, helpful,
                   [&](model::PodIndex other) { return m_leaving[at(other)]; },
-                  [&](model::NodeIndex node) { return refusal_beside_nominated(index, node); }});
+                  [&](model::NodeIndex node) { return refusal_beside(nominated_before(index, node), index, node); }});
 }
 
 // The PostFilter plugins in the profile's order.

@@ -148,7 +148,8 @@ class Simulation {
   void forget_nomination(model::PodIndex pod);
   void take_nominations_from(model::NodeIndex node, std::int32_t priority);
   std::vector<model::PodIndex> nominated_before(model::PodIndex pod, model::NodeIndex node) const;
-  Refusal refusal_beside_nominated(model::PodIndex pod, model::NodeIndex node, const Filter** by = nullptr);
+  Refusal refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod, model::NodeIndex node,
+                         const Filter** by = nullptr);
   std::int32_t store(RefusalRecord record, model::PodIndex pod);
   std::int32_t store(Attempt attempt);
   void note_peak(model::PodIndex pod);

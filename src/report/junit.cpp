@@ -4,6 +4,7 @@
 // and nothing said of all suites together; that of Jenkins (junit-10.xsd) leaves all this open.
 #include "model/report_words.hpp"
 #include "report/cases.hpp"
+#include "report/entities.hpp"
 #include "report/outlets.hpp"
 #include "report/safe_text.hpp"
 
@@ -17,28 +18,7 @@ namespace {
 using Result = Case::Result;
 
 // What XML 1.0 may hold: util::visible leaves no control characters but lines, which become spaces in attributes.
-std::string xml(std::string_view text) {
-  std::string out;
-  for (const char byte : text) {
-    switch (byte) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    default:
-      out += byte;
-    }
-  }
-  return out;
-}
+std::string xml(std::string_view text) { return with_entities(text, Apostrophe::Kept); }
 
 std::string attribute(std::string_view text) { return xml(safe(text)); }
 

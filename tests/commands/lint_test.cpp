@@ -115,6 +115,13 @@ TEST_CASE("--rule and --level choose what is shown and what counts") {
   CHECK(contains(gang({"lint", "-A", "--from", cluster, "--level", "loud"}).err, "--level"));
 }
 
+TEST_CASE("where no groups are looked at, lint says where there are some") {
+  const std::string cluster = data("lint/G11/fires.yaml");
+  CHECK(gang({"lint", "--from", cluster}).err ==
+        "No pod groups found in default namespace. There are some in ml: choose with -n, or take all with -A.\n");
+  CHECK(gang({"lint", "-n", "ml", "--from", cluster}).err.empty());
+}
+
 TEST_CASE("what of lint's flags does not go together") {
   CHECK(contains(gang({"lint", "--local"}).err, "--local leaves nothing but a manifest"));
   CHECK(contains(gang({"lint", "--local", "-f", "x.yaml", "--from", "y.yaml"}).err, "no cluster is read"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/html/markup.hpp"
 
+#include "report/entities.hpp"
 #include "report/html/style_sheet.hpp"
 #include "report/safe_text.hpp"
 
@@ -12,29 +13,7 @@ namespace report {
 namespace {
 
 // The one way of foreign text onto the page, between tags and in attributes, which always stand in double quotes.
-void append_escaped(std::string& out, std::string_view text) {
-  for (const char byte : safe(text)) {
-    switch (byte) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    case '\'':
-      out += "&#39;";
-      break;
-    default:
-      out += byte;
-    }
-  }
-}
+void append_escaped(std::string& out, std::string_view text) { out += with_entities(safe(text), Apostrophe::Escaped); }
 
 } // namespace
 

@@ -108,9 +108,7 @@ Turns turns_of(const model::Report& report, std::size_t most_rows, std::size_t m
     ++made.rows[row].attempts;
     const bool comes_to_be_bound = attempt.result == AttemptResult::Bound || attempt.then == "Bound";
     ++(comes_to_be_bound ? made.rows[row].bound : made.rows[row].refused);
-    if (row != last_row) { tried.clear(); }
-    const bool again = !tried.insert(attempt.pod).second;
-    if (row != last_row || again) {
+    if (row != last_row || !tried.insert(attempt.pod).second) {
       last_row = row;
       tried = {attempt.pod};
       if (made.turns.size() == most_turns) {
