@@ -28,11 +28,6 @@ bool is_context(std::string_view api_group, std::string_view kind) {
          (api_group.empty() && (kind == "LimitRange" || kind == "Namespace" || kind == "Service"));
 }
 
-bool is_context_or_group(const KeptObject& object) {
-  const std::string_view api_group = api_group_of(object.api_version);
-  return is_context(api_group, object.kind) || is_group_object(api_group, object.kind);
-}
-
 std::string object_text(const document::Item& item) {
   return util::concat(item.place.text(), ": ", item.kind, ' ', item.value["metadata"]["name"].text());
 }
@@ -169,9 +164,13 @@ void Manifest::expand(Collected& collected) {
   Expander expander(collected, *this);
   each_object(collected, objects, [&](const KeptObject& object) {
     const WorkloadKind* const kind = find_workload_kind(object.api_version, object.kind);
-    if (kind == nullptr && is_context_or_group(object)) { return; }
+    const std::string_view api_group = api_group_of(object.api_version);
+    if (is_context(api_group, object.kind)) { return; }
     expander.begin(object);
-    for (std::string& oddity : oddities_of(object.value())) { expander.warn(expander.top(), std::move(oddity)); }
+    for (std::string& oddity : oddities_of(object.value(), api_group, object.kind)) {
+      expander.warn(expander.top(), std::move(oddity));
+    }
+    if (kind == nullptr && is_group_object(api_group, object.kind)) { return; }
     (kind == nullptr ? expand_any_kind : kind->expand)(object, expander);
     take_selector(collected, object, expander.source_of(object));
   });

@@ -269,10 +269,53 @@ TEST_CASE("labels and fields where nobody reads them are warned about, with thei
   REQUIRE(run.cluster.problems.size() == 2);
   CHECK(run.cluster.problems[0].place == "manifest.yaml, line 2");
   CHECK(run.cluster.problems[0].object == "Job ml/j");
-  CHECK(run.cluster.problems[0].message == "spec.template.labels: is read by nobody; labels stand in metadata");
-  CHECK(run.cluster.problems[1].message ==
-        "spec.template.spec.priorityClass: is read by nobody; the field is called priorityClassName");
+  CHECK(run.cluster.problems[0].message ==
+        "spec.template.labels: a pod template has no such field, so nobody reads it; labels stand in metadata");
+  CHECK(run.cluster.problems[1].message == "spec.template.spec.priorityClass: the spec of a pod has no such field, so "
+                                           "nobody reads it; the field is called priorityClassName");
   CHECK(run.made() == Names{"ml/j-0"});
+}
+
+TEST_CASE("misspelt fields are warned about, and the one that is meant is named") {
+  const auto warnings = [](std::string_view api_version, std::string_view kind, std::string_view spec) {
+    Names messages;
+    for (const util::Problem& problem :
+         dry_run("", object(api_version, kind, "ml/j", std::string(spec))).cluster.problems) {
+      messages.push_back(problem.message);
+    }
+    return messages;
+  };
+  const std::string no_job_field = "the spec of a Job has no such field, so nobody reads it";
+  CHECK(warnings("batch/v1", "Job", "spec: {paralelism: 4, " + pod_template() + "}") ==
+        Names{"spec.paralelism: " + no_job_field + "; did you mean parallelism?"});
+  CHECK(warnings("batch/v1", "Job", "spec: {gpus: 4, " + pod_template() + "}") == Names{"spec.gpus: " + no_job_field});
+  CHECK(
+      warnings("scheduling.x-k8s.io/v1alpha1", "PodGroup", "spec: {minMembers: 4}") ==
+      Names{"spec.minMembers: the spec of a PodGroup has no such field, so nobody reads it; did you mean minMember?"});
+  const auto in_container = [&](const std::string& resources) {
+    return warnings("kubeflow.org/v1", "PyTorchJob",
+                    "spec: {pytorchReplicaSpecs: {Worker: {template: {spec: {containers: [{name: a, image: a, "
+                    "resources: " +
+                        resources + "}]}}}}}");
+  };
+  const std::string container = "spec.pytorchReplicaSpecs.Worker.template.spec.containers[0].";
+  CHECK(
+      in_container("{request: {cpu: 1}}") ==
+      Names{container + "resources.request: resources has no such field, so nobody reads it; did you mean requests?"});
+  CHECK(in_container("{nvidia.com/gpu: 1}") ==
+        Names{container +
+              "resources[nvidia.com/gpu]: resources has no such field, so nobody reads it; amounts stand in "
+              "requests and limits"});
+  // Of a custom resource of which not all fields are known, a word that is near to none may be one of them.
+  CHECK(warnings("batch.volcano.sh/v1alpha1", "Job",
+                 "spec: {networkTopology: {}, minAvailabel: 1, minAvailables: 1, tasks: [{replica: 2, " +
+                     pod_template() + "}]}") ==
+        Names{"spec.minAvailabel: the spec of a Job of Volcano has no such field, so nobody reads "
+              "it; did you mean minAvailable?",
+              "spec.minAvailables: the spec of a Job of Volcano has no such field, so nobody reads "
+              "it; did you mean minAvailable?",
+              "spec.tasks[0].replica: a task has no such field, so nobody reads it; did you mean "
+              "replicas?"});
 }
 
 TEST_CASE("annotations: null and trailing commas are read") {
