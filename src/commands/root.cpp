@@ -14,7 +14,7 @@ extern const HelpText k_root_help;
 const HelpText k_root_help = {
     .long_text = R"(Explains and predicts gang scheduling on Kubernetes: pods that start together or not at all.
 
-It takes a picture of a cluster, runs the scheduler's own gang rules on it, and says why a group of pods is stuck, whether a new one would start, and in what order everything is tried. Nothing in the cluster is changed.
+It takes a picture of a cluster, runs the scheduler's own gang rules on it, and says why a group of pods is stuck, whether a new one would start, and in what order everything is tried. Nothing in the cluster is changed, but by `kubectl gang bind --yes`.
 
 The picture is taken of the live cluster of the current context, as kubectl finds it, or comes from files: what `kubectl gang snapshot` saves or `kubectl get -o json` prints.)",
     .examples = R"(# Why does the group train not start?

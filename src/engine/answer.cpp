@@ -9,6 +9,7 @@
 #include "engine/foresight.hpp"
 #include "engine/index.hpp"
 #include "engine/lint.hpp"
+#include "engine/losers.hpp"
 #include "engine/policy.hpp"
 #include "engine/queue_sort.hpp"
 #include "engine/remedies.hpp"
@@ -255,6 +256,7 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   draw(run, question, report);
   if (question.picture == PictureOf::ClusterAndAttempts) { list_attempts(run, question, report); }
   report.verdict = overall(report);
+  if (question.kind == model::ReportKind::DryRun) { report.losers = losers_to_manifest(run, question.expansions); }
   answer_sizing(run, question, report);
   return report;
 }

@@ -3,9 +3,14 @@
 #include "engine/attempt_text.hpp"
 #include "engine/counted_members.hpp"
 #include "engine/diagnosis.hpp"
+#include "engine/filters.hpp"
 #include "engine/gang_rules.hpp"
+#include "model/node.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace engine {
 
@@ -132,6 +137,24 @@ void Diagnosis::apply_code(Code code) {
   default:
     break;
   }
+  name_taints();
+}
+
+// Which taints the culprit's reasons speak of: the scheduler's text leaves them out since 1.34.2.
+void Diagnosis::name_taints() {
+  model::Evidence& evidence = m_report.evidence;
+  const auto is_of_taints = [](const model::ReasonCount& reason) { return reason.plugin == "TaintToleration"; };
+  const auto culprit = std::ranges::find_if(m_pending, [&](auto index) { return name_of(index) == evidence.pod; });
+  if (culprit == m_pending.end() || std::ranges::none_of(evidence.reasons, is_of_taints)) { return; }
+  std::map<std::string, std::int64_t> nodes;
+  for (const model::Node& node : m_cluster.nodes) {
+    const model::Taint* const taint = filters::first_untolerated(node.taints, *pod(*culprit).spec);
+    if (taint != nullptr && taint->key != model::k_unschedulable_taint) { ++nodes[model::taint_text(*taint)]; }
+  }
+  std::vector<std::pair<std::int64_t, std::string>> order;
+  for (const auto& [taint, count] : nodes) { order.emplace_back(-count, taint); }
+  std::ranges::sort(order);
+  for (auto& [count, taint] : order) { evidence.taints.push_back(std::move(taint)); }
 }
 
 // The pending members that ask for the same as `shown`, and how many of them are among `unplaced`.
@@ -214,28 +237,60 @@ NodeUsage Diagnosis::usage_without_own_reservations() const {
   return usage;
 }
 
+// Of `pods` each group once, and each pod of none, at most so many.
+std::vector<model::QueueRef> Diagnosis::queue_refs(const std::vector<model::PodIndex>& pods) const {
+  constexpr std::size_t k_most = 16;
+  std::vector<model::QueueRef> refs;
+  std::vector<model::GroupIndex> seen;
+  for (const model::PodIndex index : pods) {
+    if (refs.size() == k_most) { break; }
+    const model::Pod& one = pod(index);
+    const model::GroupIndex group = m_run.rules.gang_of(one);
+    if (group == model::k_none) {
+      refs.push_back(
+          {model::QueueKind::Pod, std::string(one.namespace_name), std::string(one.name), one.spec->priority, {}});
+    } else if (std::ranges::find(seen, group) == seen.end()) {
+      seen.push_back(group);
+      const model::PodGroup& taker = m_cluster.groups[at(group)];
+      refs.push_back({model::QueueKind::PodGroup, std::string(taker.namespace_name), std::string(taker.name),
+                      one.spec->priority, taker.dialect});
+    }
+  }
+  return refs;
+}
+
+// Whether the group starts where only it and `others` are pending.
+bool Diagnosis::starts_beside(const std::vector<model::PodIndex>& others) const {
+  std::vector<model::PodIndex> pending = m_pending;
+  pending.insert(pending.end(), others.begin(), others.end());
+  std::ranges::sort(pending);
+  const Timeline timeline = simulate(m_run.rules, m_run.nodes, m_run.bound_usage, {pending, false});
+  return placed(timeline.groups[at(m_index)].bound) >= quorum();
+}
+
 void Diagnosis::explain_taken() {
-  constexpr std::size_t k_most_takers = 16;
   model::Evidence& evidence = m_report.evidence;
   evidence.placeable_alone = alone().bound;
   explain_room(m_outcome, usage_without_own_reservations());
-  std::vector<model::GroupIndex> seen;
+  std::vector<model::PodIndex> ahead, behind, holding;
+  bool is_ahead = true;
   for (const model::PodIndex index : m_run.timeline.initial_order) {
-    if (pod(index).group == m_index || evidence.takers.size() == k_most_takers) { break; }
-    if (m_run.timeline.pods[at(index)].outcome != model::Outcome::Bound) { continue; }
-    const model::GroupIndex group = m_run.rules.gang_of(pod(index));
-    if (group == model::k_none) {
-      evidence.takers.push_back({model::QueueKind::Pod,
-                                 std::string(pod(index).namespace_name),
-                                 std::string(pod(index).name),
-                                 pod(index).spec->priority,
-                                 {}});
-    } else if (std::find(seen.begin(), seen.end(), group) == seen.end()) {
-      seen.push_back(group);
-      const model::PodGroup& taker = m_cluster.groups[at(group)];
-      evidence.takers.push_back({model::QueueKind::PodGroup, std::string(taker.namespace_name), std::string(taker.name),
-                                 pod(index).spec->priority, taker.dialect});
+    const PodOutcome& outcome = m_run.timeline.pods[at(index)];
+    if (pod(index).group == m_index) {
+      is_ahead = false;
+    } else if (outcome.outcome == model::Outcome::Bound) {
+      (is_ahead ? ahead : behind).push_back(index);
+    } else if (outcome.holds != model::k_none) {
+      holding.push_back(index);
     }
+  }
+  // Where others have room too, it is tried whether those ahead are enough to keep the group out.
+  const bool others_have_room = !behind.empty() || !holding.empty();
+  if (!others_have_room || (!ahead.empty() && !starts_beside(ahead))) {
+    evidence.takers = queue_refs(ahead);
+  } else {
+    evidence.takers_behind = queue_refs(behind);
+    evidence.holders = queue_refs(holding);
   }
 }
 

@@ -64,9 +64,12 @@ class Diagnosis {
   void explain_limit();
   void explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
                     const NodeUsage& usage);
+  void name_taints();
   void explain_no_node();
   void explain_waiting();
   Demand demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const;
+  std::vector<model::QueueRef> queue_refs(const std::vector<model::PodIndex>& pods) const;
+  bool starts_beside(const std::vector<model::PodIndex>& others) const;
   void explain_taken();
   void describe_pods();
   void describe_stored();

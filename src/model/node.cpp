@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/node.hpp"
 
+#include "util/concat.hpp"
+
 #include <algorithm>
 
 namespace model {
@@ -45,6 +47,14 @@ bool tolerates(const Toleration& toleration, const Taint& taint) {
 
 bool tolerated(const std::vector<Toleration>& tolerations, const Taint& taint) {
   return std::ranges::any_of(tolerations, [&](const Toleration& toleration) { return tolerates(toleration, taint); });
+}
+
+std::string taint_text(const Taint& taint) {
+  const std::string_view effect = taint.effect == TaintEffect::NoSchedule  ? "NoSchedule"
+                                  : taint.effect == TaintEffect::NoExecute ? "NoExecute"
+                                                                           : "PreferNoSchedule";
+  return taint.value.empty() ? util::concat(taint.key, ':', effect)
+                             : util::concat(taint.key, '=', taint.value, ':', effect);
 }
 
 } // namespace model

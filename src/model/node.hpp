@@ -6,6 +6,7 @@
 #include "model/pod.hpp"
 #include "model/resources.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,12 +28,12 @@ struct Node {
   std::string_view name, uid;
   const Labels* labels = nullptr; // never null
   std::vector<Taint> taints;
-  bool unschedulable = false;     // spec.unschedulable: cordoned
-  bool ready = true;              // condition Ready is True or absent; context for people, no filter reads it
+  bool unschedulable = false; // spec.unschedulable: cordoned
+  bool ready = true;          // condition Ready is True or absent; context for people, no filter reads it
   ResourceAmounts allocatable;
   const std::vector<NodeImage>* images = nullptr; // may be null; shared
   std::vector<std::string_view> declared_features;
-  bool added = false;             // by --add-nodes, not in the cluster
+  bool added = false; // by --add-nodes, not in the cluster
 };
 
 // A new node like another: open, ready, without the taints that controllers put on nodes for what happens to them. Its
@@ -40,6 +41,12 @@ struct Node {
 Node new_node_like(const Node& original);
 // The labels of a new node: its hostname is its name.
 Labels labels_of_new_node(const Labels& of_original, std::string_view name);
+
+// The node controller's companion to spec.unschedulable.
+inline constexpr std::string_view k_unschedulable_taint = "node.kubernetes.io/unschedulable";
+
+// "dedicated=infra:NoSchedule", as kubectl taint writes it.
+std::string taint_text(const Taint& taint);
 
 // Whether the toleration covers the taint. (k8s.io/component-helpers, ToleratesTaint)
 bool tolerates(const Toleration& toleration, const Taint& taint);

@@ -117,9 +117,12 @@ struct Evidence {
   std::vector<std::string> gates;
   std::vector<ResourceShortage> shortages;
   std::vector<ReasonCount> reasons; // of the culprit, most nodes first
+  std::vector<std::string> taints;  // that it does not tolerate, "dedicated=infra:NoSchedule", most nodes first
   std::int64_t node_count = 0;
   std::vector<std::string> hints;   // "a PodGroup of this name is in namespace ml"
-  std::vector<QueueRef> takers;     // TakenByOthersAhead: those ahead that got room
+  // TakenByOthersAhead: who has the room. Those ahead that got some, where they alone keep the group out; else those
+  // behind it in the queue that did, and those that hold places at Permit while they wait for the rest of their group.
+  std::vector<QueueRef> takers, takers_behind, holders;
   std::vector<std::pair<std::string, std::int64_t>> gap; // MinResourcesShort: resource and missing amount
   std::vector<MinResource> min_resources;                // MinResourcesShort: the resources of the gap, in its order
   std::optional<Time> until;       // GroupBackingOff: when the pause ends
@@ -278,6 +281,7 @@ struct Report {
   std::vector<QueueEntry> queue;
   std::vector<AttemptReport> attempts;
   std::vector<Expansion> expansions;
+  std::vector<std::string> losers;    // dry-run: "ns/name" of what starts, or goes on running, only without it
   std::optional<CopiesReport> copies; // dry-run: where asked for
   std::vector<LargestReport> largest;
   std::vector<FragmentationReport> fragmentation; // by resource

@@ -52,6 +52,14 @@ struct Verdict {
   std::string rest;
 };
 
+// bind is a scheduler itself, so what others serve is not what matters.
+std::string why_not(const GroupReport& group) {
+  const model::Evidence& evidence = group.evidence;
+  if (group.code != model::Code::WrongScheduler || evidence.scheduler.empty()) return brief(group);
+  return fmt::format("its pods ask for the scheduler {}, and this command binds those of {} (--scheduler-name)",
+                     evidence.scheduler, listed(evidence.hints));
+}
+
 // Of a group that nothing was done for, or that is not to be bound.
 Verdict verdict_without_bindings(const GroupReport& group, BindMode mode) {
   if (group.verdict == GroupVerdict::Satisfied)
@@ -59,8 +67,8 @@ Verdict verdict_without_bindings(const GroupReport& group, BindMode mode) {
   if (group.verdict == GroupVerdict::Idle) return {"has nothing to bind", Tone::Plain, brief(group)};
   if (group.members.bound > 0)
     return {"is bound in part", Tone::Bad,
-            fmt::format("{}; {}", members_bound(group, group.members.bound), brief(group))};
-  return {mode == BindMode::Act ? "is not bound" : "would not be bound", Tone::Bad, brief(group)};
+            fmt::format("{}; {}", members_bound(group, group.members.bound), why_not(group))};
+  return {mode == BindMode::Act ? "is not bound" : "would not be bound", Tone::Bad, why_not(group)};
 }
 
 Verdict verdict_of(const GroupReport& group, const std::vector<BindingReport>& bindings, BindMode mode) {
@@ -126,7 +134,7 @@ void add_bind_group(Page& page, const Report& report, const GroupReport& group, 
   const std::vector<BindingReport> bindings = bindings_of(report, group.namespace_name, group.name);
   const Verdict verdict = verdict_of(group, bindings, report.bind_mode);
   page.verdict(full_name(group), verdict.phrase, verdict.tone, verdict.rest);
-  if (!has_quorum(group)) add_explanation(page, group);
+  if (!has_quorum(group) && group.code != model::Code::WrongScheduler) add_explanation(page, group);
   if (has_quorum(group) && group.members.total > group.bound_at_end) {
     page.paragraph(fmt::format("{} beyond the quorum {} pending.",
                                counted(group.members.total - group.bound_at_end, "member"),

@@ -123,7 +123,7 @@ Clauses group_backing_off(const GroupReport& group) {
 Clauses reasons_of(const GroupReport& group, std::string_view when) {
   const Evidence& evidence = group.evidence;
   const std::vector<model::ReasonCount> filters = of_filters(evidence.reasons);
-  const std::string reasons = node_reasons(filters);
+  const std::string reasons = node_reasons(filters, evidence.taints);
   if (reasons.empty()) return {};
   if (evidence.pod.empty()) return {{reasons, true}};
   if (filters.front().nodes <= 0) return {{fmt::format("{}: {}", evidence.pod, reasons), true}};
@@ -154,7 +154,7 @@ std::int64_t ruled_out(const Evidence& evidence) {
 
 Clauses ruled_out_words(const GroupReport& group) {
   const std::int64_t out = ruled_out(group.evidence), all = group.evidence.node_count;
-  const std::string reasons = node_reasons(other_than_room(group.evidence.reasons));
+  const std::string reasons = node_reasons(other_than_room(group.evidence.reasons), group.evidence.taints);
   if (out <= 0) return {};
   const std::string head =
       fmt::format("{} of {} {} out for it", out, counted(all, "node"), one_or_many(out, "is", "are"));
@@ -188,11 +188,16 @@ Clauses both_answers(const GroupReport& group) {
 
 Clauses taken_by_others(const GroupReport& group) {
   Clauses clauses;
-  const std::vector<std::string> takers = ref_texts(group.evidence.takers);
-  if (!takers.empty()) {
-    const std::string_view verb = one_or_many(static_cast<std::int64_t>(takers.size()), "is", "are");
-    clauses.push_back({fmt::format("{} {} placed before it", listed_up_to(takers, k_most_takers), verb), true});
-  }
+  const auto add_takers = [&](const std::vector<model::QueueRef>& takers, std::string_view one, std::string_view many) {
+    if (takers.empty()) return;
+    const std::string_view does = one_or_many(static_cast<std::int64_t>(takers.size()), one, many);
+    clauses.push_back({fmt::format("{} {}", listed_up_to(ref_texts(takers), k_most_takers), does), true});
+  };
+  add_takers(group.evidence.takers, "is placed before it", "are placed before it");
+  add_takers(group.evidence.takers_behind, "takes the room first, from behind it in the queue",
+             "take the room first, from behind it in the queue");
+  add_takers(group.evidence.holders, "holds places while it waits for its other members",
+             "hold places while they wait for their other members");
   if (!group.ahead.empty()) clauses.push_back({fmt::format("it is number {} in the queue", group.ahead.size() + 1)});
   add(clauses, both_answers(group));
   if (!group.evidence.shortages.empty()) add(clauses, shortage_words(group.evidence, group.evidence.shortages.front()));

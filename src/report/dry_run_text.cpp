@@ -53,6 +53,14 @@ void add_verdict(Page& page, const Report& report, std::string_view text) {
   add_copies(page, report);
 }
 
+// Whom it costs their start, or their place.
+void add_losers(Page& page, const Report& report, int indent) {
+  if (report.losers.empty()) return;
+  page.paragraph(
+      fmt::format("Without it, {} would start or go on running; with it, not.", listed_up_to(report.losers, 4)),
+      indent);
+}
+
 void add_one_group(Page& page, const Report& report, const GroupReport& group, Format format) {
   const std::string what = subject(report, group);
   if (group.verdict == GroupVerdict::Satisfied)
@@ -65,6 +73,7 @@ void add_one_group(Page& page, const Report& report, const GroupReport& group, F
     add_verdict(page, report, fmt::format("{} would {}start: {}", what, starts(group) ? "" : "not ", rest(group)));
   add_explanation(page, group);
   if (starts(group) && group.alone && group.ahead.empty()) page.paragraph("Nothing is ahead of it in the queue.", 2);
+  add_losers(page, report, 2);
   add_fixes(page, group);
   add_foresight(page, group);
   page.gap();
@@ -101,6 +110,7 @@ void add_answer(Page& page, const Report& report, Format format) {
     return add_one_group(page, report, report.groups.front(), format);
   if (report.groups.empty() && report.pods.empty()) return add_verdict(page, report, "the file makes no pods");
   add_verdict(page, report, report.groups.empty() ? pods_line(report) : groups_line(report));
+  add_losers(page, report, 2);
   for (const GroupReport& group : report.groups) {
     page.gap();
     add_group(page, group, format);

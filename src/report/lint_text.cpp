@@ -46,7 +46,7 @@ std::string lint_text(const model::Report& report, Format format, const Style& s
   Page page(style);
   add_refusals(page, report);
   const bool clean = report.verdict == model::Verdict::Yes;
-  page.verdict("", clean ? "Yes" : "No", tone_of(report.verdict),
+  page.verdict("", clean ? "In order" : "Not in order", tone_of(report.verdict),
                fmt::format("{} in {}", counts(report.findings), counted(report.groups_checked, "group")));
   if (format == Format::Wide) {
     page.gap();

@@ -182,6 +182,9 @@ constexpr std::array k_words = {
     LintWords{"G34", "",
      "{pods|pod} {pods?carries|carry} the label {label}, but not {minLabel} with a number of at least 1, and {pods?is|are} therefore taken for {pods?an ordinary pod|ordinary pods}.",
      "Add the label {minLabel}, with the number of pods that have to start together."},
+    LintWords{"G35", "",
+     "It has no members. {pods|pod} {pods?that waits|that wait} in its namespace {pods?carries|carry} {label}, but not {mark}, by which it would find {pods?it|them}; {pods?it starts|they start} one by one.",
+     "Give the pods (in a job: spec.template.metadata) {mark} with this name, if they are meant as its members."},
 };
 // clang-format on
 

@@ -12,7 +12,7 @@ namespace report {
 
 namespace {
 
-constexpr std::size_t k_most_reasons = 4;
+constexpr std::size_t k_most_reasons = 4, k_most_taints = 3;
 
 } // namespace
 
@@ -56,12 +56,16 @@ std::vector<model::ReasonCount> merged(const std::vector<model::ReasonCount>& re
 
 } // namespace
 
-std::string node_reasons(std::vector<model::ReasonCount> reasons) {
+std::string node_reasons(std::vector<model::ReasonCount> reasons, const std::vector<std::string>& taints) {
   reasons = merged(reasons);
   std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.nodes > b.nodes; });
   std::vector<std::string> words;
   words.reserve(reasons.size());
-  for (const model::ReasonCount& reason : reasons) words.push_back(node_reason(reason));
+  for (const model::ReasonCount& reason : reasons) {
+    words.push_back(node_reason(reason));
+    const bool leaves_them_out = reason.reason.ends_with("taint(s)"); // older releases name each
+    if (leaves_them_out && !taints.empty()) words.back() += fmt::format(" ({})", listed_up_to(taints, k_most_taints));
+  }
   if (words.size() <= k_most_reasons + 1) return joined(words, ", ");
   const std::size_t more = words.size() - k_most_reasons;
   words.resize(k_most_reasons);

@@ -18,7 +18,8 @@ std::string node_reason(const model::ReasonCount& reason);
 std::string node_predicate(std::string_view reason, std::int64_t nodes);
 
 // The reasons in words, most nodes first; at most four, and how many more there are. Empty where there are none.
-std::string node_reasons(std::vector<model::ReasonCount> reasons);
+// `taints` are those that reasons of TaintToleration speak of, where that is known.
+std::string node_reasons(std::vector<model::ReasonCount> reasons, const std::vector<std::string>& taints = {});
 
 // Those of filters. Coscheduling's own refusals say that the group failed, not why.
 std::vector<model::ReasonCount> of_filters(const std::vector<model::ReasonCount>& reasons);

@@ -131,6 +131,8 @@ std::string taken_by_others(const GroupReport& group) {
   if (gets_no_turn(group)) {
     return with_quorum(group, "it would fit now, but it gets no turn: others in the queue are retried without end");
   }
+  const bool by_others = !group.evidence.takers_behind.empty() || !group.evidence.holders.empty();
+  if (by_others) { return with_quorum(group, "it would fit now, but not at its turn: others have the room then"); }
   return with_quorum(group, "it would fit now, but not at its turn: others ahead of it in the queue take the room");
 }
 

@@ -78,6 +78,7 @@ Output status(const Report& report) {
     set_groups_and_pods(out, report);
     out["expansion"] = array_of(report.expansions, expansion_output);
     if (!report.refusals.empty()) out["refusals"] = strings(report.refusals);
+    if (!report.losers.empty()) out["losers"] = strings(report.losers);
     if (report.copies) out["copies"] = copies_output(*report.copies);
     if (!report.largest.empty()) out["largest"] = largest_outputs(report.largest);
     if (!report.fragmentation.empty()) out["fragmentation"] = fragmentation_output(report.fragmentation);

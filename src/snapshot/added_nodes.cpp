@@ -86,8 +86,10 @@ void add_nodes(Collected& collected, const std::string& argument) {
   const std::size_t equals = argument.rfind('=');
   const auto count =
       equals == std::string::npos ? std::nullopt : util::parse_int64(std::string_view(argument).substr(equals + 1));
-  if (!count) { return add_from_file(collected, argument); }
-  if (*count < 1 || *count > k_most_copies) {
+  // What stands before the sign tells a slip from a file whose name has the sign in it.
+  const bool is_slip = equals != std::string::npos && !count && has_node(collected, argument.substr(0, equals));
+  if (!count && !is_slip) { return add_from_file(collected, argument); }
+  if (is_slip || *count < 1 || *count > k_most_copies) {
     throw util::Error(
         util::concat("--add-nodes ", argument, ": give NODE=COUNT with a count from 1 to ", k_most_copies));
   }

@@ -65,9 +65,11 @@ struct CompositeGroup {
 };
 
 // --set-min-member: applied once groups are linked, for label-only groups exist only then.
+// --set-min-member. The group may be one that a manifest declares, which is read later: it is looked for on linking.
 struct QuorumOverride {
   std::string_view namespace_name, group;
   std::int32_t min_member = 0;
+  std::string_view argument; // as typed
 };
 
 // Pods of a manifest that are created once others are bound, all of them.

@@ -73,6 +73,7 @@ void Expander::give_group(const Source& source, PodTemplate& pod_template) {
   if (!group) { return; }
   group->min_member = *m_manifest.options.min_member;
   pod_template.join(*group);
+  m_gave_group = true;
   add_group(source, *group);
 }
 
@@ -164,6 +165,12 @@ void Expander::warn(const Source& source, std::string message) {
 }
 
 void Expander::hand_over() {
+  if (m_manifest.options.min_member && !m_gave_group) {
+    const std::string flag = util::concat("--min-member ", *m_manifest.options.min_member);
+    m_collected.cluster.problems.push_back({flag, "",
+                                            "changes nothing, for the manifest has no workload without a group; "
+                                            "--set-min-member GROUP=N changes a quorum"});
+  }
   for (std::size_t at = 0; at < m_pods.size(); ++at) {
     m_collected.made_pods.push_back({m_pods[at].namespace_name, m_pods[at].name, m_charges[at]});
   }

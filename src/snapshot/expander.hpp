@@ -153,6 +153,7 @@ class Expander {
   std::deque<document::Tree> m_trees;
   std::vector<model::Pod> m_pods;
   std::vector<Origin> m_origins;
+  bool m_gave_group = false;           // --min-member has made one
   std::vector<std::int32_t> m_charges; // of m_pods, into ClusterSnapshot::quota_charges
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> m_made; // namespace, name → m_pods
 };

@@ -6,6 +6,8 @@
 #include "snapshot/kinds.hpp"
 #include "snapshot/link.hpp"
 #include "util/concat.hpp"
+#include "util/edit_distance.hpp"
+#include "util/error.hpp"
 
 #include <algorithm>
 #include <map>
@@ -209,15 +211,29 @@ void spread_touch(model::ClusterSnapshot& cluster) {
   }
 }
 
+[[noreturn]] void refuse_override(const model::ClusterSnapshot& cluster, const QuorumOverride& wanted) {
+  std::vector<std::string_view> names;
+  for (const model::PodGroup& group : cluster.groups) {
+    if (group.namespace_name == wanted.namespace_name) { names.push_back(group.name); }
+  }
+  const auto near = util::closest(wanted.group, names);
+  throw util::Error(util::concat("--set-min-member ", wanted.argument, ": there is no group ", wanted.group,
+                                 " in namespace ", wanted.namespace_name,
+                                 near ? util::concat("; did you mean ", *near, '?') : std::string()));
+}
+
 void override_quorum(model::ClusterSnapshot& cluster, const QuorumOverride& wanted) {
+  bool found = false;
   for (model::PodGroup& group : cluster.groups) {
     if (group.namespace_name != wanted.namespace_name || group.name != wanted.group) { continue; }
+    found = true;
     group.min_member = wanted.min_member;
     if (group.dialect != model::Dialect::Lightweight) { continue; }
     for (const model::PodIndex index : group.members) {
       cluster.pods[static_cast<std::size_t>(index)].group_min_available = wanted.min_member;
     }
   }
+  if (!found) { refuse_override(cluster, wanted); }
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // dry-run: what a manifest would create.
 #include "snapshot/manifest.hpp"
 
+#include "document/editing.hpp"
 #include "snapshot/decode_context.hpp"
 #include "snapshot/decode_service.hpp"
 #include "snapshot/decode_workload.hpp"
@@ -95,6 +96,14 @@ void take_selector(Collected& collected, const KeptObject& object, const Source&
   workload.object.selector = lasting(collected, std::move(*selector));
 }
 
+// What the manifest declares itself, as it would be stored.
+document::Output declared_object(const KeptObject& object, std::string_view default_namespace) {
+  document::Output declared = document::editable(object.value());
+  const bool has_namespace = !object.value()["metadata"]["namespace"].absent();
+  if (!has_namespace) { declared["metadata"]["namespace"] = default_namespace; }
+  return declared;
+}
+
 template <typename Take>
 void each_object(const Collected& collected, const std::deque<KeptObject>& objects, Take take) {
   for (const KeptObject& object : objects) {
@@ -158,6 +167,7 @@ void Manifest::expand(Collected& collected) {
   each_object(collected, objects, [&](const KeptObject& object) {
     if (is_group_object(api_group_of(object.api_version), object.kind)) {
       take_group_object(collected, object, options);
+      if (options.keep_objects) { objects_made.push_back(declared_object(object, options.default_namespace)); }
     }
   });
   settle(collected);

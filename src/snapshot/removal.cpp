@@ -104,7 +104,9 @@ std::string_view namespace_meant(const std::set<std::string_view>& found, const 
   for (const std::string_view name : found) {
     where += util::concat(where.empty() ? "; it is in namespace " : ", ", name);
   }
-  throw util::Error(util::concat("--without ", argument, ": there is no such object in namespace ", asked, where));
+  const std::string_view hint = argument.find(',') == std::string::npos ? "" : "; for several objects, repeat the flag";
+  throw util::Error(
+      util::concat("--without ", argument, ": there is no such object in namespace ", asked, where, hint));
 }
 
 } // namespace

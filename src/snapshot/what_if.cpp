@@ -3,24 +3,19 @@
 #include "snapshot/what_if.hpp"
 
 #include "snapshot/added_nodes.hpp"
-#include "snapshot/dialects.hpp"
 #include "snapshot/known_ends.hpp"
 #include "snapshot/removal.hpp"
 #include "util/concat.hpp"
-#include "util/edit_distance.hpp"
 #include "util/error.hpp"
 #include "util/integers.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <string>
-#include <vector>
 
 namespace snapshot {
 
 namespace {
-
-constexpr std::string_view k_unschedulable_taint = "node.kubernetes.io/unschedulable";
 
 struct Assignment {
   std::string_view name;
@@ -41,23 +36,7 @@ void set_schedulable(Collected& collected, std::string_view flag, std::string_vi
   model::Node& node = collected.cluster.nodes[known_node(collected, flag, name)];
   node.unschedulable = !schedulable;
   if (!schedulable) { return; }
-  // The node controller's companion to spec.unschedulable.
-  std::erase_if(node.taints, [](const model::Taint& taint) { return taint.key == k_unschedulable_taint; });
-}
-
-// Whether a group of that name is declared by an object, or by what pods say.
-bool group_exists(const Collected& collected, std::string_view namespace_name, std::string_view name) {
-  const auto is_it = [&](const model::PodGroup& group) {
-    return group.namespace_name == namespace_name && group.name == name;
-  };
-  const auto declares_it = [&](const model::Pod& pod) {
-    return pod.namespace_name == namespace_name && std::ranges::any_of(dialects(), [&](const DialectReader& reader) {
-             const auto membership = reader.membership(marks_of(pod));
-             return membership && membership->declares && membership->group == name;
-           });
-  };
-  return std::ranges::any_of(collected.cluster.groups, is_it) ||
-         std::ranges::any_of(collected.cluster.pods, declares_it);
+  std::erase_if(node.taints, [](const model::Taint& taint) { return taint.key == model::k_unschedulable_taint; });
 }
 
 void set_min_member(Collected& collected, const WhatIf& what_if) {
@@ -66,17 +45,8 @@ void set_min_member(Collected& collected, const WhatIf& what_if) {
   const std::string_view namespace_name =
       slash == std::string_view::npos ? what_if.default_namespace : typed.substr(0, slash);
   const std::string_view name = slash == std::string_view::npos ? typed : typed.substr(slash + 1);
-  if (!group_exists(collected, namespace_name, name)) {
-    std::vector<std::string_view> names;
-    for (const model::PodGroup& group : collected.cluster.groups) {
-      if (group.namespace_name == namespace_name) { names.push_back(group.name); }
-    }
-    const auto near = util::closest(name, names);
-    throw util::Error(util::concat("--set-min-member ", what_if.argument, ": there is no group ", name,
-                                   " in namespace ", namespace_name,
-                                   near ? util::concat("; did you mean ", *near, '?') : std::string()));
-  }
-  collected.quorum_overrides.push_back({collected.lasting(namespace_name), collected.lasting(name), number});
+  collected.quorum_overrides.push_back(
+      {collected.lasting(namespace_name), collected.lasting(name), number, collected.lasting(what_if.argument)});
 }
 
 void set_replicas(Collected& collected, Manifest& manifest, const WhatIf& what_if) {

@@ -55,6 +55,23 @@ TEST_CASE("who is ahead, and who took the room") {
   CHECK(group(report, "first").ahead.empty());
 }
 
+TEST_CASE("who takes the room from behind a group in the queue is named, and not who is ahead") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 10);
+  c.node("b").has("gpu", 1);
+  c.pod("ahead").asks("gpu", 1).selects("kubernetes.io/hostname", "b");
+  c.group("waits").min_member(10); // nine have a place; for one of ten the plugin does not give up, and they wait
+  for (int i = 0; i < 10; ++i) { c.pod("waits-" + std::to_string(i)).in("waits").asks("gpu", i == 9 ? 20 : 1); }
+  c.group("mine").min_member(1);
+  c.pod("mine-0").in("mine").asks("gpu", 10);
+  c.pod("behind").asks("gpu", 1);
+  const model::GroupReport mine = group(explain(c.build()), "mine");
+  CHECK(mine.code == model::Code::TakenByOthersAhead);
+  CHECK(mine.evidence.takers.empty());
+  REQUIRE(mine.evidence.takers_behind.size() == 1);
+  CHECK(mine.evidence.takers_behind[0].name == "behind");
+}
+
 TEST_CASE("a stored phase that the pods contradict is stale") {
   ClusterBuilder c;
   c.node("a");

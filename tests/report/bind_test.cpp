@@ -106,6 +106,16 @@ TEST_CASE("what was skipped says why in its verdict, and nowhere else") {
   CHECK(text(report) == "ml/train would not be bound: pod ml/train-0 uses the claim data\n");
 }
 
+TEST_CASE("pods of another scheduler: which one, and how it is changed") {
+  GroupReport group = group_of_three(GroupVerdict::DoesNotFit, 0);
+  group.code = Code::WrongScheduler;
+  group.evidence.scheduler = "default-scheduler";
+  group.evidence.hints = {"kubectl-gang"};
+  CHECK(text(bind_report({group}, BindMode::Preview)).starts_with(R"(ml/train would not be bound: its pods ask for the scheduler default-scheduler,
+    and this command binds those of kubectl-gang (--scheduler-name)
+)"));
+}
+
 TEST_CASE("bound pods without a group") {
   model::Report report = bind_report({}, BindMode::Act);
   report.pods = {pod("a", Outcome::AlreadyBound, "n"), pod("b", Outcome::Unschedulable)};

@@ -48,7 +48,8 @@ GroupReport evil_group(Code code, GroupVerdict verdict) {
   evidence.node_count = 4;
   evidence.shortages = {shortage(k_evil, 4, 2, {{k_evil, 2}, {k_evil, 1}})};
   evidence.reasons = evil_pod(Outcome::Unschedulable).reasons;
-  evidence.takers = {evil_ref()};
+  evidence.taints = {k_evil};
+  evidence.takers = evidence.takers_behind = evidence.holders = {evil_ref()};
   evidence.gap = {{k_evil, 1}};
   evidence.min_resources = {{k_evil, 3, 2, 1}};
   for (const Outcome outcome : {Outcome::AlreadyBound, Outcome::Bound, Outcome::Unschedulable, Outcome::Rejected,

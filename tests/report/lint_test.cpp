@@ -20,7 +20,7 @@ model::Finding with_facts(std::vector<model::Fact> facts) {
 } // namespace
 
 TEST_CASE("a finding is its rule, its object, its figures and what would help") {
-  CHECK(text(lint_report({too_large()})) == R"(No: 1 warning in 3 groups
+  CHECK(text(lint_report({too_large()})) == R"(Not in order: 1 warning in 3 groups
 
 warning G11: PodGroup ml/train: a member is larger than any node that admits it
   2 members like train-0 ask for 96 cpu in one pod, and the largest of the 1
@@ -29,12 +29,12 @@ warning G11: PodGroup ml/train: a member is larger than any node that admits it
 )");
 }
 
-TEST_CASE("nothing found is a yes") { CHECK(text(lint_report({})) == "Yes: nothing found in 3 groups\n"); }
+TEST_CASE("nothing found is in order") { CHECK(text(lint_report({})) == "In order: nothing found in 3 groups\n"); }
 
 TEST_CASE("findings for information are counted apart") {
   model::Finding info = too_large();
   info.level = model::FindingLevel::Info;
-  CHECK(text(lint_report({too_large(), info})).starts_with("No: 1 warning and 1 for information in 3 groups\n"));
+  CHECK(text(lint_report({too_large(), info})).starts_with("Not in order: 1 warning and 1 for information in 3 groups\n"));
 }
 
 TEST_CASE("-o wide has a row, -o name a line for each object") {

@@ -6,6 +6,7 @@
 #include "support/catch.hpp"
 
 #include <set>
+#include <utility>
 
 using model::Code;
 using model::GroupReport;
@@ -179,6 +180,13 @@ TEST_CASE("NoFeasibleNode") {
           "Only 1 of its 2 members has a node, even if each were alone (minMember 2): vision-0 has no "
           "node; 3 nodes didn't match Pod's node affinity/selector");
   }
+  SECTION("taints are named, of which the scheduler's text says no more than that there are some") {
+    group.evidence.have = 1;
+    group.evidence.reasons = {reason("TaintToleration", "node(s) had untolerated taint(s)", 3)};
+    group.evidence.taints = {"dedicated=infra:NoSchedule", "gpu:NoExecute"};
+    CHECK(message(group) == "Only 1 of its 2 members has a node, even if each were alone (minMember 2): vision-0 has no "
+                            "node; 3 nodes had untolerated taint(s) (dedicated=infra:NoSchedule and gpu:NoExecute)");
+  }
 }
 
 TEST_CASE("TakenByOthersAhead") {
@@ -186,6 +194,14 @@ TEST_CASE("TakenByOthersAhead") {
   group.evidence.takers = {{QueueKind::PodGroup, "ml", "tune", 0}, {QueueKind::Pod, "ml", "etl-7", 10}};
   CHECK(message(group) == "It would fit now, but not at its turn: others ahead of it in the queue take the room "
                           "(minMember 4): ml/tune (priority 0) and pod ml/etl-7 (priority 10) are placed before it");
+  group.evidence.takers_behind = std::exchange(group.evidence.takers, {});
+  CHECK(message(group) ==
+        "It would fit now, but not at its turn: others have the room then (minMember 4): ml/tune "
+        "(priority 0) and pod ml/etl-7 (priority 10) take the room first, from behind it in the queue");
+  group.evidence.holders = {group.evidence.takers_behind.front()};
+  group.evidence.takers_behind.clear();
+  CHECK(message(group) == "It would fit now, but not at its turn: others have the room then (minMember 4): ml/tune "
+                          "(priority 0) holds places while it waits for its other members");
 }
 
 TEST_CASE("GreedyMiss") {

@@ -70,6 +70,25 @@ kind: Pod
   CHECK(cluster.groups[0].min_member == 2);
 }
 
+TEST_CASE("a group that the manifest declares is there too, in the namespace where it would be") {
+  const std::string group = "---\napiVersion: scheduling.x-k8s.io/v1alpha1\nkind: PodGroup\nmetadata: {name: g}\n"
+                            "spec: {minMember: 1}\n";
+  const std::string text = expanded("", pod("default/a", {.labels = "scheduling.x-k8s.io/pod-group: g"}) + group);
+  CHECK(text.starts_with(R"(---
+apiVersion: scheduling.x-k8s.io/v1alpha1
+kind: PodGroup
+metadata:
+  name: g
+  namespace: default
+spec:
+  minMember: 1
+---
+apiVersion: v1
+kind: Pod
+)"));
+  CHECK(tests::cluster(text).groups.at(0).members.size() == 1);
+}
+
 TEST_CASE("a DaemonSet's pods are pinned in the manifest too") {
   const std::string text = expanded(node("n1"), object("apps/v1", "DaemonSet", "d", "spec: {" + pod_template() + "}"));
   CHECK(text.find("matchFields:\n          - key: metadata.name\n            operator: In\n            values:\n       "

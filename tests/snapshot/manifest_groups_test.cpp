@@ -81,6 +81,29 @@ TEST_CASE("--min-member declares the group that a label names in vain") {
   CHECK(run.cluster.groups[0].dialect == model::Dialect::CoschedulingSigs);
 }
 
+TEST_CASE("--min-member says so where it changes nothing") {
+  const auto warnings = [](const std::string& manifest) {
+    return dry_run("", manifest, {.min_member = 3}).cluster.problems;
+  };
+  CHECK(warnings(job("ml/a")).empty());
+  const auto said = warnings(job("ml/b", k_label + "g") + group("ml/g", 2));
+  REQUIRE(said.size() == 1);
+  CHECK(said[0].place == "--min-member 3");
+  CHECK(said[0].message ==
+        "changes nothing, for the manifest has no workload without a group; --set-min-member GROUP=N "
+        "changes a quorum");
+}
+
+TEST_CASE("--set-min-member reaches groups of the manifest, of objects and of labels") {
+  const std::string labels = "pod-group.scheduling.sigs.k8s.io/name: light, "
+                             "pod-group.scheduling.sigs.k8s.io/min-available: \"2\"";
+  const DryRun run =
+      dry_run("", job("ml/b", k_label + "g") + group("ml/g", 2) + job("ml/c", labels), {},
+              {{snapshot::WhatIf::Kind::SetMinMember, "ml/g=1"}, {snapshot::WhatIf::Kind::SetMinMember, "ml/light=7"}});
+  CHECK(find_group(run.cluster, "ml/g").min_member == 1);
+  CHECK(find_group(run.cluster, "ml/light").min_member == 7);
+}
+
 TEST_CASE("--min-member leaves single pods alone") {
   CHECK(dry_run("", pod("ml/a"), {.min_member = 2}).cluster.groups.empty());
 }

@@ -76,6 +76,8 @@ TEST_CASE("--add-nodes FILE") {
 
 TEST_CASE("--add-nodes refuses what it cannot do") {
   CHECK(refusal(k_nodes, Kind::AddNodes, "gpu-9=1") == "--add-nodes gpu-9: there is no such node; did you mean gpu-1?");
+  CHECK(refusal(k_nodes, Kind::AddNodes, "gpu-1=x") ==
+        "--add-nodes gpu-1=x: give NODE=COUNT with a count from 1 to 100000");
   CHECK(refusal(k_nodes, Kind::AddNodes, "gpu-1=0") ==
         "--add-nodes gpu-1=0: give NODE=COUNT with a count from 1 to 100000");
   CHECK(refusal(k_nodes, Kind::AddNodes, "no-such-file.yaml") != "");
@@ -130,6 +132,8 @@ TEST_CASE("--without refuses what it does not find") {
   CHECK(refusal(all, Kind::Without, "pod/x") == "--without pod/x: there is no such object in namespace default");
   CHECK(refusal(all, Kind::Without, "pod/a") ==
         "--without pod/a: there is no such object in namespace default; it is in namespace ml, ops");
+  CHECK(refusal(all, Kind::Without, "pod/a,pod/x") ==
+        "--without pod/a,pod/x: there is no such object in namespace a,pod; for several objects, repeat the flag");
   CHECK(refusal(all, Kind::Without, "a") == "--without a: give KIND/NAME or KIND/NAMESPACE/NAME, as in pod/ml/x");
   CHECK(refusal(all, Kind::Without, "node/n1") == "--without node/n1: for a node use --remove-node");
 }

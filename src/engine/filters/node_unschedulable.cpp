@@ -8,7 +8,7 @@ namespace engine::filters {
 namespace {
 
 bool tolerates_cordon(const model::PodSpec& pod) {
-  static const model::Taint taint{"node.kubernetes.io/unschedulable", "", model::TaintEffect::NoSchedule};
+  static const model::Taint taint{model::k_unschedulable_taint, "", model::TaintEffect::NoSchedule};
   return model::tolerated(pod.tolerations, taint);
 }
 

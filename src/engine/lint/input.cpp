@@ -58,6 +58,28 @@ Input::Input(const Run& the_run, const Question& asked)
     for (const model::GroupIndex group : groups) { m_kueue_workloads[group].push_back(&workload); }
   }
   for (const model::PodGroup& group : cluster.groups) { m_groups.emplace(group.name, &group); }
+  count_labels_with_names();
+}
+
+void Input::count_labels_with_names() {
+  for (const model::GroupIndex index : question.groups) {
+    const model::PodGroup& group = cluster.groups[at(index)];
+    if (group.declared && group.members.empty()) { m_labels[{group.namespace_name, group.name}]; }
+  }
+  if (m_labels.empty()) { return; }
+  for (const model::Pod& one : cluster.pods) {
+    if (one.group != model::k_none || one.bound() || !one.live()) { continue; }
+    for (const auto& [key, value] : *one.labels) {
+      const auto wanted = m_labels.find({one.namespace_name, value});
+      if (wanted != m_labels.end()) { ++wanted->second[key]; }
+    }
+  }
+}
+
+const Input::LabelCounts& Input::labels_with_its_name(const model::PodGroup& group) const {
+  static const LabelCounts none;
+  const auto found = m_labels.find({group.namespace_name, group.name});
+  return found == m_labels.end() ? none : found->second;
 }
 
 std::vector<const model::KueueWorkload*> Input::kueue_workloads(model::GroupIndex group) const {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether pods and group objects find each other.
 #include "engine/lint/rules.hpp"
+#include "util/concat.hpp"
+#include "util/edit_distance.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -73,6 +76,20 @@ void labels_without_quorum(const Input& input, Findings& out) {
         .with("label", k_name)
         .with("minLabel", "pod-group.scheduling.sigs.k8s.io/min-available");
   }
+}
+
+// Of several labels with the group's name the one that is nearest to what makes a member.
+void likely_members_without_mark(const Input& input, const GroupFacts& group, Findings& out) {
+  const std::string_view mark = model::facts_of(group.group->dialect).mark;
+  const Input::LabelCounts& labels = input.labels_with_its_name(*group.group);
+  const auto nearest =
+      std::ranges::min_element(labels, {}, [&](const auto& label) { return util::edit_distance(label.first, mark); });
+  if (nearest == labels.end()) { return; }
+  out.on(group)
+      .at("metadata.name")
+      .with("pods", nearest->second)
+      .with("label", util::concat(nearest->first, '=', group.group->name))
+      .with("mark", mark);
 }
 
 // The PodGroup controller finds members by label in all namespaces at once, so each group's status counts the pods of

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace engine::lint {
@@ -59,12 +60,19 @@ struct Input {
   std::vector<const model::KueueWorkload*> kueue_workloads(model::GroupIndex group) const;
   // The other groups of that name, in any namespace and dialect.
   std::vector<const model::PodGroup*> namesakes(const model::PodGroup& group) const;
+  // Of a group that is asked about and has no members: labels whose value is its name, of pending pods of its namespace
+  // that are of no group, and how many pods have each.
+  using LabelCounts = std::map<std::string_view, std::int64_t>;
+  const LabelCounts& labels_with_its_name(const model::PodGroup& group) const;
 
  private:
+  void count_labels_with_names();
+
   std::map<model::GroupIndex, std::vector<RoleOfGroup>> m_roles;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, const model::WorkloadObject*> m_workloads;
   std::multimap<std::string_view, const model::PodGroup*> m_groups; // by name
   std::map<model::GroupIndex, std::vector<const model::KueueWorkload*>> m_kueue_workloads;
+  std::map<std::pair<std::string_view, std::string_view>, LabelCounts> m_labels; // by namespace and name of the group
 };
 
 // Fills in one finding.

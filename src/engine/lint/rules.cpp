@@ -58,6 +58,7 @@ constexpr std::array k_rules = {
     Rule{"G32", Warning, "the quorum is more than the cluster holds",             k_every,            more_than_the_cluster},
     Rule{"G33", Warning, "the PodGroup declares no quorum",                       k_plugin,           quorum_not_declared},
     Rule{"G34", Warning, "a label is missing, so the pods are no gang",           k_none_of_them,     nullptr, labels_without_quorum},
+    Rule{"G35", Warning, "the PodGroup has no members, and pods bear its name",   k_need_object,      likely_members_without_mark},
 };
 // clang-format on
 

@@ -22,6 +22,7 @@ void quorum_not_declared(const Input& input, const GroupFacts& group, Findings& 
 void label_of_other_generation(const Input& input, const GroupFacts& group, Findings& out);
 void group_object_missing(const Input& input, const GroupFacts& group, Findings& out);
 void labels_without_quorum(const Input& input, Findings& out);
+void likely_members_without_mark(const Input& input, const GroupFacts& group, Findings& out);
 void same_name_in_two_namespaces(const Input& input, const GroupFacts& group, Findings& out);
 
 // schedulers.cpp: who schedules the members

@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t k_most_classes = 24;
 constexpr std::size_t k_most_nodes = 6'000; // that are told one by one
-constexpr std::string_view k_cordon = "node.kubernetes.io/unschedulable";
 
 // What tells classes apart, from fine to coarse.
 enum class Grain : std::uint8_t { Type, Offered, FirstResource };
@@ -52,7 +51,7 @@ Key key_of(const model::Node& node, const model::PictureNode& drawn, Grain grain
   if (grain == Grain::FirstResource) { key.offered.resize(1); }
   key.is_cordoned = node.unschedulable;
   for (const model::Taint& taint : node.taints) {
-    if (taint.key != k_cordon) { key.taints.push_back(taint_text(taint)); }
+    if (taint.key != model::k_unschedulable_taint) { key.taints.push_back(model::taint_text(taint)); }
   }
   if (grain == Grain::Type) { key.type = type_of(node); }
   return key;

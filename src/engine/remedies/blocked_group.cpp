@@ -75,12 +75,4 @@ model::Change change_of(const model::ClusterSnapshot& cluster, const model::Pod&
   return change;
 }
 
-std::string taint_text(const model::Taint& taint) {
-  const std::string_view effect = taint.effect == model::TaintEffect::NoSchedule  ? "NoSchedule"
-                                  : taint.effect == model::TaintEffect::NoExecute ? "NoExecute"
-                                                                                  : "PreferNoSchedule";
-  return taint.value.empty() ? util::concat(taint.key, ':', effect)
-                             : util::concat(taint.key, '=', taint.value, ':', effect);
-}
-
 } // namespace engine

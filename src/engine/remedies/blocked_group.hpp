@@ -57,7 +57,4 @@ model::Change change_of(const model::PodGroup& group);
 model::Change change_of(const model::Node& node);
 model::Change change_of(const model::ClusterSnapshot& cluster, const model::Pod& pod); // with node and owner
 
-// "dedicated=infra:NoSchedule", as kubectl taint writes it.
-std::string taint_text(const model::Taint& taint);
-
 } // namespace engine

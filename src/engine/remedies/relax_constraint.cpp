@@ -77,7 +77,7 @@ class Relaxations {
 
   void add_tolerations(const std::vector<model::Taint>& taints) {
     for (const model::Taint& taint : taints) {
-      add({"spec.tolerations", "", taint_text(taint), [taint](model::PodSpec& of) {
+      add({"spec.tolerations", "", model::taint_text(taint), [taint](model::PodSpec& of) {
              of.tolerations.push_back({taint.key, taint.value, false, taint.effect});
            }});
     }

@@ -20,7 +20,7 @@ std::optional<model::Fix> without(BlockedGroup& group, const model::Taint& taint
   opening.open = [&](Scenario& scenario, model::NodeIndex node) { scenario.remove_taint(node, taint); };
   opening.describe = [&](model::Change& change) {
     change.field = "spec.taints";
-    change.from = taint_text(taint);
+    change.from = model::taint_text(taint);
   };
   return open_fewest(group, opening);
 }

@@ -3,6 +3,7 @@
 
 #include "engine/end_pod.hpp"
 #include "engine/index.hpp"
+#include "engine/losers.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -16,9 +17,6 @@ using model::NodeIndex;
 using model::PodIndex;
 
 namespace {
-
-// The node controller's companion to spec.unschedulable.
-constexpr std::string_view k_unschedulable_taint = "node.kubernetes.io/unschedulable";
 
 template <typename Index>
 void remember(std::vector<Index>& touched, Index index) {
@@ -41,12 +39,6 @@ model::ResourceAmounts allocatable_beside_daemons(const Run& run, NodeIndex node
 }
 
 } // namespace
-
-std::set<PodIndex> victims_of(const Timeline& timeline) {
-  std::set<PodIndex> victims;
-  for (const PodOutcome& pod : timeline.pods) { victims.insert(pod.victims.begin(), pod.victims.end()); }
-  return victims;
-}
 
 bool is_of_its_node(const model::Pod& pod) {
   return pod.owner != nullptr && (pod.owner->kind == "DaemonSet" || pod.owner->kind == "Node");
@@ -98,7 +90,7 @@ void Scenario::lose(NodeIndex node) {
 void Scenario::uncordon(NodeIndex node) {
   touch_node(node).unschedulable = false;
   std::erase_if(m_cluster.nodes[at(node)].taints,
-                [](const model::Taint& taint) { return taint.key == k_unschedulable_taint; });
+                [](const model::Taint& taint) { return taint.key == model::k_unschedulable_taint; });
 }
 
 void Scenario::remove_taint(NodeIndex node, const model::Taint& taint) { std::erase(touch_node(node).taints, taint); }
@@ -204,7 +196,7 @@ NodeUsage Scenario::bound_usage(const Tables& tables) const {
   return usage;
 }
 
-bool Scenario::starts() {
+void Scenario::play() {
   m_timeline.reset();
   m_here = &tables();
   m_usage = std::make_unique<NodeUsage>(bound_usage(*m_here));
@@ -212,6 +204,10 @@ bool Scenario::starts() {
   m_pending = pending_pods(m_cluster);
   std::erase_if(m_pending, [&](PodIndex pod) { return m_rules->gates.keeps_out(pod); });
   m_timeline = simulate(*m_rules, m_here->nodes, *m_usage, {m_pending, false});
+}
+
+bool Scenario::starts() {
+  play();
   return reaches_quorum(run(), m_group);
 }
 
@@ -221,33 +217,9 @@ NodeIndex Scenario::place_of(PodIndex pod) const {
 }
 
 std::vector<std::string> Scenario::losers() const {
-  const model::ClusterSnapshot& before = m_original.rules.cluster;
-  const Run here = run();
-  std::set<GroupIndex> groups;
-  std::vector<std::string> losers;
-  for (const PodIndex index : m_original.pending) {
-    const model::Pod& pod = before.pods[at(index)];
-    const bool started = m_original.timeline.pods[at(index)].outcome == model::Outcome::Bound;
-    if (!started || pod.group == m_group) { continue; }
-    if (pod.group != model::k_none) {
-      groups.insert(pod.group);
-    } else if (m_timeline->pods[at(index)].outcome != model::Outcome::Bound) {
-      losers.push_back(pod_key(pod));
-    }
-  }
-  for (const GroupIndex group : groups) {
-    if (std::ranges::find(m_touched_groups, group) != m_touched_groups.end()) { continue; }
-    if (!reaches_quorum(m_original, group) || reaches_quorum(here, group)) { continue; }
-    const model::PodGroup& lost = before.groups[at(group)];
-    losers.push_back(util::concat(lost.namespace_name, '/', lost.name));
-  }
-  const std::set<PodIndex> already = victims_of(m_original.timeline);
-  for (const PodIndex victim : victims_of(*m_timeline)) {
-    if (!already.contains(victim)) { losers.push_back(pod_key(before.pods[at(victim)])); }
-  }
-  std::ranges::sort(losers);
-  losers.erase(std::unique(losers.begin(), losers.end()), losers.end());
-  return losers;
+  std::set<GroupIndex> changed(m_touched_groups.begin(), m_touched_groups.end());
+  changed.insert(m_group);
+  return engine::losers(m_original, run(), changed);
 }
 
 } // namespace engine

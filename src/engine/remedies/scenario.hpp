@@ -20,7 +20,8 @@ namespace engine {
 
 class Scenario {
  public:
-  // `run` is the run without any change; it must outlive this object.
+  // `run` is the run without any change; it must outlive this object. `group` may be k_none where nothing is asked
+  // about one.
   Scenario(const Run& run, model::GroupIndex group);
   Scenario(const Scenario&) = delete; // rules and tables refer to the copy
   Scenario& operator=(const Scenario&) = delete;
@@ -56,8 +57,9 @@ class Scenario {
   // ---- the question ----
   // Whether the group has its quorum at rest. Simulates.
   bool starts();
+  void play(); // simulates, and asks nothing
 
-  // The rest holds after starts(), until the next change.
+  // The rest holds after starts() or play(), until the next change.
   // Groups and pods ("ns/name") that start, or go on running, without any change, and here do not; without those that
   // a change ended.
   std::vector<std::string> losers() const;
@@ -98,9 +100,6 @@ class Scenario {
   std::unique_ptr<NodeUsage> m_usage;
   std::optional<Timeline> m_timeline;
 };
-
-// Whom preemption evicts in the run.
-std::set<model::PodIndex> victims_of(const Timeline& timeline);
 
 // Whether the pod comes with its node and stays on it: a DaemonSet's, or a static one.
 bool is_of_its_node(const model::Pod& pod);
