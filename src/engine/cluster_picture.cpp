@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 namespace engine {
 
@@ -148,7 +147,7 @@ model::ClusterPicture cluster_picture(const Run& run, const Question& question, 
       nodes.back().node.answers.push_back(kinds[kind].by_node[i]);
     }
   }
-  picture.classes = drawn_classes(run, kinds, std::move(nodes));
+  picture.classes = drawn_classes(run, kinds, nodes);
   for (const DrawnKind& drawn : kinds) { picture.kinds.push_back(drawn.kind); }
   picture.answers = answers.all();
   return picture;

@@ -3,7 +3,7 @@
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
-#include <ranges>
+#include <algorithm>
 #include <stdexcept>
 
 using namespace tests;
@@ -211,10 +211,11 @@ TEST_CASE("a victim that terminates already counts as preempted up to 1.34; from
   engine::Options asked = options();
   const auto second_try = [&](std::string_view version) {
     asked.scheduler_version = version;
-    for (const auto& attempt : queue(c.build(), asked).attempts | std::views::reverse) {
-      if (attempt.pod == "default/high") { return attempt; }
-    }
-    throw std::logic_error("high was never tried");
+    const std::vector<model::AttemptReport> attempts = queue(c.build(), asked).attempts;
+    const auto last =
+        std::find_if(attempts.rbegin(), attempts.rend(), [](const auto& one) { return one.pod == "default/high"; });
+    if (last == attempts.rend()) { throw std::logic_error("high was never tried"); }
+    return *last;
   };
   CHECK(second_try("1.34.2").message.find("terminating pod on the nominated node") != std::string::npos);
   CHECK(second_try("1.36.3").message == "0/2 nodes are available: 2 Insufficient gpu.");

@@ -46,7 +46,7 @@ std::vector<Askers> askers_of(const Run& run, const Question& question, const mo
   };
   std::vector<Askers> all;
   for (auto& [group, askers] : by_group) { all.push_back(std::move(askers)); }
-  std::ranges::stable_partition(all, is_blocked);
+  std::stable_partition(all.begin(), all.end(), is_blocked);
   return all;
 }
 

@@ -77,7 +77,8 @@ void count_answers(const std::vector<DrawnNode>& nodes, const std::vector<DrawnK
 // Nodes on which something happens are kept, and the first of the others.
 void keep_first(std::vector<model::PictureNode>& nodes, std::size_t most) {
   if (nodes.size() <= most) { return; }
-  std::ranges::stable_partition(nodes, [](const auto& node) { return node.planned > 0 || node.leaving > 0; });
+  std::stable_partition(nodes.begin(), nodes.end(),
+                        [](const auto& node) { return node.planned > 0 || node.leaving > 0; });
   nodes.resize(most);
   std::ranges::sort(nodes, {}, &model::PictureNode::name);
 }
@@ -117,7 +118,7 @@ model::NodeClass class_of(const Run& run, std::vector<DrawnNode> nodes, const st
 } // namespace
 
 std::vector<model::NodeClass> drawn_classes(const Run& run, const std::vector<DrawnKind>& kinds,
-                                            std::vector<DrawnNode> nodes) {
+                                            const std::vector<DrawnNode>& nodes) {
   Classes classes = sorted_by(run, nodes, Grain::Type);
   for (const Grain coarser : {Grain::Offered, Grain::FirstResource}) {
     if (classes.size() > k_most_classes) { classes = sorted_by(run, nodes, coarser); }

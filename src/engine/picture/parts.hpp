@@ -51,6 +51,6 @@ struct DrawnNode {
 
 // All nodes, in the order of the cluster, sorted into classes; `kinds` are those of the picture.
 std::vector<model::NodeClass> drawn_classes(const Run& run, const std::vector<DrawnKind>& kinds,
-                                            std::vector<DrawnNode> nodes);
+                                            const std::vector<DrawnNode>& nodes);
 
 } // namespace engine
