@@ -22,7 +22,7 @@ struct ObjectLines {
 };
 
 // Files of more bytes (unpacked) are not looked at.
-inline constexpr std::uint64_t k_most_bytes_for_lines = 1024 * 1024;
+inline constexpr std::uint64_t k_most_bytes_for_lines = std::uint64_t{1024} * 1024;
 
 // The objects of a file in their order, those of lists one by one. Nothing where that cannot be told: the file is no
 // regular file, is larger, or cannot be read as YAML; why it cannot be read is for document::read to say.

@@ -50,8 +50,8 @@ std::string start_remark(const Foresight& foresight) {
   constexpr std::int64_t k_at_once = 1'000'000;
   const bool later = foresight.starts && foresight.starts->micros - foresight.now.micros >= k_at_once;
   if (later) {
-    const std::string when = fmt::format("it starts at {}, in {}", model::time_text(*foresight.starts),
-                                         in_text(foresight, *foresight.starts));
+    std::string when = fmt::format("it starts at {}, in {}", model::time_text(*foresight.starts),
+                                   in_text(foresight, *foresight.starts));
     if (!foresight.endings.empty()) return fmt::format("{}, when {}", when, endings_text(foresight.endings));
     if (foresight.holders.empty()) return when;
     std::vector<std::string> names;

@@ -70,7 +70,7 @@ std::vector<std::string> class_marks(const NodeClass& nodes) {
 }
 
 std::string kind_name(const ClusterPicture& picture, const model::MemberKind& kind) {
-  const std::string names = folded_names(kind.pods, kind.group.empty() ? "pod" : "member");
+  std::string names = folded_names(kind.pods, kind.group.empty() ? "pod" : "member");
   const bool one_group = std::ranges::all_of(picture.kinds, [&](const model::MemberKind& other) {
     return other.group == kind.group && other.namespace_name == kind.namespace_name;
   });

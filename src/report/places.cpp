@@ -99,14 +99,14 @@ std::optional<SourcePlace> field_of_pods(const model::Report& report, const mode
   for (const std::string& pod : pods_of(finding)) {
     const DeclaredObject* const itself = declared(report, Subject{"Pod", finding.namespace_name, pod});
     if (itself != nullptr) {
-      if (const auto place = own_field(*itself, field)) { return place; }
+      if (auto place = own_field(*itself, field)) { return place; }
     }
     for (const Expansion& expansion : report.expansions) {
       const Expansion::Role* const role =
           expansion.namespace_name == finding.namespace_name ? role_with(expansion, pod) : nullptr;
       const DeclaredObject* const maker = role == nullptr ? nullptr : declared(report, expansion);
       if (maker == nullptr) { continue; }
-      if (const auto place = template_field(*maker, field, role->name)) { return place; }
+      if (auto place = template_field(*maker, field, role->name)) { return place; }
     }
   }
   return std::nullopt;
@@ -125,13 +125,13 @@ std::optional<SourcePlace> field_place(const model::Report& report, const model:
                                        std::string_view field) {
   const Subject subject = subject_of(finding);
   if (const DeclaredObject* const object = declared(report, subject)) {
-    if (const auto place = own_field(*object, field)) { return place; }
+    if (auto place = own_field(*object, field)) { return place; }
   }
-  if (const auto place = field_of_pods(report, finding, field)) { return place; }
+  if (auto place = field_of_pods(report, finding, field)) { return place; }
   for (const Expansion& expansion : report.expansions) {
     const DeclaredObject* const maker = makes(expansion, subject) ? declared(report, expansion) : nullptr;
     if (maker == nullptr) { continue; }
-    if (const auto place = template_field(*maker, field, {})) { return place; }
+    if (auto place = template_field(*maker, field, {})) { return place; }
   }
   return std::nullopt;
 }
@@ -139,7 +139,7 @@ std::optional<SourcePlace> field_place(const model::Report& report, const model:
 std::optional<SourcePlace> known_place(const model::Report& report, const model::Finding& finding) {
   for (const std::string& field : {finding.field, limits_for(finding.field)}) {
     if (field.empty()) { continue; }
-    if (const auto place = field_place(report, finding, field)) { return place; }
+    if (auto place = field_place(report, finding, field)) { return place; }
   }
   return known_place(report, subject_of(finding));
 }

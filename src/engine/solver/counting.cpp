@@ -130,7 +130,7 @@ struct BoundedSet {
   std::int64_t at_most = 0;
 };
 
-BoundedSet bounded(const Problem& problem, Set set) {
+BoundedSet bounded(const Problem& problem, const Set& set) {
   BoundedSet best{set, {}, places_of(problem, set, {}), 0};
   best.at_most = std::min(size_of(problem, set), total(best.places));
   for (const std::string_view key : excluding_keys(problem, set)) {
@@ -160,7 +160,7 @@ std::vector<BoundedSet> best_sets(const Problem& problem) {
       for (std::size_t b = a + 1; b < sets.size() && !merged; ++b) {
         Set both = sets[a].set;
         both.insert(both.end(), sets[b].set.begin(), sets[b].set.end());
-        BoundedSet joined = bounded(problem, std::move(both));
+        BoundedSet joined = bounded(problem, both);
         if (joined.at_most >= sets[a].at_most + sets[b].at_most) { continue; }
         sets[a] = std::move(joined);
         sets.erase(sets.begin() + static_cast<std::ptrdiff_t>(b));

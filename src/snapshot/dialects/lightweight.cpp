@@ -36,7 +36,7 @@ std::optional<Membership> read(const model::Labels& labels, std::string_view nam
 
 std::optional<Membership> membership(const PodMarks& pod) {
   if (pod.scheduler_name == k_koord_scheduler) { return std::nullopt; } // they are Koordinator's there
-  if (const auto found = read(pod.labels, k_name, k_min_available, {})) { return found; }
+  if (auto found = read(pod.labels, k_name, k_min_available, {})) { return found; }
   return read(pod.labels, k_renamed_name, k_renamed_min_available, k_remark);
 }
 
