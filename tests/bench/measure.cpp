@@ -14,7 +14,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-extern char** environ;
+extern char** environ; // NOLINT(readability-redundant-declaration): POSIX leaves it to the program
 
 int main(int count, char** arguments) {
   const int runs = count > 2 ? std::atoi(arguments[1]) : 0;

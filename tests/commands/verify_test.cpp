@@ -109,7 +109,8 @@ void change(Output& value, const std::string& where, const Changed& changed) {
   } else if (auto* const list = std::get_if<Output::Array>(&value.data())) {
     change_elements(*list, where, changed);
   } else if (auto* const object = std::get_if<Output::Object>(&value.data())) {
-    for (auto& [key, member] : *object) { change(member, where + "." + key, changed); }
+    const std::string within = where + ".";
+    for (auto& [key, member] : *object) { change(member, within + key, changed); }
   }
 }
 

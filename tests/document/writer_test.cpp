@@ -88,9 +88,9 @@ TEST_CASE("no line of YAML is an order to a CI runner") {
     object["list"].push(order);
     object["block"] = "a\n" + order + "\nb";
     object["first"] = order + "\nb";
-    object["folded"] = words + " " + order + " " + words;
-    object["quoted"] = words + ": " + order + " " + words;
-    object["escaped"] = "\x1b" + words + "  " + order + " " + words;
+    object["folded"] = std::string(words).append(" ").append(order).append(" ").append(words);
+    object["quoted"] = std::string(words).append(": ").append(order).append(" ").append(words);
+    object["escaped"] = std::string("\x1b").append(words).append("  ").append(order).append(" ").append(words);
     object["a\n" + order] = "key of two lines";
     const std::string yaml = document::to_yaml(object);
     INFO(yaml);

@@ -12,7 +12,6 @@
 
 using namespace engine;
 using model::FeasibilityAnswer;
-using tests::ClusterBuilder;
 
 namespace {
 

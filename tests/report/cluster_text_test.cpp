@@ -17,7 +17,7 @@ using namespace samples;
 namespace {
 
 // The picture alone, without what stands before it.
-std::string drawn(const model::ClusterPicture& picture, Style style = {}) {
+std::string drawn(const model::ClusterPicture& picture, const Style& style = {}) {
   model::Report report = explanation({}, {pod("x", model::Outcome::Bound, "gpu-a")});
   report.picture = picture;
   const std::string all = text(report, Format::Wide, style);

@@ -228,7 +228,7 @@ model::Expansion job(std::string_view name, std::int32_t count) {
   return expansion;
 }
 
-std::string text(Report report, report::Format format, report::Style style) {
+std::string text(Report report, report::Format format, const report::Style& style) {
   report::put_into_words(report);
   return report::write(report, format, style);
 }

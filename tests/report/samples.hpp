@@ -54,7 +54,7 @@ model::Finding too_large();
 model::Expansion job(std::string_view name, std::int32_t count);
 
 // Puts the report into words and writes it without colour, 80 columns wide.
-std::string text(model::Report report, report::Format format = report::Format::Text, report::Style style = {});
+std::string text(model::Report report, report::Format format = report::Format::Text, const report::Style& style = {});
 
 // The message of the one group.
 std::string message(const model::GroupReport& group);
