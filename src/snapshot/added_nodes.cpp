@@ -77,9 +77,7 @@ std::size_t known_node(const Collected& collected, std::string_view flag, std::s
   if (place != nodes.end() && place->name == name) { return static_cast<std::size_t>(place - nodes.begin()); }
   std::vector<std::string_view> names;
   for (const model::Node& node : nodes) { names.push_back(node.name); }
-  const auto near = util::closest(name, names);
-  throw util::Error(util::concat(flag, ' ', name, ": there is no such node",
-                                 near ? util::concat("; did you mean ", *near, '?') : std::string()));
+  throw util::Error(util::concat(flag, ' ', name, ": there is no such node", util::did_you_mean(name, names)));
 }
 
 void add_nodes(Collected& collected, const std::string& argument) {

@@ -3,9 +3,12 @@
 #include "snapshot/admission.hpp"
 
 #include "util/concat.hpp"
+#include "util/edit_distance.hpp"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <vector>
 
 namespace snapshot {
 
@@ -37,7 +40,10 @@ const model::PriorityClass* default_class(const Collected& collected) {
 
 std::string no_such_class(const Collected& collected, std::string_view name) {
   const std::string_view remark = collected.cluster.priority_classes.empty() ? " (the files hold none at all)" : "";
-  return util::concat("no PriorityClass with name ", name, " was found", remark);
+  std::vector<std::string_view> names;
+  std::ranges::transform(collected.cluster.priority_classes, std::back_inserter(names), &model::PriorityClass::name);
+  std::ranges::transform(k_system_classes, std::back_inserter(names), &model::PriorityClass::name);
+  return util::concat("no PriorityClass with name ", name, " was found", remark, util::did_you_mean(name, names));
 }
 
 // Plugin Priority.
@@ -72,7 +78,10 @@ std::optional<std::string> apply_runtime_class(const Collected& collected, Decla
   }
   const auto found = std::ranges::find(collected.runtime_classes, declared.runtime_class, &RuntimeClass::name);
   if (found == collected.runtime_classes.end()) {
-    return util::concat("pod rejected: RuntimeClass \"", declared.runtime_class, "\" not found");
+    std::vector<std::string_view> names;
+    std::ranges::transform(collected.runtime_classes, std::back_inserter(names), &RuntimeClass::name);
+    return util::concat("pod rejected: RuntimeClass \"", declared.runtime_class, "\" not found",
+                        util::did_you_mean(declared.runtime_class, names));
   }
   if (!overhead.empty() && !same_overhead(overhead, found->overhead)) {
     return "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";

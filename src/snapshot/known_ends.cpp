@@ -44,8 +44,7 @@ std::string nearest(const Collected& collected, std::string_view namespace_name,
   for (const model::Pod& pod : collected.cluster.pods) {
     if (pod.namespace_name == namespace_name && pod.bound()) { names.push_back(pod.name); }
   }
-  const auto near = util::closest(name, names);
-  return near ? util::concat("; did you mean ", *near, '?') : std::string();
+  return util::did_you_mean(name, names);
 }
 
 } // namespace

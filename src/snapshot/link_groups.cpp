@@ -216,10 +216,8 @@ void spread_touch(model::ClusterSnapshot& cluster) {
   for (const model::PodGroup& group : cluster.groups) {
     if (group.namespace_name == wanted.namespace_name) { names.push_back(group.name); }
   }
-  const auto near = util::closest(wanted.group, names);
   throw util::Error(util::concat("--set-min-member ", wanted.argument, ": there is no group ", wanted.group,
-                                 " in namespace ", wanted.namespace_name,
-                                 near ? util::concat("; did you mean ", *near, '?') : std::string()));
+                                 " in namespace ", wanted.namespace_name, util::did_you_mean(wanted.group, names)));
 }
 
 void override_quorum(model::ClusterSnapshot& cluster, const QuorumOverride& wanted) {

@@ -191,8 +191,7 @@ const model::WorkloadObject* workload_named(const ClusterSnapshot& cluster, cons
     sentence.append(separator).append(name);
     separator = ", ";
   }
-  if (const auto near = util::closest(typed.name, names)) { sentence += util::concat("; did you mean ", *near, '?'); }
-  throw util::Error(sentence);
+  throw util::Error(sentence + util::did_you_mean(typed.name, names));
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "util/edit_distance.hpp"
 
+#include "util/concat.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -45,6 +47,11 @@ std::optional<std::string_view> closest(std::string_view word, std::span<const s
     limit = distance - 1;
   }
   return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
+  const auto near = closest(word, candidates);
+  return near ? concat("; did you mean ", *near, '?') : std::string();
 }
 
 } // namespace util

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace util {
@@ -16,5 +17,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 // The candidate that `word` most likely meant: the nearest one, the first of several, if it is near enough that
 // proposing it helps: one edit for words up to 3 bytes, two up to 6, three beyond.
 std::optional<std::string_view> closest(std::string_view word, std::span<const std::string_view> candidates);
+
+// How a sentence about an unknown word goes on: "; did you mean NAME?", and empty where no candidate is near enough.
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 
 } // namespace util

@@ -57,6 +57,17 @@ TEST_CASE("a class that is not there, or a priority that is not the class's, is 
               "controller computed 1 from the given PriorityClass name"});
 }
 
+TEST_CASE("a class that is nearly there is proposed") {
+  CHECK(dry_run(priority_class("urgent", "value: 1"), pod("ml/a", {.spec = "priorityClassName: urgnet"})).refusals ==
+        Texts{"Pod ml/a: no PriorityClass with name urgnet was found; did you mean urgent?"});
+  CHECK(dry_run("", pod("ml/a", {.spec = "priorityClassName: system-node-critcal"})).refusals ==
+        Texts{"Pod ml/a: no PriorityClass with name system-node-critcal was found (the files hold none at all); did "
+              "you mean system-node-critical?"});
+  CHECK(dry_run(object("node.k8s.io/v1", "RuntimeClass", "kata", "handler: kata"),
+                pod("ml/a", {.spec = "runtimeClassName: katta"}))
+            .refusals == Texts{"Pod ml/a: pod rejected: RuntimeClass \"katta\" not found; did you mean kata?"});
+}
+
 TEST_CASE("equal pods are refused in one sentence") {
   const DryRun run = dry_run("", object("batch/v1", "Job", "ml/j",
                                         "spec: {parallelism: 3, " + pod_template("", "priorityClassName: none") + "}"));

@@ -8,6 +8,7 @@
 #include <string>
 
 using util::closest;
+using util::did_you_mean;
 using util::edit_distance;
 
 TEST_CASE("the distance counts insertions, deletions, replacements and swaps") {
@@ -32,6 +33,12 @@ TEST_CASE("the nearest word is proposed, the first of equals") {
   CHECK(closest("dryrun", commands) == "dry-run");
   CHECK(closest("snapshot", commands) == "snapshot");
   CHECK(closest("lind", commands) == "bind"); // as near as lint, and listed before it
+}
+
+TEST_CASE("a proposal ends the sentence, or nothing does") {
+  constexpr std::array<std::string_view, 2> classes = {"urgent", "batch"};
+  CHECK(did_you_mean("urgnet", classes) == "; did you mean urgent?");
+  CHECK(did_you_mean("interactive", classes).empty());
 }
 
 TEST_CASE("what resembles nothing gets no proposal") {

@@ -187,9 +187,7 @@ void join(Output& job_set_spec, GroupPlan& group, const Source& source, const Pa
   for (const KeptObject& runtime : expander.manifest().templates) {
     if (runtime.kind == kind) { names.push_back(runtime.value()["metadata"]["name"].text()); }
   }
-  const auto near = util::closest(name, names);
-  throw DecodeError(path, util::concat("there is no ", kind, ' ', name,
-                                       near ? util::concat("; did you mean ", *near, '?') : std::string(),
+  throw DecodeError(path, util::concat("there is no ", kind, ' ', name, util::did_you_mean(name, names),
                                        "; it says which pods the job has, so pass it too: kubectl get ",
                                        kind == "TrainingRuntime" ? "trainingruntime " : "clustertrainingruntime ", name,
                                        " -o yaml > runtime.yaml, and -f runtime.yaml"));
