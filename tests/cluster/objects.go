@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -127,6 +128,30 @@ func nodeOf(pod *unstructured.Unstructured) string {
 	return node
 }
 
+// Admission reads classes from caches, which on a busy machine are behind what was created a moment ago. (A class that
+// is not there at all is refused all the same, later.)
+const patienceWithAdmission = 5 * time.Second
+
+func createWhenClassesAreSeen(ctx context.Context, resource dynamic.ResourceInterface, object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	deadline := time.Now().Add(patienceWithAdmission)
+	for {
+		created, err := resource.Create(ctx, object, metav1.CreateOptions{})
+		if !missesClass(err) || time.Now().After(deadline) || !sleep(ctx, 50*time.Millisecond) {
+			return created, err
+		}
+	}
+}
+
+// missesClass says whether plugin Priority or RuntimeClass refused for want of the class.
+func missesClass(err error) bool {
+	if !apierrors.IsForbidden(err) {
+		return false
+	}
+	text := err.Error()
+	return strings.Contains(text, "no PriorityClass with name ") ||
+		strings.Contains(text, "RuntimeClass ") && strings.Contains(text, " not found")
+}
+
 // createObject creates one object and gives it its status. A pod with a deletionTimestamp is then asked to terminate,
 // which takes as long as its node is silent. Namespaces that exist already get the labels of the case.
 func (s *apiServer) createObject(ctx context.Context, object *unstructured.Unstructured, known *identities) error {
@@ -144,7 +169,7 @@ func (s *apiServer) createObject(ctx context.Context, object *unstructured.Unstr
 		"deletionGracePeriodSeconds", "managedFields", "generation", "selfLink"} {
 		unstructured.RemoveNestedField(clean.Object, "metadata", field)
 	}
-	created, err := resource.Create(ctx, clean, metav1.CreateOptions{})
+	created, err := createWhenClassesAreSeen(ctx, resource, clean)
 	if apierrors.IsAlreadyExists(err) && row.kind == "Namespace" {
 		patch, _ := json.Marshal(map[string]any{"metadata": map[string]any{"labels": clean.GetLabels()}})
 		created, err = resource.Patch(ctx, clean.GetName(), types.MergePatchType, patch, metav1.PatchOptions{})
