@@ -42,6 +42,8 @@ struct Foresight {
   std::vector<Ending> endings; // which it has to wait for; empty where it starts without them
   std::int64_t known_ends = 0; // running pods that are known to end
   std::string resource;        // that is short; empty: none
+  // What those that are known to end have of `resource` where a member could go. Only where that does not let it start.
+  std::optional<std::int64_t> ending_amount;
   // Without what all of these hold it would start, and not without what fewer of them hold. Of a group that fits: those
   // whose wait runs out, in vain, before it starts.
   std::vector<Holder> holders;

@@ -46,6 +46,24 @@ std::string endings_text(const std::vector<Ending>& endings) {
   return listed_up_to(texts, k_most_named);
 }
 
+std::string amount_held(const Foresight& foresight, std::int64_t amount) {
+  if (foresight.resource.empty() || amount == 0) return "";
+  return fmt::format(" with {}", amount_of_text(foresight.resource, amount, Rounding::Down));
+}
+
+// Pods whose known ends do not let it start, with what they would give back.
+std::string vain_ends_remark(const Foresight& foresight) {
+  if (foresight.known_ends == 0) return "";
+  const std::string pods = counted(foresight.known_ends, "running pod");
+  const std::string_view are = one_or_many(foresight.known_ends, "is", "are");
+  if (foresight.ending_amount == 0) {
+    return fmt::format("{} {} known to end, but {} no {} where the group's members could go", pods, are,
+                       one_or_many(foresight.known_ends, "has", "have"), foresight.resource);
+  }
+  return fmt::format("{}{} {} known to end, which does not let it start", pods,
+                     amount_held(foresight, foresight.ending_amount.value_or(0)), are);
+}
+
 std::string start_remark(const Foresight& foresight) {
   constexpr std::int64_t k_at_once = 1'000'000;
   const bool later = foresight.starts && foresight.starts->micros - foresight.now.micros >= k_at_once;
@@ -59,14 +77,7 @@ std::string start_remark(const Foresight& foresight) {
     return fmt::format("{}; until then {} {} places at Permit, in vain", when, listed_up_to(names, k_most_named),
                        one_or_many(std::ssize(names), "holds", "hold"));
   }
-  if (foresight.starts || foresight.known_ends == 0) return "";
-  return fmt::format("{} {} known to end, which does not let it start", counted(foresight.known_ends, "running pod"),
-                     one_or_many(foresight.known_ends, "is", "are"));
-}
-
-std::string amount_held(const Foresight& foresight, std::int64_t amount) {
-  if (foresight.resource.empty() || amount == 0) return "";
-  return fmt::format(" with {}", amount_of_text(foresight.resource, amount, Rounding::Down));
+  return foresight.starts ? "" : vain_ends_remark(foresight);
 }
 
 std::string holder_text(const Foresight& foresight, const Holder& holder) {

@@ -62,6 +62,9 @@ void set_foresight(Output& group, const Foresight& foresight) {
   if (foresight.starts) out["startsAt"] = Output(model::time_text_milli(*foresight.starts));
   set_list(out, "waitsFor", foresight.endings, ending_output);
   if (foresight.known_ends > 0) out["knownEnds"] = Output(foresight.known_ends);
+  if (foresight.ending_amount) {
+    out["endingAmount"] = Output(exact_quantity(foresight.resource, *foresight.ending_amount));
+  }
   set(out, "resource", foresight.resource);
   set_list(out, "holders", foresight.holders,
            [&](const model::Holder& holder) { return holder_output(holder, foresight.resource); });

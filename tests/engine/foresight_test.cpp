@@ -64,6 +64,23 @@ TEST_CASE("a group starts when those that end in time have made way for it") {
   CHECK(starts_in(foresight) == 2 * k_hour);
   CHECK(names(foresight.endings) == Names{"sooner", "later"});
   CHECK(foresight.known_ends == 3);
+  CHECK_FALSE(foresight.ending_amount);
+}
+
+TEST_CASE("ends give back what they have where a member could go, and nothing elsewhere") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 8);
+  c.node("b").has("gpu", 8).taint("dedicated");
+  c.pod("half").on("a").asks("gpu", 3).ends(k_now + k_hour);
+  c.pod("rest").on("a").asks("gpu", 5);
+  c.pod("elsewhere").on("b").asks("gpu", 8).ends(k_now + k_hour);
+  c.group("train").min_member(1);
+  members(c, "train", 1, 8);
+  const Foresight foresight = look_ahead(c).foresight;
+  CHECK_FALSE(foresight.starts);
+  CHECK(foresight.known_ends == 2);
+  CHECK(foresight.resource == "gpu");
+  CHECK(foresight.ending_amount == 3);
 }
 
 TEST_CASE("who takes what becomes free meanwhile is in the way later") {
@@ -77,6 +94,7 @@ TEST_CASE("who takes what becomes free meanwhile is in the way later") {
   c.pod("small").asks("gpu", 1); // comes after the group, and gets room on a at once
   const Foresight foresight = look_ahead(c).foresight;
   CHECK(foresight.known_ends == 2);
+  CHECK(foresight.ending_amount == 8);
   CHECK_FALSE(foresight.starts);
   CHECK(foresight.endings.empty());
 }

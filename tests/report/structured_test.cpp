@@ -62,6 +62,7 @@ GroupReport fully_described() {
   foresight.starts = *model::parse_time("2026-03-02T09:30:00.5Z");
   foresight.endings = {{"ml", "etl-7", "gpu-b", *model::parse_time("2026-03-02T09:30:00Z"), model::KnownEnd::Why::Deadline}};
   foresight.known_ends = 3;
+  foresight.ending_amount = 1500;
   foresight.resource = "cpu";
   model::Holder holder;
   holder.group = {model::QueueKind::PodGroup, "ml", "other", 5, model::Dialect::Coscheduling};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run in which running pods end when they are known to.
+#include "engine/evidence.hpp"
 #include "engine/foresight.hpp"
 #include "engine/index.hpp"
 #include "engine/remedies/blocked_group.hpp"
@@ -37,19 +38,49 @@ std::vector<PodIndex> awaited(const BlockedGroup& group, const Timeline& timelin
   return made_way;
 }
 
+bool is_known_to_end(const model::Pod& pod) { return pod.ends && pod.bound() && pod.node != model::k_none; }
+
+// The nodes that are admitted by the constraints of any member that asks for the resource.
+NodeSet open_to_members(const BlockedGroup& group, model::ResourceId resource) {
+  const Run& run = group.run;
+  NodeSet open = NodeSet::none(run.nodes.size());
+  for (const model::PodSpec* const role : group.roles()) {
+    if (model::amount_of(role->requests, resource) == 0) { continue; }
+    const model::Pod& member = group.pod(group.members_of(*role).front());
+    admissible(run.rules, run.nodes, run.bound_usage, member).for_each([&](model::NodeIndex node) {
+      open.insert(node);
+    });
+  }
+  return open;
+}
+
+// What the pods that are known to end have of the resource where a member could go; nullopt: no amount is short.
+std::optional<std::int64_t> amount_of_ends(const BlockedGroup& group, const std::string& name) {
+  const auto resource = group.cluster().resources.find(name);
+  if (!resource || *resource == model::k_pods) { return std::nullopt; }
+  const NodeSet open = open_to_members(group, *resource);
+  std::int64_t amount = 0;
+  for (const model::Pod& pod : group.cluster().pods) {
+    if (!is_known_to_end(pod) || !open.has(pod.node)) { continue; }
+    amount += countable(model::amount_of(pod.spec->requests, *resource));
+  }
+  return amount;
+}
+
 } // namespace
 
 void find_next_start(const BlockedGroup& group, model::Foresight& foresight) {
   const Run& run = group.run;
-  foresight.known_ends = std::ranges::count_if(group.cluster().pods, [&](const model::Pod& pod) {
-    return pod.ends && pod.bound() && pod.node != model::k_none;
-  });
+  foresight.known_ends = std::ranges::count_if(group.cluster().pods, is_known_to_end);
   if (foresight.known_ends == 0) { return; }
   SimulationSetup setup{run.pending};
   setup.looks_ahead_for = group.index;
   const Timeline timeline = simulate(run.rules, run.nodes, run.bound_usage, setup);
   const Run ahead{run.rules, run.nodes, run.bound_usage, run.pending, timeline};
-  if (!reaches_quorum(ahead, group.index)) { return; }
+  if (!reaches_quorum(ahead, group.index)) {
+    foresight.ending_amount = amount_of_ends(group, foresight.resource);
+    return;
+  }
   foresight.starts = timeline.groups[at(group.index)].starts;
   for (const PodIndex pod : awaited(group, timeline)) { foresight.endings.push_back(ending_of(group, pod)); }
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies ahead of a group, as people read it.
+#include "report/foresight_words.hpp"
+#include "report/samples.hpp"
+#include "support/catch.hpp"
+
+#include <string>
+#include <vector>
+
+using model::Foresight;
+using Remarks = std::vector<std::string>;
+
+namespace {
+
+constexpr std::int64_t k_minute = 60'000'000; // microseconds
+
+Foresight nothing_known() {
+  Foresight foresight;
+  foresight.now = *model::parse_time("2026-03-02T09:00:00Z");
+  foresight.resource = "nvidia.com/gpu";
+  return foresight;
+}
+
+model::QueueRef group_named(std::string_view name) {
+  model::QueueRef ref;
+  ref.kind = model::QueueKind::PodGroup;
+  ref.namespace_name = "ml";
+  ref.name = name;
+  return ref;
+}
+
+Remarks remarks(Foresight foresight) {
+  model::GroupReport group = samples::gang("train", 2);
+  group.foresight = std::move(foresight);
+  return report::foresight_remarks(group);
+}
+
+} // namespace
+
+TEST_CASE("nothing is said where nothing is known, or it starts at once") {
+  CHECK(remarks(nothing_known()).empty());
+  Foresight at_once = nothing_known();
+  at_once.known_ends = 2;
+  at_once.starts = at_once.now;
+  CHECK(remarks(at_once).empty());
+}
+
+TEST_CASE("when it starts, and what it waits for") {
+  Foresight foresight = nothing_known();
+  foresight.known_ends = 1;
+  foresight.starts = model::Time{foresight.now.micros + 30 * k_minute};
+  foresight.endings = {{"ml", "etl-0", "gpu-a", *foresight.starts, model::KnownEnd::Why::Deadline}};
+  CHECK(remarks(foresight) ==
+        Remarks{"it starts at 2026-03-02T09:30:00Z, in 30m, when ml/etl-0 on gpu-a has reached its deadline"});
+}
+
+TEST_CASE("ends that do not let it start are told with what they give back") {
+  Foresight foresight = nothing_known();
+  foresight.known_ends = 1;
+  CHECK(remarks(foresight) == Remarks{"1 running pod is known to end, which does not let it start"});
+  foresight.ending_amount = 2;
+  CHECK(remarks(foresight) ==
+        Remarks{"1 running pod with 2 nvidia.com/gpu is known to end, which does not let it start"});
+  foresight.known_ends = 3;
+  CHECK(remarks(foresight) ==
+        Remarks{"3 running pods with 2 nvidia.com/gpu are known to end, which does not let it start"});
+  foresight.ending_amount = 0;
+  CHECK(remarks(foresight) ==
+        Remarks{"3 running pods are known to end, but have no nvidia.com/gpu where the group's members could go"});
+}
+
+TEST_CASE("who holds what it lacks, who starves it, and who went past it") {
+  Foresight foresight = nothing_known();
+  model::Holder holder;
+  holder.group = group_named("other");
+  holder.running = 1;
+  holder.waiting = 2;
+  holder.amount = 12;
+  foresight.holders = {holder};
+  foresight.starved_by = {group_named("sweep")};
+  foresight.overtakers = 2;
+  foresight.overtaken_amount = 5;
+  CHECK(remarks(foresight) ==
+        Remarks{"ml/other (1 running member and 2 waiting members with 12 nvidia.com/gpu) does not have its quorum "
+                "either; without the places that it holds, it would start",
+                "ml/sweep is retried without end, which leaves no turn to members of this group",
+                "2 pods of no higher priority were created later and run with 5 nvidia.com/gpu"});
+}
+
+TEST_CASE("groups that wait for each other end it only where a wait does") {
+  Foresight foresight = nothing_known();
+  foresight.cycle = {group_named("red"), group_named("green")};
+  CHECK(remarks(foresight) == Remarks{"a deadlock: ml/red and ml/green wait for each other; nothing releases what "
+                                      "their running members have"});
+}
