@@ -16,6 +16,7 @@ struct Head {
   std::optional<model::Time> captured_at;
   std::string_view server_version;
   std::vector<model::OmittedList> omitted;
+  bool names_replaced = false;
 };
 
 model::OmittedList omitted_of(document::Value value, const Path& path) {
@@ -55,6 +56,10 @@ void read_head(document::Value object, const Path& path, Head& head) {
       each_element(member, at, [&](document::Value element, const Path& below) {
         head.omitted.push_back(omitted_of(element, below));
       });
+    } else if (key == "redactions") {
+      each_element(member, at, [&](document::Value element, const Path& below) {
+        head.names_replaced = head.names_replaced || text_of(element, below) == k_names_replaced;
+      });
     }
   });
 }
@@ -78,6 +83,7 @@ void add_snapshot_head(Collected& collected, const document::Item& item) {
   cluster.captured_at = std::max(cluster.captured_at, head.captured_at);
   if (cluster.server_version.empty()) { cluster.server_version = head.server_version; }
   collected.omissions.add_head(head.omitted);
+  if (head.names_replaced) { collected.renamed_in = item.place.text(); }
 }
 
 } // namespace snapshot

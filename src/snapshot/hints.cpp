@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user may have meant.
+// What may help whoever found nothing.
 #include "snapshot/hints.hpp"
 
 #include "snapshot/owners.hpp"
@@ -40,6 +40,9 @@ std::string hint(const Collected& collected, const Workload& workload) {
 
 void add_hints(Collected& collected) {
   std::vector<std::string>& hints = collected.cluster.hints;
+  if (!collected.renamed_in.empty()) {
+    hints.push_back(util::concat("the names in ", collected.renamed_in, " were replaced (snapshot --anonymize)"));
+  }
   const OwnerNames with_pods = owners_of_pods(collected);
   std::size_t left_out = 0;
   for (const Workload& workload : collected.workloads) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user may have meant: workloads that are in the files without their pods.
+// What may help whoever found nothing: workloads that are in the files without their pods, names that were replaced.
 #pragma once
 
 #include "snapshot/collected.hpp"
@@ -7,7 +7,7 @@
 namespace snapshot {
 
 // Saved workload objects create no pods. Where one should have some and has none, ClusterSnapshot::hints says so and
-// names dry-run.
+// names dry-run. Where --anonymize replaced names, the true ones find nothing, and it says that too.
 void add_hints(Collected& collected);
 
 } // namespace snapshot

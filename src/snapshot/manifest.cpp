@@ -104,6 +104,16 @@ document::Output declared_object(const KeptObject& object, std::string_view defa
   return declared;
 }
 
+// Selectors, tolerations and classes of the manifest then look for what has another name in the picture.
+void warn_of_replaced_names(Collected& collected) {
+  if (collected.renamed_in.empty()) { return; }
+  collected.cluster.problems.push_back(
+      {collected.renamed_in, "",
+       "the names in it were replaced (snapshot --anonymize), those of the manifest were not: a namespace, label, "
+       "taint, class or claim that the manifest names counts as another one, so the answer may not hold in the real "
+       "cluster"});
+}
+
 template <typename Take>
 void each_object(const Collected& collected, const std::deque<KeptObject>& objects, Take take) {
   for (const KeptObject& object : objects) {
@@ -157,6 +167,7 @@ void Manifest::add(Collected& collected, const document::Item& item, const Manif
 }
 
 void Manifest::expand(Collected& collected) {
+  warn_of_replaced_names(collected);
   each_object(collected, objects, [&](const KeptObject& object) {
     take_context(collected, object);
     if (object.kind == "LimitRange") { take_limit_range(collected, object, options.default_namespace); }

@@ -22,7 +22,6 @@ namespace snapshot {
 namespace {
 
 constexpr std::string_view k_cut = "fields and kinds that scheduling does not read";
-constexpr std::string_view k_renamed = "names, labels, images and messages";
 constexpr std::string_view k_never_kept =
     "Secrets, ConfigMaps, values of environment variables, arguments and commands of containers, headers of probes, "
     "last-applied-configuration";
@@ -186,7 +185,7 @@ Saver::Saver(SaveOptions options, Sink sink) : m_state(std::make_unique<State>()
   assert(!(raw && state.options.anonymize));
   state.head.add_redaction(raw ? k_never_kept : k_cut);
   if (state.options.anonymize) {
-    state.head.add_redaction(k_renamed);
+    state.head.add_redaction(k_names_replaced);
     state.waiting.emplace(state.options.temporary_near);
   }
   state.begin();

@@ -3,6 +3,7 @@
 #include "snapshot/saver.hpp"
 
 #include "document/reader.hpp"
+#include "snapshot/dry_run.hpp"
 #include "snapshot/objects.hpp"
 
 #include <fstream>
@@ -290,4 +291,24 @@ TEST_CASE("texts for people go, but for what they are read for") {
   const std::string text = anonymized(k_pod).text;
   CHECK(text.find("0/1 nodes") == std::string::npos);
   CHECK(text.find("\"message\":\"(left out)\"") != std::string::npos);
+}
+
+TEST_CASE("where names were replaced, who brings true ones is told") {
+  const std::string job = object("batch/v1", "Job", "ml/j", "spec: {" + pod_template() + "}");
+  const auto warnings = [&](const std::string& cluster, const std::string& manifest) {
+    return texts(dry_run(cluster, manifest).cluster.problems);
+  };
+  const std::string cluster = node("n1") + pod("ml/a"), hidden = anonymized(cluster).text;
+  CHECK(warnings(hidden, job) ==
+        std::vector<std::string>{
+            "cluster.yaml |  | the names in it were replaced (snapshot --anonymize), those of the manifest were not: a "
+            "namespace, label, taint, class or claim that the manifest names counts as another one, so the answer may "
+            "not hold in the real cluster"});
+  CHECK(warnings(save(hidden).text, job).size() == 1); // a snapshot of it is one, too
+  CHECK(tests::cluster(hidden).problems.empty());
+  CHECK(warnings(save(cluster).text, job).empty());
+  CHECK(warnings(save(cluster, {.fields = Fields::Raw}).text, job).empty());
+  CHECK(tests::cluster(hidden).hints ==
+        std::vector<std::string>{"the names in cluster.yaml were replaced (snapshot --anonymize)"});
+  CHECK(tests::cluster(save(cluster).text).hints.empty());
 }
