@@ -36,6 +36,7 @@ RUN = {
 def commands(text):
     """[(command, shown answer or None, shown status or None)]"""
     found, fenced = [], False
+    text = re.sub(r"^```yaml\n.*?^```$", "", text, flags=re.S | re.M)  # parts of examples/ci: tests/ci_steps.py
     for line in text.splitlines():
         if line.startswith("```"):
             fenced = not fenced
