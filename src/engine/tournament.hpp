@@ -30,7 +30,6 @@ class Tournament {
     for (std::size_t match = m_leaves; --match > 0;) { play(match); }
   }
 
-  bool is_empty() const { return m_matches.empty(); }
   std::int64_t total(model::NodeIndex node) const { return m_totals[static_cast<std::size_t>(node)]; }
   Winner winner() const { return m_matches[1]; }
 

@@ -3,13 +3,13 @@
 // crypto/x509.
 #include "kube/connection_error.hpp"
 
+#include "kube/file.hpp"
 #include "util/concat.hpp"
 #include "util/terminal_text.hpp"
 
 #include <array>
 #include <cerrno>
 #include <string_view>
-#include <system_error>
 
 namespace kube {
 
@@ -23,12 +23,6 @@ std::string_view without_port(std::string_view host) {
   return colon == std::string_view::npos || host.ends_with(']') ? host : host.substr(0, colon);
 }
 
-std::string lower_case_error(int number) {
-  std::string text = std::generic_category().message(number);
-  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') { text[0] = static_cast<char>(text[0] - 'A' + 'a'); }
-  return text;
-}
-
 std::string dial_cause(const FailedTransfer& failed, std::string_view what) {
   if (failed.has_proxy) { return util::concat("proxyconnect tcp: dial tcp: ", what); }
   return util::concat("dial tcp ", failed.host, ": ", what);
@@ -38,7 +32,7 @@ Loss could_not_connect(const FailedTransfer& failed) {
   const auto number = static_cast<int>(info<long>(failed.handle, CURLINFO_OS_ERRNO));
   Loss loss;
   loss.is_refused = number == ECONNREFUSED && !failed.has_proxy;
-  loss.cause = dial_cause(failed, util::concat("connect: ", number == 0 ? failed.detail : lower_case_error(number)));
+  loss.cause = dial_cause(failed, util::concat("connect: ", number == 0 ? failed.detail : reason(number)));
   return loss;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/masking.hpp"
 
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -13,20 +14,13 @@ namespace {
 constexpr std::size_t k_shortest = 4;
 constexpr std::size_t k_shortest_key_line = 16;
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return out;
-}
-
 // Endings of names, so that clientSecret and id-token count and secretName does not.
 constexpr std::array<std::string_view, 12> k_secret_endings = {
     "token",       "password", "passwd",  "secret",     "key-data",    "keydata",
     "private-key", "apikey",   "api-key", "credential", "credentials", "authorization"};
 
 bool is_secret_name(std::string_view name) {
-  const std::string text = lower(name);
+  const std::string text = util::lowercase(name);
   return std::any_of(k_secret_endings.begin(), k_secret_endings.end(),
                      [&text](std::string_view ending) { return text.ends_with(ending); });
 }
@@ -119,7 +113,7 @@ void KnownSecrets::add(std::string_view secret) {
 
 void KnownSecrets::add(const Identity& identity) {
   for (const auto& header : identity.headers) {
-    const std::string name = lower(header.first);
+    const std::string name = util::lowercase(header.first);
     if (name.starts_with("impersonate-extra-")) { add(header.second); }
     if (name != "authorization") { continue; }
     const std::string_view value = header.second;
@@ -163,9 +157,9 @@ std::string KnownSecrets::masked(std::string_view text) const {
 }
 
 std::string masked_header(std::string_view name, std::string_view value) {
-  const std::string text = lower(name);
+  const std::string text = util::lowercase(name);
   if (text == "authorization" || text == "proxy-authorization") {
-    const std::string scheme = lower(value.substr(0, value.find(' ')));
+    const std::string scheme = util::lowercase(value.substr(0, value.find(' ')));
     if (scheme == "bearer") { return util::concat("Bearer ", k_masked); }
     if (scheme == "basic") { return util::concat("Basic ", k_masked); }
     return std::string(k_masked);

@@ -3,6 +3,7 @@
 // Go would compare their ASCII forms.
 #include "kube/no_proxy.hpp"
 
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -113,11 +114,7 @@ std::string trimmed_lower(std::string_view text) {
   constexpr std::string_view k_blanks = " \t\r\n\v\f";
   const std::size_t first = text.find_first_not_of(k_blanks);
   if (first == std::string_view::npos) { return {}; }
-  std::string out(text.substr(first, text.find_last_not_of(k_blanks) - first + 1));
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') { c = static_cast<char>(c - 'A' + 'a'); }
-  }
-  return out;
+  return util::lowercase(text.substr(first, text.find_last_not_of(k_blanks) - first + 1));
 }
 
 // An address without its zone: "fe80::1%25eth0".

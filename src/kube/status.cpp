@@ -4,10 +4,10 @@
 #include "kube/status.hpp"
 
 #include "kube/json_answer.hpp"
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/terminal_text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <set>
 
@@ -105,9 +105,7 @@ Status generic_status(const Request& request, const Response& response) {
     status.message += util::concat(" (Location: ", response.header("location"), ")");
   }
   if (!request.resource.empty()) {
-    std::string verb(text_of(request.method));
-    std::transform(verb.begin(), verb.end(), verb.begin(), [](char c) { return static_cast<char>(c - 'A' + 'a'); });
-    status.message += util::concat(" (", verb, ' ', request.resource);
+    status.message += util::concat(" (", util::lowercase(text_of(request.method)), ' ', request.resource);
     if (!request.name.empty()) { status.message += util::concat(' ', request.name); }
     status.message += ')';
   }

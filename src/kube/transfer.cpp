@@ -2,6 +2,7 @@
 #include "kube/transfer.hpp"
 
 #include "kube/tls.hpp"
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 #include "util/integers.hpp"
@@ -49,13 +50,6 @@ std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) { return {}; }
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return out;
 }
 
 // Rounded up: an attempt must not end before its time. 0 would be "no timeout" to libcurl.
@@ -246,7 +240,7 @@ void Transfer::header_line(std::string_view line) {
   }
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) { return; }
-  m_response.headers.emplace_back(lower(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
+  m_response.headers.emplace_back(util::lowercase(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
 }
 
 std::size_t Transfer::take_body(const char* bytes, std::size_t, std::size_t count, void* self) {

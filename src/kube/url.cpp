@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/url.hpp"
 
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -14,14 +15,6 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
 bool is_visible(char c) { return static_cast<unsigned char>(c) > 0x20 && c != 0x7f; }
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') { c = static_cast<char>(c - 'A' + 'a'); }
-  }
-  return out;
-}
 
 bool is_scheme(std::string_view text) {
   return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
@@ -77,7 +70,7 @@ std::optional<Url> parse_url(std::string_view text) {
   const std::size_t scheme_end = text.find("://");
   if (scheme_end == std::string_view::npos || !is_scheme(text.substr(0, scheme_end))) { return std::nullopt; }
   Url url;
-  url.scheme = lower(text.substr(0, scheme_end));
+  url.scheme = util::lowercase(text.substr(0, scheme_end));
   std::string_view rest = text.substr(scheme_end + 3);
   rest = rest.substr(0, rest.find('#'));
   rest = rest.substr(0, rest.find('?'));

@@ -2,7 +2,6 @@
 // The small grammar of our sentences.
 #include "report/english.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace report {
@@ -41,13 +40,6 @@ std::string listed_up_to(const std::vector<std::string>& items, std::size_t show
 std::string capitalized(std::string_view text) {
   std::string result(text);
   if (!result.empty() && result[0] >= 'a' && result[0] <= 'z') result[0] = static_cast<char>(result[0] - 'a' + 'A');
-  return result;
-}
-
-std::string lowercase(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   return result;
 }
 

@@ -27,7 +27,6 @@ std::string listed(const std::vector<std::string>& items);
 std::string listed_up_to(const std::vector<std::string>& items, std::size_t shown);
 
 std::string capitalized(std::string_view text); // ASCII; for our own words only
-std::string lowercase(std::string_view text);   // ASCII
 
 std::string joined(const std::vector<std::string>& items, std::string_view separator);
 

@@ -3,6 +3,7 @@
 #include "report/expansion_words.hpp"
 
 #include "report/english.hpp"
+#include "util/ascii.hpp"
 
 #include <fmt/format.h>
 #include <vector>
@@ -46,7 +47,7 @@ std::string groups_text(const model::Expansion& expansion) {
 } // namespace
 
 std::string source_name(const model::Expansion& expansion) {
-  return fmt::format("{} {}/{}", lowercase(expansion.kind), expansion.namespace_name, expansion.name);
+  return fmt::format("{} {}/{}", util::lowercase(expansion.kind), expansion.namespace_name, expansion.name);
 }
 
 std::string expansion_sentence(const model::Expansion& expansion) {

@@ -5,8 +5,8 @@
 #include "report/english.hpp"
 #include "report/node_reasons.hpp"
 #include "report/sentences.hpp"
+#include "util/ascii.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace report {
@@ -58,7 +58,7 @@ std::string size_text(const LargestReport& largest, std::int64_t size) {
 }
 
 std::string role_name(const LargestReport& largest, bool with_object) {
-  std::string object = fmt::format("{} {}/{}", lowercase(largest.kind), largest.namespace_name, largest.object);
+  std::string object = fmt::format("{} {}/{}", util::lowercase(largest.kind), largest.namespace_name, largest.object);
   if (largest.role.empty()) return object;
   return with_object ? fmt::format("{} of {}", largest.role, object) : largest.role;
 }

@@ -5,6 +5,7 @@
 #include "report/english.hpp"
 #include "report/outlets.hpp"
 #include "report/verify_words.hpp"
+#include "util/ascii.hpp"
 
 #include <fmt/format.h>
 
@@ -76,7 +77,7 @@ std::string sentence(const Verification& verification) {
               ? "none placed"
               : fmt::format("{} placed one after the other", counted(verification.placed, "member"));
   if (!verification.at_most) return text;
-  return fmt::format("{}; at most {} by {}", text, *verification.at_most, lowercase(verification.bound_kind));
+  return fmt::format("{}; at most {} by {}", text, *verification.at_most, util::lowercase(verification.bound_kind));
 }
 
 std::string verify_text(const model::Report& report, Format format, const Style& style) {

@@ -5,6 +5,7 @@
 #include "report/outlets.hpp"
 #include "report/safe_text.hpp"
 #include "report/write.hpp"
+#include "util/ascii.hpp"
 #include "util/error.hpp"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ void check_expression(Format format, std::string_view expression) {
 }
 
 std::optional<Format> parse_format(std::string_view name, model::ReportKind kind) {
-  const std::string wanted = lowercase(name);
+  const std::string wanted = util::lowercase(name);
   for (const Writer& writer : k_writers) {
     if (suits(writer, kind) && writer.name == wanted) { return writer.format; }
   }

@@ -4,6 +4,7 @@
 
 #include "snapshot/dialects.hpp"
 #include "snapshot/kinds.hpp"
+#include "util/ascii.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,14 +44,6 @@ constexpr std::array<ShortName, 22> k_short_names = {{
     {"wf", "workflow"},
 }};
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') { c = static_cast<char>(c - 'A' + 'a'); }
-  }
-  return out;
-}
-
 // The plural of a resource, as API servers name it (apimachinery, UnsafeGuessKindToResource).
 std::string plural(const std::string& kind) {
   if (kind.ends_with('s')) { return kind + "es"; }
@@ -72,7 +65,7 @@ bool names_group(std::string_view typed, std::string_view api_group) {
 
 // "podgroup", "pg": of whatever dialect.
 bool is_pod_group_of_any(std::string_view typed) {
-  return typed.find('.') == std::string_view::npos && names_kind(lower(typed), "podgroup");
+  return typed.find('.') == std::string_view::npos && names_kind(util::lowercase(typed), "podgroup");
 }
 
 // "podgang.scheduler.grove.io", as -o name writes it.
@@ -85,8 +78,9 @@ bool is_resource(std::string_view typed, std::string_view resource) {
 
 bool means_kind(std::string_view typed, std::string_view kind, std::string_view api_group) {
   const std::size_t dot = typed.find('.');
-  if (dot == std::string_view::npos) { return names_kind(lower(typed), lower(kind)); }
-  return names_kind(lower(typed.substr(0, dot)), lower(kind)) && names_group(typed.substr(dot + 1), api_group);
+  if (dot == std::string_view::npos) { return names_kind(util::lowercase(typed), util::lowercase(kind)); }
+  return names_kind(util::lowercase(typed.substr(0, dot)), util::lowercase(kind)) &&
+         names_group(typed.substr(dot + 1), api_group);
 }
 
 bool means_pod(std::string_view typed) { return means_kind(typed, "Pod", ""); }

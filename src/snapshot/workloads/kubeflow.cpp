@@ -4,6 +4,7 @@
 #include "snapshot/workloads.hpp"
 #include "snapshot/workloads/replica_specs.hpp"
 
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ bool leads(std::string_view role) { return role == "master" || role == "chief" |
 // What the operator adds to every template of a role.
 void decorate(PodTemplate& pod_template, const Source& source, const ReplicaSpec& role, const Row& row,
               const std::vector<ReplicaSpec>& all) {
-  pod_template.set_label("training.kubeflow.org/operator-name", lower_case(row.kind) + "-controller");
+  pod_template.set_label("training.kubeflow.org/operator-name", util::lowercase(row.kind) + "-controller");
   pod_template.set_label("training.kubeflow.org/job-name", source.name);
   pod_template.set_label("training.kubeflow.org/replica-type", role.role);
   const bool has_master = std::ranges::any_of(all, [](const ReplicaSpec& other) { return other.role == "master"; });

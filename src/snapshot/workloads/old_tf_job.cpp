@@ -4,6 +4,7 @@
 #include "snapshot/workloads.hpp"
 #include "snapshot/workloads/replica_specs.hpp"
 
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ Listed listed_roles(document::Value list, const Path& path, Expander& expander) 
   each_element(list, path, [&](document::Value element, const Path& at) {
     ReplicaSpec role;
     const std::string_view type = text_of(object_of(element, at)["tfReplicaType"], at["tfReplicaType"]);
-    role.role = lower_case(type.empty() ? "MASTER" : type);
+    role.role = util::lowercase(type.empty() ? "MASTER" : type);
     role.replicas = expander.replicas(role.role, pod_count(element["replicas"], at["replicas"], 1));
     role.pod_template = element["template"];
     out.places.push_back(static_cast<std::int64_t>(out.places.size()));

@@ -3,6 +3,7 @@
 #include "snapshot/workloads/replica_specs.hpp"
 
 #include "snapshot/decode_containers.hpp"
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -29,14 +30,6 @@ std::string_view shown_by(bool has_policy, const std::vector<ReplicaSpec>& roles
 
 } // namespace
 
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') { c = static_cast<char>(c - 'A' + 'a'); }
-  }
-  return out;
-}
-
 std::vector<ReplicaSpec> replica_specs_of(document::Value map, const Path& path,
                                           std::span<const std::string_view> known, std::string_view none_by_default,
                                           Expander& expander) {
@@ -45,7 +38,7 @@ std::vector<ReplicaSpec> replica_specs_of(document::Value map, const Path& path,
     if (member.absent()) { return; }
     ReplicaSpec role;
     role.key = key;
-    role.role = lower_case(key);
+    role.role = util::lowercase(key);
     const document::Value replicas = object_of(member, at)["replicas"];
     const std::int32_t otherwise = role.role == none_by_default ? 0 : 1;
     role.replicas = expander.replicas(role.role, pod_count(replicas, at["replicas"], otherwise));

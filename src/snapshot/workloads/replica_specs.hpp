@@ -62,6 +62,4 @@ ResourceSum first_members(const std::vector<PreparedRole>& roles, std::int32_t m
 
 void note_suspended(const Source& source, document::Value run_policy, const Path& path, Expander& expander);
 
-std::string lower_case(std::string_view text);
-
 } // namespace snapshot

@@ -4,6 +4,7 @@
 // (spark-operator v2.5, internal/scheduler, pkg/util/sparkapplication.go; Spark's KubernetesUtils for the pods)
 #include "snapshot/workloads.hpp"
 
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/integers.hpp"
 
@@ -19,9 +20,7 @@ constexpr std::int64_t k_least_overhead_mib = 384;
 std::int64_t jvm_mib(std::string_view text, const Path& path) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const auto number = util::parse_int64(text.substr(0, digits));
-  std::string unit(text.substr(digits));
-  std::ranges::transform(unit, unit.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const std::string unit = util::lowercase(text.substr(digits));
   constexpr std::int64_t k_most = std::int64_t{1} << 40;
   if (number && *number >= 0 && *number < k_most) {
     if (unit.empty() || unit == "m" || unit == "mb") { return *number; }

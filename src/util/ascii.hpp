@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Letters of ASCII, whatever the locale is.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace util {
+
+// The text with A-Z made a-z. Every other byte stays, those of UTF-8 too.
+std::string lowercase(std::string_view text);
+
+} // namespace util
