@@ -120,6 +120,7 @@ struct ClusterLists {
 
   std::optional<Time> captured_at;  // capture time of a Snapshot
   std::optional<Time> newest;       // the newest time in the data
+  std::string renamed_in;           // the Snapshot in which --anonymize replaced names; empty: none is known
   std::string server_version;       // "1.34.2", empty where not known
   std::vector<OmittedList> omitted; // lists that were denied or could not be had
   std::vector<util::Problem> problems;

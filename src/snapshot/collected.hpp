@@ -118,7 +118,6 @@ struct Collected {
   NewestTime newest;
   Sources sources;
   Omissions omissions;
-  std::string renamed_in; // the place of a Snapshot in which --anonymize replaced names; empty: none is known
   std::vector<std::string> files;
   std::vector<Origin> pod_origins, node_origins, group_origins; // parallel to the cluster's lists
   std::vector<Workload> workloads;

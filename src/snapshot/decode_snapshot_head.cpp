@@ -83,7 +83,7 @@ void add_snapshot_head(Collected& collected, const document::Item& item) {
   cluster.captured_at = std::max(cluster.captured_at, head.captured_at);
   if (cluster.server_version.empty()) { cluster.server_version = head.server_version; }
   collected.omissions.add_head(head.omitted);
-  if (head.names_replaced) { collected.renamed_in = item.place.text(); }
+  if (head.names_replaced) { cluster.renamed_in = item.place.text(); }
 }
 
 } // namespace snapshot

@@ -38,11 +38,13 @@ std::string hint(const Collected& collected, const Workload& workload) {
 
 } // namespace
 
+std::string renaming_hint(const model::ClusterSnapshot& cluster) {
+  return util::concat("the names in ", cluster.renamed_in, " were replaced (snapshot --anonymize)");
+}
+
 void add_hints(Collected& collected) {
   std::vector<std::string>& hints = collected.cluster.hints;
-  if (!collected.renamed_in.empty()) {
-    hints.push_back(util::concat("the names in ", collected.renamed_in, " were replaced (snapshot --anonymize)"));
-  }
+  if (!collected.cluster.renamed_in.empty()) { hints.push_back(renaming_hint(collected.cluster)); }
   const OwnerNames with_pods = owners_of_pods(collected);
   std::size_t left_out = 0;
   for (const Workload& workload : collected.workloads) {

@@ -106,9 +106,9 @@ document::Output declared_object(const KeptObject& object, std::string_view defa
 
 // Selectors, tolerations and classes of the manifest then look for what has another name in the picture.
 void warn_of_replaced_names(Collected& collected) {
-  if (collected.renamed_in.empty()) { return; }
+  if (collected.cluster.renamed_in.empty()) { return; }
   collected.cluster.problems.push_back(
-      {collected.renamed_in, "",
+      {collected.cluster.renamed_in, "",
        "the names in it were replaced (snapshot --anonymize), those of the manifest were not: a namespace, label, "
        "taint, class or claim that the manifest names counts as another one, so the answer may not hold in the real "
        "cluster"});

@@ -2,6 +2,7 @@
 // What the user named, found in the picture.
 #include "snapshot/targets.hpp"
 
+#include "snapshot/hints.hpp"
 #include "snapshot/kind_names.hpp"
 #include "snapshot/kinds.hpp"
 #include "snapshot/owners.hpp"
@@ -191,6 +192,7 @@ const model::WorkloadObject* workload_named(const ClusterSnapshot& cluster, cons
     sentence.append(separator).append(name);
     separator = ", ";
   }
+  if (!cluster.renamed_in.empty()) { sentence.append("; ").append(renaming_hint(cluster)); }
   throw util::Error(sentence + util::did_you_mean(typed.name, names));
 }
 

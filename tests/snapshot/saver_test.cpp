@@ -5,6 +5,7 @@
 #include "document/reader.hpp"
 #include "snapshot/dry_run.hpp"
 #include "snapshot/objects.hpp"
+#include "snapshot/targets.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -310,5 +311,10 @@ TEST_CASE("where names were replaced, who brings true ones is told") {
   CHECK(warnings(save(cluster, {.fields = Fields::Raw}).text, job).empty());
   CHECK(tests::cluster(hidden).hints ==
         std::vector<std::string>{"the names in cluster.yaml were replaced (snapshot --anonymize)"});
+  CHECK_THROWS_WITH(
+      snapshot::find_target(tests::cluster(hidden), "ml", "pod/a"),
+      "there is no pod a in namespace ml; the names in cluster.yaml were replaced (snapshot --anonymize)");
   CHECK(tests::cluster(save(cluster).text).hints.empty());
+  CHECK_THROWS_WITH(snapshot::find_target(tests::cluster(save(cluster).text), "ml", "pod/c"),
+                    "there is no pod c in namespace ml");
 }
