@@ -4,7 +4,7 @@
 # tests and the stories. The last line is `N passed, N failed`, and the exit status says whether that is all well.
 #
 #   tests/run.sh          what a change has to pass
-#   tests/run.sh --all    and what takes longer: clang, fuzzing, clang-tidy, the release build, packages, the slow and large tests
+#   tests/run.sh --all    and what takes longer: formatting, the release build, packages, the slow and large tests, clang, fuzzing, clang-tidy
 #
 # With CI=true nothing asks for input and a missing tool is a failure instead of a skipped check.
 set -euo pipefail
@@ -98,6 +98,16 @@ scripts() {
     return
   fi
   shellcheck -x examples/run.sh tests/*.sh tests/cluster/*.sh tests/fuzz/*.sh packaging/*.sh .ci/run || return 1
+  passed=$((passed + 1))
+}
+
+# Of this version: the next one sets some lines otherwise.
+formatting() {
+  if ! command -v clang-format-14 >/dev/null; then
+    skip clang-format-14
+    return
+  fi
+  find src tests -name '*.[ch]pp' -print0 | xargs -0 clang-format-14 --dry-run --Werror || return 1
   passed=$((passed + 1))
 }
 
@@ -198,6 +208,7 @@ if [[ $failed -eq 0 ]]; then
   if $all; then
     part "set-up of the rest" set_up "${checker_packages[@]}" "${browser_packages[@]}"
     part "shell scripts" scripts
+    part "formatting" formatting
     part "release build and tour (examples/run.sh)" tour
     part "stories with the release build" stories build/release
     part "packages" packages

@@ -13,7 +13,7 @@ package_test_packages=(lintian debootstrap man-db binutils)
 # A browser to open HTML reports in, and a font for it (tests/run.sh --all).
 browser_packages=(chromium fonts-liberation)
 # A second compiler, with the run-time parts of its sanitizers and of libFuzzer, and who reads code (tests/run.sh --all).
-checker_packages=(clang-14 libclang-rt-14-dev llvm-14 clang-tidy shellcheck)
+checker_packages=(clang-14 libclang-rt-14-dev llvm-14 clang-tidy clang-format-14 shellcheck)
 
 die() {
   printf 'error: %s\n' "$*" >&2

@@ -41,7 +41,7 @@ Argument unknown(std::string text) { return {Argument::Kind::UnknownFlag, nullpt
 
 [[noreturn]] void refuse_unknown(const std::string& flag, const std::vector<FlagName>& flags) {
   std::vector<std::string> known;
-  for (const FlagName& each : flags) known.push_back("--" + each.name);
+  for (const FlagName& each : flags) { known.push_back("--" + each.name); }
   const bool is_long = flag.starts_with("--");
   const std::string kind = is_long ? "unknown flag: " : "unknown shorthand flag: ";
   throw UsageError(kind + flag, is_long ? near_misses(flag, known) : std::vector<std::string>());
@@ -69,13 +69,13 @@ std::string FlagName::text() const { return letter == '\0' ? "--" + name : util:
 std::optional<bool> parse_bool(std::string_view text) {
   static constexpr std::array<std::string_view, 6> k_true = {"1", "t", "T", "true", "True", "TRUE"};
   static constexpr std::array<std::string_view, 6> k_false = {"0", "f", "F", "false", "False", "FALSE"};
-  if (std::find(k_true.begin(), k_true.end(), text) != k_true.end()) return true;
-  if (std::find(k_false.begin(), k_false.end(), text) != k_false.end()) return false;
+  if (std::find(k_true.begin(), k_true.end(), text) != k_true.end()) { return true; }
+  if (std::find(k_false.begin(), k_false.end(), text) != k_false.end()) { return false; }
   return std::nullopt;
 }
 
 std::optional<Argument> ArgumentScanner::next() {
-  if (m_letters.empty() && m_next == m_arguments.size()) return std::nullopt;
+  if (m_letters.empty() && m_next == m_arguments.size()) { return std::nullopt; }
   const std::size_t index = m_letters.empty() ? m_next : m_next - 1;
   Argument argument;
   if (!m_letters.empty()) {
@@ -100,7 +100,7 @@ std::optional<Argument> ArgumentScanner::next() {
 }
 
 Argument ArgumentScanner::with_next_word(const FlagName& flag) {
-  if (m_next == m_arguments.size()) return {Argument::Kind::MissingValue, &flag, ""};
+  if (m_next == m_arguments.size()) { return {Argument::Kind::MissingValue, &flag, ""}; }
   return flag_with(flag, m_arguments[m_next++]);
 }
 
@@ -108,8 +108,8 @@ Argument ArgumentScanner::long_flag(std::string_view text) {
   const std::size_t equals = text.find('=');
   const std::string_view name = text.substr(0, equals);
   const FlagName* flag = find(m_flags, name);
-  if (flag == nullptr) return unknown(util::concat("--", name));
-  if (equals != std::string_view::npos) return flag_with(*flag, text.substr(equals + 1));
+  if (flag == nullptr) { return unknown(util::concat("--", name)); }
+  if (equals != std::string_view::npos) { return flag_with(*flag, text.substr(equals + 1)); }
   return flag->is_switch ? flag_with(*flag, "true") : with_next_word(*flag);
 }
 
@@ -122,8 +122,8 @@ Argument ArgumentScanner::letter_flag() {
     return unknown(util::concat('-', letter));
   }
   const bool has_equals = m_letters.starts_with('=');
-  if (flag->is_switch && !has_equals) return flag_with(*flag, "true");
-  if (m_letters.empty()) return with_next_word(*flag);
+  if (flag->is_switch && !has_equals) { return flag_with(*flag, "true"); }
+  if (m_letters.empty()) { return with_next_word(*flag); }
   const std::string_view value = m_letters.substr(has_equals ? 1 : 0);
   m_letters = {};
   return flag_with(*flag, value);
@@ -153,8 +153,8 @@ std::optional<std::size_t> find_command_word(const std::vector<std::string>& arg
                                              const std::vector<FlagName>& flags) {
   ArgumentScanner scanner(arguments, flags);
   while (const std::optional<Argument> argument = scanner.next()) {
-    if (argument->kind == Argument::Kind::UnknownFlag) refuse_unknown(argument->value, flags);
-    if (argument->kind == Argument::Kind::Word) return argument->index;
+    if (argument->kind == Argument::Kind::UnknownFlag) { refuse_unknown(argument->value, flags); }
+    if (argument->kind == Argument::Kind::Word) { return argument->index; }
   }
   return std::nullopt;
 }

@@ -64,7 +64,7 @@ struct Flags {
 };
 
 model::BindMode mode_of(const Flags& flags) {
-  if (flags.dry_run == "server") return model::BindMode::ServerDryRun;
+  if (flags.dry_run == "server") { return model::BindMode::ServerDryRun; }
   return flags.dry_run == "none" && flags.yes ? model::BindMode::Act : model::BindMode::Preview;
 }
 
@@ -112,19 +112,19 @@ int run(BindInput input, Session& session) {
   if (!input.request.cluster.live) {
     return print_bind_report(input, std::move(preview(input, nullptr, session).plan.report), session);
   }
-  if (input.resume) return resume(input, session);
-  if (input.mode == model::BindMode::Act || input.may_ask) warn_of_unfinished(input, session);
+  if (input.resume) { return resume(input, session); }
+  if (input.mode == model::BindMode::Act || input.may_ask) { warn_of_unfinished(input, session); }
   Preview seen;
   {
     LiveClient server(*input.request.cluster.live, input.request.messages, session);
     seen = preview(input, &server.client(), session);
-    if (input.mode == model::BindMode::ServerDryRun) ask_server(server.client(), seen.plan);
+    if (input.mode == model::BindMode::ServerDryRun) { ask_server(server.client(), seen.plan); }
   }
   const bool is_nothing = seen.plan.batches.empty();
   const std::vector<Batch>* confirmed = nullptr;
   if (input.mode != model::BindMode::Act || is_nothing) {
     const int status = print_bind_report(input, seen.plan.report, session);
-    if (!input.may_ask || is_nothing) return status;
+    if (!input.may_ask || is_nothing) { return status; }
     session.out.flush();
     if (!confirm(input, seen.plan, session)) {
       print_note("Nothing has been bound.", input.request.messages, session);

@@ -10,7 +10,7 @@ namespace commands {
 namespace {
 
 std::optional<model::Time> read_time(const std::optional<std::string>& text) {
-  if (!text) return std::nullopt;
+  if (!text) { return std::nullopt; }
   const std::optional<model::Time> time = model::parse_time(*text);
   if (!time) {
     throw UsageError(util::concat("invalid argument \"", *text,

@@ -16,25 +16,25 @@ namespace commands {
 namespace {
 
 const Command& command_called(const std::string& name, const std::string& path) {
-  if (const Command* command = find_command(name)) return *command;
+  if (const Command* command = find_command(name)) { return *command; }
   std::vector<std::string> known;
-  for (const Command& command : commands()) known.emplace_back(command.name);
+  for (const Command& command : commands()) { known.emplace_back(command.name); }
   throw UsageError(util::concat("unknown command \"", name, "\" for \"", path, '"'), near_misses(name, known));
 }
 
 void refuse_words(const Words& words, const Command& command, const std::string& path) {
-  if (words.empty() || command.takes == Takes::Names) return;
+  if (words.empty() || command.takes == Takes::Names) { return; }
   const std::string_view instead = command.help->refused_words;
   throw UsageError(util::concat('"', path, "\" takes no names, but got \"", words.front(), '"',
                                 instead.empty() ? "" : ": ", instead));
 }
 
-// Which flags take a value, and so might take the command for one, matters only where flags stand before it: all commands
-// would have to be set up to know.
+// Which flags take a value, and so might take the command for one, matters only where flags stand before it: all
+// commands would have to be set up to know.
 std::optional<std::size_t> find_command(const std::vector<std::string>& arguments) {
-  if (arguments.empty()) return std::nullopt;
-  if (!arguments.front().starts_with('-')) return 0;
-  if (arguments.size() == 1 && (arguments.front() == "--help" || arguments.front() == "-h")) return std::nullopt;
+  if (arguments.empty()) { return std::nullopt; }
+  if (!arguments.front().starts_with('-')) { return 0; }
+  if (arguments.size() == 1 && (arguments.front() == "--help" || arguments.front() == "-h")) { return std::nullopt; }
   return find_command_word(arguments, every_flag_name());
 }
 
@@ -53,7 +53,7 @@ CommandLine read_command_line(const std::vector<std::string>& arguments, std::st
   Typed typed = read_arguments(rest, declared.names());
   declared.read_flags(typed.flags);
   const bool help = declared.help_wanted() || arguments.empty();
-  if (!help) refuse_words(typed.words, *command, path);
+  if (!help) { refuse_words(typed.words, *command, path); }
   return {command, help, declared.runner(), std::move(typed.words)};
 }
 

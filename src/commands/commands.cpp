@@ -7,8 +7,8 @@
 
 namespace commands {
 
-extern const HelpText k_explain_help, k_dry_run_help, k_queue_help, k_bind_help, k_snapshot_help,
-    k_lint_help, k_verify_help;
+extern const HelpText k_explain_help, k_dry_run_help, k_queue_help, k_bind_help, k_snapshot_help, k_lint_help,
+    k_verify_help;
 Runner set_up_explain(CLI::App& app);
 Runner set_up_dry_run(CLI::App& app);
 Runner set_up_queue(CLI::App& app);

@@ -29,8 +29,8 @@ const Command* take_command(Words& words) {
   const std::vector<FlagName> flags = every_flag_name();
   ArgumentScanner scanner(words, flags);
   while (const std::optional<Argument> argument = scanner.next()) {
-    if (argument->kind == Argument::Kind::UnknownFlag) return nullptr;
-    if (argument->kind != Argument::Kind::Word) continue;
+    if (argument->kind == Argument::Kind::UnknownFlag) { return nullptr; }
+    if (argument->kind != Argument::Kind::Word) { continue; }
     const Command* command = find_command(argument->value);
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(argument->index));
     return command;
@@ -39,10 +39,10 @@ const Command* take_command(Words& words) {
 }
 
 void note_flag(const Argument& argument, TypedBefore& before) {
-  if (argument.flag->name == "from") before.sources.push_back(argument.value);
-  if (argument.flag->name == "kubeconfig") before.kubeconfig = argument.value;
-  if (argument.flag->name == "namespace") before.namespace_name = argument.value;
-  if (argument.flag->name == "all-namespaces") before.all_namespaces = parse_bool(argument.value).value_or(true);
+  if (argument.flag->name == "from") { before.sources.push_back(argument.value); }
+  if (argument.flag->name == "kubeconfig") { before.kubeconfig = argument.value; }
+  if (argument.flag->name == "namespace") { before.namespace_name = argument.value; }
+  if (argument.flag->name == "all-namespaces") { before.all_namespaces = parse_bool(argument.value).value_or(true); }
 }
 
 // Nullopt where a flag is unknown: the line would be refused.
@@ -54,10 +54,10 @@ std::optional<Unfinished> read_unfinished(const Words& words, const std::vector<
   out.only_words = std::find(words.begin(), words.end(), "--") != words.end();
   ArgumentScanner scanner(words, flags);
   while (const std::optional<Argument> argument = scanner.next()) {
-    if (argument->kind == Argument::Kind::UnknownFlag) return std::nullopt;
-    if (argument->kind == Argument::Kind::Word) out.before.words.push_back(argument->value);
-    if (argument->kind == Argument::Kind::Flag) note_flag(*argument, out.before);
-    if (argument->kind == Argument::Kind::MissingValue) out.awaiting = argument->flag;
+    if (argument->kind == Argument::Kind::UnknownFlag) { return std::nullopt; }
+    if (argument->kind == Argument::Kind::Word) { out.before.words.push_back(argument->value); }
+    if (argument->kind == Argument::Kind::Flag) { note_flag(*argument, out.before); }
+    if (argument->kind == Argument::Kind::MissingValue) { out.awaiting = argument->flag; }
   }
   return out;
 }
@@ -71,8 +71,9 @@ Candidates flags_of(const DeclaredCommand& declared) {
   Candidates out;
   for (const FlagDescription& flag : declared.flags()) {
     out.list.push_back({"--" + flag.names.name, first_words(flag.description)});
-    if (flag.names.letter != '\0')
+    if (flag.names.letter != '\0') {
       out.list.push_back({util::concat('-', flag.names.letter), first_words(flag.description)});
+    }
   }
   return out;
 }
@@ -83,14 +84,14 @@ Candidates values_behind_equals(std::string_view flag, const std::vector<FlagNam
     return flag == "--" + each.name || (each.letter != '\0' && flag == util::concat('-', each.letter));
   };
   const auto found = std::find_if(flags.begin(), flags.end(), typed);
-  if (found == flags.end()) return {};
-  if (found->is_switch) return {{{"true"}, {"false"}}, k_no_files};
+  if (found == flags.end()) { return {}; }
+  if (found->is_switch) { return {{{"true"}, {"false"}}, k_no_files}; }
   return values_of_flag(found->name, before);
 }
 
 // kubectl does not filter, and not every shell does.
 Candidates beginning_with(std::string_view prefix, Candidates candidates) {
-  if (candidates.directive == k_file_endings) return candidates; // these are no words
+  if (candidates.directive == k_file_endings) { return candidates; } // these are no words
   std::erase_if(candidates.list, [&](const Candidate& candidate) { return !candidate.text.starts_with(prefix); });
   return candidates;
 }
@@ -98,17 +99,17 @@ Candidates beginning_with(std::string_view prefix, Candidates candidates) {
 // What can follow `typed` in place of `partial`.
 Candidates candidates_behind(Words typed, const std::string& partial, const Session& session) {
   const Command* command = take_command(typed);
-  if (command == nullptr) return {};
+  if (command == nullptr) { return {}; }
   const DeclaredCommand declared(*command);
   const std::vector<FlagName> flags = declared.names();
   const std::optional<Unfinished> line = read_unfinished(typed, flags, *command, session);
-  if (!line) return {};
-  if (line->awaiting != nullptr) return beginning_with(partial, values_of_flag(line->awaiting->name, line->before));
+  if (!line) { return {}; }
+  if (line->awaiting != nullptr) { return beginning_with(partial, values_of_flag(line->awaiting->name, line->before)); }
   if (line->only_words || !partial.starts_with('-')) {
     return beginning_with(partial, words_of_command(line->before, partial));
   }
   const std::size_t equals = partial.find('=');
-  if (equals == std::string::npos) return beginning_with(partial, flags_of(declared));
+  if (equals == std::string::npos) { return beginning_with(partial, flags_of(declared)); }
   const Candidates values = values_behind_equals(partial.substr(0, equals), flags, line->before);
   return beginning_with(partial.substr(equals + 1), values);
 }
@@ -122,9 +123,9 @@ std::string one_line(std::string text) {
 void print(const Candidates& candidates, Descriptions descriptions, Session& session) {
   for (const auto& [text, description] : candidates.list) {
     const std::string shown = one_line(text);
-    if (shown.empty() || shown.front() == ':') continue;
+    if (shown.empty() || shown.front() == ':') { continue; }
     session.out << shown;
-    if (descriptions == Descriptions::Print && !description.empty()) session.out << '\t' << one_line(description);
+    if (descriptions == Descriptions::Print && !description.empty()) { session.out << '\t' << one_line(description); }
     session.out << '\n';
   }
   session.out << ':' << static_cast<int>(candidates.directive) << '\n';

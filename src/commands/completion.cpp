@@ -40,7 +40,7 @@ struct Row {
 constexpr Row k_scripts[] = {{"bash", k_bash_script}, {"zsh", k_zsh_script}, {"fish", k_fish_script}};
 
 int run(const Words& words, Session& session) {
-  if (words.size() != 1) throw UsageError("name one shell: bash, zsh or fish");
+  if (words.size() != 1) { throw UsageError("name one shell: bash, zsh or fish"); }
   std::vector<std::string> known;
   for (const auto& [shell, script] : k_scripts) {
     if (words.front() == shell) {

@@ -28,13 +28,13 @@ using Values = Candidates (*)(const TypedBefore&);
 
 Candidates words(const std::vector<std::string_view>& list) {
   Candidates out;
-  for (const std::string_view word : list) out.list.push_back({std::string(word)});
+  for (const std::string_view word : list) { out.list.push_back({std::string(word)}); }
   return out;
 }
 
 Candidates words(const std::set<std::string>& list) {
   Candidates out;
-  for (const std::string& word : list) out.list.push_back({word});
+  for (const std::string& word : list) { out.list.push_back({word}); }
   return out;
 }
 
@@ -64,20 +64,20 @@ Candidates users(const TypedBefore& before) { return kubeconfig_names(before, &k
 std::set<std::string> operator_option_values() {
   std::set<std::string> values;
   for (const snapshot::OperatorOption& option : snapshot::operator_options()) {
-    for (const std::string_view word : option.words) values.insert(util::concat(option.name, '=', word));
+    for (const std::string_view word : option.words) { values.insert(util::concat(option.name, '=', word)); }
   }
   return values;
 }
 
 std::vector<std::string_view> rule_ids() {
   std::vector<std::string_view> ids;
-  for (const model::LintRuleName& rule : engine::lint_rules()) ids.push_back(rule.id);
+  for (const model::LintRuleName& rule : engine::lint_rules()) { ids.push_back(rule.id); }
   return ids;
 }
 
 Candidates formats(const TypedBefore& before) {
-  if (before.command->name == "snapshot") return {{}, k_default}; // a file
-  if (before.command->name == "version") return words(std::vector<std::string_view>{"json", "yaml"});
+  if (before.command->name == "snapshot") { return {{}, k_default}; } // a file
+  if (before.command->name == "version") { return words(std::vector<std::string_view>{"json", "yaml"}); }
   const bool is_lint = before.command->name == "lint";
   return words(report::known_formats(is_lint ? model::ReportKind::LintReport : model::ReportKind::Explanation));
 }
@@ -124,15 +124,15 @@ constexpr Row k_rows[] = {
 // not given and the default namespace has none.
 Candidates groups(const TypedBefore& before, std::string_view prefix) {
   Candidates out;
-  if (before.all_namespaces) return out; // explain takes no names then
+  if (before.all_namespaces) { return out; } // explain takes no names then
   const SourceNames names = read_source_names(before.sources);
   const std::string here = before.namespace_name.empty() ? "default" : before.namespace_name;
   for (const auto& [namespace_name, name] : names.groups) {
-    if (namespace_name == here) out.list.push_back({name, "group"});
+    if (namespace_name == here) { out.list.push_back({name, "group"}); }
   }
   const bool others = before.namespace_name.empty() && out.list.empty();
   for (const auto& [namespace_name, name] : names.groups) {
-    if (!others && prefix.find('/') == std::string_view::npos) break;
+    if (!others && prefix.find('/') == std::string_view::npos) { break; }
     out.list.push_back({util::concat(namespace_name, '/', name), "group"});
   }
   std::erase_if(out.list, [&](const Candidate& candidate) {
@@ -143,8 +143,9 @@ Candidates groups(const TypedBefore& before, std::string_view prefix) {
 
 Candidates command_names() {
   Candidates out;
-  for (const Command& command : commands())
+  for (const Command& command : commands()) {
     out.list.push_back({std::string(command.name), std::string(command.summary)});
+  }
   std::sort(out.list.begin(), out.list.end(), [](const Candidate& a, const Candidate& b) { return a.text < b.text; });
   return out;
 }
@@ -159,12 +160,13 @@ Candidates values_of_flag(std::string_view flag, const TypedBefore& before) {
 
 Candidates words_of_command(const TypedBefore& before, std::string_view prefix) {
   const std::string_view command = before.command->name;
-  if (command.empty()) return command_names();
-  if (command == "explain" || command == "lint") return groups(before, prefix);
-  if (command == "verify" && before.words.empty()) return manifest_files(before);
-  if (command == "help" && before.words.empty()) return command_names();
-  if (command == "completion" && before.words.empty())
+  if (command.empty()) { return command_names(); }
+  if (command == "explain" || command == "lint") { return groups(before, prefix); }
+  if (command == "verify" && before.words.empty()) { return manifest_files(before); }
+  if (command == "help" && before.words.empty()) { return command_names(); }
+  if (command == "completion" && before.words.empty()) {
     return words(std::vector<std::string_view>{"bash", "zsh", "fish"});
+  }
   return {};
 }
 

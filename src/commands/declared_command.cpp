@@ -30,11 +30,11 @@ std::vector<FlagName> every_flag_name() {
   const auto add = [&all](const Command& command) {
     for (FlagName& flag : DeclaredCommand(command).names()) {
       const auto same = [&](const FlagName& other) { return other.name == flag.name; };
-      if (std::none_of(all.begin(), all.end(), same)) all.push_back(std::move(flag));
+      if (std::none_of(all.begin(), all.end(), same)) { all.push_back(std::move(flag)); }
     }
   };
   add(root_command());
-  for (const Command& command : commands()) add(command);
+  for (const Command& command : commands()) { add(command); }
   return all;
 }
 

@@ -118,7 +118,7 @@ int run(Inputs inputs, Session& session) {
   const std::vector<document::Output> objects = builder.objects_made();
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
-  if (inputs.manifest.options.keep_objects) return print_objects(objects, inputs.request, session);
+  if (inputs.manifest.options.keep_objects) { return print_objects(objects, inputs.request, session); }
 
   engine::Question question;
   question.kind = model::ReportKind::DryRun;
@@ -134,7 +134,7 @@ int run(Inputs inputs, Session& session) {
   model::Report report = engine::answer(cluster, inputs.request.options, question);
   report.expansions = expansions;
   report.refusals = refusals;
-  if (!refusals.empty()) report.verdict = model::Verdict::No;
+  if (!refusals.empty()) { report.verdict = model::Verdict::No; }
   if (inputs.sizing.how_many && !refusals.empty()) {
     report.copies.emplace();
     report.copies->limit = inputs.sizing.limit;

@@ -84,7 +84,7 @@ int run(Inputs inputs, Session& session) {
   if (found == 0) {
     refuse_without_pods(cluster);
     note_nothing_found(inputs, cluster, session);
-    if (inputs.request.output.for_people()) return k_yes;
+    if (inputs.request.output.for_people()) { return k_yes; }
   }
   inputs.request.output.style.many = inputs.selection.names.empty() && found > 1;
   engine::Question question;

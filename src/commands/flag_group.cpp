@@ -21,14 +21,14 @@ constexpr std::pair<Listed, const char*> k_groups[] = {
 
 const char* group_of(Listed listed) {
   for (const auto& [value, name] : k_groups) {
-    if (value == listed) return name;
+    if (value == listed) { return name; }
   }
   return "";
 }
 
 Listed listed_of(const std::string& group) {
   for (const auto& [value, name] : k_groups) {
-    if (name == group) return value;
+    if (name == group) { return value; }
   }
   return Listed::InHelp;
 }
@@ -49,14 +49,14 @@ std::int32_t read_number(const char* names, const std::string& text, std::int32_
   std::int32_t number = 0;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stop != end) refuse(names, text, "it must be a whole number");
-  if (number < smallest) refuse(names, text, util::concat("it must be at least ", smallest));
+  if (error != std::errc() || stop != end) { refuse(names, text, "it must be a whole number"); }
+  if (number < smallest) { refuse(names, text, util::concat("it must be at least ", smallest)); }
   return number;
 }
 
 FlagDescription describe(const CLI::Option& option) {
   FlagDescription flag;
-  if (!option.get_snames().empty()) flag.names.letter = option.get_snames().front().front();
+  if (!option.get_snames().empty()) { flag.names.letter = option.get_snames().front().front(); }
   flag.names.name = option.get_lnames().front();
   flag.names.is_switch = option.get_items_expected_max() == 0;
   flag.default_text = option.get_default_str();
@@ -127,7 +127,7 @@ void FlagGroup::add_each(const char* names, const std::function<void(const std::
 std::vector<FlagDescription> describe_flags(const CLI::App& app) {
   std::vector<FlagDescription> flags;
   for (const CLI::Option* option : app.get_options()) {
-    if (listed_of(option->get_group()) != Listed::Nowhere) flags.push_back(describe(*option));
+    if (listed_of(option->get_group()) != Listed::Nowhere) { flags.push_back(describe(*option)); }
   }
   std::sort(flags.begin(), flags.end(),
             [](const FlagDescription& a, const FlagDescription& b) { return a.names.name < b.names.name; });
@@ -136,7 +136,7 @@ std::vector<FlagDescription> describe_flags(const CLI::App& app) {
 
 std::vector<FlagName> flag_names(const CLI::App& app) {
   std::vector<FlagName> names;
-  for (const CLI::Option* option : app.get_options()) names.push_back(describe(*option).names);
+  for (const CLI::Option* option : app.get_options()) { names.push_back(describe(*option).names); }
   return names;
 }
 

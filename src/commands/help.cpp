@@ -20,7 +20,7 @@ std::string in_own_name(std::string_view text, const Session& session) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t found = std::min(text.find(k_name, at), text.size());
     out += text.substr(at, found - at);
-    if (found < text.size()) out += session.program;
+    if (found < text.size()) { out += session.program; }
     at = found + k_name.size();
   }
   return out;
@@ -30,7 +30,7 @@ std::string in_own_name(std::string_view text, const Session& session) {
 int prose_columns(const Session& session) { return std::clamp(session.columns, 60, k_widest_prose); }
 
 std::string examples_section(const Command& command, const Session& session) {
-  if (command.help->examples.empty()) return "";
+  if (command.help->examples.empty()) { return ""; }
   return "Examples:\n" + wrapped(in_own_name(command.help->examples, session), "  ", 1 << 20) + '\n';
 }
 
@@ -38,7 +38,7 @@ std::string commands_section(std::string_view title, Section section) {
   constexpr std::size_t k_width = 13; // of the longest name and a gap
   std::string out = util::concat(title, ":\n");
   for (const Command& command : commands()) {
-    if (command.section != section) continue;
+    if (command.section != section) { continue; }
     const std::string gap(k_width - command.name.size(), ' ');
     util::append(out, util::concat("  ", command.name, gap, command.summary, '\n'));
   }
@@ -54,7 +54,7 @@ std::string flag_section(const FlagDescription& flag, int columns) {
 std::string options_section(const std::vector<FlagDescription>& flags, const Session& session) {
   std::string out;
   for (const FlagDescription& flag : flags) {
-    if (flag.listed != Listed::InHelp && flag.listed != Listed::InBoth) continue;
+    if (flag.listed != Listed::InHelp && flag.listed != Listed::InBoth) { continue; }
     out += flag_section(flag, prose_columns(session));
   }
   return out.empty() ? out : "Options:\n" + out;
@@ -111,9 +111,9 @@ std::string wrapped(std::string_view text, std::string_view indent, int columns)
       std::size_t cut = line.size();
       if (cut > width && !line.starts_with(' ')) {
         cut = line.rfind(' ', width);
-        if (cut == std::string_view::npos) cut = std::min(line.find(' '), line.size());
+        if (cut == std::string_view::npos) { cut = std::min(line.find(' '), line.size()); }
       }
-      if (cut > 0) util::append(out, indent);
+      if (cut > 0) { util::append(out, indent); }
       util::append(out, line.substr(0, cut));
       out += '\n';
       line.remove_prefix(std::min(cut + 1, line.size()));

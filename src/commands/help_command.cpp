@@ -31,10 +31,10 @@ kubectl gang options --cluster-role | kubectl apply -f -)",
 namespace {
 
 const Command& command_of_topic(const Words& words) {
-  if (words.empty()) return root_command();
-  if (const Command* command = find_command(words.front())) return *command;
+  if (words.empty()) { return root_command(); }
+  if (const Command* command = find_command(words.front())) { return *command; }
   std::vector<std::string> known;
-  for (const Command& command : commands()) known.emplace_back(command.name);
+  for (const Command& command : commands()) { known.emplace_back(command.name); }
   throw UsageError(util::concat("unknown help topic \"", words.front(), '"'), near_misses(words.front(), known));
 }
 

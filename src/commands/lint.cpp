@@ -77,7 +77,7 @@ std::vector<std::string> read_rules(const std::vector<std::string>& typed) {
   for (const std::string& list : typed) {
     for (std::string& id : split_filenames(list).value_or(std::vector{list})) {
       std::vector<std::string> known;
-      for (const model::LintRuleName& rule : engine::lint_rules()) known.emplace_back(rule.id);
+      for (const model::LintRuleName& rule : engine::lint_rules()) { known.emplace_back(rule.id); }
       if (std::find(known.begin(), known.end(), id) == known.end()) {
         throw UsageError(util::concat("unknown rule \"", id, "\" for --rule: lint --list prints the rules"),
                          near_misses(id, known));
@@ -90,7 +90,7 @@ std::vector<std::string> read_rules(const std::vector<std::string>& typed) {
 
 model::FindingLevel read_level(std::string_view word) {
   for (const auto level : {model::FindingLevel::Warning, model::FindingLevel::Error}) {
-    if (word == model::word(level)) return level;
+    if (word == model::word(level)) { return level; }
   }
   return model::FindingLevel::Info;
 }
@@ -186,7 +186,7 @@ Runner set_up_lint(CLI::App& app) {
   group.add_switch("--local", flags->local, "Read no cluster: look at the manifest alone.");
   group.add_switch("--list", flags->list, "Print the rules instead.");
   return [flags](const Words& names, Session& session) {
-    if (flags->list) return list_rules(*flags, session);
+    if (flags->list) { return list_rules(*flags, session); }
     return run(resolve(*flags, names, session), session);
   };
 }

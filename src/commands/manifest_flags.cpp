@@ -27,7 +27,9 @@ void refuse_url(const std::string& file) {
 // kubectl apply -n NS refuses an object that says another namespace.
 void refuse_other_namespace(const document::Item& item, const ClusterInput& cluster) {
   const document::Value own = item.value["metadata"]["namespace"];
-  if (!cluster.namespace_given || own.absent() || own.text().empty() || own.text() == cluster.namespace_name) return;
+  if (!cluster.namespace_given || own.absent() || own.text().empty() || own.text() == cluster.namespace_name) {
+    return;
+  }
   throw util::Error(util::concat(item.place.text(), ": the object's namespace \"", own.text(),
                                  "\" does not match the namespace \"", cluster.namespace_name,
                                  "\": pass --namespace=", own.text(), " or leave it out"));
@@ -72,19 +74,20 @@ ManifestInput resolve(const ManifestFlags& flags) {
   ManifestInput input;
   for (const std::string& value : flags.filenames) {
     const auto files = split_filenames(value);
-    if (!files)
+    if (!files) {
       throw UsageError(
           util::concat("invalid argument \"", value, "\" for \"-f, --filename\" flag: a quote is not closed"));
+    }
     input.files.insert(input.files.end(), files->begin(), files->end());
   }
-  if (input.files.empty()) throw UsageError("must specify -f: the manifest that would be applied");
+  if (input.files.empty()) { throw UsageError("must specify -f: the manifest that would be applied"); }
   for (const std::string& file : input.files) {
-    if (file.empty()) throw UsageError("invalid argument \"\" for \"-f, --filename\" flag: it must name a file");
+    if (file.empty()) { throw UsageError("invalid argument \"\" for \"-f, --filename\" flag: it must name a file"); }
     refuse_url(file);
   }
   input.recursive = flags.recursive;
   input.options.min_member = flags.min_member;
-  for (const std::string& option : flags.operator_options) input.options.operator_options.set(option);
+  for (const std::string& option : flags.operator_options) { input.options.operator_options.set(option); }
   input.options.template_paths = flags.template_paths;
   input.options.keep_objects = flags.expand;
   return input;
@@ -150,10 +153,10 @@ void read_manifest(const ManifestInput& input, Request& request, snapshot::Build
           if (file != "-") { places.note(item); }
         },
         [&](const util::Problem& problem) {
-          if (problem.left_out) refuse_problem(problem);
+          if (problem.left_out) { refuse_problem(problem); }
           builder.add_problem(problem);
         });
-    if (found == 0) throw util::Error(util::concat(file, " holds no objects, so there is nothing to apply"));
+    if (found == 0) { throw util::Error(util::concat(file, " holds no objects, so there is nothing to apply")); }
   }
 }
 
@@ -173,19 +176,19 @@ std::optional<std::vector<std::string>> split_filenames(const std::string& text)
       names.back() += character;
     }
   }
-  if (quoted) return std::nullopt;
+  if (quoted) { return std::nullopt; }
   return names;
 }
 
 snapshot::Targets targets_of_manifest(const model::ClusterSnapshot& cluster) {
   snapshot::Targets targets;
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
-    if (cluster.groups[i].from_manifest) targets.groups.push_back(static_cast<model::GroupIndex>(i));
+    if (cluster.groups[i].from_manifest) { targets.groups.push_back(static_cast<model::GroupIndex>(i)); }
   }
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const model::Pod& pod = cluster.pods[i];
     const bool waits = pod.live() && !pod.bound() && pod.group == model::k_none;
-    if (pod.from_manifest && waits) targets.pods.push_back(static_cast<model::PodIndex>(i));
+    if (pod.from_manifest && waits) { targets.pods.push_back(static_cast<model::PodIndex>(i)); }
   }
   return targets;
 }

@@ -80,7 +80,7 @@ void read_format(const OutputFlags& flags, Output& output) {
 }
 
 bool color_on(const std::string& choice, const Session& session, bool is_terminal) {
-  if (choice == "auto") return wants_color(session, is_terminal);
+  if (choice == "auto") { return wants_color(session, is_terminal); }
   return choice == "always";
 }
 

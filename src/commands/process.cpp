@@ -31,7 +31,7 @@ extern "C" void end_by_signal(int number) {
 }
 
 extern "C" void hold_signal(int number) {
-  if (held_signal != 0) end_by_signal(number);
+  if (held_signal != 0) { end_by_signal(number); }
   held_signal = number;
 }
 
@@ -39,7 +39,7 @@ extern "C" void hold_signal(int number) {
 // ignored. What the parent told us to ignore (nohup, a background job) stays ignored.
 void handle(int number, void (*handler)(int)) {
   struct sigaction current = {};
-  if (sigaction(number, nullptr, &current) == 0 && current.sa_handler == SIG_IGN) return;
+  if (sigaction(number, nullptr, &current) == 0 && current.sa_handler == SIG_IGN) { return; }
   struct sigaction action = {};
   action.sa_handler = handler;
   sigaction(number, &action, nullptr);
@@ -56,14 +56,14 @@ std::map<std::string, std::string, std::less<>> read_environment() {
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     const std::size_t equals = text.find('=');
-    if (equals != std::string_view::npos) variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+    if (equals != std::string_view::npos) { variables.emplace(text.substr(0, equals), text.substr(equals + 1)); }
   }
   return variables;
 }
 
 int terminal_columns() {
   struct winsize size = {};
-  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) { return 80; }
   return size.ws_col;
 }
 
@@ -94,7 +94,7 @@ Session process_session(std::ostream& out, std::ostream& err, std::string_view a
   session.stderr_tty = isatty(STDERR_FILENO) != 0;
   session.columns = terminal_columns();
   session.clock = clock_time;
-  if (isatty(STDIN_FILENO) != 0) session.in = &std::cin;
+  if (isatty(STDIN_FILENO) != 0) { session.in = &std::cin; }
   session.hold_signals = hold_signals;
   session.signal = [] { return static_cast<int>(held_signal); };
   return session;

@@ -63,7 +63,7 @@ Inputs resolve(const Flags& flags, const Session& session) {
     throw UsageError("--scores is for -o json and -o yaml: the table has no room for them");
   }
   inputs.selection = resolve(flags.selection, inputs.request.cluster.namespace_name, {});
-  if (!inputs.request.cluster.namespace_given) inputs.selection.namespace_name = std::nullopt;
+  if (!inputs.request.cluster.namespace_given) { inputs.selection.namespace_name = std::nullopt; }
   return inputs;
 }
 
@@ -99,7 +99,7 @@ class Chosen {
 };
 
 void keep_selected(model::Report& report, const Selection& selection, const model::ClusterSnapshot& cluster) {
-  if (!selection.selector) return;
+  if (!selection.selector) { return; }
   const Chosen chosen(select(selection, cluster), cluster);
   std::erase_if(report.queue, [&](const model::QueueEntry& entry) { return !chosen.holds(entry.what); });
   std::erase_if(report.attempts, [&](const model::AttemptReport& attempt) { return !chosen.holds(attempt); });

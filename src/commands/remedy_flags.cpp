@@ -17,10 +17,10 @@ constexpr std::int32_t k_default_fixes = 3;
 
 model::FixKind kind_of(const std::string& typed) {
   for (const engine::RemedyKind& row : engine::remedy_kinds()) {
-    if (model::word(row.kind) == typed) return row.kind;
+    if (model::word(row.kind) == typed) { return row.kind; }
   }
   std::vector<std::string> known;
-  for (const std::string_view word : known_fix_kinds()) known.emplace_back(word);
+  for (const std::string_view word : known_fix_kinds()) { known.emplace_back(word); }
   throw UsageError(
       util::concat("unknown kind \"", typed, "\" for --fix-kinds, known kinds are: ", util::joined(known, ", ")),
       near_misses(typed, known));
@@ -30,7 +30,7 @@ model::FixKind kind_of(const std::string& typed) {
 
 std::vector<std::string_view> known_fix_kinds() {
   std::vector<std::string_view> words;
-  for (const engine::RemedyKind& row : engine::remedy_kinds()) words.push_back(model::word(row.kind));
+  for (const engine::RemedyKind& row : engine::remedy_kinds()) { words.push_back(model::word(row.kind)); }
   std::sort(words.begin(), words.end());
   return words;
 }

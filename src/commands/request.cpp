@@ -32,8 +32,8 @@ std::string live_source(const kube::Connection& connection) {
 }
 
 int exit_status(const model::Report& report) {
-  if (report.verdict == model::Verdict::Unknown) return k_could_not_tell;
-  if (report.kind == model::ReportKind::QueueReport) return k_yes; // it could be computed
+  if (report.verdict == model::Verdict::Unknown) { return k_could_not_tell; }
+  if (report.kind == model::ReportKind::QueueReport) { return k_yes; } // it could be computed
   return report.verdict == model::Verdict::Yes ? k_yes : k_no;
 }
 
@@ -73,8 +73,9 @@ Request resolve(const RequestFlags& flags, const Session& session, const std::ve
 
 void refuse_second_stdin(const std::vector<std::string>& sources, const std::vector<std::string>& files) {
   const auto uses = std::count(sources.begin(), sources.end(), "-") + std::count(files.begin(), files.end(), "-");
-  if (uses > 1)
+  if (uses > 1) {
     throw UsageError("- stands for standard input, which can be read only once: save one of the inputs to a file");
+  }
 }
 
 snapshot::Builder read_cluster(const Request& request, Session& session) {
@@ -84,13 +85,13 @@ snapshot::Builder read_cluster(const Request& request, Session& session) {
                              [&](util::Problem problem) { builder.add_problem(std::move(problem)); }};
   const snapshot::Taken taken = read_objects(request.cluster, sinks, request.messages, session);
   if (taken.complete) { add_head(taken, builder); }
-  for (const WhatIfFlags::Change& change : request.what_ifs) builder.apply(change.what_if);
+  for (const WhatIfFlags::Change& change : request.what_ifs) { builder.apply(change.what_if); }
   return builder;
 }
 
 void set_now(Request& request, const snapshot::Builder& builder, const Session& session) {
   std::optional<model::Time> now = request.cluster.now;
-  if (!now) now = builder.natural_now();
+  if (!now) { now = builder.natural_now(); }
   request.now_is_clock = !now;
   request.options.now = now ? *now : session.clock();
 }
@@ -108,7 +109,7 @@ void refuse_without_pods(const model::ClusterSnapshot& cluster) {
 }
 
 void print_hints(const model::ClusterSnapshot& cluster, const Request& request, Session& session) {
-  for (const std::string& hint : cluster.hints) print_note(hint, request.messages, session);
+  for (const std::string& hint : cluster.hints) { print_note(hint, request.messages, session); }
 }
 
 engine::PictureOf picture_for(const Request& request) {
@@ -127,11 +128,12 @@ int print_report(model::Report report, const model::ClusterSnapshot& cluster, co
   for (const std::string& source : request.cluster.sources) {
     report.sources.push_back(source == "-" ? "standard input" : source);
   }
-  if (request.cluster.live) report.sources.push_back(live_source(request.cluster.live->connection));
-  for (const WhatIfFlags::Change& change : request.what_ifs) report.what_ifs.push_back(change.typed);
+  if (request.cluster.live) { report.sources.push_back(live_source(request.cluster.live->connection)); }
+  for (const WhatIfFlags::Change& change : request.what_ifs) { report.what_ifs.push_back(change.typed); }
   report.assumptions.insert(report.assumptions.end(), cluster.assumptions.begin(), cluster.assumptions.end());
-  if (request.now_is_clock)
+  if (request.now_is_clock) {
     report.assumptions.emplace_back("now is what this machine's clock says, as the data holds no time");
+  }
   report.tool_version = tool_version();
   report.declared = request.declared;
   report::put_into_words(report);

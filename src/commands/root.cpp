@@ -43,7 +43,9 @@ Runner set_up_root(CLI::App& app) {
   FlagGroup(app, Listed::InHelp).add_switch("--version", flags->version, "Print the version and quit.");
 
   return [flags](const Words&, Session& session) {
-    if (!flags->version) throw UsageError("no command was given: say what to do, such as explain, dry-run or queue");
+    if (!flags->version) {
+      throw UsageError("no command was given: say what to do, such as explain, dry-run or queue");
+    }
     session.out << version_line() << '\n';
     return k_yes;
   };

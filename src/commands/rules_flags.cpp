@@ -15,7 +15,7 @@ namespace commands {
 namespace {
 
 std::string read_policy(const std::string& policy) {
-  if (policy.empty() || engine::is_known_policy(policy)) return policy;
+  if (policy.empty() || engine::is_known_policy(policy)) { return policy; }
   std::string known;
   std::vector<std::string> names;
   for (const std::string_view name : engine::known_policies()) {
@@ -29,7 +29,7 @@ std::string read_policy(const std::string& policy) {
 // Whether it begins like 1.34; what clouds append ("1.33.5-gke.1") is for the engine to read.
 bool is_version(std::string_view text) {
   constexpr std::string_view k_major = "1.";
-  if (!text.starts_with(k_major)) return false;
+  if (!text.starts_with(k_major)) { return false; }
   text.remove_prefix(k_major.size());
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   return digits > 0 && digits <= 3 && (digits == text.size() || text[digits] == '.');
@@ -38,15 +38,15 @@ bool is_version(std::string_view text) {
 // "1.34.2" and "v1.34.2" without the v.
 std::string read_version(const std::string& text) {
   std::string version = text.starts_with('v') ? text.substr(1) : text;
-  if (text.empty() || is_version(version)) return version;
+  if (text.empty() || is_version(version)) { return version; }
   throw UsageError(util::concat("invalid argument \"", text,
                                 "\" for \"--scheduler-version\" flag: it must be a version such as 1.34 or 1.34.2"));
 }
 
 std::optional<engine::Order> read_order(std::string_view order) {
-  if (order == "restart") return engine::Order::Restart;
-  if (order == "created") return engine::Order::Created;
-  if (order == "events") return engine::Order::Events;
+  if (order == "restart") { return engine::Order::Restart; }
+  if (order == "created") { return engine::Order::Created; }
+  if (order == "events") { return engine::Order::Events; }
   return std::nullopt;
 }
 
@@ -99,9 +99,9 @@ engine::Options resolve(const RulesFlags& flags) {
   options.policy = read_policy(flags.policy);
   options.scheduler_version = read_version(flags.scheduler_version);
   options.order = read_order(flags.order);
-  if (flags.waiting == "nominated") options.waiting = engine::Waiting::Nominated;
-  if (flags.victims == "stay") options.victims = engine::Victims::Stay;
-  if (flags.api_latency_ms) options.api_latency_micros = std::int64_t{*flags.api_latency_ms} * 1000;
+  if (flags.waiting == "nominated") { options.waiting = engine::Waiting::Nominated; }
+  if (flags.victims == "stay") { options.victims = engine::Victims::Stay; }
+  if (flags.api_latency_ms) { options.api_latency_micros = std::int64_t{*flags.api_latency_ms} * 1000; }
   options.remembers_classes = !flags.forgets_classes;
   if (!flags.scheduler_config.empty()) {
     options.configuration = snapshot::read_scheduler_configuration(flags.scheduler_config);

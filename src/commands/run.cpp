@@ -37,10 +37,10 @@ int complete_line(const std::vector<std::string>& arguments, Session& session) {
 }
 
 int run_command(const std::vector<std::string>& arguments, std::string& path, Session& session) {
-  if (is_completion(arguments)) return complete_line(arguments, session);
+  if (is_completion(arguments)) { return complete_line(arguments, session); }
   const CommandLine line = read_command_line(arguments, path);
   session.command = line.command->name;
-  if (!line.help) return line.run(line.words, session);
+  if (!line.help) { return line.run(line.words, session); }
   session.out << help_text(*line.command, session);
   return k_yes;
 }
@@ -49,7 +49,7 @@ void print_usage_error(const UsageError& error, const std::string& path, Session
   print_error(error.what(), session);
   if (!error.near_misses().empty()) {
     session.err << "\nDid you mean this?\n";
-    for (const std::string& near : error.near_misses()) session.err << '\t' << util::visible(near) << '\n';
+    for (const std::string& near : error.near_misses()) { session.err << '\t' << util::visible(near) << '\n'; }
     session.err << '\n';
   }
   session.err << "See '" << path << " -h' for help and examples\n";
@@ -81,14 +81,14 @@ int run(int argc, char** argv) {
   install_signal_handlers();
   const std::string_view argv0 = argc > 0 ? argv[0] : "";
   std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-  if (argv0.substr(argv0.rfind('/') + 1) == k_complete_program) arguments.insert(arguments.begin(), "__complete");
+  if (argv0.substr(argv0.rfind('/') + 1) == k_complete_program) { arguments.insert(arguments.begin(), "__complete"); }
 
   StandardOutput output;
   std::ostream out(&output);
   Session session = process_session(out, std::cerr, argv0);
   const int status = run(arguments, session);
   out.flush();
-  if (output.failure().empty()) return status;
+  if (output.failure().empty()) { return status; }
   print_error(util::concat("cannot write to standard output: ", output.failure()), session);
   return k_could_not_tell;
 }

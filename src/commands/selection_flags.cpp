@@ -33,7 +33,7 @@ snapshot::Targets find(const model::ClusterSnapshot& cluster, const std::string&
   if (slash != std::string::npos) {
     const std::string before = name.substr(0, slash);
     const std::string after = name.substr(slash + 1);
-    if (holds(cluster, before, after)) return snapshot::find_target(cluster, before, after);
+    if (holds(cluster, before, after)) { return snapshot::find_target(cluster, before, after); }
   }
   return snapshot::find_target(cluster, namespace_name, name);
 }
@@ -59,7 +59,7 @@ Selection resolve(const SelectionFlags& flags, const std::string& namespace_name
   }
   Selection selection;
   selection.names = names;
-  if (!flags.all_namespaces) selection.namespace_name = namespace_name;
+  if (!flags.all_namespaces) { selection.namespace_name = namespace_name; }
   if (!flags.selector.empty()) {
     std::string error;
     selection.selector = model::ParsedSelector::parse(flags.selector, error);
@@ -93,7 +93,7 @@ namespace {
 std::string elsewhere(const Selection& selection, const model::ClusterSnapshot& cluster) {
   if (!selection.namespace_name || selection.selector) { return ""; }
   std::set<std::string_view> namespaces;
-  for (const model::PodGroup& group : cluster.groups) namespaces.insert(group.namespace_name);
+  for (const model::PodGroup& group : cluster.groups) { namespaces.insert(group.namespace_name); }
   if (namespaces.empty()) { return ""; }
   const std::string others = namespaces.size() == 1 ? "" : util::concat(" and ", namespaces.size() - 1, " more");
   return util::concat(" There are some in ", *namespaces.begin(), others, ": choose with -n, or take all with -A.");

@@ -20,15 +20,15 @@ std::string_view Session::variable(std::string_view name) const {
 
 std::string program_name(std::string_view argv0) {
   const std::string_view base = base_name(argv0);
-  if (base.starts_with("kubectl-") || base.starts_with("kubectl_complete-") || base.empty()) return "kubectl gang";
+  if (base.starts_with("kubectl-") || base.starts_with("kubectl_complete-") || base.empty()) { return "kubectl gang"; }
   return std::string(base);
 }
 
 bool wants_color(const Session& session, bool is_terminal) {
-  if (session.has_variable("NO_COLOR")) return false; // kubectl: present is enough, also when empty
+  if (session.has_variable("NO_COLOR")) { return false; } // kubectl: present is enough, also when empty
   for (const char* forcing : {"CLICOLOR_FORCE", "FORCE_COLOR"}) {
     const std::string_view value = session.variable(forcing);
-    if (!value.empty() && value != "0" && value != "false") return true;
+    if (!value.empty() && value != "0" && value != "false") { return true; }
   }
   return is_terminal && session.variable("TERM") != "dumb";
 }

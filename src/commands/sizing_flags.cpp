@@ -18,10 +18,12 @@ void add_flags(CLI::App& app, SizingFlags& flags) {
 
 engine::SizingOptions resolve(const SizingFlags& flags, bool expands) {
   const bool asked = flags.how_many || flags.largest;
-  if (flags.count_up_to && !asked)
+  if (flags.count_up_to && !asked) {
     throw UsageError("--count-up-to ends the counting of --how-many and --largest: pass one of them with it");
-  if (asked && expands)
+  }
+  if (asked && expands) {
     throw UsageError("--expand prints manifests instead of an answer: leave out --how-many and --largest");
+  }
   engine::SizingOptions options;
   options.how_many = flags.how_many;
   options.largest = flags.largest;

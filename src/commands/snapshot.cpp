@@ -72,13 +72,13 @@ struct Inputs {
 };
 
 document::Packing packing_of(const Flags& flags) {
-  if (flags.compress == "gzip") return document::Packing::Gzip;
-  if (flags.compress == "zstd") return document::Packing::Zstd;
+  if (flags.compress == "gzip") { return document::Packing::Gzip; }
+  if (flags.compress == "zstd") { return document::Packing::Zstd; }
   return flags.compress.empty() ? document::packing_of(flags.output) : document::Packing::None;
 }
 
 Inputs resolve(const Flags& flags, const Session& session) {
-  if (flags.output.empty()) throw UsageError("-o is missing: name the file to write, or - for standard output");
+  if (flags.output.empty()) { throw UsageError("-o is missing: name the file to write, or - for standard output"); }
   if (flags.raw && flags.anonymize) {
     throw UsageError("--raw and --anonymize exclude each other: only of known fields it is known what names they hold");
   }
@@ -93,10 +93,10 @@ Inputs resolve(const Flags& flags, const Session& session) {
   inputs.messages = resolve(flags.global.messages, session);
   inputs.existing = flags.force ? document::Existing::Replace : document::Existing::Refuse;
   inputs.options.anonymize = flags.anonymize;
-  if (flags.raw) inputs.options.fields = snapshot::SaveOptions::Fields::Raw;
+  if (flags.raw) { inputs.options.fields = snapshot::SaveOptions::Fields::Raw; }
   inputs.options.now = inputs.cluster.now;
   inputs.options.tool_version = tool_version();
-  if (!inputs.to_standard_output()) inputs.options.temporary_near = inputs.output;
+  if (!inputs.to_standard_output()) { inputs.options.temporary_near = inputs.output; }
   return inputs;
 }
 
@@ -104,12 +104,12 @@ Inputs resolve(const Flags& flags, const Session& session) {
 class Target {
  public:
   Target(const Inputs& inputs, Session& session) : m_session(session) {
-    if (!inputs.to_standard_output()) m_file.emplace(inputs.output, inputs.existing);
+    if (!inputs.to_standard_output()) { m_file.emplace(inputs.output, inputs.existing); }
   }
 
   void write(std::string_view bytes) {
     m_bytes += bytes.size();
-    if (m_file) return m_file->write(bytes);
+    if (m_file) { return m_file->write(bytes); }
     constexpr std::uint64_t k_piece = std::uint64_t{256} * 1024;
     m_session.out << bytes;
     if (m_bytes >= m_flushed + k_piece) {
@@ -120,7 +120,7 @@ class Target {
 
   // Whether everything is where it belongs. That standard output failed is said by whoever owns it.
   bool keep() {
-    if (m_file) m_file->keep();
+    if (m_file) { m_file->keep(); }
     m_session.out.flush();
     return static_cast<bool>(m_session.out);
   }
@@ -135,13 +135,15 @@ class Target {
 // "5 Node, 120 Pod".
 std::string counts_text(const std::map<std::string, std::int64_t>& counts) {
   std::string text;
-  for (const auto& [kind, count] : counts) util::append(text, util::concat(text.empty() ? "" : ", ", count, ' ', kind));
+  for (const auto& [kind, count] : counts) {
+    util::append(text, util::concat(text.empty() ? "" : ", ", count, ' ', kind));
+  }
   return text;
 }
 
 std::int64_t total(const std::map<std::string, std::int64_t>& counts) {
   std::int64_t sum = 0;
-  for (const auto& entry : counts) sum += entry.second;
+  for (const auto& entry : counts) { sum += entry.second; }
   return sum;
 }
 
@@ -152,11 +154,12 @@ void print_summary(const snapshot::Saved& saved, const Inputs& inputs, std::uint
   const std::int64_t objects = total(saved.kept);
   note(util::concat("Saved ", objects, objects == 1 ? " object" : " objects", " in ", bytes, " bytes", packed, " to ",
                     where, objects == 0 ? "." : util::concat(": ", counts_text(saved.kept), '.')));
-  if (!saved.left_out.empty()) note(util::concat("Left out: ", counts_text(saved.left_out), '.'));
-  if (!saved.omitted.empty())
+  if (!saved.left_out.empty()) { note(util::concat("Left out: ", counts_text(saved.left_out), '.')); }
+  if (!saved.omitted.empty()) {
     note(util::concat(inputs.cluster.live ? "Not served or not allowed: " : "Not among the sources: ",
                       util::joined(saved.omitted, ", "), '.'));
-  if (inputs.cluster.namespace_given) note("-n has no effect here: a snapshot holds the whole cluster.");
+  }
+  if (inputs.cluster.namespace_given) { note("-n has no effect here: a snapshot holds the whole cluster."); }
 }
 
 // What is written, from the first object to the last; begun anew where a list expires in the middle.
@@ -187,7 +190,7 @@ int run(const Inputs& inputs, Session& session) {
   const snapshot::Taken taken = read_objects(inputs.cluster, sinks, inputs.messages, session);
   const snapshot::Saved saved = writing->saver.finish(taken);
   writing->packer.finish();
-  if (!writing->target.keep()) return k_could_not_tell;
+  if (!writing->target.keep()) { return k_could_not_tell; }
   print_problems(problems, inputs.messages, session);
   print_summary(saved, inputs, writing->target.bytes(), session);
   return k_yes;

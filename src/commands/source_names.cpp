@@ -32,15 +32,15 @@ void add(const document::Item& item, SourceNames& names) {
   const document::Value metadata = item.value["metadata"];
   const std::string name(metadata["name"].text());
   const std::string namespace_name(metadata["namespace"].text());
-  if (!namespace_name.empty()) names.namespaces.insert(namespace_name);
-  if (item.kind == "Namespace") names.namespaces.insert(name);
-  if (item.kind == "Node") names.nodes.insert(name);
-  if (item.kind == "PodGroup" && is_ours(item.api_version)) names.groups.emplace(namespace_name, name);
-  if (item.kind != "Pod") return;
+  if (!namespace_name.empty()) { names.namespaces.insert(namespace_name); }
+  if (item.kind == "Namespace") { names.namespaces.insert(name); }
+  if (item.kind == "Node") { names.nodes.insert(name); }
+  if (item.kind == "PodGroup" && is_ours(item.api_version)) { names.groups.emplace(namespace_name, name); }
+  if (item.kind != "Pod") { return; }
   const document::Value labels = metadata["labels"];
   for (const std::string_view label : k_group_labels) {
     const std::string_view group = labels[label].text();
-    if (!group.empty()) names.groups.emplace(namespace_name, std::string(group));
+    if (!group.empty()) { names.groups.emplace(namespace_name, std::string(group)); }
   }
 }
 
@@ -50,14 +50,14 @@ SourceNames read_source_names(const std::vector<std::string>& sources) {
   SourceNames names;
   const Clock::time_point stop = Clock::now() + k_patience;
   for (const std::string& source : sources) {
-    if (source == "-") continue;
+    if (source == "-") { continue; }
     // Besides that of commands::run the only catch: half a file is better than none when somebody presses TAB.
     try {
       document::read(
           source, {},
           [&](const document::Item& item) {
             add(item, names);
-            if (Clock::now() > stop) throw util::Error("time is up");
+            if (Clock::now() > stop) { throw util::Error("time is up"); }
           },
           [](const util::Problem&) {});
     } catch (const std::exception&) { continue; }

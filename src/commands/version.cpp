@@ -49,7 +49,7 @@ std::string version_text() {
 
 document::Output version_object() {
   document::Output libraries;
-  for (const auto& [name, version] : k_libraries) libraries[name] = version;
+  for (const auto& [name, version] : k_libraries) { libraries[name] = version; }
   document::Output client;
   client["gitVersion"] = tool_version(); // the field that kubectl version has
   document::Output out;

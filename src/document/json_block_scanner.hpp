@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scanner over blocks of 64 bytes, one bit per byte, so that most bytes cost no branch. Included once for each kernel,
-// and by nothing else: everything here has internal linkage, for code made for one processor must not be taken for
-// another's.
+// The scanner over blocks of 64 bytes, one bit per byte, so that most bytes cost no branch. Included once for each
+// kernel, and by nothing else: everything here has internal linkage, for code made for one processor must not be taken
+// for another's.
 //
 // For each block three sets of bits are made: quotes that no backslash escapes, opening brackets, closing brackets.
 // A quote flips "inside a string" for all bytes after it; the running parity of the quote bits (a prefix sum without

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source of the rules: go-yaml v2, encode.go (stringv) and emitterc.go (analyze_scalar, select_scalar_style and the
-// four writers). Three differences: what moves, hides or reorders what a reader sees (util::is_deceptive) is escaped here,
-// where go-yaml prints it, and breaks lines at line and paragraph separators; no line begins with what CI runners take for
-// an order; and the key << is quoted, or it would merge.
+// four writers). Three differences: what moves, hides or reorders what a reader sees (util::is_deceptive) is escaped
+// here, where go-yaml prints it, and breaks lines at line and paragraph separators; no line begins with what CI runners
+// take for an order; and the key << is quoted, or it would merge.
 #include "document/yaml_scalar.hpp"
 
 #include "document/utf8.hpp"

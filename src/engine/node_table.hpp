@@ -43,7 +43,7 @@ struct NodeTable {
 
   // The images that pods ask for, by name, where any node has them. (ImageStateSummary)
   struct Image {
-    std::int64_t bytes = 0; // as the first node says that has it
+    std::int64_t bytes = 0;                   // as the first node says that has it
     std::vector<model::NodeIndex> nodes = {}; // that have it, ascending
   };
   std::map<std::string, Image, std::less<>> images;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pending pods that wait for room on a node that others are leaving for them: the nominator's table, by pod and by node.
-// (kube-scheduler backend/queue/nominator.go)
+// Pending pods that wait for room on a node that others are leaving for them: the nominator's table, by pod and by
+// node. (kube-scheduler backend/queue/nominator.go)
 #pragma once
 
 #include "model/pod.hpp"

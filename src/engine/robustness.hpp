@@ -7,9 +7,9 @@
 
 namespace engine {
 
-// Of a group that fits or does not. Ties: where a node was one of several with the same score, the other ways to choose among
-// them: all that make a difference, or, where those are too many, some. Nodes: of a group that fits, each one that a member would go to is
-// lost, with what runs there, and nothing makes that anew.
+// Of a group that fits or does not. Ties: where a node was one of several with the same score, the other ways to choose
+// among them: all that make a difference, or, where those are too many, some. Nodes: of a group that fits, each one
+// that a member would go to is lost, with what runs there, and nothing makes that anew.
 model::Robustness robustness_of(const Run& run, model::GroupIndex group);
 
 } // namespace engine

@@ -26,7 +26,7 @@ struct Rules {
   Gates gates;                         // what never comes to be tried
   bool label_only_queue;               // the queue is sorted as v0.18 did: no group has an object
   bool priority_sort;                  // by PrioritySort, kube-scheduler's own: each pod by itself
-  bool pods_by_name;                   // the list of pods is in the order of key_less, but for copies that are tried out
+  bool pods_by_name; // the list of pods is in the order of key_less, but for copies that are tried out
 
   const Policy& policy_of(const model::Pod& pod) const {
     return pod.group == model::k_none ? *plain_policy : *policies[static_cast<std::size_t>(pod.group)];

@@ -310,8 +310,8 @@ std::vector<model::PodIndex> Simulation::nominated_before(model::PodIndex pod, m
   return before;
 }
 
-// What the node says to the pod when `before` (nominated_before) are on it too, and where that is nothing, when they are
-// not. (RunFilterPluginsWithNominatedPods)
+// What the node says to the pod when `before` (nominated_before) are on it too, and where that is nothing, when they
+// are not. (RunFilterPluginsWithNominatedPods)
 Refusal Simulation::refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod,
                                    model::NodeIndex node, const Filter** by) {
   if (!before.empty()) {

@@ -67,7 +67,9 @@ bool TieWalk::next(const std::vector<Tie>& ties) {
   m_choices.resize(ties.size(), 0);
   while (!m_choices.empty()) {
     const Tie& last = ties[m_choices.size() - 1];
-    do { ++m_choices.back(); } while (m_choices.back() < last.nodes.size() && is_like_an_earlier(last, m_choices.back()));
+    do {
+      ++m_choices.back();
+    } while (m_choices.back() < last.nodes.size() && is_like_an_earlier(last, m_choices.back()));
     if (m_choices.back() < last.nodes.size()) { return true; }
     m_choices.pop_back();
   }

@@ -42,7 +42,7 @@ bool matches(const Selector& selector, const Labels& labels);
 
 // The text form of -l ("a=b,c in (d,e),!f"), owning its texts.
 class ParsedSelector {
-public:
+ public:
   // Reads the text. On failure returns nullopt and puts apimachinery's sentence into `error`.
   static std::optional<ParsedSelector> parse(std::string_view text, std::string& error);
   bool matches(const Labels& labels) const;
@@ -54,7 +54,7 @@ public:
   };
   const std::vector<OwnedRequirement>& requirements() const { return m_requirements; }
 
-private:
+ private:
   std::vector<OwnedRequirement> m_requirements;
 };
 

@@ -65,13 +65,13 @@ struct ReasonCount {
 struct PodReport {
   std::string namespace_name, name;
   Outcome outcome = Outcome::NotAttempted;
-  std::string node;           // bound, or would be bound
-  std::string message;        // the text of the PodScheduled condition at rest
+  std::string node;    // bound, or would be bound
+  std::string message; // the text of the PodScheduled condition at rest
   bool message_varies = false;
   std::vector<ReasonCount> reasons;
   std::string nominated_node;
-  std::vector<std::string> victims;       // "ns/name"
-  std::vector<std::string> gates;         // spec.schedulingGates
+  std::vector<std::string> victims; // "ns/name"
+  std::vector<std::string> gates;   // spec.schedulingGates
 };
 
 struct MemberCounts {
@@ -81,16 +81,16 @@ struct MemberCounts {
 // One resource of the constraint that binds. Amounts as the scheduler counts them (cpu in milli-cores).
 struct ResourceShortage {
   std::string resource;
-  std::int64_t per_member = 0;    // what one unplaced member asks for
-  std::int64_t members = 0;       // how many such members have no place
-  std::int64_t free_total = 0;    // over the nodes that its other constraints admit
-  std::int64_t largest_free = 0;  // on one node of those
+  std::int64_t per_member = 0;                                     // what one unplaced member asks for
+  std::int64_t members = 0;                                        // how many such members have no place
+  std::int64_t free_total = 0;                                     // over the nodes that its other constraints admit
+  std::int64_t largest_free = 0;                                   // on one node of those
   std::vector<std::pair<std::string, std::int64_t>> largest_nodes; // name, free; at most 8, largest first
   std::int64_t admissible_nodes = 0;
   std::int64_t nodes_short = 0;     // admissible nodes with less than per_member
   std::int64_t nodes_with_some = 0; // admissible nodes with anything free
   std::int64_t places = 0;          // sum over admissible nodes of free / per_member, rounded down; 0: not counted
-  std::int64_t per_node_limit = 0; // the most that any admissible node could offer when empty (allocatable)
+  std::int64_t per_node_limit = 0;  // the most that any admissible node could offer when empty (allocatable)
   // The places that are left when all that a member asks for is looked at, where these are fewer, and the other
   // resources that are to blame.
   std::optional<std::int64_t> places_together;
@@ -100,32 +100,32 @@ struct ResourceShortage {
 // One resource of the minResources check. Amounts as the scheduler counts them.
 struct MinResource {
   std::string resource;
-  std::int64_t asked = 0;         // in spec.minResources
-  std::int64_t free = 0;          // what the check finds in the whole cluster, own members' use added back
-  std::int64_t members_need = 0;  // the sum of the live members' requests
+  std::int64_t asked = 0;        // in spec.minResources
+  std::int64_t free = 0;         // what the check finds in the whole cluster, own members' use added back
+  std::int64_t members_need = 0; // the sum of the live members' requests
 };
 
 // The numbers behind `code`, for the sentences. What is not set does not apply.
 struct Evidence {
-  std::int64_t needed = 0;         // minMember, or the quorum
-  std::int64_t have = 0;           // members that exist, are un-gated, or can be placed: what the code compares
+  std::int64_t needed = 0;          // minMember, or the quorum
+  std::int64_t have = 0;            // members that exist, are un-gated, or can be placed: what the code compares
   std::int64_t placeable_alone = 0; // members bound when nobody else is pending
-  std::string sub_group;           // the part of the group that falls short; empty: the group itself
-  std::string pod;                 // the culprit member
-  std::string scheduler;           // WrongScheduler: the schedulerName that none serves, of `pods`
-  std::vector<std::string> pods;   // members without a place; gated members
+  std::string sub_group;            // the part of the group that falls short; empty: the group itself
+  std::string pod;                  // the culprit member
+  std::string scheduler;            // WrongScheduler: the schedulerName that none serves, of `pods`
+  std::vector<std::string> pods;    // members without a place; gated members
   std::vector<std::string> gates;
   std::vector<ResourceShortage> shortages;
   std::vector<ReasonCount> reasons; // of the culprit, most nodes first
   std::vector<std::string> taints;  // that it does not tolerate, "dedicated=infra:NoSchedule", most nodes first
   std::int64_t node_count = 0;
-  std::vector<std::string> hints;   // "a PodGroup of this name is in namespace ml"
+  std::vector<std::string> hints; // "a PodGroup of this name is in namespace ml"
   // TakenByOthersAhead: who has the room. Those ahead that got some, where they alone keep the group out; else those
   // behind it in the queue that did, and those that hold places at Permit while they wait for the rest of their group.
   std::vector<QueueRef> takers, takers_behind, holders;
   std::vector<std::pair<std::string, std::int64_t>> gap; // MinResourcesShort: resource and missing amount
   std::vector<MinResource> min_resources;                // MinResourcesShort: the resources of the gap, in its order
-  std::optional<Time> until;       // GroupBackingOff: when the pause ends
+  std::optional<Time> until;                             // GroupBackingOff: when the pause ends
   // Members that held a place at Permit until their wait ran out, because the missing share did not exceed
   // podGroupRejectPercentage; 0 members: it did not come to that.
   std::int32_t waited = 0;
@@ -152,12 +152,12 @@ struct SubGroupReport {
 struct GroupReport {
   std::string namespace_name, name;
   Dialect dialect = Dialect::Coscheduling;
-  std::string policy;             // "coscheduling", "coscheduling@v0.24.9", "lightweight", "none"
+  std::string policy; // "coscheduling", "coscheduling@v0.24.9", "lightweight", "none"
   std::string scheduler_name;
   std::int32_t priority = 0;
-  std::int32_t min_member = 0;    // as declared, 0 where absent
-  bool implicit = false;          // nobody asked for it: its scheduler makes it by itself
-  std::string mode;               // as written: Koordinator's mode and match policy, YuniKorn's style; empty: default
+  std::int32_t min_member = 0; // as declared, 0 where absent
+  bool implicit = false;       // nobody asked for it: its scheduler makes it by itself
+  std::string mode;            // as written: Koordinator's mode and match policy, YuniKorn's style; empty: default
   std::vector<LayerReport> layers;
   std::vector<SubGroupReport> sub_groups;
   MemberCounts members;
@@ -170,8 +170,8 @@ struct GroupReport {
   Code code = Code::None;
   Stage stage = Stage::None;
   Evidence evidence;
-  std::vector<GateReport> gates;  // above the scheduler, those that its members have to pass
-  std::string message;            // one sentence for a person; filled by report::put_into_words
+  std::vector<GateReport> gates; // above the scheduler, those that its members have to pass
+  std::string message;           // one sentence for a person; filled by report::put_into_words
   std::vector<PodReport> pods;
   std::vector<QueueRef> ahead;
   struct Stored {
@@ -188,11 +188,11 @@ struct GroupReport {
     std::string type, status, reason, message;
   };
   std::optional<Condition> condition;
-  std::optional<Phase> phase;     // what the PodGroup controller would make of it; absent for label-only groups
-  std::vector<Fix> fixes;         // DoesNotFit: cheapest first
-  Foresight foresight;            // Fits and DoesNotFit, where it was looked for
+  std::optional<Phase> phase;           // what the PodGroup controller would make of it; absent for label-only groups
+  std::vector<Fix> fixes;               // DoesNotFit: cheapest first
+  Foresight foresight;                  // Fits and DoesNotFit, where it was looked for
   std::optional<Robustness> robustness; // where asked for
-  std::vector<Finding> findings;  // by rule
+  std::vector<Finding> findings;        // by rule
 };
 
 enum class AttemptResult : std::uint8_t { Bound, Waiting, Unschedulable };
@@ -205,23 +205,23 @@ struct NodeScores {
 };
 
 struct AttemptReport {
-  std::string pod;                // "ns/name"
-  std::string group;              // name; empty: none
-  Time at;                        // simulated
+  std::string pod;   // "ns/name"
+  std::string group; // name; empty: none
+  Time at;           // simulated
   AttemptResult result = AttemptResult::Unschedulable;
   std::string node, message, nominated_node;
   std::vector<std::string> victims;
-  std::string then;               // Waiting: "Bound", or the text with which it was rejected
+  std::string then;                 // Waiting: "Bound", or the text with which it was rejected
   std::optional<Time> then_at = {}; // Waiting: when that was; absent: it waits at the end
-  bool timed_out = false;         // Waiting: it was rejected because its wait ran out
-  std::vector<NodeScores> scores; // with --scores, where two or more nodes were feasible
+  bool timed_out = false;           // Waiting: it was rejected because its wait ran out
+  std::vector<NodeScores> scores;   // with --scores, where two or more nodes were feasible
 };
 
 struct QueueEntry {
-  std::int64_t position = 0;      // from 1
+  std::int64_t position = 0; // from 1
   QueueRef what;
   std::optional<Time> timestamp;
-  std::string timestamp_source;   // creation, event, managedFields, condition, restart
+  std::string timestamp_source; // creation, event, managedFields, condition, restart
   std::optional<GroupVerdict> verdict;
   std::optional<Code> code;
 };
@@ -232,7 +232,7 @@ struct Expansion {
   struct Role {
     std::string name;
     std::int32_t count = 0, now = 0;
-    std::string waits_for;        // empty: nothing
+    std::string waits_for; // empty: nothing
     std::string scheduler_name;
     std::vector<std::pair<std::string, std::string>> requests; // resource, quantity text; of one pod
     std::vector<std::string> pods;
@@ -242,7 +242,7 @@ struct Expansion {
     std::string dialect, name;
     std::int32_t min_member = 0;
     std::vector<std::pair<std::string, std::string>> min_resources;
-    std::string condition;        // empty: none
+    std::string condition; // empty: none
   };
   std::vector<Group> groups;
 };
@@ -252,10 +252,10 @@ enum class BindingResult : std::uint8_t { Bound, Skipped, Failed, WouldBind };
 
 struct BindingReport {
   std::string namespace_name, pod;
-  std::string node;               // empty: none was found
-  std::string group;              // name; empty: none
+  std::string node;  // empty: none was found
+  std::string group; // name; empty: none
   BindingResult result = BindingResult::WouldBind;
-  std::string message;            // why not
+  std::string message; // why not
 };
 
 // How far bind goes: the plan alone, the plan as the server would take it (dryRun=All), or all the way.
@@ -291,8 +291,8 @@ struct Report {
   std::int64_t groups_checked = 0; // lint
   BindMode bind_mode = BindMode::Preview;
   std::vector<Verification> verifications; // verify: in the order of the report that was checked
-  std::vector<BindingReport> bindings; // groups in the order of the queue, pods in that in which they were placed
-  std::optional<ClusterPicture> picture; // where asked for; not in the structured output
+  std::vector<BindingReport> bindings;     // groups in the order of the queue, pods in that in which they were placed
+  std::optional<ClusterPicture> picture;   // where asked for; not in the structured output
 };
 
 } // namespace model

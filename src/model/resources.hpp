@@ -21,14 +21,14 @@ inline constexpr ResourceId k_pods = 3;
 
 // The resource names of one snapshot, numbered: the four above, then the others in the order in which they were met.
 class ResourceNames {
-public:
+ public:
   ResourceNames() : m_names{"cpu", "memory", "ephemeral-storage", "pods"} {}
   ResourceId intern(std::string_view name); // `name` must live as long as this table
   std::optional<ResourceId> find(std::string_view name) const;
   std::string_view name(ResourceId id) const { return m_names[id]; }
   std::size_t size() const { return m_names.size(); }
 
-private:
+ private:
   std::vector<std::string_view> m_names; // few: searched linearly
 };
 

@@ -61,8 +61,7 @@ bool NodeResourcesFitArgs::ignores(std::string_view resource) const {
   const auto listed = [](const std::vector<std::string>& names, std::string_view wanted) {
     return std::find(names.begin(), names.end(), wanted) != names.end();
   };
-  return listed(ignored_resources, resource) ||
-         listed(ignored_resource_groups, resource.substr(0, resource.find('/')));
+  return listed(ignored_resources, resource) || listed(ignored_resource_groups, resource.substr(0, resource.find('/')));
 }
 
 bool SchedulerProfile::enabled(ExtensionPoint point, std::string_view plugin) const {

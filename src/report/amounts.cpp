@@ -21,7 +21,7 @@ constexpr std::int64_t k_readable = 10'000;
 
 std::string hundredths_text(std::uint64_t hundredths) {
   const std::uint64_t whole = hundredths / 100, rest = hundredths % 100;
-  if (rest == 0) return fmt::format("{}", whole);
+  if (rest == 0) { return fmt::format("{}", whole); }
   return rest % 10 == 0 ? fmt::format("{}.{}", whole, rest / 10) : fmt::format("{}.{:02}", whole, rest);
 }
 
@@ -30,10 +30,10 @@ std::string bytes_text(std::int64_t bytes, Rounding rounding) {
   const Unit* largest = nullptr; // the largest that is not above it
   for (const Unit& unit : k_units) {
     const std::int64_t size = std::int64_t{1} << unit.bits;
-    if (!largest && bytes >= size) largest = &unit;
-    if (!exact && bytes % size == 0) exact = &unit;
+    if (!largest && bytes >= size) { largest = &unit; }
+    if (!exact && bytes % size == 0) { exact = &unit; }
   }
-  if (!largest) return fmt::format("{}", bytes);
+  if (!largest) { return fmt::format("{}", bytes); }
   const auto size = std::uint64_t{1} << largest->bits;
   const auto whole = static_cast<std::uint64_t>(bytes) >> largest->bits;
   const auto rest = static_cast<std::uint64_t>(bytes) & (size - 1);
@@ -41,14 +41,15 @@ std::string bytes_text(std::int64_t bytes, Rounding rounding) {
   const int shift = largest->bits > 50 ? largest->bits - 50 : 0;
   const std::uint64_t small_size = size >> shift, small_rest = rest >> shift;
   const bool fits = (small_rest * 100) % small_size == 0 && (small_rest << shift) == rest;
-  if (!fits && exact && (bytes >> exact->bits) < k_readable)
+  if (!fits && exact && (bytes >> exact->bits) < k_readable) {
     return fmt::format("{}{}", bytes >> exact->bits, exact->suffix);
+  }
   const std::uint64_t part = small_rest * 100 / small_size + (!fits && rounding == Rounding::Up ? 1 : 0);
   return hundredths_text(whole * 100 + part) + std::string(largest->suffix);
 }
 
 std::string positive_text(std::string_view resource, std::int64_t amount, Rounding rounding) {
-  if (resource == "cpu") return amount % 1000 == 0 ? fmt::format("{}", amount / 1000) : fmt::format("{}m", amount);
+  if (resource == "cpu") { return amount % 1000 == 0 ? fmt::format("{}", amount / 1000) : fmt::format("{}m", amount); }
   return is_in_bytes(resource) ? bytes_text(amount, rounding) : fmt::format("{}", amount);
 }
 
@@ -60,7 +61,7 @@ bool is_in_bytes(std::string_view resource) {
 }
 
 std::string amount_text(std::string_view resource, std::int64_t amount, Rounding rounding) {
-  if (amount >= 0) return positive_text(resource, amount, rounding);
+  if (amount >= 0) { return positive_text(resource, amount, rounding); }
   // Overcommitted nodes have less than nothing free. The smallest number has no positive twin.
   const std::int64_t positive = amount == INT64_MIN ? INT64_MAX : -amount;
   return "-" + positive_text(resource, positive, rounding == Rounding::Up ? Rounding::Down : Rounding::Up);
@@ -68,7 +69,7 @@ std::string amount_text(std::string_view resource, std::int64_t amount, Rounding
 
 std::string amount_of_text(std::string_view resource, std::int64_t amount, Rounding rounding) {
   const std::string number = amount_text(resource, amount, rounding);
-  if (resource == "pods") return number + (amount == 1 ? " pod slot" : " pod slots");
+  if (resource == "pods") { return number + (amount == 1 ? " pod slot" : " pod slots"); }
   return fmt::format("{} {}", number, resource);
 }
 

@@ -55,39 +55,44 @@ struct Verdict {
 // bind is a scheduler itself, so what others serve is not what matters.
 std::string why_not(const GroupReport& group) {
   const model::Evidence& evidence = group.evidence;
-  if (group.code != model::Code::WrongScheduler || evidence.scheduler.empty()) return brief(group);
+  if (group.code != model::Code::WrongScheduler || evidence.scheduler.empty()) { return brief(group); }
   return fmt::format("its pods ask for the scheduler {}, and this command binds those of {} (--scheduler-name)",
                      evidence.scheduler, listed(evidence.hints));
 }
 
 // Of a group that nothing was done for, or that is not to be bound.
 Verdict verdict_without_bindings(const GroupReport& group, BindMode mode) {
-  if (group.verdict == GroupVerdict::Satisfied)
+  if (group.verdict == GroupVerdict::Satisfied) {
     return {"is bound already", Tone::Good, members_bound(group, group.members.bound)};
-  if (group.verdict == GroupVerdict::Idle) return {"has nothing to bind", Tone::Plain, brief(group)};
-  if (group.members.bound > 0)
+  }
+  if (group.verdict == GroupVerdict::Idle) { return {"has nothing to bind", Tone::Plain, brief(group)}; }
+  if (group.members.bound > 0) {
     return {"is bound in part", Tone::Bad,
             fmt::format("{}; {}", members_bound(group, group.members.bound), why_not(group))};
+  }
   return {mode == BindMode::Act ? "is not bound" : "would not be bound", Tone::Bad, why_not(group)};
 }
 
 Verdict verdict_of(const GroupReport& group, const std::vector<BindingReport>& bindings, BindMode mode) {
   const auto wanted = static_cast<std::int64_t>(bindings.size());
   if (bindings.empty() || count_of(bindings, BindingResult::Skipped) == wanted) {
-    if (bindings.empty() || !has_quorum(group)) return verdict_without_bindings(group, mode);
+    if (bindings.empty() || !has_quorum(group)) { return verdict_without_bindings(group, mode); }
     return {mode == BindMode::Act ? "is not bound" : "would not be bound", Tone::Bad, bindings.front().message};
   }
   if (mode != BindMode::Act) {
-    if (count_of(bindings, BindingResult::Failed) > 0)
+    if (count_of(bindings, BindingResult::Failed) > 0) {
       return {"would not be bound", Tone::Bad, "the API server refuses it, see below"};
+    }
     return {"would be bound", Tone::Good, members_bound(group, group.bound_at_end)};
   }
   // What the cluster itself says afterwards counts, and not what we have sent.
-  if (group.members.bound >= std::max<std::int64_t>(1, group.min_member))
+  if (group.members.bound >= std::max<std::int64_t>(1, group.min_member)) {
     return {"is bound", Tone::Good, members_bound(group, group.members.bound)};
-  if (group.members.bound > 0)
+  }
+  if (group.members.bound > 0) {
     return {"is bound in part", Tone::Bad,
             fmt::format("{}, below its quorum", members_bound(group, group.members.bound))};
+  }
   return {"is not bound", Tone::Bad, members_bound(group, 0)};
 }
 
@@ -110,13 +115,13 @@ Table folded_table(const std::vector<BindingReport>& bindings) {
     has_messages = has_messages || !binding.message.empty();
   }
   std::vector<std::string> headers = {"NODE", "RESULT", "COUNT", "PODS"};
-  if (has_messages) headers.emplace_back("MESSAGE");
+  if (has_messages) { headers.emplace_back("MESSAGE"); }
   Table table(std::move(headers));
   for (auto& [key, names] : rows) {
     const auto& [node, result, message] = key;
     const std::string count = fmt::format("{}", names.size());
     std::vector<Table::Cell> cells = {node, model::word(result), count, folded_names(std::move(names), "pod")};
-    if (has_messages) cells.emplace_back(message);
+    if (has_messages) { cells.emplace_back(message); }
     table.add_row(std::move(cells));
   }
   return table;
@@ -125,7 +130,7 @@ Table folded_table(const std::vector<BindingReport>& bindings) {
 // Nothing where all were skipped: the verdict says why.
 void add_bindings(Page& page, const std::vector<BindingReport>& bindings, Format format) {
   const auto all = static_cast<std::int64_t>(bindings.size());
-  if (format != Format::Wide && count_of(bindings, BindingResult::Skipped) == all) return;
+  if (format != Format::Wide && count_of(bindings, BindingResult::Skipped) == all) { return; }
   page.gap();
   page.table(format == Format::Wide ? wide_table(bindings) : folded_table(bindings));
 }
@@ -134,7 +139,7 @@ void add_bind_group(Page& page, const Report& report, const GroupReport& group, 
   const std::vector<BindingReport> bindings = bindings_of(report, group.namespace_name, group.name);
   const Verdict verdict = verdict_of(group, bindings, report.bind_mode);
   page.verdict(full_name(group), verdict.phrase, verdict.tone, verdict.rest);
-  if (!has_quorum(group) && group.code != model::Code::WrongScheduler) add_explanation(page, group);
+  if (!has_quorum(group) && group.code != model::Code::WrongScheduler) { add_explanation(page, group); }
   if (has_quorum(group) && group.members.total > group.bound_at_end) {
     page.paragraph(fmt::format("{} beyond the quorum {} pending.",
                                counted(group.members.total - group.bound_at_end, "member"),
@@ -149,7 +154,7 @@ void add_bind_group(Page& page, const Report& report, const GroupReport& group, 
 }
 
 void add_loose_pods(Page& page, const Report& report, Format format) {
-  if (report.pods.empty()) return;
+  if (report.pods.empty()) { return; }
   std::vector<BindingReport> bindings;
   std::copy_if(report.bindings.begin(), report.bindings.end(), std::back_inserter(bindings),
                [](const auto& binding) { return binding.group.empty(); });
@@ -171,7 +176,7 @@ std::vector<const GroupReport*> in_order(const Report& report) {
     return found - report.bindings.begin();
   };
   std::vector<const GroupReport*> groups;
-  for (const GroupReport& group : report.groups) groups.push_back(&group);
+  for (const GroupReport& group : report.groups) { groups.push_back(&group); }
   std::stable_sort(groups.begin(), groups.end(),
                    [&](const auto* a, const auto* b) { return position(*a) < position(*b); });
   return groups;
@@ -197,13 +202,15 @@ std::string bind_text(const Report& report, Format format, const Style& style) {
   add_loose_pods(page, report, format);
   page.gap();
   for (const std::string& refusal : report.refusals) {
-    if (!is_told(report, refusal)) page.bullet(refusal);
+    if (!is_told(report, refusal)) { page.bullet(refusal); }
   }
   page.gap();
-  if (report.bind_mode == BindMode::Preview && count_of(report.bindings, BindingResult::WouldBind) > 0)
+  if (report.bind_mode == BindMode::Preview && count_of(report.bindings, BindingResult::WouldBind) > 0) {
     page.paragraph("Nothing has been bound: this is the plan. --yes carries it out.");
-  if (report.bind_mode == BindMode::ServerDryRun && !report.bindings.empty())
+  }
+  if (report.bind_mode == BindMode::ServerDryRun && !report.bindings.empty()) {
     page.paragraph("Nothing has been bound: the API server was asked whether it would take each binding.");
+  }
   add_footing(page, report);
   return page.text();
 }

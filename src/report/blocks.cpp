@@ -48,10 +48,12 @@ void add_pod(Page& page, const PodReport& pod) {
                            : pod.outcome == Outcome::NotAttempted && pod.reasons.empty() ? ""
                                                                                          : pod_reason(pod, nullptr);
   page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name), phrase(pod.outcome), tone_of(pod.outcome), rest);
-  if (!pod.nominated_node.empty() && !has_place(pod))
+  if (!pod.nominated_node.empty() && !has_place(pod)) {
     page.paragraph(fmt::format("It is nominated for {}.", pod.nominated_node), k_under_verdict);
-  if (!pod.victims.empty())
+  }
+  if (!pod.victims.empty()) {
     page.paragraph(fmt::format("The scheduler preempts {} for it.", listed_up_to(pod.victims, 4)), k_under_verdict);
+  }
 }
 
 } // namespace
@@ -82,14 +84,14 @@ void add_explanation(Page& page, const model::GroupReport& group) {
   if (const auto needed = needed_first(group); !needed.empty()) {
     page.paragraph("Needed first: " + first_thought(needed) + ".", k_under_verdict);
   }
-  for (const std::string& remark : sub_group_remarks(group)) page.paragraph(remark, k_under_verdict);
+  for (const std::string& remark : sub_group_remarks(group)) { page.paragraph(remark, k_under_verdict); }
   page.paragraph(permit_remark(group), k_under_verdict);
   page.paragraph(victims_remark(group), k_under_verdict);
   page.paragraph(surplus_remark(group), k_under_verdict);
 }
 
 void add_fixes(Page& page, const model::GroupReport& group) {
-  if (group.fixes.empty()) return;
+  if (group.fixes.empty()) { return; }
   page.gap();
   page.heading("What would let it start", &group);
   std::string_view or_else;
@@ -101,16 +103,16 @@ void add_fixes(Page& page, const model::GroupReport& group) {
 
 void add_foresight(Page& page, const model::GroupReport& group) {
   const std::vector<std::string> remarks = foresight_remarks(group);
-  if (remarks.empty()) return;
+  if (remarks.empty()) { return; }
   page.gap();
   page.heading("What lies ahead");
-  for (const std::string& remark : remarks) page.bullet(remark);
+  for (const std::string& remark : remarks) { page.bullet(remark); }
 }
 
 void add_findings(Page& page, const model::GroupReport& group) {
   page.gap();
   for (const model::Finding& finding : group.findings) {
-    if (finding.level == model::FindingLevel::Info) continue;
+    if (finding.level == model::FindingLevel::Info) { continue; }
     page.bullet(
         fmt::format("lint {} ({}): {}. {}", finding.rule, model::word(finding.level), finding.title, finding.remedy));
   }
@@ -119,9 +121,10 @@ void add_findings(Page& page, const model::GroupReport& group) {
 // By whose rules it was judged, and what there is beside them.
 void add_dialect(Page& page, const model::GroupReport& group) {
   page.gap();
-  for (const std::string& remark : {policy_remark(group), maker_remark(group), mode_remark(group)})
+  for (const std::string& remark : {policy_remark(group), maker_remark(group), mode_remark(group)}) {
     page.paragraph(remark);
-  for (const std::string& remark : layer_remarks(group)) page.paragraph(remark);
+  }
+  for (const std::string& remark : layer_remarks(group)) { page.paragraph(remark); }
 }
 
 void add_afterwards(Page& page, const model::GroupReport& group) {
@@ -142,12 +145,12 @@ void add_group(Page& page, const model::GroupReport& group, Format format) {
   page.gap();
   page.caption(k_members);
   page.table(format == Format::Wide ? wide_members_table(group.pods) : members_table(group.pods, &group));
-  if (format == Format::Html) page.folded(k_own_words, wide_members_table(group.pods));
+  if (format == Format::Html) { page.folded(k_own_words, wide_members_table(group.pods)); }
   add_afterwards(page, group);
 }
 
 void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
-  if (pods.empty()) return;
+  if (pods.empty()) { return; }
   if (pods.size() == 1) {
     add_pod(page, pods.front());
     if (format == Format::Wide) {
@@ -166,13 +169,13 @@ void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
   }
   page.gap();
   page.table(format == Format::Wide ? wide_members_table(pods) : members_table(pods, nullptr));
-  if (format == Format::Html) page.folded(k_own_words, wide_members_table(pods));
+  if (format == Format::Html) { page.folded(k_own_words, wide_members_table(pods)); }
 }
 
 void add_refusals(Page& page, const model::Report& report) {
-  if (report.refusals.empty()) return;
+  if (report.refusals.empty()) { return; }
   page.verdict("", "No", Tone::Bad, "the API server would refuse what the file makes");
-  for (const std::string& refusal : report.refusals) page.bullet(refusal);
+  for (const std::string& refusal : report.refusals) { page.bullet(refusal); }
   page.gap();
 }
 

@@ -25,19 +25,19 @@ using Clauses = std::vector<Clause>;
 constexpr std::size_t k_most_takers = 3, k_most_victims = 4;
 
 void add(Clauses& clauses, Clauses more) {
-  for (Clause& clause : more) clauses.push_back(std::move(clause));
+  for (Clause& clause : more) { clauses.push_back(std::move(clause)); }
 }
 
 Clauses hinted(const GroupReport& group) {
   Clauses clauses;
-  for (const std::string& hint : group.evidence.hints) clauses.push_back({hint, true, !clauses.empty()});
+  for (const std::string& hint : group.evidence.hints) { clauses.push_back({hint, true, !clauses.empty()}); }
   return clauses;
 }
 
 Clauses not_modelled(const GroupReport& group) {
   const Evidence& evidence = group.evidence;
-  if (evidence.hints.empty()) return {};
-  if (evidence.pod.empty()) return {{fmt::format("its pods have {}", listed(evidence.hints))}};
+  if (evidence.hints.empty()) { return {}; }
+  if (evidence.pod.empty()) { return {{fmt::format("its pods have {}", listed(evidence.hints))}}; }
   return {{fmt::format("{} has {}", evidence.pod, listed(evidence.hints)), true}};
 }
 
@@ -49,8 +49,10 @@ std::string near_miss(const std::string& place) {
 
 Clauses group_not_found(const GroupReport& group) {
   Clauses clauses;
-  for (const std::string& place : group.evidence.hints) clauses.push_back({near_miss(place), false, !clauses.empty()});
-  if (!clauses.empty() || group.members.total <= 0) return clauses;
+  for (const std::string& place : group.evidence.hints) {
+    clauses.push_back({near_miss(place), false, !clauses.empty()});
+  }
+  if (!clauses.empty() || group.members.total <= 0) { return clauses; }
   const std::string_view verb = one_or_many(group.members.total, "names", "name");
   const std::string_view mark = model::facts_of(group.dialect).mark;
   const std::string_view by = mark.starts_with("the label")        ? "by label"
@@ -60,7 +62,7 @@ Clauses group_not_found(const GroupReport& group) {
 }
 
 Clauses wrong_scheduler(const GroupReport& group) {
-  if (group.evidence.hints.empty()) return {};
+  if (group.evidence.hints.empty()) { return {}; }
   return {{fmt::format("the configuration has {} for {}",
                        one_or_many(static_cast<std::int64_t>(group.evidence.hints.size()), "a profile", "profiles"),
                        listed(group.evidence.hints))}};
@@ -76,9 +78,10 @@ Clauses not_enough_members(const GroupReport& group) {
   }
   const std::int64_t finished = group.members.succeeded + group.members.failed;
   const bool may_count = model::is_approximated(group.dialect); // succeeded ones do for some schedulers
-  if (finished > 0 && !may_count)
+  if (finished > 0 && !may_count) {
     clauses.push_back({fmt::format("{} finished and {} not count", counted(finished, "member"),
                                    one_or_many(finished, "does", "do"))});
+  }
   add(clauses, gate_causes(group));
   return clauses;
 }
@@ -89,7 +92,7 @@ Clauses members_gated(const GroupReport& group) {
   const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, evidence.pods.size()));
   const std::string_view verb = evidence.pods.empty() ? "wait" : one_or_many(count, "waits", "wait");
   const bool named = !evidence.pods.empty();
-  if (evidence.gates.empty()) return {{fmt::format("{} {} behind a scheduling gate", who, verb), named}};
+  if (evidence.gates.empty()) { return {{fmt::format("{} {} behind a scheduling gate", who, verb), named}}; }
   const auto gates = static_cast<std::int64_t>(evidence.gates.size());
   return {{fmt::format("{} {} behind the scheduling {} {}", who, verb, one_or_many(gates, "gate", "gates"),
                        listed(evidence.gates)),
@@ -107,15 +110,16 @@ Clauses min_resources_short(const GroupReport& group) {
         amount_of_text(figure.resource, figure.asked, Rounding::Up), text(figure.resource, figure.free, Rounding::Down),
         is_in_bytes(figure.resource) ? "is" : "are", text(figure.resource, figure.members_need, Rounding::Up))});
   }
-  if (!clauses.empty() || group.evidence.gap.empty()) return clauses;
+  if (!clauses.empty() || group.evidence.gap.empty()) { return clauses; }
   std::vector<std::string> missing;
-  for (const auto& [resource, amount] : group.evidence.gap)
+  for (const auto& [resource, amount] : group.evidence.gap) {
     missing.push_back(amount_of_text(resource, amount, Rounding::Up));
+  }
   return {{fmt::format("{} missing", listed(missing) + (missing.size() == 1 ? " is" : " are"))}};
 }
 
 Clauses group_backing_off(const GroupReport& group) {
-  if (!group.evidence.until) return {};
+  if (!group.evidence.until) { return {}; }
   return {{fmt::format("podGroupBackoffSeconds holds it back until {}", model::time_text(*group.evidence.until))}};
 }
 
@@ -124,15 +128,15 @@ Clauses reasons_of(const GroupReport& group, std::string_view when) {
   const Evidence& evidence = group.evidence;
   const std::vector<model::ReasonCount> filters = of_filters(evidence.reasons);
   const std::string reasons = node_reasons(filters, evidence.taints);
-  if (reasons.empty()) return {};
-  if (evidence.pod.empty()) return {{reasons, true}};
-  if (filters.front().nodes <= 0) return {{fmt::format("{}: {}", evidence.pod, reasons), true}};
+  if (reasons.empty()) { return {}; }
+  if (evidence.pod.empty()) { return {{reasons, true}}; }
+  if (filters.front().nodes <= 0) { return {{fmt::format("{}: {}", evidence.pod, reasons), true}}; }
   return {{fmt::format("{} has no node{}", evidence.pod, when), true}, {reasons, true, true}};
 }
 
 Clauses volume_reasons(const GroupReport& group) {
   const std::string reasons = node_reasons(of_filters(group.evidence.reasons));
-  if (reasons.empty()) return {};
+  if (reasons.empty()) { return {}; }
   return {{reasons}};
 }
 
@@ -141,21 +145,23 @@ Clauses reasons_after_others(const GroupReport& group) { return reasons_of(group
 
 Clauses waiting_for_preemption(const GroupReport& group) {
   std::vector<std::string> victims;
-  for (const model::PodReport& pod : group.pods) victims.insert(victims.end(), pod.victims.begin(), pod.victims.end());
-  if (victims.empty()) return {};
+  for (const model::PodReport& pod : group.pods) {
+    victims.insert(victims.end(), pod.victims.begin(), pod.victims.end());
+  }
+  if (victims.empty()) { return {}; }
   return {{fmt::format("{} must end first", listed_up_to(victims, k_most_victims)), true}};
 }
 
 // How many nodes the members' other constraints rule out, whatever is free on them.
 std::int64_t ruled_out(const Evidence& evidence) {
-  if (evidence.shortages.empty() || evidence.node_count <= 0) return 0;
+  if (evidence.shortages.empty() || evidence.node_count <= 0) { return 0; }
   return std::max<std::int64_t>(0, evidence.node_count - evidence.shortages.front().admissible_nodes);
 }
 
 Clauses ruled_out_words(const GroupReport& group) {
   const std::int64_t out = ruled_out(group.evidence), all = group.evidence.node_count;
   const std::string reasons = node_reasons(other_than_room(group.evidence.reasons), group.evidence.taints);
-  if (out <= 0) return {};
+  if (out <= 0) { return {}; }
   const std::string head =
       fmt::format("{} of {} {} out for it", out, counted(all, "node"), one_or_many(out, "is", "are"));
   return {{reasons.empty() ? head : fmt::format("{}: {}", head, reasons)}};
@@ -169,10 +175,11 @@ Clauses room(const GroupReport& group) {
   }
   Clauses clauses;
   const bool rather_ruled_out = ruled_out(evidence) > evidence.shortages.front().nodes_short;
-  if (rather_ruled_out) add(clauses, ruled_out_words(group));
-  for (const model::ResourceShortage* shortage : telling_shortages(evidence))
+  if (rather_ruled_out) { add(clauses, ruled_out_words(group)); }
+  for (const model::ResourceShortage* shortage : telling_shortages(evidence)) {
     add(clauses, shortage_words(evidence, *shortage));
-  if (!rather_ruled_out) add(clauses, ruled_out_words(group));
+  }
+  if (!rather_ruled_out) { add(clauses, ruled_out_words(group)); }
   return clauses;
 }
 
@@ -180,7 +187,7 @@ Clauses room(const GroupReport& group) {
 Clauses both_answers(const GroupReport& group) {
   const Evidence& evidence = group.evidence;
   const std::int64_t alone = std::max<std::int64_t>(evidence.placeable_alone, group.alone ? group.alone->second : 0);
-  if (alone <= 0) return {};
+  if (alone <= 0) { return {}; }
   const std::string members = counted(group.members.total, "member");
   const std::string now = fmt::format("without any other pending pod, {} of its {} would be placed", alone, members);
   return {{evidence.shortages.empty() ? now : fmt::format("{}; at its turn, {}", now, evidence.have)}};
@@ -189,7 +196,7 @@ Clauses both_answers(const GroupReport& group) {
 Clauses taken_by_others(const GroupReport& group) {
   Clauses clauses;
   const auto add_takers = [&](const std::vector<model::QueueRef>& takers, std::string_view one, std::string_view many) {
-    if (takers.empty()) return;
+    if (takers.empty()) { return; }
     const std::string_view does = one_or_many(static_cast<std::int64_t>(takers.size()), one, many);
     clauses.push_back({fmt::format("{} {}", listed_up_to(ref_texts(takers), k_most_takers), does), true});
   };
@@ -198,9 +205,13 @@ Clauses taken_by_others(const GroupReport& group) {
              "take the room first, from behind it in the queue");
   add_takers(group.evidence.holders, "holds places while it waits for its other members",
              "hold places while they wait for their other members");
-  if (!group.ahead.empty()) clauses.push_back({fmt::format("it is number {} in the queue", group.ahead.size() + 1)});
+  if (!group.ahead.empty()) {
+    clauses.push_back({fmt::format("it is number {} in the queue", group.ahead.size() + 1)});
+  }
   add(clauses, both_answers(group));
-  if (!group.evidence.shortages.empty()) add(clauses, shortage_words(group.evidence, group.evidence.shortages.front()));
+  if (!group.evidence.shortages.empty()) {
+    add(clauses, shortage_words(group.evidence, group.evidence.shortages.front()));
+  }
   return clauses;
 }
 
@@ -236,7 +247,7 @@ constexpr Cause k_causes[] = {
 
 Clauses causes(const GroupReport& group) {
   for (const Cause& cause : k_causes) {
-    if (cause.code == group.code) return cause.clauses(group);
+    if (cause.code == group.code) { return cause.clauses(group); }
   }
   return {};
 }

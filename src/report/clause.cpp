@@ -9,7 +9,7 @@ namespace report {
 std::string sentences(const std::vector<Clause>& clauses) {
   std::string text;
   for (const Clause& clause : clauses) {
-    if (!text.empty()) text += ' ';
+    if (!text.empty()) { text += ' '; }
     text += (clause.starts_with_name ? clause.text : capitalized(clause.text)) + '.';
   }
   return text;
@@ -18,7 +18,7 @@ std::string sentences(const std::vector<Clause>& clauses) {
 std::string first_thought(const std::vector<Clause>& clauses) {
   std::string text;
   for (const Clause& clause : clauses) {
-    if (!text.empty() && !clause.continues) break;
+    if (!text.empty() && !clause.continues) { break; }
     text += (text.empty() ? "" : "; ") + clause.text;
   }
   return text;

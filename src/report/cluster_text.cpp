@@ -47,7 +47,7 @@ std::string bar(const Room& room, int columns, bool color) {
 std::string figures(const std::string& resource, const Room& room) {
   std::string free =
       fmt::format("{} of {} free", short_amount(resource, free_before(room)), short_amount(resource, room.offered));
-  if (room.others <= 0 && room.planned <= 0) return free;
+  if (room.others <= 0 && room.planned <= 0) { return free; }
   return fmt::format("{}, {} left", free, short_amount(resource, room.left()));
 }
 

@@ -61,7 +61,7 @@ Tone tone_of(model::FindingLevel level) {
 }
 
 std::string painted(std::string_view text, Tone tone, bool color) {
-  if (!color || tone == Tone::Plain || text.empty()) return std::string(text);
+  if (!color || tone == Tone::Plain || text.empty()) { return std::string(text); }
   const int code = tone == Tone::Good ? 32 : tone == Tone::Bad ? 31 : 33;
   return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
 }

@@ -25,8 +25,9 @@ std::string gate(const LayerReport& layer) {
 }
 
 std::string parent(const LayerReport& layer) {
-  if (layer.dialect == Dialect::Koordinator)
+  if (layer.dialect == Dialect::Koordinator) {
     return fmt::format("It starts only together with the gangs {}.", layer.name);
+  }
   return fmt::format("Above it: the CompositePodGroup {}, which asks for a number of groups.", layer.name);
 }
 
@@ -38,10 +39,11 @@ std::string origin(const LayerReport& layer) {
 std::string ignored(const GroupReport& group, const LayerReport& layer) {
   const std::string_view mark = model::facts_of(layer.dialect).mark;
   const std::string_view scheduler = group.scheduler_name;
-  if (layer.dialect == group.dialect && layer.name == group.name)
+  if (layer.dialect == group.dialect && layer.name == group.name) {
     return fmt::format(
         "Its pods are for the scheduler {}, which does not read {}: to it they are pods without a group.", scheduler,
         mark);
+  }
   return fmt::format("Its pods also name the group {} by {}, which their scheduler {} does not read.", layer.name, mark,
                      scheduler);
 }
@@ -80,12 +82,12 @@ constexpr Mode k_modes[] = {
 } // namespace
 
 std::string policy_remark(const GroupReport& group) {
-  if (!model::is_approximated(group.dialect)) return "";
+  if (!model::is_approximated(group.dialect)) { return ""; }
   return fmt::format("Policy: {} (approximates {}).", group.policy, model::dialect_name(group.dialect));
 }
 
 std::string maker_remark(const GroupReport& group) {
-  if (!group.implicit) return "";
+  if (!group.implicit) { return ""; }
   return fmt::format("Nobody declared this group: {} makes one by itself for each owner of pods.",
                      model::dialect_name(group.dialect));
 }
@@ -95,14 +97,14 @@ std::string mode_remark(const GroupReport& group) {
   const std::string words = ", " + group.mode + ", ";
   for (const Mode& row : k_modes) {
     const bool is_said = words.find(fmt::format(", {}, ", row.mode)) != std::string::npos;
-    if (row.dialect == group.dialect && is_said) remarks.emplace_back(row.words);
+    if (row.dialect == group.dialect && is_said) { remarks.emplace_back(row.words); }
   }
   return joined(remarks, " ");
 }
 
 std::vector<std::string> layer_remarks(const GroupReport& group) {
   std::vector<std::string> remarks;
-  for (const LayerReport& layer : group.layers) remarks.push_back(sentence_of(group, layer));
+  for (const LayerReport& layer : group.layers) { remarks.push_back(sentence_of(group, layer)); }
   return remarks;
 }
 
@@ -110,10 +112,10 @@ std::vector<std::string> sub_group_remarks(const GroupReport& group) {
   std::vector<std::string> remarks;
   const bool is_open =
       group.verdict == model::GroupVerdict::DoesNotFit || group.verdict == model::GroupVerdict::Unknown;
-  if (!is_open) return remarks;
+  if (!is_open) { return remarks; }
   for (const model::SubGroupReport& part : group.sub_groups) {
-    if (part.bound_at_end >= part.min_member) continue;
-    if (remarks.size() == k_most_parts) break;
+    if (part.bound_at_end >= part.min_member) { continue; }
+    if (remarks.size() == k_most_parts) { break; }
     remarks.push_back(fmt::format("Its part {} needs {}: {} {}, {} can be placed.", part.name,
                                   counted(part.min_member, "member"), part.total,
                                   one_or_many(part.total, "exists", "exist"), part.bound_at_end));
@@ -122,7 +124,7 @@ std::vector<std::string> sub_group_remarks(const GroupReport& group) {
 }
 
 std::string condition_remark(const GroupReport& group) {
-  if (!group.stored || group.stored->reason.empty()) return "";
+  if (!group.stored || group.stored->reason.empty()) { return ""; }
   const std::string& message = group.stored->message;
   const std::string said = message.empty() ? group.stored->reason : group.stored->reason + ": " + message;
   return fmt::format("Its status says {}{}{}", said, said.ends_with('.') ? "" : ".",

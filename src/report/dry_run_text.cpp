@@ -35,15 +35,15 @@ std::string subject(const Report& report, const GroupReport& group) {
     const bool makes_it = expansion.namespace_name == group.namespace_name &&
                           std::any_of(expansion.groups.begin(), expansion.groups.end(),
                                       [&](const auto& made) { return made.name == group.name; });
-    if (!makes_it) continue;
-    if (source || expansion.groups.size() > 1) return "group " + full_name(group);
+    if (!makes_it) { continue; }
+    if (source || expansion.groups.size() > 1) { return "group " + full_name(group); }
     source = &expansion;
   }
   return source ? source_name(*source) : "group " + full_name(group);
 }
 
 std::string rest(const GroupReport& group) {
-  if (group.verdict != GroupVerdict::Fits) return brief(group);
+  if (group.verdict != GroupVerdict::Fits) { return brief(group); }
   return fmt::format("{} of {} placed ({})", group.bound_at_end, counted(group.members.total, "member"),
                      quorum_label(group));
 }
@@ -55,7 +55,7 @@ void add_verdict(Page& page, const Report& report, std::string_view text) {
 
 // Whom it costs their start, or their place.
 void add_losers(Page& page, const Report& report, int indent) {
-  if (report.losers.empty()) return;
+  if (report.losers.empty()) { return; }
   page.paragraph(
       fmt::format("Without it, {} would start or go on running; with it, not.", listed_up_to(report.losers, 4)),
       indent);
@@ -63,26 +63,30 @@ void add_losers(Page& page, const Report& report, int indent) {
 
 void add_one_group(Page& page, const Report& report, const GroupReport& group, Format format) {
   const std::string what = subject(report, group);
-  if (group.verdict == GroupVerdict::Satisfied)
+  if (group.verdict == GroupVerdict::Satisfied) {
     add_verdict(page, report, fmt::format("{} already has its quorum: {}", what, brief(group)));
-  else if (group.verdict == GroupVerdict::Idle)
+  } else if (group.verdict == GroupVerdict::Idle) {
     add_verdict(page, report, fmt::format("{} has nothing to start: {}", what, brief(group)));
-  else if (group.verdict == GroupVerdict::Unknown)
+  } else if (group.verdict == GroupVerdict::Unknown) {
     add_verdict(page, report, fmt::format("whether {} would start cannot be decided: {}", what, brief(group)));
-  else
+  } else {
     add_verdict(page, report, fmt::format("{} would {}start: {}", what, starts(group) ? "" : "not ", rest(group)));
+  }
   add_explanation(page, group);
-  if (starts(group) && group.alone && group.ahead.empty()) page.paragraph("Nothing is ahead of it in the queue.", 2);
+  if (starts(group) && group.alone && group.ahead.empty()) {
+    page.paragraph("Nothing is ahead of it in the queue.", 2);
+  }
   add_losers(page, report, 2);
   add_fixes(page, group);
   add_foresight(page, group);
   page.gap();
   page.caption(k_members);
-  if (format == Format::Wide)
+  if (format == Format::Wide) {
     page.table(wide_members_table(group.pods));
-  else
+  } else {
     page.table(starts(group) ? placements_table(group.pods) : members_table(group.pods, &group));
-  if (format == Format::Html) page.folded(k_own_words, wide_members_table(group.pods));
+  }
+  if (format == Format::Html) { page.folded(k_own_words, wide_members_table(group.pods)); }
 }
 
 std::string pods_line(const Report& report) {
@@ -106,9 +110,10 @@ std::string groups_line(const Report& report) {
 }
 
 void add_answer(Page& page, const Report& report, Format format) {
-  if (report.groups.size() == 1 && report.pods.empty())
+  if (report.groups.size() == 1 && report.pods.empty()) {
     return add_one_group(page, report, report.groups.front(), format);
-  if (report.groups.empty() && report.pods.empty()) return add_verdict(page, report, "the file makes no pods");
+  }
+  if (report.groups.empty() && report.pods.empty()) { return add_verdict(page, report, "the file makes no pods"); }
   add_verdict(page, report, report.groups.empty() ? pods_line(report) : groups_line(report));
   add_losers(page, report, 2);
   for (const GroupReport& group : report.groups) {
@@ -116,28 +121,29 @@ void add_answer(Page& page, const Report& report, Format format) {
     add_group(page, group, format);
   }
   page.gap();
-  if (!report.groups.empty())
+  if (!report.groups.empty()) {
     add_pods(page, report.pods, format);
-  else
+  } else {
     page.table(format == Format::Wide ? wide_members_table(report.pods) : members_table(report.pods, nullptr));
+  }
 }
 
 void add_expansions(Page& page, const Report& report, Format format) {
   page.gap();
   const std::size_t all = report.expansions.size();
   const std::size_t shown = format == Format::Wide || all <= k_most_expansions ? all : k_most_expansions - 1;
-  for (std::size_t i = 0; i < shown; ++i) page.paragraph(expansion_sentence(report.expansions[i]));
-  if (shown < all) page.paragraph(fmt::format("{} more objects make pods too.", all - shown));
+  for (std::size_t i = 0; i < shown; ++i) { page.paragraph(expansion_sentence(report.expansions[i])); }
+  if (shown < all) { page.paragraph(fmt::format("{} more objects make pods too.", all - shown)); }
 }
 
 } // namespace
 
 void add_dry_run(Page& page, const Report& report, Format format) {
   add_refusals(page, report);
-  if (report.refusals.empty() || !report.groups.empty() || !report.pods.empty()) add_answer(page, report, format);
+  if (report.refusals.empty() || !report.groups.empty() || !report.pods.empty()) { add_answer(page, report, format); }
   add_sizes(page, report, format);
   add_expansions(page, report, format);
-  if (report.groups.size() == 1 && report.pods.empty()) add_afterwards(page, report.groups.front());
+  if (report.groups.size() == 1 && report.pods.empty()) { add_afterwards(page, report.groups.front()); }
 }
 
 std::string dry_run_text(const Report& report, Format format, const Style& style) {

@@ -25,13 +25,13 @@ std::string joined(const std::vector<std::string>& items, std::string_view separ
 }
 
 std::string listed(const std::vector<std::string>& items) {
-  if (items.empty()) return {};
-  if (items.size() == 1) return items.front();
+  if (items.empty()) { return {}; }
+  if (items.size() == 1) { return items.front(); }
   return fmt::format("{} and {}", fmt::join(items.begin(), items.end() - 1, ", "), items.back());
 }
 
 std::string listed_up_to(const std::vector<std::string>& items, std::size_t shown) {
-  if (items.size() <= shown + 1) return listed(items);
+  if (items.size() <= shown + 1) { return listed(items); }
   std::vector<std::string> some(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(shown));
   some.push_back(fmt::format("{} more", items.size() - shown));
   return listed(some);
@@ -39,7 +39,7 @@ std::string listed_up_to(const std::vector<std::string>& items, std::size_t show
 
 std::string capitalized(std::string_view text) {
   std::string result(text);
-  if (!result.empty() && result[0] >= 'a' && result[0] <= 'z') result[0] = static_cast<char>(result[0] - 'a' + 'A');
+  if (!result.empty() && result[0] >= 'a' && result[0] <= 'z') { result[0] = static_cast<char>(result[0] - 'a' + 'A'); }
   return result;
 }
 

@@ -16,12 +16,12 @@ constexpr std::size_t k_most_groups = 3;
 
 std::string requests_text(const model::Expansion::Role& role) {
   std::vector<std::string> words;
-  for (const auto& [resource, quantity] : role.requests) words.push_back(fmt::format("{} {}", quantity, resource));
+  for (const auto& [resource, quantity] : role.requests) { words.push_back(fmt::format("{} {}", quantity, resource)); }
   return words.empty() ? "" : fmt::format(" of {}", listed(words));
 }
 
 std::string when(const model::Expansion::Role& role) {
-  if (role.now >= role.count) return "";
+  if (role.now >= role.count) { return ""; }
   const std::string what = role.waits_for.empty() ? "later" : fmt::format("waiting for {}", role.waits_for);
   return role.now <= 0 ? ' ' + what : fmt::format(" ({} at once, the rest {})", role.now, what);
 }
@@ -38,9 +38,9 @@ std::string group_text(const model::Expansion::Group& group) {
 }
 
 std::string groups_text(const model::Expansion& expansion) {
-  if (expansion.groups.empty()) return " without a group";
+  if (expansion.groups.empty()) { return " without a group"; }
   std::vector<std::string> words;
-  for (const model::Expansion::Group& group : expansion.groups) words.push_back(group_text(group));
+  for (const model::Expansion::Group& group : expansion.groups) { words.push_back(group_text(group)); }
   return fmt::format(" in {} {}", words.size() == 1 ? "group" : "groups", listed_up_to(words, k_most_groups));
 }
 
@@ -52,9 +52,10 @@ std::string source_name(const model::Expansion& expansion) {
 
 std::string expansion_sentence(const model::Expansion& expansion) {
   std::vector<std::string> roles;
-  for (const model::Expansion::Role& role : expansion.roles)
+  for (const model::Expansion::Role& role : expansion.roles) {
     roles.push_back(role_text(role, expansion.roles.size() > 1));
-  if (roles.empty()) return fmt::format("{} makes no pods.", source_name(expansion));
+  }
+  if (roles.empty()) { return fmt::format("{} makes no pods.", source_name(expansion)); }
   return fmt::format("{} makes {}{}.", source_name(expansion), listed(roles), groups_text(expansion));
 }
 

@@ -7,8 +7,8 @@
 namespace report {
 
 std::string explanation_text(const model::Report& report, Format format, const Style& style) {
-  if (report.groups.empty() && report.pods.empty()) return {};
-  if (style.many) return overview_text(report, format, style);
+  if (report.groups.empty() && report.pods.empty()) { return {}; }
+  if (style.many) { return overview_text(report, format, style); }
   Page page(style);
   for (const model::GroupReport& group : report.groups) {
     page.gap();

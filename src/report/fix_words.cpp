@@ -29,7 +29,7 @@ std::string on_its_node(const Change& change) { return fmt::format("{} on {}", o
 template <typename Text>
 std::vector<std::string> each(const Fix& fix, Text text) {
   std::vector<std::string> texts;
-  for (const Change& change : fix.changes) texts.push_back(text(change));
+  for (const Change& change : fix.changes) { texts.push_back(text(change)); }
   return texts;
 }
 
@@ -44,7 +44,7 @@ std::string evicted(const Fix& fix) {
       texts.push_back(on_its_node(change));
       continue;
     }
-    if (change.group == last) continue;
+    if (change.group == last) { continue; }
     last = change.group;
     const auto pods = std::count_if(fix.changes.begin(), fix.changes.end(),
                                     [&](const Change& other) { return other.group == change.group; });
@@ -60,7 +60,7 @@ std::string moves(const Fix& fix) {
   };
   std::vector<std::string> texts = each(fix, step);
   const std::size_t all = texts.size();
-  if (all > k_most_named + 1) texts.resize(k_most_named);
+  if (all > k_most_named + 1) { texts.resize(k_most_named); }
   const std::string more = texts.size() < all ? fmt::format(" and {} more", all - texts.size()) : std::string();
   const std::string how_many = texts.size() < all ? counted(fix.things, "pod") + " in this order: " : std::string();
   return fmt::format("move {}{}{}", how_many, fmt::join(texts, ", then "), more);
@@ -77,7 +77,7 @@ std::string new_nodes(const Fix& fix) {
 
 // What is taken away from the members, or allowed to them, by the field that it stands in.
 std::string relaxed(const Change& change) {
-  if (change.field == "spec.tolerations") return fmt::format("let its members tolerate the taint {}", change.to);
+  if (change.field == "spec.tolerations") { return fmt::format("let its members tolerate the taint {}", change.to); }
   const std::string what = change.from.empty() ? std::string() : ' ' + change.from;
   std::string_view name = change.field;
   name.remove_prefix(std::min(name.size(), name.rfind('.') + 1)); // "spec.affinity.podAntiAffinity" → podAntiAffinity
@@ -89,7 +89,8 @@ template <typename Text>
 std::string role_by_role(const Fix& fix, Text text) {
   std::vector<std::string> parts;
   for (auto first = fix.changes.begin(); first != fix.changes.end();) {
-    const auto last = std::find_if(first, fix.changes.end(), [&](const Change& other) { return other.to != first->to; });
+    const auto last =
+        std::find_if(first, fix.changes.end(), [&](const Change& other) { return other.to != first->to; });
     std::vector<std::string> names;
     std::transform(first, last, std::back_inserter(names), [](const Change& change) { return change.name; });
     parts.push_back(text(listed_up_to(names, k_most_named), *first));
@@ -100,7 +101,7 @@ std::string role_by_role(const Fix& fix, Text text) {
 
 std::string order_change(const Fix& fix) {
   const Change& first = fix.changes.front();
-  if (first.kind != "Pod") return fmt::format("give it priority {} instead of {}", first.to, first.from);
+  if (first.kind != "Pod") { return fmt::format("give it priority {} instead of {}", first.to, first.from); }
   return "let the scheduler try first " + role_by_role(fix, [](const std::string& names, const Change& change) {
            return fmt::format("{} (priority {} instead of {})", names, change.to, change.from);
          });
@@ -155,12 +156,10 @@ std::string action(const Fix& fix, const model::GroupReport& group) {
 } // namespace
 
 std::string fix_summary(const Fix& fix, const model::GroupReport& group) {
-  if (fix.changes.empty()) return {};
+  if (fix.changes.empty()) { return {}; }
   std::string text = action(fix, group);
-  if (!fix.losers.empty()) {
-    text += fmt::format("; at the cost of {}", listed_up_to(fix.losers, 3));
-  }
-  if (!fix.minimal) text += "; whether less would do is not known";
+  if (!fix.losers.empty()) { text += fmt::format("; at the cost of {}", listed_up_to(fix.losers, 3)); }
+  if (!fix.minimal) { text += "; whether less would do is not known"; }
   return text;
 }
 

@@ -47,13 +47,13 @@ std::string endings_text(const std::vector<Ending>& endings) {
 }
 
 std::string amount_held(const Foresight& foresight, std::int64_t amount) {
-  if (foresight.resource.empty() || amount == 0) return "";
+  if (foresight.resource.empty() || amount == 0) { return ""; }
   return fmt::format(" with {}", amount_of_text(foresight.resource, amount, Rounding::Down));
 }
 
 // Pods whose known ends do not let it start, with what they would give back.
 std::string vain_ends_remark(const Foresight& foresight) {
-  if (foresight.known_ends == 0) return "";
+  if (foresight.known_ends == 0) { return ""; }
   const std::string pods = counted(foresight.known_ends, "running pod");
   const std::string_view are = one_or_many(foresight.known_ends, "is", "are");
   if (foresight.ending_amount == 0) {
@@ -70,10 +70,10 @@ std::string start_remark(const Foresight& foresight) {
   if (later) {
     std::string when = fmt::format("it starts at {}, in {}", model::time_text(*foresight.starts),
                                    in_text(foresight, *foresight.starts));
-    if (!foresight.endings.empty()) return fmt::format("{}, when {}", when, endings_text(foresight.endings));
-    if (foresight.holders.empty()) return when;
+    if (!foresight.endings.empty()) { return fmt::format("{}, when {}", when, endings_text(foresight.endings)); }
+    if (foresight.holders.empty()) { return when; }
     std::vector<std::string> names;
-    for (const Holder& holder : foresight.holders) names.push_back(name_of(holder.group));
+    for (const Holder& holder : foresight.holders) { names.push_back(name_of(holder.group)); }
     return fmt::format("{}; until then {} {} places at Permit, in vain", when, listed_up_to(names, k_most_named),
                        one_or_many(std::ssize(names), "holds", "hold"));
   }
@@ -82,18 +82,18 @@ std::string start_remark(const Foresight& foresight) {
 
 std::string holder_text(const Foresight& foresight, const Holder& holder) {
   std::vector<std::string> members;
-  if (holder.running > 0) members.push_back(counted(holder.running, "running member"));
-  if (holder.waiting > 0) members.push_back(counted(holder.waiting, "waiting member"));
+  if (holder.running > 0) { members.push_back(counted(holder.running, "running member")); }
+  if (holder.waiting > 0) { members.push_back(counted(holder.waiting, "waiting member")); }
   std::string text =
       fmt::format("{} ({}{}", name_of(holder.group), listed(members), amount_held(foresight, holder.amount));
-  if (holder.until) text += fmt::format(", until {}", model::time_text(*holder.until));
+  if (holder.until) { text += fmt::format(", until {}", model::time_text(*holder.until)); }
   return text + ')';
 }
 
 std::string holders_remark(const Foresight& foresight) {
-  if (foresight.holders.empty() || (foresight.starts && foresight.endings.empty())) return "";
+  if (foresight.holders.empty() || (foresight.starts && foresight.endings.empty())) { return ""; }
   std::vector<std::string> texts;
-  for (const Holder& holder : foresight.holders) texts.push_back(holder_text(foresight, holder));
+  for (const Holder& holder : foresight.holders) { texts.push_back(holder_text(foresight, holder)); }
   const auto count = std::ssize(foresight.holders);
   return fmt::format("{} {} not have {} quorum either; without the places that {} it would start",
                      listed_up_to(texts, k_most_named), one_or_many(count, "does", "do"),
@@ -101,18 +101,18 @@ std::string holders_remark(const Foresight& foresight) {
 }
 
 std::string starved_remark(const Foresight& foresight) {
-  if (foresight.starved_by.empty()) return "";
+  if (foresight.starved_by.empty()) { return ""; }
   std::vector<std::string> names;
-  for (const model::QueueRef& ref : foresight.starved_by) names.push_back(name_of(ref));
+  for (const model::QueueRef& ref : foresight.starved_by) { names.push_back(name_of(ref)); }
   const auto count = std::ssize(names);
   return fmt::format("{} {} retried without end, which leaves no turn to members of this group",
                      listed_up_to(names, k_most_named), one_or_many(count, "is", "are"));
 }
 
 std::string cycle_remark(const Foresight& foresight) {
-  if (foresight.cycle.empty()) return "";
+  if (foresight.cycle.empty()) { return ""; }
   std::vector<std::string> names;
-  for (const model::QueueRef& ref : foresight.cycle) names.push_back(name_of(ref));
+  for (const model::QueueRef& ref : foresight.cycle) { names.push_back(name_of(ref)); }
   const auto has_until = [](const Holder& holder) { return holder.until.has_value(); };
   const bool times_out = std::ranges::any_of(foresight.holders, has_until);
   return fmt::format("a deadlock: {} wait for each other; {}", listed(names),
@@ -121,7 +121,7 @@ std::string cycle_remark(const Foresight& foresight) {
 }
 
 std::string overtakers_remark(const Foresight& foresight) {
-  if (foresight.overtakers == 0) return "";
+  if (foresight.overtakers == 0) { return ""; }
   return fmt::format("{} of no higher priority {} created later and {}{}", counted(foresight.overtakers, "pod"),
                      one_or_many(foresight.overtakers, "was", "were"), one_or_many(foresight.overtakers, "runs", "run"),
                      amount_held(foresight, foresight.overtaken_amount));
@@ -129,12 +129,12 @@ std::string overtakers_remark(const Foresight& foresight) {
 
 // Only where the gang as a whole would need others than the scheduler takes.
 std::string preemption_remark(const Foresight& foresight) {
-  if (!foresight.preemption || foresight.preemption->as_a_whole.empty()) return "";
+  if (!foresight.preemption || foresight.preemption->as_a_whole.empty()) { return ""; }
   const model::GroupPreemption& preemption = *foresight.preemption;
   const auto one_by_one = std::ssize(preemption.pod_by_pod), together = std::ssize(preemption.as_a_whole);
   const bool is_the_same =
       preemption.pod_by_pod == preemption.as_a_whole || (preemption.starts && together >= one_by_one);
-  if (is_the_same) return "";
+  if (is_the_same) { return ""; }
   return fmt::format("pod by pod the scheduler evicts {} {}; for the gang as a whole {} would have to go: {}",
                      counted(one_by_one, "pod"), preemption.starts ? "for it" : "for it, in vain",
                      counted(together, "pod"), listed_up_to(preemption.as_a_whole, k_most_named));
@@ -147,7 +147,7 @@ std::vector<std::string> foresight_remarks(const model::GroupReport& group) {
   for (std::string remark :
        {start_remark(group.foresight), holders_remark(group.foresight), cycle_remark(group.foresight),
         starved_remark(group.foresight), preemption_remark(group.foresight), overtakers_remark(group.foresight)}) {
-    if (!remark.empty()) remarks.push_back(std::move(remark));
+    if (!remark.empty()) { remarks.push_back(std::move(remark)); }
   }
   return remarks;
 }

@@ -22,7 +22,7 @@ using model::GroupReport;
 // "requests.cpu" is an amount of cpu.
 std::string_view resource_in(std::string_view name) {
   for (const std::string_view prefix : {"requests.", "limits."}) {
-    if (name.starts_with(prefix)) return name.substr(prefix.size());
+    if (name.starts_with(prefix)) { return name.substr(prefix.size()); }
   }
   return name;
 }
@@ -32,23 +32,24 @@ std::string text_of(const GateAmount& amount, const model::Quantity& quantity, R
   const bool cpu = resource == "cpu";
   std::int64_t whole = cpu ? quantity.milli_value() : quantity.value(); // rounded up
   const model::Quantity back = cpu ? model::Quantity::from_milli(whole) : model::Quantity::from_units(whole);
-  if (rounding == Rounding::Down && back > quantity) --whole;
+  if (rounding == Rounding::Down && back > quantity) { --whole; }
   return amount_text(resource, whole, rounding);
 }
 
 // "flavor spot of ClusterQueue team-a". Volcano's rules are of the queue, but for the one that is about all of them.
 std::string place_of(const GateReport& gate, const GateAmount& amount) {
-  if (gate.gate == GateKind::Kueue) return fmt::format("flavor {} of {}", amount.rule, gate_object(gate));
-  if (amount.rule == "overcommit") return "the cluster at overcommit-factor 1.2";
+  if (gate.gate == GateKind::Kueue) { return fmt::format("flavor {} of {}", amount.rule, gate_object(gate)); }
+  if (amount.rule == "overcommit") { return "the cluster at overcommit-factor 1.2"; }
   return gate_object(gate);
 }
 
 // Who asks. Pods that do not exist yet are those of a manifest, or what a controller still wants to make.
 std::string askers(const GroupReport& group, const GateReport& gate) {
-  if (gate.pods <= 0) return "it asks";
+  if (gate.pods <= 0) { return "it asks"; }
   const std::string_view verb = one_or_many(gate.pods, "asks", "ask");
-  if (group.code == model::Code::NotEnoughMembers)
+  if (group.code == model::Code::NotEnoughMembers) {
     return fmt::format("the {} that its controller wants beside these {}", counted(gate.pods, "pod"), verb);
+  }
   return fmt::format("its {} {}", counted(gate.pods, "pod"), verb);
 }
 
@@ -57,7 +58,9 @@ Clause amount_clause(const GroupReport& group, const GateReport& gate, const Gat
   const std::string left = text_of(amount, amount.left, Rounding::Down);
   const std::string limit = text_of(amount, amount.limit, Rounding::Down);
   const std::string head = fmt::format("{} for {} {}", askers(group, gate), asked, amount.resource);
-  if (amount.never()) return {fmt::format("{}, and {} never has more than {}", head, place_of(gate, amount), limit)};
+  if (amount.never()) {
+    return {fmt::format("{}, and {} never has more than {}", head, place_of(gate, amount), limit)};
+  }
   return {fmt::format("{}, and {} has {} of {} left", head, place_of(gate, amount), left, limit)};
 }
 
@@ -66,14 +69,14 @@ std::string need_of(const GateReport& gate, const GateAmount& amount) {
   model::Quantity missing = amount.asked;
   missing -= amount.never() ? amount.limit : amount.left;
   const std::string text = fmt::format("{} {}", text_of(amount, missing, Rounding::Up), amount.resource);
-  if (amount.never()) return fmt::format("a limit that is {} higher in {}", text, place_of(gate, amount));
+  if (amount.never()) { return fmt::format("a limit that is {} higher in {}", text, place_of(gate, amount)); }
   return fmt::format("{} more left in {}", text, place_of(gate, amount));
 }
 
 std::string quota_brief(const GroupReport& group, const GateReport&) {
   const std::int64_t have = group.evidence.have, total = group.members.total;
-  if (total == 1) return "quota does not let its only member be created";
-  if (have <= 0) return fmt::format("quota lets none of its {} be created", counted(total, "member"));
+  if (total == 1) { return "quota does not let its only member be created"; }
+  if (have <= 0) { return fmt::format("quota lets none of its {} be created", counted(total, "member")); }
   return fmt::format("quota lets {} of its {} be created", have, counted(total, "member"));
 }
 
@@ -100,7 +103,7 @@ constexpr Words k_words[] = {
 std::vector<GateAmount> shortages(const GateReport& gate) {
   std::vector<GateAmount> amounts;
   for (const GateAmount& amount : gate.amounts) {
-    if (amount.short_of()) amounts.push_back(amount);
+    if (amount.short_of()) { amounts.push_back(amount); }
   }
   std::stable_sort(amounts.begin(), amounts.end(), [](const auto& a, const auto& b) { return a.never() > b.never(); });
   return amounts;
@@ -109,7 +112,7 @@ std::vector<GateAmount> shortages(const GateReport& gate) {
 template <typename Visit>
 void each_shut(const GroupReport& group, Visit visit) {
   for (const GateReport& gate : group.gates) {
-    if (!gate.open) visit(gate);
+    if (!gate.open) { visit(gate); }
   }
 }
 
@@ -128,7 +131,9 @@ const GateReport* shut_gate(const GroupReport& group) {
 std::string gate_brief(const GroupReport& group) {
   const GateReport* const gate = shut_gate(group);
   for (const Words& words : k_words) {
-    if (gate && words.gate == gate->gate) return fmt::format("{} ({})", words.brief(group, *gate), quorum_label(group));
+    if (gate && words.gate == gate->gate) {
+      return fmt::format("{} ({})", words.brief(group, *gate), quorum_label(group));
+    }
   }
   return "a queue above the scheduler has not admitted it yet";
 }
@@ -137,9 +142,9 @@ std::vector<Clause> gate_causes(const GroupReport& group) {
   std::vector<Clause> clauses;
   each_shut(group, [&](const GateReport& gate) {
     const bool note_last = gate.gate == GateKind::Kueue; // it is about other flavors then, or about preemption
-    if (!gate.note.empty() && !note_last) clauses.push_back({gate.note});
-    for (const GateAmount& amount : shortages(gate)) clauses.push_back(amount_clause(group, gate, amount));
-    if (!gate.note.empty() && note_last) clauses.push_back({gate.note});
+    if (!gate.note.empty() && !note_last) { clauses.push_back({gate.note}); }
+    for (const GateAmount& amount : shortages(gate)) { clauses.push_back(amount_clause(group, gate, amount)); }
+    if (!gate.note.empty() && note_last) { clauses.push_back({gate.note}); }
   });
   return clauses;
 }
@@ -153,9 +158,9 @@ std::vector<Clause> gate_needs(const GroupReport& group) {
       const std::string rule = gate.gate == GateKind::Kueue ? std::string() : amount.rule;
       by_resource[fmt::format("{} {}", amount.resource, rule)].push_back(need_of(gate, amount));
     }
-    for (const auto& [what, alternatives] : by_resource) needs.push_back(joined(alternatives, " or "));
+    for (const auto& [what, alternatives] : by_resource) { needs.push_back(joined(alternatives, " or ")); }
   });
-  if (needs.empty()) return {};
+  if (needs.empty()) { return {}; }
   return {{listed(needs)}};
 }
 

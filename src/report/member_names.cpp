@@ -28,9 +28,9 @@ struct Numbered {
 
 std::optional<Numbered> numbered(std::string_view name) {
   std::size_t start = name.size();
-  while (start > 0 && name[start - 1] >= '0' && name[start - 1] <= '9') --start;
+  while (start > 0 && name[start - 1] >= '0' && name[start - 1] <= '9') { --start; }
   const std::size_t digits = name.size() - start;
-  if (digits == 0 || digits > k_most_digits) return std::nullopt;
+  if (digits == 0 || digits > k_most_digits) { return std::nullopt; }
   Numbered result{name.substr(0, start), 0, digits};
   std::from_chars(name.data() + start, name.data() + name.size(), result.number);
   return result;
@@ -38,7 +38,7 @@ std::optional<Numbered> numbered(std::string_view name) {
 
 bool follows(std::string_view before, std::string_view after) {
   const auto a = numbered(before), b = numbered(after);
-  if (!a || !b || a->stem != b->stem || a->number + 1 != b->number) return false;
+  if (!a || !b || a->stem != b->stem || a->number + 1 != b->number) { return false; }
   const std::string_view digits = before.substr(a->stem.size());
   const bool grows = b->digits == a->digits + 1 && digits.find_first_not_of('9') == std::string_view::npos;
   return a->digits == b->digits || grows;
@@ -50,7 +50,7 @@ std::vector<std::string> parts_of(const std::vector<std::string>& names) {
   const auto at = [&](std::size_t index) { return names.begin() + static_cast<std::ptrdiff_t>(index); };
   for (std::size_t first = 0; first < names.size();) {
     std::size_t last = first;
-    while (last + 1 < names.size() && follows(names[last], names[last + 1])) ++last;
+    while (last + 1 < names.size() && follows(names[last], names[last + 1])) { ++last; }
     if (last - first + 1 >= k_shortest_run) {
       parts.push_back(fmt::format("{} ... {}", names[first], names[last]));
     } else {
@@ -73,9 +73,9 @@ bool counts_before(std::string_view a, std::string_view b) {
 std::string folded_names(std::vector<std::string> names, std::string_view noun) {
   std::sort(names.begin(), names.end(), counts_before);
   const std::vector<std::string> parts = parts_of(names);
-  if (parts.size() == names.size()) return listed_up_to(names, k_most_parts);
+  if (parts.size() == names.size()) { return listed_up_to(names, k_most_parts); }
   const std::string members = counted(static_cast<std::int64_t>(names.size()), noun);
-  if (parts.size() <= k_most_parts) return fmt::format("{} ({})", joined(parts, ", "), members);
+  if (parts.size() <= k_most_parts) { return fmt::format("{} ({})", joined(parts, ", "), members); }
   return fmt::format("{}, {} and others ({})", parts[0], parts[1], members);
 }
 

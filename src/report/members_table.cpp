@@ -46,16 +46,16 @@ std::vector<Row> rows_of(const std::vector<PodReport>& pods, const model::GroupR
     const std::string reason = pod_reason(pod, group);
     const std::string node = nodes_in == NodesIn::OneRow ? "" : pod.node;
     const auto [entry, is_new] = known.emplace(std::tuple(pod.outcome, node, reason), rows.size());
-    if (is_new) rows.push_back({pod.outcome, reason, {}, {}});
+    if (is_new) { rows.push_back({pod.outcome, reason, {}, {}}); }
     Row& row = rows[entry->second];
     row.names.push_back(pod.name);
-    if (!pod.node.empty()) row.nodes.insert(pod.node);
+    if (!pod.node.empty()) { row.nodes.insert(pod.node); }
   }
   return rows;
 }
 
 std::string nodes_cell(const std::set<std::string>& nodes) {
-  if (nodes.size() <= 1) return nodes.empty() ? "" : *nodes.begin();
+  if (nodes.size() <= 1) { return nodes.empty() ? "" : *nodes.begin(); }
   return counted(static_cast<std::int64_t>(nodes.size()), "node");
 }
 
@@ -80,20 +80,20 @@ std::string refused_with_group(const model::GroupReport* group) {
 // Which member fails and which are taken down with it changes from round to round: the culprit is named above, and
 // here all that were taken down share a row.
 std::string rejected(const model::GroupReport* group) {
-  if (group && group->code == Code::GroupNotFound) return refused_with_group(group);
+  if (group && group->code == Code::GroupNotFound) { return refused_with_group(group); }
   return "had a place until its group was given up";
 }
 
 std::string unschedulable(const PodReport& pod, const model::GroupReport* group) {
   const std::vector<model::ReasonCount> filters = of_filters(pod.reasons);
-  if (!filters.empty()) return node_reasons(filters);
-  if (!pod.reasons.empty()) return refused_with_group(group);
+  if (!filters.empty()) { return node_reasons(filters); }
+  if (!pod.reasons.empty()) { return refused_with_group(group); }
   return group ? "" : pod.message;
 }
 
 std::string not_tried(const PodReport& pod, const model::GroupReport* group) {
   const bool starves = group && !group->foresight.starved_by.empty();
-  if (pod.reasons.empty()) return starves ? "gets no turn, as others are retried without end" : "not tried";
+  if (pod.reasons.empty()) { return starves ? "gets no turn, as others are retried without end" : "not tried"; }
   const model::ReasonCount& why = pod.reasons.front();
   const bool refused = why.plugin == model::word(model::GateKind::ResourceQuota);
   return fmt::format("{}: {}", refused ? "not created" : "kept out of the queue", why.reason);
@@ -121,18 +121,18 @@ std::string pod_reason(const PodReport& pod, const model::GroupReport* group) {
 Table members_table(const std::vector<PodReport>& unordered, const model::GroupReport* group) {
   const std::vector<PodReport> pods = in_counting_order(unordered);
   std::vector<Row> rows = rows_of(pods, group, NodesIn::RowsOfTheirOwn);
-  if (rows.size() > k_most_rows) rows = rows_of(pods, group, NodesIn::OneRow);
+  if (rows.size() > k_most_rows) { rows = rows_of(pods, group, NodesIn::OneRow); }
   const bool nodes = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.nodes.empty(); });
   const bool reasons = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.reason.empty(); });
   std::vector<std::string> headers = {"NAME", "STATUS"};
-  if (nodes) headers.emplace_back("NODE");
-  if (reasons) headers.emplace_back("REASON");
+  if (nodes) { headers.emplace_back("NODE"); }
+  if (reasons) { headers.emplace_back("REASON"); }
   Table table(std::move(headers));
   for (Row& row : rows) {
     std::vector<Table::Cell> cells = {folded_names(std::move(row.names), group ? "member" : "pod"),
                                       {model::word(row.outcome), tone_of(row.outcome)}};
-    if (nodes) cells.emplace_back(nodes_cell(row.nodes));
-    if (reasons) cells.emplace_back(row.reason);
+    if (nodes) { cells.emplace_back(nodes_cell(row.nodes)); }
+    if (reasons) { cells.emplace_back(row.reason); }
     table.add_row(std::move(cells));
   }
   return table;
@@ -154,7 +154,7 @@ Table wide_members_table(const std::vector<PodReport>& pods) {
 Table placements_table(const std::vector<PodReport>& pods) {
   std::map<std::string, std::vector<std::string>> by_node;
   for (const PodReport& pod : pods) {
-    if (!pod.node.empty()) by_node[pod.node].push_back(pod.name);
+    if (!pod.node.empty()) { by_node[pod.node].push_back(pod.name); }
   }
   Table table({"NODE", "COUNT", "PODS"});
   if (by_node.size() <= k_most_rows) {
@@ -165,7 +165,7 @@ Table placements_table(const std::vector<PodReport>& pods) {
     return table;
   }
   std::map<std::size_t, std::vector<std::string>, std::greater<>> by_count;
-  for (const auto& [node, names] : by_node) by_count[names.size()].push_back(node);
+  for (const auto& [node, names] : by_node) { by_count[names.size()].push_back(node); }
   for (auto& [count, nodes] : by_count) {
     table.add_row({folded_names(std::move(nodes), "node"), fmt::format("{} each", count), ""});
   }

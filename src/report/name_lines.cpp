@@ -18,9 +18,9 @@ std::string lines_of_findings(const std::vector<model::Finding>& findings) {
   std::string lines;
   std::set<std::string> seen;
   for (const model::Finding& finding : findings) {
-    if (!finding.group_dialect) continue; // no object of the cluster
+    if (!finding.group_dialect) { continue; } // no object of the cluster
     std::string one = line(model::facts_of(*finding.group_dialect).resource, finding.name);
-    if (seen.insert(one).second) lines += one;
+    if (seen.insert(one).second) { lines += one; }
   }
   return lines;
 }
@@ -33,11 +33,13 @@ std::string name_lines(const model::Report& report) {
     lines += line(entry.what.kind == model::QueueKind::Pod ? "pod" : model::facts_of(entry.what.dialect).resource,
                   entry.what.name);
   }
-  for (const model::GroupReport& group : report.groups)
+  for (const model::GroupReport& group : report.groups) {
     lines += line(model::facts_of(group.dialect).resource, group.name);
-  for (const model::PodReport& pod : report.pods) lines += line("pod", pod.name);
-  for (const model::Verification& verification : report.verifications)
+  }
+  for (const model::PodReport& pod : report.pods) { lines += line("pod", pod.name); }
+  for (const model::Verification& verification : report.verifications) {
     lines += line(model::facts_of(verification.dialect).resource, verification.name);
+  }
   lines += lines_of_findings(report.findings);
   return lines;
 }

@@ -26,24 +26,25 @@ Clauses create_group(const GroupReport& group) {
 Clauses more_members(const GroupReport& group) {
   const std::int64_t have = existing(group);
   const std::int64_t missing = quorum(group) - have;
-  if (missing <= 0) return {};
+  if (missing <= 0) { return {}; }
   const std::string& part = group.evidence.sub_group;
-  if (!part.empty())
+  if (!part.empty()) {
     return {{fmt::format("{} more {} of {}", missing, one_or_many(missing, "member", "members"), part)}};
+  }
   const std::string lower =
       have > 0 ? fmt::format(", or a {} of at most {}", model::facts_of(group.dialect).quorum_field, have) : "";
   return {{fmt::format("{} more {}{}", missing, one_or_many(missing, "member", "members"), lower)}};
 }
 
 Clauses remove_gates(const GroupReport& group) {
-  if (group.evidence.gates.empty()) return {};
+  if (group.evidence.gates.empty()) { return {}; }
   const auto gates = static_cast<std::int64_t>(group.evidence.gates.size());
   return {{fmt::format("whoever set the {} has to remove {}", one_or_many(gates, "gate", "gates"),
                        one_or_many(gates, "it", "them"))}};
 }
 
 Clauses serve_scheduler(const GroupReport& group) {
-  if (group.evidence.scheduler.empty()) return {};
+  if (group.evidence.scheduler.empty()) { return {}; }
   return {{fmt::format("a running scheduler with a profile {}, or pods with another spec.schedulerName",
                        group.evidence.scheduler)}};
 }
@@ -64,7 +65,7 @@ constexpr Need k_needs[] = {
 
 Clauses needed_first(const GroupReport& group) {
   for (const Need& need : k_needs) {
-    if (need.code == group.code) return need.clauses(group);
+    if (need.code == group.code) { return need.clauses(group); }
   }
   return {};
 }

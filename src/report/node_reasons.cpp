@@ -21,18 +21,19 @@ std::string node_predicate(std::string_view reason, std::int64_t nodes) {
   constexpr std::string_view k_subject = "node(s) ", k_insufficient = "Insufficient ", k_were = "were ";
   if (reason.starts_with(k_subject)) {
     reason.remove_prefix(k_subject.size());
-    if (nodes == 1 && reason.starts_with(k_were)) return fmt::format(" was {}", reason.substr(k_were.size()));
+    if (nodes == 1 && reason.starts_with(k_were)) { return fmt::format(" was {}", reason.substr(k_were.size())); }
     return fmt::format(" {}", reason);
   }
   const std::string_view verb = one_or_many(nodes, "has", "have");
-  if (reason.starts_with(k_insufficient))
+  if (reason.starts_with(k_insufficient)) {
     return fmt::format(" {} too little {}", verb, reason.substr(k_insufficient.size()));
-  if (reason == "Too many pods") return fmt::format(" {} no slot for another pod", verb);
+  }
+  if (reason == "Too many pods") { return fmt::format(" {} no slot for another pod", verb); }
   return fmt::format(": {}", reason);
 }
 
 std::string node_reason(const model::ReasonCount& reason) {
-  if (reason.nodes <= 0) return reason.reason; // said of the pod, before any node was looked at
+  if (reason.nodes <= 0) { return reason.reason; } // said of the pod, before any node was looked at
   return counted(reason.nodes, "node") + node_predicate(reason.reason, reason.nodes);
 }
 
@@ -64,9 +65,11 @@ std::string node_reasons(std::vector<model::ReasonCount> reasons, const std::vec
   for (const model::ReasonCount& reason : reasons) {
     words.push_back(node_reason(reason));
     const bool leaves_them_out = reason.reason.ends_with("taint(s)"); // older releases name each
-    if (leaves_them_out && !taints.empty()) words.back() += fmt::format(" ({})", listed_up_to(taints, k_most_taints));
+    if (leaves_them_out && !taints.empty()) {
+      words.back() += fmt::format(" ({})", listed_up_to(taints, k_most_taints));
+    }
   }
-  if (words.size() <= k_most_reasons + 1) return joined(words, ", ");
+  if (words.size() <= k_most_reasons + 1) { return joined(words, ", "); }
   const std::size_t more = words.size() - k_most_reasons;
   words.resize(k_most_reasons);
   return fmt::format("{} and {} more reasons", fmt::join(words, ", "), more);

@@ -30,9 +30,10 @@ std::string bound_of_min(const GroupReport& group) {
 Table groups_table(const std::vector<GroupReport>& groups, Format format) {
   const bool wide = format == Format::Wide;
   std::vector<std::string> headers = {"NAMESPACE", "NAME", "VERDICT", "BOUND/MIN", "CODE"};
-  if (wide)
+  if (wide) {
     headers.insert(headers.end(), {"DIALECT", "POLICY", "SCHEDULER", "PRIORITY", "MEMBERS", "PENDING", "GATED", "AHEAD",
                                    "PHASE", "MESSAGE"});
+  }
   Table table(std::move(headers));
   for (const GroupReport& group : groups) {
     std::vector<Table::Cell> cells = {group.namespace_name,
@@ -83,7 +84,7 @@ std::string group_totals(const std::vector<GroupReport>& groups) {
   for (const Part& part : k_parts) {
     const auto count =
         std::count_if(groups.begin(), groups.end(), [&](const auto& group) { return group.verdict == part.verdict; });
-    if (count > 0) words.push_back(fmt::format("{} {}", count, one_or_many(count, part.one, part.many)));
+    if (count > 0) { words.push_back(fmt::format("{} {}", count, one_or_many(count, part.one, part.many))); }
   }
   return fmt::format("{}: {}.", counted(static_cast<std::int64_t>(groups.size()), "group"), joined(words, ", "));
 }
@@ -94,8 +95,8 @@ std::string pod_totals(const std::vector<model::PodReport>& pods) {
   });
   const auto out = static_cast<std::int64_t>(pods.size()) - placed;
   std::vector<std::string> words;
-  if (placed > 0) words.push_back(fmt::format("{} {}", placed, one_or_many(placed, "fits", "fit")));
-  if (out > 0) words.push_back(fmt::format("{} {} not", out, one_or_many(out, "does", "do")));
+  if (placed > 0) { words.push_back(fmt::format("{} {}", placed, one_or_many(placed, "fits", "fit"))); }
+  if (out > 0) { words.push_back(fmt::format("{} {} not", out, one_or_many(out, "does", "do"))); }
   return fmt::format("{} without a group: {}.", counted(static_cast<std::int64_t>(pods.size()), "pod"),
                      joined(words, ", "));
 }
@@ -109,21 +110,22 @@ void add_overview(Page& page, const model::Report& report, Format format) {
 }
 
 void add_totals(Page& page, const model::Report& report) {
-  if (!report.groups.empty()) page.paragraph(group_totals(report.groups));
-  if (!report.pods.empty()) page.paragraph(pod_totals(report.pods));
+  if (!report.groups.empty()) { page.paragraph(group_totals(report.groups)); }
+  if (!report.pods.empty()) { page.paragraph(pod_totals(report.pods)); }
 }
 
 std::string overview_text(const model::Report& report, Format format, const Style& style) {
   Page page(style);
   add_overview(page, report, format);
-  if (!style.headers) return page.text(); // rows for a script, nothing else
+  if (!style.headers) { return page.text(); } // rows for a script, nothing else
   page.gap();
   add_totals(page, report);
   const bool blocked = std::any_of(report.groups.begin(), report.groups.end(), [](const GroupReport& group) {
     return group.verdict == GroupVerdict::DoesNotFit || group.verdict == GroupVerdict::Unknown;
   });
-  if (blocked && format != Format::Wide)
+  if (blocked && format != Format::Wide) {
     page.paragraph("Name one of them to read why, or see the reasons with -o wide.");
+  }
   add_cluster(page, report);
   add_footing(page, report);
   return page.text();

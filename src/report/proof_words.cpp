@@ -22,7 +22,7 @@ constexpr std::size_t k_most_placements = 12; // lines of a placement
 
 // "gpu-a can hold 1 member", "12 nodes like gpu-b 2 each".
 std::string places_text(const model::CountedSet& set, std::int64_t node_count) {
-  if (set.places.empty()) return "no node can hold any of them";
+  if (set.places.empty()) { return "no node can hold any of them"; }
   std::vector<std::string> words;
   std::int64_t more = 0;
   for (const model::CountedPlaces& places : set.places) {
@@ -41,9 +41,9 @@ std::string places_text(const model::CountedSet& set, std::int64_t node_count) {
       words.push_back(fmt::format("{} nodes like {} {}{} each", places.count, places.like, can, amount));
     }
   }
-  if (more > 0) words.push_back(fmt::format("smaller ones {} together", more));
+  if (more > 0) { words.push_back(fmt::format("smaller ones {} together", more)); }
   std::int64_t told = 0;
-  for (const model::CountedPlaces& places : set.places) told += places.count;
+  for (const model::CountedPlaces& places : set.places) { told += places.count; }
   return listed(words) + (told < node_count ? ", no other node any" : "");
 }
 
@@ -53,7 +53,7 @@ std::string of_members(std::vector<std::string> names, std::size_t all) {
 
 std::string counting_text(const model::CountingBound& bound, const GroupReport& group) {
   std::size_t all = 0;
-  for (const model::CountedSet& set : bound.sets) all += set.members.size();
+  for (const model::CountedSet& set : bound.sets) { all += set.members.size(); }
   std::vector<std::string> sentences;
   std::int64_t others = 0; // members for which there may be room
   for (const model::CountedSet& set : bound.sets) {
@@ -63,14 +63,14 @@ std::string counting_text(const model::CountingBound& bound, const GroupReport& 
       sentences.push_back(of_members(set.members, all) + places_text(set, group.evidence.node_count));
     }
   }
-  if (others > 0) sentences.push_back(fmt::format("at best {} as well", counted(others, "other")));
-  if (group.members.bound > 0) sentences.push_back(fmt::format("{} bound already", group.members.bound));
+  if (others > 0) { sentences.push_back(fmt::format("at best {} as well", counted(others, "other"))); }
+  if (group.members.bound > 0) { sentences.push_back(fmt::format("{} bound already", group.members.bound)); }
   return joined(sentences, "; ");
 }
 
 std::string table_text(const model::TableBound& bound) {
   std::vector<std::string> kinds;
-  for (const std::vector<std::string>& names : bound.classes) kinds.push_back(folded_names(names));
+  for (const std::vector<std::string>& names : bound.classes) { kinds.push_back(folded_names(names)); }
   return fmt::format("every combination of {} that the nodes hold was counted, and none has more than {}",
                      listed(kinds), bound.at_most);
 }
@@ -78,7 +78,7 @@ std::string table_text(const model::TableBound& bound) {
 std::string spread_text(const model::SpreadBound& bound) {
   std::vector<std::string> full;
   for (const model::SpreadDomain& domain : bound.domains) {
-    if (domain.matching + domain.holds <= bound.level) full.push_back(domain.name);
+    if (domain.matching + domain.holds <= bound.level) { full.push_back(domain.name); }
   }
   const std::string who = full.empty() ? fmt::format("there are too few domains of {}", bound.topology_key)
                                        : fmt::format("{} cannot have more than {}", listed_up_to(full, k_most_domains),
@@ -93,9 +93,11 @@ std::string search_text(const model::SearchBound& bound) {
 }
 
 std::string bound_text(const GroupReport& group, const model::UpperBound& bound) {
-  if (const auto* const counting = std::get_if<model::CountingBound>(&bound)) return counting_text(*counting, group);
-  if (const auto* const table = std::get_if<model::TableBound>(&bound)) return table_text(*table);
-  if (const auto* const spread = std::get_if<model::SpreadBound>(&bound)) return spread_text(*spread);
+  if (const auto* const counting = std::get_if<model::CountingBound>(&bound)) {
+    return counting_text(*counting, group);
+  }
+  if (const auto* const table = std::get_if<model::TableBound>(&bound)) { return table_text(*table); }
+  if (const auto* const spread = std::get_if<model::SpreadBound>(&bound)) { return spread_text(*spread); }
   return search_text(std::get<model::SearchBound>(bound));
 }
 
@@ -106,7 +108,7 @@ std::int64_t at_most_of(const model::UpperBound& bound) {
 // "worker-0 and worker-1 on gpu-a, worker-2 on gpu-b".
 std::string placement_text(const std::vector<model::PlacedPod>& placement) {
   std::map<std::string_view, std::vector<std::string>> by_node;
-  for (const model::PlacedPod& one : placement) by_node[one.node].push_back(one.pod);
+  for (const model::PlacedPod& one : placement) { by_node[one.node].push_back(one.pod); }
   std::vector<std::string> words;
   for (auto& [node, pods] : by_node) {
     words.push_back(fmt::format("{} on {}", folded_names(std::move(pods), "pod"), node));
@@ -117,7 +119,7 @@ std::string placement_text(const std::vector<model::PlacedPod>& placement) {
 } // namespace
 
 std::string proof_words(const GroupReport& group) {
-  if (!group.feasibility) return {};
+  if (!group.feasibility) { return {}; }
   const model::Certificate& certificate = group.feasibility->certificate;
   switch (group.code) {
   case Code::GreedyMiss:
@@ -131,7 +133,7 @@ std::string proof_words(const GroupReport& group) {
   if (group.feasibility->answer == model::FeasibilityAnswer::Unknown) {
     return "Whether another placement exists was not found out within the search's budget.";
   }
-  if (!certificate.bound || group.feasibility->answer != model::FeasibilityAnswer::Infeasible) return {};
+  if (!certificate.bound || group.feasibility->answer != model::FeasibilityAnswer::Infeasible) { return {}; }
   return fmt::format("Proof: {}; {} < {}.", bound_text(group, *certificate.bound), at_most_of(*certificate.bound),
                      quorum(group));
 }

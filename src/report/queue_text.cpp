@@ -15,7 +15,7 @@ Table queue_table(const std::vector<model::QueueEntry>& queue) {
   Table table({"POSITION", "KIND", "NAMESPACE", "NAME", "PRIORITY", "SINCE", "SOURCE", "VERDICT", "CODE"});
   for (const model::QueueEntry& entry : queue) {
     Table::Cell verdict = "";
-    if (entry.verdict) verdict = {model::word(*entry.verdict), tone_of(*entry.verdict)};
+    if (entry.verdict) { verdict = {model::word(*entry.verdict), tone_of(*entry.verdict)}; }
     table.add_row({fmt::format("{}", entry.position), model::word(entry.what.kind), entry.what.namespace_name,
                    entry.what.name, fmt::format("{}", entry.what.priority),
                    entry.timestamp ? model::time_text(*entry.timestamp) : "<unknown>", entry.timestamp_source, verdict,
@@ -55,14 +55,14 @@ Table attempts_table(const std::vector<model::AttemptReport>& attempts) {
 } // namespace
 
 std::string queue_text(const model::Report& report, Format format, const Style& style) {
-  if (report.queue.empty()) return {};
+  if (report.queue.empty()) { return {}; }
   Page page(style);
   page.table(queue_table(report.queue));
   if (format == Format::Wide) {
     page.gap();
     page.table(attempts_table(report.attempts));
   }
-  if (style.headers) add_footing(page, report);
+  if (style.headers) { add_footing(page, report); }
   return page.text();
 }
 

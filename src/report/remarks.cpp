@@ -23,15 +23,15 @@ constexpr std::size_t k_most_ahead = 3, k_most_victims = 4;
 // Coscheduling knows podGroupBackoffSeconds since v0.26.7; a policy without a version is the current one.
 bool knows_backoff(std::string_view policy) {
   constexpr std::string_view k_current = "coscheduling", k_prefix = "coscheduling@v";
-  if (policy == k_current) return true;
-  if (!policy.starts_with(k_prefix)) return false;
+  if (policy == k_current) { return true; }
+  if (!policy.starts_with(k_prefix)) { return false; }
   policy.remove_prefix(k_prefix.size());
   std::array<int, 3> version = {0, 0, 0};
   const char* at = policy.data();
   const char* const end = policy.data() + policy.size();
   for (int& part : version) {
     const auto [rest, error] = std::from_chars(at, end, part);
-    if (error != std::errc() || rest == end) break;
+    if (error != std::errc() || rest == end) { break; }
     at = rest + 1; // the dot
   }
   return version >= std::array<int, 3>{0, 26, 7};
@@ -39,30 +39,31 @@ bool knows_backoff(std::string_view policy) {
 
 // The run without anybody else tells whether those ahead matter.
 std::string effect_of_the_others(const GroupReport& group) {
-  if (!group.alone) return "";
+  if (!group.alone) { return ""; }
   const bool alone = group.alone->first == GroupVerdict::Fits || group.alone->first == GroupVerdict::Satisfied;
   const bool one = group.ahead.size() == 1;
   if (group.verdict == GroupVerdict::DoesNotFit && !alone) {
     return fmt::format(". Without {}, it would not fit either", one ? "that" : "them");
   }
-  if (group.verdict == GroupVerdict::Fits && alone)
+  if (group.verdict == GroupVerdict::Fits && alone) {
     return one ? ", which takes nothing it needs" : ", who take nothing it needs";
+  }
   return "";
 }
 
 } // namespace
 
 std::string surplus_remark(const GroupReport& group) {
-  if (group.verdict != GroupVerdict::Fits && group.verdict != GroupVerdict::Satisfied) return "";
+  if (group.verdict != GroupVerdict::Fits && group.verdict != GroupVerdict::Satisfied) { return ""; }
   const std::int64_t out = group.members.total - group.bound_at_end;
-  if (out <= 0) return "";
+  if (out <= 0) { return ""; }
   return fmt::format("{} beyond the quorum {} pending; that does not hold up the others.", counted(out, "member"),
                      one_or_many(out, "stays", "stay"));
 }
 
 std::string permit_remark(const GroupReport& group) {
   const model::Evidence& evidence = group.evidence;
-  if (evidence.waited <= 0) return "";
+  if (evidence.waited <= 0) { return ""; }
   const std::string_view hold = one_or_many(evidence.waited, "holds its place", "hold their places");
   const std::string time =
       evidence.permit_wait_seconds > 0
@@ -79,25 +80,25 @@ std::string permit_remark(const GroupReport& group) {
 }
 
 std::string victims_remark(const GroupReport& group) {
-  if (group.verdict != GroupVerdict::DoesNotFit || group.code == model::Code::WaitingForPreemption) return "";
+  if (group.verdict != GroupVerdict::DoesNotFit || group.code == model::Code::WaitingForPreemption) { return ""; }
   std::vector<std::string> victims;
   for (const model::PodReport& pod : group.pods) {
     for (const std::string& victim : pod.victims) {
-      if (std::find(victims.begin(), victims.end(), victim) == victims.end()) victims.push_back(victim);
+      if (std::find(victims.begin(), victims.end(), victim) == victims.end()) { victims.push_back(victim); }
     }
   }
-  if (victims.empty()) return "";
+  if (victims.empty()) { return ""; }
   return fmt::format("The scheduler preempts {} for it, in vain.", listed_up_to(victims, k_most_victims));
 }
 
 std::string queue_remark(const GroupReport& group) {
-  if (group.ahead.empty() || !group.evidence.takers.empty()) return ""; // takers are ahead, and were named before
+  if (group.ahead.empty() || !group.evidence.takers.empty()) { return ""; } // takers are ahead, and were named before
   return fmt::format("Ahead of it in the queue: {}{}.", listed_up_to(ref_texts(group.ahead), k_most_ahead),
                      effect_of_the_others(group));
 }
 
 std::string stored_remark(const GroupReport& group) {
-  if (!group.stored || !group.stored->stale) return "";
+  if (!group.stored || !group.stored->stale) { return ""; }
   std::string text;
   if (group.phase && !group.stored->phase.empty() && group.stored->phase != group.phase->phase) {
     text = fmt::format("Its status says {}; from its pods the PodGroup controller would make that {}.",
@@ -111,29 +112,30 @@ std::string stored_remark(const GroupReport& group) {
 }
 
 std::string spins_remark(const GroupReport& group) {
-  if (!group.spins) return "";
+  if (!group.spins) { return ""; }
   std::string text = "The live scheduler would retry this without end";
-  if (knows_backoff(group.policy)) text += "; podGroupBackoffSeconds in the arguments of Coscheduling stops that";
+  if (knows_backoff(group.policy)) { text += "; podGroupBackoffSeconds in the arguments of Coscheduling stops that"; }
   return text + '.';
 }
 
 std::string ties_sentence(const model::Robustness& found, bool fits) {
   const std::string_view otherwise = fits ? "does not fit" : "fits";
-  if (found.tie_orders == 0) return "Ties of scores make no difference.";
+  if (found.tie_orders == 0) { return "Ties of scores make no difference."; }
   if (found.tie_flips == 0) {
     return fmt::format("Ties of scores make no difference: {}{} to break them {} tried.", found.all_ties ? "all " : "",
                        counted(found.tie_orders, "other way"), one_or_many(found.tie_orders, "was", "were"));
   }
-  return fmt::format("It hangs on ties of scores, which the scheduler breaks at random: with {} of {} other {} to break "
-                     "them it {}.",
-                     found.tie_flips, found.tie_orders, one_or_many(found.tie_orders, "way", "ways"), otherwise);
+  return fmt::format(
+      "It hangs on ties of scores, which the scheduler breaks at random: with {} of {} other {} to break "
+      "them it {}.",
+      found.tie_flips, found.tie_orders, one_or_many(found.tie_orders, "way", "ways"), otherwise);
 }
 
 std::string robustness_remark(const GroupReport& group) {
-  if (!group.robustness) return "";
+  if (!group.robustness) { return ""; }
   const model::Robustness& found = *group.robustness;
   const std::string text = ties_sentence(found, group.verdict == GroupVerdict::Fits);
-  if (found.nodes == 0) return text;
+  if (found.nodes == 0) { return text; }
   if (found.needed_nodes.empty()) {
     return fmt::format("{} It would still fit if any one of its {} were lost.", text, counted(found.nodes, "node"));
   }
@@ -151,7 +153,7 @@ std::string assumptions_remark(const model::Report& report) {
 
 std::string problems_remark(const model::Report& report) {
   const auto count = static_cast<std::int64_t>(report.problems.size());
-  if (count == 0) return "";
+  if (count == 0) { return ""; }
   return fmt::format("The input has {} (see the warnings); what {} may be missing here.", counted(count, "problem"),
                      one_or_many(count, "it concerns", "they concern"));
 }

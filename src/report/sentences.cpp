@@ -26,8 +26,8 @@ std::string with_quorum(const GroupReport& group, std::string_view text) {
 
 // "1 of its 3 members can be placed"
 std::string of_members(const GroupReport& group, std::int64_t count, std::string_view what) {
-  if (group.members.total == 1) return fmt::format("its only member {}{}", count == 0 ? "cannot " : "can ", what);
-  if (count <= 0) return fmt::format("none of its {} can {}", counted(group.members.total, "member"), what);
+  if (group.members.total == 1) { return fmt::format("its only member {}{}", count == 0 ? "cannot " : "can ", what); }
+  if (count <= 0) { return fmt::format("none of its {} can {}", counted(group.members.total, "member"), what); }
   return fmt::format("{} of its {} can {}", count, counted(group.members.total, "member"), what);
 }
 
@@ -38,12 +38,12 @@ bool counted_places(const GroupReport& group) {
 }
 
 std::string can_be_placed(const GroupReport& group) {
-  if (!counted_places(group)) return with_quorum(group, "too few of its members can be placed");
+  if (!counted_places(group)) { return with_quorum(group, "too few of its members can be placed"); }
   return with_quorum(group, of_members(group, group.evidence.have, "be placed"));
 }
 
 std::string input_incomplete(const GroupReport& group) {
-  if (group.gates.empty()) return "the input lacks a list that decides about it";
+  if (group.gates.empty()) { return "the input lacks a list that decides about it"; }
   return fmt::format("{} would let it in, and only then are its pods made", gate_object(group.gates.back()));
 }
 
@@ -55,7 +55,7 @@ std::string group_not_found(const GroupReport& group) {
 }
 
 std::string wrong_scheduler(const GroupReport& group) {
-  if (group.evidence.scheduler.empty()) return "no scheduler serves its pods";
+  if (group.evidence.scheduler.empty()) { return "no scheduler serves its pods"; }
   const auto pods = static_cast<std::int64_t>(group.evidence.pods.size());
   const std::string whose = pods == group.members.total - group.members.bound
                                 ? "its pods"
@@ -76,9 +76,10 @@ std::string not_enough_members(const GroupReport& group) {
                        fmt::format("only {} of its {} {} toward it", have, counted(group.members.total, "member"),
                                    one_or_many(have, "counts", "count")));
   }
-  if (have >= quorum(group)) return with_quorum(group, "some of the members that it needs do not exist");
-  if (have <= 0)
+  if (have >= quorum(group)) { return with_quorum(group, "some of the members that it needs do not exist"); }
+  if (have <= 0) {
     return with_quorum(group, fmt::format("none of the {} that it needs exists", counted(quorum(group), "member")));
+  }
   return with_quorum(group, fmt::format("{} of the {} that it needs {}", have, counted(quorum(group), "member"),
                                         one_or_many(have, "exists", "exist")));
 }
@@ -86,8 +87,8 @@ std::string not_enough_members(const GroupReport& group) {
 std::string members_gated(const GroupReport& group) {
   const std::int64_t gated =
       std::max<std::int64_t>(group.members.gated, static_cast<std::int64_t>(group.evidence.pods.size()));
-  if (group.members.total == 1) return with_quorum(group, "its only member is gated");
-  if (gated <= 0) return with_quorum(group, "too many of its members are gated");
+  if (group.members.total == 1) { return with_quorum(group, "its only member is gated"); }
+  if (gated <= 0) { return with_quorum(group, "too many of its members are gated"); }
   return with_quorum(group, fmt::format("{} of its {} {} gated", gated, counted(group.members.total, "member"),
                                         one_or_many(gated, "is", "are")));
 }
@@ -113,9 +114,9 @@ std::string waiting_for_preemption(const GroupReport&) {
 
 std::string no_feasible_node(const GroupReport& group) {
   const std::int64_t have = group.evidence.have, total = group.members.total;
-  if (!counted_places(group)) return with_quorum(group, "too few of its members have a node");
-  if (total == 1) return with_quorum(group, "no node takes its only member");
-  if (have <= 0) return with_quorum(group, fmt::format("no node takes any of its {}", counted(total, "member")));
+  if (!counted_places(group)) { return with_quorum(group, "too few of its members have a node"); }
+  if (total == 1) { return with_quorum(group, "no node takes its only member"); }
+  if (have <= 0) { return with_quorum(group, fmt::format("no node takes any of its {}", counted(total, "member"))); }
   return with_quorum(group, fmt::format("only {} of its {} {} a node, even if each were alone", have,
                                         counted(total, "member"), one_or_many(have, "has", "have")));
 }
@@ -168,25 +169,25 @@ constexpr Words k_words[] = {
 
 std::string idle(const GroupReport& group) {
   std::vector<std::string> ended;
-  if (group.members.succeeded > 0) ended.push_back(fmt::format("{} succeeded", group.members.succeeded));
-  if (group.members.failed > 0) ended.push_back(fmt::format("{} failed", group.members.failed));
-  if (group.members.bound > 0) ended.push_back(fmt::format("{} bound", group.members.bound));
-  if (ended.empty()) return with_quorum(group, "it has no members");
+  if (group.members.succeeded > 0) { ended.push_back(fmt::format("{} succeeded", group.members.succeeded)); }
+  if (group.members.failed > 0) { ended.push_back(fmt::format("{} failed", group.members.failed)); }
+  if (group.members.bound > 0) { ended.push_back(fmt::format("{} bound", group.members.bound)); }
+  if (ended.empty()) { return with_quorum(group, "it has no members"); }
   return with_quorum(group, fmt::format("none of its members is pending, {}", listed(ended)));
 }
 
 // Some schedulers count what has succeeded toward the quorum.
 std::string succeeded_too(const GroupReport& group) {
   const std::int64_t succeeded = group.members.succeeded;
-  if (group.bound_at_end >= quorum(group) || succeeded <= 0) return "";
+  if (group.bound_at_end >= quorum(group) || succeeded <= 0) { return ""; }
   return fmt::format(", and {} that succeeded {}", succeeded, one_or_many(succeeded, "counts", "count"));
 }
 
 std::string by_code(const GroupReport& group) {
   for (const Words& words : k_words) {
-    if (words.code == group.code) return words.brief(group);
+    if (words.code == group.code) { return words.brief(group); }
   }
-  if (group.verdict == GroupVerdict::Unknown) return "the cause could not be told";
+  if (group.verdict == GroupVerdict::Unknown) { return "the cause could not be told"; }
   return with_quorum(
       group, fmt::format("{} of its {} would be bound", group.bound_at_end, counted(group.members.total, "member")));
 }
@@ -209,7 +210,7 @@ std::string quorum_label(const GroupReport& group) {
 std::string brief(const GroupReport& group) {
   switch (group.verdict) {
   case GroupVerdict::Satisfied:
-    if (group.members.total == 1) return with_quorum(group, "its only member is bound");
+    if (group.members.total == 1) { return with_quorum(group, "its only member is bound"); }
     return with_quorum(group,
                        fmt::format("{} of its {} {} bound", group.members.bound, counted(group.members.total, "member"),
                                    one_or_many(group.members.bound, "is", "are")));
@@ -232,26 +233,26 @@ std::string ref_text(const model::QueueRef& ref) {
 std::vector<std::string> ref_texts(const std::vector<model::QueueRef>& refs) {
   std::vector<std::string> texts;
   texts.reserve(refs.size());
-  for (const model::QueueRef& ref : refs) texts.push_back(ref_text(ref));
+  for (const model::QueueRef& ref : refs) { texts.push_back(ref_text(ref)); }
   return texts;
 }
 
 std::string message_clause(const GroupReport& group) {
   std::string text = brief(group);
-  if (const std::string cause = first_thought(causes(group)); !cause.empty()) text += ": " + cause;
+  if (const std::string cause = first_thought(causes(group)); !cause.empty()) { text += ": " + cause; }
   return text;
 }
 
 void put_into_words(model::Report& report) {
   const auto put = [](GroupReport& group) { group.message = capitalized(message_clause(group)); };
-  if (report.copies) std::ranges::for_each(report.copies->next_group, put);
+  if (report.copies) { std::ranges::for_each(report.copies->next_group, put); }
   for (GroupReport& group : report.groups) {
     put(group);
-    for (model::Fix& fix : group.fixes) fix.summary = fix_summary(fix, group);
-    for (model::Finding& finding : group.findings) put_into_words(finding);
+    for (model::Fix& fix : group.fixes) { fix.summary = fix_summary(fix, group); }
+    for (model::Finding& finding : group.findings) { put_into_words(finding); }
   }
-  for (model::Finding& finding : report.findings) put_into_words(finding);
-  for (model::Verification& verification : report.verifications) verification.message = sentence(verification);
+  for (model::Finding& finding : report.findings) { put_into_words(finding); }
+  for (model::Verification& verification : report.verifications) { verification.message = sentence(verification); }
 }
 
 } // namespace report

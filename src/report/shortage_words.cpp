@@ -34,10 +34,10 @@ std::string where_it_is(const model::ResourceShortage& shortage, const Pieces& p
   const auto text = [&](std::int64_t amount) { return amount_text(shortage.resource, amount, Rounding::Down); };
   const bool all_known = nodes == static_cast<std::int64_t>(pieces.size());
   const bool all_equal = nodes > 2 && shortage.free_total == nodes * pieces.front().second;
-  if (all_equal) return text(pieces.front().second) + " on each";
+  if (all_equal) { return text(pieces.front().second) + " on each"; }
   std::vector<std::string> words;
-  for (const auto& [node, amount] : pieces) words.push_back(fmt::format("{} {}", node, text(amount)));
-  if (all_known && words.size() <= k_most_nodes) return joined(words, ", ");
+  for (const auto& [node, amount] : pieces) { words.push_back(fmt::format("{} {}", node, text(amount))); }
+  if (all_known && words.size() <= k_most_nodes) { return joined(words, ", "); }
   words.resize(std::min(words.size(), k_most_nodes - 2));
   return fmt::format("{}, {} others at most {}", fmt::join(words, ", "),
                      nodes - static_cast<std::int64_t>(words.size()),
@@ -48,14 +48,16 @@ std::string where_it_is(const model::ResourceShortage& shortage, const Pieces& p
 Clause subject(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
   const std::string amount = amount_of_text(shortage.resource, shortage.per_member, Rounding::Up);
   const auto known = static_cast<std::int64_t>(evidence.pods.size());
-  if (known == 1 && shortage.members <= 1)
+  if (known == 1 && shortage.members <= 1) {
     return {fmt::format("{} needs {} on one node", evidence.pods.front(), amount), true};
+  }
   if (known > 1 && shortage.members == known) {
     return {fmt::format("{} each need {} on one node", folded_names(evidence.pods), amount), true};
   }
-  if (shortage.members == 1 && !evidence.pod.empty())
+  if (shortage.members == 1 && !evidence.pod.empty()) {
     return {fmt::format("{} needs {} on one node", evidence.pod, amount), true};
-  if (shortage.members > 1) return {fmt::format("{} members each need {} on one node", shortage.members, amount)};
+  }
+  if (shortage.members > 1) { return {fmt::format("{} members each need {} on one node", shortage.members, amount)}; }
   return {fmt::format("a member needs {} on one node", amount)};
 }
 
@@ -66,8 +68,9 @@ std::string_view is_or_are(const model::ResourceShortage& shortage, std::string_
 
 std::string too_small(const model::ResourceShortage& shortage) {
   const std::string limit = amount_text(shortage.resource, shortage.per_node_limit, Rounding::Down);
-  if (shortage.per_node_limit <= 0)
+  if (shortage.per_node_limit <= 0) {
     return fmt::format("none of the {} that it may use has any", counted(shortage.admissible_nodes, "node"));
+  }
   return fmt::format("no node is that large: the largest that it may use has {} when empty", limit);
 }
 
@@ -75,38 +78,38 @@ std::string too_small(const model::ResourceShortage& shortage) {
 enum class Sum : std::uint8_t { TooSmall, Unclear, Enough };
 
 Sum compare(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
-  if (shortage.per_member <= 0) return Sum::Unclear;
+  if (shortage.per_member <= 0) { return Sum::Unclear; }
   const std::int64_t holds = shortage.free_total / shortage.per_member;
-  if (holds < shortage.members) return Sum::TooSmall;
+  if (holds < shortage.members) { return Sum::TooSmall; }
   return holds >= std::max(shortage.members, evidence.needed) ? Sum::Enough : Sum::Unclear;
 }
 
 std::string what_is_free(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
-  if (shortage.admissible_nodes > 0 && shortage.per_node_limit < shortage.per_member) return too_small(shortage);
+  if (shortage.admissible_nodes > 0 && shortage.per_node_limit < shortage.per_member) { return too_small(shortage); }
   const Pieces pieces = pieces_of(shortage);
-  if (shortage.free_total <= 0 || pieces.empty()) return "none is free";
+  if (shortage.free_total <= 0 || pieces.empty()) { return "none is free"; }
   const std::string total = amount_text(shortage.resource, shortage.free_total, Rounding::Down);
   const std::int64_t nodes = nodes_with_some(shortage, pieces);
   const std::string_view verb = is_or_are(shortage, total);
   const Sum sum = compare(evidence, shortage);
   const std::string_view only = sum == Sum::TooSmall ? "only " : "", but = sum == Sum::Enough ? "but " : "";
-  if (nodes == 1) return fmt::format("{}{} {} free, on {}", only, total, verb, pieces.front().first);
+  if (nodes == 1) { return fmt::format("{}{} {} free, on {}", only, total, verb, pieces.front().first); }
   const std::string where = where_it_is(shortage, pieces, nodes);
   return fmt::format("{}{} {} free, {}on {} nodes: {}", only, total, verb, but, nodes, where);
 }
 
 // How many members of this size the free pieces hold as far as this resource goes; 0: none, or not known.
 std::int64_t places_of(const model::ResourceShortage& shortage, const Pieces& pieces) {
-  if (shortage.places > 0 || shortage.per_member <= 0) return shortage.places;
-  if (nodes_with_some(shortage, pieces) != static_cast<std::int64_t>(pieces.size())) return 0;
+  if (shortage.places > 0 || shortage.per_member <= 0) { return shortage.places; }
+  if (nodes_with_some(shortage, pieces) != static_cast<std::int64_t>(pieces.size())) { return 0; }
   std::int64_t places = 0;
-  for (const auto& [node, amount] : pieces) places += amount / shortage.per_member;
+  for (const auto& [node, amount] : pieces) { places += amount / shortage.per_member; }
   return places;
 }
 
 std::vector<Clause> room_for(const model::ResourceShortage& shortage) {
   const std::int64_t places = places_of(shortage, pieces_of(shortage));
-  if (places <= 0 || shortage.per_node_limit < shortage.per_member) return {};
+  if (places <= 0 || shortage.per_node_limit < shortage.per_member) { return {}; }
   std::string text = fmt::format("that holds at most {} of this size", counted(places, "member"));
   if (shortage.places_together) {
     const std::int64_t together = *shortage.places_together;
@@ -120,7 +123,7 @@ std::vector<Clause> room_for(const model::ResourceShortage& shortage) {
 
 std::vector<Clause> shortage_words(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
   std::vector<Clause> clauses = {subject(evidence, shortage), {what_is_free(evidence, shortage), false, true}};
-  for (Clause& clause : room_for(shortage)) clauses.push_back(std::move(clause));
+  for (Clause& clause : room_for(shortage)) { clauses.push_back(std::move(clause)); }
   return clauses;
 }
 
@@ -128,7 +131,7 @@ std::vector<const model::ResourceShortage*> telling_shortages(const model::Evide
   std::vector<const model::ResourceShortage*> telling;
   for (const model::ResourceShortage& shortage : evidence.shortages) {
     const bool everywhere = shortage.nodes_short > 0 && shortage.nodes_short == shortage.admissible_nodes;
-    if (telling.empty() || (everywhere && telling.size() < k_most_shortages)) telling.push_back(&shortage);
+    if (telling.empty() || (everywhere && telling.size() < k_most_shortages)) { telling.push_back(&shortage); }
   }
   return telling;
 }

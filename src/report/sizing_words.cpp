@@ -20,18 +20,18 @@ using model::LargestReport;
 constexpr int k_under_verdict = 2;
 
 std::string next_cause(const CopiesReport& copies) {
-  if (!copies.next_group.empty()) return message_clause(copies.next_group.front());
-  if (copies.next_pod.empty()) return "";
+  if (!copies.next_group.empty()) { return message_clause(copies.next_group.front()); }
+  if (copies.next_pod.empty()) { return ""; }
   const model::PodReport& pod = copies.next_pod.front();
   const std::string reasons = node_reasons(of_filters(pod.reasons));
-  if (!reasons.empty()) return fmt::format("{} finds no place: {}", pod.name, reasons);
+  if (!reasons.empty()) { return fmt::format("{} finds no place: {}", pod.name, reasons); }
   return fmt::format("{} is not placed", pod.name);
 }
 
 std::string how_many_fit(const CopiesReport& copies) {
-  if (copies.fit == 0) return "Not even one such job fits.";
+  if (copies.fit == 0) { return "Not even one such job fits."; }
   const std::string fit = copies.fit == 1 ? "One such job fits, this one" : fmt::format("{} such jobs fit", copies.fit);
-  if (copies.fit >= copies.limit) return fmt::format("{}; more are not counted (--count-up-to).", fit);
+  if (copies.fit >= copies.limit) { return fmt::format("{}; more are not counted (--count-up-to).", fit); }
   const std::string cause = next_cause(copies);
   const std::string counted_in = copies.fit == 1 ? "" : ", this one counted";
   return fmt::format("{}{}. The {} would not start{}{}.", fit, counted_in, ordinal(copies.fit + 1),
@@ -39,13 +39,13 @@ std::string how_many_fit(const CopiesReport& copies) {
 }
 
 std::string what_is_possible(const CopiesReport& copies) {
-  if (!copies.at_most || *copies.at_most == 0) return "";
-  if (*copies.at_most == copies.fit) return "No more could hold their places at once, however they are placed.";
+  if (!copies.at_most || *copies.at_most == 0) { return ""; }
+  if (*copies.at_most == copies.fit) { return "No more could hold their places at once, however they are placed."; }
   return fmt::format("However they are placed, at most {} could hold their places at once.", *copies.at_most);
 }
 
 std::string victims(const CopiesReport& copies) {
-  if (copies.victims == 0) return "";
+  if (copies.victims == 0) { return ""; }
   return fmt::format("The others beside this one evict {}.", counted(copies.victims, "pod"));
 }
 
@@ -59,7 +59,7 @@ std::string size_text(const LargestReport& largest, std::int64_t size) {
 
 std::string role_name(const LargestReport& largest, bool with_object) {
   std::string object = fmt::format("{} {}/{}", util::lowercase(largest.kind), largest.namespace_name, largest.object);
-  if (largest.role.empty()) return object;
+  if (largest.role.empty()) { return object; }
   return with_object ? fmt::format("{} of {}", largest.role, object) : largest.role;
 }
 
@@ -85,9 +85,9 @@ std::string largest_text(const LargestReport& largest, bool with_object) {
 
 // cpu is counted in thousandths; of the rest, thousandths come from the expectation.
 std::string milli_text(std::string_view resource, std::int64_t milli) {
-  if (resource == "cpu") return amount_text(resource, milli, Rounding::Down);
+  if (resource == "cpu") { return amount_text(resource, milli, Rounding::Down); }
   const std::int64_t hundredths = (milli + 5) / 10;
-  if (hundredths % 100 == 0) return fmt::format("{}", hundredths / 100);
+  if (hundredths % 100 == 0) { return fmt::format("{}", hundredths / 100); }
   return hundredths % 10 == 0 ? fmt::format("{}.{}", hundredths / 100, hundredths % 100 / 10)
                               : fmt::format("{}.{:02}", hundredths / 100, hundredths % 100);
 }
@@ -109,18 +109,18 @@ std::string fragmentation_text(const FragmentationReport& row) {
 std::string stranded_text(const FragmentationReport& row, bool is_new, std::size_t shown) {
   std::vector<std::string> nodes;
   for (const FragmentationReport::StrandedNode& node : row.stranded) {
-    if (node.is_new != is_new) continue;
+    if (node.is_new != is_new) { continue; }
     const std::string lacks = node.lacks == "pods" ? "no room for one more pod" : "too little " + node.lacks;
     nodes.push_back(fmt::format("{} ({} free, {})", node.name, milli_text(row.resource, node.free_milli), lacks));
   }
-  if (nodes.empty()) return "";
+  if (nodes.empty()) { return ""; }
   return fmt::format("Stranded {}: {}.", is_new ? "by this job" : "without it", listed_up_to(nodes, shown));
 }
 
 } // namespace
 
 void add_copies(Page& page, const model::Report& report) {
-  if (!report.copies) return;
+  if (!report.copies) { return; }
   page.paragraph(how_many_fit(*report.copies), k_under_verdict);
   page.paragraph(what_is_possible(*report.copies), k_under_verdict);
   page.paragraph(victims(*report.copies), k_under_verdict);
@@ -136,7 +136,7 @@ void add_sizes(Page& page, const model::Report& report, Format format) {
       page.bullet(largest_text(largest, report.expansions.size() > 1));
     }
   }
-  if (report.fragmentation.empty()) return;
+  if (report.fragmentation.empty()) { return; }
   page.gap();
   page.heading("Fragmentation");
   for (const FragmentationReport& row : report.fragmentation) {

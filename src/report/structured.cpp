@@ -19,17 +19,17 @@ namespace {
 
 Output metadata(const Report& report) {
   Output out;
-  if (report.captured_at) out["capturedAt"] = Output(model::time_text(*report.captured_at));
+  if (report.captured_at) { out["capturedAt"] = Output(model::time_text(*report.captured_at)); }
   set(out, "toolVersion", report.tool_version);
   return out;
 }
 
 // The policy asked for, else those of the groups shown, each once.
 std::vector<std::string> policies(const Report& report) {
-  if (!report.policy.empty()) return {report.policy};
+  if (!report.policy.empty()) { return {report.policy}; }
   std::vector<std::string> names;
   for (const model::GroupReport& group : report.groups) {
-    if (std::find(names.begin(), names.end(), group.policy) == names.end()) names.push_back(group.policy);
+    if (std::find(names.begin(), names.end(), group.policy) == names.end()) { names.push_back(group.policy); }
   }
   return names;
 }
@@ -43,14 +43,14 @@ Output spec(const Report& report) {
   set(out, "victims", report.victims);
   set(out, "waiting", report.waiting);
   out["assumptions"] = strings(report.assumptions);
-  if (!report.what_ifs.empty()) out["whatIf"] = strings(report.what_ifs);
+  if (!report.what_ifs.empty()) { out["whatIf"] = strings(report.what_ifs); }
   return out;
 }
 
 template <typename Items, typename Function>
 Output array_of(const Items& items, Function to_output) {
   Output array = Output::array();
-  for (const auto& item : items) array.push(to_output(item));
+  for (const auto& item : items) { array.push(to_output(item)); }
   return array;
 }
 
@@ -77,11 +77,11 @@ Output status(const Report& report) {
   case ReportKind::DryRun:
     set_groups_and_pods(out, report);
     out["expansion"] = array_of(report.expansions, expansion_output);
-    if (!report.refusals.empty()) out["refusals"] = strings(report.refusals);
-    if (!report.losers.empty()) out["losers"] = strings(report.losers);
-    if (report.copies) out["copies"] = copies_output(*report.copies);
-    if (!report.largest.empty()) out["largest"] = largest_outputs(report.largest);
-    if (!report.fragmentation.empty()) out["fragmentation"] = fragmentation_output(report.fragmentation);
+    if (!report.refusals.empty()) { out["refusals"] = strings(report.refusals); }
+    if (!report.losers.empty()) { out["losers"] = strings(report.losers); }
+    if (report.copies) { out["copies"] = copies_output(*report.copies); }
+    if (!report.largest.empty()) { out["largest"] = largest_outputs(report.largest); }
+    if (!report.fragmentation.empty()) { out["fragmentation"] = fragmentation_output(report.fragmentation); }
     break;
   case ReportKind::QueueReport:
     out["queue"] = array_of(report.queue, queue_entry_output);
@@ -91,18 +91,18 @@ Output status(const Report& report) {
     out["mode"] = Output(model::word(report.bind_mode));
     set_groups_and_pods(out, report);
     out["bindings"] = array_of(report.bindings, binding_output);
-    if (!report.refusals.empty()) out["refusals"] = strings(report.refusals);
+    if (!report.refusals.empty()) { out["refusals"] = strings(report.refusals); }
     break;
   case ReportKind::LintReport:
     out["groupsChecked"] = Output(report.groups_checked);
     out["findings"] = findings_output(report.findings);
-    if (!report.refusals.empty()) out["refusals"] = strings(report.refusals);
+    if (!report.refusals.empty()) { out["refusals"] = strings(report.refusals); }
     break;
   case ReportKind::VerifyReport:
     out["groups"] = array_of(report.verifications, verification_output);
     break;
   }
-  if (!report.problems.empty()) out["problems"] = array_of(report.problems, problem_output);
+  if (!report.problems.empty()) { out["problems"] = array_of(report.problems, problem_output); }
   return out;
 }
 

@@ -14,13 +14,13 @@ namespace {
 
 Output counts(const std::vector<std::int64_t>& values) {
   Output array = Output::array();
-  for (const std::int64_t value : values) array.push(Output(value));
+  for (const std::int64_t value : values) { array.push(Output(value)); }
   return array;
 }
 
 Output frontier_output(const model::Frontier& frontier) {
   Output array = Output::array();
-  for (const std::vector<std::int64_t>& vector : frontier) array.push(counts(vector));
+  for (const std::vector<std::int64_t>& vector : frontier) { array.push(counts(vector)); }
   return array;
 }
 
@@ -69,7 +69,7 @@ struct PartsOf {
     }
     out["classes"] = std::move(classes);
     out["nodes"] = std::move(nodes);
-    if (bound.digest.empty()) out["frontier"] = frontier_output(bound.frontier);
+    if (bound.digest.empty()) { out["frontier"] = frontier_output(bound.frontier); }
     set(out, "digest", bound.digest);
     return out;
   }
@@ -115,7 +115,7 @@ Output certificate_output(const model::Certificate& certificate) {
     placement.push(std::move(row));
   }
   out["placement"] = std::move(placement);
-  if (certificate.bound) out["bound"] = bound_output(*certificate.bound);
+  if (certificate.bound) { out["bound"] = bound_output(*certificate.bound); }
   return out;
 }
 
@@ -124,7 +124,7 @@ Output certificate_output(const model::Certificate& certificate) {
 Output feasibility_output(const model::FeasibilityReport& feasibility) {
   Output out;
   out["answer"] = Output(model::word(feasibility.answer));
-  if (feasibility.largest_placeable) out["largestPlaceable"] = Output(*feasibility.largest_placeable);
+  if (feasibility.largest_placeable) { out["largestPlaceable"] = Output(*feasibility.largest_placeable); }
   out["method"] = Output(model::word(feasibility.method));
   out["certificate"] = certificate_output(feasibility.certificate);
   return out;
@@ -141,7 +141,7 @@ Output verification_output(const model::Verification& verification) {
     out["bound"] = Output(verification.bound);
     out["placed"] = Output(verification.placed);
     out["needed"] = Output(verification.needed);
-    if (verification.at_most) out["atMost"] = Output(*verification.at_most);
+    if (verification.at_most) { out["atMost"] = Output(*verification.at_most); }
     set(out, "kind", verification.bound_kind);
   }
   set(out, "field", verification.field);

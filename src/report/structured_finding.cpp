@@ -46,7 +46,7 @@ Output finding_output(const model::Finding& finding) {
 
 Output findings_output(const std::vector<model::Finding>& findings) {
   Output array = Output::array();
-  for (const model::Finding& finding : findings) array.push(finding_output(finding));
+  for (const model::Finding& finding : findings) { array.push(finding_output(finding)); }
   return array;
 }
 

@@ -22,7 +22,7 @@ Output change_output(const model::Change& change) {
   set(out, "field", change.field);
   set(out, "from", change.from);
   set(out, "to", change.to);
-  if (change.count != 0) out["count"] = Output(change.count);
+  if (change.count != 0) { out["count"] = Output(change.count); }
   return out;
 }
 
@@ -34,7 +34,7 @@ Output fix_output(const model::Fix& fix) {
   out["minimal"] = Output(fix.minimal);
   out["summary"] = Output(fix.summary);
   out["changes"] = array_of(fix.changes, change_output);
-  if (!fix.losers.empty()) out["losers"] = strings(fix.losers);
+  if (!fix.losers.empty()) { out["losers"] = strings(fix.losers); }
   return out;
 }
 

@@ -26,8 +26,8 @@ Output holder_output(const model::Holder& holder, std::string_view resource) {
   out["group"] = reference_output(holder.group);
   out["running"] = Output(holder.running);
   out["waiting"] = Output(holder.waiting);
-  if (!resource.empty()) out["amount"] = Output(exact_quantity(resource, holder.amount));
-  if (holder.until) out["until"] = Output(model::time_text(*holder.until));
+  if (!resource.empty()) { out["amount"] = Output(exact_quantity(resource, holder.amount)); }
+  if (holder.until) { out["until"] = Output(model::time_text(*holder.until)); }
   return out;
 }
 
@@ -35,7 +35,7 @@ Output preemption_output(const model::GroupPreemption& preemption) {
   Output out;
   out["podByPod"] = strings(preemption.pod_by_pod);
   out["starts"] = Output(preemption.starts);
-  if (preemption.as_a_whole.empty()) return out;
+  if (preemption.as_a_whole.empty()) { return out; }
   out["asAWhole"] = strings(preemption.as_a_whole);
   out["minimal"] = Output(preemption.minimal);
   return out;
@@ -43,7 +43,7 @@ Output preemption_output(const model::GroupPreemption& preemption) {
 
 template <typename T, typename Row>
 void set_list(Output& object, std::string_view key, const std::vector<T>& rows, Row row) {
-  if (!rows.empty()) object[key] = array_of(rows, row);
+  if (!rows.empty()) { object[key] = array_of(rows, row); }
 }
 
 } // namespace
@@ -59,9 +59,9 @@ Output reference_output(const model::QueueRef& ref) {
 
 void set_foresight(Output& group, const Foresight& foresight) {
   Output out;
-  if (foresight.starts) out["startsAt"] = Output(model::time_text_milli(*foresight.starts));
+  if (foresight.starts) { out["startsAt"] = Output(model::time_text_milli(*foresight.starts)); }
   set_list(out, "waitsFor", foresight.endings, ending_output);
-  if (foresight.known_ends > 0) out["knownEnds"] = Output(foresight.known_ends);
+  if (foresight.known_ends > 0) { out["knownEnds"] = Output(foresight.known_ends); }
   if (foresight.ending_amount) {
     out["endingAmount"] = Output(exact_quantity(foresight.resource, *foresight.ending_amount));
   }
@@ -76,14 +76,14 @@ void set_foresight(Output& group, const Foresight& foresight) {
     overtakers["amount"] = Output(exact_quantity(foresight.resource, foresight.overtaken_amount));
     out["overtakers"] = std::move(overtakers);
   }
-  if (foresight.preemption) out["preemption"] = preemption_output(*foresight.preemption);
+  if (foresight.preemption) { out["preemption"] = preemption_output(*foresight.preemption); }
   if (!foresight.culprit.empty()) {
     Output culprit;
     culprit["pod"] = Output(foresight.culprit);
     culprit["rejected"] = strings(foresight.victims);
     out["culprit"] = std::move(culprit);
   }
-  if (!std::get<Output::Object>(out.data()).empty()) group["foresight"] = std::move(out);
+  if (!std::get<Output::Object>(out.data()).empty()) { group["foresight"] = std::move(out); }
 }
 
 } // namespace report

@@ -30,7 +30,7 @@ Output reasons_output(const std::vector<model::ReasonCount>& reasons) {
     out["plugin"] = Output(reason.plugin);
     out["reason"] = Output(reason.reason);
     out["nodes"] = Output(reason.nodes);
-    if (reason.unresolvable) out["unresolvable"] = Output(true);
+    if (reason.unresolvable) { out["unresolvable"] = Output(true); }
     array.push(std::move(out));
   }
   return array;
@@ -65,7 +65,7 @@ Output sub_groups_output(const std::vector<model::SubGroupReport>& parts) {
     out["name"] = Output(part.name);
     set(out, "parent", part.parent);
     out["minMember"] = Output(part.min_member);
-    if (part.min_sub_groups) out["minSubGroups"] = Output(*part.min_sub_groups);
+    if (part.min_sub_groups) { out["minSubGroups"] = Output(*part.min_sub_groups); }
     out["total"] = Output(part.total);
     out["bound"] = Output(part.bound);
     out["boundAtEnd"] = Output(part.bound_at_end);
@@ -124,7 +124,7 @@ Output gates_output(const std::vector<model::GateReport>& gates) {
       row["left"] = Output(amount.left.text());
       amounts.push(std::move(row));
     }
-    if (!gate.amounts.empty()) out["amounts"] = std::move(amounts);
+    if (!gate.amounts.empty()) { out["amounts"] = std::move(amounts); }
     set(out, "note", gate.note);
     array.push(std::move(out));
   }
@@ -140,7 +140,7 @@ void set_verdict(Output& out, const model::GroupReport& group) {
     out["alone"] = std::move(alone);
   }
   out["boundAtEnd"] = Output(group.bound_at_end);
-  if (group.spins) out["spins"] = Output(true);
+  if (group.spins) { out["spins"] = Output(true); }
   set(out, "code", model::word(group.code));
   set(out, "stage", model::word(group.stage));
   set(out, "message", group.message);
@@ -150,16 +150,16 @@ void set_verdict(Output& out, const model::GroupReport& group) {
 
 Output pod_output(const model::PodReport& pod, WithNamespace with_namespace) {
   Output out;
-  if (with_namespace == WithNamespace::Yes) out["namespace"] = Output(pod.namespace_name);
+  if (with_namespace == WithNamespace::Yes) { out["namespace"] = Output(pod.namespace_name); }
   out["name"] = Output(pod.name);
   out["outcome"] = Output(model::word(pod.outcome));
   set(out, "node", pod.node);
   set(out, "message", pod.message);
-  if (pod.message_varies) out["messageVaries"] = Output(true);
-  if (!pod.reasons.empty()) out["reasons"] = reasons_output(pod.reasons);
+  if (pod.message_varies) { out["messageVaries"] = Output(true); }
+  if (!pod.reasons.empty()) { out["reasons"] = reasons_output(pod.reasons); }
   set(out, "nominatedNode", pod.nominated_node);
-  if (!pod.victims.empty()) out["victims"] = strings(pod.victims);
-  if (!pod.gates.empty()) out["gates"] = strings(pod.gates);
+  if (!pod.victims.empty()) { out["victims"] = strings(pod.victims); }
+  if (!pod.gates.empty()) { out["gates"] = strings(pod.gates); }
   return out;
 }
 
@@ -169,29 +169,29 @@ Output group_output(const model::GroupReport& group) {
   out["name"] = Output(group.name);
   out["dialect"] = Output(model::dialect_name(group.dialect));
   out["policy"] = Output(group.policy);
-  if (model::is_approximated(group.dialect)) set(out, "approximates", model::dialect_name(group.dialect));
-  if (!group.layers.empty()) out["layers"] = layers_output(group.layers);
-  if (group.implicit) out["implicit"] = Output(true);
+  if (model::is_approximated(group.dialect)) { set(out, "approximates", model::dialect_name(group.dialect)); }
+  if (!group.layers.empty()) { out["layers"] = layers_output(group.layers); }
+  if (group.implicit) { out["implicit"] = Output(true); }
   set(out, "mode", group.mode);
   set(out, "schedulerName", group.scheduler_name);
   out["priority"] = Output(group.priority);
   out["minMember"] = Output(group.min_member);
   out["members"] = members_output(group.members);
-  if (!group.sub_groups.empty()) out["subGroups"] = sub_groups_output(group.sub_groups);
+  if (!group.sub_groups.empty()) { out["subGroups"] = sub_groups_output(group.sub_groups); }
   set_verdict(out, group);
-  if (group.feasibility) out["feasibility"] = feasibility_output(*group.feasibility);
+  if (group.feasibility) { out["feasibility"] = feasibility_output(*group.feasibility); }
   Output pods = Output::array();
-  for (const model::PodReport& pod : group.pods) pods.push(pod_output(pod, WithNamespace::No));
+  for (const model::PodReport& pod : group.pods) { pods.push(pod_output(pod, WithNamespace::No)); }
   out["pods"] = std::move(pods);
   out["ahead"] = array_of(group.ahead, reference_output);
-  if (!group.gates.empty()) out["gates"] = gates_output(group.gates);
-  if (!group.fixes.empty()) out["fixes"] = fixes_output(group.fixes);
+  if (!group.gates.empty()) { out["gates"] = gates_output(group.gates); }
+  if (!group.fixes.empty()) { out["fixes"] = fixes_output(group.fixes); }
   set_foresight(out, group.foresight);
-  if (group.robustness) out["robustness"] = robustness_output(*group.robustness);
-  if (group.stored) out["stored"] = stored_output(*group.stored);
-  if (group.condition) out["condition"] = condition_output(*group.condition);
-  if (group.phase) out["phase"] = phase_output(*group.phase);
-  if (!group.findings.empty()) out["findings"] = findings_output(group.findings);
+  if (group.robustness) { out["robustness"] = robustness_output(*group.robustness); }
+  if (group.stored) { out["stored"] = stored_output(*group.stored); }
+  if (group.condition) { out["condition"] = condition_output(*group.condition); }
+  if (group.phase) { out["phase"] = phase_output(*group.phase); }
+  if (!group.findings.empty()) { out["findings"] = findings_output(group.findings); }
   return out;
 }
 

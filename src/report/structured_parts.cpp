@@ -12,12 +12,12 @@ namespace report {
 using document::Output;
 
 void set(Output& object, std::string_view key, std::string_view text) {
-  if (!text.empty()) object[key] = Output(text);
+  if (!text.empty()) { object[key] = Output(text); }
 }
 
 Output strings(const std::vector<std::string>& texts) {
   Output array = Output::array();
-  for (const std::string& text : texts) array.push(Output(text));
+  for (const std::string& text : texts) { array.push(Output(text)); }
   return array;
 }
 
@@ -25,7 +25,7 @@ namespace {
 
 Output quantities(const std::vector<std::pair<std::string, std::string>>& amounts) {
   Output object;
-  for (const auto& [resource, quantity] : amounts) object[resource] = Output(quantity);
+  for (const auto& [resource, quantity] : amounts) { object[resource] = Output(quantity); }
   return object;
 }
 
@@ -46,7 +46,7 @@ Output expanded_group_output(const model::Expansion::Group& group) {
   out["dialect"] = Output(group.dialect);
   out["name"] = Output(group.name);
   out["minMember"] = Output(group.min_member);
-  if (!group.min_resources.empty()) out["minResources"] = quantities(group.min_resources);
+  if (!group.min_resources.empty()) { out["minResources"] = quantities(group.min_resources); }
   set(out, "condition", group.condition);
   return out;
 }
@@ -60,8 +60,8 @@ Output expansion_output(const model::Expansion& expansion) {
   source["name"] = Output(expansion.name);
   out["source"] = std::move(source);
   Output roles = Output::array(), groups = Output::array();
-  for (const model::Expansion::Role& role : expansion.roles) roles.push(role_output(role));
-  for (const model::Expansion::Group& group : expansion.groups) groups.push(expanded_group_output(group));
+  for (const model::Expansion::Role& role : expansion.roles) { roles.push(role_output(role)); }
+  for (const model::Expansion::Group& group : expansion.groups) { groups.push(expanded_group_output(group)); }
   out["roles"] = std::move(roles);
   out["groups"] = std::move(groups);
   return out;
@@ -74,10 +74,10 @@ Output queue_entry_output(const model::QueueEntry& entry) {
   out["namespace"] = Output(entry.what.namespace_name);
   out["name"] = Output(entry.what.name);
   out["priority"] = Output(entry.what.priority);
-  if (entry.timestamp) out["timestamp"] = Output(model::time_text(*entry.timestamp));
+  if (entry.timestamp) { out["timestamp"] = Output(model::time_text(*entry.timestamp)); }
   set(out, "timestampSource", entry.timestamp_source);
-  if (entry.verdict) out["verdict"] = Output(model::word(*entry.verdict));
-  if (entry.code) set(out, "code", model::word(*entry.code));
+  if (entry.verdict) { out["verdict"] = Output(model::word(*entry.verdict)); }
+  if (entry.code) { set(out, "code", model::word(*entry.code)); }
   return out;
 }
 
@@ -101,7 +101,7 @@ Output attempt_output(const model::AttemptReport& attempt) {
   set(out, "node", attempt.node);
   set(out, "message", attempt.message);
   set(out, "nominatedNode", attempt.nominated_node);
-  if (!attempt.victims.empty()) out["victims"] = strings(attempt.victims);
+  if (!attempt.victims.empty()) { out["victims"] = strings(attempt.victims); }
   set(out, "then", attempt.then);
   for (const model::NodeScores& node : attempt.scores) {
     Output& scores = out["scores"][node.node];

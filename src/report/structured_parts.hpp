@@ -52,7 +52,7 @@ document::Output strings(const std::vector<std::string>& texts);
 template <typename Items, typename Function>
 document::Output array_of(const Items& items, Function to_output) {
   document::Output array = document::Output::array();
-  for (const auto& item : items) array.push(to_output(item));
+  for (const auto& item : items) { array.push(to_output(item)); }
   return array;
 }
 

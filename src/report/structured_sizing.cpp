@@ -15,14 +15,14 @@ namespace {
 
 // A number with up to three decimals.
 Output number_of_milli(std::int64_t milli) {
-  if (milli % 1000 == 0) return Output(milli / 1000);
+  if (milli % 1000 == 0) { return Output(milli / 1000); }
   std::string text = fmt::format("{}.{:03}", milli / 1000, milli % 1000);
   text.erase(text.find_last_not_of('0') + 1);
   return Output(document::NumberText{std::move(text)});
 }
 
 Output request_of(std::string_view resource, std::int64_t amount) {
-  if (resource == "cpu") return Output(model::Quantity::from_milli(amount).text());
+  if (resource == "cpu") { return Output(model::Quantity::from_milli(amount).text()); }
   const auto format = resource == "memory" ? model::QuantityFormat::BinarySI : model::QuantityFormat::DecimalSI;
   return Output(model::Quantity::from_units(amount, format).text());
 }
@@ -43,8 +43,8 @@ Output largest_output(const model::LargestReport& largest) {
   size["greatest"] = size_of(largest, largest.greatest);
   out[largest.resource.empty() ? "replicas" : "request"] = std::move(size);
   out["exact"] = Output(largest.exact);
-  if (largest.limit_reached) out["limitReached"] = Output(true);
-  if (largest.moves_min_member) out["movesMinMember"] = Output(true);
+  if (largest.limit_reached) { out["limitReached"] = Output(true); }
+  if (largest.moves_min_member) { out["movesMinMember"] = Output(true); }
   return out;
 }
 
@@ -53,7 +53,7 @@ Output stranded_output(const model::FragmentationReport::StrandedNode& node) {
   out["name"] = Output(node.name);
   out["free"] = number_of_milli(node.free_milli);
   out["lacks"] = Output(node.lacks);
-  if (node.is_new) out["new"] = Output(true);
+  if (node.is_new) { out["new"] = Output(true); }
   return out;
 }
 
@@ -75,8 +75,8 @@ Output copies_output(const model::CopiesReport& copies) {
   Output out;
   out["fit"] = Output(copies.fit);
   out["limit"] = Output(copies.limit);
-  if (copies.at_most) out["atMost"] = Output(*copies.at_most);
-  if (copies.victims > 0) out["victims"] = Output(copies.victims);
+  if (copies.at_most) { out["atMost"] = Output(*copies.at_most); }
+  if (copies.victims > 0) { out["victims"] = Output(copies.victims); }
   Output next;
   if (!copies.next_group.empty()) {
     set(next, "code", model::word(copies.next_group.front().code));

@@ -72,21 +72,24 @@ std::string sentence(const Verification& verification) {
     return verification.truth;
   }
   std::string text;
-  if (verification.bound > 0) text = fmt::format("{} bound, ", counted(verification.bound, "member"));
+  if (verification.bound > 0) { text = fmt::format("{} bound, ", counted(verification.bound, "member")); }
   text += verification.placed == 0
               ? "none placed"
               : fmt::format("{} placed one after the other", counted(verification.placed, "member"));
-  if (!verification.at_most) return text;
+  if (!verification.at_most) { return text; }
   return fmt::format("{}; at most {} by {}", text, *verification.at_most, util::lowercase(verification.bound_kind));
 }
 
 std::string verify_text(const model::Report& report, Format format, const Style& style) {
   Page page(style);
-  if (report.verifications.empty())
+  if (report.verifications.empty()) {
     page.verdict("", "Unknown", Tone::Unsure, "the report holds no certificate, so there is nothing to check");
-  if (format == Format::Wide) page.table(as_table(report.verifications));
+  }
+  if (format == Format::Wide) { page.table(as_table(report.verifications)); }
   for (const Verification& one : report.verifications) {
-    if (format != Format::Wide) page.verdict(full_name(one), phrase(one.judgement), tone(one.judgement), one.message);
+    if (format != Format::Wide) {
+      page.verdict(full_name(one), phrase(one.judgement), tone(one.judgement), one.message);
+    }
   }
   add_footing(page, report);
   return page.text();

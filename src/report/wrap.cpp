@@ -12,7 +12,7 @@ std::string wrapped(std::string_view text, int first_indent, int indent, int col
   bool line_is_empty = true;
   while (!text.empty()) {
     const std::size_t start = text.find_first_not_of(' ');
-    if (start == std::string_view::npos) break;
+    if (start == std::string_view::npos) { break; }
     const std::string_view word = text.substr(start, text.find(' ', start) - start);
     text.remove_prefix(start + word.size());
     const int width = util::display_width(word);
@@ -22,7 +22,7 @@ std::string wrapped(std::string_view text, int first_indent, int indent, int col
       used = indent;
       line_is_empty = true;
     }
-    if (!line_is_empty) result += ' ';
+    if (!line_is_empty) { result += ' '; }
     result += word;
     used += width + (line_is_empty ? 0 : 1);
     line_is_empty = false;

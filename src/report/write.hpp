@@ -24,7 +24,7 @@ enum class Format {
   Github,
   Gitlab,
   Sarif,
-  Html,           // a page by itself, for browsers
+  Html, // a page by itself, for browsers
 };
 
 struct Style {

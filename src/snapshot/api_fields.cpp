@@ -13,8 +13,8 @@ namespace {
 
 enum class Known : bool { Some, All };
 
-// `fields` are separated by blanks: "name", "name:Type" for an object or a list of objects of a type below, "name{}:Type"
-// for a map of them.
+// `fields` are separated by blanks: "name", "name:Type" for an object or a list of objects of a type below,
+// "name{}:Type" for a map of them.
 struct Row {
   std::string_view type, words;
   Known known;

@@ -2,7 +2,6 @@
 // A group object that a controller creates for a workload.
 #include "snapshot/group_plan.hpp"
 
-
 #include <algorithm>
 #include <utility>
 

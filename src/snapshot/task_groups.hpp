@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The annotation yunikorn.apache.org/task-groups: a list in JSON, of which name, minMember and minResource are read here.
+// The annotation yunikorn.apache.org/task-groups: a list in JSON, of which name, minMember and minResource are read
+// here.
 #pragma once
 
 #include "model/pod_group.hpp"

@@ -13,7 +13,7 @@ namespace util {
 // Keeps texts in blocks that never move. Views that it returns are valid as long as the pool lives, also when the
 // pool itself is moved.
 class StringPool {
-public:
+ public:
   StringPool() = default;
   StringPool(StringPool&&) noexcept = default;
   StringPool& operator=(StringPool&&) noexcept = default;
@@ -24,7 +24,7 @@ public:
   // A view of a copy that is not looked up for sharing: for texts that hardly ever repeat (uids, messages).
   std::string_view keep(std::string_view text);
 
-private:
+ private:
   std::unordered_set<std::string_view> m_known;
   std::vector<std::unique_ptr<char[]>> m_blocks;
   std::size_t m_left = 0; // unused bytes at the end of the last block

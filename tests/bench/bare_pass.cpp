@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floor under reading: simdjson's On-Demand over a List of Pods, which looks at the fields that scheduling reads and
-// keeps nothing. What `explain` takes is told as a multiple of this.
+// The floor under reading: simdjson's On-Demand over a List of Pods, which looks at the fields that scheduling reads
+// and keeps nothing. What `explain` takes is told as a multiple of this.
 //
 //   bare_pass FILE [THREADS]
 //
@@ -197,7 +197,9 @@ int main(int count, char** arguments) {
       workers.emplace_back([&] {
         std::vector<char> buffer;
         ondemand::parser parser;
-        for (std::size_t share = next++; share < shares; share = next++) { pass_share(file, share, buffer, parser, own); }
+        for (std::size_t share = next++; share < shares; share = next++) {
+          pass_share(file, share, buffer, parser, own);
+        }
       });
     }
     for (std::jthread& worker : workers) { worker.join(); }

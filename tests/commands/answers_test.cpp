@@ -51,12 +51,12 @@ TEST_CASE("the exit status is the verdict in a word") {
   };
   for (const auto& [arguments, status] : table) {
     std::string line;
-    for (const std::string& argument : arguments) line += argument + " ";
+    for (const std::string& argument : arguments) { line += argument + " "; }
     const Ran ran = gang(arguments);
     INFO(line << "\n" << ran.out << ran.err);
     CHECK(ran.status == status);
     CHECK((status == k_could_not_tell) == ran.err.starts_with("error: "));
-    if (status == k_could_not_tell) CHECK(ran.out.empty());
+    if (status == k_could_not_tell) { CHECK(ran.out.empty()); }
   }
 }
 

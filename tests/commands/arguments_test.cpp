@@ -25,9 +25,9 @@ const std::vector<FlagName> k_flags = {
 std::string read(const Texts& typed) {
   const commands::Typed read = commands::read_arguments(typed, k_flags);
   std::string out;
-  for (const std::string& flag : read.flags) out += (flag.empty() ? "<>" : flag) + " ";
+  for (const std::string& flag : read.flags) { out += (flag.empty() ? "<>" : flag) + " "; }
   out += "|";
-  for (const std::string& word : read.words) out += " " + (word.empty() ? "<>" : word);
+  for (const std::string& word : read.words) { out += " " + (word.empty() ? "<>" : word); }
   return out;
 }
 
@@ -136,8 +136,8 @@ TEST_CASE("the command is the first word that is no value") {
 }
 
 TEST_CASE("pflag's spellings of a boolean and no others") {
-  for (const char* yes : {"1", "t", "T", "true", "True", "TRUE"}) CHECK(commands::parse_bool(yes) == true);
-  for (const char* no : {"0", "f", "F", "false", "False", "FALSE"}) CHECK(commands::parse_bool(no) == false);
+  for (const char* yes : {"1", "t", "T", "true", "True", "TRUE"}) { CHECK(commands::parse_bool(yes) == true); }
+  for (const char* no : {"0", "f", "F", "false", "False", "FALSE"}) { CHECK(commands::parse_bool(no) == false); }
   for (const char* neither : {"", "yes", "no", "on", "tRUE", "2", " true"}) {
     INFO(neither);
     CHECK(!commands::parse_bool(neither));

@@ -62,7 +62,7 @@ TEST_CASE("every listed flag of every command is offered, and no other") {
     for (const commands::FlagDescription& flag : commands::DeclaredCommand(command).flags()) {
       INFO(command.name << " --" << flag.names.name);
       CHECK(contains(offered, "\n--" + flag.names.name + "\n"));
-      if (flag.names.letter != '\0') CHECK(contains(offered, std::string("\n-") + flag.names.letter + "\n"));
+      if (flag.names.letter != '\0') { CHECK(contains(offered, std::string("\n-") + flag.names.letter + "\n")); }
     }
   }
 }

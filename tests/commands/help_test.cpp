@@ -78,7 +78,8 @@ TEST_CASE("the role in examples/ is the one that options prints") {
 }
 
 TEST_CASE("help fits an 80 column terminal, and every command has a runnable example") {
-  for (const char* command : {"help", "explain", "dry-run", "queue", "lint", "verify", "snapshot", "version", "completion", "options"}) {
+  for (const char* command :
+       {"help", "explain", "dry-run", "queue", "lint", "verify", "snapshot", "version", "completion", "options"}) {
     const std::string help = gang({command, "-h"}).out;
     INFO(command);
     CHECK(contains(help, std::string("kubectl gang ") + command));
@@ -87,7 +88,7 @@ TEST_CASE("help fits an 80 column terminal, and every command has a runnable exa
     for (std::string line; std::getline(lines, line);) {
       INFO(line);
       const bool is_code = line.starts_with("  ") || line.starts_with("Use \"");
-      if (!is_code) CHECK(line.size() + (line.starts_with('\t') ? 7 : 0) <= 80);
+      if (!is_code) { CHECK(line.size() + (line.starts_with('\t') ? 7 : 0) <= 80); }
     }
   }
 }
@@ -96,7 +97,7 @@ TEST_CASE("the list of commands fits 80 columns") {
   std::istringstream lines(gang({}).out);
   for (std::string line; std::getline(lines, line);) {
     INFO(line);
-    if (line.starts_with("  ") && !line.starts_with("  kubectl")) CHECK(line.size() <= 80);
+    if (line.starts_with("  ") && !line.starts_with("  kubectl")) { CHECK(line.size() <= 80); }
   }
 }
 

@@ -61,8 +61,9 @@ model::ClusterSnapshot random_cluster(Random& random, int nodes, int pods) {
     if (upto(random, 4) == 0) { node.taint("old"); }
   }
   for (int i = 0; i < pods; ++i) {
-    auto& pod =
-        c.pod("pod-" + std::to_string(i)).asks("cpu", 500 * (1 + upto(random, 2))).label("app", std::string(some_app(random)));
+    auto& pod = c.pod("pod-" + std::to_string(i))
+                    .asks("cpu", 500 * (1 + upto(random, 2)))
+                    .label("app", std::string(some_app(random)));
     if (upto(random, 2) == 0) { pod.tolerates("old"); }
     constrain(random, pod.spec);
   }

@@ -25,7 +25,8 @@ model::ClusterSnapshot Sketch::build() const {
     if (pod.port != 0) { row.port(pod.port); }
     if (pod.terminating) { row.terminating(); }
     for (const Node& node : nodes) { // "metadata.name NotIn (n0, n1)"
-      if (pod.avoids.find('(' + node.name) != std::string::npos || pod.avoids.find(' ' + node.name) != std::string::npos) {
+      if (pod.avoids.find('(' + node.name) != std::string::npos ||
+          pod.avoids.find(' ' + node.name) != std::string::npos) {
         row.keeps_off(node.name);
       }
     }
@@ -185,7 +186,9 @@ Sketch random_mixture(std::mt19937& random) {
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   Sketch s;
   std::int64_t clock = ClusterBuilder::k_start;
-  for (int i = 0, count = 2 + pick(3); i < count; ++i) { s.nodes.push_back({"n" + std::to_string(i), 2 + pick(5), 9, "", "", false}); }
+  for (int i = 0, count = 2 + pick(3); i < count; ++i) {
+    s.nodes.push_back({"n" + std::to_string(i), 2 + pick(5), 9, "", "", false});
+  }
   const int small = 1 + pick(3), large = 1 + pick(2);
   s.groups.push_back({"want", small + large, ++clock});
   const std::int32_t first = pick(2) * 10;

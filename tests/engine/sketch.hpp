@@ -63,8 +63,8 @@ struct Sketch {
 // is pending, perhaps among others.
 Sketch random_sketch(std::mt19937& random);
 
-// Nodes of many sizes, and the gang "want" of a few large and a few small members, all of which it needs; the small ones
-// may come first.
+// Nodes of many sizes, and the gang "want" of a few large and a few small members, all of which it needs; the small
+// ones may come first.
 Sketch random_mixture(std::mt19937& random);
 
 // Few nodes with many small pods and room in pieces, and a gang of large ones.

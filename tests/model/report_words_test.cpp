@@ -40,6 +40,6 @@ TEST_CASE("every enumerator has a word of its own") {
         Words{"Explanation", "DryRun", "QueueReport", "BindReport", "LintReport"});
   CHECK(words(model::FindingLevel::Error) == Words{"info", "warning", "error"});
   CHECK(words(model::FixKind::LowerMinMember) == Words{"ChangeOrder", "WaitFor", "Uncordon", "RemoveTaint",
-                                                       "RelaxConstraint", "AvoidNodes", "Move", "Evict",
-                                                       "AddNodes", "LowerRequest", "LowerMinMember"});
+                                                       "RelaxConstraint", "AvoidNodes", "Move", "Evict", "AddNodes",
+                                                       "LowerRequest", "LowerMinMember"});
 }

@@ -111,7 +111,8 @@ TEST_CASE("pods of another scheduler: which one, and how it is changed") {
   group.code = Code::WrongScheduler;
   group.evidence.scheduler = "default-scheduler";
   group.evidence.hints = {"kubectl-gang"};
-  CHECK(text(bind_report({group}, BindMode::Preview)).starts_with(R"(ml/train would not be bound: its pods ask for the scheduler default-scheduler,
+  CHECK(text(bind_report({group}, BindMode::Preview))
+            .starts_with(R"(ml/train would not be bound: its pods ask for the scheduler default-scheduler,
     and this command binds those of kubectl-gang (--scheduler-name)
 )"));
 }

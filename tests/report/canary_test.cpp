@@ -27,7 +27,7 @@ model::QueueRef evil_ref() { return {QueueKind::Pod, k_evil, k_evil, 0}; }
 model::PodReport evil_pod(Outcome outcome) {
   model::PodReport pod;
   pod.namespace_name = pod.name = pod.message = pod.nominated_node = k_evil;
-  if (outcome == Outcome::Bound) pod.node = k_evil;
+  if (outcome == Outcome::Bound) { pod.node = k_evil; }
   pod.outcome = outcome;
   pod.victims = pod.gates = {k_evil};
   pod.reasons = {reason(k_evil, k_evil, 2), reason(k_evil, "node(s) " + k_evil, 1),
@@ -103,7 +103,7 @@ model::ClusterPicture evil_picture() {
   for (model::NodeClass& nodes : picture.classes) {
     nodes.type = k_evil;
     nodes.taints = {k_evil};
-    for (model::PictureNode& node : nodes.nodes) node.name = k_evil;
+    for (model::PictureNode& node : nodes.nodes) { node.name = k_evil; }
   }
   return picture;
 }
@@ -143,21 +143,21 @@ model::Report evil_report(model::ReportKind kind, Code code, GroupVerdict verdic
   report.largest = sized_roles();
   for (model::LargestReport& largest : report.largest) {
     largest.kind = largest.namespace_name = largest.object = largest.role = k_evil;
-    if (!largest.resource.empty()) largest.resource = k_evil;
+    if (!largest.resource.empty()) { largest.resource = k_evil; }
   }
   report.fragmentation = {fragments()};
   report.fragmentation.front().resource = k_evil;
-  for (auto& node : report.fragmentation.front().stranded) node.name = node.lacks = k_evil;
+  for (auto& node : report.fragmentation.front().stranded) { node.name = node.lacks = k_evil; }
   report.picture = evil_picture();
-  if (verdict == GroupVerdict::DoesNotFit) report.groups.front().fixes = {evil_fix()};
+  if (verdict == GroupVerdict::DoesNotFit) { report.groups.front().fixes = {evil_fix()}; }
   return report;
 }
 
 bool is_harmless(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    if ((byte < 0x20 && byte != '\n') || byte == 0x7f || byte == 0xff) return false;
-    if (byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0) return false;
+    if ((byte < 0x20 && byte != '\n') || byte == 0x7f || byte == 0xff) { return false; }
+    if (byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0) { return false; }
   }
   return text.find("\xe2\x80") == std::string_view::npos;
 }

@@ -24,7 +24,7 @@ GroupReport starting(std::string_view name, std::int32_t members) {
 TEST_CASE("yes: where everything would go") {
   GroupReport group = starting("train", 8);
   group.pods = pods("train", 0, 3, Outcome::Bound, "gpu-a");
-  for (const auto& pod : pods("train", 4, 7, Outcome::Bound, "gpu-b")) group.pods.push_back(pod);
+  for (const auto& pod : pods("train", 4, 7, Outcome::Bound, "gpu-b")) { group.pods.push_back(pod); }
   CHECK(text(dry_run({group}, {job("train", 8)})) ==
         R"(Yes: job ml/train would start: 8 of 8 members placed (minMember 8)
   Nothing is ahead of it in the queue.
@@ -40,8 +40,9 @@ train (minMember 8).
 
 TEST_CASE("many nodes are folded by how many members they take") {
   GroupReport group = starting("train", 96);
-  for (int i = 0; i < 96; ++i)
+  for (int i = 0; i < 96; ++i) {
     group.pods.push_back(pod("train-" + std::to_string(i), Outcome::Bound, "n-" + std::to_string(i % 40)));
+  }
   const std::string said = text(dry_run({group}, {}));
   CHECK(said.find(R"(NODE                       COUNT    PODS
 n-0 ... n-15 (16 nodes)    3 each
@@ -146,7 +147,7 @@ runs with --gang-scheduling).
 
 TEST_CASE("many objects are not all listed") {
   std::vector<model::Expansion> jobs;
-  for (int i = 0; i < 12; ++i) jobs.push_back(job("job-" + std::to_string(i), 1));
+  for (int i = 0; i < 12; ++i) { jobs.push_back(job("job-" + std::to_string(i), 1)); }
   const std::string said = text(dry_run({starting("x", 2)}, jobs));
   CHECK(said.find("job ml/job-6 makes 1 pod of") != std::string::npos);
   CHECK(said.find("job ml/job-7 makes") == std::string::npos);

@@ -31,8 +31,9 @@ TEST_CASE("64 members are never 64 blocks") {
   group.bound_at_end = 64;
   SECTION("on few nodes") {
     for (int node = 0; node < 4; ++node) {
-      for (const auto& pod : pods("w", node * 16, node * 16 + 15, Outcome::Bound, "node-" + std::to_string(node)))
+      for (const auto& pod : pods("w", node * 16, node * 16 + 15, Outcome::Bound, "node-" + std::to_string(node))) {
         group.pods.push_back(pod);
+      }
     }
     CHECK(text(explanation({group})) == R"(ml/big fits: 64 of its 64 members can be placed (minMember 64)
 
@@ -44,8 +45,9 @@ w-48 ... w-63 (16 members)   Bound    node-3
 )");
   }
   SECTION("on a node each") {
-    for (int i = 0; i < 64; ++i)
+    for (int i = 0; i < 64; ++i) {
       group.pods.push_back(pod("w-" + std::to_string(i), Outcome::Bound, "node-" + std::to_string(i)));
+    }
     CHECK(text(explanation({group})) == R"(ml/big fits: 64 of its 64 members can be placed (minMember 64)
 
 NAME                        STATUS   NODE
@@ -77,8 +79,9 @@ TEST_CASE("gated members: which, whose gate, and who can remove it") {
   group.evidence.pods = {"finetune-2"};
   group.evidence.gates = {"example.com/quota"};
   group.pods = pods("finetune", 0, 1, Outcome::Unschedulable);
-  for (auto& pod : group.pods)
+  for (auto& pod : group.pods) {
     pod.reasons = {reason("Coscheduling", "pre-filter pod " + pod.name + " cannot proceed", 3)};
+  }
   group.pods.push_back(pod("finetune-2", Outcome::Gated));
   group.pods.back().gates = {"example.com/quota"};
   CHECK(text(explanation({group})) == R"(ml/finetune does not fit: 1 of its 3 members is gated (minMember 3)

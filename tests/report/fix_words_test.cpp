@@ -76,7 +76,8 @@ TEST_CASE("a sentence per kind of remedy") {
 }
 
 TEST_CASE("members whose role changes are named role by role") {
-  const auto member = [](const std::string& name, const std::string& path, const std::string& from, const std::string& to) {
+  const auto member = [](const std::string& name, const std::string& path, const std::string& from,
+                         const std::string& to) {
     Change change = pod(name, "");
     change.field = path;
     change.from = from;
@@ -84,10 +85,11 @@ TEST_CASE("members whose role changes are named role by role") {
     return change;
   };
   const std::string priority = "spec.priority", affinity = "spec.affinity.nodeAffinity";
-  CHECK(summary(fix(FixKind::ChangeOrder, {member("chief", priority, "0", "12"), member("worker-0", priority, "0", "11"),
-                                           member("worker-1", priority, "0", "11")})) ==
-        "let the scheduler try first chief (priority 12 instead of 0), then worker-0 and worker-1 (priority 11 "
-        "instead of 0)");
+  CHECK(
+      summary(fix(FixKind::ChangeOrder, {member("chief", priority, "0", "12"), member("worker-0", priority, "0", "11"),
+                                         member("worker-1", priority, "0", "11")})) ==
+      "let the scheduler try first chief (priority 12 instead of 0), then worker-0 and worker-1 (priority 11 "
+      "instead of 0)");
   CHECK(summary(fix(FixKind::AvoidNodes, {member("ps", affinity, "", "metadata.name NotIn (gpu-a, gpu-b)")})) ==
         "give ps the node affinity metadata.name NotIn (gpu-a, gpu-b)");
 }

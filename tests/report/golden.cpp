@@ -10,7 +10,7 @@ namespace golden {
 
 std::string expected(const std::string& name, const std::string& actual) {
   const std::string path = std::string(GANG_GOLDEN) + '/' + name;
-  if (std::getenv("GANG_APPROVE")) std::ofstream(path, std::ios::binary) << actual;
+  if (std::getenv("GANG_APPROVE")) { std::ofstream(path, std::ios::binary) << actual; }
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();

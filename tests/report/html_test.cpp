@@ -137,8 +137,9 @@ TEST_CASE("many groups are a headline, a table and a part each") {
   report.picture = four_nodes();
   const std::string html = page(report);
   CHECK(is_whole_html(html));
-  CHECK(in_order(html, {"<h1>", "1 of 2 groups start or run", "NAMESPACE", "<details class=\"group\" open=\"\">",
-                        "ml/train", "1 group that is not blocked", "<details class=\"group\">", "ml/other", "The cluster"}));
+  CHECK(in_order(html,
+                 {"<h1>", "1 of 2 groups start or run", "NAMESPACE", "<details class=\"group\" open=\"\">", "ml/train",
+                  "1 group that is not blocked", "<details class=\"group\">", "ml/other", "The cluster"}));
 }
 
 TEST_CASE("a queue is drawn turn by turn") {

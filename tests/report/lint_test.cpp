@@ -34,7 +34,8 @@ TEST_CASE("nothing found is in order") { CHECK(text(lint_report({})) == "In orde
 TEST_CASE("findings for information are counted apart") {
   model::Finding info = too_large();
   info.level = model::FindingLevel::Info;
-  CHECK(text(lint_report({too_large(), info})).starts_with("Not in order: 1 warning and 1 for information in 3 groups\n"));
+  CHECK(text(lint_report({too_large(), info}))
+            .starts_with("Not in order: 1 warning and 1 for information in 3 groups\n"));
 }
 
 TEST_CASE("-o wide has a row, -o name a line for each object") {

@@ -11,7 +11,7 @@ namespace {
 
 Names numbered(const std::string& stem, int first, int last) {
   Names names;
-  for (int i = first; i <= last; ++i) names.push_back(stem + std::to_string(i));
+  for (int i = first; i <= last; ++i) { names.push_back(stem + std::to_string(i)); }
   return names;
 }
 
@@ -39,7 +39,7 @@ TEST_CASE("consecutive names become a range") {
 TEST_CASE("names with gaps keep their parts, as long as a sentence bears them") {
   CHECK(folded_names(both({"w-0", "w-3"}, numbered("w-", 5, 9))) == "w-0, w-3, w-5 ... w-9 (7 members)");
   Names gaps;
-  for (int i = 0; i < 20; i += 5) gaps = both(gaps, numbered("w-", i, i + 2));
+  for (int i = 0; i < 20; i += 5) { gaps = both(gaps, numbered("w-", i, i + 2)); }
   CHECK(folded_names(gaps) == "w-0 ... w-2, w-5 ... w-7 and others (12 members)");
 }
 
@@ -59,8 +59,9 @@ TEST_CASE("counting order is an order") {
   std::sort(names.begin(), names.end(), report::counts_before);
   CHECK(names == Names{"", "7", "07", "a", "a-1", "a-01", "a-2", "a-10", "a-1x", "b-1"});
   for (const std::string& a : names) {
-    for (const std::string& b : names)
+    for (const std::string& b : names) {
       CHECK(report::counts_before(a, b) ==
             (std::find(names.begin(), names.end(), a) < std::find(names.begin(), names.end(), b)));
+    }
   }
 }

@@ -41,7 +41,9 @@ model::PodReport pod(std::string_view name, Outcome outcome, std::string_view no
 
 std::vector<model::PodReport> pods(std::string_view name, int first, int last, Outcome outcome, std::string_view node) {
   std::vector<model::PodReport> list;
-  for (int i = first; i <= last; ++i) list.push_back(pod(std::string(name) + '-' + std::to_string(i), outcome, node));
+  for (int i = first; i <= last; ++i) {
+    list.push_back(pod(std::string(name) + '-' + std::to_string(i), outcome, node));
+  }
   return list;
 }
 
@@ -61,9 +63,9 @@ model::ResourceShortage shortage(std::string_view resource, std::int64_t per_mem
     shortage.per_node_limit = std::max(shortage.per_node_limit, std::max(amount, per_member));
     ++shortage.admissible_nodes;
     shortage.nodes_short += amount < per_member ? 1 : 0;
-    if (amount <= 0) continue;
+    if (amount <= 0) { continue; }
     ++shortage.nodes_with_some;
-    if (shortage.largest_nodes.size() < 8) shortage.largest_nodes.emplace_back(node, amount);
+    if (shortage.largest_nodes.size() < 8) { shortage.largest_nodes.emplace_back(node, amount); }
   }
   return shortage;
 }

@@ -184,8 +184,9 @@ TEST_CASE("NoFeasibleNode") {
     group.evidence.have = 1;
     group.evidence.reasons = {reason("TaintToleration", "node(s) had untolerated taint(s)", 3)};
     group.evidence.taints = {"dedicated=infra:NoSchedule", "gpu:NoExecute"};
-    CHECK(message(group) == "Only 1 of its 2 members has a node, even if each were alone (minMember 2): vision-0 has no "
-                            "node; 3 nodes had untolerated taint(s) (dedicated=infra:NoSchedule and gpu:NoExecute)");
+    CHECK(message(group) ==
+          "Only 1 of its 2 members has a node, even if each were alone (minMember 2): vision-0 has no "
+          "node; 3 nodes had untolerated taint(s) (dedicated=infra:NoSchedule and gpu:NoExecute)");
   }
 }
 
@@ -250,13 +251,13 @@ TEST_CASE("many nodes are not all named") {
   GroupReport group = gang("big", 96, Code::Fragmented);
   group.evidence.have = 80;
   std::vector<std::pair<std::string, std::int64_t>> free;
-  for (int i = 0; i < 80; ++i) free.emplace_back("full-" + std::to_string(i), 8);
+  for (int i = 0; i < 80; ++i) { free.emplace_back("full-" + std::to_string(i), 8); }
   SECTION("equal pieces") {
     group.evidence.shortages = {shortage("nvidia.com/gpu", 9, 16, free)};
     CHECK(message(group).ends_with("640 are free, but on 80 nodes: 8 on each"));
   }
   SECTION("pieces of all sizes") {
-    for (int i = 0; i < 40; ++i) free.emplace_back("rest-" + std::to_string(i), 1);
+    for (int i = 0; i < 40; ++i) { free.emplace_back("rest-" + std::to_string(i), 1); }
     group.evidence.shortages = {shortage("nvidia.com/gpu", 8, 16, free)};
     CHECK(message(group) ==
           "80 of its 96 members can be placed (minMember 96): 16 members each need 8 nvidia.com/gpu on "

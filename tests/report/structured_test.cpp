@@ -60,7 +60,8 @@ GroupReport fully_described() {
   model::Foresight& foresight = group.foresight;
   foresight.now = *model::parse_time("2026-03-02T09:00:00Z");
   foresight.starts = *model::parse_time("2026-03-02T09:30:00.5Z");
-  foresight.endings = {{"ml", "etl-7", "gpu-b", *model::parse_time("2026-03-02T09:30:00Z"), model::KnownEnd::Why::Deadline}};
+  foresight.endings = {
+      {"ml", "etl-7", "gpu-b", *model::parse_time("2026-03-02T09:30:00Z"), model::KnownEnd::Why::Deadline}};
   foresight.known_ends = 3;
   foresight.ending_amount = 1500;
   foresight.resource = "cpu";

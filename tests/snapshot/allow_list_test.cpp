@@ -95,7 +95,7 @@ bool is_compared(std::string_view kind, const std::string& row) {
   static const std::set<std::string_view> not_compared = {"Event", "LimitRange", "RuntimeClass", "Workload",
                                                           "CompositePodGroup"};
   static const std::set<std::string> for_its_pods = {".status.succeeded", ".status.completedIndexes",
-                                                         ".spec.activeDeadlineSeconds", ".status.startTime"};
+                                                     ".spec.activeDeadlineSeconds", ".status.startTime"};
   if (row == ".metadata.namespace") { return false; } // an object of another namespace is another
   return !not_compared.contains(kind) && !(kind == "Job" && for_its_pods.contains(row));
 }

@@ -12,9 +12,9 @@ bool share(const std::string& pod, const std::string& instead_of, const std::str
   std::string other = pod;
   other.replace(other.find(instead_of), instead_of.size(), change);
   const std::string begin = "{apiVersion: v1, kind: Pod, metadata: {name: ";
-  const model::ClusterSnapshot cluster = tests::cluster(
-      "{apiVersion: v1, kind: Node, metadata: {name: n1}}\n---\n" + begin + "a, namespace: one}, " + pod + "}\n---\n" +
-      begin + "b, namespace: two}, " + other + "}\n");
+  const model::ClusterSnapshot cluster =
+      tests::cluster("{apiVersion: v1, kind: Node, metadata: {name: n1}}\n---\n" + begin + "a, namespace: one}, " +
+                     pod + "}\n---\n" + begin + "b, namespace: two}, " + other + "}\n");
   REQUIRE(cluster.pods.size() == 2);
   CHECK(cluster.problems.empty());
   return cluster.pods[0].spec == cluster.pods[1].spec;

@@ -7,6 +7,6 @@
 
 TEST_CASE("random bits are others each time") {
   std::set<std::uint64_t> seen;
-  for (int at = 0; at < 100; ++at) seen.insert(util::random_bits());
+  for (int at = 0; at < 100; ++at) { seen.insert(util::random_bits()); }
   CHECK(seen.size() == 100);
 }

@@ -41,9 +41,9 @@ void take_lease(const BindInput& input, kube::LeaseLock& lease, const std::vecto
     if (std::chrono::steady_clock::now() >= until) {
       throw util::Error(util::concat(taken, "; nothing has been bound. --wait 5m waits for it"));
     }
-    if (!is_told) print_note(util::concat(taken, "; waiting"), input.request.messages, session);
+    if (!is_told) { print_note(util::concat(taken, "; waiting"), input.request.messages, session); }
     is_told = true;
-    if (session.signal && session.signal() != 0) throw kube::Interrupted();
+    if (session.signal && session.signal() != 0) { throw kube::Interrupted(); }
     std::this_thread::sleep_for(k_pause);
   }
 }
@@ -70,11 +70,11 @@ Legacy legacy_of(const BindInput& input, const std::string& folder) {
     }
     legacy.dead.push_back(story.head.holder);
     for (const auto& [name, pods] : story.begun) {
-      if (!story.done.contains(name)) legacy.half_done.insert(name);
+      if (!story.done.contains(name)) { legacy.half_done.insert(name); }
     }
     legacy.targets.groups.insert(story.head.targets.groups.begin(), story.head.targets.groups.end());
     legacy.targets.pods.insert(story.head.targets.pods.begin(), story.head.targets.pods.end());
-    if (!story.is_complete) legacy.journals.push_back(std::move(journal));
+    if (!story.is_complete) { legacy.journals.push_back(std::move(journal)); }
   }
   return legacy;
 }
@@ -87,7 +87,7 @@ void complete(const BindInput& input, const BindRun& run, std::vector<Journal*> 
     return;
   }
   std::vector<std::string> names;
-  for (const auto& name : run.half_done()) names.push_back(name_text(name));
+  for (const auto& name : run.half_done()) { names.push_back(name_text(name)); }
   print_warning(util::concat("half bound: ", util::joined(names, ", "),
                              ". `bind --resume` tries again to finish it (journal ", journals.front()->path(), ")"),
                 input.request.messages, session);
@@ -101,8 +101,9 @@ int run_with(const BindInput& input, const BindTargets& targets, Legacy legacy, 
   LiveClient server(
       live, input.request.messages, session, [] {}, k_at_once);
   const Clearance clearance = clear(server.client(), input, targets);
-  if (!clearance.events)
+  if (!clearance.events) {
     print_warning("you may not create events, so none will tell of the bindings", input.request.messages, session);
+  }
 
   session.hold_signals();
   const std::string identity = run_identity(session);
@@ -111,13 +112,13 @@ int run_with(const BindInput& input, const BindTargets& targets, Legacy legacy, 
   const std::string started = model::time_text({lease.acquired_at().time_since_epoch().count()});
   std::optional<Journal> fresh;
   std::vector<Journal*> journals;
-  for (Journal& journal : legacy.journals) journals.push_back(&journal);
+  for (Journal& journal : legacy.journals) { journals.push_back(&journal); }
   if (journals.empty()) {
     fresh.emplace(input.journal, folder,
                   JournalHead{live.connection.server, input.scheduler_name, identity, started, targets});
     journals.push_back(&*fresh);
   }
-  for (Journal& journal : legacy.journals) journal.set_holder(identity);
+  for (Journal& journal : legacy.journals) { journal.set_holder(identity); }
 
   BindRun run(input, {server.client(), lease, *journals.front(), clearance, identity}, session);
   model::Report report;
@@ -125,16 +126,17 @@ int run_with(const BindInput& input, const BindTargets& targets, Legacy legacy, 
     run.carry_out(targets, legacy.half_done, confirmed);
     report = run.read_back(targets);
   } catch (const util::Error& error) {
-    if (run.known_so_far().empty()) throw;
+    if (run.known_so_far().empty()) { throw; }
     throw util::Error(util::concat(error.what(), ". The run has ended in the middle (", run.known_so_far(),
                                    "): `bind --resume` finishes it, or says what is bound (journal ",
                                    journals.front()->path(), ")"));
   }
   complete(input, run, journals, session);
-  if (input.update_status) update_status(server.client(), report, input.request.messages, session);
-  if (!lease.release())
+  if (input.update_status) { update_status(server.client(), report, input.request.messages, session); }
+  if (!lease.release()) {
     print_warning(util::concat("the Lease ", lease.address().text(), " could not be given back; it ends by itself"),
                   input.request.messages, session);
+  }
   const int status = print_bind_report(input, std::move(report), session);
   return session.signal && session.signal() != 0 ? 128 + session.signal() : status;
 }

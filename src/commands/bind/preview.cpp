@@ -18,19 +18,19 @@ namespace {
 void heed_live_scheduler(const BindInput& input, const model::ClusterSnapshot& cluster, kube::Client* client,
                          Session& session) {
   SchedulerSigns found = signs_of_scheduler(input.scheduler_name, cluster, input.request.options.now);
-  if (client != nullptr) look_for_events(input.scheduler_name, *client, found);
+  if (client != nullptr) { look_for_events(input.scheduler_name, *client, found); }
   for (const std::string& untold : found.untold) {
     print_warning(
         util::concat("whether a scheduler serves ", input.scheduler_name, " is not known for certain: ", untold),
         input.request.messages, session);
   }
   const std::vector<std::string>& signs = found.signs;
-  if (signs.empty()) return;
+  if (signs.empty()) { return; }
   std::string text = util::concat("a scheduler seems to serve ", input.scheduler_name, ": ");
   util::append(text, util::joined(signs, "; "));
   util::append(text, ". It may give the same room to other pods, and Coscheduling does not count members that somebody "
                      "else has bound");
-  if (!input.force_scheduler) throw util::Error(util::concat(text, ". --force-scheduler goes on all the same"));
+  if (!input.force_scheduler) { throw util::Error(util::concat(text, ". --force-scheduler goes on all the same")); }
   print_warning(text, input.request.messages, session);
 }
 
@@ -61,8 +61,9 @@ Preview preview(BindInput& input, kube::Client* client, Session& session) {
 }
 
 int print_bind_report(const BindInput& input, model::Report report, Session& session) {
-  if (report.groups.empty() && report.pods.empty() && report.bindings.empty() && input.request.output.for_people())
+  if (report.groups.empty() && report.pods.empty() && report.bindings.empty() && input.request.output.for_people()) {
     return report.verdict == model::Verdict::Yes ? k_yes : k_no;
+  }
   return print_report(std::move(report), {}, input.request, session);
 }
 

@@ -48,7 +48,8 @@ std::vector<Ban> bans_of(const BlockedGroup& group) {
 
 // kube-scheduler takes one value for each requirement of a field, and all requirements of a term together.
 void keep_off(Role& role, const Nodes& nodes) {
-  std::vector<model::NodeSelectorTerm> terms = role.required_node_terms.value_or(std::vector<model::NodeSelectorTerm>(1));
+  std::vector<model::NodeSelectorTerm> terms =
+      role.required_node_terms.value_or(std::vector<model::NodeSelectorTerm>(1));
   for (model::NodeSelectorTerm& term : terms) {
     for (const std::string_view node : nodes) {
       term.fields.push_back({"metadata.name", model::SelectorOperator::NotIn, {node}});

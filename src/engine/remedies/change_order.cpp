@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ChangeOrder: where only the order is against the group, the least priority with which it starts; where its members are
-// in each other's way, who of them is to be tried first.
+// ChangeOrder: where only the order is against the group, the least priority with which it starts; where its members
+// are in each other's way, who of them is to be tried first.
 //
 // A priority changes the order only where it passes that of somebody else, so the priorities of those who are tried too
 // are all there is to try.
