@@ -3,10 +3,10 @@
 
 #include "engine/verify/checks.hpp"
 #include "model/report_words.hpp"
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace engine {
 
@@ -45,8 +45,7 @@ FeasibilityAnswer shown_answer(const Members& members, const FeasibilityReport& 
 Doubt check_bound(const Members& members, const FeasibilityReport& claimed) {
   const std::optional<model::UpperBound>& bound = claimed.certificate.bound;
   if (!bound) { return std::nullopt; }
-  std::string kind(model::word(*bound));
-  kind.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(kind.front())));
+  const std::string kind = util::lowercase(model::word(*bound));
   if (Doubt doubt = differs("method", std::string(model::word(claimed.method)), kind)) { return doubt; }
   return std::visit([&](const auto& of_kind) { return verification::check(members, of_kind); }, *bound);
 }

@@ -13,6 +13,7 @@
 #include "report/picture_words.hpp"
 #include "report/safe_text.hpp"
 #include "report/wrap.hpp"
+#include "util/concat.hpp"
 #include "util/terminal_text.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ std::string legend(const ClusterPicture& picture) {
     if (has_any(picture, part.amount)) { words.push_back(fmt::format("{} {}", part.sign, part.words)); }
   }
   words.push_back(fmt::format("{} {}", k_left_sign, k_left_words));
-  return joined(words, ", ");
+  return util::joined(words, ", ");
 }
 
 std::string steps_line(const ClusterPicture& picture, const NodeClass& nodes) {
@@ -65,7 +66,7 @@ std::string steps_line(const ClusterPicture& picture, const NodeClass& nodes) {
   for (const PieceStep& step : piece_steps(nodes, k_most_steps)) {
     words.push_back(fmt::format("{} ({})", piece_text(picture.resources.front(), step), counted(step.nodes, "node")));
   }
-  return fmt::format("free on one node before the run: {}", joined(words, ", "));
+  return fmt::format("free on one node before the run: {}", util::joined(words, ", "));
 }
 
 std::string answers_line(const ClusterPicture& picture, const NodeClass& nodes, std::size_t kind) {
@@ -74,7 +75,7 @@ std::string answers_line(const ClusterPicture& picture, const NodeClass& nodes, 
   const std::size_t all = words.size();
   words.resize(std::min(all, k_most_answers));
   const std::string more = words.size() < all ? fmt::format(" and {} more answers", all - words.size()) : std::string();
-  return fmt::format("{}: {}{}", kind_name(picture, picture.kinds[kind]), joined(words, ", "), more);
+  return fmt::format("{}: {}{}", kind_name(picture, picture.kinds[kind]), util::joined(words, ", "), more);
 }
 
 class Lines {
@@ -117,7 +118,7 @@ class Lines {
     m_text += '\n';
     std::vector<std::string> words = {class_name(m_picture, nodes)};
     for (const std::string& mark : class_marks(nodes)) { words.push_back(mark); }
-    prose(joined(words, "; "), 2);
+    prose(util::joined(words, "; "), 2);
     const int columns = std::max(k_shortest_bar, m_style.columns - k_indent - 2 - m_figures);
     m_text += fmt::format("{:{}}{}  {}\n", "", k_indent, bar(nodes.room[resource], columns, m_style.color),
                           safe(figures(name, nodes.room[resource])));

@@ -2,6 +2,7 @@
 #include "report/dialect_remarks.hpp"
 
 #include "report/english.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -99,7 +100,7 @@ std::string mode_remark(const GroupReport& group) {
     const bool is_said = words.find(fmt::format(", {}, ", row.mode)) != std::string::npos;
     if (row.dialect == group.dialect && is_said) { remarks.emplace_back(row.words); }
   }
-  return joined(remarks, " ");
+  return util::joined(remarks, " ");
 }
 
 std::vector<std::string> layer_remarks(const GroupReport& group) {

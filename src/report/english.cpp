@@ -20,10 +20,6 @@ std::string_view one_or_many(std::int64_t count, std::string_view one, std::stri
   return count == 1 ? one : many;
 }
 
-std::string joined(const std::vector<std::string>& items, std::string_view separator) {
-  return fmt::format("{}", fmt::join(items, separator));
-}
-
 std::string listed(const std::vector<std::string>& items) {
   if (items.empty()) { return {}; }
   if (items.size() == 1) { return items.front(); }

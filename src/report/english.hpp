@@ -28,6 +28,4 @@ std::string listed_up_to(const std::vector<std::string>& items, std::size_t show
 
 std::string capitalized(std::string_view text); // ASCII; for our own words only
 
-std::string joined(const std::vector<std::string>& items, std::string_view separator);
-
 } // namespace report

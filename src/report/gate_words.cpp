@@ -4,6 +4,7 @@
 #include "report/amounts.hpp"
 #include "report/english.hpp"
 #include "report/sentences.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -158,7 +159,7 @@ std::vector<Clause> gate_needs(const GroupReport& group) {
       const std::string rule = gate.gate == GateKind::Kueue ? std::string() : amount.rule;
       by_resource[fmt::format("{} {}", amount.resource, rule)].push_back(need_of(gate, amount));
     }
-    for (const auto& [what, alternatives] : by_resource) { needs.push_back(joined(alternatives, " or ")); }
+    for (const auto& [what, alternatives] : by_resource) { needs.push_back(util::joined(alternatives, " or ")); }
   });
   if (needs.empty()) { return {}; }
   return {{listed(needs)}};

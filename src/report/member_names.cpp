@@ -3,6 +3,7 @@
 #include "report/member_names.hpp"
 
 #include "report/english.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -75,7 +76,7 @@ std::string folded_names(std::vector<std::string> names, std::string_view noun) 
   const std::vector<std::string> parts = parts_of(names);
   if (parts.size() == names.size()) { return listed_up_to(names, k_most_parts); }
   const std::string members = counted(static_cast<std::int64_t>(names.size()), noun);
-  if (parts.size() <= k_most_parts) { return fmt::format("{} ({})", joined(parts, ", "), members); }
+  if (parts.size() <= k_most_parts) { return fmt::format("{} ({})", util::joined(parts, ", "), members); }
   return fmt::format("{}, {} and others ({})", parts[0], parts[1], members);
 }
 

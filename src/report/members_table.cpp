@@ -6,6 +6,7 @@
 #include "report/english.hpp"
 #include "report/member_names.hpp"
 #include "report/node_reasons.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -111,7 +112,7 @@ std::string pod_reason(const PodReport& pod, const model::GroupReport* group) {
   case Outcome::Rejected:
     return rejected(group);
   case Outcome::Gated:
-    return pod.gates.empty() ? "gated" : fmt::format("gate {}", joined(pod.gates, ", "));
+    return pod.gates.empty() ? "gated" : fmt::format("gate {}", util::joined(pod.gates, ", "));
   case Outcome::NotAttempted:
     return not_tried(pod, group);
   }
@@ -145,7 +146,7 @@ Table wide_members_table(const std::vector<PodReport>& pods) {
                    {model::word(pod.outcome), tone_of(pod.outcome)},
                    pod.node,
                    pod.nominated_node,
-                   joined(pod.victims, ","),
+                   util::joined(pod.victims, ","),
                    pod.message});
   }
   return table;

@@ -3,6 +3,7 @@
 #include "report/node_reasons.hpp"
 
 #include "report/english.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -69,7 +70,7 @@ std::string node_reasons(std::vector<model::ReasonCount> reasons, const std::vec
       words.back() += fmt::format(" ({})", listed_up_to(taints, k_most_taints));
     }
   }
-  if (words.size() <= k_most_reasons + 1) { return joined(words, ", "); }
+  if (words.size() <= k_most_reasons + 1) { return util::joined(words, ", "); }
   const std::size_t more = words.size() - k_most_reasons;
   words.resize(k_most_reasons);
   return fmt::format("{} and {} more reasons", fmt::join(words, ", "), more);

@@ -7,6 +7,7 @@
 #include "report/english.hpp"
 #include "report/members_table.hpp"
 #include "report/outlets.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -86,7 +87,7 @@ std::string group_totals(const std::vector<GroupReport>& groups) {
         std::count_if(groups.begin(), groups.end(), [&](const auto& group) { return group.verdict == part.verdict; });
     if (count > 0) { words.push_back(fmt::format("{} {}", count, one_or_many(count, part.one, part.many))); }
   }
-  return fmt::format("{}: {}.", counted(static_cast<std::int64_t>(groups.size()), "group"), joined(words, ", "));
+  return fmt::format("{}: {}.", counted(static_cast<std::int64_t>(groups.size()), "group"), util::joined(words, ", "));
 }
 
 std::string pod_totals(const std::vector<model::PodReport>& pods) {
@@ -98,7 +99,7 @@ std::string pod_totals(const std::vector<model::PodReport>& pods) {
   if (placed > 0) { words.push_back(fmt::format("{} {}", placed, one_or_many(placed, "fits", "fit"))); }
   if (out > 0) { words.push_back(fmt::format("{} {} not", out, one_or_many(out, "does", "do"))); }
   return fmt::format("{} without a group: {}.", counted(static_cast<std::int64_t>(pods.size()), "pod"),
-                     joined(words, ", "));
+                     util::joined(words, ", "));
 }
 
 } // namespace

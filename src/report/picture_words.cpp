@@ -5,6 +5,7 @@
 #include "report/english.hpp"
 #include "report/member_names.hpp"
 #include "report/node_reasons.hpp"
+#include "util/concat.hpp"
 #include "util/int128.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ std::string amounts(const ClusterPicture& picture, const std::vector<std::int64_
     words.push_back(rounding == Rounding::Up ? amount_of_text(picture.resources[i], figures[i], rounding)
                                              : amount_with_unit(picture.resources[i], figures[i]));
   }
-  return joined(words, ", ");
+  return util::joined(words, ", ");
 }
 
 // " have too little cpu and too little memory", " had untolerated taint(s)": what stands after "3 nodes".
@@ -48,7 +49,7 @@ std::string predicates(const ClusterPicture& picture, model::AnswerId answer, st
   if (!short_of.empty()) {
     words.push_back(fmt::format(" {} too little {}", one_or_many(nodes, "has", "have"), listed(short_of)));
   }
-  return joined(words, " and");
+  return util::joined(words, " and");
 }
 
 } // namespace

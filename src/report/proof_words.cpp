@@ -4,6 +4,7 @@
 #include "report/english.hpp"
 #include "report/member_names.hpp"
 #include "report/sentences.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -65,7 +66,7 @@ std::string counting_text(const model::CountingBound& bound, const GroupReport& 
   }
   if (others > 0) { sentences.push_back(fmt::format("at best {} as well", counted(others, "other"))); }
   if (group.members.bound > 0) { sentences.push_back(fmt::format("{} bound already", group.members.bound)); }
-  return joined(sentences, "; ");
+  return util::joined(sentences, "; ");
 }
 
 std::string table_text(const model::TableBound& bound) {

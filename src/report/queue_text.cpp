@@ -6,6 +6,7 @@
 #include "report/english.hpp"
 #include "report/outlets.hpp"
 #include "report/queue_table.hpp"
+#include "util/concat.hpp"
 
 #include <fmt/format.h>
 
@@ -46,7 +47,7 @@ Table attempts_table(const std::vector<model::AttemptReport>& attempts) {
                    {model::word(attempt.result), tone},
                    attempt.node,
                    attempt.nominated_node,
-                   joined(attempt.victims, ","),
+                   util::joined(attempt.victims, ","),
                    outcome_text(attempt)});
   }
   return table;

@@ -5,6 +5,7 @@
 #include "model/time.hpp"
 #include "report/english.hpp"
 #include "report/sentences.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <array>
@@ -144,11 +145,11 @@ std::string robustness_remark(const GroupReport& group) {
 }
 
 std::string what_if_remark(const model::Report& report) {
-  return report.what_ifs.empty() ? "" : fmt::format("What if: {}.", joined(report.what_ifs, "; "));
+  return report.what_ifs.empty() ? "" : fmt::format("What if: {}.", util::joined(report.what_ifs, "; "));
 }
 
 std::string assumptions_remark(const model::Report& report) {
-  return report.assumptions.empty() ? "" : fmt::format("Assumed: {}.", joined(report.assumptions, "; "));
+  return report.assumptions.empty() ? "" : fmt::format("Assumed: {}.", util::joined(report.assumptions, "; "));
 }
 
 std::string problems_remark(const model::Report& report) {

@@ -5,6 +5,7 @@
 #include "report/amounts.hpp"
 #include "report/english.hpp"
 #include "report/member_names.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ std::string where_it_is(const model::ResourceShortage& shortage, const Pieces& p
   if (all_equal) { return text(pieces.front().second) + " on each"; }
   std::vector<std::string> words;
   for (const auto& [node, amount] : pieces) { words.push_back(fmt::format("{} {}", node, text(amount))); }
-  if (all_known && words.size() <= k_most_nodes) { return joined(words, ", "); }
+  if (all_known && words.size() <= k_most_nodes) { return util::joined(words, ", "); }
   words.resize(std::min(words.size(), k_most_nodes - 2));
   return fmt::format("{}, {} others at most {}", fmt::join(words, ", "),
                      nodes - static_cast<std::int64_t>(words.size()),

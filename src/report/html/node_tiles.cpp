@@ -4,6 +4,7 @@
 #include "report/amounts.hpp"
 #include "report/english.hpp"
 #include "report/picture_words.hpp"
+#include "util/concat.hpp"
 
 #include <algorithm>
 #include <array>
@@ -53,7 +54,7 @@ std::string events_of(const PictureNode& node) {
   if (node.planned > 0) { words.push_back(counted(node.planned, "pod") + " planned here"); }
   if (node.leaving > 0) { words.push_back(counted(node.leaving, "pod") + " evicted"); }
   if (node.is_added) { words.emplace_back("added"); }
-  return joined(words, ", ");
+  return util::joined(words, ", ");
 }
 
 std::string title_of(const ClusterPicture& picture, const PictureNode& node) {

@@ -7,6 +7,7 @@
 #include "report/english.hpp"
 #include "report/html/turns.hpp"
 #include "report/safe_text.hpp"
+#include "util/concat.hpp"
 #include "util/terminal_text.hpp"
 #include "util/utf8.hpp"
 
@@ -59,7 +60,7 @@ std::string words_of(const Turn& turn) {
   std::vector<std::string> words;
   for (const auto& [part, count] : turn.parts) { words.push_back(part_words(part, count)); }
   if (!turn.victims.empty()) { words.push_back("evicts " + listed_up_to(turn.victims, 3)); }
-  return joined(words, "; ");
+  return util::joined(words, "; ");
 }
 
 std::string duration_words(std::int64_t micros) {
