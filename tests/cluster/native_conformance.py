@@ -26,7 +26,6 @@ from program import OursFailed, Program  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
 from tally import CONFIRMING_RUNS, Tally, print_smaller, repeated, runs_to_confirm, say  # noqa: E402
 
-FOLDER = pathlib.Path(__file__).resolve().parent / "native/recorded"
 RECORDING_RUNS = 6
 AT_ANOTHER_SPEED = "nothing, but of a case that agrees in everything only at another speed of the API server"
 RECORDED_RANDOM = 40  # clusters beside the scenarios, less those of which the real runs differ
@@ -69,7 +68,7 @@ def count(tally, good):
 
 
 def check_recorded(arguments, tally):
-    for path in recorded.paths(FOLDER):
+    for path in recorded.paths(recorded.NATIVE):
         name, config, snapshot, real = recorded.read(path)
         if not arguments.names or name in arguments.names:
             count(tally, judge(name, real, collections.Counter(), arguments, snapshot, config, tally) == [])
@@ -190,7 +189,7 @@ def record_all(reference, arguments, tally):
     cases = [s.case for s in chosen.values()]
     if not arguments.names:
         cases += [random_clusters.generate(seed) for seed in range(arguments.seed, arguments.seed + RECORDED_RANDOM)]
-        for path in recorded.paths(FOLDER):
+        for path in recorded.paths(recorded.NATIVE):
             path.unlink()
     for case, record in recordings(reference, with_runs(cases, RECORDING_RUNS), tally):
         real, left_out = facts.real_facts(record)
@@ -204,7 +203,7 @@ def record_all(reference, arguments, tally):
             print("FAIL %s: the real scheduler differs from the scenario: %s" % (scenario.name, sentence))
         count(tally, not wrong)
         recorded.write(case["name"], case.get("config"), {"kube-scheduler": record["version"]},
-                       recorded.stripped(record["snapshot"]), real, FOLDER)
+                       recorded.stripped(record["snapshot"]), real, recorded.NATIVE)
 
 
 def main():

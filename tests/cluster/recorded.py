@@ -10,6 +10,7 @@ from compare import differences, our_facts, real_facts
 from program import OursFailed
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "recorded"
+NATIVE = pathlib.Path(__file__).resolve().parent / "native/recorded"  # of native_conformance.py
 PLAIN = pathlib.Path(__file__).resolve().parent / "native/plain"  # of native/plain_pods.py
 RANDOM_CASES = 75  # beside the scenarios; chosen from twice as many
 RECORDING_RUNS = 3
