@@ -142,7 +142,7 @@ constexpr Rules<model::Node> k_nodes = {
     .name = [](const model::Node& node) { return util::concat("Node ", node.name); },
 };
 
-constexpr Rules<model::PodGroup> k_groups = {
+constexpr Rules<model::PodGroup> k_group_rules = {
     .less = [](const model::PodGroup& a, const model::PodGroup& b) { return key(a) < key(b); },
     .same = [](const Collected&, const model::PodGroup& a, const Origin&, const model::PodGroup& b,
                const Origin&) { return content(a) == content(b) && same_parts(a.sub_groups, b.sub_groups); },
@@ -266,7 +266,7 @@ void settle(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   settle_list(collected, cluster.nodes, collected.node_origins, k_nodes);
   settle_list(collected, cluster.pods, collected.pod_origins, k_pods);
-  settle_list(collected, cluster.groups, collected.group_origins, k_groups);
+  settle_list(collected, cluster.groups, collected.group_origins, k_group_rules);
   settle_list(collected, cluster.namespaces, collected.namespace_origins, k_namespaces);
   settle_list(collected, cluster.priority_classes, collected.priority_class_origins, k_priority_classes);
   settle_list(collected, cluster.disruption_budgets, collected.disruption_budget_origins, k_disruption_budgets);
