@@ -133,6 +133,8 @@ def check_scenarios(reference, arguments, tally):
 def check_recorded(arguments, tally):
     for path in recorded.paths(recorded.PLAIN if arguments.plain else recorded.FOLDER):
         name, config, snapshot, facts = recorded.read(path)
+        if arguments.names and name not in arguments.names:
+            continue
         try:
             found, compared, left_out = held_against(facts, arguments.binary, snapshot, config)
         except OursFailed as failure:
