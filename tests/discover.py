@@ -26,6 +26,11 @@ def names(program, tests):
     return [line for line in listed.stdout.splitlines() if line]  # the exit status is their number
 
 
+def pattern(name):
+    """What selects this case. A name may begin with a dash, as an option does."""
+    return re.sub(r"([\\,\[\]\"]|^[^A-Za-z0-9])", r"\\\1", name)
+
+
 def call(command, *words):
     return "%s(%s)\n" % (command, " ".join("[==[%s]==]" % word for word in words))
 
@@ -37,7 +42,7 @@ def main():
     text = ""
     for name in names(program, "*"):
         own = SLOW if name in slow else LARGE if name in large else []
-        text += call("add_test", "%s: %s" % (module, name), program, re.sub(r"([\\,\[\]])", r"\\\1", name), "-w", "NoAssertions")
+        text += call("add_test", "%s: %s" % (module, name), program, pattern(name), "-w", "NoAssertions")
         text += call("set_tests_properties", "%s: %s" % (module, name), "PROPERTIES", *CASE, *common, *own)
     if not text:
         sys.exit("error: %s lists no test" % program)
