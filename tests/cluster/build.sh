@@ -1,24 +1,35 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-#   tests/cluster/build.sh          the reference control plane with Coscheduling, into build/cluster/reference
-#   tests/cluster/build.sh native   that with Kubernetes' own gangs, into build/cluster/reference-native
+#   tests/cluster/build.sh [DIALECT]                builds a reference control plane and prints the path of its program
+#   tests/cluster/build.sh --print-path [DIALECT]   prints that path; builds nothing; status 1 if it is not built
 #
-# Does nothing where that is newer than its sources. Exit status 3, with a sentence, where there is no Go that is new
-# enough. The Go command itself is taken from GO, from the PATH or from /usr/local/go.
+# DIALECT is `coscheduling` (the default) or `native`: Kubernetes' own gangs.
+#
+# Builds are kept in a cache folder outside the tree: $KUBECTL_GANG_CACHE, or else kubectl-gang in $XDG_CACHE_HOME or in
+# ~/.cache. An entry is named by a hash of everything that goes into it, so each clone with the same sources finds it, and
+# a change of the sources builds a new one. If the cache folder cannot be written, build/cluster takes its place.
+#
+# Standard output is the path and nothing else. Exit status 3, with a sentence, if there is no Go that is new enough. The
+# Go command is taken from $GO, from the PATH or from /usr/local/go.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=tests/cluster/part.sh
 source "$here/part.sh"
 
-root=$(cd "$here/../.." && pwd)
+in_tree=$(cd "$here/../.." && pwd)/build/cluster
+build=true
+if [[ ${1:-} == --print-path ]]; then
+  build=false
+  shift
+fi
 dialect=${1:-coscheduling}
 # The version is that of Kubernetes, the one in the module file's replacements; /version of the API server says it.
 case $dialect in
-  coscheduling) binary=$root/build/cluster/reference module=go.mod version=v1.34.2 ;;
-  native) binary=$root/build/cluster/reference-native module=native.mod version=v1.36.3 ;;
+  coscheduling) program=reference module=go.mod version=v1.34.2 ;;
+  native) program=reference-native module=native.mod version=v1.36.3 ;;
   *)
-    printf 'error: there is no reference control plane %s; known: coscheduling (or nothing), native\n' "$dialect" >&2
+    printf 'error: there is no reference control plane %s; known: coscheduling, native\n' "$dialect" >&2
     exit 2
     ;;
 esac
@@ -28,23 +39,88 @@ go=$(reference_go "$dialect") || {
   exit 3
 }
 
-if [[ -x $binary && -z $(find "$here" -maxdepth 1 \( -name '*.go' -o -name "${module%.mod}.*" -o -name build.sh \) -newer "$binary") ]]; then
-  exit 0
+# key: a hash of what the program is built from.
+key() {
+  cd "$here"
+  {
+    GOTOOLCHAIN=local GOFLAGS='' "$go" env GOVERSION GOOS GOARCH
+    sha256sum -- *.go "${module%.mod}".* build.sh
+  } | sha256sum | cut -c 1-16
+}
+
+# chosen_cache: prints the cache folder as an absolute path; nothing if no home folder says where it is.
+chosen_cache() {
+  if [[ -n ${KUBECTL_GANG_CACHE:-} ]]; then
+    realpath -m -- "$KUBECTL_GANG_CACHE"
+  elif [[ ${XDG_CACHE_HOME:-} == /* ]]; then
+    printf '%s/kubectl-gang\n' "$XDG_CACHE_HOME"
+  elif [[ ${HOME:-} == /?* ]]; then # a HOME of / is none
+    printf '%s/.cache/kubectl-gang\n' "$HOME"
+  fi
+}
+
+is_writable() { mkdir -p "$1" 2>/dev/null && [[ -w $1 ]]; }
+
+go_flags="-mod=readonly -modfile=$module -buildvcs=false"
+entry=$program-$(key)
+cache=$(chosen_cache)
+for folder in "$cache" "$in_tree"; do
+  if [[ -n $folder && -x $folder/$entry/$program ]]; then
+    touch -c "$folder/$entry" 2>/dev/null || true # when it was last used
+    printf '%s\n' "$folder/$entry/$program"
+    exit 0
+  fi
+done
+
+if [[ -z $cache ]] || ! is_writable "$cache"; then
+  printf 'The cache folder %s cannot be written; the reference control plane goes into %s. KUBECTL_GANG_CACHE names another folder.\n' \
+    "${cache:-of HOME=${HOME:-}}" "$in_tree" >&2
+  cache=$in_tree
+  mkdir -p "$cache"
+  if [[ ! -w ${HOME:-/} || ${HOME:-/} == / ]]; then # nor can Go keep its own files there
+    export GOCACHE=${GOCACHE:-$in_tree/go-build} GOMODCACHE=${GOMODCACHE:-$in_tree/go-modules}
+    go_flags+=' -modcacherw' # so that `rm -r build` works
+  fi
+fi
+if ! $build; then
+  printf '%s\n' "$cache/$entry/$program"
+  exit 1
 fi
 
-mkdir -p "${binary%/*}"
-minor=${version#v1.}
-stamp=k8s.io/component-base/version
-# The toolchain is the one that is there: nothing is downloaded but modules. Two packages at a time, because compiling
-# the API server's packages takes about 1 GB each.
-cd "$here"
-export GOTOOLCHAIN=local GOFLAGS="-mod=readonly -modfile=$module" CGO_ENABLED=0
-nice "$go" build -p 2 -tags "$dialect" -trimpath -o "$binary.new" -ldflags \
-  "-s -w -X $stamp.gitVersion=$version -X $stamp.gitMajor=1 -X $stamp.gitMinor=${minor%%.*} -X $stamp.gitTreeState=clean" .
-if [[ $dialect == coscheduling ]]; then
-  # `record` and `up` install the CRDs that lie beside the binary.
-  plugins=$("$go" list -m -f '{{.Dir}}' sigs.k8s.io/scheduler-plugins)
-  mkdir -p "${binary%/*}/crds"
-  install -m 644 "$plugins"/config/crd/bases/scheduling.x-k8s.io_*.yaml "${binary%/*}/crds/"
+# One build at a time: compiling the API server's packages takes about 1 GB each. The entry appears in one step, when it is
+# complete; what an interrupted build left behind is removed by the next one.
+exec 9>"$cache/lock"
+flock 9
+if [[ ! -x $cache/$entry/$program ]]; then
+  rm -rf "$cache"/building-*
+  made=$(mktemp -d "$cache/building-XXXXXX")
+  trap 'rm -rf "$made"' EXIT
+  chmod 755 "$made"
+  printf 'Building %s in %s; the first time takes some minutes\n' "$program" "$cache" >&2
+  minor=${version#v1.}
+  stamp=k8s.io/component-base/version
+  # The toolchain is the one that is there; only modules are downloaded.
+  cd "$here"
+  export GOTOOLCHAIN=local GOFLAGS=$go_flags CGO_ENABLED=0
+  nice "$go" build -p 2 -tags "$dialect" -trimpath -o "$made/$program" -ldflags \
+    "-s -w -X $stamp.gitVersion=$version -X $stamp.gitMajor=1 -X $stamp.gitMinor=${minor%%.*} -X $stamp.gitTreeState=clean" . >&2 9>&-
+  if [[ $dialect == coscheduling ]]; then
+    # `record` and `up` install the CRDs that lie beside the program.
+    plugins=$("$go" list -m -f '{{.Dir}}' sigs.k8s.io/scheduler-plugins)
+    mkdir "$made/crds"
+    install -m 644 "$plugins"/config/crd/bases/scheduling.x-k8s.io_*.yaml "$made/crds/"
+  fi
+  mv -T "$made" "$cache/$entry"
 fi
-mv "$binary.new" "$binary"
+
+# Of each program the three entries that were used last stay, and those used within three hours: a run may be at work with
+# one of them.
+for kind in reference-native reference; do
+  find "$cache" -mindepth 1 -maxdepth 1 -type d -regextype posix-extended -regex ".*/$kind-[0-9a-f]{16}" -printf '%T@ %p\n' |
+    sort -rn | tail -n +4 | cut -d ' ' -f 2- | while IFS= read -r old; do
+    if [[ -n $(find "$old" -maxdepth 0 -mmin +180) ]]; then
+      mv -T "$old" "$cache/building-old" && rm -rf "$cache/building-old"
+    fi
+  done
+done
+printf '%s\n' "$cache/$entry/$program"

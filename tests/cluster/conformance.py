@@ -4,8 +4,9 @@
 
     tests/cluster/conformance.py --binary build/release/src/kubectl-gang [--cases 200] [--seed 1] [--features a,b]
     tests/cluster/conformance.py --binary … --scenarios [NAME…]   the written cases: do both do what they say?
-    tests/cluster/conformance.py --binary … --recorded            without Go: the facts kept in recorded/
+    tests/cluster/conformance.py --binary … --recorded [NAME…]    without Go: the facts kept in recorded/; --shard I/N: a part
     tests/cluster/conformance.py --binary … --record [NAME…]      writes recorded/ anew, or only these scenarios
+    tests/cluster/conformance.py --binary … --keep CASE [--as NAME]   keeps a case that disagreed, for --recorded
     tests/cluster/conformance.py --binary … --plain [--cases 200 | --recorded | --record]   single pods, by Kubernetes 1.36
 
 A case passes where every fact that all real runs agree on is also ours. One that disagrees is recorded some more times
@@ -13,17 +14,16 @@ before it counts, and again where the real runs differ: what the scheduler does 
 """
 import argparse
 import collections
-import json
-import pathlib
 import sys
 import time
 
 sys.dont_write_bytecode = True
+import keep  # noqa: E402
 import recorded  # noqa: E402
 import scenarios  # noqa: E402
 from compare import OTHER_LATENCIES, certain, differences, our_facts, real_facts  # noqa: E402
 from generate import generate, parse_features  # noqa: E402
-from minimise import minimise  # noqa: E402
+from minimise import differences_of, minimise  # noqa: E402
 from native import facts, plain_pods  # noqa: E402
 from program import OursFailed, Program  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
@@ -53,18 +53,19 @@ def held_against(real, binary, snapshot, config):
 
 def differential(reference, cases, arguments, tally):
     """Random cases: recorded once, and again where something disagrees."""
-    failures, asked = [], [dict(case, runs=arguments.runs) for case in cases]
+    kind, failures, asked = kind_of(arguments), [], [dict(case, runs=arguments.runs) for case in cases]
     while asked:
         doubtful = []
         for case, record in reference.record(asked):
-            judge(case, record, arguments, tally, doubtful, failures)
+            judge(kind, case, record, arguments, tally, doubtful, failures)
         asked = doubtful
     for case, found in failures[:arguments.minimise]:
         smaller, left = minimise(reference, case, found, arguments.binary)
+        keep.note_smaller(kind, case, smaller)
         print_smaller(case, smaller, left)
 
 
-def judge(case, record, arguments, tally, doubtful, failures):
+def judge(kind, case, record, arguments, tally, doubtful, failures):
     """Compares one record. A disagreement that more runs may tell from a race is put into `doubtful`, with their number."""
     if record["error"]:
         tally.failed += 1
@@ -87,14 +88,13 @@ def judge(case, record, arguments, tally, doubtful, failures):
     tally.failed += 1
     say(record["name"], found)
     failures.append((case, found))
-    if arguments.keep:
-        arguments.keep.mkdir(parents=True, exist_ok=True)
-        (arguments.keep / (record["name"] + ".json")).write_text(json.dumps({"case": case, "record": record}), encoding="utf-8")
+    keep.note(kind, case, record, arguments)
 
 
 def check_scenarios(reference, arguments, tally):
     """The written cases: the real scheduler has to do what they say, and so have we."""
-    chosen = [s for s in scenarios.load() if not arguments.names or s.name in arguments.names]
+    kind = kind_of(arguments)
+    chosen = [s for s in scenarios.load(kind.scenarios) if not arguments.names or s.name in arguments.names]
     by_name = {s.name: s for s in chosen}
     # Read to the end before anything is recorded again: the reference answers in one stream.
     for case, record in list(reference.record([dict(s.case, runs=arguments.runs) for s in chosen])):
@@ -124,6 +124,7 @@ def check_scenarios(reference, arguments, tally):
         tally.add(found, compared, left_out)
         if found:
             say(case["name"], found)
+            keep.say_how(kind, case["name"], arguments)
         if wrong or mine or found:
             tally.failed += 1
         else:
@@ -131,20 +132,21 @@ def check_scenarios(reference, arguments, tally):
 
 
 def check_recorded(arguments, tally):
-    for path in recorded.paths(recorded.PLAIN if arguments.plain else recorded.FOLDER):
-        name, config, snapshot, facts = recorded.read(path)
-        try:
-            found, compared, left_out = held_against(facts, arguments.binary, snapshot, config)
-        except OursFailed as failure:
-            tally.failed += 1
-            print("FAIL %s: %s" % (name, failure))
-            continue
-        tally.add(found, compared, left_out)
-        if found:
-            tally.failed += 1
-            say(name, found)
-        else:
-            tally.passed += 1
+    recorded.check(recorded.PLAIN if arguments.plain else recorded.FOLDER, arguments, tally,
+                   lambda _, config, snapshot, facts: held_against(facts, arguments.binary, snapshot, config))
+
+
+def kind_of(arguments):
+    """What is compared, for keep.py."""
+    plain = arguments.plain
+    return keep.Kind(
+        command="tests/cluster/conformance.py" + (" --plain" if plain else ""),
+        scenarios=scenarios.PLAIN if plain else scenarios.FOLDER, recordings=recorded.PLAIN if plain else recorded.FOLDER,
+        heading="rule", load=scenarios.Scenario, generate=plain_pods.generate if plain else generate, compare=compare,
+        differences=differences_of, real_facts=lambda case, record: real_facts(record, case.get("controller", False))[0],
+        expectations=lambda record, found, case, binary: scenarios.expectations(record, found, binary, case.get("config")),
+        unmet=lambda scenario, record: [scenario.unmet(outcome) for outcome in scenarios.outcomes_of_record(record)],
+        versions=(lambda record: {"kube-scheduler": record["version"]}) if plain else recorded.versions)
 
 
 def reference_words(arguments):
@@ -167,8 +169,10 @@ def main():
     parser.add_argument("--lanes", type=int, default=4)
     parser.add_argument("--minimise", type=int, default=2, help="how many disagreeing cases are made smaller")
     parser.add_argument("--tolerate", type=int, default=0, metavar="PERCENT", help="cases that may disagree")
-    parser.add_argument("--keep", type=pathlib.Path, help="folder for the records of cases that disagree")
-    parser.add_argument("names", nargs="*", help="of scenarios")
+    parser.add_argument("--keep", metavar="CASE", help="write a scenario and a recording of a case that disagreed: seed-N, a file, a scenario")
+    parser.add_argument("--as", dest="name", metavar="NAME", help="what --keep calls it")
+    parser.add_argument("--shard", type=recorded.Shard, metavar="I/N", help="with --recorded: part I of N")
+    parser.add_argument("names", nargs="*", help="of scenarios; with --recorded parts of names")
     arguments = parser.parse_args()
     arguments.binary = Program(arguments.binary, ["--scheduler-version", facts.VERSION] if arguments.plain else [])
     features, tally, start = parse_features(arguments.features), Tally(), time.monotonic()
@@ -177,16 +181,20 @@ def main():
         return tally.close()
     try:
         with Reference(*reference_words(arguments)) as reference:
+            kind = kind_of(arguments)
+            if arguments.keep and keep.is_scenario(kind, arguments.keep):
+                arguments.record, arguments.names = True, [arguments.keep]
+            elif arguments.keep:
+                return keep.keep(kind, reference, arguments)
             if arguments.record and not arguments.plain:
                 recorded.write_all(reference, arguments)
                 return 0
             if arguments.scenarios:
                 check_scenarios(reference, arguments, tally)
             else:
-                make = plain_pods.generate if arguments.plain else generate
-                cases = [make(seed, features) for seed in range(arguments.seed, arguments.seed + arguments.cases)]
+                cases = [kind.generate(seed, features) for seed in range(arguments.seed, arguments.seed + arguments.cases)]
                 if arguments.record:
-                    recorded.write_plain(reference, cases)
+                    recorded.write_plain(reference, cases, arguments.names)
                     return 0
                 differential(reference, cases, arguments, tally)
     except ReferenceMissing as missing:

@@ -25,7 +25,8 @@ import yaml
 
 sys.dont_write_bytecode = True
 from live_objects import JOB  # noqa: E402
-from live_server import REFERENCE, ROOT, Checks, Server, unbuilt  # noqa: E402
+from live_server import Checks, Server, unbuilt  # noqa: E402
+from reference import ROOT, program  # noqa: E402
 
 # Blocks that are not run here, and why. A row that meets no block is an error.
 ELSEWHERE = [
@@ -114,7 +115,7 @@ def stage(server, folder, binary):
     programs = folder / "bin"
     programs.mkdir()
     kubectl = programs / "kubectl"
-    kubectl.write_text(KUBECTL % (binary, REFERENCE))
+    kubectl.write_text(KUBECTL % (binary, program()))
     kubectl.chmod(0o755)
     kubeconfig = server.kubeconfig_with("config", {"token": server.tokens["admin"]})
     return {"PATH": "%s:%s" % (programs, os.environ["PATH"]), "HOME": str(folder), "KUBECONFIG": str(kubeconfig)}

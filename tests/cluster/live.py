@@ -24,7 +24,8 @@ import time
 import yaml
 
 from live_objects import CLUSTER, FURTHER, JOB, JOB_SETS
-from live_server import REFERENCE, Checks, Refused, Server, Tool, unbuilt
+from live_server import Checks, Refused, Server, Tool, unbuilt
+from reference import program
 from shapes import expand
 
 NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "scheduling.sigs.dev", "scheduling.run.ai",
@@ -215,7 +216,7 @@ def as_plugin(checks, server, tool):
     environment = {"PATH": "%s:%s" % (bin_folder, os.environ["PATH"]), "HOME": str(tool.folder), "KUBECONFIG": str(server.kubeconfig)}
 
     def kubectl(*words):
-        done = subprocess.run([str(REFERENCE), "kubectl", *words], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run([program(), "kubectl", *words], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     listed = kubectl("plugin", "list")

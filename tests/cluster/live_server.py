@@ -11,9 +11,8 @@ import subprocess
 
 import yaml
 
-from reference import ROOT
+import reference
 
-REFERENCE = ROOT / "build/cluster/reference"
 RBAC = "/apis/rbac.authorization.k8s.io/v1"
 COLLECTIONS = {  # kind: (path of the API, resource, namespaced)
     "Node": ("/api/v1", "nodes", False), "Pod": ("/api/v1", "pods", True), "Namespace": ("/api/v1", "namespaces", False),
@@ -52,7 +51,7 @@ class Server:
         self.folder, self.flags = folder, flags
 
     def __enter__(self):
-        self.process = subprocess.Popen([str(REFERENCE), "up", *self.flags], stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([reference.program(), "up", *self.flags], stdout=subprocess.PIPE)
         self.kubeconfig = pathlib.Path(self.process.stdout.readline().decode().strip())
         if not self.kubeconfig.is_file():
             raise RuntimeError("the reference control plane did not start")
@@ -179,9 +178,12 @@ class Checks:
 
 def unbuilt():
     """Builds the reference control plane; an exit status with the counts printed where there is none, else None."""
-    built = subprocess.run([str(ROOT / "tests/cluster/build.sh")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    if built.returncode == 0:
-        return None
-    print(built.stdout.decode().strip())
-    print("0 passed, 0 failed, 1 skipped" if built.returncode == 3 else "0 passed, 1 failed")
-    return 0 if built.returncode == 3 else 1
+    try:
+        reference.program()
+    except reference.ReferenceMissing as missing:
+        print("%s\n0 passed, 0 failed, 1 skipped" % missing)
+        return 0
+    except reference.ReferenceFailed as failure:
+        print("FAIL %s\n0 passed, 1 failed" % failure)
+        return 1
+    return None

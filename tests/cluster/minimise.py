@@ -25,7 +25,7 @@ def reasons(text):
     return {re.sub(r"\d+", "#", part).strip() for part in re.split(r"[,:] |\. ", text) if part}
 
 
-def judge(case, record, binary):
+def differences_of(case, record, binary):
     """The differences of one recorded case; None where it cannot be compared."""
     if record["error"]:
         return None
@@ -44,7 +44,7 @@ def without(case, positions):
     return dict(smaller, objects=kept)
 
 
-def minimise(reference, case, found, binary, judge=judge, seconds=90, runs=3):
+def minimise(reference, case, found, binary, judge=differences_of, seconds=90, runs=3):
     """A smaller case with at least one difference of the same kind, and its differences, as `judge` finds them.
 
     Halves, quarters and so on down to single objects are left out, several attempts at a time.

@@ -4,7 +4,8 @@
 
     tests/cluster/native_conformance.py --binary build/release/src/kubectl-gang [--cases 50] [--seed 1]
     tests/cluster/native_conformance.py --binary … --scenarios [NAME…]   the written cases: do both do what they say?
-    tests/cluster/native_conformance.py --binary … --recorded            without Go: the facts kept in native/recorded/
+    tests/cluster/native_conformance.py --binary … --recorded [NAME…]    without Go: the facts kept in native/recorded/; --shard I/N: a part
+    tests/cluster/native_conformance.py --binary … --keep CASE [--as NAME]   keeps a case that disagreed, for --recorded
     tests/cluster/native_conformance.py --record [NAME…]                 writes native/recorded/ anew, or only these
 
 A case passes where every fact that all real runs agree on is also ours. A random one that disagrees is run some more times
@@ -12,12 +13,12 @@ before it counts, and again where the real runs differ from each other.
 """
 import argparse
 import collections
-import json
 import pathlib
 import sys
 import time
 
 sys.dont_write_bytecode = True
+import keep  # noqa: E402
 import recorded  # noqa: E402
 from compare import OTHER_LATENCIES, differences  # noqa: E402
 from minimise import minimise  # noqa: E402
@@ -28,6 +29,11 @@ from tally import CONFIRMING_RUNS, Tally, print_smaller, repeated, runs_to_confi
 
 RECORDING_RUNS = 6
 AT_ANOTHER_SPEED = "nothing, but of a case that agrees in everything only at another speed of the API server"
+# Facts on which all recorded runs agree although they are luck.
+KNOWN_RACES = {
+    # Whether the pod is bound before it is evicted depends on how long the statuses take that are written meanwhile.
+    "seed-6": [("pod default/lone-0", "deleted")],
+}
 RECORDED_RANDOM = 40  # clusters beside the scenarios, less those of which the real runs differ
 
 
@@ -44,6 +50,13 @@ def held_against(real, binary, snapshot, config=None):
         if not found:
             return found, compared, left_out + collections.Counter({AT_ANOTHER_SPEED: 1})
     return first
+
+
+def compare(case, record, binary):
+    """(differences, compared, left out) of one record. Raises OursFailed."""
+    real, left_out = facts.real_facts(record)
+    found, compared, ours_left_out = held_against(real, binary, record["snapshot"], case.get("config"))
+    return found, compared, left_out + ours_left_out
 
 
 def judge(name, real, left_out, arguments, snapshot, config, tally):
@@ -68,10 +81,12 @@ def count(tally, good):
 
 
 def check_recorded(arguments, tally):
-    for path in recorded.paths(recorded.NATIVE):
-        name, config, snapshot, real = recorded.read(path)
-        if not arguments.names or name in arguments.names:
-            count(tally, judge(name, real, collections.Counter(), arguments, snapshot, config, tally) == [])
+    def judge_recorded(name, config, snapshot, real):
+        races = [key for key in KNOWN_RACES.get(name, ()) if real.pop(key, None) is not None]
+        found, compared, left_out = held_against(real, arguments.binary, snapshot, config)
+        return found, compared, left_out + collections.Counter({"known races of recorded cases": len(races)})
+
+    recorded.check(recorded.NATIVE, arguments, tally, judge_recorded)
 
 
 def with_runs(cases, runs):
@@ -90,9 +105,7 @@ def recordings(reference, cases, tally):
 
 def unmet_by_real(scenario, record):
     """What of the expectations does not hold in each run."""
-    cluster = facts.Cluster(record["snapshot"])
-    outcomes = [facts.outcome_of_run(run, cluster) for run in record["runs"]]
-    return [scenario.unmet(outcome, facts.facts_of(outcome, cluster)) for outcome in outcomes]
+    return [scenario.unmet(outcome, made) for outcome, made in runs_of(record)]
 
 
 def unmet_by_ours(scenario, record, program):
@@ -120,6 +133,8 @@ def check_scenario(reference, scenario, record, arguments, tally):
         for sentence in sentences:
             print("FAIL %s: %s differs from the scenario: %s" % (scenario.name, whose, sentence))
     found = judge(scenario.name, real, left_out, arguments, record["snapshot"], scenario.case.get("config"), tally)
+    if found:
+        keep.say_how(KIND, scenario.name, arguments)
     return not wrong and not mine and found == []
 
 
@@ -138,9 +153,8 @@ def check_scenarios(reference, arguments, tally):
 def judge_random(case, record, arguments, tally, doubtful, failures):
     """Holds one record against ours. A disagreement that more runs may tell from a race is put into `doubtful`, with their
     number."""
-    real, left_out = facts.real_facts(record)
     try:
-        found, compared, ours_left_out = held_against(real, arguments.binary, record["snapshot"])
+        found, compared, left_out = compare(case, record, arguments.binary)
     except OursFailed as failure:
         tally.failed += 1
         print("FAIL %s: %s" % (case["name"], failure))
@@ -149,15 +163,13 @@ def judge_random(case, record, arguments, tally, doubtful, failures):
     if more:
         doubtful.append(dict(case, runs=more))
         return
-    tally.add(found, compared, left_out + ours_left_out)
+    tally.add(found, compared, left_out)
     count(tally, not found)
     if not found:
         return
     say(case["name"], found)
     failures.append((case, found))
-    if arguments.keep:
-        arguments.keep.mkdir(parents=True, exist_ok=True)
-        (arguments.keep / (case["name"] + ".json")).write_text(json.dumps({"case": case, "record": record}), encoding="utf-8")
+    keep.note(KIND, case, record, arguments)
 
 
 def check_random(reference, arguments, tally):
@@ -170,15 +182,17 @@ def check_random(reference, arguments, tally):
             judge_random(case, record, arguments, tally, doubtful, failures)
         asked = doubtful
     for case, found in failures[:arguments.minimise]:
-        print_smaller(case, *minimise(reference, case, found, arguments.binary, differences_of))
+        smaller, left = minimise(reference, case, found, arguments.binary, differences_of)
+        keep.note_smaller(KIND, case, smaller)
+        print_smaller(case, smaller, left)
 
 
-def differences_of(_, record, binary):
+def differences_of(case, record, binary):
     """The differences of one record; None where it cannot be compared."""
     if record["error"]:
         return None
     try:
-        return held_against(facts.real_facts(record)[0], binary, record["snapshot"])[0]
+        return compare(case, record, binary)[0]
     except OursFailed:
         return None
 
@@ -206,6 +220,21 @@ def record_all(reference, arguments, tally):
                        recorded.stripped(record["snapshot"]), real, recorded.NATIVE)
 
 
+def runs_of(record):
+    """(outcome, facts) of each run."""
+    cluster = facts.Cluster(record["snapshot"])
+    outcomes = [facts.outcome_of_run(run, cluster) for run in record["runs"]]
+    return [(outcome, facts.facts_of(outcome, cluster)) for outcome in outcomes]
+
+
+KIND = keep.Kind(
+    command="tests/cluster/native_conformance.py", scenarios=written.FOLDER, recordings=recorded.NATIVE, heading="question",
+    load=written.Scenario, generate=lambda seed, _: random_clusters.generate(seed), compare=compare, differences=differences_of,
+    real_facts=lambda _, record: facts.real_facts(record)[0],
+    expectations=lambda record, found, _, __: written.expectations(runs_of(record), found),
+    unmet=unmet_by_real, versions=lambda record: {"kube-scheduler": record["version"]})
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default="build/release/src/kubectl-gang")
@@ -218,17 +247,23 @@ def main():
     parser.add_argument("--lanes", type=int, default=3)
     parser.add_argument("--minimise", type=int, default=1, help="how many disagreeing clusters are made smaller")
     parser.add_argument("--tolerate", type=int, default=0, metavar="PERCENT", help="cases that may disagree")
-    parser.add_argument("--keep", type=pathlib.Path, help="folder for the records of random clusters that disagree")
-    parser.add_argument("names", nargs="*", help="of scenarios")
+    parser.add_argument("--keep", metavar="CASE", help="write a scenario and a recording of a case that disagreed: seed-N, a file, a scenario")
+    parser.add_argument("--as", dest="name", metavar="NAME", help="what --keep calls it")
+    parser.add_argument("--shard", type=recorded.Shard, metavar="I/N", help="with --recorded: part I of N")
+    parser.add_argument("names", nargs="*", help="of scenarios; with --recorded parts of names")
     arguments = parser.parse_args()
     arguments.binary = Program(arguments.binary, ["--scheduler-version", facts.VERSION])
     tally, start = Tally(), time.monotonic()
     if arguments.recorded:
         check_recorded(arguments, tally)
         return tally.close(arguments.tolerate)
+    if arguments.keep and keep.is_scenario(KIND, arguments.keep):
+        arguments.record, arguments.names = True, [arguments.keep]
     work = record_all if arguments.record else check_scenarios if arguments.scenarios else check_random
     try:
         with Reference("native", "--lanes", str(arguments.lanes)) as reference:
+            if arguments.keep and not arguments.record:
+                return keep.keep(KIND, reference, arguments)
             work(reference, arguments, tally)
     except ReferenceMissing as missing:
         print("%s\n0 passed, 0 failed, 1 skipped" % missing)

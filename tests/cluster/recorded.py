@@ -3,7 +3,9 @@
 
 A file has one object and one fact a line. What scheduling does not read is left out of the objects, and UIDs are short.
 """
+import concurrent.futures
 import json
+import os
 import pathlib
 
 from compare import differences, our_facts, real_facts
@@ -65,6 +67,46 @@ def paths(folder=FOLDER):
     return sorted(folder.glob("*.json"))
 
 
+class Shard:
+    """One part of N of a list. `text` is I/N; the first part is 1."""
+
+    def __init__(self, text):
+        part, parts = (int(number) for number in text.split("/"))
+        if not 1 <= part <= parts:
+            raise ValueError(text)
+        self.part, self.parts = part, parts
+
+    def of(self, items):
+        return items[self.part - 1::self.parts]
+
+
+def chosen(folder, names, shard):
+    """The files that `names` name, or else those with one of them in their name; without names all. Of these one shard."""
+    files = paths(folder)
+    found = [path for path in files if path.stem in names] or \
+        [path for path in files if not names or any(name in path.stem for name in names)]
+    return shard.of(found) if shard else found
+
+
+def check(folder, arguments, tally, judge):
+    """Asks `judge(name, config, snapshot, facts)` about each chosen file, several at a time, in the order of their names: it
+    gives (differences, compared, left out), or raises OursFailed."""
+    files = chosen(folder, arguments.names, arguments.shard)
+    if not files and not (arguments.shard and paths(folder)):
+        tally.failed += 1
+        print("FAIL no recorded case has %s in its name" % " or ".join(arguments.names))
+
+    def answer(path):
+        try:
+            return judge(*read(path))
+        except OursFailed as failure:
+            return failure
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for path, answered in zip(files, pool.map(answer, files)):
+            tally.judge(path.stem, answered)
+
+
 def read(path):
     """(name, config, snapshot, facts) of a file."""
     content = json.loads(path.read_text(encoding="utf-8"))
@@ -72,12 +114,12 @@ def read(path):
     return path.stem, content.get("config"), content["snapshot"], facts
 
 
-def write(name, config, versions, snapshot, facts, folder=FOLDER):
-    """`versions`: of what was recorded, by name."""
+def write(name, config, released, snapshot, facts, folder=FOLDER):
+    """`released`: the versions of what was recorded, by name."""
     by_subject = {}
     for (subject, field), value in facts.items():
         by_subject.setdefault(subject, {})[field] = value
-    lines = ['{"recorded": %s,' % json.dumps(versions)]
+    lines = ['{"recorded": %s,' % json.dumps(released)]
     if config:
         lines.append('"config": %s,' % json.dumps(config))
     lines.append('"snapshot": [\n%s\n],' % ",\n".join(json.dumps(o, sort_keys=True) for o in snapshot))
@@ -101,19 +143,31 @@ def telling(facts):
     return kinds
 
 
-def write_plain(reference, cases):
-    """Records clusters of single pods: all in which nothing was luck."""
-    for path in paths(PLAIN):
-        path.unlink()
-    for case, record in reference.record([dict(case, runs=2 * RECORDING_RUNS) for case in cases]):
+def write_plain(reference, cases, names):
+    """Records clusters of single pods: the scenarios, and all of `cases` in which nothing was luck; with names only these
+    scenarios, and leaves the rest."""
+    import scenarios  # it needs compare, as we do
+
+    written = [s.case for s in scenarios.load(scenarios.PLAIN) if not names or s.name in names]
+    if names:
+        cases = []
+    else:
+        for path in paths(PLAIN):
+            path.unlink()
+    kept = {case["name"] for case in written}
+    for case, record in reference.record([dict(case, runs=2 * RECORDING_RUNS) for case in written + cases]):
         if record["error"]:
             print("not recorded: %s: %s" % (case["name"], record["error"]))
             continue
         facts, left_out = real_facts(record)
-        if left_out["real runs differ"] or not all(run["rest"] for run in record["runs"]):
+        if case["name"] not in kept and (left_out["real runs differ"] or not all(run["rest"] for run in record["runs"])):
             print("not recorded: %s: its real runs differ" % case["name"])
             continue
-        write(case["name"], case["config"], {"kube-scheduler": record["version"]}, stripped(record["snapshot"]), facts, PLAIN)
+        write(case["name"], case.get("config"), {"kube-scheduler": record["version"]}, stripped(record["snapshot"]), facts, PLAIN)
+
+
+def versions(record):
+    return {"kube-scheduler": record["version"], "coscheduling": "v0.34.7"}
 
 
 def write_all(reference, arguments):
@@ -145,8 +199,7 @@ def write_all(reference, arguments):
         if kept != lost:
             print("not recorded: %s: our answer changes with what the file leaves out" % case["name"])
             continue
-        versions = {"kube-scheduler": record["version"], "coscheduling": "v0.34.7"}
-        entry = (case["name"], case.get("config"), versions, small, facts)
+        entry = (case["name"], case.get("config"), versions(record), small, facts)
         if case["name"].startswith("seed-"):
             candidates.append(entry)
         else:

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The reference control plane as a Python object: cases in, records out."""
+import functools
 import json
 import pathlib
 import subprocess
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-
-BINARIES = {"coscheduling": "reference", "native": "reference-native"}
 
 
 class ReferenceFailed(Exception):
@@ -18,18 +17,24 @@ class ReferenceMissing(ReferenceFailed):
     """There is no Go that is new enough to build it."""
 
 
+@functools.lru_cache(maxsize=None)
+def program(dialect="coscheduling"):
+    """The path of the program that is a reference control plane; builds it if need be."""
+    built = subprocess.run([str(ROOT / "tests/cluster/build.sh"), dialect], stdout=subprocess.PIPE, check=False)  # it tells on stderr
+    if built.returncode == 3:
+        raise ReferenceMissing("there is no Go that is new enough to build the reference control plane (%s)" % dialect)
+    if built.returncode != 0:
+        raise ReferenceFailed("the reference control plane (%s) could not be built" % dialect)
+    return built.stdout.decode().strip()
+
+
 class Reference:
     """A running `reference record`, or that of another dialect; a context manager. `flags` are those of `record`. Its API
     servers stay up between calls of `record`."""
 
     def __init__(self, dialect="coscheduling", *flags):
-        built = subprocess.run([str(ROOT / "tests/cluster/build.sh"), dialect], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-        if built.returncode == 3:
-            raise ReferenceMissing(built.stdout.decode().strip())
-        if built.returncode != 0:
-            raise ReferenceFailed(built.stdout.decode().strip())
         self.process = subprocess.Popen(  # closed in __exit__
-            [str(ROOT / "build/cluster" / BINARIES[dialect]), "record", *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            [program(dialect), "record", *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def __enter__(self):
         return self

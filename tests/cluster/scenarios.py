@@ -29,6 +29,7 @@ from compare import Cluster, our_facts, run_facts
 from shapes import expand
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "scenarios"
+PLAIN = pathlib.Path(__file__).resolve().parent / "native/plain/scenarios"  # of single pods, for Kubernetes 1.36
 WORDS = {"node", "bound", "message", "contains", "first", "firstContains", "order", "nominated", "deleted", "score", "phase"}
 SHAPES = {"nodes", "groups", "podGroups", "pods", "budgets", "storageClasses", "volumes", "claims", "csiNodes", "services", "objects"}
 
@@ -124,8 +125,30 @@ def count_attempts(facts):
     return 1 + max((int(s.split()[1]) for s, f in facts if f == "pod" and s.startswith("attempt ")), default=-1)
 
 
-def load():
-    return [Scenario(path) for path in sorted(FOLDER.glob("*.yaml"))]
+def short(name):
+    return name[len("default/"):] if name.startswith("default/") else name
+
+
+def expectations(record, found, binary, config):
+    """What a scenario made of a record can expect, as all its runs agree on it and ours does not take it for a race: where pods
+    end, bound members, victims, and the texts that are among the differences `found`."""
+    outcomes = outcomes_of_record(record)
+    racing = our_facts(binary, record["snapshot"], config)[1]
+    texts, expect = {d.subject for d in found if d.field == "message"}, {}
+    for key, value in outcomes[0].items():
+        (subject, field), (kind, _, name) = key, key[0].partition(" ")
+        if key in racing or any(key not in outcome or outcome[key] != value for outcome in outcomes):
+            continue
+        if (kind, field) in (("pod", "node"), ("group", "bound")) or kind == "pod" and field == "message" and subject in texts:
+            expect.setdefault(field, {})[short(name)] = value
+    victims = [sorted(short(s[4:]) for (s, field), gone in outcome.items() if field == "deleted" and gone) for outcome in outcomes]
+    if all(run["rest"] for run in record["runs"]) and all(gone == victims[0] for gone in victims):
+        expect["deleted"] = victims[0]
+    return expect
+
+
+def load(folder=FOLDER):
+    return [Scenario(path) for path in sorted(folder.glob("*.yaml"))]
 
 
 def outcomes_of_record(record):

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Does the reference control plane record what is plainly true, and does it leave nothing behind: after a normal end,
-# after an interrupt, and after its own sudden death? The last line is `N passed, N failed`. Needs the built binary
-# (build.sh) and python3.
+# after an interrupt, and after its own sudden death? The last line is `N passed, N failed`. Needs Go (build.sh) and
+# python3.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-reference=$PWD/build/cluster/reference
+reference=$(tests/cluster/build.sh)
 passed=0 failed=0
 
 TMPDIR=$(mktemp -d)

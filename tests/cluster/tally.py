@@ -5,6 +5,7 @@ import collections
 import yaml
 
 from compare import describe
+from program import OursFailed
 
 CONFIRMING_RUNS = 8  # of a case in which the first ones disagree
 RACING_RUNS = 32  # of a case that disagrees again, and whose real runs differ from each other
@@ -30,6 +31,20 @@ class Tally:
         self.left_out.update(left_out)
         self.disagreements += len(found)
         self.fields.update(d.field for d in found)
+
+    def judge(self, name, answered):
+        """Counts a case and names it where it fails: `answered` is (differences, compared, left out), or the OursFailed that
+        says why there is no answer."""
+        if isinstance(answered, OursFailed):
+            self.failed += 1
+            print("FAIL %s: %s" % (name, answered))
+            return
+        self.add(*answered)
+        if answered[0]:
+            self.failed += 1
+            say(name, answered[0])
+        else:
+            self.passed += 1
 
     def close(self, tolerated_percent=0):
         print("%d facts compared, %d disagreements" % (self.facts, self.disagreements))
@@ -65,6 +80,17 @@ def say(name, found):
         print("  " + describe(difference).replace("\n", "\n  "))
 
 
+class WithoutAliases(yaml.SafeDumper):
+    """Writes a part that occurs twice twice."""
+
+    def ignore_aliases(self, data):
+        return True
+
+
+def yaml_of(content):
+    return yaml.dump(content, Dumper=WithoutAliases, sort_keys=False, default_flow_style=None, width=140)
+
+
 def print_smaller(case, smaller, left):
     """What minimise.py made of a case, as YAML that can become a scenario, and the differences that are left."""
     print("\n# %s, made smaller: %d of %d objects" % (case["name"], len(smaller["objects"]), len(case["objects"])))
@@ -72,4 +98,4 @@ def print_smaller(case, smaller, left):
         print("# " + describe(difference).replace("\n", "\n# "))
     shown = {key: smaller[key] for key in ("config", "controller") if smaller.get(key)}
     shown["objects"] = smaller["objects"]
-    print(yaml.safe_dump(shown, sort_keys=False, default_flow_style=None, width=140))
+    print(yaml_of(shown))

@@ -9,7 +9,7 @@ import time
 
 from binding import invariants
 from binding.stage import EVENTS, LEASE, TWO_GROUPS, bindings_of, collection, names_all, pause_until, plan_of
-from live_server import REFERENCE
+import reference
 from shapes import claim, storage_class
 
 STUCK = """
@@ -167,7 +167,7 @@ def status_of_groups(stage):
     status, _, told = stage.run("two", "--yes", "--update-status")
     written = phase("two")
     stage.that("--update-status writes it", status == 0 and written.get("phase") == "Scheduling", (status, told, written))
-    controller = subprocess.Popen([str(REFERENCE), "controller", "--metricsAddr=0", "--probeAddr=0"],
+    controller = subprocess.Popen([reference.program(), "controller", "--metricsAddr=0", "--probeAddr=0"],
                                   env={"KUBECONFIG": str(stage.server.kubeconfig)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         stage.that("the real controller is at work", pause_until(lambda: phase("one").get("phase") == "Scheduling"), phase("one"))

@@ -9,7 +9,8 @@ import yaml
 
 from binding import invariants
 from binding.stage import BINDING, EVENTS, LEASE, PODS, SCHEDULER, TWO_GROUPS, bindings_of, names_all, pause_until
-from live_server import MERGE, REFERENCE
+import reference
+from live_server import MERGE
 from shapes import expand
 
 COSCHEDULING = {"multiPoint": {"enabled": [{"name": "Coscheduling"}]},
@@ -24,7 +25,7 @@ def real_scheduler(stage, *names):
         "apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration",
         "clientConnection": {"kubeconfig": str(stage.server.kubeconfig), "qps": 5000, "burst": 5000},
         "leaderElection": {"leaderElect": False}, "profiles": [{"schedulerName": name, "plugins": COSCHEDULING} for name in names]}))
-    process = subprocess.Popen([str(REFERENCE), "scheduler", "--config", str(file), "--secure-port=0"],
+    process = subprocess.Popen([reference.program(), "scheduler", "--config", str(file), "--secure-port=0"],
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield

@@ -20,7 +20,7 @@ import pathlib
 
 import yaml
 
-from scenarios import SHAPES, StrictYaml, full
+from scenarios import SHAPES, StrictYaml, full, short
 from shapes import expand
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "scenarios"
@@ -73,6 +73,27 @@ class Scenario:
             gone = sorted(key for key, pod in outcome["pods"].items() if pod["deleted"])
             demand("evicted pods", sorted(full(pod) for pod in self.expect["deleted"]), gone)
         return wrong
+
+
+def expectations(runs, found):
+    """What a scenario can expect of runs, each (outcome, facts), as all agree on it: bound members, places of single pods,
+    victims, and of the differences `found` the conditions and texts."""
+    differing, expect = {(d.subject, d.field) for d in found}, {}
+    for key, value in runs[0][1].items():
+        (subject, field), (kind, _, name) = key, key[0].partition(" ")
+        if any(key not in facts or facts[key] != value for _, facts in runs):
+            continue
+        if (kind, field) in (("group", "bound"), ("pod", "node")) or key in differing and (kind, field) == ("pod", "message"):
+            expect.setdefault(field, {})[short(name)] = value
+        elif key in differing and field == "condition":
+            written = value if isinstance(value, str) else [value["status"], value["reason"], value["message"]]
+            expect.setdefault(field, {})[short(name)] = written
+        elif key in differing and field == "messages":
+            expect.setdefault(field, {})[short(name)] = {text: count for text, count in value}
+    victims = [sorted(short(key) for key, pod in outcome["pods"].items() if pod["deleted"]) for outcome, _ in runs]
+    if all(gone == victims[0] for gone in victims):
+        expect["deleted"] = victims[0]
+    return expect
 
 
 def load(names=()):
