@@ -46,7 +46,7 @@ class Program:
         folder.mkdir()
         link = folder / "kubectl-gang"  # one name for both: it is shown in help
         link.symlink_to(self.path)
-        self.runner = Runner(link, folder)
+        self.runner = Runner(link, folder, all_yaml=False)
         if not os.access(self.path, os.X_OK) or self.path.is_dir():
             raise NothingCompared("%s, %s, is no program" % (name, path))
         status, out, err = self.runner.run("kubectl gang version", ROOT)
