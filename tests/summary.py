@@ -48,7 +48,7 @@ def main():
         print("%7.1f s  %s [%s]" % (result.seconds, result.name, result.build))
     count = len(failed) + len(missing)
     if not found:
-        print("FAIL no test has such a name")
+        print("FAIL no test of this kind has such a name")
         count = 1
     print("%d passed, %d failed" % (max(len(found) - count - len(skipped), 0), count) + (", %d skipped" % len(skipped) if skipped else ""))
     return 1 if count else 0

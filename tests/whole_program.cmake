@@ -20,12 +20,12 @@ endforeach()
 # Snapshots answer as the cluster does. The parts together are all clusters of recordings and stories that are small, or a share.
 foreach(part RANGE 1 6)
   gang_check("snapshots: part ${part} of 6" COMMAND ${gang_test_folder}/snapshots.py --binary ${gang} --random 10 --share 6 --part ${part}/6 --jobs 1
-    PROPERTIES COST 30)
+    PROPERTIES LABELS once COST 30)
 endforeach()
 
 # The same bytes, however they are found.
 foreach(part RANGE 1 4)
   gang_check("same bytes: clusters of the real scheduler, part ${part} of 4" COMMAND ${gang_test_folder}/same_bytes.py --binary ${gang} --classes ${part}/4
-    PROPERTIES COST 30)
+    PROPERTIES LABELS once COST 30)
 endforeach()
 gang_check("same bytes: large files on several threads" COMMAND ${gang_test_folder}/same_bytes.py --binary ${gang} --threads PROPERTIES LABELS slow COST 100)
