@@ -5,7 +5,7 @@
 # its kin; elsewhere the missing tools are named.
 
 # To build (compiler, cmake, and the libraries of ARCHITECTURE.md), and what the tests use beside that.
-build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev libyaml-cpp-dev libsimdjson-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev)
+build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev libyaml-cpp-dev libsimdjson-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev ccache)
 test_packages=(catch2 openssl python3 python3-yaml python3-jsonschema libxml2-utils mandoc fish zsh clang-format-14 shellcheck)
 # What packaging/build.sh needs beside the first, and what its test does (tests/run.sh --all).
 package_packages=(dpkg-dev rpm git python3)
@@ -75,7 +75,9 @@ set_up() {
     require_tools "$@"
   fi
   if command -v ccache >/dev/null; then
-    export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+    # With precompiled headers ccache has to look at includes by itself, and not at times. Paths below the folder of the project
+    # count as relative, so that another clone finds what this one compiled.
+    export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=$PWD
   fi
   python=python3
   if [[ -x /usr/bin/python3 ]] && /usr/bin/python3 -c 'import yaml, jsonschema' 2>/dev/null; then
