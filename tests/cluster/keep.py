@@ -19,6 +19,7 @@ from reference import ROOT
 from tally import CONFIRMING_RUNS, runs_to_confirm, yaml_of
 
 NOTES = ROOT / "build/disagreements"
+SECONDS = 300  # for making a case smaller
 KEPT = "kept-"  # how the names of kept cases begin unless --as gives another
 
 # One of the three comparisons, for `keep`:
@@ -102,7 +103,7 @@ def smallest(kind, reference, cases, binary):
     if found and len(cases) > 1 and case is cases[0]:  # it was made smaller before
         return case, record, found
     if found:
-        smaller, _ = minimise(reference, case, found, binary, kind.differences)
+        smaller, _ = minimise(reference, case, found, binary, kind.differences, SECONDS)
         smaller_record, left = recorded_case(kind, reference, smaller, binary)
         if left:
             return smaller, smaller_record, left
