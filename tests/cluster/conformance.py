@@ -53,12 +53,9 @@ def held_against(real, binary, snapshot, config):
 
 def differential(reference, cases, arguments, tally):
     """Random cases: recorded once, and again where something disagrees."""
-    kind, failures, asked = kind_of(arguments), [], [dict(case, runs=arguments.runs) for case in cases]
-    while asked:
-        doubtful = []
-        for case, record in reference.record(asked):
-            judge(kind, case, record, arguments, tally, doubtful, failures)
-        asked = doubtful
+    kind, failures, doubtful = kind_of(arguments), [], []
+    for case, record in reference.record_again([dict(case, runs=arguments.runs) for case in cases], doubtful):
+        judge(kind, case, record, arguments, tally, doubtful, failures)
     for case, found in failures[:arguments.minimise]:
         smaller, left = minimise(reference, case, found, arguments.binary)
         keep.note_smaller(kind, case, smaller)
@@ -150,9 +147,8 @@ def kind_of(arguments):
 
 
 def reference_words(arguments):
-    """Which control plane records, and how. That with native groups tells its rest by what has not changed for long."""
-    flags = ["--lanes", str(arguments.lanes), "--scores", "--max-attempts", "300"]
-    return ["native"] + flags if arguments.plain else ["coscheduling", "--rest-seconds", "1"] + flags
+    """Which control plane records, and how. With scores both tell of moves between queues, so that a second of silence is rest."""
+    return ["native" if arguments.plain else "coscheduling", arguments.lanes, "--rest-seconds", "1", "--scores", "--max-attempts", "300"]
 
 
 def main():

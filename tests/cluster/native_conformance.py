@@ -94,9 +94,9 @@ def with_runs(cases, runs):
     return [dict(case, runs=runs) for case in cases]
 
 
-def recordings(reference, cases, tally):
-    """(case, record) of all that the reference could run."""
-    for case, record in reference.record(cases):
+def recordings(reference, cases, tally, again=None):
+    """(case, record) of all that the reference could run, and of what the caller puts into the list `again` meanwhile."""
+    for case, record in reference.record_again(cases, [] if again is None else again):
         if record["error"]:
             tally.failed += 1
             print("FAIL %s: the reference could not run it: %s" % (case["name"], record["error"]))
@@ -176,12 +176,10 @@ def judge_random(case, record, arguments, tally, doubtful, failures):
 def check_random(reference, arguments, tally):
     """Random clusters: recorded once, and again where something disagrees."""
     seeds = range(arguments.seed, arguments.seed + arguments.cases)
-    failures, asked = [], with_runs([random_clusters.generate(seed) for seed in seeds], arguments.runs)
-    while asked:
-        doubtful = []
-        for case, record in recordings(reference, asked, tally):
-            judge_random(case, record, arguments, tally, doubtful, failures)
-        asked = doubtful
+    failures, doubtful = [], []
+    asked = with_runs([random_clusters.generate(seed) for seed in seeds], arguments.runs)
+    for case, record in recordings(reference, asked, tally, doubtful):
+        judge_random(case, record, arguments, tally, doubtful, failures)
     for case, found in failures[:arguments.minimise]:
         smaller, left = minimise(reference, case, found, arguments.binary, differences_of)
         keep.note_smaller(KIND, case, smaller)
@@ -262,7 +260,7 @@ def main():
         arguments.record, arguments.names = True, [arguments.keep]
     work = record_all if arguments.record else check_scenarios if arguments.scenarios else check_random
     try:
-        with Reference("native", "--lanes", str(arguments.lanes)) as reference:
+        with Reference("native", arguments.lanes) as reference:
             if arguments.keep and not arguments.record:
                 return keep.keep(KIND, reference, arguments)
             work(reference, arguments, tally)
