@@ -17,6 +17,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -323,6 +324,9 @@ def main():
     parser.add_argument("--large", action="store_true", help="also a cluster of 5,000 nodes")
     parser.add_argument("--keep", metavar="FOLDER", help="where to leave pages and screenshots")
     arguments = parser.parse_args()
+    if not shutil.which("chromium"):
+        print("chromium is missing")
+        return 77
     binary = os.path.abspath(arguments.binary)
     keep = pathlib.Path(arguments.keep) if arguments.keep else None
     if keep:

@@ -6,14 +6,14 @@
 
 # To build (compiler, cmake, and the libraries of ARCHITECTURE.md), and what the tests use beside that.
 build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev libyaml-cpp-dev libsimdjson-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev)
-test_packages=(catch2 openssl python3 python3-yaml python3-jsonschema libxml2-utils mandoc fish zsh)
+test_packages=(catch2 openssl python3 python3-yaml python3-jsonschema libxml2-utils mandoc fish zsh clang-format-14 shellcheck)
 # What packaging/build.sh needs beside the first, and what its test does (tests/run.sh --all).
 package_packages=(dpkg-dev rpm git python3)
 package_test_packages=(lintian debootstrap man-db binutils)
 # A browser to open HTML reports in, and a font for it (tests/run.sh --all).
 browser_packages=(chromium fonts-liberation)
 # A second compiler, with the run-time parts of its sanitizers and of libFuzzer, and who reads code (tests/run.sh --all).
-checker_packages=(clang-14 libclang-rt-14-dev llvm-14 clang-tidy clang-format-14 shellcheck)
+checker_packages=(clang-14 libclang-rt-14-dev llvm-14 clang-tidy)
 
 die() {
   printf 'error: %s\n' "$*" >&2
@@ -84,11 +84,15 @@ set_up() {
   export python
 }
 
-# build PRESET: configures and builds it, as many jobs as there are cores; quiet unless something goes wrong.
+# build PRESET [TARGET...]: configures and builds it, as many jobs as there are cores; quiet unless something goes wrong. The
+# tests run with $python.
 build() {
-  local log
+  local preset=$1 log target=()
+  shift
+  if [[ $# -gt 0 ]]; then target=(--target "$@"); fi
   log=$(mktemp)
-  if ! { cmake --preset "$1" && cmake --build --preset "$1" --parallel "$(nproc)" -- -k 0; } >"$log" 2>&1; then
+  if ! { cmake --preset "$preset" -D Python3_EXECUTABLE="$(command -v "$python")" &&
+    cmake --build --preset "$preset" --parallel "$(nproc)" "${target[@]}" -- -k 0; } >"$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
     return 1

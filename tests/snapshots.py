@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A snapshot gives the same answers as what it was taken from, and holds nothing else.
 
-    tests/snapshots.py --binary build/release/src/kubectl-gang [--random 100] [--seed 1] [--share 1] [--rows]
+    tests/snapshots.py --binary build/release/src/kubectl-gang [--random 100] [--seed 1] [--share 1] [--part 1/4] [--rows]
 
 The clusters are those of the stories, of the recorded scenarios (tests/cluster/recorded) and random ones
 (tests/cluster/generate.py, tests/properties.py). To the objects of the latter two is added what real objects carry and
@@ -462,12 +462,22 @@ def shows(program, row, holders):
 
 # ---- all ------------------------------------------------------------------------------------------------------
 
+def part(text):
+    """(K, N) of K/N."""
+    number, count = map(int, text.split("/"))
+    if not 1 <= number <= count:
+        raise ValueError(text)
+    return number, count
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--binary", required=True)
     parser.add_argument("--random", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=int, default=1, help="take every nth cluster, and none from large files")
+    parser.add_argument("--part", type=part, default=(1, 1), metavar="K/N", help="of what is left, part K of N")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="clusters at the same time")
     parser.add_argument("--rows", action="store_true")
     parser.add_argument("--only", default="", help="clusters whose name contains this")
     options = parser.parse_args()
@@ -476,6 +486,7 @@ def main():
     clusters = [cluster for cluster in clusters if options.only in cluster.name]
     if options.share > 1:  # for a build with sanitizers, in which the whole takes a quarter of an hour
         clusters = [cluster for cluster in clusters if not cluster.is_large()][::options.share]
+    clusters = clusters[options.part[0] - 1::options.part[1]]
     if options.rows:
         for kind, row, does in rows_that_show(program, clusters):
             if not does:
@@ -489,7 +500,7 @@ def main():
             except (Failure, subprocess.TimeoutExpired) as failure:
                 return 0, "%s: %s" % (cluster.name, failure)
 
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(checked, clusters))
     failures = [failure for _, failure in results if failure] + list(fields_without_rows())
     for failure in failures[:20]:

@@ -54,7 +54,7 @@ kubectl gang bind --resume)",
 
 namespace {
 
-struct Flags {
+struct BindFlags {
   GlobalFlags global;
   OutputFlags output;
   SelectionFlags selection;
@@ -63,7 +63,7 @@ struct Flags {
   bool yes = false, with_pods = false, force_scheduler = false, update_status = false, resume = false;
 };
 
-model::BindMode mode_of(const Flags& flags) {
+model::BindMode mode_of(const BindFlags& flags) {
   if (flags.dry_run == "server") { return model::BindMode::ServerDryRun; }
   return flags.dry_run == "none" && flags.yes ? model::BindMode::Act : model::BindMode::Preview;
 }
@@ -76,7 +76,7 @@ std::chrono::seconds wait_of(const std::string& text) {
   return std::chrono::ceil<std::chrono::seconds>(std::chrono::nanoseconds(*nanos));
 }
 
-void refuse_contradictions(const Flags& flags, const Words& names) {
+void refuse_contradictions(const BindFlags& flags, const Words& names) {
   if (!flags.global.cluster.from.empty() && (flags.yes || flags.resume || flags.dry_run == "server")) {
     throw UsageError("saved state can only be planned for: --from goes without --yes, --resume and --dry-run=server");
   }
@@ -88,7 +88,7 @@ void refuse_contradictions(const Flags& flags, const Words& names) {
   }
 }
 
-BindInput resolve(const Flags& flags, const Words& names, const Session& session) {
+BindInput resolve_bind(const BindFlags& flags, const Words& names, const Session& session) {
   refuse_contradictions(flags, names);
   BindInput input;
   input.mode = mode_of(flags);
@@ -108,7 +108,7 @@ BindInput resolve(const Flags& flags, const Words& names, const Session& session
   return input;
 }
 
-int run(BindInput input, Session& session) {
+int run_bind(BindInput input, Session& session) {
   if (!input.request.cluster.live) {
     return print_bind_report(input, std::move(preview(input, nullptr, session).plan.report), session);
   }
@@ -144,7 +144,7 @@ const std::vector<std::string_view>& known_dry_runs() {
 }
 
 Runner set_up_bind(CLI::App& app) {
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<BindFlags>();
   add_flags(app, flags->global, Listed::InBoth);
   add_flags(app, flags->output, model::ReportKind::BindReport);
   add_flags(app, flags->selection);
@@ -164,7 +164,8 @@ Runner set_up_bind(CLI::App& app) {
   group.add_switch("--resume", flags->resume, "Bring a run that did not come to its end there, by its journal.");
   group.add_switch("--update-status", flags->update_status,
                    "Write phase and counts of the PodGroups as their controller would.");
-  return [flags](const Words& names, Session& session) { return run(resolve(*flags, names, session), session); };
+  return
+      [flags](const Words& names, Session& session) { return run_bind(resolve_bind(*flags, names, session), session); };
 }
 
 } // namespace commands

@@ -32,14 +32,14 @@ kubectl gang completion fish > ~/.config/fish/completions/kubectl-gang.fish)",
 
 namespace {
 
-struct Row {
+struct ShellScript {
   std::string_view shell;
   const std::string_view& script;
 };
 
-constexpr Row k_scripts[] = {{"bash", k_bash_script}, {"zsh", k_zsh_script}, {"fish", k_fish_script}};
+constexpr ShellScript k_scripts[] = {{"bash", k_bash_script}, {"zsh", k_zsh_script}, {"fish", k_fish_script}};
 
-int run(const Words& words, Session& session) {
+int run_completion(const Words& words, Session& session) {
   if (words.size() != 1) { throw UsageError("name one shell: bash, zsh or fish"); }
   std::vector<std::string> known;
   for (const auto& [shell, script] : k_scripts) {
@@ -58,7 +58,7 @@ int run(const Words& words, Session& session) {
 Runner set_up_completion(CLI::App& app) {
   const auto flags = std::make_shared<GlobalFlags>();
   add_flags(app, *flags, Listed::InOptions);
-  return [flags](const Words& words, Session& session) { return run(words, session); };
+  return [flags](const Words& words, Session& session) { return run_completion(words, session); };
 }
 
 } // namespace commands

@@ -82,12 +82,12 @@ Candidates formats(const TypedBefore& before) {
   return words(report::known_formats(is_lint ? model::ReportKind::LintReport : model::ReportKind::Explanation));
 }
 
-struct Row {
+struct ValueRow {
   std::string_view flag;
   Values values;
 };
 
-constexpr Row k_rows[] = {
+constexpr ValueRow k_value_rows[] = {
     {"add-nodes", nodes},
     {"certificate-authority", any_file},
     {"client-certificate", any_file},
@@ -153,9 +153,9 @@ Candidates command_names() {
 } // namespace
 
 Candidates values_of_flag(std::string_view flag, const TypedBefore& before) {
-  const auto row =
-      std::find_if(std::begin(k_rows), std::end(k_rows), [&](const Row& each) { return each.flag == flag; });
-  return row == std::end(k_rows) ? Candidates{} : row->values(before);
+  const auto row = std::find_if(std::begin(k_value_rows), std::end(k_value_rows),
+                                [&](const ValueRow& each) { return each.flag == flag; });
+  return row == std::end(k_value_rows) ? Candidates{} : row->values(before);
 }
 
 Candidates words_of_command(const TypedBefore& before, std::string_view prefix) {

@@ -52,14 +52,14 @@ cat job.yaml | kubectl gang dry-run -f - -n ml --from cluster.json)",
 
 namespace {
 
-struct Flags {
+struct DryRunFlags {
   RequestFlags request;
   ManifestFlags manifest;
   RemedyFlags remedies;
   SizingFlags sizing;
 };
 
-struct Inputs {
+struct DryRunInputs {
   Request request;
   ManifestInput manifest;
   engine::RemedyOptions remedies;
@@ -67,8 +67,8 @@ struct Inputs {
   engine::SizingOptions sizing;
 };
 
-Inputs resolve(const Flags& flags, const Session& session) {
-  Inputs inputs;
+DryRunInputs resolve_dry_run(const DryRunFlags& flags, const Session& session) {
+  DryRunInputs inputs;
   inputs.manifest = resolve(flags.manifest);
   inputs.remedies = resolve(flags.remedies, false);
   inputs.robust = flags.remedies.robust;
@@ -98,7 +98,7 @@ bool makes_pods(const std::vector<model::Expansion>& expansions) {
 }
 
 // What the API server refuses is not there to be counted.
-engine::SizingOptions sizing_of(const Inputs& inputs, const std::vector<model::Expansion>& expansions,
+engine::SizingOptions sizing_of(const DryRunInputs& inputs, const std::vector<model::Expansion>& expansions,
                                 const std::vector<std::string>& refusals) {
   const bool asked = inputs.sizing.how_many || inputs.sizing.largest;
   if (asked && !makes_pods(expansions)) {
@@ -109,7 +109,7 @@ engine::SizingOptions sizing_of(const Inputs& inputs, const std::vector<model::E
   return refusals.empty() ? inputs.sizing : engine::SizingOptions();
 }
 
-int run(Inputs inputs, Session& session) {
+int run_dry_run(DryRunInputs inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
   read_manifest(inputs.manifest, inputs.request, builder);
@@ -145,12 +145,12 @@ int run(Inputs inputs, Session& session) {
 } // namespace
 
 Runner set_up_dry_run(CLI::App& app) {
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<DryRunFlags>();
   add_flags(app, flags->request, model::ReportKind::DryRun);
   add_flags(app, flags->manifest);
   add_flags(app, flags->remedies);
   add_flags(app, flags->sizing);
-  return [flags](const Words&, Session& session) { return run(resolve(*flags, session), session); };
+  return [flags](const Words&, Session& session) { return run_dry_run(resolve_dry_run(*flags, session), session); };
 }
 
 } // namespace commands

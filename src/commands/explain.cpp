@@ -45,21 +45,21 @@ kubectl gang explain train -n ml --from cluster.json -o json)",
 
 namespace {
 
-struct Flags {
+struct ExplainFlags {
   RequestFlags request;
   SelectionFlags selection;
   RemedyFlags remedies;
 };
 
-struct Inputs {
+struct ExplainInputs {
   Request request;
   Selection selection;
   engine::RemedyOptions remedies_of_one, remedies_of_many;
   bool robust = false;
 };
 
-Inputs resolve(const Flags& flags, const Words& names, const Session& session) {
-  Inputs inputs;
+ExplainInputs resolve_explain(const ExplainFlags& flags, const Words& names, const Session& session) {
+  ExplainInputs inputs;
   inputs.request = resolve(flags.request, session);
   inputs.selection = resolve(flags.selection, inputs.request.cluster.namespace_name, names);
   inputs.remedies_of_one = resolve(flags.remedies, false);
@@ -68,12 +68,12 @@ Inputs resolve(const Flags& flags, const Words& names, const Session& session) {
   return inputs;
 }
 
-void note_nothing_found(const Inputs& inputs, const model::ClusterSnapshot& cluster, Session& session) {
+void note_nothing_found(const ExplainInputs& inputs, const model::ClusterSnapshot& cluster, Session& session) {
   print_note(no_groups_found(inputs.selection, cluster), inputs.request.messages, session);
   print_hints(cluster, inputs.request, session);
 }
 
-int run(Inputs inputs, Session& session) {
+int run_explain(ExplainInputs inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
   const model::ClusterSnapshot cluster = builder.finish();
@@ -100,11 +100,13 @@ int run(Inputs inputs, Session& session) {
 } // namespace
 
 Runner set_up_explain(CLI::App& app) {
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<ExplainFlags>();
   add_flags(app, flags->request, model::ReportKind::Explanation);
   add_flags(app, flags->selection);
   add_flags(app, flags->remedies);
-  return [flags](const Words& names, Session& session) { return run(resolve(*flags, names, session), session); };
+  return [flags](const Words& names, Session& session) {
+    return run_explain(resolve_explain(*flags, names, session), session);
+  };
 }
 
 } // namespace commands

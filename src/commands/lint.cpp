@@ -53,7 +53,7 @@ const std::vector<std::string_view>& known_levels() {
 
 namespace {
 
-struct Flags {
+struct LintFlags {
   GlobalFlags global;
   OutputFlags output;
   SelectionFlags selection;
@@ -63,7 +63,7 @@ struct Flags {
   bool local = false, list = false;
 };
 
-struct Inputs {
+struct LintInputs {
   Request request;
   Selection selection;
   std::optional<ManifestInput> manifest;
@@ -95,8 +95,8 @@ model::FindingLevel read_level(std::string_view word) {
   return model::FindingLevel::Info;
 }
 
-Inputs resolve(Flags flags, const Words& names, const Session& session) {
-  Inputs inputs;
+LintInputs resolve_lint(LintFlags flags, const Words& names, const Session& session) {
+  LintInputs inputs;
   if (!flags.manifest.filenames.empty()) { inputs.manifest = resolve(flags.manifest); }
   if (inputs.manifest && !names.empty()) {
     throw UsageError("with -f the groups of the manifest are looked at: give names without it");
@@ -120,7 +120,7 @@ void forget_cluster(model::ClusterSnapshot& cluster) {
 }
 
 // Leaves what was asked for, and judges by that.
-void choose(const Inputs& inputs, model::Report& report) {
+void choose(const LintInputs& inputs, model::Report& report) {
   const auto is_asked = [&](const model::Finding& finding) {
     return finding.level >= inputs.level && (inputs.rules.empty() || std::find(inputs.rules.begin(), inputs.rules.end(),
                                                                                finding.rule) != inputs.rules.end());
@@ -131,7 +131,7 @@ void choose(const Inputs& inputs, model::Report& report) {
   report.verdict = is_grave || !report.refusals.empty() ? model::Verdict::No : model::Verdict::Yes;
 }
 
-int run(Inputs inputs, Session& session) {
+int run_lint(LintInputs inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
   engine::Question question;
@@ -163,7 +163,7 @@ int run(Inputs inputs, Session& session) {
   return print_report(std::move(report), cluster, inputs.request, session);
 }
 
-int list_rules(const Flags& flags, Session& session) {
+int list_rules(const LintFlags& flags, Session& session) {
   const Output output = resolve(flags.output, flags.global.messages, session);
   if (!output.for_people()) { throw UsageError("--list prints a table: leave out -o"); }
   session.out << report::rules_table(engine::lint_rules(), output.style);
@@ -173,7 +173,7 @@ int list_rules(const Flags& flags, Session& session) {
 } // namespace
 
 Runner set_up_lint(CLI::App& app) {
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<LintFlags>();
   add_flags(app, flags->global, Listed::InBoth);
   add_flags(app, flags->selection);
   add_reading_flags(app, flags->manifest);
@@ -187,7 +187,7 @@ Runner set_up_lint(CLI::App& app) {
   group.add_switch("--list", flags->list, "Print the rules instead.");
   return [flags](const Words& names, Session& session) {
     if (flags->list) { return list_rules(*flags, session); }
-    return run(resolve(*flags, names, session), session);
+    return run_lint(resolve_lint(*flags, names, session), session);
   };
 }
 

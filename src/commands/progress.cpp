@@ -9,7 +9,7 @@ namespace commands {
 
 namespace {
 
-constexpr std::chrono::milliseconds k_patience{1000}, k_between{200};
+constexpr std::chrono::milliseconds k_progress_delay{1000}, k_between{200};
 constexpr std::string_view k_erase_line = "\r\x1b[K";
 
 } // namespace
@@ -28,7 +28,7 @@ Progress::~Progress() { clear(); }
 void Progress::update(std::string_view list, std::int64_t items, std::optional<std::int64_t> remaining) {
   m_counts.insert_or_assign(std::string(list), Count{items, remaining});
   const Clock::time_point now = Clock::now();
-  if (!m_wanted || now - m_begun < k_patience || now - m_drawn < k_between) { return; }
+  if (!m_wanted || now - m_begun < k_progress_delay || now - m_drawn < k_between) { return; }
   m_drawn = now;
   draw(list);
 }

@@ -43,20 +43,20 @@ kubectl gang queue --from cluster.json -o json --scores)",
 
 namespace {
 
-struct Flags {
+struct QueueFlags {
   RequestFlags request;
   SelectionFlags selection;
   bool scores = false;
 };
 
-struct Inputs {
+struct QueueInputs {
   Request request;
   Selection selection;
   bool scores = false;
 };
 
-Inputs resolve(const Flags& flags, const Session& session) {
-  Inputs inputs;
+QueueInputs resolve_queue(const QueueFlags& flags, const Session& session) {
+  QueueInputs inputs;
   inputs.request = resolve(flags.request, session);
   inputs.scores = flags.scores;
   if (inputs.scores && inputs.request.output.for_people()) {
@@ -105,7 +105,7 @@ void keep_selected(model::Report& report, const Selection& selection, const mode
   std::erase_if(report.attempts, [&](const model::AttemptReport& attempt) { return !chosen.holds(attempt); });
 }
 
-int run(Inputs inputs, Session& session) {
+int run_queue(QueueInputs inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
   const model::ClusterSnapshot cluster = builder.finish();
@@ -130,13 +130,13 @@ int run(Inputs inputs, Session& session) {
 } // namespace
 
 Runner set_up_queue(CLI::App& app) {
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<QueueFlags>();
   add_flags(app, flags->request, model::ReportKind::QueueReport);
   add_flags(app, flags->selection);
   const FlagGroup group(app, Listed::InHelp);
   group.add_switch("--scores", flags->scores,
                    "With -o json or yaml, what each score plugin gave each feasible node at every attempt, weighted.");
-  return [flags](const Words&, Session& session) { return run(resolve(*flags, session), session); };
+  return [flags](const Words&, Session& session) { return run_queue(resolve_queue(*flags, session), session); };
 }
 
 } // namespace commands

@@ -55,13 +55,13 @@ namespace {
 
 constexpr std::string_view k_standard_output = "-";
 
-struct Flags {
+struct SnapshotFlags {
   GlobalFlags global;
   std::string output, compress;
   bool force = false, anonymize = false, raw = false;
 };
 
-struct Inputs {
+struct SnapshotInputs {
   ClusterInput cluster;
   Messages messages;
   std::string output;
@@ -71,18 +71,18 @@ struct Inputs {
   bool to_standard_output() const { return output == k_standard_output; }
 };
 
-document::Packing packing_of(const Flags& flags) {
+document::Packing packing_of(const SnapshotFlags& flags) {
   if (flags.compress == "gzip") { return document::Packing::Gzip; }
   if (flags.compress == "zstd") { return document::Packing::Zstd; }
   return flags.compress.empty() ? document::packing_of(flags.output) : document::Packing::None;
 }
 
-Inputs resolve(const Flags& flags, const Session& session) {
+SnapshotInputs resolve_snapshot(const SnapshotFlags& flags, const Session& session) {
   if (flags.output.empty()) { throw UsageError("-o is missing: name the file to write, or - for standard output"); }
   if (flags.raw && flags.anonymize) {
     throw UsageError("--raw and --anonymize exclude each other: only of known fields it is known what names they hold");
   }
-  Inputs inputs;
+  SnapshotInputs inputs;
   inputs.output = flags.output;
   inputs.packing = packing_of(flags);
   if (inputs.to_standard_output() && session.stdout_tty && inputs.packing != document::Packing::None) {
@@ -103,7 +103,7 @@ Inputs resolve(const Flags& flags, const Session& session) {
 // Where the bytes go: a file that is kept once it is whole, or standard output a piece at a time.
 class Target {
  public:
-  Target(const Inputs& inputs, Session& session) : m_session(session) {
+  Target(const SnapshotInputs& inputs, Session& session) : m_session(session) {
     if (!inputs.to_standard_output()) { m_file.emplace(inputs.output, inputs.existing); }
   }
 
@@ -147,7 +147,7 @@ std::int64_t total(const std::map<std::string, std::int64_t>& counts) {
   return sum;
 }
 
-void print_summary(const snapshot::Saved& saved, const Inputs& inputs, std::uint64_t bytes, Session& session) {
+void print_summary(const snapshot::Saved& saved, const SnapshotInputs& inputs, std::uint64_t bytes, Session& session) {
   const auto note = [&](const std::string& sentence) { print_note(sentence, inputs.messages, session); };
   const std::string where = inputs.to_standard_output() ? "standard output" : inputs.output;
   const std::string packed = bytes == saved.bytes ? "" : util::concat(" (", saved.bytes, " unpacked)");
@@ -164,7 +164,7 @@ void print_summary(const snapshot::Saved& saved, const Inputs& inputs, std::uint
 
 // What is written, from the first object to the last; begun anew where a list expires in the middle.
 struct Writing {
-  Writing(const Inputs& inputs, Session& session)
+  Writing(const SnapshotInputs& inputs, Session& session)
       : target(inputs, session), packer([this](std::string_view bytes) { target.write(bytes); }, inputs.packing),
         saver(inputs.options, [this](std::string_view bytes) { packer.write(bytes); }) {}
 
@@ -173,7 +173,7 @@ struct Writing {
   snapshot::Saver saver;
 };
 
-int run(const Inputs& inputs, Session& session) {
+int run_snapshot(const SnapshotInputs& inputs, Session& session) {
   std::optional<Writing> writing;
   std::vector<util::Problem> problems;
   const auto begin = [&] {
@@ -204,7 +204,7 @@ const std::vector<std::string_view>& known_packings() {
 }
 
 Runner set_up_snapshot(CLI::App& app) {
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<SnapshotFlags>();
   add_flags(app, flags->global, Listed::InBoth);
   const FlagGroup group(app, Listed::InHelp);
   group.add_text("-o,--output", flags->output, "File to write, - for standard output.");
@@ -214,7 +214,7 @@ Runner set_up_snapshot(CLI::App& app) {
   group.add_switch("--anonymize", flags->anonymize,
                    "Replace names by others in the same order; the help says which stay.");
   group.add_switch("--raw", flags->raw, "Save all kinds with all fields, but for what is never kept.");
-  return [flags](const Words&, Session& session) { return run(resolve(*flags, session), session); };
+  return [flags](const Words&, Session& session) { return run_snapshot(resolve_snapshot(*flags, session), session); };
 }
 
 } // namespace commands

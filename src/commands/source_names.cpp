@@ -17,7 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Longer than this, and TAB feels stuck.
-constexpr std::chrono::milliseconds k_patience{700};
+constexpr std::chrono::milliseconds k_read_patience{700};
 
 // The labels that name a pod's group: scheduler-plugins up to v0.19, and since.
 constexpr std::array<std::string_view, 3> k_group_labels = {
@@ -48,7 +48,7 @@ void add(const document::Item& item, SourceNames& names) {
 
 SourceNames read_source_names(const std::vector<std::string>& sources) {
   SourceNames names;
-  const Clock::time_point stop = Clock::now() + k_patience;
+  const Clock::time_point stop = Clock::now() + k_read_patience;
   for (const std::string& source : sources) {
     if (source == "-") { continue; }
     // Besides that of commands::run the only catch: half a file is better than none when somebody presses TAB.

@@ -42,19 +42,19 @@ kubectl gang verify report.json --from cluster.json -o json)",
 
 namespace {
 
-struct Flags {
+struct VerifyFlags {
   RequestFlags request;
   ManifestFlags manifest;
 };
 
-struct Inputs {
+struct VerifyInputs {
   Request request;
   std::optional<ManifestInput> manifest;
   std::string report;
 };
 
-Inputs resolve(const Flags& flags, const Words& words, const Session& session) {
-  Inputs inputs;
+VerifyInputs resolve_verify(const VerifyFlags& flags, const Words& words, const Session& session) {
+  VerifyInputs inputs;
   if (words.empty()) {
     throw UsageError("give the report to be checked: what explain or dry-run printed with -o json");
   }
@@ -76,7 +76,7 @@ std::string listed_or(const std::vector<std::string>& texts, std::string_view no
 }
 
 // A certificate that is checked against another picture, or by other rules, may well be refuted.
-void warn_where_inputs_differ(const model::Report& claimed, const Inputs& inputs, const model::Report& found,
+void warn_where_inputs_differ(const model::Report& claimed, const VerifyInputs& inputs, const model::Report& found,
                               Session& session) {
   const auto warn = [&](const std::string& sentence) { print_warning(sentence, inputs.request.messages, session); };
   const bool is_dry_run = claimed.kind == model::ReportKind::DryRun;
@@ -98,7 +98,7 @@ void warn_where_inputs_differ(const model::Report& claimed, const Inputs& inputs
   }
 }
 
-int run(Inputs inputs, Session& session) {
+int run_verify(VerifyInputs inputs, Session& session) {
   const model::Report claimed = snapshot::read_report(inputs.report);
   snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
@@ -114,10 +114,12 @@ int run(Inputs inputs, Session& session) {
 } // namespace
 
 Runner set_up_verify(CLI::App& app) {
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<VerifyFlags>();
   add_flags(app, flags->request, model::ReportKind::VerifyReport);
   add_manifest_flags(app, flags->manifest);
-  return [flags](const Words& words, Session& session) { return run(resolve(*flags, words, session), session); };
+  return [flags](const Words& words, Session& session) {
+    return run_verify(resolve_verify(*flags, words, session), session);
+  };
 }
 
 } // namespace commands

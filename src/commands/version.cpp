@@ -59,13 +59,13 @@ document::Output version_object() {
   return out;
 }
 
-struct Flags {
+struct VersionFlags {
   GlobalFlags global;
   bool client = false;
   std::string format;
 };
 
-int run(const Flags& flags, Session& session) {
+int run_version(const VersionFlags& flags, Session& session) {
   if (flags.format.empty()) {
     session.out << version_text();
   } else if (flags.format == "json") {
@@ -83,12 +83,12 @@ std::string_view tool_version() { return "v" GANG_VERSION; }
 std::string version_line() { return util::concat("kubectl-gang ", tool_version()); }
 
 Runner set_up_version(CLI::App& app) {
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<VersionFlags>();
   add_flags(app, flags->global, Listed::InOptions);
   const FlagGroup group(app, Listed::InHelp);
   group.add_switch("--client", flags->client, "Accepted, as kubectl version has it: no server is ever asked.");
   group.add_choice("-o,--output", flags->format, {"json", "yaml"}, "One of 'yaml' or 'json'.");
-  return [flags](const Words&, Session& session) { return run(*flags, session); };
+  return [flags](const Words&, Session& session) { return run_version(*flags, session); };
 }
 
 } // namespace commands

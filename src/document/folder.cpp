@@ -30,9 +30,9 @@ bool has_known_ending(std::string_view name) {
                      [name](std::string_view ending) { return name.ends_with(ending); });
 }
 
-class Walk {
+class FolderWalk {
  public:
-  explicit Walk(const ReadOptions& options) : m_options(options) {}
+  explicit FolderWalk(const ReadOptions& options) : m_options(options) {}
 
   void folder(const std::string& path) {
     struct stat status {};
@@ -72,7 +72,7 @@ class Walk {
 } // namespace
 
 std::vector<std::string> files_of_folder(const std::string& path, const ReadOptions& options) {
-  Walk walk(options);
+  FolderWalk walk(options);
   walk.folder(path);
   return std::move(walk).files();
 }

@@ -11,8 +11,8 @@ namespace document {
 
 namespace {
 
-constexpr std::size_t k_first_capacity = std::size_t{1024} * 1024;
-constexpr std::size_t k_kept_capacity = std::size_t{4} * 1024 * 1024;
+constexpr std::size_t k_first_batch_bytes = std::size_t{1024} * 1024;
+constexpr std::size_t k_most_kept_bytes = std::size_t{4} * 1024 * 1024;
 
 } // namespace
 
@@ -21,7 +21,7 @@ constexpr std::size_t k_kept_capacity = std::size_t{4} * 1024 * 1024;
 void JsonBatch::add(std::string_view text, std::int64_t item, bool is_object) {
   const std::size_t wanted = m_size + text.size() + JsonParser::k_padding;
   if (wanted > m_capacity) {
-    const std::size_t capacity = std::max({wanted, 2 * m_capacity, k_first_capacity});
+    const std::size_t capacity = std::max({wanted, 2 * m_capacity, k_first_batch_bytes});
     auto larger = std::make_unique_for_overwrite<char[]>(capacity);
     if (m_size != 0) { std::memcpy(larger.get(), m_text.get(), m_size); }
     m_text = std::move(larger);
@@ -62,7 +62,7 @@ void JsonBatch::clear() {
   m_tree.clear();
   m_inherited = {};
   m_size = 0;
-  if (m_capacity > k_kept_capacity) {
+  if (m_capacity > k_most_kept_bytes) {
     m_text.reset();
     m_capacity = 0;
   }

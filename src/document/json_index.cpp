@@ -9,8 +9,8 @@ namespace document {
 
 namespace {
 
-constexpr std::size_t k_first_capacity = std::size_t{64} * 1024;
-constexpr std::size_t k_kept_capacity = std::size_t{16} * 1024 * 1024;
+constexpr std::size_t k_first_index_capacity = std::size_t{64} * 1024;
+constexpr std::size_t k_most_kept_capacity = std::size_t{16} * 1024 * 1024;
 constexpr std::size_t k_depth = 16; // of simdjson's second stage, which is not asked
 
 } // namespace
@@ -25,9 +25,9 @@ JsonIndex::~JsonIndex() = default;
 // Doubling, so that texts that slowly grow do not allocate each time.
 void JsonIndex::reserve(std::size_t bytes) {
   auto& parser = m_simdjson->parser;
-  if (parser && parser->capacity() > k_kept_capacity && bytes <= k_kept_capacity) { parser.reset(); }
+  if (parser && parser->capacity() > k_most_kept_capacity && bytes <= k_most_kept_capacity) { parser.reset(); }
   if (parser && parser->capacity() >= bytes) { return; }
-  const std::size_t capacity = std::max({bytes, parser ? 2 * parser->capacity() : 0, k_first_capacity});
+  const std::size_t capacity = std::max({bytes, parser ? 2 * parser->capacity() : 0, k_first_index_capacity});
   const auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(capacity, k_depth, parser);
   if (error != simdjson::SUCCESS) { throw std::bad_alloc(); }
 }

@@ -3,6 +3,7 @@
 #include "document/jsonpath.hpp"
 
 #include "document/quoted_text.hpp"
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 #include "util/integers.hpp"
@@ -20,13 +21,12 @@ using Steps = JsonPath::Steps;
 
 constexpr int k_deepest = 64; // filters in filters; each is a call
 
-bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
 bool ends_line(char byte) { return byte == '\n' || byte == '\r'; }
 
 // Every byte beyond ASCII counts as a letter.
 bool is_word(char byte) {
-  return byte == '_' || is_digit(byte) || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+  return byte == '_' || util::is_digit(byte) || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
          static_cast<unsigned char>(byte) >= 0x80;
 }
 
@@ -68,7 +68,7 @@ class ActionParser {
         quote(first);
       } else if (first == '.') {
         field();
-      } else if (first == '+' || first == '-' || is_digit(first)) {
+      } else if (first == '+' || first == '-' || util::is_digit(first)) {
         number();
       } else if (is_word(first)) {
         word();
@@ -127,7 +127,7 @@ class ActionParser {
 
   void number() {
     const std::size_t start = m_at - 1;
-    while (!at_end() && (is_digit(peek()) || peek() == '.')) { ++m_at; }
+    while (!at_end() && (util::is_digit(peek()) || peek() == '.')) { ++m_at; }
     const std::string_view text = m_text.substr(start, m_at - start);
     const std::string_view bare = text.substr(text[0] == '+' ? 1 : 0);
     if (const auto whole = util::parse_int64(bare)) { return add(JsonPath::Literal{Output(*whole), false}); }
@@ -186,7 +186,9 @@ class ActionParser {
       numbers[i] = rest.substr(0, colon);
       rest.remove_prefix(std::min(rest.size(), colon + 1));
       const std::string_view digits = numbers[i].substr(numbers[i].starts_with('-') ? 1 : 0);
-      if (!std::ranges::all_of(digits, is_digit)) { throw util::Error(util::concat("invalid array index ", inside)); }
+      if (!std::ranges::all_of(digits, util::is_digit)) {
+        throw util::Error(util::concat("invalid array index ", inside));
+      }
     }
     const auto number = [](std::string_view text) {
       const auto value = util::parse_int64(text);

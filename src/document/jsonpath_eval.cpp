@@ -16,7 +16,7 @@ namespace document {
 namespace {
 
 using Found = std::vector<const Output*>;
-using Steps = JsonPath::Steps;
+using EvalSteps = JsonPath::Steps;
 
 const Output::Object* object_in(const Output* value) {
   return value ? std::get_if<Output::Object>(&value->data()) : nullptr;
@@ -65,7 +65,7 @@ bool holds(const std::string& comparison, const Output& left, const Output& righ
 
 class Walk {
  public:
-  Walk(const std::vector<Steps>& parts, bool missing_is_nothing) : m_parts(parts), m_lenient(missing_is_nothing) {}
+  Walk(const std::vector<EvalSteps>& parts, bool missing_is_nothing) : m_parts(parts), m_lenient(missing_is_nothing) {}
 
   // What each part finds, from part `first` to the last or to the end of the range that it is in. A null pointer stands
   // for nothing at all.
@@ -104,7 +104,7 @@ class Walk {
     if (m_found > k_most) { throw util::Error("the template finds more than anybody can read"); }
   }
 
-  Found steps(Found values, const Steps& way) {
+  Found steps(Found values, const EvalSteps& way) {
     for (const JsonPath::Step& step : way) {
       values = std::visit([&](const auto& what) { return take(values, what); }, step.what);
       count(values.size() + 1); // also of nothing, in ranges of ranges
@@ -197,7 +197,7 @@ class Walk {
 
   Found take(const Found& values, const JsonPath::Union& all) {
     Found found;
-    for (const Steps& way : all.ways) {
+    for (const EvalSteps& way : all.ways) {
       const Found one = steps(values, way);
       found.insert(found.end(), one.begin(), one.end());
     }
@@ -242,7 +242,7 @@ class Walk {
 
   static std::string text_of(const Output* value) { return value ? to_json_line(*value) : std::string("<nil>"); }
 
-  const std::vector<Steps>& m_parts;
+  const std::vector<EvalSteps>& m_parts;
   bool m_lenient;
   int m_begins = 0, m_inside = 0, m_ends = 0; // ranges
   std::size_t m_last_end = k_none;

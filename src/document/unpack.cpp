@@ -18,7 +18,7 @@ namespace document {
 
 namespace {
 
-constexpr std::size_t k_packed_bytes = std::size_t{256} * 1024;
+constexpr std::size_t k_read_bytes = std::size_t{256} * 1024;
 
 [[noreturn]] void damaged(const std::string& name, std::string_view format) {
   throw util::Error(util::concat(name, " is damaged: its ", format, " data cannot be unpacked; get the file again"));
@@ -31,7 +31,7 @@ constexpr std::size_t k_packed_bytes = std::size_t{256} * 1024;
 class Gunzip {
  public:
   Gunzip(ByteSource packed, std::string name)
-      : m_packed(std::move(packed)), m_name(std::move(name)), m_in(k_packed_bytes) {
+      : m_packed(std::move(packed)), m_name(std::move(name)), m_in(k_read_bytes) {
     constexpr int k_gzip_only = 16 + MAX_WBITS;
     if (inflateInit2(&m_stream, k_gzip_only) != Z_OK) { throw std::bad_alloc(); }
   }
@@ -91,7 +91,7 @@ class Gunzip {
 class Unzstd {
  public:
   Unzstd(ByteSource packed, std::string name)
-      : m_packed(std::move(packed)), m_name(std::move(name)), m_in(k_packed_bytes), m_stream(ZSTD_createDStream()) {
+      : m_packed(std::move(packed)), m_name(std::move(name)), m_in(k_read_bytes), m_stream(ZSTD_createDStream()) {
     if (m_stream == nullptr) { throw std::bad_alloc(); }
   }
   Unzstd(const Unzstd&) = delete;

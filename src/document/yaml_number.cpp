@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "document/yaml_number.hpp"
 
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -12,11 +13,9 @@ namespace document {
 
 namespace {
 
-bool is_digit(char character) { return character >= '0' && character <= '9'; }
-
 std::size_t count_digits(std::string_view text) {
   std::size_t count = 0;
-  while (count < text.size() && is_digit(text[count])) { ++count; }
+  while (count < text.size() && util::is_digit(text[count])) { ++count; }
   return count;
 }
 
@@ -138,7 +137,7 @@ std::optional<double> yaml_float(std::string_view text) {
   if (text.find('_') != std::string_view::npos) {
     // Go allows an underscore between two digits.
     for (std::size_t i = 0; i < text.size(); ++i) {
-      const bool between = i > 0 && i + 1 < text.size() && is_digit(text[i - 1]) && is_digit(text[i + 1]);
+      const bool between = i > 0 && i + 1 < text.size() && util::is_digit(text[i - 1]) && util::is_digit(text[i + 1]);
       if (text[i] == '_' && !between) { return std::nullopt; }
       if (text[i] != '_') { plain += text[i]; }
     }
@@ -169,7 +168,7 @@ bool is_base60(std::string_view text) {
   // [-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?
   if (text.starts_with('-') || text.starts_with('+')) { text.remove_prefix(1); }
   if (count_digits(text) == 0) { return false; }
-  while (!text.empty() && (is_digit(text[0]) || text[0] == '_')) { text.remove_prefix(1); }
+  while (!text.empty() && (util::is_digit(text[0]) || text[0] == '_')) { text.remove_prefix(1); }
   bool sixtieths = false;
   while (take(text, ':')) {
     const std::size_t count = count_digits(text);
@@ -179,7 +178,7 @@ bool is_base60(std::string_view text) {
   }
   if (!sixtieths) { return false; }
   if (take(text, '.')) {
-    while (!text.empty() && (is_digit(text[0]) || text[0] == '_')) { text.remove_prefix(1); }
+    while (!text.empty() && (util::is_digit(text[0]) || text[0] == '_')) { text.remove_prefix(1); }
   }
   return text.empty();
 }

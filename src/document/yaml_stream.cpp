@@ -8,7 +8,7 @@ namespace document {
 
 namespace {
 
-constexpr std::size_t k_piece = std::size_t{64} * 1024;
+constexpr std::size_t k_piece_bytes = std::size_t{64} * 1024;
 constexpr std::string_view k_dashes = "---";
 constexpr std::string_view k_dots = "...";
 
@@ -63,7 +63,7 @@ void YamlStream::convert_piece() {
     throw YamlFailure(
         util::concat("line ", m_line, ": an object is larger than the ", m_budget.most, " bytes that it may have"));
   }
-  while (m_out.size() < k_piece && !m_document_ended) {
+  while (m_out.size() < k_piece_bytes && !m_document_ended) {
     if (!fill(1)) {
       m_document_ended = true;
     } else if (!m_line_start || begin_line()) {
@@ -171,8 +171,8 @@ bool YamlStream::fill(std::size_t wanted) {
   }
   while (m_raw.size() < wanted && !m_source_ended) {
     const std::size_t held = m_raw.size();
-    m_raw.resize(held + k_piece);
-    const std::size_t got = m_source(m_raw.data() + held, k_piece);
+    m_raw.resize(held + k_piece_bytes);
+    const std::size_t got = m_source(m_raw.data() + held, k_piece_bytes);
     m_raw.resize(held + got);
     m_source_ended = got == 0;
   }

@@ -64,7 +64,7 @@ void list_ahead(const std::vector<QueuePlace>& places, model::GroupIndex group, 
   for (auto before = places.begin(); before != place; ++before) { report.ahead.push_back(before->what); }
 }
 
-bool starts(const model::PodReport& pod) {
+bool is_bound_at_end(const model::PodReport& pod) {
   return pod.outcome == model::Outcome::Bound || pod.outcome == model::Outcome::AlreadyBound;
 }
 
@@ -74,7 +74,7 @@ model::Verdict overall(const model::Report& report) {
     if (group.verdict == model::GroupVerdict::DoesNotFit) { return model::Verdict::No; }
     unknown = unknown || group.verdict == model::GroupVerdict::Unknown;
   }
-  if (!std::all_of(report.pods.begin(), report.pods.end(), starts)) { return model::Verdict::No; }
+  if (!std::all_of(report.pods.begin(), report.pods.end(), is_bound_at_end)) { return model::Verdict::No; }
   return unknown ? model::Verdict::Unknown : model::Verdict::Yes;
 }
 

@@ -16,7 +16,7 @@ constexpr Counts there = {true, false};
 constexpr Counts yes = {true, true};
 constexpr Counts held = {false, true}; // holds a place, and makes up no number of living members
 
-struct Row {
+struct CountingRow {
   Dialect dialect;
   std::string_view match_policy; // Koordinator's; empty: any other
   // By MemberState.
@@ -28,7 +28,7 @@ constexpr std::string_view k_only_waiting = "only-waiting";
 
 // In the order of the enumeration, a row with a match policy before the one without.
 // clang-format off
-constexpr std::array<Row, 15> k_rows = {{
+constexpr std::array<CountingRow, 15> k_counting_rows = {{
     //                         policy          pending empty  gated  bound  terminating succeeded failed
     {Dialect::Lightweight,      "",             there,  there, there, yes,   yes,        there,    there, Absent::HoldBack}, // v0.18 lists pods of any phase
     {Dialect::CoschedulingSigs, "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack},
@@ -48,8 +48,8 @@ constexpr std::array<Row, 15> k_rows = {{
 }};
 // clang-format on
 
-const Row& row_of(Dialect dialect, std::string_view match_policy) {
-  const auto row = std::ranges::find_if(k_rows, [&](const Row& candidate) {
+const CountingRow& row_of(Dialect dialect, std::string_view match_policy) {
+  const auto row = std::ranges::find_if(k_counting_rows, [&](const CountingRow& candidate) {
     return candidate.dialect == dialect && (candidate.match_policy.empty() || candidate.match_policy == match_policy);
   });
   return *row; // each dialect has one
@@ -68,7 +68,7 @@ MemberState state_of(const model::Pod& pod) {
 }
 
 Counts counts_of(const model::PodGroup& group, MemberState state) {
-  const Row& row = row_of(group.dialect, group.match_policy);
+  const CountingRow& row = row_of(group.dialect, group.match_policy);
   switch (state) {
   case MemberState::Pending:
     return row.pending;

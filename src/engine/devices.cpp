@@ -18,11 +18,12 @@ using model::ResourceClaimIndex;
 
 constexpr std::int64_t k_most_devices = 32; // of one claim (AllocationResultsMaxSize)
 
-const model::ResourceClaim& claim_at(const ClusterSnapshot& cluster, ResourceClaimIndex claim) {
+const model::ResourceClaim& resource_claim_at(const ClusterSnapshot& cluster, ResourceClaimIndex claim) {
   return cluster.resource_claims[at(claim)];
 }
 
-ResourceClaimIndex find_claim(const ClusterSnapshot& cluster, std::string_view namespace_name, std::string_view name) {
+ResourceClaimIndex find_resource_claim(const ClusterSnapshot& cluster, std::string_view namespace_name,
+                                       std::string_view name) {
   const auto key = [](const model::ResourceClaim& claim) { return std::pair(claim.namespace_name, claim.name); };
   const auto& claims = cluster.resource_claims;
   const auto found = std::ranges::lower_bound(claims, std::pair(namespace_name, name), {}, key);
@@ -211,12 +212,12 @@ std::vector<ResourceClaimIndex> used_claims(const ClusterSnapshot& cluster, cons
       return claims;
     }
     if (entry.claim.empty()) { continue; }
-    const ResourceClaimIndex index = find_claim(cluster, pod.namespace_name, entry.claim);
+    const ResourceClaimIndex index = find_resource_claim(cluster, pod.namespace_name, entry.claim);
     if (index == model::k_none) {
       refused = util::concat("could not find ResourceClaim \"", pod.namespace_name, '/', entry.claim, '"');
       return claims;
     }
-    const model::ResourceClaim& claim = claim_at(cluster, index);
+    const model::ResourceClaim& claim = resource_claim_at(cluster, index);
     if (claim.terminating) {
       refused = util::concat("resourceclaim \"", claim.name, "\" is being deleted");
       return claims;
@@ -241,7 +242,7 @@ PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assu
   devices.all_there = devices.refused.empty();
   if (!devices.all_there) { return devices; }
   for (const ResourceClaimIndex index : claims) {
-    const model::ResourceClaim& claim = claim_at(cluster, index);
+    const model::ResourceClaim& claim = resource_claim_at(cluster, index);
     const AssumedDevices::Allocation* since = assumed.find(index);
     if (claim.allocated || (since != nullptr && since->bound)) {
       devices.allocated.push_back(index);
@@ -271,7 +272,7 @@ bool available_on(const ClusterSnapshot& cluster, const AssumedDevices& assumed,
       return std::ranges::all_of(since->slices,
                                  [&](std::size_t slice) { return reaches(cluster.resource_slices[slice], node); });
     }
-    const auto& nodes = claim_at(cluster, claim).nodes;
+    const auto& nodes = resource_claim_at(cluster, claim).nodes;
     return !nodes || matches_any(*nodes, node);
   });
 }
@@ -286,7 +287,7 @@ std::optional<std::vector<AssumedDevices::Allocation>> allocate(const ClusterSna
   std::vector<FreeDevice> free = free_devices(cluster, assumed, cluster.nodes[at(node)]);
   for (const bool any_driver : {false, true}) {
     for (std::size_t i = 0; i < claims.size(); ++i) {
-      for (const model::DeviceRequest& request : claim_at(cluster, claims[i]).requests) {
+      for (const model::DeviceRequest& request : resource_claim_at(cluster, claims[i]).requests) {
         if (drivers_of(cluster, request).empty() != any_driver) { continue; }
         if (!take(cluster, request, free, allocations[i])) { return std::nullopt; }
       }
@@ -299,9 +300,9 @@ std::string_view untold_devices(const ClusterSnapshot& cluster, const model::Pod
   if (pod.spec->resource_claims.empty()) { return {}; }
   if (!holds_claims(cluster)) { return "resource claims that the input does not hold"; }
   for (const std::string_view text : pod.spec->resource_claims) {
-    const ResourceClaimIndex index = find_claim(cluster, pod.namespace_name, entry_of(pod, text).claim);
+    const ResourceClaimIndex index = find_resource_claim(cluster, pod.namespace_name, entry_of(pod, text).claim);
     if (index == model::k_none) { continue; }
-    if (const std::string_view untold = untold_claim(cluster, claim_at(cluster, index)); !untold.empty()) {
+    if (const std::string_view untold = untold_claim(cluster, resource_claim_at(cluster, index)); !untold.empty()) {
       return untold;
     }
   }

@@ -8,7 +8,7 @@ namespace engine {
 
 namespace {
 
-const std::array<const Filter*, 13> k_rows = {
+const std::array<const Filter*, 13> k_filters = {
     &filters::k_node_unschedulable,  &filters::k_node_name,           &filters::k_taint_toleration,
     &filters::k_node_affinity,       &filters::k_node_ports,          &filters::k_node_resources_fit,
     &filters::k_volume_restrictions, &filters::k_node_volume_limits,  &filters::k_volume_binding,
@@ -21,15 +21,15 @@ const std::array<const Filter*, 13> k_rows = {
 std::span<const Filter> all_filters() {
   static const std::vector<Filter> rows = [] {
     std::vector<Filter> copy;
-    for (const Filter* row : k_rows) { copy.push_back(*row); }
+    for (const Filter* row : k_filters) { copy.push_back(*row); }
     return copy;
   }();
   return rows;
 }
 
 const Filter* find_filter(std::string_view plugin) {
-  const auto found = std::ranges::find(k_rows, plugin, [](const Filter* row) { return row->name; });
-  return found == k_rows.end() ? nullptr : *found;
+  const auto found = std::ranges::find(k_filters, plugin, [](const Filter* row) { return row->name; });
+  return found == k_filters.end() ? nullptr : *found;
 }
 
 std::vector<const Filter*> filters_of(const model::SchedulerProfile& profile) {

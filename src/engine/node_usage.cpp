@@ -6,6 +6,12 @@
 
 namespace engine {
 
+NodeUsage::NodeUsage(const NodeUsage& other) = default;
+NodeUsage::NodeUsage(NodeUsage&& other) noexcept = default;
+NodeUsage& NodeUsage::operator=(const NodeUsage& other) = default;
+NodeUsage& NodeUsage::operator=(NodeUsage&& other) noexcept = default;
+NodeUsage::~NodeUsage() = default;
+
 namespace {
 
 constexpr std::int64_t k_largest = std::int64_t{1} << 53;

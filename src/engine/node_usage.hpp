@@ -24,6 +24,12 @@ std::int64_t countable(std::int64_t amount);
 
 class NodeUsage {
  public:
+  // Defined once, for every file that copies or destroys one would compile them anew.
+  NodeUsage(const NodeUsage& other);
+  NodeUsage(NodeUsage&& other) noexcept;
+  NodeUsage& operator=(const NodeUsage& other);
+  NodeUsage& operator=(NodeUsage&& other) noexcept;
+  ~NodeUsage();
   explicit NodeUsage(const NodeTable& table);
 
   void add(model::PodIndex pod, model::NodeIndex node);

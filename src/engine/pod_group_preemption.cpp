@@ -21,9 +21,9 @@ struct Victim {
   std::int64_t earliest_start = 0;
 };
 
-class Evaluator {
+class PodGroupEvaluator {
  public:
-  explicit Evaluator(const PodGroupPreemptionInput& input) : m_in(input) {}
+  explicit PodGroupEvaluator(const PodGroupPreemptionInput& input) : m_in(input) {}
   PodGroupPreemption run();
 
  private:
@@ -43,13 +43,13 @@ class Evaluator {
 };
 
 // One member that may not preempt speaks for all. (newPodGroupPreemptor)
-bool Evaluator::never_preempts() const {
+bool PodGroupEvaluator::never_preempts() const {
   return std::ranges::any_of(m_in.members, [&](model::PodIndex member) { return pod(member).spec->never_preempts; });
 }
 
 // (newDomainForWorkloadPreemption; isPreemptionAllowed) In the order of moreImportantVictim, what it leaves open by
 // nodes.
-std::vector<Victim> Evaluator::lower_victims() const {
+std::vector<Victim> PodGroupEvaluator::lower_victims() const {
   std::vector<Victim> victims;
   std::map<model::GroupIndex, std::size_t> whole; // groups that are one victim
   const auto& cluster = m_in.rules.cluster;
@@ -81,15 +81,15 @@ std::vector<Victim> Evaluator::lower_victims() const {
   return victims;
 }
 
-void Evaluator::lift(const Victim& victim) {
+void PodGroupEvaluator::lift(const Victim& victim) {
   for (const auto& [resident, node] : victim.pods) { m_in.feasibility.remove(resident, node); }
 }
 
-void Evaluator::drop(const Victim& victim) {
+void PodGroupEvaluator::drop(const Victim& victim) {
   for (const auto& [resident, node] : victim.pods) { m_in.feasibility.add(resident, node); }
 }
 
-std::vector<bool> Evaluator::broken_budgets(const std::vector<Victim>& victims) const {
+std::vector<bool> PodGroupEvaluator::broken_budgets(const std::vector<Victim>& victims) const {
   DisruptionAllowance allowance(m_in.rules.cluster, m_in.rules.version);
   std::vector<bool> broken;
   for (const Victim& victim : victims) {
@@ -101,7 +101,7 @@ std::vector<bool> Evaluator::broken_budgets(const std::vector<Victim>& victims) 
 
 // All are off their nodes. Puts them back one by one, those that a budget protects first; the group must fit beside
 // each. Returns those beside whom it does not, ascending.
-std::vector<std::size_t> Evaluator::unspared(const std::vector<Victim>& victims) {
+std::vector<std::size_t> PodGroupEvaluator::unspared(const std::vector<Victim>& victims) {
   const std::vector<bool> broken = broken_budgets(victims);
   std::vector<std::size_t> chosen;
   for (const bool protected_ones : {true, false}) {
@@ -117,8 +117,8 @@ std::vector<std::size_t> Evaluator::unspared(const std::vector<Victim>& victims)
   return chosen;
 }
 
-PodGroupPreemption Evaluator::evicting(const std::vector<Victim>& victims,
-                                       const std::vector<std::size_t>& chosen) const {
+PodGroupPreemption PodGroupEvaluator::evicting(const std::vector<Victim>& victims,
+                                               const std::vector<std::size_t>& chosen) const {
   PodGroupPreemption found{true, {}, {}};
   for (const std::size_t i : chosen) {
     for (const auto& [resident, node] : victims[i].pods) { found.victims.push_back(resident); }
@@ -126,7 +126,7 @@ PodGroupPreemption Evaluator::evicting(const std::vector<Victim>& victims,
   return found;
 }
 
-PodGroupPreemption Evaluator::run() {
+PodGroupPreemption PodGroupEvaluator::run() {
   if (!m_in.group.topology_keys.empty()) {
     return {false, {}, "workload aware preemption is not supported for pod groups with scheduling constraints"};
   }
@@ -145,6 +145,6 @@ PodGroupPreemption Evaluator::run() {
 
 } // namespace
 
-PodGroupPreemption preempt_for_group(const PodGroupPreemptionInput& input) { return Evaluator(input).run(); }
+PodGroupPreemption preempt_for_group(const PodGroupPreemptionInput& input) { return PodGroupEvaluator(input).run(); }
 
 } // namespace engine

@@ -15,7 +15,7 @@ struct Release {
   friend auto operator<=>(const Release&, const Release&) = default;
 };
 
-struct Row {
+struct PolicyRow {
   Release since;
   Policy policy;
 };
@@ -37,8 +37,8 @@ Policy label_only() {
 }
 
 // One row per release that changed a rule, oldest first; each is the row before it with what it changed.
-std::vector<Row> make_releases() {
-  std::vector<Row> rows;
+std::vector<PolicyRow> make_releases() {
+  std::vector<PolicyRow> rows;
   Policy policy;
   const auto release = [&](Release since, std::string_view name) {
     policy.name = name;
@@ -83,8 +83,8 @@ std::vector<Row> make_releases() {
   return rows;
 }
 
-const std::vector<Row>& releases() {
-  static const std::vector<Row> rows = make_releases();
+const std::vector<PolicyRow>& releases() {
+  static const std::vector<PolicyRow> rows = make_releases();
   return rows;
 }
 
@@ -160,7 +160,7 @@ const Policy* policy_of_release(std::string_view version) {
   if (!wanted) { return nullptr; }
   if (wanted->minor == 18) { return &lightweight_policy(); }
   const Policy* newest = nullptr;
-  for (const Row& row : releases()) {
+  for (const PolicyRow& row : releases()) {
     if (row.since <= *wanted) { newest = &row.policy; }
   }
   return newest;

@@ -125,7 +125,7 @@ bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
 namespace {
 
 // Pods one after the other in the list that are tried at one priority and time: the members of a gang, mostly.
-struct Run {
+struct Stretch {
   std::int64_t before; // the priority, the other way round
   std::int64_t micros;
   std::size_t first, count;
@@ -138,7 +138,7 @@ void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
     std::ranges::sort(pods, [&](model::PodIndex a, model::PodIndex b) { return less(a, b); });
     return;
   }
-  std::vector<Run> runs;
+  std::vector<Stretch> runs;
   for (std::size_t i = 0; i < pods.size(); ++i) {
     const std::int64_t before = -std::int64_t{m_priorities[at(pods[i])]}, micros = effective(pods[i]).micros;
     if (runs.empty() || runs.back().before != before || runs.back().micros != micros) {
@@ -146,10 +146,10 @@ void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
     }
     ++runs.back().count;
   }
-  std::ranges::sort(runs, {}, [](const Run& run) { return std::tuple(run.before, run.micros, run.first); });
+  std::ranges::sort(runs, {}, [](const Stretch& run) { return std::tuple(run.before, run.micros, run.first); });
   std::vector<model::PodIndex> sorted;
   sorted.reserve(pods.size());
-  for (const Run& run : runs) { sorted.insert(sorted.end(), &pods[run.first], &pods[run.first] + run.count); }
+  for (const Stretch& run : runs) { sorted.insert(sorted.end(), &pods[run.first], &pods[run.first] + run.count); }
   pods = std::move(sorted);
 }
 

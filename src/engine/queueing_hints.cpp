@@ -67,7 +67,7 @@ bool shares_devices(const Pod& pod, const Pod& other, const Context&) {
 
 bool of_another_group(const Pod& pod, const Pod& other, const Context&) { return pod.group != other.group; }
 
-struct Row {
+struct HintRow {
   std::string_view plugin;
   // By kind of event; null: it does not concern the plugin.
   Hint pod_bound, pod_deleted, volumes_bound = nullptr, volumes_provisioned = nullptr, devices_allocated = nullptr,
@@ -92,7 +92,7 @@ struct Row {
   }
 };
 
-constexpr std::array<Row, 11> k_rows = {{
+constexpr std::array<HintRow, 11> k_hint_rows = {{
     // Native groups are tried again and again: whenever something has changed.
     {"GangScheduling", always, always, nullptr, nullptr, nullptr, of_another_group},
     {"Coscheduling", always, nullptr},
@@ -110,15 +110,15 @@ constexpr std::array<Row, 11> k_rows = {{
 } // namespace
 
 Rejectors rejector(std::string_view plugin) {
-  const auto row = std::ranges::find(k_rows, plugin, &Row::plugin);
-  return Rejectors{1} << (row - k_rows.begin());
+  const auto row = std::ranges::find(k_hint_rows, plugin, &HintRow::plugin);
+  return Rejectors{1} << (row - k_hint_rows.begin());
 }
 
 bool wakes(const ClusterEvent& event, Rejectors rejectors, const Pod& pod, const model::SchedulerProfile& profile,
            const NodeTable& nodes, const SchedulerVersion& version) {
-  for (std::size_t bit = 0; bit < k_rows.size(); ++bit) {
+  for (std::size_t bit = 0; bit < k_hint_rows.size(); ++bit) {
     if ((rejectors >> bit & 1U) == 0) { continue; }
-    const Row& row = k_rows[bit];
+    const HintRow& row = k_hint_rows[bit];
     if (row.plugin == "Coscheduling" && !version.queueing_hints()) { continue; } // before 1.32
     const Hint hint = row.on(event.kind);
     if (hint != nullptr && hint(pod, *event.pod, {nodes, profile})) { return true; }

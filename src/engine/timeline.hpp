@@ -106,7 +106,13 @@ struct Timeline {
   bool spins = false;
   NodeUsage usage_at_end; // what is taken at rest, reservations of waiting pods included
 
-  explicit Timeline(NodeUsage usage) : usage_at_end(std::move(usage)) {}
+  explicit Timeline(NodeUsage usage);
+  // Defined once, for every file that copies or destroys one would compile them anew.
+  Timeline(const Timeline& other);
+  Timeline(Timeline&& other) noexcept;
+  Timeline& operator=(const Timeline& other);
+  Timeline& operator=(Timeline&& other) noexcept;
+  ~Timeline();
 };
 
 } // namespace engine

@@ -17,32 +17,31 @@ using model::FeasibilityReport;
 using verification::differs;
 using verification::Doubt;
 using verification::Fault;
-using verification::Members;
 
 std::int64_t at_most_of(const model::UpperBound& bound) {
   return std::visit([](const auto& kind) { return kind.at_most; }, bound);
 }
 
-std::int64_t shown_by(const Members& members, const FeasibilityReport& claimed) {
+std::int64_t shown_by(const verification::Members& members, const FeasibilityReport& claimed) {
   return members.fixed + static_cast<std::int64_t>(claimed.certificate.placement.size());
 }
 
 // How many can hold a place, where the certificate shows that there are no more.
-std::optional<std::int64_t> shown_largest(const Members& members, const FeasibilityReport& claimed) {
+std::optional<std::int64_t> shown_largest(const verification::Members& members, const FeasibilityReport& claimed) {
   const std::int64_t shown = shown_by(members, claimed), all = members.fixed + std::ssize(members.pods);
   const std::optional<model::UpperBound>& bound = claimed.certificate.bound;
   if (shown == (bound ? std::min(all, at_most_of(*bound)) : all)) { return shown; }
   return std::nullopt;
 }
 
-FeasibilityAnswer shown_answer(const Members& members, const FeasibilityReport& claimed) {
+FeasibilityAnswer shown_answer(const verification::Members& members, const FeasibilityReport& claimed) {
   if (shown_by(members, claimed) >= members.needed) { return FeasibilityAnswer::Feasible; }
   const std::optional<model::UpperBound>& bound = claimed.certificate.bound;
   const std::int64_t most = bound ? at_most_of(*bound) : members.fixed + std::ssize(members.pods);
   return most < members.needed ? FeasibilityAnswer::Infeasible : FeasibilityAnswer::Unknown;
 }
 
-Doubt check_bound(const Members& members, const FeasibilityReport& claimed) {
+Doubt check_claimed_bound(const verification::Members& members, const FeasibilityReport& claimed) {
   const std::optional<model::UpperBound>& bound = claimed.certificate.bound;
   if (!bound) { return std::nullopt; }
   const std::string kind = util::lowercase(model::word(*bound));
@@ -51,7 +50,7 @@ Doubt check_bound(const Members& members, const FeasibilityReport& claimed) {
 }
 
 // Placement and bound hold by themselves: what is concluded from them?
-Doubt check_conclusion(const Members& members, const FeasibilityReport& claimed) {
+Doubt check_conclusion(const verification::Members& members, const FeasibilityReport& claimed) {
   const std::optional<std::int64_t> largest = shown_largest(members, claimed);
   const auto text = [](std::optional<std::int64_t> number) { return number ? std::to_string(*number) : std::string(); };
   if (claimed.largest_placeable && !largest) {
@@ -77,7 +76,7 @@ Doubt check_conclusion(const Members& members, const FeasibilityReport& claimed)
 } // namespace
 
 model::Verification verify(const Rules& rules, model::GroupIndex group, const FeasibilityReport& claimed) {
-  const Members members(rules, group);
+  const verification::Members members(rules, group);
   model::Verification result;
   result.namespace_name = members.group.namespace_name;
   result.name = members.group.name;
@@ -100,7 +99,7 @@ model::Verification verify(const Rules& rules, model::GroupIndex group, const Fe
     result.truth = doubt->truth;
   };
   note(verification::check_placement(members, claimed.certificate.placement));
-  note(check_bound(members, claimed));
+  note(check_claimed_bound(members, claimed));
   note(check_conclusion(members, claimed));
   return result;
 }

@@ -15,13 +15,13 @@ namespace {
 // In this order: servers of some releases do not understand another.
 constexpr std::string_view k_accept =
     "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json";
-constexpr std::chrono::milliseconds k_timeout{32'000};
+constexpr std::chrono::milliseconds k_discovery_timeout{32'000};
 
 Request discovery_request(std::string path, std::string_view accept) {
   Request request;
   request.path = std::move(path);
   request.accept = accept;
-  request.default_timeout = k_timeout;
+  request.default_timeout = k_discovery_timeout;
   return request;
 }
 

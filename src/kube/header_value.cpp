@@ -10,7 +10,7 @@ namespace kube {
 
 namespace {
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+bool is_control_or_delete(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
 // RFC 7230, token; the percent sign is escaped too, since what is escaped begins with one.
 bool fits_name(char c) {
@@ -22,7 +22,7 @@ bool fits_name(char c) {
 
 // Stricter than Go (httpguts.ValidHeaderFieldValue), which lets tabs pass.
 void check_header_value(std::string_view header, std::string_view value) {
-  if (std::none_of(value.begin(), value.end(), is_control)) { return; }
+  if (std::none_of(value.begin(), value.end(), is_control_or_delete)) { return; }
   throw util::Error(util::concat("invalid header field value for \"", header,
                                  "\": it holds a line break or another control character"));
 }

@@ -17,7 +17,7 @@ namespace kube {
 namespace {
 
 constexpr std::chrono::seconds k_margin{5};
-constexpr std::chrono::milliseconds k_timeout{10'000};
+constexpr std::chrono::milliseconds k_lease_timeout{10'000};
 
 Request lease_request(Method method, const LeaseAddress& address, bool is_new) {
   Request request;
@@ -29,7 +29,7 @@ Request lease_request(Method method, const LeaseAddress& address, bool is_new) {
                                 .name = is_new ? std::string_view() : std::string_view(address.name)});
   request.resource = "leases.coordination.k8s.io";
   request.name = address.name;
-  request.default_timeout = k_timeout;
+  request.default_timeout = k_lease_timeout;
   return request;
 }
 

@@ -37,7 +37,7 @@ int base64_digit(char c) {
   return c == '/' ? 63 : -1;
 }
 
-std::string from_base64(std::string_view text) {
+std::string credentials_text(std::string_view text) {
   std::string out;
   unsigned bits = 0;
   int count = 0;
@@ -53,7 +53,7 @@ std::string from_base64(std::string_view text) {
   return out;
 }
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+bool is_json_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 bool is_name_byte(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
@@ -75,10 +75,10 @@ bool member_at(std::string_view text, std::size_t quote, Member& member) {
   std::size_t name_begin = name_end;
   while (name_begin > 0 && is_name_byte(text[name_begin - 1])) { --name_begin; }
   std::size_t at = quote + 1;
-  while (at < text.size() && is_blank(text[at])) { ++at; }
+  while (at < text.size() && is_json_blank(text[at])) { ++at; }
   if (at == text.size() || text[at] != ':') { return false; }
   ++at;
-  while (at < text.size() && is_blank(text[at])) { ++at; }
+  while (at < text.size() && is_json_blank(text[at])) { ++at; }
   if (name_begin == name_end || !text.substr(at).starts_with(closing)) { return false; }
   member.name = text.substr(name_begin, name_end - name_begin);
   member.value = at + closing.size();
@@ -121,7 +121,7 @@ void KnownSecrets::add(const Identity& identity) {
     const std::string_view credentials = blank == std::string_view::npos ? value : value.substr(blank + 1);
     add(credentials);
     if (!value.starts_with("Basic ")) { continue; }
-    const std::string plain = from_base64(credentials);
+    const std::string plain = credentials_text(credentials);
     add(plain);
     if (const std::size_t colon = plain.find(':'); colon != std::string::npos) {
       add(std::string_view(plain).substr(colon + 1));

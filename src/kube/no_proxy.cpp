@@ -49,7 +49,7 @@ bool is_loopback(const Address& address) {
   return (is_mapped(address) && address[12] == 127) || address == loopback;
 }
 
-struct Target {
+struct ProxyTarget {
   std::string host; // lower case
   std::string_view port;
   std::optional<Address> address;
@@ -99,7 +99,7 @@ bool names_domain(std::string_view domain, std::string_view host) {
   return host == domain || host.ends_with(util::concat('.', domain));
 }
 
-bool names(std::string_view entry, const Target& target) {
+bool names(std::string_view entry, const ProxyTarget& target) {
   if (const std::optional<Network> network = parse_network(entry)) {
     return target.address && is_mapped(*target.address) == is_mapped(network->address) &&
            same_prefix(*target.address, network->address, network->bits);
@@ -124,7 +124,7 @@ std::string_view without_zone(std::string_view host) { return host.substr(0, hos
 
 bool goes_without_proxy(std::string_view host, std::string_view port, std::string_view no_proxy) {
   if (host == "localhost") { return true; }
-  const Target target{trimmed_lower(host), port, parse_address(without_zone(host))};
+  const ProxyTarget target{trimmed_lower(host), port, parse_address(without_zone(host))};
   if (target.address && is_loopback(*target.address)) { return true; }
   while (true) {
     const std::size_t comma = no_proxy.find(',');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/timeout.hpp"
 
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 #include "util/integers.hpp"
@@ -32,12 +33,10 @@ constexpr std::array<Unit, 8> k_units = {{{"ns", 1},
                                           {"m", 60 * k_second},
                                           {"h", 3600 * k_second}}};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::optional<std::int64_t> take_unit(std::string_view& text) {
   for (const Unit& unit : k_units) {
     const std::string_view rest = text.substr(std::min(unit.name.size(), text.size()));
-    const bool ends = rest.empty() || is_digit(rest.front()) || rest.front() == '.';
+    const bool ends = rest.empty() || util::is_digit(rest.front()) || rest.front() == '.';
     if (!text.starts_with(unit.name) || !ends) { continue; }
     text = rest;
     return unit.nanoseconds;
@@ -49,14 +48,14 @@ std::optional<std::int64_t> take_unit(std::string_view& text) {
 std::optional<std::int64_t> take_part(std::string_view& text) {
   std::int64_t whole = 0, numerator = 0, denominator = 1;
   bool has_digits = false;
-  for (; !text.empty() && is_digit(text.front()); text.remove_prefix(1)) {
+  for (; !text.empty() && util::is_digit(text.front()); text.remove_prefix(1)) {
     if (whole > (k_most - 9) / 10) { return std::nullopt; }
     whole = whole * 10 + (text.front() - '0');
     has_digits = true;
   }
   if (text.starts_with('.')) {
     text.remove_prefix(1);
-    for (; !text.empty() && is_digit(text.front()); text.remove_prefix(1)) {
+    for (; !text.empty() && util::is_digit(text.front()); text.remove_prefix(1)) {
       has_digits = true;
       if (denominator >= k_second * 1000) { continue; } // beyond what an hour shows in nanoseconds
       numerator = numerator * 10 + (text.front() - '0');

@@ -53,7 +53,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // Rounded up: an attempt must not end before its time. 0 would be "no timeout" to libcurl.
-long milliseconds(std::chrono::nanoseconds duration) {
+long curl_milliseconds(std::chrono::nanoseconds duration) {
   const auto count = std::chrono::ceil<std::chrono::milliseconds>(duration).count();
   return static_cast<long>(std::clamp<std::int64_t>(count, 1, std::numeric_limits<int>::max()));
 }
@@ -181,8 +181,8 @@ void Transfer::set_up_proxy(const TransferSetup& setup) {
 
 void Transfer::set_up_times(const ClientOptions& options, std::optional<std::chrono::nanoseconds> time_left) {
   CURL* const handle = m_handle.get();
-  set_option(handle, CURLOPT_CONNECTTIMEOUT_MS, milliseconds(options.dial_timeout));
-  if (time_left) { set_option(handle, CURLOPT_TIMEOUT_MS, milliseconds(*time_left)); }
+  set_option(handle, CURLOPT_CONNECTTIMEOUT_MS, curl_milliseconds(options.dial_timeout));
+  if (time_left) { set_option(handle, CURLOPT_TIMEOUT_MS, curl_milliseconds(*time_left)); }
   set_option(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
   const auto silence = std::chrono::ceil<std::chrono::seconds>(options.silence_timeout).count();
   set_option(handle, CURLOPT_LOW_SPEED_TIME, static_cast<long>(silence));

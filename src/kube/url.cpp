@@ -10,20 +10,19 @@ namespace kube {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool is_hex(char c) { return util::is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
 bool is_visible(char c) { return static_cast<unsigned char>(c) > 0x20 && c != 0x7f; }
 
 bool is_scheme(std::string_view text) {
   return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
-    return is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
+    return is_letter(c) || util::is_digit(c) || c == '+' || c == '-' || c == '.';
   });
 }
 
 bool is_port(std::string_view text) {
-  if (text.size() > 5 || !std::all_of(text.begin(), text.end(), is_digit)) { return false; }
+  if (text.size() > 5 || !std::all_of(text.begin(), text.end(), util::is_digit)) { return false; }
   unsigned number = 0;
   for (const char c : text) { number = number * 10 + static_cast<unsigned>(c - '0'); }
   return text.empty() || (number >= 1 && number <= 65535); // "host:" has no port

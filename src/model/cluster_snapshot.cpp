@@ -5,6 +5,18 @@
 
 namespace model {
 
+SharedParts::SharedParts() = default;
+SharedParts::SharedParts(SharedParts&& other) noexcept = default;
+SharedParts& SharedParts::operator=(SharedParts&& other) noexcept = default;
+SharedParts::~SharedParts() = default;
+
+ClusterLists::ClusterLists() = default;
+ClusterLists::ClusterLists(const ClusterLists& other) = default;
+ClusterLists::ClusterLists(ClusterLists&& other) noexcept = default;
+ClusterLists& ClusterLists::operator=(const ClusterLists& other) = default;
+ClusterLists& ClusterLists::operator=(ClusterLists&& other) noexcept = default;
+ClusterLists::~ClusterLists() = default;
+
 ClusterSnapshot ClusterSnapshot::copy_of(const ClusterSnapshot& original) {
   ClusterSnapshot copy;
   static_cast<ClusterLists&>(copy) = original;

@@ -62,6 +62,12 @@ struct EventReporter {
 
 // What the lists of a picture point into. A deque keeps addresses.
 struct SharedParts {
+  // Defined once, for every file that destroys one would compile them anew.
+  SharedParts();
+  SharedParts(SharedParts&& other) noexcept;
+  SharedParts& operator=(SharedParts&& other) noexcept;
+  ~SharedParts();
+
   util::StringPool strings; // owns every text
   // Each different one once.
   std::deque<Labels> label_sets;
@@ -72,6 +78,14 @@ struct SharedParts {
 };
 
 struct ClusterLists {
+  // Defined once, for every file that copies or destroys one would compile them anew.
+  ClusterLists();
+  ClusterLists(const ClusterLists& other);
+  ClusterLists(ClusterLists&& other) noexcept;
+  ClusterLists& operator=(const ClusterLists& other);
+  ClusterLists& operator=(ClusterLists&& other) noexcept;
+  ~ClusterLists();
+
   ResourceNames resources;
   std::vector<Node> nodes;                      // sorted by name
   std::vector<Pod> pods;                        // sorted by key ("namespace/name" byte-wise)

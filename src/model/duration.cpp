@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Durations: Go's notation, and the AGE column.
 #include "model/time.hpp"
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/int128.hpp"
 
@@ -17,7 +18,7 @@ using Wide = util::int128;
 constexpr std::int64_t k_second = 1'000'000'000;
 constexpr std::int64_t k_eight_years = 8LL * 365; // in days; leap days do not count
 constexpr Wide k_least = std::numeric_limits<std::int64_t>::min();
-constexpr Wide k_most = std::numeric_limits<std::int64_t>::max();
+constexpr Wide k_most_nanoseconds = std::numeric_limits<std::int64_t>::max();
 
 struct Unit {
   std::string_view name;
@@ -36,11 +37,9 @@ constexpr std::array k_units = std::to_array<Unit>({
     {"h", 3600 * k_second},
 });
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::string_view take_digits(std::string_view& text) {
   std::size_t count = 0;
-  while (count < text.size() && is_digit(text[count])) { ++count; }
+  while (count < text.size() && util::is_digit(text[count])) { ++count; }
   const std::string_view digits = text.substr(0, count);
   text.remove_prefix(count);
   return digits;
@@ -48,7 +47,7 @@ std::string_view take_digits(std::string_view& text) {
 
 std::optional<std::int64_t> take_unit(std::string_view& text) {
   std::size_t length = 0;
-  while (length < text.size() && text[length] != '.' && !is_digit(text[length])) { ++length; }
+  while (length < text.size() && text[length] != '.' && !util::is_digit(text[length])) { ++length; }
   for (const Unit& unit : k_units) {
     if (unit.name != text.substr(0, length)) { continue; }
     text.remove_prefix(length);
@@ -127,7 +126,7 @@ std::optional<std::int64_t> parse_go_duration(std::string_view text) {
     if (total > -k_least) { return std::nullopt; }
   }
   if (negative) { return static_cast<std::int64_t>(-total); }
-  if (total > k_most) { return std::nullopt; }
+  if (total > k_most_nanoseconds) { return std::nullopt; }
   return static_cast<std::int64_t>(total);
 }
 

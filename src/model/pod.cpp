@@ -7,6 +7,13 @@
 
 namespace model {
 
+PodSpec::PodSpec() = default;
+PodSpec::PodSpec(const PodSpec& other) = default;
+PodSpec::PodSpec(PodSpec&& other) noexcept = default;
+PodSpec& PodSpec::operator=(const PodSpec& other) = default;
+PodSpec& PodSpec::operator=(PodSpec&& other) noexcept = default;
+PodSpec::~PodSpec() = default;
+
 std::string pod_key(const Pod& pod) { return util::concat(pod.namespace_name, '/', pod.name); }
 
 bool key_less(const Pod& a, const Pod& b) {

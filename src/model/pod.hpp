@@ -83,6 +83,14 @@ struct Volume {
 // What of a pod's spec (and, for requests in resize, its status) decides about scheduling. Pods with equal specs
 // share one object in the snapshot, so a thousand equal workers are one PodSpec.
 struct PodSpec {
+  // Defined once, for every file that copies or destroys one would compile them anew.
+  PodSpec();
+  PodSpec(const PodSpec& other);
+  PodSpec(PodSpec&& other) noexcept;
+  PodSpec& operator=(const PodSpec& other);
+  PodSpec& operator=(PodSpec&& other) noexcept;
+  ~PodSpec();
+
   std::string_view scheduler_name;
   std::int32_t priority = 0;
   bool never_preempts = false;        // preemptionPolicy: Never

@@ -2,6 +2,7 @@
 // Reading, rounding and adding of quantities; the canonical text is in quantity_text.cpp.
 #include "model/quantity.hpp"
 
+#include "util/ascii.hpp"
 #include "util/integers.hpp"
 
 #include <algorithm>
@@ -15,7 +16,6 @@ namespace {
 using Wide = util::int128;
 // 2^127 - 1, written out: numeric_limits knows the type in GNU mode only. The least value is -k_most.
 constexpr Wide k_most = ((Wide{1} << 126) - 1) + (Wide{1} << 126);
-constexpr Wide k_nano_per_unit = 1'000'000'000;
 constexpr Wide k_most_binary = Wide{std::numeric_limits<std::int64_t>::max()} * k_nano_per_unit;
 
 struct Suffix {
@@ -44,8 +44,6 @@ struct Pieces {
   std::string_view suffix;
 };
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Moves the longest run of characters that `wanted` accepts from the front of `text`.
 template <typename Wanted>
 std::string_view take_while(std::string_view& text, Wanted wanted) {
@@ -63,18 +61,18 @@ std::optional<Pieces> split(std::string_view text) {
   pieces.negative = text.front() == '-';
   if (text.front() == '-' || text.front() == '+') { text.remove_prefix(1); }
   const std::string_view leading = take_while(text, [](char c) { return c == '0'; });
-  const std::string_view whole = take_while(text, is_digit);
+  const std::string_view whole = take_while(text, util::is_digit);
   pieces.digits = whole;
   pieces.point = static_cast<std::int64_t>(whole.size());
   if (text.starts_with('.')) {
     text.remove_prefix(1);
-    pieces.digits += take_while(text, is_digit);
+    pieces.digits += take_while(text, util::is_digit);
   }
   pieces.has_digits = !leading.empty() || !pieces.digits.empty();
   pieces.suffix = text;
   take_while(text, [](char c) { return std::string_view("eEinumkKMGTP").find(c) != std::string_view::npos; });
   if (text.starts_with('-') || text.starts_with('+')) { text.remove_prefix(1); }
-  take_while(text, is_digit);
+  take_while(text, util::is_digit);
   if (!text.empty()) { return std::nullopt; }
   const std::size_t zeros = std::min(pieces.digits.find_first_not_of('0'), pieces.digits.size());
   pieces.digits.erase(0, zeros);

@@ -11,6 +11,9 @@
 
 namespace model {
 
+inline constexpr std::int64_t k_mebibyte = std::int64_t{1} << 20; // in bytes
+inline constexpr util::int128 k_nano_per_unit = 1'000'000'000;
+
 enum class QuantityFormat : std::uint8_t { DecimalSI, BinarySI, DecimalExponent };
 
 // Why a text is no quantity; the words are Kubernetes' own (quantity_error_text).

@@ -10,7 +10,6 @@ namespace model {
 namespace {
 
 using Wide = util::int128;
-constexpr Wide k_nano_per_unit = 1'000'000'000;
 constexpr std::array<std::string_view, 10> k_decimal = {"n", "u", "m", "", "k", "M", "G", "T", "P", "E"}; // from 1e-9
 constexpr std::array<std::string_view, 7> k_binary = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 

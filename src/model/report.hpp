@@ -107,6 +107,14 @@ struct MinResource {
 
 // The numbers behind `code`, for the sentences. What is not set does not apply.
 struct Evidence {
+  // Defined once, for every file that copies or destroys one would compile them anew.
+  Evidence();
+  Evidence(const Evidence& other);
+  Evidence(Evidence&& other) noexcept;
+  Evidence& operator=(const Evidence& other);
+  Evidence& operator=(Evidence&& other) noexcept;
+  ~Evidence();
+
   std::int64_t needed = 0;          // minMember, or the quorum
   std::int64_t have = 0;            // members that exist, are un-gated, or can be placed: what the code compares
   std::int64_t placeable_alone = 0; // members bound when nobody else is pending
@@ -150,6 +158,14 @@ struct SubGroupReport {
 };
 
 struct GroupReport {
+  // Defined once, for every file that copies or destroys one would compile them anew.
+  GroupReport();
+  GroupReport(const GroupReport& other);
+  GroupReport(GroupReport&& other) noexcept;
+  GroupReport& operator=(const GroupReport& other);
+  GroupReport& operator=(GroupReport&& other) noexcept;
+  ~GroupReport();
+
   std::string namespace_name, name;
   Dialect dialect = Dialect::Coscheduling;
   std::string policy; // "coscheduling", "coscheduling@v0.24.9", "lightweight", "none"
@@ -264,6 +280,14 @@ enum class BindMode : std::uint8_t { Preview, ServerDryRun, Act };
 enum class ReportKind : std::uint8_t { Explanation, DryRun, QueueReport, BindReport, LintReport, VerifyReport };
 
 struct Report {
+  // Defined once, for every file that copies or destroys one would compile them anew.
+  Report();
+  Report(const Report& other);
+  Report(Report&& other) noexcept;
+  Report& operator=(const Report& other);
+  Report& operator=(Report&& other) noexcept;
+  ~Report();
+
   ReportKind kind = ReportKind::Explanation;
   std::optional<Time> captured_at; // what "now" was taken to be
   std::string tool_version;        // of this program

@@ -57,6 +57,13 @@ const EnabledPlugin* find_plugin(const SchedulerProfile& profile, ExtensionPoint
 
 } // namespace
 
+SchedulerConfiguration::SchedulerConfiguration() = default;
+SchedulerConfiguration::SchedulerConfiguration(const SchedulerConfiguration& other) = default;
+SchedulerConfiguration::SchedulerConfiguration(SchedulerConfiguration&& other) noexcept = default;
+SchedulerConfiguration& SchedulerConfiguration::operator=(const SchedulerConfiguration& other) = default;
+SchedulerConfiguration& SchedulerConfiguration::operator=(SchedulerConfiguration&& other) noexcept = default;
+SchedulerConfiguration::~SchedulerConfiguration() = default;
+
 bool NodeResourcesFitArgs::ignores(std::string_view resource) const {
   const auto listed = [](const std::vector<std::string>& names, std::string_view wanted) {
     return std::find(names.begin(), names.end(), wanted) != names.end();

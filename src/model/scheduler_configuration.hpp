@@ -115,6 +115,14 @@ SchedulerProfile default_profile_with_coscheduling();
 std::vector<SchedulerProfile> default_profiles(); // that one
 
 struct SchedulerConfiguration {
+  // Defined once, for every file that copies or destroys one would compile them anew.
+  SchedulerConfiguration();
+  SchedulerConfiguration(const SchedulerConfiguration& other);
+  SchedulerConfiguration(SchedulerConfiguration&& other) noexcept;
+  SchedulerConfiguration& operator=(const SchedulerConfiguration& other);
+  SchedulerConfiguration& operator=(SchedulerConfiguration&& other) noexcept;
+  ~SchedulerConfiguration();
+
   bool assumed = true; // no file was given: one profile serves every schedulerName that pending pods name
   std::vector<SchedulerProfile> profiles = default_profiles();
   std::int64_t pod_initial_backoff_seconds = 1;

@@ -2,6 +2,8 @@
 // Instants: RFC 3339 as Go's time.Parse reads it. Durations are in duration.cpp.
 #include "model/time.hpp"
 
+#include "util/ascii.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -14,8 +16,6 @@ constexpr std::int64_t k_micros_per_second = 1'000'000;
 constexpr std::int64_t k_seconds_per_day = 86'400;
 constexpr std::int64_t k_zero_time_seconds = -62'135'596'800; // 0001-01-01T00:00:00Z, Go's time.Time{}
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Reads a time from left to right; the first wrong character spoils it for good.
 class Cursor {
  public:
@@ -24,7 +24,7 @@ class Cursor {
   // Between `least` and `most` digits as a number, most as many as there are.
   int number(int least, int most) {
     int value = 0, count = 0;
-    while (count < most && !m_rest.empty() && is_digit(m_rest.front())) {
+    while (count < most && !m_rest.empty() && util::is_digit(m_rest.front())) {
       value = value * 10 + (m_rest.front() - '0');
       m_rest.remove_prefix(1);
       ++count;
@@ -53,12 +53,12 @@ class Cursor {
 // ".123456789" or ",5": any number of digits, of which six count.
 std::int64_t fraction_micros(Cursor& cursor) {
   const std::string_view rest = cursor.rest();
-  const bool has_fraction = rest.size() >= 2 && (rest[0] == '.' || rest[0] == ',') && is_digit(rest[1]);
+  const bool has_fraction = rest.size() >= 2 && (rest[0] == '.' || rest[0] == ',') && util::is_digit(rest[1]);
   if (!has_fraction) { return 0; }
   cursor.accept(rest[0]);
   std::int64_t micros = 0;
   std::int64_t unit = k_micros_per_second / 10;
-  while (!cursor.rest().empty() && is_digit(cursor.rest().front())) {
+  while (!cursor.rest().empty() && util::is_digit(cursor.rest().front())) {
     micros += unit * cursor.number(1, 1);
     unit /= 10;
   }

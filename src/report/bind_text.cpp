@@ -25,7 +25,7 @@ using model::GroupReport;
 using model::GroupVerdict;
 using model::Report;
 
-constexpr int k_under_verdict = 2;
+constexpr int k_bind_indent = 2;
 
 std::vector<BindingReport> bindings_of(const Report& report, std::string_view namespace_name, std::string_view group) {
   std::vector<BindingReport> found;
@@ -144,7 +144,7 @@ void add_bind_group(Page& page, const Report& report, const GroupReport& group, 
     page.paragraph(fmt::format("{} beyond the quorum {} pending.",
                                counted(group.members.total - group.bound_at_end, "member"),
                                one_or_many(group.members.total - group.bound_at_end, "stays", "stay")),
-                   k_under_verdict);
+                   k_bind_indent);
   }
   add_bindings(page, bindings, format);
   if (!has_quorum(group) && group.members.bound > 0) { // all of them, also what an earlier run has bound

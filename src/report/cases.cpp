@@ -19,50 +19,50 @@ namespace {
 
 using model::GroupVerdict;
 using model::Outcome;
-using Result = Case::Result;
+using CaseResult = Case::Result;
 
-constexpr int k_columns = 100; // of the details
+constexpr int k_detail_columns = 100; // of the details
 
-Result result_of(GroupVerdict verdict) {
+CaseResult result_of(GroupVerdict verdict) {
   switch (verdict) {
   case GroupVerdict::Satisfied:
   case GroupVerdict::Fits:
-    return Result::Passed;
+    return CaseResult::Passed;
   case GroupVerdict::DoesNotFit:
-    return Result::Failed;
+    return CaseResult::Failed;
   case GroupVerdict::Idle:
-    return Result::Skipped;
+    return CaseResult::Skipped;
   case GroupVerdict::Unknown:
     break;
   }
-  return Result::Unknown;
+  return CaseResult::Unknown;
 }
 
-Result result_of(Outcome outcome) {
+CaseResult result_of(Outcome outcome) {
   switch (outcome) {
   case Outcome::AlreadyBound:
   case Outcome::Bound:
-    return Result::Passed;
+    return CaseResult::Passed;
   case Outcome::Unschedulable:
   case Outcome::Rejected:
   case Outcome::Gated:
-    return Result::Failed;
+    return CaseResult::Failed;
   case Outcome::NotAttempted:
     break;
   }
-  return Result::Unknown;
+  return CaseResult::Unknown;
 }
 
-Result result_of(model::Judgement judgement) {
+CaseResult result_of(model::Judgement judgement) {
   switch (judgement) {
   case model::Judgement::Holds:
-    return Result::Passed;
+    return CaseResult::Passed;
   case model::Judgement::Refuted:
-    return Result::Failed;
+    return CaseResult::Failed;
   case model::Judgement::NotChecked:
     break;
   }
-  return Result::Unknown;
+  return CaseResult::Unknown;
 }
 
 // "Fragmented"; where there is no cause, the verdict.
@@ -72,7 +72,7 @@ std::string type_of(model::Code code, GroupVerdict verdict) {
 
 Style plain() {
   Style style;
-  style.columns = k_columns;
+  style.columns = k_detail_columns;
   return style;
 }
 
@@ -81,7 +81,7 @@ Case case_of(const model::Report& report, const model::GroupReport& group) {
   one.result = result_of(group.verdict);
   one.space = group.namespace_name;
   one.name = fmt::format("{} {}", model::facts_of(group.dialect).kind, group.name);
-  if (one.result != Result::Passed) { one.type = type_of(group.code, group.verdict); }
+  if (one.result != CaseResult::Passed) { one.type = type_of(group.code, group.verdict); }
   one.message =
       group.message.empty() ? fmt::format("{} {}", full_name(group), verdict_phrase(group.verdict)) : group.message;
   Page page(plain());
@@ -97,7 +97,7 @@ Case case_of(const model::Report& report, const model::PodReport& pod) {
   one.result = result_of(pod.outcome);
   one.space = pod.namespace_name;
   one.name = fmt::format("pod {}", pod.name);
-  if (one.result != Result::Passed) { one.type = model::word(pod.outcome); }
+  if (one.result != CaseResult::Passed) { one.type = model::word(pod.outcome); }
   one.message = pod.message.empty() ? std::string(model::word(pod.outcome)) : pod.message;
   Page page(plain());
   add_pods(page, {pod}, Format::Text);
@@ -108,11 +108,11 @@ Case case_of(const model::Report& report, const model::PodReport& pod) {
 
 Case case_of(const model::QueueEntry& entry) {
   Case one;
-  one.result = entry.verdict ? result_of(*entry.verdict) : Result::Skipped;
+  one.result = entry.verdict ? result_of(*entry.verdict) : CaseResult::Skipped;
   one.space = entry.what.namespace_name;
   one.name = fmt::format("{} {}", model::word(entry.what.kind), entry.what.name);
   const std::string verdict = entry.verdict ? std::string(verdict_phrase(*entry.verdict)) : "is not judged";
-  if (one.result != Result::Passed) {
+  if (one.result != CaseResult::Passed) {
     one.type = entry.verdict ? type_of(entry.code.value_or(model::Code::None), *entry.verdict) : "NotJudged";
   }
   one.message = fmt::format("position {}: {}", entry.position, verdict);
@@ -121,7 +121,7 @@ Case case_of(const model::QueueEntry& entry) {
 
 Case case_of(const model::Report& report, const model::Finding& finding) {
   Case one;
-  one.result = finding.level == model::FindingLevel::Info ? Result::Skipped : Result::Failed;
+  one.result = finding.level == model::FindingLevel::Info ? CaseResult::Skipped : CaseResult::Failed;
   one.is_finding = true;
   one.is_grave = finding.level == model::FindingLevel::Error;
   one.space = finding.namespace_name;
@@ -139,14 +139,14 @@ Case case_of(const model::Verification& verification) {
   one.result = result_of(verification.judgement);
   one.space = verification.namespace_name;
   one.name = fmt::format("certificate of {}", verification.name);
-  if (one.result != Result::Passed) { one.type = model::word(verification.judgement); }
+  if (one.result != CaseResult::Passed) { one.type = model::word(verification.judgement); }
   one.message = verification.message;
   return one;
 }
 
 Case refusal(const model::Report& report, const std::string& text) {
   Case one;
-  one.result = Result::Failed;
+  one.result = CaseResult::Failed;
   one.name = "manifest";
   one.type = "Refused";
   one.message = text;

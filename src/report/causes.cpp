@@ -22,7 +22,7 @@ using model::Evidence;
 using model::GroupReport;
 using Clauses = std::vector<Clause>;
 
-constexpr std::size_t k_most_takers = 3, k_most_victims = 4;
+constexpr std::size_t k_most_takers = 3, k_most_victims_named = 4;
 
 void add(Clauses& clauses, Clauses more) {
   for (Clause& clause : more) { clauses.push_back(std::move(clause)); }
@@ -34,7 +34,7 @@ Clauses hinted(const GroupReport& group) {
   return clauses;
 }
 
-Clauses not_modelled(const GroupReport& group) {
+Clauses clauses_not_modelled(const GroupReport& group) {
   const Evidence& evidence = group.evidence;
   if (evidence.hints.empty()) { return {}; }
   if (evidence.pod.empty()) { return {{fmt::format("its pods have {}", listed(evidence.hints))}}; }
@@ -47,7 +47,7 @@ std::string near_miss(const std::string& place) {
   return fmt::format("a PodGroup of this name is in {}{}", names_kind ? "" : "API group ", place);
 }
 
-Clauses group_not_found(const GroupReport& group) {
+Clauses clauses_group_not_found(const GroupReport& group) {
   Clauses clauses;
   for (const std::string& place : group.evidence.hints) {
     clauses.push_back({near_miss(place), false, !clauses.empty()});
@@ -61,14 +61,14 @@ Clauses group_not_found(const GroupReport& group) {
   return {{fmt::format("{} {} it {}", counted(group.members.total, "pod"), verb, by)}};
 }
 
-Clauses wrong_scheduler(const GroupReport& group) {
+Clauses clauses_wrong_scheduler(const GroupReport& group) {
   if (group.evidence.hints.empty()) { return {}; }
   return {{fmt::format("the configuration has {} for {}",
                        one_or_many(static_cast<std::int64_t>(group.evidence.hints.size()), "a profile", "profiles"),
                        listed(group.evidence.hints))}};
 }
 
-Clauses not_enough_members(const GroupReport& group) {
+Clauses clauses_not_enough_members(const GroupReport& group) {
   Clauses clauses = {{"the scheduler starts none of them before the others exist"}};
   if (!group.evidence.pods.empty()) {
     const auto count = static_cast<std::int64_t>(group.evidence.pods.size());
@@ -86,7 +86,7 @@ Clauses not_enough_members(const GroupReport& group) {
   return clauses;
 }
 
-Clauses members_gated(const GroupReport& group) {
+Clauses clauses_members_gated(const GroupReport& group) {
   const Evidence& evidence = group.evidence;
   const std::string who = evidence.pods.empty() ? "they" : folded_names(evidence.pods);
   const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, evidence.pods.size()));
@@ -99,7 +99,7 @@ Clauses members_gated(const GroupReport& group) {
            named}};
 }
 
-Clauses min_resources_short(const GroupReport& group) {
+Clauses clauses_min_resources_short(const GroupReport& group) {
   Clauses clauses;
   const auto text = [](std::string_view resource, std::int64_t amount, Rounding r) {
     return amount_text(resource, amount, r);
@@ -118,7 +118,7 @@ Clauses min_resources_short(const GroupReport& group) {
   return {{fmt::format("{} missing", listed(missing) + (missing.size() == 1 ? " is" : " are"))}};
 }
 
-Clauses group_backing_off(const GroupReport& group) {
+Clauses clauses_group_backing_off(const GroupReport& group) {
   if (!group.evidence.until) { return {}; }
   return {{fmt::format("podGroupBackoffSeconds holds it back until {}", model::time_text(*group.evidence.until))}};
 }
@@ -143,13 +143,13 @@ Clauses volume_reasons(const GroupReport& group) {
 Clauses reasons_alone(const GroupReport& group) { return reasons_of(group, ""); }
 Clauses reasons_after_others(const GroupReport& group) { return reasons_of(group, " once the others are placed"); }
 
-Clauses waiting_for_preemption(const GroupReport& group) {
+Clauses clauses_waiting_for_preemption(const GroupReport& group) {
   std::vector<std::string> victims;
   for (const model::PodReport& pod : group.pods) {
     victims.insert(victims.end(), pod.victims.begin(), pod.victims.end());
   }
   if (victims.empty()) { return {}; }
-  return {{fmt::format("{} must end first", listed_up_to(victims, k_most_victims)), true}};
+  return {{fmt::format("{} must end first", listed_up_to(victims, k_most_victims_named)), true}};
 }
 
 // How many nodes the members' other constraints rule out, whatever is free on them.
@@ -193,7 +193,7 @@ Clauses both_answers(const GroupReport& group) {
   return {{evidence.shortages.empty() ? now : fmt::format("{}; at its turn, {}", now, evidence.have)}};
 }
 
-Clauses taken_by_others(const GroupReport& group) {
+Clauses clauses_taken_by_others(const GroupReport& group) {
   Clauses clauses;
   const auto add_takers = [&](const std::vector<model::QueueRef>& takers, std::string_view one, std::string_view many) {
     if (takers.empty()) { return; }
@@ -225,19 +225,19 @@ struct Cause {
 // One row per code, in the order of model::Code.
 constexpr Cause k_causes[] = {
     {Code::InputIncomplete, hinted},
-    {Code::NotModelled, not_modelled},
-    {Code::GroupNotFound, group_not_found},
-    {Code::WrongScheduler, wrong_scheduler},
-    {Code::NotEnoughMembers, not_enough_members},
-    {Code::MembersGated, members_gated},
+    {Code::NotModelled, clauses_not_modelled},
+    {Code::GroupNotFound, clauses_group_not_found},
+    {Code::WrongScheduler, clauses_wrong_scheduler},
+    {Code::NotEnoughMembers, clauses_not_enough_members},
+    {Code::MembersGated, clauses_members_gated},
     {Code::QueueGate, gate_causes},
-    {Code::MinResourcesShort, min_resources_short},
-    {Code::GroupBackingOff, group_backing_off},
+    {Code::MinResourcesShort, clauses_min_resources_short},
+    {Code::GroupBackingOff, clauses_group_backing_off},
     {Code::VolumeNotReady, volume_reasons},
     {Code::NoNodes, nothing},
-    {Code::WaitingForPreemption, waiting_for_preemption},
+    {Code::WaitingForPreemption, clauses_waiting_for_preemption},
     {Code::NoFeasibleNode, room},
-    {Code::TakenByOthersAhead, taken_by_others},
+    {Code::TakenByOthersAhead, clauses_taken_by_others},
     {Code::GreedyMiss, reasons_after_others},
     {Code::Fragmented, room},
     {Code::NotEnoughRoom, room},

@@ -28,7 +28,7 @@ using model::ClusterPicture;
 using model::NodeClass;
 using model::Room;
 
-constexpr std::size_t k_most_classes = 8, k_most_steps = 6, k_most_kinds = 3, k_most_answers = 3;
+constexpr std::size_t k_most_classes = 8, k_most_text_steps = 6, k_most_kinds = 3, k_most_answers = 3;
 constexpr int k_indent = 4, k_shortest_bar = 10;
 
 Tone tone_of_sign(char sign) { return sign == '+' ? Tone::Good : sign == 'o' ? Tone::Unsure : Tone::Plain; }
@@ -63,7 +63,7 @@ std::string legend(const ClusterPicture& picture) {
 
 std::string steps_line(const ClusterPicture& picture, const NodeClass& nodes) {
   std::vector<std::string> words;
-  for (const PieceStep& step : piece_steps(nodes, k_most_steps)) {
+  for (const PieceStep& step : piece_steps(nodes, k_most_text_steps)) {
     words.push_back(fmt::format("{} ({})", piece_text(picture.resources.front(), step), counted(step.nodes, "node")));
   }
   return fmt::format("free on one node before the run: {}", util::joined(words, ", "));

@@ -17,7 +17,7 @@ using model::GroupReport;
 using model::LayerReport;
 using model::LayerRole;
 
-constexpr std::size_t k_most_parts = 4;
+constexpr std::size_t k_most_dialect_parts = 4;
 
 std::string gate(const LayerReport& layer) {
   const bool is_gate = layer.name.find('/') != std::string::npos;
@@ -116,7 +116,7 @@ std::vector<std::string> sub_group_remarks(const GroupReport& group) {
   if (!is_open) { return remarks; }
   for (const model::SubGroupReport& part : group.sub_groups) {
     if (part.bound_at_end >= part.min_member) { continue; }
-    if (remarks.size() == k_most_parts) { break; }
+    if (remarks.size() == k_most_dialect_parts) { break; }
     remarks.push_back(fmt::format("Its part {} needs {}: {} {}, {} can be placed.", part.name,
                                   counted(part.min_member, "member"), part.total,
                                   one_or_many(part.total, "exists", "exist"), part.bound_at_end));

@@ -24,7 +24,7 @@ using model::Report;
 
 constexpr std::size_t k_most_expansions = 8; // more are counted; -o wide lists all
 
-bool starts(const GroupReport& group) {
+bool starts_or_runs(const GroupReport& group) {
   return group.verdict == GroupVerdict::Fits || group.verdict == GroupVerdict::Satisfied;
 }
 
@@ -70,10 +70,11 @@ void add_one_group(Page& page, const Report& report, const GroupReport& group, F
   } else if (group.verdict == GroupVerdict::Unknown) {
     add_verdict(page, report, fmt::format("whether {} would start cannot be decided: {}", what, brief(group)));
   } else {
-    add_verdict(page, report, fmt::format("{} would {}start: {}", what, starts(group) ? "" : "not ", rest(group)));
+    add_verdict(page, report,
+                fmt::format("{} would {}start: {}", what, starts_or_runs(group) ? "" : "not ", rest(group)));
   }
   add_explanation(page, group);
-  if (starts(group) && group.alone && group.ahead.empty()) {
+  if (starts_or_runs(group) && group.alone && group.ahead.empty()) {
     page.paragraph("Nothing is ahead of it in the queue.", 2);
   }
   add_losers(page, report, 2);
@@ -84,7 +85,7 @@ void add_one_group(Page& page, const Report& report, const GroupReport& group, F
   if (format == Format::Wide) {
     page.table(wide_members_table(group.pods));
   } else {
-    page.table(starts(group) ? placements_table(group.pods) : members_table(group.pods, &group));
+    page.table(starts_or_runs(group) ? placements_table(group.pods) : members_table(group.pods, &group));
   }
   if (format == Format::Html) { page.folded(k_own_words, wide_members_table(group.pods)); }
 }
@@ -101,7 +102,7 @@ std::string pods_line(const Report& report) {
 
 std::string groups_line(const Report& report) {
   const auto all = static_cast<std::int64_t>(report.groups.size());
-  const auto starting = std::count_if(report.groups.begin(), report.groups.end(), starts);
+  const auto starting = std::count_if(report.groups.begin(), report.groups.end(), starts_or_runs);
   const std::string pods =
       report.pods.empty()
           ? ""

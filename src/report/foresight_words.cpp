@@ -16,7 +16,7 @@ using model::Foresight;
 using model::Holder;
 using model::KnownEnd;
 
-constexpr std::size_t k_most_named = 4;
+constexpr std::size_t k_most_holders_named = 4;
 constexpr double k_micros = 1e6;
 
 std::string in_text(const Foresight& foresight, model::Time at) {
@@ -43,7 +43,7 @@ std::string endings_text(const std::vector<Ending>& endings) {
     texts.push_back(
         fmt::format("{}/{} on {} {}", ending.namespace_name, ending.name, ending.node, what_happens(ending.why)));
   }
-  return listed_up_to(texts, k_most_named);
+  return listed_up_to(texts, k_most_holders_named);
 }
 
 std::string amount_held(const Foresight& foresight, std::int64_t amount) {
@@ -74,8 +74,8 @@ std::string start_remark(const Foresight& foresight) {
     if (foresight.holders.empty()) { return when; }
     std::vector<std::string> names;
     for (const Holder& holder : foresight.holders) { names.push_back(name_of(holder.group)); }
-    return fmt::format("{}; until then {} {} places at Permit, in vain", when, listed_up_to(names, k_most_named),
-                       one_or_many(std::ssize(names), "holds", "hold"));
+    return fmt::format("{}; until then {} {} places at Permit, in vain", when,
+                       listed_up_to(names, k_most_holders_named), one_or_many(std::ssize(names), "holds", "hold"));
   }
   return foresight.starts ? "" : vain_ends_remark(foresight);
 }
@@ -96,7 +96,7 @@ std::string holders_remark(const Foresight& foresight) {
   for (const Holder& holder : foresight.holders) { texts.push_back(holder_text(foresight, holder)); }
   const auto count = std::ssize(foresight.holders);
   return fmt::format("{} {} not have {} quorum either; without the places that {} it would start",
-                     listed_up_to(texts, k_most_named), one_or_many(count, "does", "do"),
+                     listed_up_to(texts, k_most_holders_named), one_or_many(count, "does", "do"),
                      one_or_many(count, "its", "their"), one_or_many(count, "it holds,", "they hold,"));
 }
 
@@ -106,7 +106,7 @@ std::string starved_remark(const Foresight& foresight) {
   for (const model::QueueRef& ref : foresight.starved_by) { names.push_back(name_of(ref)); }
   const auto count = std::ssize(names);
   return fmt::format("{} {} retried without end, which leaves no turn to members of this group",
-                     listed_up_to(names, k_most_named), one_or_many(count, "is", "are"));
+                     listed_up_to(names, k_most_holders_named), one_or_many(count, "is", "are"));
 }
 
 std::string cycle_remark(const Foresight& foresight) {
@@ -137,7 +137,7 @@ std::string preemption_remark(const Foresight& foresight) {
   if (is_the_same) { return ""; }
   return fmt::format("pod by pod the scheduler evicts {} {}; for the gang as a whole {} would have to go: {}",
                      counted(one_by_one, "pod"), preemption.starts ? "for it" : "for it, in vain",
-                     counted(together, "pod"), listed_up_to(preemption.as_a_whole, k_most_named));
+                     counted(together, "pod"), listed_up_to(preemption.as_a_whole, k_most_holders_named));
 }
 
 } // namespace

@@ -38,7 +38,7 @@ std::string text_of(const GateAmount& amount, const model::Quantity& quantity, R
 }
 
 // "flavor spot of ClusterQueue team-a". Volcano's rules are of the queue, but for the one that is about all of them.
-std::string place_of(const GateReport& gate, const GateAmount& amount) {
+std::string limit_place(const GateReport& gate, const GateAmount& amount) {
   if (gate.gate == GateKind::Kueue) { return fmt::format("flavor {} of {}", amount.rule, gate_object(gate)); }
   if (amount.rule == "overcommit") { return "the cluster at overcommit-factor 1.2"; }
   return gate_object(gate);
@@ -60,9 +60,9 @@ Clause amount_clause(const GroupReport& group, const GateReport& gate, const Gat
   const std::string limit = text_of(amount, amount.limit, Rounding::Down);
   const std::string head = fmt::format("{} for {} {}", askers(group, gate), asked, amount.resource);
   if (amount.never()) {
-    return {fmt::format("{}, and {} never has more than {}", head, place_of(gate, amount), limit)};
+    return {fmt::format("{}, and {} never has more than {}", head, limit_place(gate, amount), limit)};
   }
-  return {fmt::format("{}, and {} has {} of {} left", head, place_of(gate, amount), left, limit)};
+  return {fmt::format("{}, and {} has {} of {} left", head, limit_place(gate, amount), left, limit)};
 }
 
 // What is missing of one amount: of something that is in use, or of the limit itself.
@@ -70,8 +70,8 @@ std::string need_of(const GateReport& gate, const GateAmount& amount) {
   model::Quantity missing = amount.asked;
   missing -= amount.never() ? amount.limit : amount.left;
   const std::string text = fmt::format("{} {}", text_of(amount, missing, Rounding::Up), amount.resource);
-  if (amount.never()) { return fmt::format("a limit that is {} higher in {}", text, place_of(gate, amount)); }
-  return fmt::format("{} more left in {}", text, place_of(gate, amount));
+  if (amount.never()) { return fmt::format("a limit that is {} higher in {}", text, limit_place(gate, amount)); }
+  return fmt::format("{} more left in {}", text, limit_place(gate, amount));
 }
 
 std::string quota_brief(const GroupReport& group, const GateReport&) {
@@ -89,12 +89,12 @@ std::string kueue_brief(const GroupReport&, const GateReport& gate) {
   return fmt::format("Kueue does not admit it to {}", gate_object(gate));
 }
 
-struct Words {
+struct GateWords {
   GateKind gate;
   std::string (*brief)(const GroupReport&, const GateReport&);
 };
 
-constexpr Words k_words[] = {
+constexpr GateWords k_gate_words[] = {
     {GateKind::ResourceQuota, quota_brief},
     {GateKind::VolcanoEnqueue, volcano_brief},
     {GateKind::Kueue, kueue_brief},
@@ -131,7 +131,7 @@ const GateReport* shut_gate(const GroupReport& group) {
 
 std::string gate_brief(const GroupReport& group) {
   const GateReport* const gate = shut_gate(group);
-  for (const Words& words : k_words) {
+  for (const GateWords& words : k_gate_words) {
     if (gate && words.gate == gate->gate) {
       return fmt::format("{} ({})", words.brief(group, *gate), quorum_label(group));
     }

@@ -14,7 +14,7 @@ namespace report {
 
 namespace {
 
-using Result = Case::Result;
+using Annotated = Case::Result;
 
 std::string escaped(std::string_view text, bool is_property) {
   std::string out;
@@ -39,8 +39,8 @@ std::string escaped(std::string_view text, bool is_property) {
 std::string property(std::string_view text) { return escaped(safe(text), true); }
 
 std::string_view level_of(const Case& one) {
-  if (one.result == Result::Failed && one.is_grave) { return "error"; }
-  return one.result == Result::Skipped ? "notice" : "warning";
+  if (one.result == Annotated::Failed && one.is_grave) { return "error"; }
+  return one.result == Annotated::Skipped ? "notice" : "warning";
 }
 
 std::string title_of(const Case& one) {
@@ -64,13 +64,14 @@ std::string github(const model::Report& report) {
   const std::vector<Case> cases = cases_of(report);
   std::string out;
   for (const Case& one : cases) {
-    if (one.result != Result::Passed) { out += annotation(one); }
+    if (one.result != Annotated::Passed) { out += annotation(one); }
   }
-  const auto count = [&](Result result) {
+  const auto count = [&](Annotated result) {
     return static_cast<std::int64_t>(std::ranges::count(cases, result, &Case::result));
   };
   out += fmt::format("kubectl gang: {}: {} passed, {} failed, {} unknown, {} skipped\n", model::word(report.verdict),
-                     count(Result::Passed), count(Result::Failed), count(Result::Unknown), count(Result::Skipped));
+                     count(Annotated::Passed), count(Annotated::Failed), count(Annotated::Unknown),
+                     count(Annotated::Skipped));
   return out;
 }
 

@@ -15,7 +15,7 @@ namespace report {
 
 namespace {
 
-using Result = Case::Result;
+using JUnitResult = Case::Result;
 
 // What XML 1.0 may hold: util::visible leaves no control characters but lines, which become spaces in attributes.
 std::string xml(std::string_view text) { return with_entities(text, Apostrophe::Kept); }
@@ -27,15 +27,15 @@ std::string lines(const Case& one) {
   return xml(without_runner_commands(one.details.empty() ? safe(one.message) + '\n' : one.details));
 }
 
-std::string_view element_of(Result result) {
+std::string_view element_of(JUnitResult result) {
   switch (result) {
-  case Result::Failed:
+  case JUnitResult::Failed:
     return "failure";
-  case Result::Unknown:
+  case JUnitResult::Unknown:
     return "error";
-  case Result::Skipped:
+  case JUnitResult::Skipped:
     return "skipped";
-  case Result::Passed:
+  case JUnitResult::Passed:
     break;
   }
   return {};
@@ -50,7 +50,7 @@ void add_case(std::string& out, const Case& one) {
     return;
   }
   out += ">\n";
-  if (one.result == Result::Skipped) {
+  if (one.result == JUnitResult::Skipped) {
     fmt::format_to(std::back_inserter(out), "      <skipped message=\"{}\"/>\n", attribute(one.message));
   } else {
     fmt::format_to(std::back_inserter(out), "      <{} type=\"{}\" message=\"{}\">{}</{}>\n", element,
@@ -81,9 +81,10 @@ std::string_view command_of(model::ReportKind kind) {
 
 std::string junit(const model::Report& report) {
   const std::vector<Case> cases = cases_of(report);
-  const auto count = [&](Result result) { return std::ranges::count(cases, result, &Case::result); };
-  const std::string counts = fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="0")", cases.size(),
-                                         count(Result::Failed), count(Result::Unknown), count(Result::Skipped));
+  const auto count = [&](JUnitResult result) { return std::ranges::count(cases, result, &Case::result); };
+  const std::string counts =
+      fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="0")", cases.size(),
+                  count(JUnitResult::Failed), count(JUnitResult::Unknown), count(JUnitResult::Skipped));
   const std::string name = fmt::format("kubectl gang {}", command_of(report.kind));
   // Without a zone, and never absent, as Ant's schema has it. What is not known is the beginning of time, and no clock.
   const std::string when = model::time_text(report.captured_at.value_or(model::Time())).substr(0, 19);

@@ -10,7 +10,7 @@ namespace report {
 namespace {
 
 // clang-format off
-constexpr std::array k_words = {
+constexpr std::array k_lint_words = {
     LintWords{"G01", "",
      "minMember is {minMember}, and no more than {atOnce|pod} at a time {atOnce?comes|come} from {owners}.",
      "Lower minMember to {atOnce}, or have at least {minMember|pod} made at the same time."},
@@ -190,12 +190,12 @@ constexpr std::array k_words = {
 
 } // namespace
 
-std::span<const LintWords> lint_words() { return k_words; }
+std::span<const LintWords> lint_words() { return k_lint_words; }
 
 const LintWords* find_lint_words(std::string_view rule, std::string_view words) {
-  const auto found = std::find_if(k_words.begin(), k_words.end(),
+  const auto found = std::find_if(k_lint_words.begin(), k_lint_words.end(),
                                   [&](const LintWords& row) { return row.rule == rule && row.words == words; });
-  return found == k_words.end() ? nullptr : &*found;
+  return found == k_lint_words.end() ? nullptr : &*found;
 }
 
 } // namespace report

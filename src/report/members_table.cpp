@@ -18,14 +18,14 @@ namespace report {
 
 namespace {
 
-constexpr std::size_t k_most_rows = 16; // beyond that pods on different nodes share a row
+constexpr std::size_t k_most_member_rows = 16; // beyond that pods on different nodes share a row
 
 using model::Code;
 using model::Outcome;
 using model::PodReport;
 
 // Some pods with one status and one reason.
-struct Row {
+struct MemberRow {
   Outcome outcome = Outcome::NotAttempted;
   std::string reason;
   std::vector<std::string> names;
@@ -40,15 +40,15 @@ std::vector<PodReport> in_counting_order(std::vector<PodReport> pods) {
 
 enum class NodesIn : std::uint8_t { RowsOfTheirOwn, OneRow };
 
-std::vector<Row> rows_of(const std::vector<PodReport>& pods, const model::GroupReport* group, NodesIn nodes_in) {
-  std::vector<Row> rows;
+std::vector<MemberRow> rows_of(const std::vector<PodReport>& pods, const model::GroupReport* group, NodesIn nodes_in) {
+  std::vector<MemberRow> rows;
   std::map<std::tuple<Outcome, std::string, std::string>, std::size_t> known;
   for (const PodReport& pod : pods) {
     const std::string reason = pod_reason(pod, group);
     const std::string node = nodes_in == NodesIn::OneRow ? "" : pod.node;
     const auto [entry, is_new] = known.emplace(std::tuple(pod.outcome, node, reason), rows.size());
     if (is_new) { rows.push_back({pod.outcome, reason, {}, {}}); }
-    Row& row = rows[entry->second];
+    MemberRow& row = rows[entry->second];
     row.names.push_back(pod.name);
     if (!pod.node.empty()) { row.nodes.insert(pod.node); }
   }
@@ -121,15 +121,15 @@ std::string pod_reason(const PodReport& pod, const model::GroupReport* group) {
 
 Table members_table(const std::vector<PodReport>& unordered, const model::GroupReport* group) {
   const std::vector<PodReport> pods = in_counting_order(unordered);
-  std::vector<Row> rows = rows_of(pods, group, NodesIn::RowsOfTheirOwn);
-  if (rows.size() > k_most_rows) { rows = rows_of(pods, group, NodesIn::OneRow); }
-  const bool nodes = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.nodes.empty(); });
-  const bool reasons = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.reason.empty(); });
+  std::vector<MemberRow> rows = rows_of(pods, group, NodesIn::RowsOfTheirOwn);
+  if (rows.size() > k_most_member_rows) { rows = rows_of(pods, group, NodesIn::OneRow); }
+  const bool nodes = std::any_of(rows.begin(), rows.end(), [](const MemberRow& row) { return !row.nodes.empty(); });
+  const bool reasons = std::any_of(rows.begin(), rows.end(), [](const MemberRow& row) { return !row.reason.empty(); });
   std::vector<std::string> headers = {"NAME", "STATUS"};
   if (nodes) { headers.emplace_back("NODE"); }
   if (reasons) { headers.emplace_back("REASON"); }
   Table table(std::move(headers));
-  for (Row& row : rows) {
+  for (MemberRow& row : rows) {
     std::vector<Table::Cell> cells = {folded_names(std::move(row.names), group ? "member" : "pod"),
                                       {model::word(row.outcome), tone_of(row.outcome)}};
     if (nodes) { cells.emplace_back(nodes_cell(row.nodes)); }
@@ -158,7 +158,7 @@ Table placements_table(const std::vector<PodReport>& pods) {
     if (!pod.node.empty()) { by_node[pod.node].push_back(pod.name); }
   }
   Table table({"NODE", "COUNT", "PODS"});
-  if (by_node.size() <= k_most_rows) {
+  if (by_node.size() <= k_most_member_rows) {
     for (auto& [node, names] : by_node) {
       const std::string count = fmt::format("{}", names.size());
       table.add_row({node, count, folded_names(std::move(names), "pod")});

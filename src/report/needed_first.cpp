@@ -15,15 +15,15 @@ namespace {
 
 using model::Code;
 using model::GroupReport;
-using Clauses = std::vector<Clause>;
+using NeededClauses = std::vector<Clause>;
 
-Clauses create_group(const GroupReport& group) {
+NeededClauses create_group(const GroupReport& group) {
   const model::DialectFacts& words = model::facts_of(group.dialect);
   return {{fmt::format("a {} {} (apiVersion {}) in namespace {}, or pods without {}", words.kind, group.name,
                        words.api_version, group.namespace_name, words.mark)}};
 }
 
-Clauses more_members(const GroupReport& group) {
+NeededClauses more_members(const GroupReport& group) {
   const std::int64_t have = existing(group);
   const std::int64_t missing = quorum(group) - have;
   if (missing <= 0) { return {}; }
@@ -36,14 +36,14 @@ Clauses more_members(const GroupReport& group) {
   return {{fmt::format("{} more {}{}", missing, one_or_many(missing, "member", "members"), lower)}};
 }
 
-Clauses remove_gates(const GroupReport& group) {
+NeededClauses remove_gates(const GroupReport& group) {
   if (group.evidence.gates.empty()) { return {}; }
   const auto gates = static_cast<std::int64_t>(group.evidence.gates.size());
   return {{fmt::format("whoever set the {} has to remove {}", one_or_many(gates, "gate", "gates"),
                        one_or_many(gates, "it", "them"))}};
 }
 
-Clauses serve_scheduler(const GroupReport& group) {
+NeededClauses serve_scheduler(const GroupReport& group) {
   if (group.evidence.scheduler.empty()) { return {}; }
   return {{fmt::format("a running scheduler with a profile {}, or pods with another spec.schedulerName",
                        group.evidence.scheduler)}};
@@ -51,7 +51,7 @@ Clauses serve_scheduler(const GroupReport& group) {
 
 struct Need {
   Code code;
-  Clauses (*clauses)(const GroupReport&);
+  NeededClauses (*clauses)(const GroupReport&);
 };
 
 // Codes whose cure is part of their meaning. The others need a simulation to tell what would help.
@@ -63,7 +63,7 @@ constexpr Need k_needs[] = {
 
 } // namespace
 
-Clauses needed_first(const GroupReport& group) {
+NeededClauses needed_first(const GroupReport& group) {
   for (const Need& need : k_needs) {
     if (need.code == group.code) { return need.clauses(group); }
   }

@@ -141,13 +141,13 @@ std::string greedy_miss(const GroupReport& group) {
   return with_quorum(group, "there is a placement for it, but the scheduler places one pod at a time and misses it");
 }
 
-struct Words {
+struct CauseWords {
   Code code;
   std::string (*brief)(const GroupReport&);
 };
 
 // One row per code, in the order of model::Code.
-constexpr Words k_words[] = {
+constexpr CauseWords k_cause_words[] = {
     {Code::InputIncomplete, input_incomplete},
     {Code::NotModelled, not_modelled},
     {Code::GroupNotFound, group_not_found},
@@ -184,7 +184,7 @@ std::string succeeded_too(const GroupReport& group) {
 }
 
 std::string by_code(const GroupReport& group) {
-  for (const Words& words : k_words) {
+  for (const CauseWords& words : k_cause_words) {
     if (words.code == group.code) { return words.brief(group); }
   }
   if (group.verdict == GroupVerdict::Unknown) { return "the cause could not be told"; }

@@ -17,7 +17,7 @@ using model::CopiesReport;
 using model::FragmentationReport;
 using model::LargestReport;
 
-constexpr int k_under_verdict = 2;
+constexpr int k_sizing_indent = 2;
 
 std::string next_cause(const CopiesReport& copies) {
   if (!copies.next_group.empty()) { return message_clause(copies.next_group.front()); }
@@ -121,9 +121,9 @@ std::string stranded_text(const FragmentationReport& row, bool is_new, std::size
 
 void add_copies(Page& page, const model::Report& report) {
   if (!report.copies) { return; }
-  page.paragraph(how_many_fit(*report.copies), k_under_verdict);
-  page.paragraph(what_is_possible(*report.copies), k_under_verdict);
-  page.paragraph(victims(*report.copies), k_under_verdict);
+  page.paragraph(how_many_fit(*report.copies), k_sizing_indent);
+  page.paragraph(what_is_possible(*report.copies), k_sizing_indent);
+  page.paragraph(victims(*report.copies), k_sizing_indent);
 }
 
 void add_sizes(Page& page, const model::Report& report, Format format) {

@@ -4,6 +4,7 @@
 #include "model/quantity.hpp"
 #include "report/structured_parts.hpp"
 #include "report/write.hpp"
+#include "util/ascii.hpp"
 #include "util/error.hpp"
 
 #include <algorithm>
@@ -17,14 +18,12 @@ namespace {
 
 using document::Output;
 
-bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
-
 // "node-9" before "node-10": runs of digits count as numbers.
 bool natural_less(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
-    if (is_digit(a.front()) && is_digit(b.front())) {
+    if (util::is_digit(a.front()) && util::is_digit(b.front())) {
       const auto take = [](std::string_view& text) {
-        while (text.size() > 1 && text[0] == '0' && is_digit(text[1])) { text.remove_prefix(1); }
+        while (text.size() > 1 && text[0] == '0' && util::is_digit(text[1])) { text.remove_prefix(1); }
         const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
         const std::string_view digits = text.substr(0, end);
         text.remove_prefix(end);

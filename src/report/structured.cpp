@@ -47,13 +47,6 @@ Output spec(const Report& report) {
   return out;
 }
 
-template <typename Items, typename Function>
-Output array_of(const Items& items, Function to_output) {
-  Output array = Output::array();
-  for (const auto& item : items) { array.push(to_output(item)); }
-  return array;
-}
-
 Output problem_output(const util::Problem& problem) {
   Output out;
   set(out, "place", problem.place);

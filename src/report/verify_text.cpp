@@ -16,7 +16,7 @@ namespace {
 using model::Judgement;
 using model::Verification;
 
-std::string full_name(const Verification& verification) {
+std::string verified_name(const Verification& verification) {
   return fmt::format("{}/{}", verification.namespace_name, verification.name);
 }
 
@@ -88,7 +88,7 @@ std::string verify_text(const model::Report& report, Format format, const Style&
   if (format == Format::Wide) { page.table(as_table(report.verifications)); }
   for (const Verification& one : report.verifications) {
     if (format != Format::Wide) {
-      page.verdict(full_name(one), phrase(one.judgement), tone(one.judgement), one.message);
+      page.verdict(verified_name(one), phrase(one.judgement), tone(one.judgement), one.message);
     }
   }
   add_footing(page, report);

@@ -17,7 +17,7 @@ using enum Content;
 
 // ---- what several kinds have -----------------------------------------------------------------------------------------
 
-constexpr Allowed k_name[] = {{"metadata.name", Name}};
+constexpr Allowed k_allowed_name[] = {{"metadata.name", Name}};
 constexpr Allowed k_namespaced[] = {{"metadata.namespace", Namespace}};
 
 // Times count for "now" wherever they stand, but for those of events.
@@ -199,7 +199,7 @@ constexpr Allowed k_pod[] = {
 
 // ---- groups, nodes, events -------------------------------------------------------------------------------------------
 
-constexpr Allowed k_pod_group[] = {
+constexpr Allowed k_allowed_pod_group[] = {
     {"", Branch, k_created},
     {"metadata.uid", Uid},
     {"spec.minMember", Plain},
@@ -216,7 +216,7 @@ constexpr Allowed k_pod_group[] = {
 };
 // What each dialect adds to that.
 constexpr Allowed k_koordinator_group[] = {
-    {"", Branch, k_pod_group},
+    {"", Branch, k_allowed_pod_group},
     {"metadata.annotations.'gang.scheduling.koordinator.sh/groups'", NameList},
     {"metadata.annotations.'gang.scheduling.koordinator.sh/match-policy'", Plain},
     {"metadata.annotations.'gang.scheduling.koordinator.sh/mode'", Plain},
@@ -224,7 +224,7 @@ constexpr Allowed k_koordinator_group[] = {
     {"metadata.annotations.'pod-group.scheduling.sigs.k8s.io/match-policy'", Plain},
 };
 constexpr Allowed k_queued_group[] = {
-    {"", Branch, k_pod_group},
+    {"", Branch, k_allowed_pod_group},
     {"spec.queue", Name},
     {"spec.priorityClassName", Name},
 };
@@ -283,7 +283,7 @@ constexpr Allowed k_node_condition[] = {
     {"lastHeartbeatTime", Seen},
     {"lastTransitionTime", Seen},
 };
-constexpr Allowed k_node[] = {
+constexpr Allowed k_allowed_node[] = {
     {"", Branch, k_labels},
     {"metadata.uid", Uid}, // one that was made anew under the old name is another
     {"spec.unschedulable", Plain},
@@ -600,9 +600,9 @@ struct KindRows {
 };
 
 // In the order of kinds.cpp.
-constexpr KindRows k_kinds[] = {
+constexpr KindRows k_allowed_kinds[] = {
     {"",                       "Pod",                   true,  k_pod},
-    {"",                       "Node",                  false, k_node},
+    {"",                       "Node",                  false, k_allowed_node},
     {"",                       "Event",                 true,  k_event},
     {"events.k8s.io",          "Event",                 true,  k_event},
     {"",                       "Namespace",             false, k_namespace},
@@ -623,7 +623,7 @@ constexpr KindRows k_kinds[] = {
     {"resource.k8s.io",        "ResourceClaim",         true,  k_resource_claim},
     {"resource.k8s.io",        "ResourceSlice",         false, k_resource_slice},
     {"resource.k8s.io",        "DeviceClass",           false, k_device_class},
-    {"scheduling.x-k8s.io",    "PodGroup",              true,  k_pod_group},
+    {"scheduling.x-k8s.io",    "PodGroup",              true,  k_allowed_pod_group},
     {"scheduling.sigs.k8s.io", "PodGroup",              true,  k_koordinator_group},
     {"scheduling.k8s.io",      "PodGroup",              true,  k_native_group},
     {"scheduling.k8s.io",      "Workload",              true,  k_native_workload},
@@ -633,7 +633,7 @@ constexpr KindRows k_kinds[] = {
     {"scheduling.sigs.dev",    "PodGroup",              true,  k_queued_group},
     {"scheduling.run.ai",      "PodGroup",              true,  k_kai_group},
     {"scheduler.grove.io",     "PodGang",               true,  k_pod_gang},
-    {"scheduling.godel.kubewharf.io", "PodGroup",       true,  k_pod_group},
+    {"scheduling.godel.kubewharf.io", "PodGroup",       true,  k_allowed_pod_group},
     {"scheduling.volcano.sh",  "Queue",                 false, k_volcano_queue},
     {"kueue.x-k8s.io",         "ClusterQueue",          false, k_cluster_queue},
     {"kueue.x-k8s.io",         "LocalQueue",            true,  k_local_queue},
@@ -743,7 +743,7 @@ void note_what_is_kept(Field& field) {
 
 AllowedKind compiled(const KindRows& rows) {
   AllowedKind kind{rows.api_group, rows.kind, rows.namespaced, {}};
-  add_rows(kind.root, k_name);
+  add_rows(kind.root, k_allowed_name);
   if (rows.namespaced) { add_rows(kind.root, k_namespaced); }
   if (rows.kind != "Event") { add_rows(kind.root, k_times); }
   add_rows(kind.root, rows.rows);
@@ -753,7 +753,7 @@ AllowedKind compiled(const KindRows& rows) {
 
 std::vector<AllowedKind> compiled_kinds() {
   std::vector<AllowedKind> kinds;
-  for (const KindRows& rows : k_kinds) { kinds.push_back(compiled(rows)); }
+  for (const KindRows& rows : k_allowed_kinds) { kinds.push_back(compiled(rows)); }
   return kinds;
 }
 

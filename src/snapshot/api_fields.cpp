@@ -15,14 +15,14 @@ enum class Known : bool { Some, All };
 
 // `fields` are separated by blanks: "name", "name:Type" for an object or a list of objects of a type below,
 // "name{}:Type" for a map of them.
-struct Row {
+struct FieldRow {
   std::string_view type, words;
   Known known;
   std::string_view fields;
 };
 
 // clang-format off
-constexpr Row k_rows[] = {
+constexpr FieldRow k_field_rows[] = {
     {"ObjectMeta", "metadata", Known::All,
      "name generateName namespace selfLink uid resourceVersion generation creationTimestamp deletionTimestamp "
      "deletionGracePeriodSeconds labels annotations ownerReferences finalizers managedFields clusterName"},
@@ -137,7 +137,7 @@ struct KindRow {
   std::string_view api_group, kind, type;
 };
 
-constexpr KindRow k_kinds[] = {
+constexpr KindRow k_kind_rows[] = {
     {"",                      "Pod",                   "Pod"},
     {"",                      "ReplicationController", "ReplicationController"},
     {"apps",                  "DaemonSet",             "DaemonSet"},
@@ -179,8 +179,8 @@ FieldsType::Field field_of(std::string_view word, Types& types) {
 
 Types parsed_rows() {
   Types types;
-  for (const Row& row : k_rows) { types[row.type] = {row.words, row.known == Known::All, {}}; }
-  for (const Row& row : k_rows) {
+  for (const FieldRow& row : k_field_rows) { types[row.type] = {row.words, row.known == Known::All, {}}; }
+  for (const FieldRow& row : k_field_rows) {
     std::string_view left = row.fields;
     while (!left.empty()) {
       const std::size_t end = std::min(left.find(' '), left.size());
@@ -205,8 +205,8 @@ const FieldsType::Field* FieldsType::find(std::string_view name) const {
 
 const FieldsType* fields_of_kind(std::string_view api_group, std::string_view kind) {
   const auto row = std::ranges::find_if(
-      k_kinds, [&](const KindRow& each) { return each.api_group == api_group && each.kind == kind; });
-  return row == std::ranges::end(k_kinds) ? nullptr : &type_of_name(row->type);
+      k_kind_rows, [&](const KindRow& each) { return each.api_group == api_group && each.kind == kind; });
+  return row == std::ranges::end(k_kind_rows) ? nullptr : &type_of_name(row->type);
 }
 
 const FieldsType& fields_of_pod_template() { return type_of_name("PodTemplateSpec"); }

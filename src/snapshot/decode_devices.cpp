@@ -84,7 +84,7 @@ std::string_view device_of(document::Value value, const Path& path, Collected& c
   return text_in(device, "name", path, collected);
 }
 
-std::string_view controller_uid(document::Value metadata, const Path& path) {
+std::string_view device_claim_controller_uid(document::Value metadata, const Path& path) {
   std::string_view uid;
   each_element(metadata["ownerReferences"], path["ownerReferences"], [&](document::Value element, const Path& at) {
     const document::Value owner = object_of(element, at);
@@ -126,7 +126,7 @@ void add_resource_claim(Collected& collected, document::Value object, const Orig
   claim.name = collected.lasting(metadata.name);
   claim.uid = collected.lasting(metadata.uid);
   claim.terminating = metadata.terminating;
-  claim.owner_uid = collected.lasting(controller_uid(object["metadata"], metadata_path));
+  claim.owner_uid = collected.lasting(device_claim_controller_uid(object["metadata"], metadata_path));
   read_claim_spec(object["spec"], root["spec"], collected, claim);
   const Path status = root["status"];
   read_allocation(object_of(object["status"], status)["allocation"], status["allocation"], collected, claim);

@@ -30,12 +30,12 @@ std::string lun_text(document::Value object, const Path& path) {
 
 // How the identity of a volume of one kind is read. The rows are the sources that VolumeRestrictions compares, claims,
 // and inline volumes that count against a driver's attach limit.
-struct Source {
+struct VolumeSource {
   std::string_view kind;
   std::string (*reference)(document::Value object, const Path& path);
 };
 
-constexpr std::array<Source, 9> k_sources = {{
+constexpr std::array<VolumeSource, 9> k_volume_sources = {{
     {"persistentVolumeClaim",
      [](document::Value object, const Path& path) { return std::string(member_text(object, "claimName", path)); }},
     {"ephemeral", [](document::Value, const Path&) { return std::string(); }},
@@ -68,8 +68,8 @@ std::vector<model::Volume> volumes_of(document::Value value, const Path& path, S
     model::Volume volume;
     each_member(element, at, [&](std::string_view key, document::Value member, const Path& below) {
       if (key == "name") { volume.name = text_of(member, below); }
-      const auto source = std::ranges::find(k_sources, key, &Source::kind);
-      if (source == k_sources.end() || member.absent()) { return; }
+      const auto source = std::ranges::find(k_volume_sources, key, &VolumeSource::kind);
+      if (source == k_volume_sources.end() || member.absent()) { return; }
       volume.kind = source->kind;
       volume.reference = sharing.text(source->reference(object_of(member, below), below));
       volume.read_only = boolean_of(member["readOnly"], below["readOnly"]);

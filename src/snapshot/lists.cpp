@@ -12,36 +12,37 @@ constexpr std::array<std::string_view, 1> k_v1 = {"v1"};
 constexpr std::array<std::string_view, 2> k_batch = {"v1", "v1beta1"};
 constexpr std::array<std::string_view, 2> k_storage = {"v1", "v1beta1"};
 constexpr std::array<std::string_view, 3> k_devices = {"v1", "v1beta2", "v1beta1"};
-constexpr std::array<std::string_view, 1> k_groups = {"v1alpha1"};
-constexpr std::array<std::string_view, 4> k_native = {"v1", "v1beta1", "v1alpha3", "v1alpha2"};
-constexpr std::array<std::string_view, 5> k_native_workloads = {"v1", "v1beta1", "v1alpha3", "v1alpha2", "v1alpha1"};
-constexpr std::array<std::string_view, 1> k_composites = {"v1alpha3"};
-constexpr std::array<std::string_view, 1> k_volcano = {"v1beta1"};
-constexpr std::array<std::string_view, 3> k_kueue = {"v1beta2", "v1beta1", "v1alpha1"}; // Cohorts began there
-constexpr std::array<std::string_view, 1> k_kube_batch = {"v1alpha2"};
-constexpr std::array<std::string_view, 1> k_kai = {"v2alpha2"};
-constexpr std::array<std::string_view, 1> k_job_sets = {"v1alpha2"};
-constexpr std::array<std::string_view, 2> k_ray = {"v1", "v1alpha1"};
+constexpr std::array<std::string_view, 1> k_v1alpha1 = {"v1alpha1"};
+constexpr std::array<std::string_view, 4> k_native_versions = {"v1", "v1beta1", "v1alpha3", "v1alpha2"};
+constexpr std::array<std::string_view, 5> k_native_workload_versions = {"v1", "v1beta1", "v1alpha3", "v1alpha2",
+                                                                        "v1alpha1"};
+constexpr std::array<std::string_view, 1> k_composite_versions = {"v1alpha3"};
+constexpr std::array<std::string_view, 1> k_volcano_versions = {"v1beta1"};
+constexpr std::array<std::string_view, 3> k_kueue_versions = {"v1beta2", "v1beta1", "v1alpha1"}; // Cohorts began there
+constexpr std::array<std::string_view, 1> k_kube_batch_versions = {"v1alpha2"};
+constexpr std::array<std::string_view, 1> k_kai_versions = {"v2alpha2"};
+constexpr std::array<std::string_view, 1> k_job_set_versions = {"v1alpha2"};
+constexpr std::array<std::string_view, 2> k_ray_versions = {"v1", "v1alpha1"};
 
 // clang-format off
 constexpr std::array<List, 47> k_lists = {{
-    {"scheduling.x-k8s.io",    "podgroups",              "PodGroup",              k_groups,  "", "pod groups are not known"},
-    {"scheduling.sigs.k8s.io", "podgroups",              "PodGroup",              k_groups,  "", "pod groups of 2021 are not known"},
-    {"scheduling.k8s.io",      "podgroups",              "PodGroup",              k_native,  "", "pod groups of Kubernetes itself are not known"},
-    {"scheduling.k8s.io",      "workloads",              "Workload",              k_native_workloads, "", "pod groups of Kubernetes 1.35 are not known"},
-    {"scheduling.k8s.io",      "compositepodgroups",     "CompositePodGroup",     k_composites, "", "it is not known which pod groups stand below others"},
-    {"scheduling.volcano.sh",  "podgroups",              "PodGroup",              k_volcano, "", "pod groups of Volcano are not known"},
-    {"scheduling.incubator.k8s.io", "podgroups",         "PodGroup",              k_groups,  "", "pod groups of kube-batch are not known"},
-    {"scheduling.sigs.dev",    "podgroups",              "PodGroup",              k_kube_batch, "", "pod groups of kube-batch are not known"},
-    {"scheduling.run.ai",      "podgroups",              "PodGroup",              k_kai,     "", "pod groups of KAI are not known"},
-    {"scheduler.grove.io",     "podgangs",               "PodGang",               k_groups,  "", "pod gangs of Grove are not known"},
-    {"scheduling.godel.kubewharf.io", "podgroups",       "PodGroup",              k_groups,  "", "pod groups of Goedel are not known"},
-    {"scheduling.volcano.sh",  "queues",                "Queue",                 k_volcano, "", "it is not known what queues of Volcano let in"},
-    {"kueue.x-k8s.io",         "resourceflavors",       "ResourceFlavor",        k_kueue,   "", "it is not known which flavors of Kueue will do"},
-    {"kueue.x-k8s.io",         "cohorts",               "Cohort",                k_kueue,   "", "it is not known what cohorts of Kueue lend"},
-    {"kueue.x-k8s.io",         "clusterqueues",         "ClusterQueue",          k_kueue,   "", "it is not known what Kueue admits"},
-    {"kueue.x-k8s.io",         "localqueues",           "LocalQueue",            k_kueue,   "", "it is not known to which queue of Kueue workloads go"},
-    {"kueue.x-k8s.io",         "workloads",             "Workload",              k_kueue,   "", "it is not known what waits for Kueue, and what it has admitted"},
+    {"scheduling.x-k8s.io",    "podgroups",              "PodGroup",              k_v1alpha1,  "", "pod groups are not known"},
+    {"scheduling.sigs.k8s.io", "podgroups",              "PodGroup",              k_v1alpha1,  "", "pod groups of 2021 are not known"},
+    {"scheduling.k8s.io",      "podgroups",              "PodGroup",              k_native_versions,  "", "pod groups of Kubernetes itself are not known"},
+    {"scheduling.k8s.io",      "workloads",              "Workload",              k_native_workload_versions, "", "pod groups of Kubernetes 1.35 are not known"},
+    {"scheduling.k8s.io",      "compositepodgroups",     "CompositePodGroup",     k_composite_versions, "", "it is not known which pod groups stand below others"},
+    {"scheduling.volcano.sh",  "podgroups",              "PodGroup",              k_volcano_versions, "", "pod groups of Volcano are not known"},
+    {"scheduling.incubator.k8s.io", "podgroups",         "PodGroup",              k_v1alpha1,  "", "pod groups of kube-batch are not known"},
+    {"scheduling.sigs.dev",    "podgroups",              "PodGroup",              k_kube_batch_versions, "", "pod groups of kube-batch are not known"},
+    {"scheduling.run.ai",      "podgroups",              "PodGroup",              k_kai_versions,     "", "pod groups of KAI are not known"},
+    {"scheduler.grove.io",     "podgangs",               "PodGang",               k_v1alpha1,  "", "pod gangs of Grove are not known"},
+    {"scheduling.godel.kubewharf.io", "podgroups",       "PodGroup",              k_v1alpha1,  "", "pod groups of Goedel are not known"},
+    {"scheduling.volcano.sh",  "queues",                "Queue",                 k_volcano_versions, "", "it is not known what queues of Volcano let in"},
+    {"kueue.x-k8s.io",         "resourceflavors",       "ResourceFlavor",        k_kueue_versions,   "", "it is not known which flavors of Kueue will do"},
+    {"kueue.x-k8s.io",         "cohorts",               "Cohort",                k_kueue_versions,   "", "it is not known what cohorts of Kueue lend"},
+    {"kueue.x-k8s.io",         "clusterqueues",         "ClusterQueue",          k_kueue_versions,   "", "it is not known what Kueue admits"},
+    {"kueue.x-k8s.io",         "localqueues",           "LocalQueue",            k_kueue_versions,   "", "it is not known to which queue of Kueue workloads go"},
+    {"kueue.x-k8s.io",         "workloads",             "Workload",              k_kueue_versions,   "", "it is not known what waits for Kueue, and what it has admitted"},
     {"",                       "namespaces",             "Namespace",             k_v1,      "", "affinity terms that select namespaces match none"},
     {"scheduling.k8s.io",      "priorityclasses",        "PriorityClass",         k_v1,      "", "dry-run does not know priorities by name"},
     {"",                       "limitranges",            "LimitRange",            k_v1,      "", "dry-run does not know default requests"},
@@ -56,8 +57,8 @@ constexpr std::array<List, 47> k_lists = {{
     {"apps",                   "daemonsets",             "DaemonSet",             k_v1,      "", "dry-run does not know which daemon sets exist"},
     {"batch",                  "jobs",                   "Job",                   k_v1,      "", "pods are not found by their cron jobs"},
     {"batch",                  "cronjobs",               "CronJob",               k_batch,   "", "dry-run does not know which cron jobs exist"},
-    {"jobset.x-k8s.io",        "jobsets",               "JobSet",                k_job_sets, "", "pods are not found by their TrainJobs"},
-    {"ray.io",                 "rayclusters",           "RayCluster",            k_ray,     "", "pods are not found by their RayJobs and RayServices"},
+    {"jobset.x-k8s.io",        "jobsets",               "JobSet",                k_job_set_versions, "", "pods are not found by their TrainJobs"},
+    {"ray.io",                 "rayclusters",           "RayCluster",            k_ray_versions,     "", "pods are not found by their RayJobs and RayServices"},
     {"",                       "persistentvolumeclaims", "PersistentVolumeClaim", k_v1,      "", "it is not known which volumes are ready"},
     {"",                       "persistentvolumes",      "PersistentVolume",      k_v1,      "", "it is not known from which nodes volumes can be reached"},
     {"storage.k8s.io",         "storageclasses",         "StorageClass",          k_v1,      "", "it is not known when volumes are made"},

@@ -18,11 +18,12 @@ namespace {
 
 using document::Value;
 
-constexpr std::array k_kinds = {model::ReportKind::Explanation, model::ReportKind::DryRun};
+constexpr std::array k_report_kinds = {model::ReportKind::Explanation, model::ReportKind::DryRun};
 
 model::ReportKind kind_of(const document::Item& item) {
-  const auto kind = std::ranges::find(k_kinds, item.kind, [](model::ReportKind known) { return model::word(known); });
-  if (kind == k_kinds.end()) {
+  const auto kind =
+      std::ranges::find(k_report_kinds, item.kind, [](model::ReportKind known) { return model::word(known); });
+  if (kind == k_report_kinds.end()) {
     throw util::Error(util::concat(item.place.text(), ": kind ",
                                    item.kind.empty() ? "(none)" : item.kind.substr(0, 100),
                                    " is no report that holds certificates: give what explain or dry-run prints with -o "

@@ -107,10 +107,10 @@ std::vector<model::WeightedResource> resources_of(document::Value value, const P
   return resources;
 }
 
-using Shape = std::vector<std::pair<std::int32_t, std::int32_t>>;
+using ScoringShape = std::vector<std::pair<std::int32_t, std::int32_t>>;
 
-Shape shape_of(document::Value value, const Path& path, FieldErrors& errors) {
-  Shape shape;
+ScoringShape shape_of(document::Value value, const Path& path, FieldErrors& errors) {
+  ScoringShape shape;
   each_element(value, path, [&](document::Value element, const Path& at) {
     const std::int32_t utilization = int32_of(object_of(element, at)["utilization"], at["utilization"]);
     const std::int32_t score = int32_of(element["score"], at["score"]);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <tuple>
 
@@ -28,23 +29,32 @@ struct Rules {
                                  " and in ", collected.place_text(second), "; leave one of them out"));
 }
 
+// The indices below `size` by `less`, equal ones in their order. One function for all kinds of objects: the standard
+// algorithms, made for each kind, cost the compiler more than the rest of this file.
+std::vector<std::uint32_t> stable_order(std::size_t size, const std::function<bool(std::size_t, std::size_t)>& less) {
+  std::vector<std::uint32_t> order(size);
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), less);
+  return order;
+}
+
+template <typename T>
+std::vector<T> permuted(std::vector<T>& items, const std::vector<std::uint32_t>& order) {
+  std::vector<T> sorted;
+  sorted.reserve(items.size());
+  for (const std::uint32_t at : order) { sorted.push_back(std::move(items[at])); }
+  return sorted;
+}
+
 // Lists come sorted from an API server, so one pass usually is all.
 template <typename T>
 void sort_both(std::vector<T>& items, std::vector<Origin>& origins, bool (*less)(const T&, const T&)) {
-  if (std::ranges::is_sorted(items, less)) { return; }
-  std::vector<std::uint32_t> order(items.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return less(items[a], items[b]); });
-  std::vector<T> sorted_items;
-  sorted_items.reserve(items.size());
-  std::vector<Origin> sorted_origins;
-  sorted_origins.reserve(origins.size());
-  for (const std::uint32_t at : order) {
-    sorted_items.push_back(std::move(items[at]));
-    sorted_origins.push_back(origins[at]);
-  }
-  items = std::move(sorted_items);
-  origins = std::move(sorted_origins);
+  std::size_t sorted = 1;
+  while (sorted < items.size() && !less(items[sorted], items[sorted - 1])) { ++sorted; }
+  if (sorted >= items.size()) { return; }
+  const auto order = stable_order(items.size(), [&](std::size_t a, std::size_t b) { return less(items[a], items[b]); });
+  items = permuted(items, order);
+  origins = permuted(origins, order);
 }
 
 template <typename T>
@@ -142,7 +152,7 @@ constexpr Rules<model::Node> k_nodes = {
     .name = [](const model::Node& node) { return util::concat("Node ", node.name); },
 };
 
-constexpr Rules<model::PodGroup> k_groups = {
+constexpr Rules<model::PodGroup> k_group_rules = {
     .less = [](const model::PodGroup& a, const model::PodGroup& b) { return key(a) < key(b); },
     .same = [](const Collected&, const model::PodGroup& a, const Origin&, const model::PodGroup& b,
                const Origin&) { return content(a) == content(b) && same_parts(a.sub_groups, b.sub_groups); },
@@ -244,7 +254,9 @@ void settle_queues(Collected& c) {
 
 void settle_workloads(Collected& collected) {
   std::vector<Workload>& workloads = collected.workloads;
-  std::ranges::stable_sort(workloads, [](const Workload& a, const Workload& b) { return key(a) < key(b); });
+  workloads = permuted(workloads, stable_order(workloads.size(), [&](std::size_t a, std::size_t b) {
+                         return key(workloads[a]) < key(workloads[b]);
+                       }));
   for (std::size_t at = 1; at < workloads.size(); ++at) {
     const Workload& a = workloads[at - 1];
     const Workload& b = workloads[at];
@@ -266,7 +278,7 @@ void settle(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   settle_list(collected, cluster.nodes, collected.node_origins, k_nodes);
   settle_list(collected, cluster.pods, collected.pod_origins, k_pods);
-  settle_list(collected, cluster.groups, collected.group_origins, k_groups);
+  settle_list(collected, cluster.groups, collected.group_origins, k_group_rules);
   settle_list(collected, cluster.namespaces, collected.namespace_origins, k_namespaces);
   settle_list(collected, cluster.priority_classes, collected.priority_class_origins, k_priority_classes);
   settle_list(collected, cluster.disruption_budgets, collected.disruption_budget_origins, k_disruption_budgets);

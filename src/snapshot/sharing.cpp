@@ -16,8 +16,8 @@ struct HashFields {
   std::size_t value = 0;
 
   void operator()(const Scalar auto& field) {
-    using Field = std::remove_cvref_t<decltype(field)>;
-    const std::uint64_t mixed = (value ^ std::hash<Field>()(field)) * 0x9E3779B97F4A7C15ull;
+    using Type = std::remove_cvref_t<decltype(field)>;
+    const std::uint64_t mixed = (value ^ std::hash<Type>()(field)) * 0x9E3779B97F4A7C15ull;
     value = static_cast<std::size_t>(mixed ^ (mixed >> 29));
   }
 };

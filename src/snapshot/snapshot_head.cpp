@@ -51,7 +51,7 @@ class Members {
 };
 
 template <typename List, typename Text>
-std::string array_of(const List& list, Text&& text) {
+std::string json_array_of(const List& list, Text&& text) {
   std::string out = "[";
   for (const auto& element : list) {
     if (out.size() > 1) { out += ','; }
@@ -134,8 +134,8 @@ std::string SnapshotHead::text(const SaveOptions& options) const {
     members.text("reason", entry.second.reason);
     out += members.object();
   };
-  head.raw("omitted", array_of(m_omitted, omitted_text));
-  head.raw("redactions", array_of(m_redactions, document::append_json_string));
+  head.raw("omitted", json_array_of(m_omitted, omitted_text));
+  head.raw("redactions", json_array_of(m_redactions, document::append_json_string));
   return head.members();
 }
 

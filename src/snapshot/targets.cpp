@@ -35,7 +35,7 @@ void sort_unique(Targets& targets) {
 bool is_empty(const Targets& targets) { return targets.groups.empty() && targets.pods.empty(); }
 
 // A pod stands for its group, where it has one.
-void add_pod(const ClusterSnapshot& cluster, std::size_t index, Targets& targets) {
+void target_pod(const ClusterSnapshot& cluster, std::size_t index, Targets& targets) {
   const Pod& pod = cluster.pods[index];
   if (pod.group != model::k_none) {
     targets.groups.push_back(pod.group);
@@ -61,7 +61,7 @@ Targets targets_in(const ClusterSnapshot& cluster, std::string_view namespace_na
   for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
     const Pod& pod = cluster.pods[at];
     if (pod.namespace_name == namespace_name && meaning.takes_pod && meaning.takes_pod(pod)) {
-      add_pod(cluster, at, targets);
+      target_pod(cluster, at, targets);
     }
   }
   sort_unique(targets);

@@ -13,7 +13,7 @@ namespace snapshot {
 namespace {
 
 // clang-format off
-constexpr std::array<WorkloadKind, 35> k_kinds = {{
+constexpr std::array<WorkloadKind, 35> k_workload_kinds = {{
     {"workload.codeflare.dev",  "",        "AppWrapper",                expand_app_wrapper},
     {"batch",                   "",        "CronJob",                   expand_cron_job},
     {"batch.volcano.sh",        "",        "CronJob",                   expand_volcano_cron_job},
@@ -54,23 +54,23 @@ constexpr std::array<WorkloadKind, 35> k_kinds = {{
 
 } // namespace
 
-std::span<const WorkloadKind> workload_kinds() { return k_kinds; }
+std::span<const WorkloadKind> workload_kinds() { return k_workload_kinds; }
 
 const WorkloadKind* find_workload_kind(std::string_view api_version, std::string_view kind) {
   const std::string_view api_group = api_group_of(api_version);
   const std::string_view version = api_version.substr(api_group.empty() ? 0 : api_group.size() + 1);
-  const auto row = std::ranges::find_if(k_kinds, [&](const WorkloadKind& candidate) {
+  const auto row = std::ranges::find_if(k_workload_kinds, [&](const WorkloadKind& candidate) {
     return candidate.kind == kind && candidate.api_group == api_group && version.starts_with(candidate.version);
   });
-  return row == k_kinds.end() ? nullptr : &*row;
+  return row == k_workload_kinds.end() ? nullptr : &*row;
 }
 
 std::string known_workload_kinds() {
   std::string text;
   std::string_view last;
-  for (const WorkloadKind& row : k_kinds) {
+  for (const WorkloadKind& row : k_workload_kinds) {
     if (row.kind == std::exchange(last, row.kind)) { continue; } // another version
-    if (&row != &k_kinds.front()) { text += &row == &k_kinds.back() ? " and " : ", "; }
+    if (&row != &k_workload_kinds.front()) { text += &row == &k_workload_kinds.back() ? " and " : ", "; }
     text += row.kind;
   }
   return text;

@@ -188,6 +188,7 @@ def real_facts(record, controller=False):
 
 # --- the simulation --------------------------------------------------------------------------------------------------
 
+AFTER_A_START = ["--order", "restart"]  # the recorded scheduler listed the whole cluster when it started
 OTHER_LATENCIES = (1, 3, 12, 25, 50)  # ms; the simulation takes 6
 
 
@@ -195,7 +196,7 @@ def our_facts(program, snapshot, config=None, latency=None):
     """The same facts by kubectl-gang, and the set of those that it marks as depending on a race. `latency`: how many
     milliseconds the API server takes for a call."""
     cluster, facts, varies = Cluster(snapshot), {}, set()
-    words = ["-A", "--order", "restart"] + ([] if latency is None else ["--api-latency-ms", str(latency)])
+    words = ["-A"] + AFTER_A_START + ([] if latency is None else ["--api-latency-ms", str(latency)])
     queue, explanation = program.answers(snapshot, config, ["queue", "--scores"] + words, ["explain"] + words)
     terminating = {key for key, pod in of_kind(snapshot, "Pod").items() if pod["metadata"].get("deletionTimestamp")}
     deleted = {victim for attempt in queue["status"]["attempts"] for victim in attempt.get("victims", [])} - terminating

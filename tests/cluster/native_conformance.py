@@ -27,7 +27,6 @@ from program import OursFailed, Program  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
 from tally import CONFIRMING_RUNS, Tally, print_smaller, repeated, runs_to_confirm, say  # noqa: E402
 
-FOLDER = pathlib.Path(__file__).resolve().parent / "native/recorded"
 RECORDING_RUNS = 6
 AT_ANOTHER_SPEED = "nothing, but of a case that agrees in everything only at another speed of the API server"
 # Facts on which all recorded runs agree although they are luck.
@@ -87,7 +86,7 @@ def check_recorded(arguments, tally):
         found, compared, left_out = held_against(real, arguments.binary, snapshot, config)
         return found, compared, left_out + collections.Counter({"known races of recorded cases": len(races)})
 
-    recorded.check(FOLDER, arguments, tally, judge_recorded)
+    recorded.check(recorded.NATIVE, arguments, tally, judge_recorded)
 
 
 def with_runs(cases, runs):
@@ -202,7 +201,7 @@ def record_all(reference, arguments, tally):
     cases = [s.case for s in chosen.values()]
     if not arguments.names:
         cases += [random_clusters.generate(seed) for seed in range(arguments.seed, arguments.seed + RECORDED_RANDOM)]
-        for path in recorded.paths(FOLDER):
+        for path in recorded.paths(recorded.NATIVE):
             path.unlink()
     for case, record in recordings(reference, with_runs(cases, RECORDING_RUNS), tally):
         real, left_out = facts.real_facts(record)
@@ -216,7 +215,7 @@ def record_all(reference, arguments, tally):
             print("FAIL %s: the real scheduler differs from the scenario: %s" % (scenario.name, sentence))
         count(tally, not wrong)
         recorded.write(case["name"], case.get("config"), {"kube-scheduler": record["version"]},
-                       recorded.stripped(record["snapshot"]), real, FOLDER)
+                       recorded.stripped(record["snapshot"]), real, recorded.NATIVE)
 
 
 def runs_of(record):
@@ -227,7 +226,7 @@ def runs_of(record):
 
 
 KIND = keep.Kind(
-    command="tests/cluster/native_conformance.py", scenarios=written.FOLDER, recordings=FOLDER, heading="question",
+    command="tests/cluster/native_conformance.py", scenarios=written.FOLDER, recordings=recorded.NATIVE, heading="question",
     load=written.Scenario, generate=lambda seed, _: random_clusters.generate(seed), compare=compare, differences=differences_of,
     real_facts=lambda _, record: facts.real_facts(record)[0],
     expectations=lambda record, found, _, __: written.expectations(runs_of(record), found),

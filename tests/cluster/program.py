@@ -12,6 +12,17 @@ class OursFailed(Exception):
     """kubectl-gang ended without an answer."""
 
 
+def write_inputs(folder, snapshot, config=None):
+    """Writes a snapshot and a scheduler configuration (None: the program's own) as files. Returns the flags that name them
+    within `folder`."""
+    (folder / "cluster.json").write_text(json.dumps({"apiVersion": "kubectl-gang/v1alpha1", "kind": "Snapshot", "items": snapshot}),
+                                         encoding="utf-8")
+    if not config:
+        return ["--from", "cluster.json"]
+    (folder / "scheduler.yaml").write_text(config, encoding="utf-8")
+    return ["--from", "cluster.json", "--scheduler-config", "scheduler.yaml"]
+
+
 class Program:
     """The binary at `path`, and the words that are added to every question."""
 
@@ -22,12 +33,7 @@ class Program:
         """The answers to questions (lists of words, a subcommand first) about a snapshot with that configuration of the
         scheduler, None: the program's own. Raises OursFailed."""
         with tempfile.TemporaryDirectory() as folder:
-            path, common = pathlib.Path(folder), ["--from", "cluster.json", "-o", "json"] + self.words
-            (path / "cluster.json").write_text(json.dumps({"apiVersion": "kubectl-gang/v1alpha1", "kind": "Snapshot",
-                                                             "items": snapshot}), encoding="utf-8")
-            if config:
-                (path / "scheduler.yaml").write_text(config, encoding="utf-8")
-                common += ["--scheduler-config", "scheduler.yaml"]
+            common = write_inputs(pathlib.Path(folder), snapshot, config) + ["-o", "json"] + self.words
             return [self.ask(folder, question + common) for question in questions]
 
     def ask(self, folder, words):

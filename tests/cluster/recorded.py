@@ -12,6 +12,7 @@ from compare import differences, our_facts, real_facts
 from program import OursFailed
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "recorded"
+NATIVE = pathlib.Path(__file__).resolve().parent / "native/recorded"  # of native_conformance.py
 PLAIN = pathlib.Path(__file__).resolve().parent / "native/plain"  # of native/plain_pods.py
 RANDOM_CASES = 75  # beside the scenarios; chosen from twice as many
 RECORDING_RUNS = 3
@@ -80,8 +81,10 @@ class Shard:
 
 
 def chosen(folder, names, shard):
-    """The files with one of `names` in their name (all without names), and of these one shard."""
-    found = [path for path in paths(folder) if not names or any(name in path.stem for name in names)]
+    """The files that `names` name, or else those with one of them in their name; without names all. Of these one shard."""
+    files = paths(folder)
+    found = [path for path in files if path.stem in names] or \
+        [path for path in files if not names or any(name in path.stem for name in names)]
     return shard.of(found) if shard else found
 
 

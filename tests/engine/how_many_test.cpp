@@ -3,6 +3,7 @@
 // suffice.
 #include "engine/ask_sizing.hpp"
 #include "support/catch.hpp"
+#include "support/rounds.hpp"
 
 #include <string>
 #include <utility>
@@ -57,7 +58,7 @@ int fit_by_hand(Sketch sketch) {
 TEST_CASE("as many copies fit as dry-run after dry-run says") {
   std::mt19937 random(17);
   int some = 0, several = 0, evicting = 0;
-  for (int round = 0; round < 600; ++round) {
+  for (int round = 0; round < tests::rounds(600); ++round) {
     const Sketch sketch = round % 3 == 0 ? random_fragments(random) : random_sketch(random);
     INFO("round " << round);
     const model::CopiesReport told = copies(sketch);
@@ -69,9 +70,9 @@ TEST_CASE("as many copies fit as dry-run after dry-run says") {
     several += by_hand > 2 ? 1 : 0;
     evicting += told.victims > 0 ? 1 : 0;
   }
-  CHECK(some >= 100); // or the test says nothing of it
-  CHECK(several >= 20);
-  CHECK(evicting >= 5);
+  CHECK(some >= tests::rounds(100)); // or the test says nothing of it
+  CHECK(several >= tests::rounds(20));
+  CHECK(evicting >= tests::rounds(5));
 }
 
 TEST_CASE("of members that are alike, as many copies fit as there are places for") {

@@ -2,6 +2,7 @@
 // What must hold of every run, over random clusters.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
+#include "support/rounds.hpp"
 
 #include <map>
 #include <random>
@@ -62,7 +63,7 @@ ClusterBuilder random_cluster(std::mt19937& random, std::map<std::string, Asked>
 TEST_CASE("whole groups or nothing, within the room there is, the same every time") {
   std::mt19937 random(42);
   int fits = 0, does_not = 0, taken = 0, spins = 0;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < tests::rounds(3000); ++round) {
     INFO("round " << round);
     std::map<std::string, Asked> asked;
     const auto cluster = random_cluster(random, asked).build();
@@ -127,8 +128,8 @@ TEST_CASE("whole groups or nothing, within the room there is, the same every tim
       }
     }
   }
-  CHECK(fits > 500);
-  CHECK(does_not > 500);
-  CHECK(taken > 50);
-  CHECK(spins > 50);
+  CHECK(fits > tests::rounds(500));
+  CHECK(does_not > tests::rounds(500));
+  CHECK(taken > tests::rounds(50));
+  CHECK(spins > tests::rounds(50));
 }

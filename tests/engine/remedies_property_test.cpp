@@ -3,6 +3,7 @@
 // and moves there is no smaller one.
 #include "engine/sketch.hpp"
 #include "support/catch.hpp"
+#include "support/rounds.hpp"
 
 #include <map>
 #include <optional>
@@ -109,7 +110,7 @@ bool moves_do(const Sketch& sketch, int left) {
 TEST_CASE("every remedy that is told lets the group start when it is carried out") {
   std::mt19937 random(7);
   std::map<FixKind, int> seen;
-  for (int round = 0; round < 1600; ++round) {
+  for (int round = 0; round < tests::rounds(1600); ++round) {
     const Sketch sketch = round % 2 == 0 ? random_sketch(random) : random_mixture(random);
     for (const Fix& found : fixes(sketch)) {
       INFO("round " << round << ", kind " << static_cast<int>(found.kind));
@@ -123,7 +124,7 @@ TEST_CASE("every remedy that is told lets the group start when it is carried out
   }
   for (int kind = 0; kind <= static_cast<int>(FixKind::LowerMinMember); ++kind) {
     INFO("kind " << kind);
-    CHECK(seen[static_cast<FixKind>(kind)] >= 5); // or the test says nothing of it
+    CHECK((!tests::k_all_rounds || seen[static_cast<FixKind>(kind)] >= 5)); // or the test says nothing of it
   }
 }
 

@@ -9,6 +9,10 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
+if ! command -v clang++-14 >/dev/null; then
+  printf 'clang++-14 is missing\n'
+  exit 77
+fi
 seconds=${1:?how many seconds for each target}
 shift
 targets=("$@")

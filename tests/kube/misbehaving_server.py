@@ -3,7 +3,8 @@
 """An API server on 127.0.0.1 that does what a real one will not do on request.
 
 Prints one line of JSON (ports and certificates) when it is ready, and ends when its standard input does: it cannot
-outlive whoever started it. Certificates and keys are made at start, in memory only: there is nothing to clean up.
+outlive whoever started it. Certificates and keys are made at start, which takes 0.3 s, and stay in memory. Where GANG_TLS names
+a file, they are kept in it for a day.
 
 The first segment of a path is the scenario with its arguments, the second one keeps the runs apart:
 
@@ -73,14 +74,49 @@ class Authority:
         pem = openssl("x509", "-req", "-CA", self.file, "-CAkey", self.key, "-days", str(days), "-set_serial", str(self.serial),
                       "-extfile", extensions, given=request)
         with open(key.path, "rb") as file:
-            return pem, file.read()
+            return pem.decode(), file.read().decode()
+
+
+def make_certificates():
+    """{"pem": what the tests are given, "pairs": (certificate, key) by listener}."""
+    authority, other = Authority("test authority"), Authority("another authority")
+    names = "DNS:localhost,IP:127.0.0.1"
+    pairs = {"good": authority.sign("good", names), "named": authority.sign("named", "DNS:kubernetes.test"),
+             "other_authority": other.sign("other", names), "common_name": authority.sign("127.0.0.1"),
+             "expired": authority.sign("expired", names, days=-1), "proxy": other.sign("proxy", names)}
+    first, second = authority.sign("first"), authority.sign("second")
+    encrypted = openssl("pkey", "-in", Memory(first[1].encode()), "-aes256", "-passout", "pass:hidden")
+    name_hash = openssl("x509", "-in", authority.file, "-noout", "-hash").strip()
+    return {"pairs": pairs, "pem": {
+        "authority": authority.pem.decode(), "authority_hash": name_hash.decode(), "other_authority": other.pem.decode(),
+        "client": first[0], "client_key": first[1], "second_client": second[0], "second_client_key": second[1],
+        "encrypted_key": encrypted.decode()}}
+
+
+def certificates():
+    """Those in the file GANG_TLS if it is less than a day old, else new ones. Several servers may start at once."""
+    path = os.environ.get("GANG_TLS")
+    if not path:
+        return make_certificates()
+    file = pathlib.Path(path)
+    try:
+        if time.time() - file.stat().st_mtime < 86400:
+            return json.loads(file.read_text())
+    except FileNotFoundError:
+        pass
+    made = make_certificates()
+    new = file.with_name("%s.%d" % (file.name, os.getpid()))
+    new.touch(mode=0o600)
+    new.write_text(json.dumps(made))
+    new.rename(file)
+    return made
 
 
 def server_context(pair, client_authority=None):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(Memory(pair[0]).path, Memory(pair[1]).path)
+    context.load_cert_chain(*[Memory(part.encode()).path for part in pair])
     if client_authority:
-        context.load_verify_locations(cadata=client_authority.pem.decode())
+        context.load_verify_locations(cadata=client_authority)
         context.verify_mode = ssl.CERT_REQUIRED
     return context
 
@@ -547,29 +583,24 @@ class Socks(socketserver.BaseRequestHandler):
 
 
 def main():
-    authority, other = Authority("test authority"), Authority("another authority")
-    names = "DNS:localhost,IP:127.0.0.1"
-    good = authority.sign("good", names)
+    made = certificates()
+    pem, pairs = made["pem"], made["pairs"]
+    good = pairs["good"]
     listeners = [
         Listener("plain"),
         Listener("good", server_context(good)),
         Listener("other", server_context(good)),
-        Listener("named", server_context(authority.sign("named", "DNS:kubernetes.test"))),
-        Listener("other_authority", server_context(other.sign("other", names))),
-        Listener("common_name", server_context(authority.sign("127.0.0.1"))),
-        Listener("expired", server_context(authority.sign("expired", names, days=-1))),
-        Listener("mutual", server_context(good, client_authority=authority)),
+        Listener("named", server_context(pairs["named"])),
+        Listener("other_authority", server_context(pairs["other_authority"])),
+        Listener("common_name", server_context(pairs["common_name"])),
+        Listener("expired", server_context(pairs["expired"])),
+        Listener("mutual", server_context(good, client_authority=pem["authority"])),
         Listener("proxy", handler=ConnectProxy),
         Listener("tls_proxy", server_context(good), handler=ConnectProxy),
-        Listener("tls_proxy_of_another", server_context(other.sign("proxy", names)), handler=ConnectProxy),
+        Listener("tls_proxy_of_another", server_context(pairs["proxy"]), handler=ConnectProxy),
         Listener("socks", handler=Socks),
     ]
-    first, second = authority.sign("first"), authority.sign("second")
-    encrypted = openssl("pkey", "-in", Memory(first[1]), "-aes256", "-passout", "pass:hidden")
-    ready = {"ports": {listener.name: listener.server_address[1] for listener in listeners},
-             "pem": {"authority": authority.pem, "authority_hash": openssl("x509", "-in", authority.file, "-noout", "-hash").strip(), "other_authority": other.pem, "client": first[0], "client_key": first[1],
-                     "second_client": second[0], "second_client_key": second[1], "encrypted_key": encrypted}}
-    ready["pem"] = {key: value.decode() for key, value in ready["pem"].items()}
+    ready = {"ports": {listener.name: listener.server_address[1] for listener in listeners}, "pem": pem}
     print(json.dumps(ready), flush=True)
     while os.read(0, 4096):
         pass

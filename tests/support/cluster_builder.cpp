@@ -5,6 +5,13 @@
 
 namespace tests {
 
+ClusterBuilder::ClusterBuilder() = default;
+ClusterBuilder::ClusterBuilder(const ClusterBuilder& other) = default;
+ClusterBuilder::ClusterBuilder(ClusterBuilder&& other) noexcept = default;
+ClusterBuilder& ClusterBuilder::operator=(const ClusterBuilder& other) = default;
+ClusterBuilder& ClusterBuilder::operator=(ClusterBuilder&& other) noexcept = default;
+ClusterBuilder::~ClusterBuilder() = default;
+
 ClusterBuilder::NodeSpec& ClusterBuilder::node(const std::string& name) {
   NodeSpec& spec = m_nodes.emplace_back();
   spec.name = name;

@@ -25,6 +25,14 @@ inline constexpr std::int64_t k_gib = std::int64_t{1} << 30;
 
 class ClusterBuilder {
  public:
+  // Defined once, for every file that copies or destroys one would compile them anew.
+  ClusterBuilder();
+  ClusterBuilder(const ClusterBuilder& other);
+  ClusterBuilder(ClusterBuilder&& other) noexcept;
+  ClusterBuilder& operator=(const ClusterBuilder& other);
+  ClusterBuilder& operator=(ClusterBuilder&& other) noexcept;
+  ~ClusterBuilder();
+
   struct NodeSpec {
     std::string name;
     std::map<std::string, std::int64_t> allocatable;

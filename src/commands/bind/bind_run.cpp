@@ -18,10 +18,10 @@ namespace {
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-constexpr int k_rounds = 3;             // to bind one batch
-constexpr seconds k_patience{60};       // with a server that does not answer
-constexpr seconds k_pause{1};           // between two tries
-constexpr seconds k_lease_patience{30}; // until the Lease is renewed again
+constexpr int k_rounds = 3;                 // to bind one batch
+constexpr seconds k_read_back_patience{60}; // with a server that does not answer
+constexpr seconds k_pause{1};               // between two tries
+constexpr seconds k_lease_patience{30};     // until the Lease is renewed again
 
 // Whether the same pods go to the same nodes in the same order.
 bool is_same(const std::vector<Batch>& a, const std::vector<Batch>& b) {
@@ -44,7 +44,7 @@ auto BindRun::patiently(Read read) {
   const steady_clock::time_point since = steady_clock::now();
   bool is_told = false;
   const auto wait = [&](const util::Error& error) {
-    if (!is_told) { warn(util::concat(error.what(), "; trying again for ", k_patience.count(), " seconds")); }
+    if (!is_told) { warn(util::concat(error.what(), "; trying again for ", k_read_back_patience.count(), " seconds")); }
     is_told = true;
     std::this_thread::sleep_for(k_pause);
   };
@@ -52,13 +52,13 @@ auto BindRun::patiently(Read read) {
     try {
       return read();
     } catch (const kube::ConnectionError& error) {
-      if (steady_clock::now() - since > k_patience) { throw; }
+      if (steady_clock::now() - since > k_read_back_patience) { throw; }
       wait(error);
     } catch (const kube::ApiError& error) {
-      if (steady_clock::now() - since > k_patience) { throw; }
+      if (steady_clock::now() - since > k_read_back_patience) { throw; }
       wait(error);
     } catch (const IncompletePicture& error) {
-      if (steady_clock::now() - since > k_patience) { throw; }
+      if (steady_clock::now() - since > k_read_back_patience) { throw; }
       wait(error);
     }
   }

@@ -7,6 +7,7 @@
 
 namespace engine::filters {
 
+namespace dynamic_resources {
 namespace {
 
 bool skips(const FilterInput& input) {
@@ -56,7 +57,14 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 }
 
 } // namespace
+} // namespace dynamic_resources
 
-const Filter k_dynamic_resources = {"DynamicResources", Scope::Placement, keep, why, pre_filter, skips, pre_enqueue};
+const Filter k_dynamic_resources = {"DynamicResources",
+                                    Scope::Placement,
+                                    dynamic_resources::keep,
+                                    dynamic_resources::why,
+                                    dynamic_resources::pre_filter,
+                                    dynamic_resources::skips,
+                                    dynamic_resources::pre_enqueue};
 
 } // namespace engine::filters

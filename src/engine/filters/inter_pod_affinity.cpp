@@ -11,6 +11,7 @@
 
 namespace engine::filters {
 
+namespace inter_pod_affinity {
 namespace {
 
 // What the placed pods mean to one pod: how many of them, by the domain that they are in.
@@ -135,7 +136,9 @@ bool skips(const FilterInput& input) {
 }
 
 } // namespace
+} // namespace inter_pod_affinity
 
-const Filter k_inter_pod_affinity = {"InterPodAffinity", Scope::Placement, keep, why, nullptr, skips};
+const Filter k_inter_pod_affinity = {"InterPodAffinity",      Scope::Placement, inter_pod_affinity::keep,
+                                     inter_pod_affinity::why, nullptr,          inter_pod_affinity::skips};
 
 } // namespace engine::filters

@@ -8,6 +8,7 @@
 
 namespace engine::filters {
 
+namespace node_affinity {
 namespace {
 
 bool unconstrained(const model::PodSpec& pod) { return pod.node_selector.empty() && !pod.required_node_terms; }
@@ -50,7 +51,9 @@ void pre_filter(const FilterInput& input, PreFilterAnswer& answer) {
 }
 
 } // namespace
+} // namespace node_affinity
 
-const Filter k_node_affinity = {"NodeAffinity", Scope::Spec, keep, why, pre_filter};
+const Filter k_node_affinity = {"NodeAffinity", Scope::Spec, node_affinity::keep, node_affinity::why,
+                                node_affinity::pre_filter};
 
 } // namespace engine::filters

@@ -6,13 +6,15 @@
 
 namespace engine::filters {
 
+namespace node_name {
 namespace {
 
 void keep(const FilterInput&, NodeSet&) {}
 void why(const FilterInput&, model::NodeIndex, Refusal&) {}
 
 } // namespace
+} // namespace node_name
 
-const Filter k_node_name = {"NodeName", Scope::Spec, keep, why};
+const Filter k_node_name = {"NodeName", Scope::Spec, node_name::keep, node_name::why};
 
 } // namespace engine::filters

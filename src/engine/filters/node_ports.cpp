@@ -5,6 +5,7 @@
 
 namespace engine::filters {
 
+namespace node_ports {
 namespace {
 
 void keep(const FilterInput& input, NodeSet& nodes) {
@@ -18,7 +19,8 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 }
 
 } // namespace
+} // namespace node_ports
 
-const Filter k_node_ports = {"NodePorts", Scope::Node, keep, why};
+const Filter k_node_ports = {"NodePorts", Scope::Node, node_ports::keep, node_ports::why};
 
 } // namespace engine::filters

@@ -5,6 +5,7 @@
 
 namespace engine::filters {
 
+namespace node_resources_fit {
 namespace {
 
 bool ignored(const FilterInput& input, model::ResourceId resource) {
@@ -42,7 +43,9 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 }
 
 } // namespace
+} // namespace node_resources_fit
 
-const Filter k_node_resources_fit = {"NodeResourcesFit", Scope::Node, keep, why};
+const Filter k_node_resources_fit = {"NodeResourcesFit", Scope::Node, node_resources_fit::keep,
+                                     node_resources_fit::why};
 
 } // namespace engine::filters

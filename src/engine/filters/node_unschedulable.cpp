@@ -5,6 +5,7 @@
 
 namespace engine::filters {
 
+namespace node_unschedulable {
 namespace {
 
 bool tolerates_cordon(const model::PodSpec& pod) {
@@ -24,7 +25,9 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 }
 
 } // namespace
+} // namespace node_unschedulable
 
-const Filter k_node_unschedulable = {"NodeUnschedulable", Scope::Spec, keep, why};
+const Filter k_node_unschedulable = {"NodeUnschedulable", Scope::Spec, node_unschedulable::keep,
+                                     node_unschedulable::why};
 
 } // namespace engine::filters

@@ -13,6 +13,7 @@
 
 namespace engine::filters {
 
+namespace node_volume_limits {
 namespace {
 
 // In-tree plugins whose volumes count against the driver that took them over. All but Portworx count wherever the node
@@ -140,8 +141,10 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 }
 
 } // namespace
+} // namespace node_volume_limits
 
 // What is on a node can change by what happens elsewhere: a shared claim gets bound.
-const Filter k_node_volume_limits = {"NodeVolumeLimits", Scope::Placement, keep, why, nullptr, skips};
+const Filter k_node_volume_limits = {"NodeVolumeLimits",      Scope::Placement, node_volume_limits::keep,
+                                     node_volume_limits::why, nullptr,          node_volume_limits::skips};
 
 } // namespace engine::filters

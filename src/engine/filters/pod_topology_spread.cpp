@@ -11,6 +11,7 @@
 
 namespace engine::filters {
 
+namespace pod_topology_spread {
 namespace {
 
 struct Constraint {
@@ -119,7 +120,9 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 bool skips(const FilterInput& input) { return rules_of(input).empty(); }
 
 } // namespace
+} // namespace pod_topology_spread
 
-const Filter k_pod_topology_spread = {"PodTopologySpread", Scope::Placement, keep, why, nullptr, skips};
+const Filter k_pod_topology_spread = {"PodTopologySpread",      Scope::Placement, pod_topology_spread::keep,
+                                      pod_topology_spread::why, nullptr,          pod_topology_spread::skips};
 
 } // namespace engine::filters

@@ -14,6 +14,7 @@ const model::Taint* first_untolerated(const std::vector<model::Taint>& taints, c
   return found == taints.end() ? nullptr : &*found;
 }
 
+namespace taint_toleration {
 namespace {
 
 void keep(const FilterInput& input, NodeSet& nodes) {
@@ -38,7 +39,8 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 }
 
 } // namespace
+} // namespace taint_toleration
 
-const Filter k_taint_toleration = {"TaintToleration", Scope::Spec, keep, why};
+const Filter k_taint_toleration = {"TaintToleration", Scope::Spec, taint_toleration::keep, taint_toleration::why};
 
 } // namespace engine::filters

@@ -6,6 +6,7 @@
 
 namespace engine::filters {
 
+namespace volume_binding {
 namespace {
 
 bool skips(const FilterInput& input) {
@@ -46,7 +47,9 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 }
 
 } // namespace
+} // namespace volume_binding
 
-const Filter k_volume_binding = {"VolumeBinding", Scope::Placement, keep, why, pre_filter, skips};
+const Filter k_volume_binding = {"VolumeBinding",     Scope::Placement,           volume_binding::keep,
+                                 volume_binding::why, volume_binding::pre_filter, volume_binding::skips};
 
 } // namespace engine::filters

@@ -11,6 +11,7 @@
 
 namespace engine::filters {
 
+namespace volume_restrictions {
 namespace {
 
 // The parts of a reference such as "portal|iqn|lun".
@@ -110,7 +111,13 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 }
 
 } // namespace
+} // namespace volume_restrictions
 
-const Filter k_volume_restrictions = {"VolumeRestrictions", Scope::Placement, keep, why, pre_filter, skips};
+const Filter k_volume_restrictions = {"VolumeRestrictions",
+                                      Scope::Placement,
+                                      volume_restrictions::keep,
+                                      volume_restrictions::why,
+                                      volume_restrictions::pre_filter,
+                                      volume_restrictions::skips};
 
 } // namespace engine::filters

@@ -12,6 +12,7 @@
 
 namespace engine::filters {
 
+namespace volume_zone {
 namespace {
 
 // A label and what it is called since 1.17.
@@ -133,7 +134,9 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 }
 
 } // namespace
+} // namespace volume_zone
 
-const Filter k_volume_zone = {"VolumeZone", Scope::Placement, keep, why, pre_filter, skips};
+const Filter k_volume_zone = {"VolumeZone",     Scope::Placement,        volume_zone::keep,
+                              volume_zone::why, volume_zone::pre_filter, volume_zone::skips};
 
 } // namespace engine::filters

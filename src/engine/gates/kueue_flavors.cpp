@@ -55,7 +55,7 @@ std::string refusal(const model::PodSpec& spec, const std::set<std::string_view>
 }
 
 // A flavor for the resources of a group that one pod set asks for.
-struct Candidate {
+struct FlavorCandidate {
   std::map<FlavorResource, Quantity> usage;
   std::vector<model::GateAmount> amounts;
   bool fits = true, borrows = false;
@@ -105,9 +105,9 @@ class Assigner {
     return found == m_cluster.resource_flavors.end() || found->name != name ? nullptr : &*found;
   }
 
-  Candidate candidate(std::string_view flavor, const model::KueueResourceGroup& group,
-                      const NamedAmounts& asked) const {
-    Candidate made;
+  FlavorCandidate candidate(std::string_view flavor, const model::KueueResourceGroup& group,
+                            const NamedAmounts& asked) const {
+    FlavorCandidate made;
     for (const std::string_view resource : group.covered) {
       if (!asked.contains(resource)) { continue; }
       const FlavorResource what{flavor, resource};
@@ -130,7 +130,7 @@ class Assigner {
     return made;
   }
 
-  void take(const Candidate& chosen) {
+  void take(const FlavorCandidate& chosen) {
     for (const auto& [what, amount] : chosen.usage) { result.usage[what] += amount; }
     result.borrows = result.borrows || chosen.borrows;
     for (const model::GateAmount& row : chosen.amounts) { // of a flavor that an earlier pod set has: both together
@@ -145,7 +145,7 @@ class Assigner {
     std::vector<const model::ResourceFlavor*> flavors;
     for (const model::KueueFlavorQuotas& flavor : group.flavors) { flavors.push_back(find(flavor.flavor)); }
     const std::set<std::string_view> keys = keys_of(flavors);
-    std::optional<Candidate> best;
+    std::optional<FlavorCandidate> best;
     std::vector<model::GateAmount> tried;
     for (std::size_t at = 0; at < flavors.size(); ++at) {
       const std::string_view name = group.flavors[at].flavor;
@@ -153,7 +153,7 @@ class Assigner {
         refuse(std::move(why));
         continue;
       }
-      Candidate next = candidate(name, group, asked);
+      FlavorCandidate next = candidate(name, group, asked);
       tried.insert(tried.end(), next.amounts.begin(), next.amounts.end());
       if (!next.fits) { continue; }
       if (!best || (best->borrows && !next.borrows)) { best = std::move(next); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/gates/kueue_quota.hpp"
 
+#include "engine/gates/named_amounts.hpp"
+
 #include <algorithm>
 #include <functional>
 
@@ -12,8 +14,6 @@ using model::Quantity;
 
 Quantity sum(Quantity a, const Quantity& b) { return a += b; }
 Quantity difference(Quantity a, const Quantity& b) { return a -= b; }
-Quantity not_negative(const Quantity& amount) { return std::max(amount, Quantity()); }
-
 Quantity get(const std::map<FlavorResource, Quantity>& amounts, const FlavorResource& what) {
   const auto found = amounts.find(what);
   return found == amounts.end() ? Quantity() : found->second;

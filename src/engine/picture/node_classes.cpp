@@ -16,17 +16,17 @@ namespace engine {
 namespace {
 
 constexpr std::size_t k_most_classes = 24;
-constexpr std::size_t k_most_nodes = 6'000; // that are told one by one
+constexpr std::size_t k_most_nodes_shown = 6'000; // that are told one by one
 
 // What tells classes apart, from fine to coarse.
 enum class Grain : std::uint8_t { Type, Offered, FirstResource };
 
-struct Key {
+struct NodeClassKey {
   std::vector<std::int64_t> offered;
   bool is_cordoned = false;
   std::vector<std::string> taints;
   std::string_view type;
-  friend auto operator<=>(const Key&, const Key&) = default;
+  friend auto operator<=>(const NodeClassKey&, const NodeClassKey&) = default;
 };
 
 void add_up(std::int64_t& sum, std::int64_t amount) {
@@ -45,8 +45,8 @@ std::string_view type_of(const model::Node& node) {
   return type ? *type : model::find_label(*node.labels, "beta.kubernetes.io/instance-type").value_or("");
 }
 
-Key key_of(const model::Node& node, const model::PictureNode& drawn, Grain grain) {
-  Key key;
+NodeClassKey key_of(const model::Node& node, const model::PictureNode& drawn, Grain grain) {
+  NodeClassKey key;
   for (const model::Room& room : drawn.room) { key.offered.push_back(room.offered); }
   if (grain == Grain::FirstResource) { key.offered.resize(1); }
   key.is_cordoned = node.unschedulable;
@@ -57,7 +57,7 @@ Key key_of(const model::Node& node, const model::PictureNode& drawn, Grain grain
   return key;
 }
 
-using Classes = std::map<Key, std::vector<DrawnNode>>;
+using Classes = std::map<NodeClassKey, std::vector<DrawnNode>>;
 
 Classes sorted_by(const Run& run, const std::vector<DrawnNode>& nodes, Grain grain) {
   Classes classes;
@@ -110,8 +110,8 @@ model::NodeClass class_of(const Run& run, std::vector<DrawnNode> nodes, const st
   count_answers(nodes, kinds, made);
   for (DrawnNode& node : nodes) { made.nodes.push_back(std::move(node.node)); }
   const std::size_t share =
-      k_most_nodes * static_cast<std::size_t>(made.count) / std::max<std::size_t>(1, run.nodes.size());
-  if (run.nodes.size() > k_most_nodes) { keep_first(made.nodes, std::max<std::size_t>(1, share)); }
+      k_most_nodes_shown * static_cast<std::size_t>(made.count) / std::max<std::size_t>(1, run.nodes.size());
+  if (run.nodes.size() > k_most_nodes_shown) { keep_first(made.nodes, std::max<std::size_t>(1, share)); }
   return made;
 }
 

@@ -15,21 +15,21 @@ namespace engine {
 
 namespace {
 
-using Role = model::PodSpec;
+using NodeRole = model::PodSpec;
 using Nodes = std::vector<std::string_view>; // by name
 
-constexpr std::size_t k_most_nodes = 8; // more of them nobody would write down
+constexpr std::size_t k_most_avoided = 8; // more of them nobody would write down
 
 struct Ban {
-  const Role* role = nullptr;
+  const NodeRole* role = nullptr;
   Nodes nodes;
 };
 
 // The nodes of the placement that only other roles use, role by role.
 std::vector<Ban> bans_of(const BlockedGroup& group) {
-  std::map<std::string_view, const Role*> role_of;
+  std::map<std::string_view, const NodeRole*> role_of;
   for (const model::PodIndex member : group.members) { role_of[group.pod(member).name] = group.pod(member).spec; }
-  std::map<const Role*, std::set<std::string_view>> used;
+  std::map<const NodeRole*, std::set<std::string_view>> used;
   std::set<std::string_view> all;
   for (const model::PlacedPod& placed : group.report.feasibility->certificate.placement) {
     const auto role = role_of.find(placed.pod);
@@ -38,7 +38,7 @@ std::vector<Ban> bans_of(const BlockedGroup& group) {
     all.insert(placed.node);
   }
   std::vector<Ban> bans;
-  for (const Role* role : group.roles()) {
+  for (const NodeRole* role : group.roles()) {
     Ban ban{role, {}};
     std::ranges::set_difference(all, used[role], std::back_inserter(ban.nodes));
     if (!ban.nodes.empty()) { bans.push_back(std::move(ban)); }
@@ -47,7 +47,7 @@ std::vector<Ban> bans_of(const BlockedGroup& group) {
 }
 
 // kube-scheduler takes one value for each requirement of a field, and all requirements of a term together.
-void keep_off(Role& role, const Nodes& nodes) {
+void keep_off(NodeRole& role, const Nodes& nodes) {
   std::vector<model::NodeSelectorTerm> terms =
       role.required_node_terms.value_or(std::vector<model::NodeSelectorTerm>(1));
   for (model::NodeSelectorTerm& term : terms) {
@@ -60,7 +60,7 @@ void keep_off(Role& role, const Nodes& nodes) {
 
 void forbid(Scenario& scenario, const std::vector<Ban>& bans) {
   for (const Ban& ban : bans) {
-    scenario.change_role(*ban.role, [&](Role& role) { keep_off(role, ban.nodes); });
+    scenario.change_role(*ban.role, [&](NodeRole& role) { keep_off(role, ban.nodes); });
   }
 }
 
@@ -96,7 +96,7 @@ std::optional<model::Fix> avoid_nodes(BlockedGroup& group) {
   for (std::vector<Ban>& bans : tries) {
     if (!starts(group, bans)) { continue; }
     shrink(group, bans);
-    if (std::ranges::any_of(bans, [](const Ban& ban) { return ban.nodes.size() > k_most_nodes; })) { continue; }
+    if (std::ranges::any_of(bans, [](const Ban& ban) { return ban.nodes.size() > k_most_avoided; })) { continue; }
     model::Fix fix;
     fix.kind = model::FixKind::AvoidNodes;
     fix.things = std::ssize(bans);

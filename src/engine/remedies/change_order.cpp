@@ -43,7 +43,7 @@ std::optional<model::Fix> ahead_of_others(BlockedGroup& group) {
 }
 
 using Role = model::PodSpec;
-using Order = std::vector<const Role*>; // the roles that go first, one after the other
+using RoleOrder = std::vector<const Role*>; // the roles that go first, one after the other
 
 std::int32_t highest_priority(const BlockedGroup& group) {
   std::int32_t highest = 0;
@@ -52,8 +52,8 @@ std::int32_t highest_priority(const BlockedGroup& group) {
 }
 
 // One role goes first, or one and then another, before the rest.
-std::vector<Order> orders_of(const std::vector<const Role*>& roles) {
-  std::vector<Order> orders;
+std::vector<RoleOrder> orders_of(const std::vector<const Role*>& roles) {
+  std::vector<RoleOrder> orders;
   if (roles.size() < 2) { return orders; }
   for (const Role* first : roles) { orders.push_back({first}); }
   if (roles.size() == 2) { return orders; } // the other goes second already
@@ -67,7 +67,7 @@ std::vector<Order> orders_of(const std::vector<const Role*>& roles) {
 
 std::optional<model::Fix> ahead_of_siblings(BlockedGroup& group) {
   const std::int32_t highest = highest_priority(group);
-  for (const Order& order : orders_of(group.roles())) {
+  for (const RoleOrder& order : orders_of(group.roles())) {
     const auto priority_of = [&](std::size_t turn) { return highest + static_cast<std::int32_t>(order.size() - turn); };
     if (priority_of(0) > k_highest_of_users) { return std::nullopt; }
     const auto apply = [&](Scenario& scenario) {

@@ -8,9 +8,9 @@ namespace engine {
 
 namespace {
 
-class Search {
+class SetSearch {
  public:
-  Search(Trials& trials, const Choice& choice) : m_trials(trials), m_choice(choice) {}
+  SetSearch(Trials& trials, const Choice& choice) : m_trials(trials), m_choice(choice) {}
 
   std::int64_t weight_of(const Subset& set) const {
     std::int64_t weight = 0;
@@ -55,7 +55,7 @@ class Search {
 } // namespace
 
 std::optional<Subset> search(Trials& trials, const Choice& choice) {
-  Search sets(trials, choice);
+  SetSearch sets(trials, choice);
   const std::int64_t most = std::accumulate(choice.weights.begin(), choice.weights.end(), std::int64_t{0});
   for (std::int64_t weight = 1; weight <= most && !trials.ran_out(); ++weight) {
     if (auto found = sets.of_weight(weight)) { return found; }
@@ -64,7 +64,7 @@ std::optional<Subset> search(Trials& trials, const Choice& choice) {
 }
 
 Chosen fewest(Trials& trials, const Choice& choice, Subset enough) {
-  Search search(trials, choice);
+  SetSearch search(trials, choice);
   if (static_cast<std::int64_t>(choice.weights.size()) <= trials.left()) { // at least the single ones can be tried
     const std::int64_t most = search.weight_of(enough);
     for (std::int64_t weight = 1; weight <= most; ++weight) {

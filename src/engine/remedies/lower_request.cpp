@@ -17,8 +17,6 @@ namespace engine {
 
 namespace {
 
-constexpr std::int64_t k_mebi = std::int64_t{1} << 20;
-
 bool is_in_bytes(std::string_view resource) {
   return resource == "memory" || resource == "ephemeral-storage" || resource.starts_with("hugepages-");
 }
@@ -77,7 +75,7 @@ class Request {
   // Nobody asks for single bytes.
   std::int64_t rounded(std::int64_t amount) const {
     const bool bytes = is_in_bytes(m_group.cluster().resources.name(m_resource));
-    return bytes && amount >= k_mebi ? amount / k_mebi * k_mebi : amount;
+    return bytes && amount >= model::k_mebibyte ? amount / model::k_mebibyte * model::k_mebibyte : amount;
   }
 
   // What nodes have free that refuse the member for nothing but room.

@@ -10,6 +10,7 @@
 
 namespace engine::scores {
 
+namespace balanced_allocation {
 namespace {
 
 bool asks_for_nothing(const FilterInput& input) {
@@ -74,8 +75,9 @@ void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std:
 }
 
 } // namespace
+} // namespace balanced_allocation
 
-const Score k_balanced_allocation = {"NodeResourcesBalancedAllocation", Scope::Node, Normalize::None, raw,
-                                     asks_for_nothing};
+const Score k_balanced_allocation = {"NodeResourcesBalancedAllocation", Scope::Node, Normalize::None,
+                                     balanced_allocation::raw, balanced_allocation::asks_for_nothing};
 
 } // namespace engine::scores

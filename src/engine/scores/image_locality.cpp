@@ -8,11 +8,11 @@
 
 namespace engine::scores {
 
+namespace image_locality {
 namespace {
 
-constexpr std::int64_t k_mebibyte = std::int64_t{1} << 20;
-constexpr std::int64_t k_least = 23 * k_mebibyte;                // counts as nothing
-constexpr std::int64_t k_most_per_container = 1000 * k_mebibyte; // counts as all
+constexpr std::int64_t k_least = 23 * model::k_mebibyte;                // counts as nothing
+constexpr std::int64_t k_most_per_container = 1000 * model::k_mebibyte; // counts as all
 
 void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
   const std::int64_t most = k_most_per_container * std::max(1, input.spec.container_count);
@@ -33,7 +33,8 @@ void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std:
 }
 
 } // namespace
+} // namespace image_locality
 
-const Score k_image_locality = {"ImageLocality", Scope::Spec, Normalize::None, raw};
+const Score k_image_locality = {"ImageLocality", Scope::Spec, Normalize::None, image_locality::raw};
 
 } // namespace engine::scores

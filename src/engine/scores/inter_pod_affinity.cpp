@@ -10,6 +10,7 @@
 
 namespace engine::scores {
 
+namespace inter_pod_affinity {
 namespace {
 
 struct Sums {
@@ -105,7 +106,9 @@ bool skips(const FilterInput& input) {
 }
 
 } // namespace
+} // namespace inter_pod_affinity
 
-const Score k_inter_pod_affinity = {"InterPodAffinity", Scope::Placement, Normalize::None, nullptr, skips, over};
+const Score k_inter_pod_affinity = {"InterPodAffinity",        Scope::Placement,        Normalize::None, nullptr,
+                                    inter_pod_affinity::skips, inter_pod_affinity::over};
 
 } // namespace engine::scores

@@ -6,6 +6,7 @@
 
 namespace engine::scores {
 
+namespace node_affinity {
 namespace {
 
 std::int64_t sum_on(const FilterInput& input, model::NodeIndex node) {
@@ -27,7 +28,9 @@ bool prefers_nothing(const FilterInput& input) {
 }
 
 } // namespace
+} // namespace node_affinity
 
-const Score k_node_affinity = {"NodeAffinity", Scope::Spec, Normalize::ByMax, raw, prefers_nothing};
+const Score k_node_affinity = {"NodeAffinity", Scope::Spec, Normalize::ByMax, node_affinity::raw,
+                               node_affinity::prefers_nothing};
 
 } // namespace engine::scores

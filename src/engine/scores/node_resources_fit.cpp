@@ -8,6 +8,7 @@
 
 namespace engine::scores {
 
+namespace node_resources_fit {
 namespace {
 
 // How much of a resource would be taken, and how much there is.
@@ -98,6 +99,7 @@ void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std:
 }
 
 } // namespace
+} // namespace node_resources_fit
 
 std::vector<AllocationColumn> allocation_columns(const FilterInput& input,
                                                  const std::vector<model::WeightedResource>& resources, Floor floor) {
@@ -122,6 +124,6 @@ std::vector<AllocationColumn> allocation_columns(const FilterInput& input,
   return columns;
 }
 
-const Score k_node_resources_fit = {"NodeResourcesFit", Scope::Node, Normalize::None, raw};
+const Score k_node_resources_fit = {"NodeResourcesFit", Scope::Node, Normalize::None, node_resources_fit::raw};
 
 } // namespace engine::scores

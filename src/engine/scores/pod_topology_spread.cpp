@@ -12,6 +12,7 @@
 
 namespace engine::scores {
 
+namespace pod_topology_spread {
 namespace {
 
 // By how much a pod counts among so many domains, so that large topologies do not drown small ones.
@@ -128,7 +129,9 @@ bool skips(const FilterInput& input) {
 }
 
 } // namespace
+} // namespace pod_topology_spread
 
-const Score k_pod_topology_spread = {"PodTopologySpread", Scope::Placement, Normalize::None, nullptr, skips, over};
+const Score k_pod_topology_spread = {"PodTopologySpread",        Scope::Placement,         Normalize::None, nullptr,
+                                     pod_topology_spread::skips, pod_topology_spread::over};
 
 } // namespace engine::scores

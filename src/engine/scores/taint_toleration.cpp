@@ -7,6 +7,7 @@
 
 namespace engine::scores {
 
+namespace taint_toleration {
 namespace {
 
 std::int64_t not_tolerated(const FilterInput& input, const std::vector<model::Taint>& taints) {
@@ -27,7 +28,8 @@ void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std:
 }
 
 } // namespace
+} // namespace taint_toleration
 
-const Score k_taint_toleration = {"TaintToleration", Scope::Spec, Normalize::Reverse, raw};
+const Score k_taint_toleration = {"TaintToleration", Scope::Spec, Normalize::Reverse, taint_toleration::raw};
 
 } // namespace engine::scores

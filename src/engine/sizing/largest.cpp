@@ -20,8 +20,6 @@ using model::LargestReport;
 using model::PodIndex;
 using Change = std::function<void(Resized&, std::int64_t)>;
 
-constexpr std::int64_t k_mebi = std::int64_t{1} << 20;
-
 // Pods that are manifests of their own have one role where they are alike: members of their group, else by themselves.
 Role* alike(const model::ClusterSnapshot& cluster, std::vector<Role>& roles, const Role& bare) {
   const auto look = [&](const Role& role) {
@@ -160,7 +158,7 @@ std::vector<model::ResourceId> scarce_resources(const model::ClusterSnapshot& cl
 LargestReport greatest_request(const Search& search, const Run& run, const model::PodSpec& spec,
                                model::ResourceId resource) {
   const std::int64_t asked = model::amount_of(spec.requests, resource);
-  const std::int64_t unit = resource == model::k_memory ? k_mebi : 1; // nobody asks for single bytes
+  const std::int64_t unit = resource == model::k_memory ? model::k_mebibyte : 1; // nobody asks for single bytes
   std::int64_t most = 1;
   for (const std::int64_t offered : run.nodes.allocatable[resource]) { most = std::max(most, countable(offered)); }
   LargestReport report =

@@ -17,9 +17,9 @@ using model::Change;
 using model::Fix;
 using model::NodeEffect;
 
-constexpr std::size_t k_most_rows = 12; // of changes, and of nodes
+constexpr std::size_t k_most_change_rows = 12; // of changes, and of nodes
 
-struct Row {
+struct RemedyRow {
   std::string what, before, after;
 };
 
@@ -29,7 +29,7 @@ std::string name_of(const Change& change) {
   return fmt::format("{} {}", change.kind, name);
 }
 
-Row row_of(const Fix& fix, const Change& change) {
+RemedyRow row_of(const Fix& fix, const Change& change) {
   if (!change.field.empty()) {
     return {fmt::format("{}: {}", name_of(change), change.field), change.from.empty() ? "not set" : change.from,
             change.to.empty() ? "taken away" : change.to};
@@ -42,7 +42,7 @@ Row row_of(const Fix& fix, const Change& change) {
   return {name_of(change), place, fix.kind == model::FixKind::WaitFor ? "has ended" : "evicted"};
 }
 
-void add_cells(Markup& html, const Row& row) {
+void add_cells(Markup& html, const RemedyRow& row) {
   html.open("tr").element("th", {{"scope", "row"}}, row.what);
   html.element("td", {}, row.before).element("td", {}, row.after).close().line();
 }
@@ -75,7 +75,7 @@ void add_effect(Markup& html, const std::string& resource, const NodeEffect& eff
 
 template <typename Items, typename Add>
 void add_some(Markup& html, const Items& items, std::string_view noun, Add add) {
-  const std::size_t shown = std::min(items.size(), k_most_rows);
+  const std::size_t shown = std::min(items.size(), k_most_change_rows);
   for (std::size_t i = 0; i < shown; ++i) { add(items[i]); }
   if (shown < items.size()) {
     add_cells(html,

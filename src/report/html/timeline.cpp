@@ -18,7 +18,7 @@ namespace report {
 
 namespace {
 
-constexpr std::size_t k_most_rows = 80, k_most_turns = 1'500;
+constexpr std::size_t k_most_timeline_rows = 80, k_most_turns = 1'500;
 constexpr int k_label_width = 230, k_row = 22, k_top = 30, k_room = 900, k_least_turn = 18, k_most_turn = 40;
 constexpr int k_sign_width = 8; // a part of a turn that is narrower has no sign
 constexpr int k_label_columns = 30;
@@ -240,7 +240,7 @@ void add_table(Markup& html, const Turns& turns) {
 } // namespace
 
 void add_timeline(Markup& html, const model::Report& report) {
-  const Turns turns = turns_of(report, k_most_rows, k_most_turns);
+  const Turns turns = turns_of(report, k_most_timeline_rows, k_most_turns);
   if (turns.turns.empty()) { return; }
   html.open("section", {{"id", "run"}}).element("h2", "The run, turn by turn").line();
   html.element("p", "Each column is one turn of the scheduler in simulated time; a line with a time says how long "

@@ -5,14 +5,14 @@
 namespace snapshot {
 
 namespace {
-constexpr std::string_view k_label = "scheduling.x-k8s.io/pod-group";
+constexpr std::string_view k_coscheduling_label = "scheduling.x-k8s.io/pod-group";
 } // namespace
 
 const DialectReader k_coscheduling = {
     .dialect = model::Dialect::Coscheduling,
     .api_groups = {"scheduling.x-k8s.io"},
-    .label = k_label,
-    .membership = [](const PodMarks& pod) { return member_by(pod.labels, k_label); },
+    .label = k_coscheduling_label,
+    .membership = [](const PodMarks& pod) { return member_by(pod.labels, k_coscheduling_label); },
 };
 
 } // namespace snapshot

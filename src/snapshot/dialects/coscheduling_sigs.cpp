@@ -6,16 +6,16 @@
 namespace snapshot {
 
 namespace {
-constexpr std::string_view k_label = "pod-group.scheduling.sigs.k8s.io";
+constexpr std::string_view k_coscheduling_sigs_label = "pod-group.scheduling.sigs.k8s.io";
 } // namespace
 
 const DialectReader k_coscheduling_sigs = {
     .dialect = model::Dialect::CoschedulingSigs,
     .api_groups = {"scheduling.sigs.k8s.io"},
-    .label = k_label,
+    .label = k_coscheduling_sigs_label,
     .membership = [](const PodMarks& pod) -> std::optional<Membership> {
       if (pod.scheduler_name == k_koord_scheduler) { return std::nullopt; }
-      return member_by(pod.labels, k_label);
+      return member_by(pod.labels, k_coscheduling_sigs_label);
     },
 };
 

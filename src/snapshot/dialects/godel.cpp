@@ -6,18 +6,18 @@
 namespace snapshot {
 
 namespace {
-constexpr std::string_view k_name = "godel.bytedance.com/pod-group-name";
+constexpr std::string_view k_godel_name = "godel.bytedance.com/pod-group-name";
 } // namespace
 
 const DialectReader k_godel = {
     .dialect = model::Dialect::Godel,
     .api_groups = {"scheduling.godel.kubewharf.io"},
     .schedulers = {{"godel-scheduler"}},
-    .label = k_name,
-    .annotation = k_name,
+    .label = k_godel_name,
+    .annotation = k_godel_name,
     .membership = [](const PodMarks& pod) -> std::optional<Membership> {
-      if (mark_of(pod.marks, k_name) != mark_of(pod.labels, k_name)) { return std::nullopt; }
-      return member_by(pod.labels, k_name);
+      if (mark_of(pod.marks, k_godel_name) != mark_of(pod.labels, k_godel_name)) { return std::nullopt; }
+      return member_by(pod.labels, k_godel_name);
     },
 };
 

@@ -6,15 +6,15 @@
 namespace snapshot {
 
 namespace {
-constexpr std::string_view k_label = "grove.io/podgang";
+constexpr std::string_view k_grove_label = "grove.io/podgang";
 } // namespace
 
 const DialectReader k_grove = {
     .dialect = model::Dialect::Grove,
     .tier = Tier::Origin,
     .api_groups = {"scheduler.grove.io"},
-    .label = k_label,
-    .membership = [](const PodMarks& pod) { return member_by(pod.labels, k_label); },
+    .label = k_grove_label,
+    .membership = [](const PodMarks& pod) { return member_by(pod.labels, k_grove_label); },
     .sub_group = [](const PodMarks& pod) { return mark_of(pod.labels, "grove.io/podclique"); },
 };
 

@@ -11,10 +11,10 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::string_view k_name = "jobset.sigs.k8s.io/jobset-name";
+constexpr std::string_view k_job_set_name = "jobset.sigs.k8s.io/jobset-name";
 constexpr std::string_view k_part = "jobset.sigs.k8s.io/replicatedjob-name";
 
-bool describe(const PodMarks& pod, model::PodGroup& group) {
+bool describe_job_set(const PodMarks& pod, model::PodGroup& group) {
   const std::string_view name = mark_of(pod.labels, k_part);
   if (name.empty()) { return false; }
   auto part = std::ranges::find(group.sub_groups, name, &model::SubGroup::name);
@@ -33,11 +33,11 @@ const DialectReader k_job_set = {
     .tier = Tier::Workload,
     .membership =
         [](const PodMarks& pod) {
-          auto member = member_by(pod.labels, k_name);
+          auto member = member_by(pod.labels, k_job_set_name);
           if (member) { member->declares = true; }
           return member;
         },
-    .describe = describe,
+    .describe = describe_job_set,
     .sub_group = [](const PodMarks& pod) { return mark_of(pod.labels, k_part); },
 };
 

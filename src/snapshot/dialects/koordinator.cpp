@@ -11,20 +11,20 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::string_view k_label = "pod-group.scheduling.sigs.k8s.io";
+constexpr std::string_view k_koordinator_label = "pod-group.scheduling.sigs.k8s.io";
 constexpr std::string_view k_old_name = "pod-group.scheduling.sigs.k8s.io/name";
 constexpr std::string_view k_old_min_available = "pod-group.scheduling.sigs.k8s.io/min-available";
-constexpr std::string_view k_name = "gang.scheduling.koordinator.sh/name";
+constexpr std::string_view k_koordinator_name = "gang.scheduling.koordinator.sh/name";
 
-std::optional<Membership> membership(const PodMarks& pod) {
+std::optional<Membership> koordinator_membership(const PodMarks& pod) {
   if (pod.scheduler_name == k_koord_scheduler) {
-    if (auto member = member_by(pod.labels, k_label)) { return member; }
+    if (auto member = member_by(pod.labels, k_koordinator_label)) { return member; }
     if (auto member = member_by(pod.labels, k_old_name)) {
       member->declares = true;
       return member;
     }
   }
-  auto member = member_by(pod.marks, k_name);
+  auto member = member_by(pod.marks, k_koordinator_name);
   if (member) { member->declares = true; }
   return member;
 }
@@ -37,7 +37,7 @@ std::optional<std::int32_t> seconds_of(std::string_view text) {
   return static_cast<std::int32_t>(*nanos / k_second);
 }
 
-bool describe(const PodMarks& pod, model::PodGroup& group) {
+bool describe_koordinator(const PodMarks& pod, model::PodGroup& group) {
   const std::string_view old_min = mark_of(pod.labels, k_old_min_available);
   group.min_member =
       count_of(old_min.empty() ? mark_of(pod.marks, "gang.scheduling.koordinator.sh/min-available") : old_min);
@@ -64,9 +64,9 @@ const DialectReader k_koordinator = {
     .dialect = model::Dialect::Koordinator,
     .api_groups = {"scheduling.sigs.k8s.io"},
     .schedulers = {{k_koord_scheduler}},
-    .label = k_label,
-    .membership = membership,
-    .describe = describe,
+    .label = k_koordinator_label,
+    .membership = koordinator_membership,
+    .describe = describe_koordinator,
 };
 
 } // namespace snapshot

@@ -7,17 +7,17 @@
 namespace snapshot {
 
 namespace {
-constexpr std::string_view k_annotation = "scheduling.k8s.io/group-name";
+constexpr std::string_view k_kube_batch_annotation = "scheduling.k8s.io/group-name";
 } // namespace
 
 const DialectReader k_kube_batch = {
     .dialect = model::Dialect::KubeBatch,
     .api_groups = {"scheduling.incubator.k8s.io", "scheduling.sigs.dev"},
     .schedulers = {{"kube-batch", "kube-batchd"}},
-    .annotation = k_annotation,
+    .annotation = k_kube_batch_annotation,
     .membership = [](const PodMarks& pod) -> std::optional<Membership> {
       if (pod.scheduler_name == "volcano") { return std::nullopt; }
-      return member_by(pod.marks, k_annotation);
+      return member_by(pod.marks, k_kube_batch_annotation);
     },
     .implicit_group = [](const PodMarks& pod) { return std::string(pod.made_for); },
     .describe =

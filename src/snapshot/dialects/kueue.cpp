@@ -6,17 +6,17 @@
 namespace snapshot {
 
 namespace {
-constexpr std::string_view k_name = "kueue.x-k8s.io/pod-group-name";
+constexpr std::string_view k_kueue_name = "kueue.x-k8s.io/pod-group-name";
 } // namespace
 
 const DialectReader k_kueue = {
     .dialect = model::Dialect::Kueue,
     .tier = Tier::Gate,
-    .label = k_name,
+    .label = k_kueue_name,
     .membership =
         [](const PodMarks& pod) {
-          auto member = member_by(pod.labels, k_name);
-          if (!member) { member = member_by(pod.marks, k_name); }
+          auto member = member_by(pod.labels, k_kueue_name);
+          if (!member) { member = member_by(pod.marks, k_kueue_name); }
           if (member) { member->declares = true; }
           return member;
         },

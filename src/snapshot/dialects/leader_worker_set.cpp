@@ -7,17 +7,17 @@
 namespace snapshot {
 
 namespace {
-constexpr std::string_view k_name = "leaderworkerset.sigs.k8s.io/name";
+constexpr std::string_view k_leader_worker_set_name = "leaderworkerset.sigs.k8s.io/name";
 } // namespace
 
 const DialectReader k_leader_worker_set = {
     .dialect = model::Dialect::LeaderWorkerSet,
     .tier = Tier::Workload,
     .membership = [](const PodMarks& pod) -> std::optional<Membership> {
-      const std::string_view name = mark_of(pod.labels, k_name);
+      const std::string_view name = mark_of(pod.labels, k_leader_worker_set_name);
       const std::string_view index = mark_of(pod.labels, "leaderworkerset.sigs.k8s.io/group-index");
       if (name.empty() || index.empty()) { return std::nullopt; }
-      return Membership{.group = util::concat(name, '-', index), .mark = k_name, .declares = true};
+      return Membership{.group = util::concat(name, '-', index), .mark = k_leader_worker_set_name, .declares = true};
     },
     .describe =
         [](const PodMarks& pod, model::PodGroup& group) {

@@ -10,7 +10,7 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::string_view k_name = "pod-group.scheduling.sigs.k8s.io/name";
+constexpr std::string_view k_lightweight_name = "pod-group.scheduling.sigs.k8s.io/name";
 constexpr std::string_view k_min_available = "pod-group.scheduling.sigs.k8s.io/min-available";
 
 // The proposal's README was renamed along with the API group; no release ever read these.
@@ -34,15 +34,15 @@ std::optional<Membership> read(const model::Labels& labels, std::string_view nam
                     .remark = remark};
 }
 
-std::optional<Membership> membership(const PodMarks& pod) {
+std::optional<Membership> lightweight_membership(const PodMarks& pod) {
   if (pod.scheduler_name == k_koord_scheduler) { return std::nullopt; } // they are Koordinator's there
-  if (auto found = read(pod.labels, k_name, k_min_available, {})) { return found; }
+  if (auto found = read(pod.labels, k_lightweight_name, k_min_available, {})) { return found; }
   return read(pod.labels, k_renamed_name, k_renamed_min_available, k_remark);
 }
 
 // The plugin's record of a group was made when it first saw a pod of it. (v0.18, getOrCreatePodGroupInfo)
-bool describe(const PodMarks& pod, model::PodGroup& group) {
-  const auto member = membership(pod);
+bool describe_lightweight(const PodMarks& pod, model::PodGroup& group) {
+  const auto member = lightweight_membership(pod);
   group.min_member = member ? member->min_available : 0;
   return true;
 }
@@ -51,9 +51,9 @@ bool describe(const PodMarks& pod, model::PodGroup& group) {
 
 const DialectReader k_lightweight = {
     .dialect = model::Dialect::Lightweight,
-    .label = k_name,
-    .membership = membership,
-    .describe = describe,
+    .label = k_lightweight_name,
+    .membership = lightweight_membership,
+    .describe = describe_lightweight,
 };
 
 } // namespace snapshot

@@ -8,7 +8,7 @@
 namespace snapshot {
 
 namespace {
-constexpr std::string_view k_annotation = "scheduling.k8s.io/group-name";
+constexpr std::string_view k_volcano_annotation = "scheduling.k8s.io/group-name";
 constexpr std::string_view k_task = "volcano.sh/task-spec";
 } // namespace
 
@@ -16,10 +16,10 @@ const DialectReader k_volcano = {
     .dialect = model::Dialect::Volcano,
     .api_groups = {"scheduling.volcano.sh"},
     .schedulers = {{"volcano"}},
-    .annotation = k_annotation,
+    .annotation = k_volcano_annotation,
     .membership = [](const PodMarks& pod) -> std::optional<Membership> {
       if (k_kube_batch.schedulers.contains(pod.scheduler_name)) { return std::nullopt; }
-      return member_by(pod.marks, k_annotation);
+      return member_by(pod.marks, k_volcano_annotation);
     },
     .implicit_group = [](const PodMarks& pod) { return util::concat("podgroup-", pod.made_for); },
     .sub_group =

@@ -15,7 +15,7 @@ namespace snapshot {
 namespace {
 
 constexpr std::string_view k_group = "yunikorn.apache.org/task-group-name";
-constexpr std::string_view k_groups = "yunikorn.apache.org/task-groups";
+constexpr std::string_view k_task_groups = "yunikorn.apache.org/task-groups";
 constexpr std::string_view k_parameters = "yunikorn.apache.org/schedulingPolicyParameters";
 constexpr std::string_view k_queue = "yunikorn.apache.org/queue";
 constexpr std::string_view k_application = "yunikorn.apache.org/app-id";
@@ -35,10 +35,10 @@ std::string application_of(const PodMarks& pod) {
   return id.empty() ? util::concat("yunikorn-", pod.namespace_name, "-autogen") : std::string(id);
 }
 
-std::optional<Membership> membership(const PodMarks& pod) {
-  const bool starts = !mark_of(pod.marks, k_groups).empty();
+std::optional<Membership> yunikorn_membership(const PodMarks& pod) {
+  const bool starts = !mark_of(pod.marks, k_task_groups).empty();
   if (!starts && mark_of(pod.marks, k_group).empty()) { return std::nullopt; }
-  return Membership{.group = application_of(pod), .mark = starts ? k_groups : k_group, .declares = true};
+  return Membership{.group = application_of(pod), .mark = starts ? k_task_groups : k_group, .declares = true};
 }
 
 // "placeholderTimeoutInSeconds=60 gangSchedulingStyle=Hard"
@@ -56,8 +56,8 @@ void read_parameters(std::string_view text, model::PodGroup& group) {
 }
 
 // A definition that is not sound is ignored as a whole, and the pods are scheduled one by one.
-bool describe(const PodMarks& pod, model::PodGroup& group) {
-  const std::string_view text = mark_of(pod.marks, k_groups);
+bool describe_yunikorn(const PodMarks& pod, model::PodGroup& group) {
+  const std::string_view text = mark_of(pod.marks, k_task_groups);
   if (text.empty()) { return false; }
   const auto parts = task_groups_of(text);
   group.gang = parts && !parts->empty();
@@ -73,8 +73,8 @@ const DialectReader k_yunikorn = {
     .dialect = model::Dialect::YuniKorn,
     .schedulers = {{"yunikorn"}},
     .annotation = k_group,
-    .membership = membership,
-    .describe = describe,
+    .membership = yunikorn_membership,
+    .describe = describe_yunikorn,
     .sub_group = [](const PodMarks& pod) { return mark_of(pod.marks, k_group); },
 };
 

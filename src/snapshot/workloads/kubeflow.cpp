@@ -17,14 +17,14 @@ namespace {
 constexpr std::string_view k_option = "training-operator.gang-scheduler-name";
 constexpr std::string_view k_flag = "--gang-scheduler-name";
 
-struct Row {
+struct KubeflowKind {
   std::string_view kind, replica_map;
   std::array<std::string_view, 6> roles; // in the order in which they are shown
   bool first_worker_leads;               // where there is no master, chief or launcher
 };
 
 // clang-format off
-constexpr std::array<Row, 7> k_rows = {{
+constexpr std::array<KubeflowKind, 7> k_kubeflow_kinds = {{
     {"JAXJob",     "jaxReplicaSpecs",     {"worker"},                                                           true},
     {"MPIJob",     "mpiReplicaSpecs",     {"launcher", "worker"},                                               false},
     {"MXJob",      "mxReplicaSpecs",      {"scheduler", "server", "worker", "tunertracker", "tunerserver", "tuner"}, false},
@@ -35,12 +35,14 @@ constexpr std::array<Row, 7> k_rows = {{
 }};
 // clang-format on
 
-const Row& row_of(std::string_view kind) { return *std::ranges::find(k_rows, kind, &Row::kind); }
+const KubeflowKind& row_of(std::string_view kind) {
+  return *std::ranges::find(k_kubeflow_kinds, kind, &KubeflowKind::kind);
+}
 
 bool leads(std::string_view role) { return role == "master" || role == "chief" || role == "launcher"; }
 
 // What the operator adds to every template of a role.
-void decorate(PodTemplate& pod_template, const Source& source, const ReplicaSpec& role, const Row& row,
+void decorate(PodTemplate& pod_template, const Source& source, const ReplicaSpec& role, const KubeflowKind& row,
               const std::vector<ReplicaSpec>& all) {
   pod_template.set_label("training.kubeflow.org/operator-name", util::lowercase(row.kind) + "-controller");
   pod_template.set_label("training.kubeflow.org/job-name", source.name);
@@ -88,7 +90,7 @@ GroupPlan group_of(const Source& source, const SchedulingPolicy& policy, const G
 
 void expand_kubeflow(const KeptObject& object, Expander& expander) {
   const Source source = expander.source_of(object);
-  const Row& row = row_of(object.kind);
+  const KubeflowKind& row = row_of(object.kind);
   const Path root;
   const Path spec_path = root["spec"];
   const Path map = spec_path[row.replica_map];

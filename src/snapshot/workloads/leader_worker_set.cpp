@@ -22,7 +22,7 @@ struct Shape {
   std::string_view exclusive, queue; // exclusive: a topology key
 };
 
-document::Output term(document::Output::Array expressions, std::string_view topology) {
+document::Output exclusive_term(document::Output::Array expressions, std::string_view topology) {
   document::Output out;
   out["labelSelector"]["matchExpressions"] = document::Output(std::move(expressions));
   out["topologyKey"] = topology;
@@ -38,13 +38,13 @@ document::Output key_expression(std::string_view op, std::optional<std::string_v
 }
 
 // One group per topology domain. (SetExclusiveAffinities; workers follow their leader's node by its label)
-void make_exclusive(PodTemplate& pod_template, std::string_view group, std::string_view topology) {
+void make_group_exclusive(PodTemplate& pod_template, std::string_view group, std::string_view topology) {
   document::Output& affinity = pod_template.spec()["affinity"];
   affinity["podAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] =
-      document::Output(document::Output::Array{term({key_expression("In", group)}, topology)});
+      document::Output(document::Output::Array{exclusive_term({key_expression("In", group)}, topology)});
   affinity["podAntiAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] =
       document::Output(document::Output::Array{
-          term({key_expression("Exists", std::nullopt), key_expression("NotIn", group)}, topology)});
+          exclusive_term({key_expression("Exists", std::nullopt), key_expression("NotIn", group)}, topology)});
 }
 
 PodTemplate decorated(const PodTemplate& written, const Source& set, std::string_view group, const Shape& shape) {
@@ -53,7 +53,7 @@ PodTemplate decorated(const PodTemplate& written, const Source& set, std::string
   pod_template.set_label(LWS "template-revision-hash", "x");
   if (!shape.exclusive.empty()) {
     pod_template.set_label(LWS "group-key", group);
-    make_exclusive(pod_template, group, shape.exclusive);
+    make_group_exclusive(pod_template, group, shape.exclusive);
   }
   pod_template.set_annotation(LWS "size", std::to_string(shape.size));
   return pod_template;

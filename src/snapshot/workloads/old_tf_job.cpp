@@ -15,7 +15,7 @@ namespace snapshot {
 namespace {
 
 constexpr std::string_view k_scheduler = "kube-batch";
-constexpr std::array<std::string_view, 5> k_roles = {"chief", "master", "ps", "worker", "evaluator"};
+constexpr std::array<std::string_view, 5> k_tf_roles = {"chief", "master", "ps", "worker", "evaluator"};
 
 struct Listed {
   std::vector<ReplicaSpec> roles;
@@ -79,7 +79,7 @@ void expand_old_tf_job(const KeptObject& object, Expander& expander) {
   if (is_list) {
     listed = listed_roles(spec["replicaSpecs"], roles_path, expander);
   } else {
-    listed.roles = replica_specs_of(spec["tfReplicaSpecs"], roles_path, k_roles, "", expander);
+    listed.roles = replica_specs_of(spec["tfReplicaSpecs"], roles_path, k_tf_roles, "", expander);
   }
   if (listed.roles.empty()) { throw DecodeError(roles_path, "has no roles"); }
   std::optional<GroupPlan> group;

@@ -9,7 +9,7 @@ counts and multisets; single pods outside of groups have their own.
 import collections
 import re
 
-from compare import key_of, of_kind
+from compare import AFTER_A_START, key_of, of_kind
 
 FINISHED = ("Succeeded", "Failed")
 CONDITION = "PodGroupScheduled"
@@ -163,7 +163,7 @@ def our_outcome(program, snapshot, config=None, latency=None):
     milliseconds the API server takes for a call. Raises OursFailed."""
     cluster = Cluster(snapshot)
     words = [] if latency is None else ["--api-latency-ms", str(latency)]
-    answer, = program.answers(snapshot, config or CONFIG, ["explain", "-A", "--order", "restart"] + words)
+    answer, = program.answers(snapshot, config or CONFIG, ["explain", "-A"] + AFTER_A_START + words)
     outcome, racing = outcome_of_ours(answer["status"], cluster)
     return outcome, cluster, racing
 
