@@ -4,16 +4,14 @@
 
     tests/cluster/conformance.py --binary build/release/src/kubectl-gang [--cases 200] [--seed 1] [--features a,b]
     tests/cluster/conformance.py --binary … --scenarios [NAME…]   the written cases: do both do what they say?
-    tests/cluster/conformance.py --binary … --recorded [NAME…]    without Go: the facts kept in recorded/; --shard I/N: a part
     tests/cluster/conformance.py --binary … --record [NAME…]      writes recorded/ anew, or only these scenarios
-    tests/cluster/conformance.py --binary … --keep CASE [--as NAME]   keeps a case that disagreed, for --recorded
-    tests/cluster/conformance.py --binary … --plain [--cases 200 | --recorded | --record]   single pods, by Kubernetes 1.36
+    tests/cluster/conformance.py --binary … --keep CASE [--as NAME]   keeps a case that disagreed, for replay.py
+    tests/cluster/conformance.py --binary … --plain [--cases 200 | --record]   single pods, by Kubernetes 1.36
 
 A case passes where every fact that all real runs agree on is also ours. One that disagrees is recorded some more times
 before it counts, and again where the real runs differ: what the scheduler does in some runs only is left out, and counted.
 """
 import argparse
-import collections
 import sys
 import time
 
@@ -21,15 +19,13 @@ sys.dont_write_bytecode = True
 import keep  # noqa: E402
 import recorded  # noqa: E402
 import scenarios  # noqa: E402
-from compare import OTHER_LATENCIES, certain, differences, our_facts, real_facts  # noqa: E402
+from compare import held_against, real_facts  # noqa: E402
 from generate import generate, parse_features  # noqa: E402
-from minimise import differences_of, minimise  # noqa: E402
+from minimise import differences_of, minimise, print_smaller  # noqa: E402
 from native import facts, plain_pods  # noqa: E402
 from program import OursFailed, Program  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
-from tally import CONFIRMING_RUNS, Tally, print_smaller, repeated, runs_to_confirm, say  # noqa: E402
-
-RACES_WITH_THE_API = "our answer depends on how fast the API server is"
+from tally import CONFIRMING_RUNS, Tally, repeated, runs_to_confirm, say  # noqa: E402
 
 
 def compare(case, record, binary):
@@ -39,26 +35,11 @@ def compare(case, record, binary):
     return found, compared, left_out + real_left_out
 
 
-def held_against(real, binary, snapshot, config):
-    """(differences, compared, left out). Where they differ, what of our answer depends on how fast the API server binds
-    and deletes is a race, and left out."""
-    ours, varies = our_facts(binary, snapshot, config)
-    found, compared, left_out = differences(real, ours, varies)
-    if not found:
-        return found, compared, left_out
-    kept = certain(real, ours, [our_facts(binary, snapshot, config, latency)[0] for latency in OTHER_LATENCIES])
-    found, compared, left_out = differences(kept, ours, varies)
-    return found, compared, left_out + collections.Counter({RACES_WITH_THE_API: len(real) - len(kept)})
-
-
 def differential(reference, cases, arguments, tally):
     """Random cases: recorded once, and again where something disagrees."""
-    kind, failures, asked = kind_of(arguments), [], [dict(case, runs=arguments.runs) for case in cases]
-    while asked:
-        doubtful = []
-        for case, record in reference.record(asked):
-            judge(kind, case, record, arguments, tally, doubtful, failures)
-        asked = doubtful
+    kind, failures, doubtful = kind_of(arguments), [], []
+    for case, record in reference.record_again([dict(case, runs=arguments.runs) for case in cases], doubtful):
+        judge(kind, case, record, arguments, tally, doubtful, failures)
     for case, found in failures[:arguments.minimise]:
         smaller, left = minimise(reference, case, found, arguments.binary)
         keep.note_smaller(kind, case, smaller)
@@ -131,16 +112,11 @@ def check_scenarios(reference, arguments, tally):
             tally.passed += 1
 
 
-def check_recorded(arguments, tally):
-    recorded.check(recorded.PLAIN if arguments.plain else recorded.FOLDER, arguments, tally,
-                   lambda _, config, snapshot, facts: held_against(facts, arguments.binary, snapshot, config))
-
-
 def kind_of(arguments):
     """What is compared, for keep.py."""
     plain = arguments.plain
     return keep.Kind(
-        command="tests/cluster/conformance.py" + (" --plain" if plain else ""),
+        name="plain" if plain else "coscheduling", command="tests/cluster/conformance.py" + (" --plain" if plain else ""),
         scenarios=scenarios.PLAIN if plain else scenarios.FOLDER, recordings=recorded.PLAIN if plain else recorded.FOLDER,
         heading="rule", load=scenarios.Scenario, generate=plain_pods.generate if plain else generate, compare=compare,
         differences=differences_of, real_facts=lambda case, record: real_facts(record, case.get("controller", False))[0],
@@ -150,9 +126,8 @@ def kind_of(arguments):
 
 
 def reference_words(arguments):
-    """Which control plane records, and how. That with native groups tells its rest by what has not changed for long."""
-    flags = ["--lanes", str(arguments.lanes), "--scores", "--max-attempts", "300"]
-    return ["native"] + flags if arguments.plain else ["coscheduling", "--rest-seconds", "1"] + flags
+    """Which control plane records, and how. With scores both tell of moves between queues, so that a second of silence is rest."""
+    return ["native" if arguments.plain else "coscheduling", arguments.lanes, "--rest-seconds", "1", "--scores", "--max-attempts", "300"]
 
 
 def main():
@@ -162,7 +137,6 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the first; the others follow")
     parser.add_argument("--features", help="throw only these switches of generate.py, comma-separated")
     parser.add_argument("--scenarios", action="store_true")
-    parser.add_argument("--recorded", action="store_true")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--runs", type=int, default=1, help="real runs of each case at first")
@@ -171,14 +145,10 @@ def main():
     parser.add_argument("--tolerate", type=int, default=0, metavar="PERCENT", help="cases that may disagree")
     parser.add_argument("--keep", metavar="CASE", help="write a scenario and a recording of a case that disagreed: seed-N, a file, a scenario")
     parser.add_argument("--as", dest="name", metavar="NAME", help="what --keep calls it")
-    parser.add_argument("--shard", type=recorded.Shard, metavar="I/N", help="with --recorded: part I of N")
-    parser.add_argument("names", nargs="*", help="of scenarios; with --recorded parts of names")
+    parser.add_argument("names", nargs="*", help="of scenarios")
     arguments = parser.parse_args()
     arguments.binary = Program(arguments.binary, ["--scheduler-version", facts.VERSION] if arguments.plain else [])
     features, tally, start = parse_features(arguments.features), Tally(), time.monotonic()
-    if arguments.recorded:
-        check_recorded(arguments, tally)
-        return tally.close()
     try:
         with Reference(*reference_words(arguments)) as reference:
             kind = kind_of(arguments)
@@ -189,9 +159,9 @@ def main():
             if arguments.record and not arguments.plain:
                 recorded.write_all(reference, arguments)
                 return 0
-            if arguments.scenarios:
+            if arguments.scenarios or arguments.plain and not arguments.record:
                 check_scenarios(reference, arguments, tally)
-            else:
+            if not arguments.scenarios:
                 cases = [kind.generate(seed, features) for seed in range(arguments.seed, arguments.seed + arguments.cases)]
                 if arguments.record:
                     recorded.write_plain(reference, cases, arguments.names)

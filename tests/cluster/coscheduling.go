@@ -99,6 +99,6 @@ func groupOutcome(group *unstructured.Unstructured) groupRecord {
 }
 
 // restRule gives the question whether the scheduler is at rest: nothing is left to try, by its log.
-func (s *apiServer) restRule(context.Context) (func(log *schedulerLog, quiet time.Duration) bool, error) {
+func (s *apiServer) restRule(context.Context, *testCase, *recordOptions) (func(log *schedulerLog, quiet time.Duration) bool, error) {
 	return (*schedulerLog).atRest, nil
 }

@@ -13,16 +13,17 @@ import yaml
 
 import recorded
 from compare import describe
-from minimise import minimise
+from minimise import minimise, yaml_of
 from program import OursFailed
 from reference import ROOT
-from tally import CONFIRMING_RUNS, runs_to_confirm, yaml_of
+from tally import CONFIRMING_RUNS, runs_to_confirm
 
 NOTES = ROOT / "build/disagreements"
+SECONDS = 300  # for making a case smaller
 KEPT = "kept-"  # how the names of kept cases begin unless --as gives another
 
 # One of the three comparisons, for `keep`:
-#   command       the words that run it
+#   name          that of replay.py; command: the words that run it
 #   scenarios     folder of its scenarios; recordings: folder of its recordings
 #   heading       the word under which a scenario says what it is about
 #   load          reads one scenario file
@@ -33,12 +34,12 @@ KEPT = "kept-"  # how the names of kept cases begin unless --as gives another
 #   expectations  (record, differences, case, binary) -> what the scenario is to expect
 #   unmet         (scenario, record) -> a list of sentences for each run
 #   versions      (record) -> of what is recorded, by name
-Kind = collections.namedtuple("Kind", "command scenarios recordings heading load generate compare differences real_facts "
-                                      "expectations unmet versions")
+Kind = collections.namedtuple("Kind", "name command scenarios recordings heading load generate compare differences "
+                                      "real_facts expectations unmet versions")
 
 
 def note_path(kind, name):
-    return NOTES / kind.scenarios.relative_to(ROOT / "tests/cluster").parent / (name + ".json")
+    return NOTES / kind.name / (name + ".json")
 
 
 def note(kind, case, record, arguments):
@@ -102,7 +103,7 @@ def smallest(kind, reference, cases, binary):
     if found and len(cases) > 1 and case is cases[0]:  # it was made smaller before
         return case, record, found
     if found:
-        smaller, _ = minimise(reference, case, found, binary, kind.differences)
+        smaller, _ = minimise(reference, case, found, binary, kind.differences, SECONDS)
         smaller_record, left = recorded_case(kind, reference, smaller, binary)
         if left:
             return smaller, smaller_record, left
@@ -148,7 +149,7 @@ def differs_without(kind, case, record, found, binary):
 
 def report(kind, arguments, scenario_path, recording_path, found, runs):
     print("Wrote %s\n  and %s, from %d real runs." % (scenario_path.relative_to(ROOT), recording_path.relative_to(ROOT), runs))
-    replay = "%s --binary %s --recorded %s" % (kind.command, arguments.binary.path, recording_path.stem)
+    replay = "tests/cluster/replay.py --binary %s %s %s" % (arguments.binary.path, kind.name, recording_path.stem)
     if found:
         print("%s\nfails now, and so does the fast test run, until our rule is right:" % replay)
         for difference in found:

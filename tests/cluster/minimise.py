@@ -3,6 +3,8 @@
 import re
 import time
 
+import yaml
+
 from compare import differences, our_facts, real_facts
 from program import OursFailed
 
@@ -70,3 +72,24 @@ def minimise(reference, case, found, binary, judge=differences_of, seconds=90, r
         else:
             size = max(1, size // 2)
     return case, found
+
+
+class WithoutAliases(yaml.SafeDumper):
+    """Writes a part that occurs twice twice."""
+
+    def ignore_aliases(self, data):
+        return True
+
+
+def yaml_of(content):
+    return yaml.dump(content, Dumper=WithoutAliases, sort_keys=False, default_flow_style=None, width=140)
+
+
+def print_smaller(case, smaller, left):
+    """What minimise.py made of a case, as YAML that can become a scenario, and the differences that are left."""
+    print("\n# %s, made smaller: %d of %d objects" % (case["name"], len(smaller["objects"]), len(case["objects"])))
+    for difference in left:
+        print("# " + describe(difference).replace("\n", "\n# "))
+    shown = {key: smaller[key] for key in ("config", "controller") if smaller.get(key)}
+    shown["objects"] = smaller["objects"]
+    print(yaml_of(shown))

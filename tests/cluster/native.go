@@ -80,10 +80,25 @@ func (l *lane) runController(context.Context) error {
 	return errors.New("no controller writes the status of native groups")
 }
 
-// restRule gives the question whether the scheduler is at rest. A group that does not fit is tried for ever, so its log
+// hasGroups says whether there is a group or a pod that names one.
+func hasGroups(test *testCase) bool {
+	for _, object := range test.Objects {
+		_, member, _ := unstructured.NestedMap(object.Object, "spec", "schedulingGroup")
+		if member || object.GetKind() == "PodGroup" {
+			return true
+		}
+	}
+	return false
+}
+
+// restRule gives the question whether the scheduler is at rest. Single pods rest by the log where it tells of moves between
+// queues, which it does at the verbosity of scores. A group that does not fit is tried for ever, so its log
 // never ends; it rests when nothing that it wrote into pods and groups has changed for `quiet`, in which each group that
 // waits was tried again (config).
-func (s *apiServer) restRule(ctx context.Context) (func(log *schedulerLog, quiet time.Duration) bool, error) {
+func (s *apiServer) restRule(ctx context.Context, test *testCase, options *recordOptions) (func(log *schedulerLog, quiet time.Duration) bool, error) {
+	if options.scores && !hasGroups(test) {
+		return (*schedulerLog).atRest, nil
+	}
 	changed := &atomic.Int64{} // Unix nanoseconds
 	changed.Store(time.Now().UnixNano())
 	for i := range kindTable {

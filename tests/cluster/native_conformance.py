@@ -4,8 +4,7 @@
 
     tests/cluster/native_conformance.py --binary build/release/src/kubectl-gang [--cases 50] [--seed 1]
     tests/cluster/native_conformance.py --binary … --scenarios [NAME…]   the written cases: do both do what they say?
-    tests/cluster/native_conformance.py --binary … --recorded [NAME…]    without Go: the facts kept in native/recorded/; --shard I/N: a part
-    tests/cluster/native_conformance.py --binary … --keep CASE [--as NAME]   keeps a case that disagreed, for --recorded
+    tests/cluster/native_conformance.py --binary … --keep CASE [--as NAME]   keeps a case that disagreed, for replay.py
     tests/cluster/native_conformance.py --record [NAME…]                 writes native/recorded/ anew, or only these
 
 A case passes where every fact that all real runs agree on is also ours. A random one that disagrees is run some more times
@@ -13,49 +12,26 @@ before it counts, and again where the real runs differ from each other.
 """
 import argparse
 import collections
-import pathlib
 import sys
 import time
 
 sys.dont_write_bytecode = True
 import keep  # noqa: E402
 import recorded  # noqa: E402
-from compare import OTHER_LATENCIES, differences  # noqa: E402
-from minimise import minimise  # noqa: E402
+from minimise import minimise, print_smaller  # noqa: E402
 from native import facts, random_clusters, written  # noqa: E402
 from program import OursFailed, Program  # noqa: E402
 from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
-from tally import CONFIRMING_RUNS, Tally, print_smaller, repeated, runs_to_confirm, say  # noqa: E402
+from tally import CONFIRMING_RUNS, Tally, repeated, runs_to_confirm, say  # noqa: E402
 
 RECORDING_RUNS = 6
-AT_ANOTHER_SPEED = "nothing, but of a case that agrees in everything only at another speed of the API server"
-# Facts on which all recorded runs agree although they are luck.
-KNOWN_RACES = {
-    # Whether the pod is bound before it is evicted depends on how long the statuses take that are written meanwhile.
-    "seed-6": [("pod default/lone-0", "deleted")],
-}
 RECORDED_RANDOM = 40  # clusters beside the scenarios, less those of which the real runs differ
-
-
-def held_against(real, binary, snapshot, config=None):
-    """(differences, compared, left out). Where they differ we are asked again for other speeds of the API server: whether a round
-    comes before or after a deletion that another one set off depends on that. One of them has to agree with everything that the
-    real one did; no fact is left out. Raises OursFailed."""
-    ours, racing = facts.our_facts(binary, snapshot, config)
-    first = differences(real, ours, racing)
-    if not first[0]:
-        return first
-    for latency in OTHER_LATENCIES:
-        found, compared, left_out = differences(real, *facts.our_facts(binary, snapshot, config, latency))
-        if not found:
-            return found, compared, left_out + collections.Counter({AT_ANOTHER_SPEED: 1})
-    return first
 
 
 def compare(case, record, binary):
     """(differences, compared, left out) of one record. Raises OursFailed."""
     real, left_out = facts.real_facts(record)
-    found, compared, ours_left_out = held_against(real, binary, record["snapshot"], case.get("config"))
+    found, compared, ours_left_out = facts.held_against(real, binary, record["snapshot"], case.get("config"))
     return found, compared, left_out + ours_left_out
 
 
@@ -63,7 +39,7 @@ def judge(name, real, left_out, arguments, snapshot, config, tally):
     """Holds facts of the real scheduler against ours; the differences, None where we have no answer. Counts all but
     whether the case passes."""
     try:
-        found, compared, ours_left_out = held_against(real, arguments.binary, snapshot, config)
+        found, compared, ours_left_out = facts.held_against(real, arguments.binary, snapshot, config)
     except OursFailed as failure:
         print("FAIL %s: %s" % (name, failure))
         return None
@@ -80,22 +56,13 @@ def count(tally, good):
         tally.failed += 1
 
 
-def check_recorded(arguments, tally):
-    def judge_recorded(name, config, snapshot, real):
-        races = [key for key in KNOWN_RACES.get(name, ()) if real.pop(key, None) is not None]
-        found, compared, left_out = held_against(real, arguments.binary, snapshot, config)
-        return found, compared, left_out + collections.Counter({"known races of recorded cases": len(races)})
-
-    recorded.check(recorded.NATIVE, arguments, tally, judge_recorded)
-
-
 def with_runs(cases, runs):
     return [dict(case, runs=runs) for case in cases]
 
 
-def recordings(reference, cases, tally):
-    """(case, record) of all that the reference could run."""
-    for case, record in reference.record(cases):
+def recordings(reference, cases, tally, again=None):
+    """(case, record) of all that the reference could run, and of what the caller puts into the list `again` meanwhile."""
+    for case, record in reference.record_again(cases, [] if again is None else again):
         if record["error"]:
             tally.failed += 1
             print("FAIL %s: the reference could not run it: %s" % (case["name"], record["error"]))
@@ -124,7 +91,7 @@ def check_scenario(reference, scenario, record, arguments, tally):
     real, left_out = comparable(scenario, record)
     wrong = sum(unmet_by_real(scenario, record), [])
     mine = unmet_by_ours(scenario, record, arguments.binary)
-    if wrong or held_against(real, arguments.binary, record["snapshot"], scenario.case.get("config"))[0]:
+    if wrong or facts.held_against(real, arguments.binary, record["snapshot"], scenario.case.get("config"))[0]:
         # Perhaps a race: only what more runs agree on counts.
         for _, record in recordings(reference, with_runs([scenario.case], CONFIRMING_RUNS), tally):
             real, left_out = comparable(scenario, record)
@@ -175,12 +142,10 @@ def judge_random(case, record, arguments, tally, doubtful, failures):
 def check_random(reference, arguments, tally):
     """Random clusters: recorded once, and again where something disagrees."""
     seeds = range(arguments.seed, arguments.seed + arguments.cases)
-    failures, asked = [], with_runs([random_clusters.generate(seed) for seed in seeds], arguments.runs)
-    while asked:
-        doubtful = []
-        for case, record in recordings(reference, asked, tally):
-            judge_random(case, record, arguments, tally, doubtful, failures)
-        asked = doubtful
+    failures, doubtful = [], []
+    asked = with_runs([random_clusters.generate(seed) for seed in seeds], arguments.runs)
+    for case, record in recordings(reference, asked, tally, doubtful):
+        judge_random(case, record, arguments, tally, doubtful, failures)
     for case, found in failures[:arguments.minimise]:
         smaller, left = minimise(reference, case, found, arguments.binary, differences_of)
         keep.note_smaller(KIND, case, smaller)
@@ -228,7 +193,7 @@ def runs_of(record):
 
 
 KIND = keep.Kind(
-    command="tests/cluster/native_conformance.py", scenarios=written.FOLDER, recordings=recorded.NATIVE, heading="question",
+    name="native", command="tests/cluster/native_conformance.py", scenarios=written.FOLDER, recordings=recorded.NATIVE, heading="question",
     load=written.Scenario, generate=lambda seed, _: random_clusters.generate(seed), compare=compare, differences=differences_of,
     real_facts=lambda _, record: facts.real_facts(record)[0],
     expectations=lambda record, found, _, __: written.expectations(runs_of(record), found),
@@ -241,7 +206,6 @@ def main():
     parser.add_argument("--cases", type=int, default=50, help="random clusters")
     parser.add_argument("--seed", type=int, default=1, help="of the first; the others follow")
     parser.add_argument("--scenarios", action="store_true")
-    parser.add_argument("--recorded", action="store_true")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--runs", type=int, default=1, help="real runs of each case at first")
     parser.add_argument("--lanes", type=int, default=3)
@@ -249,19 +213,15 @@ def main():
     parser.add_argument("--tolerate", type=int, default=0, metavar="PERCENT", help="cases that may disagree")
     parser.add_argument("--keep", metavar="CASE", help="write a scenario and a recording of a case that disagreed: seed-N, a file, a scenario")
     parser.add_argument("--as", dest="name", metavar="NAME", help="what --keep calls it")
-    parser.add_argument("--shard", type=recorded.Shard, metavar="I/N", help="with --recorded: part I of N")
-    parser.add_argument("names", nargs="*", help="of scenarios; with --recorded parts of names")
+    parser.add_argument("names", nargs="*", help="of scenarios")
     arguments = parser.parse_args()
     arguments.binary = Program(arguments.binary, ["--scheduler-version", facts.VERSION])
     tally, start = Tally(), time.monotonic()
-    if arguments.recorded:
-        check_recorded(arguments, tally)
-        return tally.close(arguments.tolerate)
     if arguments.keep and keep.is_scenario(KIND, arguments.keep):
         arguments.record, arguments.names = True, [arguments.keep]
     work = record_all if arguments.record else check_scenarios if arguments.scenarios else check_random
     try:
-        with Reference("native", "--lanes", str(arguments.lanes)) as reference:
+        with Reference("native", arguments.lanes) as reference:
             if arguments.keep and not arguments.record:
                 return keep.keep(KIND, reference, arguments)
             work(reference, arguments, tally)

@@ -3,9 +3,7 @@
 
 A file has one object and one fact a line. What scheduling does not read is left out of the objects, and UIDs are short.
 """
-import concurrent.futures
 import json
-import os
 import pathlib
 
 from compare import differences, our_facts, real_facts
@@ -65,46 +63,6 @@ def drop(content, fields):
 
 def paths(folder=FOLDER):
     return sorted(folder.glob("*.json"))
-
-
-class Shard:
-    """One part of N of a list. `text` is I/N; the first part is 1."""
-
-    def __init__(self, text):
-        part, parts = (int(number) for number in text.split("/"))
-        if not 1 <= part <= parts:
-            raise ValueError(text)
-        self.part, self.parts = part, parts
-
-    def of(self, items):
-        return items[self.part - 1::self.parts]
-
-
-def chosen(folder, names, shard):
-    """The files that `names` name, or else those with one of them in their name; without names all. Of these one shard."""
-    files = paths(folder)
-    found = [path for path in files if path.stem in names] or \
-        [path for path in files if not names or any(name in path.stem for name in names)]
-    return shard.of(found) if shard else found
-
-
-def check(folder, arguments, tally, judge):
-    """Asks `judge(name, config, snapshot, facts)` about each chosen file, several at a time, in the order of their names: it
-    gives (differences, compared, left out), or raises OursFailed."""
-    files = chosen(folder, arguments.names, arguments.shard)
-    if not files and not (arguments.shard and paths(folder)):
-        tally.failed += 1
-        print("FAIL no recorded case has %s in its name" % " or ".join(arguments.names))
-
-    def answer(path):
-        try:
-            return judge(*read(path))
-        except OursFailed as failure:
-            return failure
-
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for path, answered in zip(files, pool.map(answer, files)):
-            tally.judge(path.stem, answered)
 
 
 def read(path):

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The reference control plane as a Python object: cases in, records out."""
+import collections
 import functools
 import json
 import pathlib
+import queue
 import subprocess
 import threading
 
@@ -29,12 +31,13 @@ def program(dialect="coscheduling"):
 
 
 class Reference:
-    """A running `reference record`, or that of another dialect; a context manager. `flags` are those of `record`. Its API
-    servers stay up between calls of `record`."""
+    """A running `reference record` of a dialect with so many lanes; a context manager. `flags` are further ones of `record`. Its
+    API servers stay up between calls."""
 
-    def __init__(self, dialect="coscheduling", *flags):
+    def __init__(self, dialect, lanes, *flags):
+        self.lanes = lanes
         self.process = subprocess.Popen(  # closed in __exit__
-            [program(dialect), "record", *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            [program(dialect), "record", "--lanes", str(lanes), *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def __enter__(self):
         return self
@@ -50,25 +53,37 @@ class Reference:
 
     def record(self, cases):
         """Yields (case, record) for each case as it is finished. Names need not be unique."""
-        numbered = {}
-        for number, case in enumerate(cases):
-            numbered[str(number)] = case
-        writer = threading.Thread(target=self._write, args=(numbered,), daemon=True)
+        return self.record_again(cases, [])
+
+    def record_again(self, cases, again):
+        """The same, and records cases that the caller puts into the list `again` meanwhile. They go first, so that a case that
+        needs many runs does not keep one lane busy after all the others are done."""
+        waiting, asked, number = collections.deque(cases), {}, 0
+        lines = queue.SimpleQueue()
+        writer = threading.Thread(target=self._write, args=(lines,), daemon=True)
         writer.start()
-        for _ in range(len(numbered)):
+        while waiting or asked:
+            while waiting and len(asked) < 2 * self.lanes:
+                case, number = waiting.popleft(), number + 1
+                asked[str(number)] = case
+                lines.put(json.dumps(dict(case, name=str(number))).encode() + b"\n")
             line = self.process.stdout.readline()
             if not line:
                 raise ReferenceFailed("the reference control plane ended early")
             record = json.loads(line)
-            case = numbered[record["name"]]
+            case = asked.pop(record["name"])
             record["name"] = case["name"]
             yield case, record
+            waiting.extendleft(again)
+            again.clear()
+        lines.put(None)
         writer.join()
 
-    def _write(self, numbered):
+    def _write(self, lines):
+        """In a thread of its own, as the control plane may wait for somebody who reads before it takes more."""
         try:
-            for number, case in numbered.items():
-                self.process.stdin.write(json.dumps(dict(case, name=number)).encode() + b"\n")
+            for line in iter(lines.get, None):
+                self.process.stdin.write(line)
                 self.process.stdin.flush()
         except BrokenPipeError:
             pass  # the reader says so

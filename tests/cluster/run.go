@@ -71,7 +71,7 @@ func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, erro
 		}
 	}
 
-	atRest, err := l.server.restRule(ctx)
+	atRest, err := l.server.restRule(ctx, test, l.options)
 	if err != nil {
 		return nil, err
 	}

@@ -2,8 +2,6 @@
 """How many cases and facts agree, and how a case that does not is told."""
 import collections
 
-import yaml
-
 from compare import describe
 from program import OursFailed
 
@@ -78,24 +76,3 @@ def say(name, found):
     print("FAIL %s" % name)
     for difference in found:
         print("  " + describe(difference).replace("\n", "\n  "))
-
-
-class WithoutAliases(yaml.SafeDumper):
-    """Writes a part that occurs twice twice."""
-
-    def ignore_aliases(self, data):
-        return True
-
-
-def yaml_of(content):
-    return yaml.dump(content, Dumper=WithoutAliases, sort_keys=False, default_flow_style=None, width=140)
-
-
-def print_smaller(case, smaller, left):
-    """What minimise.py made of a case, as YAML that can become a scenario, and the differences that are left."""
-    print("\n# %s, made smaller: %d of %d objects" % (case["name"], len(smaller["objects"]), len(case["objects"])))
-    for difference in left:
-        print("# " + describe(difference).replace("\n", "\n# "))
-    shown = {key: smaller[key] for key in ("config", "controller") if smaller.get(key)}
-    shown["objects"] = smaller["objects"]
-    print(yaml_of(shown))
