@@ -61,10 +61,10 @@ class Program:
             return None, "", "%s\n" % failure
 
 
-def ending(answer):
-    """The exit status, for a real answer."""
+def ending(question, answer):
+    """The exit status, where there is an answer or an error that a story shows."""
     status, out, _ = answer
-    return str(status) if status in REAL_ANSWER and out else NO_ANSWER
+    return str(status) if status in REAL_ANSWER and (out or question.shows_error) else NO_ANSWER
 
 
 def show(question, programs, answers):
@@ -94,33 +94,31 @@ class Tally:
         self.asked, self.differing = collections.Counter(), collections.Counter()
         self.endings = collections.defaultdict(collections.Counter)
 
-    def add(self, kind, answers):
-        self.asked[kind] += 1
-        self.differing[kind] += answers[0] != answers[1]
-        self.endings[kind][ending(answers[0])] += 1
+    def add(self, question, answers):
+        self.asked[question.kind] += 1
+        self.differing[question.kind] += answers[0] != answers[1]
+        self.endings[question.kind][ending(question, answers[0])] += 1
 
     def demand_answers(self):
         """Two programs that refuse everything agree in everything."""
         if not self.asked:
             raise NothingCompared("there is no question")
         for kind, endings in self.endings.items():
-            if endings[NO_ANSWER] * 2 > self.asked[kind]:
-                raise NothingCompared("OLD answers only %d of %d questions of the kind `%s`" %
-                                      (self.asked[kind] - endings[NO_ANSWER], self.asked[kind], kind))
+            answered = self.asked[kind] - endings[NO_ANSWER]
+            if answered * 2 < self.asked[kind]:
+                raise NothingCompared("OLD answers only %d of %d questions of the kind `%s`" % (answered, self.asked[kind], kind))
 
-    def print(self):
+    def print_kinds(self):
         for kind, count in self.asked.most_common():
             endings = ", ".join("%d × %s" % (number, name) for name, number in sorted(self.endings[kind].items()))
             print("%6d asked, %4d differ: %s (OLD: %s)" % (count, self.differing[kind], kind, endings))
-        failed = self.differing.total()
-        print("%d passed, %d failed" % (self.asked.total() - failed, failed))
 
 
 def compare(asked, programs, arguments, tally):
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         answers = pool.map(lambda question: [program.answer(question) for program in programs], asked)
         for question, pair in zip(asked, answers):
-            tally.add(question.kind, pair)
+            tally.add(question, pair)
             if pair[0] == pair[1]:
                 continue
             if tally.differing.total() == 1:
@@ -147,6 +145,7 @@ def main():
             print("OLD and NEW are the same file: only output that is not deterministic can differ")
         asked = [q for q in questions.all_questions(folder / "input", arguments.cases, arguments.seed) if arguments.only in q.name]
         compare(asked, programs, arguments, tally)
+        tally.print_kinds()
         tally.demand_answers()
     except NothingCompared as reason:
         print("error: %s" % reason, file=sys.stderr)
@@ -156,9 +155,10 @@ def main():
             print("The input files are in %s" % (folder / "input"))
         else:
             shutil.rmtree(folder)
+    failed = tally.differing.total()
     print("%d s" % (time.monotonic() - start))
-    tally.print()
-    return 1 if tally.differing.total() else 0
+    print("%d passed, %d failed" % (tally.asked.total() - failed, failed))
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

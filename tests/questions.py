@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The questions that compare_binaries.py asks: every command line of the stories, and the same command lines about every recorded
-cluster and about random ones. All input is written below one folder, so that each question can be repeated by hand."""
+"""The questions that compare_binaries.py asks: every command line of the stories, what the unit tests ask of lint and verify, and the
+same command lines about every recorded cluster and about random ones. All input is written below one folder, so that each question
+can be repeated by hand."""
 import collections
 import pathlib
 import re
@@ -22,17 +23,22 @@ OF_A_CLUSTER = ("explain -A --robust -o json", "explain -A -o wide", "explain -A
 OF_A_MANIFEST = ("dry-run --how-many --largest -o json", "dry-run -o wide")
 MANIFESTS = ("gang", "urgent", "too-large")
 NATIVE_MANIFESTS = ("native-gang", "urgent", "too-large")
+COULD_NOT_TELL = 2  # also the exit status of errors
 NATIVE_RELEASE = ["--scheduler-version", facts.VERSION]
 NOW = ["--now", "2026-03-02T10:00:00Z"]  # objects of random clusters hold no time: without this the clock would be read
 
-# `line`: a command line for bash, to be run in `folder`. `kind`: questions that are counted together.
-Question = collections.namedtuple("Question", "name kind folder line")
+# `line`: a command line for bash, to be run in `folder`. `kind`: questions that are counted together. `shows_error`: the answer is to
+# be an error.
+Question = collections.namedtuple("Question", "name kind folder line shows_error", defaults=(False,))
 
 
 def all_questions(folder, cases, seed):
     """Writes the input files below `folder`. `cases`: how many random clusters of each kind."""
     shutil.copytree(ROOT / "tests/data/manifests", folder / "manifests")
     yield from of_stories(folder)
+    yield from of_lint(folder)
+    yield from of_verify(folder)
+    yield from of_every_field(folder)
     yield from of_recorded(folder)
     yield from of_random_clusters(folder, cases, seed)
 
@@ -43,21 +49,57 @@ def of_stories(folder):
     for story in stories.find_stories([]):
         for command in stories.read_commands(folder / "examples" / story.name):
             kind = "%s, of the stories" % re.search(r"kubectl gang (\S+)", command.line).group(1)
-            yield Question(command.label, kind, command.story, command.line)
+            yield Question(command.label, kind, command.story, command.line, command.exit == COULD_NOT_TELL)
             if command.can_print_json():
                 yield Question(command.label + " -o json", kind, command.story, command.with_output("json"))
 
 
 def of_cluster(name, folder, objects, config, flags, manifests=MANIFESTS):
-    """The questions about one cluster. `flags` are added to each."""
+    """The questions about a cluster of these objects. `flags` are added to each."""
     folder /= name
     folder.mkdir(parents=True)
-    flags = write_inputs(folder, objects, config) + flags
+    yield from about(folder, write_inputs(folder, objects, config) + flags, manifests)
+
+
+def about(folder, flags, manifests):
     asked = [(words, []) for words in OF_A_CLUSTER]
     asked += [(words, ["-f", "../../manifests/%s.yaml" % manifest]) for manifest in manifests for words in OF_A_MANIFEST]
     for words, files in asked:
         line = shlex.join(["kubectl", "gang"] + words.split() + files + flags)
-        yield Question("%s/%s: %s" % (folder.parent.name, name, " ".join([words] + files)), words, folder, line)
+        name = "%s/%s: %s" % (folder.parent.name, folder.name, " ".join([words] + files))
+        yield Question(name, words, folder, line)
+
+
+def of_every_field(folder):
+    """Of objects that have each field that a decoder reads."""
+    folder = folder / "data/every-field"
+    folder.mkdir(parents=True)
+    shutil.copy(ROOT / "tests/data/every-field.yaml", folder / "cluster.yaml")
+    yield from about(folder, ["--from", "cluster.yaml"] + NOW, MANIFESTS)
+
+
+def of_lint(folder):
+    """What each rule finds, and what it spares (lint_test.cpp names the files)."""
+    shutil.copytree(ROOT / "tests/commands/data/lint", folder / "lint")
+    for cluster in sorted((folder / "lint").glob("*/*.yaml")):
+        if "." in cluster.stem:
+            continue
+        flags = ["--from", cluster.name] + NOW
+        for flag, ending in (("-f", ".manifest.yaml"), ("--scheduler-config", ".config.yaml")):
+            if cluster.with_suffix(ending).exists():
+                flags += [flag, cluster.with_suffix(ending).name]
+        for words in ("lint -A -o json", "lint -A -o wide"):
+            yield Question("lint/%s/%s: %s" % (cluster.parent.name, cluster.stem, words), words, cluster.parent,
+                           shlex.join(["kubectl", "gang"] + words.split() + flags))
+
+
+def of_verify(folder):
+    """Certificates and the clusters that they are about (verify_test.cpp)."""
+    shutil.copytree(ROOT / "tests/commands/data/verify", folder / "verify")
+    for report in sorted((folder / "verify").glob("*.json")):
+        for words in ("verify -o json", "verify"):
+            line = ["kubectl", "gang"] + words.split() + [report.name, "--from", report.stem + ".yaml"] + NOW
+            yield Question("verify/%s: %s" % (report.stem, words), words, folder / "verify", shlex.join(line))
 
 
 def of_recorded(folder):
