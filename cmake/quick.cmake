@@ -5,7 +5,8 @@
 set(GANG_STANDARD_HEADERS <algorithm> <array> <cstdint> <functional> <map> <memory> <optional> <set> <span> <string> <string_view>
   <unordered_map> <utility> <vector>)
 
-# gang_precompile(TARGET HEADER ...): precompiles the standard headers and these, written from the top folder.
+# gang_precompile(TARGET HEADER ...): precompiles the standard headers and these, written from the top folder. Headers of the
+# project are read in no time beside them, and each change of one would compile all of TARGET anew.
 function(gang_precompile target)
   if(KUBECTL_GANG_QUICK)
     list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "commands/flag_group.hpp"
-#include "engine/answer.hpp"
+#include "engine/options.hpp"
 
 #include <optional>
 #include <string>

@@ -7,7 +7,7 @@
 #include "commands/request.hpp"
 #include "commands/usage_error.hpp"
 #include "document/writer.hpp"
-#include "engine/answer.hpp"
+#include "engine/options.hpp"
 #include "util/concat.hpp"
 
 #include <array>

@@ -6,6 +6,7 @@
 #include "engine/feasibility.hpp"
 #include "engine/scheduler_version.hpp"
 #include "engine/timeline.hpp"
+#include "model/outcome.hpp"
 
 #include <string>
 #include <vector>

@@ -3,8 +3,8 @@
 // profile for which scheduler name.
 #pragma once
 
-#include "engine/answer.hpp"
 #include "engine/gates.hpp"
+#include "engine/options.hpp"
 #include "engine/policy.hpp"
 #include "engine/scheduler_version.hpp"
 #include "model/cluster_snapshot.hpp"

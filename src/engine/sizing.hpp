@@ -2,6 +2,7 @@
 // How many and how large: what dry-run is asked beyond whether the job starts.
 #pragma once
 
+#include "engine/answer.hpp"
 #include "engine/diagnose.hpp"
 
 namespace engine {

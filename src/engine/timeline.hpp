@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/feasibility.hpp"
-#include "model/report.hpp"
+#include "model/outcome.hpp"
 #include "model/time.hpp"
 
 #include <cstdint>

@@ -16,7 +16,6 @@
 #include "util/problem.hpp"
 #include "util/string_pool.hpp"
 
-#include <algorithm>
 #include <deque>
 #include <optional>
 #include <string>
@@ -153,8 +152,10 @@ struct ClusterSnapshot : SharedParts, ClusterLists {
   // Calls visit(const PodSpec&) for each different spec.
   template <typename Visit>
   void for_each_spec(Visit visit) const {
-    if (lender != nullptr) { std::for_each(lender->pod_specs.begin(), lender->pod_specs.end(), visit); }
-    std::for_each(pod_specs.begin(), pod_specs.end(), visit);
+    if (lender != nullptr) {
+      for (const PodSpec& spec : lender->pod_specs) { visit(spec); }
+    }
+    for (const PodSpec& spec : pod_specs) { visit(spec); }
   }
 
   NodeIndex find_node(std::string_view name) const;                                // k_none where absent

@@ -9,6 +9,7 @@
 #include "model/fix.hpp"
 #include "model/foresight.hpp"
 #include "model/gate.hpp"
+#include "model/outcome.hpp"
 #include "model/pod_group.hpp"
 #include "model/queue_ref.hpp"
 #include "model/robustness.hpp"
@@ -49,17 +50,6 @@ enum class Code : std::uint8_t {
   GreedyMiss,
   Fragmented,
   NotEnoughRoom,
-};
-
-enum class Stage : std::uint8_t { None, PreEnqueue, PreFilter, Filter, PostFilter, Reserve, Permit, PreBind, Bind };
-
-enum class Outcome : std::uint8_t { AlreadyBound, Bound, Unschedulable, Rejected, Gated, NotAttempted };
-
-// One reason of a refusal before it is put into words: `nodes` nodes were refused by `plugin` for `reason`.
-struct ReasonCount {
-  std::string plugin, reason;
-  std::int64_t nodes = 0;
-  bool unresolvable = false; // preemption cannot help there
 };
 
 struct PodReport {
@@ -210,8 +200,6 @@ struct GroupReport {
   std::optional<Robustness> robustness; // where asked for
   std::vector<Finding> findings;        // by rule
 };
-
-enum class AttemptResult : std::uint8_t { Bound, Waiting, Unschedulable };
 
 // What the score plugins gave one feasible node, weighted.
 struct NodeScores {

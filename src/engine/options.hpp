@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// How to simulate: what every part of the engine reads. It stands apart from answer.hpp so that a new field of a report
+// does not recompile the simulation.
+#pragma once
+
+#include "model/scheduler_configuration.hpp"
+#include "model/time.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+enum class Order : std::uint8_t { Restart, Created, Events };
+enum class Waiting : std::uint8_t { None, Nominated };
+enum class Victims : std::uint8_t { Gone, Stay };
+
+// How to simulate. Times are instants of the cluster, not of this machine.
+struct Options {
+  std::string policy; // "", "none", "native", "lightweight", "coscheduling@v0.28.9"; "": by dialect
+  model::SchedulerConfiguration configuration;
+  std::string scheduler_version; // "1.34.2"; "": the snapshot's server version, else k_reference_version
+  std::optional<Order> order;    // default: events where the snapshot has scheduling events, else created
+  Waiting waiting = Waiting::None;
+  Victims victims = Victims::Gone;
+  // How long the simulated API server takes to answer a call and to tell of it: what depends on it is a race.
+  std::int64_t api_latency_micros = 6'000;
+  bool remembers_classes = true; // false: the same answers from more work (Feasibility)
+  model::Time now;
+};
+
+inline constexpr std::string_view k_reference_version = "1.34.2";
+inline constexpr std::string_view k_native_reference_version = "1.36.3"; // where native groups are there
+
+// Whether `policy` is a name that Options.policy understands; the known ones for an error message.
+bool is_known_policy(std::string_view policy);
+std::vector<std::string_view> known_policies();
+
+} // namespace engine

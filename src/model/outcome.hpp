@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How attempts and pods end. Apart from report.hpp, which the simulation does not need.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace model {
+
+// Where the scheduling framework refused a pod.
+enum class Stage : std::uint8_t { None, PreEnqueue, PreFilter, Filter, PostFilter, Reserve, Permit, PreBind, Bind };
+
+enum class Outcome : std::uint8_t { AlreadyBound, Bound, Unschedulable, Rejected, Gated, NotAttempted };
+
+enum class AttemptResult : std::uint8_t { Bound, Waiting, Unschedulable };
+
+// One reason of a refusal before it is put into words: `nodes` nodes were refused by `plugin` for `reason`.
+struct ReasonCount {
+  std::string plugin, reason;
+  std::int64_t nodes = 0;
+  bool unresolvable = false; // preemption cannot help there
+};
+
+} // namespace model
