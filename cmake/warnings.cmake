@@ -1,7 +1,7 @@
 # Warnings and sanitizers as one target, for our own code only. Hardening is beside it (hardening.cmake).
 add_library(gang_warnings INTERFACE)
 target_compile_options(gang_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdate-time -Wnon-virtual-dtor)
-# With -O1 and more g++ 12 warns of members of empty std::optionals that nobody reads. UBSan and clang watch over the rest.
+# From -O1 on, g++ 12 warns about values of empty std::optionals that the code never reads. clang keeps its own warning.
 target_compile_options(gang_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 if(KUBECTL_GANG_WERROR)
   target_compile_options(gang_warnings INTERFACE -Werror)

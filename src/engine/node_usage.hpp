@@ -24,7 +24,7 @@ std::int64_t countable(std::int64_t amount);
 
 class NodeUsage {
  public:
-  // Defined once, for every file that copies or destroys one would compile them anew.
+  // Not inline, to save compile time: cmake/quick.cmake.
   NodeUsage(const NodeUsage& other);
   NodeUsage(NodeUsage&& other) noexcept;
   NodeUsage& operator=(const NodeUsage& other);

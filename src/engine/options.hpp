@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How to simulate: what every part of the engine reads. It stands apart from answer.hpp so that a new field of a report
-// does not recompile the simulation.
+// How to simulate. A header of its own: a new field of a report, in answer.hpp, does not recompile the simulation.
 #pragma once
 
 #include "model/scheduler_configuration.hpp"

@@ -107,7 +107,7 @@ struct Timeline {
   NodeUsage usage_at_end; // what is taken at rest, reservations of waiting pods included
 
   explicit Timeline(NodeUsage usage);
-  // Defined once, for every file that copies or destroys one would compile them anew.
+  // Not inline, to save compile time: cmake/quick.cmake.
   Timeline(const Timeline& other);
   Timeline(Timeline&& other) noexcept;
   Timeline& operator=(const Timeline& other);

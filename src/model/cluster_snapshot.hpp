@@ -61,7 +61,7 @@ struct EventReporter {
 
 // What the lists of a picture point into. A deque keeps addresses.
 struct SharedParts {
-  // Defined once, for every file that destroys one would compile them anew.
+  // Not inline, to save compile time: cmake/quick.cmake.
   SharedParts();
   SharedParts(SharedParts&& other) noexcept;
   SharedParts& operator=(SharedParts&& other) noexcept;
@@ -77,7 +77,7 @@ struct SharedParts {
 };
 
 struct ClusterLists {
-  // Defined once, for every file that copies or destroys one would compile them anew.
+  // Not inline, to save compile time: cmake/quick.cmake.
   ClusterLists();
   ClusterLists(const ClusterLists& other);
   ClusterLists(ClusterLists&& other) noexcept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How attempts and pods end. Apart from report.hpp, which the simulation does not need.
+// How attempts and pods end. The simulation includes this header and not report.hpp.
 #pragma once
 
 #include <cstdint>

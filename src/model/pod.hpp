@@ -83,7 +83,7 @@ struct Volume {
 // What of a pod's spec (and, for requests in resize, its status) decides about scheduling. Pods with equal specs
 // share one object in the snapshot, so a thousand equal workers are one PodSpec.
 struct PodSpec {
-  // Defined once, for every file that copies or destroys one would compile them anew.
+  // Not inline, to save compile time: cmake/quick.cmake.
   PodSpec();
   PodSpec(const PodSpec& other);
   PodSpec(PodSpec&& other) noexcept;

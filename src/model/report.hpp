@@ -97,7 +97,7 @@ struct MinResource {
 
 // The numbers behind `code`, for the sentences. What is not set does not apply.
 struct Evidence {
-  // Defined once, for every file that copies or destroys one would compile them anew.
+  // Not inline, to save compile time: cmake/quick.cmake.
   Evidence();
   Evidence(const Evidence& other);
   Evidence(Evidence&& other) noexcept;
@@ -148,7 +148,7 @@ struct SubGroupReport {
 };
 
 struct GroupReport {
-  // Defined once, for every file that copies or destroys one would compile them anew.
+  // Not inline, to save compile time: cmake/quick.cmake.
   GroupReport();
   GroupReport(const GroupReport& other);
   GroupReport(GroupReport&& other) noexcept;
@@ -268,7 +268,7 @@ enum class BindMode : std::uint8_t { Preview, ServerDryRun, Act };
 enum class ReportKind : std::uint8_t { Explanation, DryRun, QueueReport, BindReport, LintReport, VerifyReport };
 
 struct Report {
-  // Defined once, for every file that copies or destroys one would compile them anew.
+  // Not inline, to save compile time: cmake/quick.cmake.
   Report();
   Report(const Report& other);
   Report(Report&& other) noexcept;

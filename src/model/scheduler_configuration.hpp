@@ -114,7 +114,7 @@ SchedulerProfile default_profile_with_coscheduling();
 std::vector<SchedulerProfile> default_profiles(); // that one
 
 struct SchedulerConfiguration {
-  // Defined once, for every file that copies or destroys one would compile them anew.
+  // Not inline, to save compile time: cmake/quick.cmake.
   SchedulerConfiguration();
   SchedulerConfiguration(const SchedulerConfiguration& other);
   SchedulerConfiguration(SchedulerConfiguration&& other) noexcept;

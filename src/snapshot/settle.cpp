@@ -29,8 +29,8 @@ struct Rules {
                                  " and in ", collected.place_text(second), "; leave one of them out"));
 }
 
-// The indices below `size` by `less`, equal ones in their order. One function for all kinds of objects: the standard
-// algorithms, made for each kind, cost the compiler more than the rest of this file.
+// Returns the indices below `size`, sorted by `less`; equal ones keep their order. One function sorts all kinds of
+// objects, because std::stable_sort compiled for each kind took most of the compile time of this file.
 std::vector<std::uint32_t> stable_order(std::size_t size, const std::function<bool(std::size_t, std::size_t)>& less) {
   std::vector<std::uint32_t> order(size);
   std::iota(order.begin(), order.end(), 0u);

@@ -25,7 +25,7 @@ inline constexpr std::int64_t k_gib = std::int64_t{1} << 30;
 
 class ClusterBuilder {
  public:
-  // Defined once, for every file that copies or destroys one would compile them anew.
+  // Not inline, to save compile time: cmake/quick.cmake.
   ClusterBuilder();
   ClusterBuilder(const ClusterBuilder& other);
   ClusterBuilder(ClusterBuilder&& other) noexcept;

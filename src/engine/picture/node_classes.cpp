@@ -16,7 +16,7 @@ namespace engine {
 namespace {
 
 constexpr std::size_t k_most_classes = 24;
-constexpr std::size_t k_most_nodes_shown = 6'000; // that are told one by one
+constexpr std::size_t k_most_nodes_shown = 6'000; // shown one by one
 
 // What tells classes apart, from fine to coarse.
 enum class Grain : std::uint8_t { Type, Offered, FirstResource };

@@ -18,7 +18,7 @@ namespace {
 using NodeRole = model::PodSpec;
 using Nodes = std::vector<std::string_view>; // by name
 
-constexpr std::size_t k_most_avoided = 8; // more of them nobody would write down
+constexpr std::size_t k_most_avoided = 8; // a longer list is no practical remedy
 
 struct Ban {
   const NodeRole* role = nullptr;

@@ -158,7 +158,7 @@ std::vector<model::ResourceId> scarce_resources(const model::ClusterSnapshot& cl
 LargestReport greatest_request(const Search& search, const Run& run, const model::PodSpec& spec,
                                model::ResourceId resource) {
   const std::int64_t asked = model::amount_of(spec.requests, resource);
-  const std::int64_t unit = resource == model::k_memory ? model::k_mebibyte : 1; // nobody asks for single bytes
+  const std::int64_t unit = resource == model::k_memory ? model::k_mebibyte : 1; // requests are whole mebibytes
   std::int64_t most = 1;
   for (const std::int64_t offered : run.nodes.allocatable[resource]) { most = std::max(most, countable(offered)); }
   LargestReport report =
