@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""No Yes without the rule behind it: some hundred combinations of workload, queue, scheduler, inputs and admission, each with the
+verdict that the upstream rule gives.
+
+    tests/trust.py --binary build/check/src/kubectl-gang [--only TEXT] [--list] [--folder FOLDER] [--jobs N] [--by-axis]
+
+Prints each combination that fails with the command that repeats it, then `N passed, N failed`. The truth is written from the rule
+(trust_table/), never from what the program prints.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+from trust_table import TABLE  # noqa: E402
+from trust_table.combination import EXIT_STATUS, NO, UNKNOWN, VERDICTS, YES  # noqa: E402
+
+AUTHORITIES = {"operator", "switch", "admission", "quota", "queue", "scheduler", "gate", "inputs", "nodeName"}
+ANSWERS = {"allows", "refuses", "notAsked", "assumed"}
+BLOCKING = {"refuses", "notAsked"}
+
+
+def write(path, objects):
+    """A file that kubectl reads too: one object, or a List."""
+    document = objects[0] if len(objects) == 1 else {"apiVersion": "v1", "kind": "List", "items": objects}
+    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    return str(path)
+
+
+def arguments(folder, axis, combination):
+    """Writes the input files and returns the command line behind the program's name."""
+    stem = axis + "-" + re.sub(r"[^A-Za-z0-9.]+", "-", combination.name)
+    line = []
+    if combination.manifest is not None:
+        line += [combination.command or "dry-run", "-f", write(folder / (stem + ".manifest.json"), combination.manifest)]
+    else:
+        line += [combination.command or "explain"] + ([combination.group] if combination.group else [])
+    line += ["--from", write(folder / (stem + ".cluster.json"), combination.cluster)]
+    if combination.config:
+        line += ["--scheduler-config", write(folder / (stem + ".config.json"), [combination.config])]
+    return line + list(combination.flags)
+
+
+def run(binary, line):
+    return subprocess.run([binary, *line], capture_output=True, text=True, timeout=60, check=False)
+
+
+def structured(completed):
+    try:
+        return json.loads(completed.stdout)
+    except ValueError:
+        return None  # an error is no report
+
+
+def first_line(completed):
+    lines = (completed.stdout or completed.stderr).splitlines()
+    return lines[0] if lines else ""
+
+
+def complaints_about_verdict(combination, completed):
+    allowed = {EXIT_STATUS[verdict] for verdict in VERDICTS[combination.expected]}
+    if completed.returncode not in allowed:
+        yield "exit status %d, expected %s (%s)" % (completed.returncode, " or ".join(map(str, sorted(allowed))), combination.expected)
+    line = first_line(completed)
+    if combination.first_line and not any(word.lower() in line.lower() for word in combination.first_line):
+        yield "the first line names none of %s" % ", ".join(combination.first_line)
+
+
+def complaints_about_ledger(report, text):
+    """The verdict is what the ledger adds up to."""
+    status = report["status"]
+    verdict, asked = status.get("verdict"), status["asked"]
+    for entry in asked:
+        if entry.get("authority") not in AUTHORITIES or entry.get("answer") not in ANSWERS or not entry.get("because"):
+            yield "an entry of the ledger is not complete: %s" % json.dumps(entry)
+    answers = {entry.get("answer") for entry in asked}
+    if verdict == YES and not asked:
+        yield "Yes with an empty ledger"
+    if verdict == YES and answers & BLOCKING:
+        yield "Yes although the ledger says: %s" % json.dumps([entry for entry in asked if entry.get("answer") in BLOCKING])
+    if verdict == NO and "refuses" not in answers:
+        yield "No although the ledger holds no refusal"
+    if verdict == UNKNOWN and "notAsked" not in answers:
+        yield "Unknown although the ledger holds nothing that was not asked"
+    if verdict == YES and "assumed" in answers and "assum" not in text.lower():
+        yield "the text does not name what is assumed"
+    if verdict == YES:
+        yield from ("group %s is approximated by policy %s, and the answer is Yes" % (group.get("name"), group["approximates"])
+                    for group in status.get("groups", []) if group.get("approximates") and group.get("verdict") == "Fits")
+
+
+def judge(binary, axis, combination, folder):
+    """Returns (axis, combination, line, complaints, first line, whether there is a ledger, exit status)."""
+    line = arguments(folder, axis, combination)
+    text = run(binary, line)
+    complaints = list(complaints_about_verdict(combination, text))
+    has_ledger = False
+    if combination.command in ("", "dry-run", "explain"):
+        report = structured(run(binary, line + ["-o", "json"]))
+        if report:
+            verdict = report["status"].get("verdict")
+            if EXIT_STATUS.get(verdict) != text.returncode:
+                complaints.append("verdict %s with exit status %d" % (verdict, text.returncode))
+            has_ledger = "asked" in report["status"]
+            if has_ledger:
+                complaints += complaints_about_ledger(report, text.stdout + text.stderr)
+    return axis, combination, line, complaints, first_line(text), has_ledger, text.returncode
+
+
+def chosen(only):
+    for axis, combinations in TABLE.items():
+        names = set()
+        for combination in combinations():
+            assert combination.name not in names, "two combinations are called %s" % combination.name
+            names.add(combination.name)
+            if only in "%s: %s" % (axis, combination.name):
+                yield axis, combination
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default="build/check/src/kubectl-gang")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only combinations with this text in `AXIS: NAME`")
+    parser.add_argument("--list", action="store_true", help="print the combinations and what is expected of each")
+    parser.add_argument("--folder", type=pathlib.Path, help="write the input files here and keep them")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--by-axis", action="store_true", help="also count by axis")
+    options = parser.parse_args()
+    table = list(chosen(options.only))
+    if not table:
+        sys.exit("error: no combination has %r in its name" % options.only)
+    if options.list:
+        for axis, combination in table:
+            print("%-8s%s: %s  [%s]" % (combination.expected, axis, combination.name, combination.rule))
+        print("%d combinations" % len(table))
+        return
+    folder = options.folder or pathlib.Path(tempfile.mkdtemp(prefix="gang-trust-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
+        judged = list(pool.map(lambda row: judge(options.binary, *row, folder), table))
+    failed = false_yes = without_ledger = 0
+    counts = collections.defaultdict(collections.Counter)
+    for axis, combination, line, complaints, first, has_ledger, status in judged:
+        count = counts[axis]
+        count["asked"] += 1
+        without_ledger += not has_ledger
+        if status == 0 and YES not in VERDICTS[combination.expected]:
+            count["false Yes"] += 1
+            false_yes += 1
+        if combination.expected == YES:
+            count["controls"] += 1
+            count["controls failed"] += bool(complaints)
+        if not complaints:
+            continue
+        failed += 1
+        count["failed"] += 1
+        print("FAILED %s: %s: %s\n  rule: %s\n  said: %s\n  %s\n" % (axis, combination.name, "; ".join(complaints), combination.rule, first,
+                                                                     shlex.join([options.binary, *line])))
+    if options.by_axis:
+        columns = ("asked", "failed", "false Yes", "controls", "controls failed")
+        print("%-16s%s" % ("axis", "".join("%17s" % column for column in columns)))
+        for axis, count in counts.items():
+            print("%-16s%s" % (axis, "".join("%17d" % count[column] for column in columns)))
+    if without_ledger:
+        print("%d answers hold no ledger (status.asked)" % without_ledger)
+    print("%d passed, %d failed, %d of these a false Yes" % (len(judged) - failed, failed, false_yes))
+    if not failed and not options.folder:
+        shutil.rmtree(folder)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Workloads that name a LocalQueue of Kueue. The cluster has 16 cpu, 4 of them in use; each workload asks for at most 5, so that
+only the queue decides."""
+from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.objects import make, manifest_pod, node, nodes, pod, put, with_metadata, workload
+
+API = "kueue.x-k8s.io/v1beta1"
+LOCAL, CLUSTER, FLAVOR = "team-queue", "team-cq", "team-flavor"
+QUEUE_LABEL = {"kueue.x-k8s.io/queue-name": LOCAL}
+NAMES = (LOCAL, CLUSTER)
+
+# The kinds that Kueue suspends itself, and the field that does it. Of the others it gates the pods, and only if its Configuration
+# enables that integration (kueue config.v1beta1 integrations.frameworks), which no object of the cluster shows.
+SUSPENDED = {"Job": "spec.suspend", "CoschedulingJob": "spec.suspend", "PyTorchJob": "spec.runPolicy.suspend",
+             "TFJob": "spec.runPolicy.suspend", "MPIJob": "spec.runPolicy.suspend", "JobSet": "spec.suspend", "RayJob": "spec.suspend",
+             "RayCluster": "spec.suspend"}
+GATED = ("Pod", "Deployment", "StatefulSet", "LeaderWorkerSet")
+KINDS = {**{name: (name, False) for name in (*SUSPENDED, *GATED)},
+         **{"suspended " + name: (name, True) for name in SUSPENDED if name != "CoschedulingJob"}}
+
+
+def queued(name, suspended=False, **labels):
+    """The workload with the queue's label; a PodGroup of Coscheduling is no job of Kueue."""
+    objects = workload(name)
+    job = objects[-1]
+    with_metadata([job], job["kind"], "labels", **(labels or QUEUE_LABEL))
+    if suspended:
+        put(job, SUSPENDED[name], True)
+    return objects
+
+
+def flavor(name=FLAVOR, **spec):
+    return make(API, "ResourceFlavor", name, None, spec=spec)
+
+
+def cluster_queue(name=CLUSTER, cpu=100, flavor_name=FLAVOR, resources=("cpu", "memory"), active="True", **spec):
+    quotas = [{"name": resource, "nominalQuota": str(cpu) if resource == "cpu" else "1Ti"} for resource in resources]
+    spec = {"namespaceSelector": {}, "queueingStrategy": "BestEffortFIFO", **spec,
+            "resourceGroups": [{"coveredResources": list(resources), "flavors": [{"name": flavor_name, "resources": quotas}]}]}
+    return make(API, "ClusterQueue", name, None, spec={key: value for key, value in spec.items() if value is not None},
+                status={"conditions": [{"type": "Active", "status": active, "reason": "Ready", "message": "", "lastTransitionTime": "2026-05-04T08:00:00Z"}]})
+
+
+def local_queue(name=LOCAL, cluster=CLUSTER, **spec):
+    return make(API, "LocalQueue", name, spec={"clusterQueue": cluster, **spec})
+
+
+def in_use(cpu=4):
+    """A job that the queue has admitted and that runs."""
+    owner = {"apiVersion": "batch/v1", "kind": "Job", "name": "running", "uid": "u-running", "controller": True}
+    workload_object = make(
+        API, "Workload", "job-running-1",
+        spec={"queueName": LOCAL, "podSets": [{"name": "main", "count": cpu, "template": {"spec": pod("x")["spec"]}}]},
+        status={"admission": {"clusterQueue": CLUSTER, "podSetAssignments": [
+            {"name": "main", "count": cpu, "flavors": {"cpu": FLAVOR}, "resourceUsage": {"cpu": str(cpu)}}]},
+            "conditions": [{"type": "QuotaReserved", "status": "True"}, {"type": "Admitted", "status": "True"}]})
+    workload_object["metadata"]["ownerReferences"] = [owner]
+    return [workload_object] + [pod("running-%d" % i, on="n1", owner=owner) for i in range(cpu)]
+
+
+def waiting(name, cpu, priority):
+    """A workload that waits in the queue for `cpu`."""
+    built = make(API, "Workload", name, spec={
+        "queueName": LOCAL, "priority": priority, "active": True,
+        "podSets": [{"name": "main", "count": 1, "template": {"spec": pod("x", cpu=cpu)["spec"]}}]})
+    built["metadata"]["ownerReferences"] = [{"apiVersion": "batch/v1", "kind": "Job", "name": name, "uid": "u-" + name, "controller": True}]
+    return built
+
+
+# name: (objects beside the nodes, verdict for kinds that Kueue suspends, words of the first line, rule)
+QUEUES = {
+    "queue with quota": ([flavor(), cluster_queue(), local_queue(), *in_use()], YES, (), "kueue flavorassigner: 4 used + 5 <= 100"),
+    "queue full": ([flavor(), cluster_queue(cpu=4), local_queue(), *in_use()], NO, NAMES, "kueue flavorassigner: insufficient unused quota"),
+    "quota below the job": ([flavor(), cluster_queue(cpu=0), local_queue()], NO, NAMES, "kueue flavorassigner: exceeds maximum capacity"),
+    "ClusterQueue stopped": ([flavor(), cluster_queue(stopPolicy="Hold", active="False"), local_queue()], NO, NAMES,
+                             "kueue ClusterQueue.spec.stopPolicy Hold: nothing is admitted"),
+    "LocalQueue stopped": ([flavor(), cluster_queue(), local_queue(stopPolicy="Hold")], NO, NAMES,
+                           "kueue LocalQueue.spec.stopPolicy Hold: nothing is admitted"),
+    "LocalQueue absent beside another": ([flavor(), cluster_queue(), local_queue("other-queue")], NO, (LOCAL,),
+                                         "kueue scheduler: LocalQueue does not exist, the workload is inadmissible"),
+    "ClusterQueue absent beside another": ([flavor(), cluster_queue("other-cq"), local_queue()], NO, NAMES,
+                                           "kueue scheduler: ClusterQueue does not exist, the workload is inadmissible"),
+    "queue lists not given": ([], UNKNOWN, (LOCAL,), "the LocalQueue that the workload names is not in the input"),
+    "ClusterQueue list not given": ([local_queue()], UNKNOWN, NAMES, "the ClusterQueue that the LocalQueue names is not in the input"),
+}
+
+# One fault each, asked of a Job and of a PyTorchJob.
+SPECIAL = {
+    "namespace not selected": (
+        [flavor(), cluster_queue(namespaceSelector={"matchLabels": {"team": "a"}}), local_queue(), make("v1", "Namespace", "default", None)],
+        NO, NAMES, "kueue scheduler: workload namespace doesn't match ClusterQueue selector"),
+    "namespace selected": (
+        [flavor(), cluster_queue(namespaceSelector={"matchLabels": {"team": "a"}}), local_queue(), make("v1", "Namespace", "default", None, {"team": "a"})],
+        YES, (), "kueue scheduler: the ClusterQueue's selector matches"),
+    "no namespaceSelector": ([flavor(), cluster_queue(namespaceSelector=None), local_queue()], NO, NAMES,
+                             "kueue ClusterQueue.spec.namespaceSelector: null selects no namespace"),
+    "cpu not covered": ([flavor(), cluster_queue(resources=("memory",)), local_queue()], NO, NAMES,
+                        "kueue flavorassigner: resource cpu unavailable in ClusterQueue"),
+    "flavor absent beside another": ([flavor("other-flavor"), cluster_queue(active="False"), local_queue()], NOT_YES, (),
+                                     "kueue ClusterQueue controller: inactive, FlavorNotFound"),
+    "flavor of nodes that do not exist": ([flavor(nodeLabels={"pool": "gold"}), cluster_queue(), local_queue()], NO, (),
+                                          "kueue podset.Merge adds the flavor's nodeLabels as nodeSelector; NodeAffinity finds no node"),
+    "admission check": ([flavor(), cluster_queue(admissionChecks=["provisioning"]), local_queue()], NOT_YES, (),
+                        "kueue: quota reserved, and admitted only when each check is Ready"),
+    "borrows in its cohort": ([flavor(), cluster_queue(cpu=0, cohort="all"), cluster_queue("rich-cq", cohort="all"), local_queue()], YES, (),
+                              "kueue flavorassigner: quota of the cohort may be borrowed"),
+    "cohort without quota": ([flavor(), cluster_queue(cpu=0, cohort="all"), cluster_queue("poor-cq", cpu=1, cohort="all"), local_queue()], NO, NAMES,
+                             "kueue flavorassigner: the cohort lends 1 of 4"),
+    "behind the head of a StrictFIFO queue": (
+        [flavor(), cluster_queue(cpu=8, queueingStrategy="StrictFIFO"), local_queue(), *in_use(), waiting("whale", 6, 100)], NO, (),
+        "kueue cluster_queue StrictFIFO: a head that does not fit blocks the queue"),
+    "behind a head of a BestEffortFIFO queue": (
+        [flavor(), cluster_queue(cpu=8), local_queue(), *in_use(), waiting("whale", 6, 100)], YES, (),
+        "kueue cluster_queue BestEffortFIFO: the next one is tried"),
+}
+
+
+def of_kinds():
+    for label, (name, suspended) in KINDS.items():
+        for state, (objects, verdict, words, rule) in QUEUES.items():
+            if name in GATED and verdict == NO:
+                verdict = NOT_YES
+            yield Combination("%s, %s" % (label, state), verdict, rule, nodes() + objects, queued(name, suspended), first_line=words)
+
+
+def of_special_queues():
+    for name in ("Job", "PyTorchJob"):
+        for state, (objects, verdict, words, rule) in SPECIAL.items():
+            yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + objects, queued(name), first_line=words)
+    gold = [node("n1", labels={"pool": "gold"}), node("n2", labels={"pool": "gold"})]
+    objects = [flavor(nodeLabels={"pool": "gold"}), cluster_queue(), local_queue()]
+    yield Combination("Job, flavor of nodes that exist", YES, "kueue podset.Merge: the nodes carry the flavor's labels", gold + objects, queued("Job"))
+
+
+def of_labels():
+    """Where the label stands, and what else Kueue reads of a job."""
+    full, room = QUEUES["queue full"][0], QUEUES["queue with quota"][0]
+    for name in (*SUSPENDED, *GATED):
+        yield Combination("%s without the label, queue full" % name, YES, "kueue manageJobsWithoutQueueName: false by default", nodes() + full, workload(name))
+    # LocalQueueDefaulting (kueue 0.10, on): jobs without a label go to the LocalQueue `default` of their namespace.
+    for state, cpu, verdict in (("full", 4, NOT_YES), ("with quota", 100, YES)):
+        objects = [flavor(), cluster_queue(cpu=cpu), local_queue("default"), *in_use()]
+        yield Combination("Job without the label, LocalQueue default %s" % state, verdict, "kueue LocalQueueDefaulting", nodes() + objects, workload("Job"))
+    annotated = with_metadata(workload("Job"), "Job", "annotations", **QUEUE_LABEL)
+    yield Combination("Job with the old annotation, queue full", NOT_YES, "kueue QueueAnnotation is read up to 0.15, not later", nodes() + full, annotated)
+    # The WorkloadPriorityClass that a job names has to exist before its Workload is made (kueue jobframework prioritySource).
+    name = {"kueue.x-k8s.io/priority-class": "urgent"}
+    priority = [make(API, "WorkloadPriorityClass", "urgent", None, value=100)]
+    other = [make(API, "WorkloadPriorityClass", "other", None, value=1)]
+    for state, objects, verdict in (("not given", [], UNKNOWN), ("absent beside another", other, NOT_YES)):
+        yield Combination("Job, WorkloadPriorityClass %s" % state, verdict, "kueue jobframework: the Workload is not made", nodes() + room + objects,
+                          queued("Job", **QUEUE_LABEL, **name), first_line=("urgent", "WorkloadPriorityClass"))
+    yield Combination("Job, WorkloadPriorityClass given", YES, "kueue jobframework: its value is the Workload's priority", nodes() + room + priority,
+                      queued("Job", **QUEUE_LABEL, **name))
+
+
+def of_pod_groups():
+    """Plain pods that Kueue admits together."""
+    labels = {**QUEUE_LABEL, "kueue.x-k8s.io/pod-group-name": "work"}
+    for state in ("queue full", "LocalQueue absent beside another", "queue lists not given", "queue with quota"):
+        objects, verdict, words, rule = QUEUES[state]
+        for count, total in ((2, 2), (1, 2)):
+            members = [manifest_pod("work-%d" % i, labels=labels, annotations={"kueue.x-k8s.io/pod-group-total-count": str(total)}) for i in range(count)]
+            expected = verdict if verdict in (YES, UNKNOWN) else NOT_YES
+            if count < total and expected == YES:
+                expected, rule = NOT_YES, "kueue pod reconciler: the Workload is made when the total count of pods is there"
+            yield Combination("pod group with %d of %d pods, %s" % (count, total, state), expected, rule, nodes() + objects, members,
+                              first_line=words if count == total else ())
+
+
+def of_existing_pods():
+    """explain: pods behind Kueue's gate, as its webhook leaves them."""
+    labels = {**QUEUE_LABEL, "kueue.x-k8s.io/managed": "true", "kueue.x-k8s.io/pod-group-name": "work", "scheduling.x-k8s.io/pod-group": "work"}
+    group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})
+    members = [pod("work-%d" % i, labels=labels, annotations={"kueue.x-k8s.io/pod-group-total-count": "2"},
+                   schedulingGates=[{"name": "kueue.x-k8s.io/admission"}]) for i in range(2)]
+    held = make(API, "Workload", "work", spec={"queueName": LOCAL, "podSets": [{"name": "main", "count": 2, "template": {"spec": pod("x")["spec"]}}]})
+    held["metadata"]["ownerReferences"] = [{"apiVersion": "v1", "kind": "Pod", "name": each["metadata"]["name"], "uid": each["metadata"]["name"]} for each in members]
+    for state in ("queue full", "ClusterQueue stopped", "LocalQueue stopped", "LocalQueue absent beside another", "ClusterQueue absent beside another",
+                  "queue lists not given", "queue with quota"):
+        objects, verdict, _, rule = QUEUES[state]
+        expected = NOT_YES if verdict == UNKNOWN else verdict  # gated now, and who opens the gate is not known
+        yield Combination("explain of gated pods, %s" % state, expected, rule, nodes() + objects + [group, held, *members], group="work")
+
+
+def combinations():
+    for part in (of_kinds, of_special_queues, of_labels, of_pod_groups, of_existing_pods):
+        yield from part()
