@@ -63,8 +63,10 @@ def structured(completed):
 
 
 def first_line(completed):
-    lines = (completed.stdout or completed.stderr).splitlines()
-    return lines[0] if lines else ""
+    """The first sentence; text for people wraps it, with an indent of four blanks."""
+    lines = (completed.stdout or completed.stderr).splitlines() or [""]
+    end = next((at for at, line in enumerate(lines[1:], 1) if not line.startswith("    ")), len(lines))
+    return " ".join(line.strip() for line in lines[:end])
 
 
 def complaints_about_verdict(combination, completed):

@@ -162,7 +162,7 @@ def of_pod_groups():
         for count, total in ((2, 2), (1, 2)):
             members = [manifest_pod("work-%d" % i, labels=labels, annotations={"kueue.x-k8s.io/pod-group-total-count": str(total)}) for i in range(count)]
             expected = verdict if verdict in (YES, UNKNOWN) else NOT_YES
-            if count < total and expected == YES:
+            if count < total:
                 expected, rule = NOT_YES, "kueue pod reconciler: the Workload is made when the total count of pods is there"
             yield Combination("pod group with %d of %d pods, %s" % (count, total, state), expected, rule, nodes() + objects, members,
                               first_line=words if count == total else ())

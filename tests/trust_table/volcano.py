@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Workloads that name a Queue of Volcano. Even with room in it the answer is Unknown: Volcano's own rules are not simulated."""
+from trust_table.combination import NO, NOT_YES, UNKNOWN, Combination
+from trust_table.dialects import DIALECTS, volcano_queue
+from trust_table.objects import make, nodes, pod, put, snapshot, with_metadata, with_spec, workload
+
+QUEUE = "team-queue"
+VOLCANO = next(dialect for dialect in DIALECTS if dialect.name == "volcano")
+
+
+def in_use(cpu=4):
+    """A group that runs in the queue and takes `cpu`."""
+    group = make("scheduling.volcano.sh/v1beta1", "PodGroup", "running", spec={"minMember": cpu, "queue": QUEUE, "minResources": {"cpu": str(cpu)}},
+                 status={"phase": "Running", "running": cpu})
+    members = [pod("running-%d" % i, scheduler="volcano", on="n1", annotations={"scheduling.k8s.io/group-name": "running"}) for i in range(cpu)]
+    return [group, *members]
+
+
+def volcano_job():
+    objects = workload("VolcanoJob")
+    put(objects[0], "spec.queue", QUEUE)
+    return objects, ()
+
+
+def pytorch_job():
+    objects = workload("PyTorchJob")
+    put(objects[0], "spec.runPolicy.schedulingPolicy", {"queue": QUEUE, "minAvailable": 4})
+    return objects, ("--operator-option", "training-operator.gang-scheduler-name=volcano")
+
+
+def plain_job():
+    """The controller of Volcano makes a group for it (volcano podgroup controller), in the queue of the pods' annotation."""
+    objects = with_spec(workload("Job"), schedulerName="volcano")
+    put(objects[0], "spec.template.metadata.annotations", {"scheduling.volcano.sh/queue-name": QUEUE})
+    return objects, ()
+
+
+def leader_worker_set():
+    objects = with_spec(workload("LeaderWorkerSet"), schedulerName="volcano")
+    put(objects[0], "spec.leaderWorkerTemplate.workerTemplate.metadata.annotations", {"scheduling.volcano.sh/queue-name": QUEUE})
+    return with_metadata(objects, "LeaderWorkerSet", "annotations", **{"scheduling.volcano.sh/queue-name": QUEUE}), ()
+
+
+KINDS = {"vcjob": volcano_job, "PyTorchJob": pytorch_job, "Job": plain_job, "LeaderWorkerSet": leader_worker_set}
+
+# state: (objects, verdict for a group with minResources, for other groups, rule)
+STATES = {
+    "queue open with room": ([volcano_queue(capability={"cpu": "100"}), *in_use()], UNKNOWN, UNKNOWN, "volcano's order and scores are not simulated"),
+    "queue full": ([volcano_queue(capability={"cpu": "4"}), *in_use()], NO, NOT_YES, "volcano proportion: minResources + allocated > capability"),
+    "capability below the job": ([volcano_queue(capability={"cpu": "2"})], NO, NOT_YES, "volcano proportion: minResources > capability"),
+    "queue closed": ([volcano_queue(state="Closed"), *in_use()], NOT_YES, NOT_YES, "volcano [>=1.12]: nothing is allocated in a queue that is not Open"),
+    "queue without a state": ([volcano_queue(state="")], NOT_YES, NOT_YES, "volcano [>=1.12]: nothing is allocated in a queue that is not Open"),
+    "queue absent beside another": ([volcano_queue("other-queue")], NO, NO, "volcano session: jobs of a missing queue are left out"),
+    "queue list not given": ([], UNKNOWN, UNKNOWN, "whether the queue exists, is open and has room is not in the input"),
+}
+
+
+def combinations():
+    for state, (objects, with_minimum, without, rule) in STATES.items():
+        for name, build in KINDS.items():
+            manifest, flags = build()
+            verdict = with_minimum if name in ("vcjob", "PyTorchJob") else without
+            words = (QUEUE,) if verdict == UNKNOWN or name != "LeaderWorkerSet" else ()  # of two groups the first line only counts
+            yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + objects, manifest, flags=flags, first_line=words)
+        yield Combination("explain, %s" % state, with_minimum, rule, nodes() + objects + VOLCANO.gang(), group="work", first_line=(QUEUE,))
+    for name, build in KINDS.items():
+        manifest, flags = build()
+        yield Combination("%s, queue list denied" % name, UNKNOWN, "a denied list is never assumed to be empty",
+                          snapshot(nodes(), ["queues.scheduling.volcano.sh"]), manifest, flags=flags, first_line=(QUEUE, "queues.scheduling.volcano.sh"))
+    yield Combination("explain, queue list denied", UNKNOWN, "a denied list is never assumed to be empty",
+                      snapshot(nodes() + VOLCANO.gang(), ["queues.scheduling.volcano.sh"]), group="work", first_line=(QUEUE, "queues.scheduling.volcano.sh"))
+    # Roles and minimum of the job itself.
+    fewer = workload("VolcanoJob")
+    fewer[0]["spec"]["minAvailable"] = 5
+    yield Combination("vcjob, minAvailable above its replicas", NO, "volcano webhook: minAvailable should not be greater than total replicas", nodes() + [volcano_queue("default")], fewer)
+    for state, objects in (("given", [volcano_queue("default")]), ("not given", [])):
+        yield Combination("vcjob without a queue, queue default %s" % state, UNKNOWN, "volcano: spec.queue is `default`", nodes() + objects, workload("VolcanoJob"),
+                          first_line=("default", "volcano"))
