@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """The combinations of the trust table, one module for each axis."""
-from trust_table import dialects, kueue, volcano
+from trust_table import dialects, kinds, kueue, volcano
 
-TABLE = {"kueue": kueue.combinations, "dialects": dialects.combinations, "volcano": volcano.combinations}
+TABLE = {"kueue": kueue.combinations, "dialects": dialects.combinations, "volcano": volcano.combinations, "kinds": kinds.combinations}

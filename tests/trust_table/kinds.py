@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kinds, versions and fields that the API server does not know, and workloads of which no pod is created now. The nodes have room for
+everything."""
+from trust_table.combination import NO, NOT_NO, NOT_YES, YES, Combination
+from trust_table.objects import make, manifest_pod, nodes, put, rename, workload
+
+WORKLOADS = ("Pod", "Job", "CoschedulingJob", "LabelledJob", "Deployment", "ReplicaSet", "StatefulSet", "PyTorchJob", "TFJob", "MPIJob", "JobSet",
+             "RayCluster", "RayJob", "LeaderWorkerSet")
+
+# Versions that no release of the API serves, or serves no longer.
+VERSIONS = {
+    "Pod": ("v2", "core/v1"),
+    "Job": ("batch/v2", "batch/v2alpha1", "extensions/v1beta1", "batch/v1beta1"),
+    "CronJob": ("batch/v1beta1", "batch/v2alpha1"),  # served until 1.24 (kubernetes deprecation guide)
+    "Deployment": ("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2", "apps/v2"),  # until 1.15
+    "ReplicaSet": ("extensions/v1beta1", "apps/v1beta2"),
+    "StatefulSet": ("apps/v1beta1", "apps/v1beta2"),
+    "PyTorchJob": ("kubeflow.org/v2", "kubeflow.com/v1"),
+    "TFJob": ("kubeflow.org/v3",),
+    "MPIJob": ("kubeflow.org/v3beta1",),
+    "JobSet": ("jobset.x-k8s.io/v1", "jobset.x-k8s.io/v1alpha1"),
+    "RayCluster": ("ray.io/v2",),
+    "RayJob": ("ray.io/v1beta9",),
+    "LeaderWorkerSet": ("leaderworkerset.x-k8s.io/v2", "leaderworkerset.sigs.k8s.io/v1"),
+    "VolcanoJob": ("batch.volcano.sh/v2",),
+}
+
+KINDS = {"Pod": ("pod", "Pods"), "Job": ("job", "Jobb", "Jobs"), "Deployment": ("Deploymnet", "deployment"), "StatefulSet": ("Statefulset",),
+         "PyTorchJob": ("PytorchJob", "PyTorchJobs"), "JobSet": ("Jobset",), "RayCluster": ("RayClsuter",), "LeaderWorkerSet": ("LeaderWorkerset",)}
+
+# workload: (path of a field, its misspelling). kubectl and the API server refuse them: fieldValidation Strict is kubectl's default
+# (kubectl --validate), also for custom resources with a structural schema (apiextensions pruning, strict decoding).
+FIELDS = {
+    "CoschedulingJob": (("0.spec.minMember", "minMembers"), ("0.spec.minMember", "minmember"), ("0.spec.minMember", "minAvailable"),
+                        ("1.spec.template.metadata.labels", "label")),
+    "Pod": (("0.spec.containers.0.resources", "resource"), ("0.spec.containers.0.image", "imagee"), ("0.spec.containers.0.resources.requests", "request")),
+    "Job": (("0.spec.parallelism", "paralellism"), ("0.spec.completions", "completion"), ("0.spec.template.spec.restartPolicy", "restartPolicies"),
+            ("0.spec.template.spec.containers.0.resources", "resorces")),
+    "Deployment": (("0.spec.replicas", "replica"), ("0.spec.selector", "selectors")),
+    "StatefulSet": (("0.spec.serviceName", "servicename"), ("0.spec.replicas", "Replicas")),
+    "PyTorchJob": (("0.spec.pytorchReplicaSpecs.Worker.replicas", "replica"),),
+    "TFJob": (("0.spec.tfReplicaSpecs.Worker.restartPolicy", "restartpolicy"),),
+    "JobSet": (("0.spec.replicatedJobs.1.replicas", "replica"),),
+    "LeaderWorkerSet": (("0.spec.replicas", "replica"), ("0.spec.leaderWorkerTemplate.size", "sise")),
+    "VolcanoJob": (("0.spec.minAvailable", "minAvailabel"), ("0.spec.tasks.0.replicas", "replica")),
+    "RayCluster": (("0.spec.workerGroupSpecs.0.maxReplicas", "maxReplica"),),
+}
+
+# Fields added to pod specs or workloads that no version has.
+ADDED = {
+    "Pod": (("0.spec.nodeSelectors", {"pool": "gold"}), ("0.spec.schedularName", "other"), ("0.spec.priorityClass", "high"),
+            ("0.spec.toleration", [{"operator": "Exists"}])),
+    "Job": (("0.spec.template.spec.nodeselector", {"pool": "gold"}), ("0.spec.suspended", True)),
+    "Deployment": (("0.spec.pause", True),),
+    "CoschedulingJob": (("0.spec.minMemberCount", 9), ("0.spec.queue", "team-queue")),
+}
+
+# Workloads of which no pod is created now: (path, value), and who says so.
+SUSPENDED = {
+    "Job": (("0.spec.suspend", True), "job controller: spec.suspend creates no pods"),
+    "CronJob": (("0.spec.suspend", True), "cronjob controller: spec.suspend starts no run"),
+    "CoschedulingJob": (("1.spec.suspend", True), "job controller: spec.suspend creates no pods"),
+    "Deployment": (("0.spec.paused", True), "deployment controller: a paused Deployment makes no new ReplicaSet"),
+    "PyTorchJob": (("0.spec.runPolicy.suspend", True), "training-operator: runPolicy.suspend creates no pods"),
+    "TFJob": (("0.spec.runPolicy.suspend", True), "training-operator: runPolicy.suspend creates no pods"),
+    "MPIJob": (("0.spec.runPolicy.suspend", True), "mpi-operator: runPolicy.suspend creates no pods"),
+    "JobSet": (("0.spec.suspend", True), "jobset: spec.suspend creates suspended Jobs"),
+    "RayCluster": (("0.spec.suspend", True), "kuberay: spec.suspend deletes all pods"),
+    "RayJob": (("0.spec.suspend", True), "kuberay: spec.suspend creates no RayCluster"),
+}
+ZERO = {
+    "Job": ("0.spec.parallelism",), "Deployment": ("0.spec.replicas",), "ReplicaSet": ("0.spec.replicas",), "StatefulSet": ("0.spec.replicas",),
+    "LeaderWorkerSet": ("0.spec.replicas",), "CoschedulingJob": ("1.spec.parallelism",),
+    "PyTorchJob": ("0.spec.pytorchReplicaSpecs.Master.replicas", "0.spec.pytorchReplicaSpecs.Worker.replicas"),
+    "TFJob": ("0.spec.tfReplicaSpecs.PS.replicas", "0.spec.tfReplicaSpecs.Worker.replicas"),
+    "JobSet": ("0.spec.replicatedJobs.0.replicas", "0.spec.replicatedJobs.1.replicas"), "VolcanoJob": ("0.spec.tasks.0.replicas",),
+}
+MANAGED = {
+    "Job": ("0.spec.managedBy", "kubernetes.io/job-controller", "job controller: skips Jobs of another managedBy (KEP-4368)"),
+    "JobSet": ("0.spec.managedBy", "jobset.sigs.k8s.io/jobset-controller", "jobset: skips JobSets of another managedBy"),
+    "PyTorchJob": ("0.spec.runPolicy.managedBy", "kubeflow.org/training-operator", "training-operator: skips jobs of another managedBy"),
+    "MPIJob": ("0.spec.runPolicy.managedBy", "kubeflow.org/mpi-operator", "mpi-operator: skips jobs of another managedBy"),
+    "RayJob": ("0.spec.managedBy", "ray.io/kuberay-operator", "kuberay: skips RayJobs of another managedBy"),
+    "RayCluster": ("0.spec.managedBy", "ray.io/kuberay-operator", "kuberay: skips RayClusters of another managedBy"),
+}
+NO_PODS = {
+    "ConfigMap": make("v1", "ConfigMap", "work", data={"a": "b"}),
+    "Service": make("v1", "Service", "work", spec={"selector": {"app": "work"}, "ports": [{"port": 80}]}),
+    "PodGroup": make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 4}),
+    "PriorityClass": make("scheduling.k8s.io/v1", "PriorityClass", "work", None, value=1),
+    "PodTemplate": make("v1", "PodTemplate", "work", template={"spec": manifest_pod("x")["spec"]}),
+    "Node": make("v1", "Node", "n3", None),
+}
+
+
+def of_controls():
+    for name in WORKLOADS:
+        yield Combination("%s as it is" % name, YES, "5 cpu of 16", nodes(), workload(name))
+        extra = [make("v1", "ConfigMap", "config", data={"a": "b"}), make("v1", "Service", "work", spec={"selector": {"app": "work"}, "ports": [{"port": 80}]})]
+        yield Combination("%s beside a ConfigMap and a Service" % name, YES, "5 cpu of 16", nodes(), extra + workload(name))
+
+
+def of_names():
+    for name, versions in VERSIONS.items():
+        for version in versions:
+            objects = workload(name)
+            objects[-1]["apiVersion"] = version
+            yield Combination("%s of %s" % (name, version), NOT_YES, "the API server serves no such version", nodes(), objects,
+                              first_line=(version, objects[-1]["kind"]))
+    for name, kinds in KINDS.items():
+        for kind in kinds:
+            objects = workload(name)
+            objects[-1]["kind"] = kind
+            yield Combination("%s written %s" % (name, kind), NOT_YES, "the API server has no such kind", nodes(), objects, first_line=(kind,))
+            yield Combination("%s written %s beside a Pod" % (name, kind), NOT_YES, "the API server has no such kind", nodes(),
+                              [manifest_pod("good")] + objects, first_line=(kind,))
+    template = {"template": {"spec": manifest_pod("x")["spec"]}}
+    farm = [{"apiVersion": "example.com/v1", "kind": "RenderFarm", "metadata": {"name": "work"}, "spec": {"workers": {"replicas": 2, **template}}}]
+    yield Combination("a kind of an operator", NOT_YES, "its operator makes the pods, and its rules are not known", nodes(), farm, first_line=("RenderFarm",))
+    yield Combination("a kind of an operator, with --template-path", NOT_NO, "the user says where the template is", nodes(), farm,
+                      flags=("--template-path", "spec.workers.template"))
+    yield Combination("a PodGroup of an unknown version", NOT_YES, "the API server serves no such version", nodes(),
+                      [{**workload("CoschedulingJob")[0], "apiVersion": "scheduling.x-k8s.io/v9"}, workload("CoschedulingJob")[1]],
+                      first_line=("scheduling.x-k8s.io/v9", "PodGroup"))
+
+
+def of_fields():
+    rule = "kubectl --validate=strict: strict decoding error: unknown field"
+    for name, fields in FIELDS.items():
+        for path, wrong in fields:
+            objects = workload(name)
+            rename(objects, path, wrong)
+            yield Combination("%s, %s written %s" % (name, path.split(".", 1)[1], wrong), NO, rule, nodes(), objects, first_line=(wrong,))
+    for name, fields in ADDED.items():
+        for path, value in fields:
+            objects = workload(name)
+            put(objects, path, value)
+            yield Combination("%s with %s" % (name, path.split(".", 1)[1]), NO, rule, nodes(), objects, first_line=(path.rsplit(".", 1)[1],))
+
+
+def of_pods_not_now():
+    for name, ((path, value), rule) in SUSPENDED.items():
+        objects = workload(name)
+        put(objects, path, value)
+        yield Combination("%s, %s" % (name, path.rsplit(".", 1)[1]), NOT_YES, rule, nodes(), objects)
+        if name != "CronJob":
+            objects = workload(name)
+            put(objects, path, False)
+            yield Combination("%s, %s: false" % (name, path.rsplit(".", 1)[1]), YES, "the switch is open", nodes(), objects)
+    for name, paths in ZERO.items():
+        objects = workload(name)
+        for path in paths:
+            put(objects, path, 0)
+        yield Combination("%s of zero replicas" % name, NOT_YES, "its controller makes no pod", nodes(), objects)
+    for name, (path, own, rule) in MANAGED.items():
+        for manager in ("kueue.x-k8s.io/multikueue", "example.com/other"):
+            objects = workload(name)
+            put(objects, path, manager)
+            yield Combination("%s managed by %s" % (name, manager), NOT_YES, rule, nodes(), objects)
+        objects = workload(name)
+        put(objects, path, own)
+        yield Combination("%s managed by its own controller" % name, YES, rule, nodes(), objects)
+    for name, each in NO_PODS.items():
+        yield Combination("a manifest of a %s alone" % name, NOT_YES, "it makes no pod", nodes(), [each])
+    gated = workload("Job")
+    put(gated, "0.spec.template.spec.schedulingGates", [{"name": "example.com/check"}])
+    yield Combination("Job with a scheduling gate", NOT_YES, "kube-scheduler SchedulingGates: who removes the gate is not known", nodes(), gated)
+    ordered = workload("StatefulSet")
+    put(ordered, "0.spec.template.metadata.labels", {"app": "work", "scheduling.x-k8s.io/pod-group": "work"})
+    group = workload("CoschedulingJob")[0]
+    yield Combination("StatefulSet in order as a gang", NO, "statefulset controller OrderedReady: pod 1 is made when pod 0 is ready", nodes(), [group, *ordered])
+    parallel = [group, *workload("StatefulSet")]
+    put(parallel, "1.spec.template.metadata.labels", {"app": "work", "scheduling.x-k8s.io/pod-group": "work"})
+    put(parallel, "1.spec.podManagementPolicy", "Parallel")
+    yield Combination("StatefulSet in parallel as a gang", YES, "statefulset controller Parallel: all pods at once", nodes(), parallel)
+
+
+def combinations():
+    for part in (of_controls, of_names, of_fields, of_pods_not_now):
+        yield from part()
