@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Objects that a pod names: their list is not in the input, is there without the object, or holds it."""
+import copy
+
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.objects import make, nodes, pod, pod_specs, snapshot, with_spec, workload
+
+TERMINATING = "2026-05-04T08:10:00Z"
+MANIFESTS = ("Pod", "Job", "CoschedulingJob", "Deployment")
+
+
+def terminating(built):
+    built["metadata"].update(deletionTimestamp=TERMINATING, deletionGracePeriodSeconds=0, finalizers=["example.com/kept"])
+    return built
+
+
+# ---- volumes
+def claim(name="data", class_name="fast", volume="", phase=None, **spec):
+    spec = {"accessModes": ["ReadWriteMany"], "resources": {"requests": {"storage": "1Gi"}}, **spec}
+    if class_name is not None:
+        spec["storageClassName"] = class_name
+    if volume:
+        spec["volumeName"] = volume
+    annotations = {"pv.kubernetes.io/bind-completed": "yes"} if volume else None
+    return make("v1", "PersistentVolumeClaim", name, annotations=annotations, spec=spec, status={"phase": phase or ("Bound" if volume else "Pending")})
+
+
+def volume(name="pv-data", node=None, claim_name="data", class_name="fast"):
+    spec = {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteMany"], "storageClassName": class_name, "csi": {"driver": "csi.example.com", "volumeHandle": name}}
+    if claim_name:
+        spec["claimRef"] = {"kind": "PersistentVolumeClaim", "namespace": "default", "name": claim_name}
+    if node:
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [{"matchExpressions": [{"key": "kubernetes.io/hostname", "operator": "In", "values": [node]}]}]}}
+    return make("v1", "PersistentVolume", name, None, spec=spec, status={"phase": "Bound" if claim_name else "Available"})
+
+
+def storage_class(name="fast", mode="WaitForFirstConsumer", provisioner="csi.example.com"):
+    return make("storage.k8s.io/v1", "StorageClass", name, None, provisioner=provisioner, volumeBindingMode=mode, reclaimPolicy="Delete")
+
+
+OTHERS = [claim("other", volume="pv-other"), volume("pv-other", claim_name="other"), storage_class("other")]
+USES_CLAIM = {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}
+USES_EPHEMERAL = {"volumes": [{"name": "scratch", "ephemeral": {"volumeClaimTemplate": {"spec": {
+    "accessModes": ["ReadWriteOnce"], "storageClassName": "fast", "resources": {"requests": {"storage": "1Gi"}}}}}}]}
+
+# name: (objects beside the nodes, verdict, rule)
+CLAIMS = {
+    "claim list not given": ([], UNKNOWN, "VolumeBinding PreFilter: the claim is not in the input"),
+    "claim absent beside another": (OTHERS, NO, "VolumeBinding PreFilter: persistentvolumeclaim not found"),
+    "claim terminating": ([*OTHERS, terminating(claim(volume="pv-data")), volume()], NO, "VolumeBinding podHasPVCs: is being deleted"),
+    "claim lost": ([*OTHERS, claim(volume="pv-data", phase="Lost")], NO, "VolumeBinding podHasPVCs: bound to non-existent persistentvolume"),
+    "claim bound": ([*OTHERS, claim(volume="pv-data"), volume()], YES, "VolumeBinding Filter: the volume has no node affinity"),
+    "claim bound on a node": ([*OTHERS, claim(volume="pv-data"), volume(node="n1")], YES, "VolumeBinding Filter: n1 has 8 cpu"),
+    "claim bound on a node that does not exist": ([*OTHERS, claim(volume="pv-data"), volume(node="n9")], NO, "VolumeBinding Filter: node(s) had volume node affinity conflict"),
+    "volume absent beside another": ([*OTHERS, claim(volume="pv-data")], NO, "VolumeBinding Filter: bound to non-existent pv"),
+    "volume list not given": ([claim(volume="pv-data"), storage_class()], UNKNOWN, "VolumeBinding Filter: the volume's node affinity is not in the input"),
+    "claim to be provisioned": ([*OTHERS, claim(), storage_class()], YES, "VolumeBinding Filter: the class provisions where the pod goes"),
+    "class absent beside another": ([*OTHERS, claim()], NO, "component-helpers IsDelayBindingMode: without its class a claim counts as Immediate"),
+    "class list not given": ([claim(), claim("other", volume="pv-other"), volume("pv-other", claim_name="other")], UNKNOWN, "VolumeBinding: the class of the claim is not in the input"),
+    "class that binds at once": ([*OTHERS, claim(), storage_class(mode="Immediate")], NO, "VolumeBinding PreFilter: unbound immediate PersistentVolumeClaims"),
+    "claim without a class": ([*OTHERS, claim(class_name="")], NO, "VolumeBinding PreFilter: unbound immediate PersistentVolumeClaims"),
+    "class without provisioner, no volume": ([*OTHERS, claim(), storage_class(provisioner="kubernetes.io/no-provisioner")], NO, "VolumeBinding Filter: no matching volume"),
+    "class without provisioner, a volume": ([*OTHERS, claim(), storage_class(provisioner="kubernetes.io/no-provisioner"), volume(claim_name=None)], YES,
+                                            "VolumeBinding Filter: the available volume matches"),
+}
+IN_MANIFEST = {
+    "claim in the manifest, class given": ([*OTHERS, storage_class()], NOT_NO, "VolumeBinding Filter: the class provisions where the pod goes"),
+    "claim in the manifest, class absent beside another": (OTHERS, NO, "component-helpers IsDelayBindingMode: without its class a claim counts as Immediate"),
+    "claim in the manifest, class list not given": ([], UNKNOWN, "VolumeBinding: the class of the claim is not in the input"),
+}
+# Its claim is made after the pod, by a controller: the program may leave that open.
+EPHEMERAL = {
+    "ephemeral volume, class given": ([storage_class()], NOT_NO, "ephemeral volume controller makes the claim, the class provisions it"),
+    "ephemeral volume, class absent beside another": ([storage_class("other")], NOT_YES, "component-helpers IsDelayBindingMode: without its class a claim counts as Immediate"),
+    "ephemeral volume, class list not given": ([], UNKNOWN, "VolumeBinding: the class of the claim is not in the input"),
+}
+
+# ---- devices
+DEVICES = "resource.k8s.io/v1"
+USES_DEVICE = {"resourceClaims": [{"name": "gpu", "resourceClaimName": "gpus"}]}
+USES_TEMPLATE = {"resourceClaims": [{"name": "gpu", "resourceClaimTemplateName": "gpus"}]}
+REQUEST = {"devices": {"requests": [{"name": "gpu", "exactly": {"deviceClassName": "gpu.example.com", "allocationMode": "ExactCount", "count": 1}}]}}
+
+
+def device_claim(name="gpus", **status):
+    return make(DEVICES, "ResourceClaim", name, spec=REQUEST, status=status)
+
+
+def allocated(name="gpus"):
+    return device_claim(name, allocation={"devices": {"results": [{"request": "gpu", "driver": "gpu.example.com", "pool": "n1", "device": "gpu-0"}]}, "nodeSelector": {
+        "nodeSelectorTerms": [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n1"]}]}]}})
+
+
+def device_class(name="gpu.example.com"):
+    return make(DEVICES, "DeviceClass", name, None, spec={"selectors": [{"cel": {"expression": 'device.driver == "gpu.example.com"'}}]})
+
+
+def device_slice(node="n1", devices=1):
+    return make(DEVICES, "ResourceSlice", "slice-" + node, None, spec={
+        "driver": "gpu.example.com", "nodeName": node, "pool": {"name": node, "generation": 1, "resourceSliceCount": 1},
+        "devices": [{"name": "gpu-%d" % i} for i in range(devices)]})
+
+
+def claim_template(name="gpus"):
+    return make(DEVICES, "ResourceClaimTemplate", name, spec={"spec": REQUEST})
+
+
+OTHER_CLAIM = device_claim("other")
+TO_BE_ALLOCATED = "device claim to be allocated"
+DEVICE_CLAIMS = {
+    "device claim list not given": ([], UNKNOWN, "DynamicResources PreEnqueue: the claim is not in the input"),
+    "device claim absent beside another": ([OTHER_CLAIM, device_class(), device_slice()], NO, "DynamicResources PreEnqueue: resourceclaim not found"),
+    "device claim terminating": ([OTHER_CLAIM, terminating(device_claim()), device_class(), device_slice()], NO, "DynamicResources PreEnqueue: is being deleted"),
+    "device claim allocated": ([OTHER_CLAIM, allocated(), device_class(), device_slice()], YES, "DynamicResources Filter: n1 matches the allocation"),
+    TO_BE_ALLOCATED: ([OTHER_CLAIM, device_claim(), device_class(), device_slice(devices=2)], YES, "DynamicResources allocator: gpu-0 is free"),
+    "device class absent beside another": ([OTHER_CLAIM, device_claim(), device_class("other.example.com"), device_slice()], NO,
+                                           "DynamicResources PreFilter: device class does not exist"),
+    "device class list not given": ([device_claim(), device_slice()], UNKNOWN, "DynamicResources PreFilter: the class is not in the input"),
+    "slice list not given": ([device_claim(), device_class()], UNKNOWN, "DynamicResources allocator: which devices there are is not in the input"),
+    "devices all taken": ([allocated("other"), device_claim(), device_class(), device_slice()], NO, "DynamicResources allocator: cannot allocate all claims"),
+}
+CLAIM_TEMPLATES = {
+    "device claim template given": ([claim_template(), device_class(), device_slice(devices=8)], NOT_NO, "resourceclaim controller makes a claim for each pod"),
+    "device claim template absent beside another": ([claim_template("other"), device_class(), device_slice(devices=8)], NOT_YES, "resourceclaim controller: the template does not exist"),
+    "device claim template list not given": ([device_class(), device_slice(devices=8)], UNKNOWN, "resourceclaim controller: the template is not in the input"),
+    "device claim template given, too few devices": ([claim_template(), device_class(), device_slice("n9", 8)], NOT_YES, "DynamicResources allocator: cannot allocate all claims"),
+}
+
+
+def with_device(objects, uses):
+    for spec in pod_specs(with_spec(objects, **uses)):
+        spec["containers"][0]["resources"]["claims"] = [{"name": "gpu"}]
+    return objects
+
+
+def for_gangs(combinations):
+    """A gang of Coscheduling cannot share a claim that is not allocated yet: the allocation is written in PreBind, behind Permit, and until
+    then DynamicResources PreFilter refuses the other members (`is in the process of being allocated`)."""
+    for combination in combinations:
+        if TO_BE_ALLOCATED in combination.name and ("CoschedulingJob" in combination.name or "group" in combination.name):
+            combination.expected, combination.rule = NO, "DynamicResources PreFilter: the claim is in the process of being allocated"
+        yield combination
+
+
+def gang_of_two(**spec):
+    group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})
+    return [group] + [pod("work-%d" % i, labels={"scheduling.x-k8s.io/pod-group": "work"}, **spec) for i in range(2)]
+
+
+def asked_of(cases, words, uses, with_explain=True):
+    """Each case, asked of every manifest and of pods that exist."""
+    for state, (objects, verdict, rule) in cases.items():
+        first = words if verdict == UNKNOWN else ()
+        for name in MANIFESTS:
+            yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + copy.deepcopy(objects), uses(workload(name)), first_line=first)
+        if with_explain:
+            yield Combination("explain of a pod, %s" % state, verdict, rule, nodes() + copy.deepcopy(objects) + uses([pod("work")]), group="work", first_line=first)
+            yield Combination("explain of a group, %s" % state, verdict, rule, nodes() + copy.deepcopy(objects) + uses(gang_of_two()), group="work", first_line=first)
+
+
+def of_volumes():
+    words = ("data", "pv-data", "fast", "persistentvolume", "storageclass", "volume")
+    yield from asked_of(CLAIMS, words, lambda objects: with_spec(objects, **USES_CLAIM))
+    for state, (objects, verdict, rule) in IN_MANIFEST.items():
+        for name in MANIFESTS:
+            own = claim()
+            del own["status"], own["metadata"]["creationTimestamp"]
+            yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + copy.deepcopy(objects), [own, *with_spec(workload(name), **USES_CLAIM)],
+                              first_line=words if verdict == UNKNOWN else ())
+    yield from asked_of(EPHEMERAL, words, lambda objects: with_spec(objects, **USES_EPHEMERAL), with_explain=False)
+    for name in MANIFESTS:
+        yield Combination("%s, emptyDir" % name, YES, "VolumeBinding: no claim", nodes(), with_spec(workload(name), volumes=[{"name": "scratch", "emptyDir": {}}]))
+        yield Combination("%s, claim that a complete snapshot does not hold" % name, NO, "VolumeBinding PreFilter: persistentvolumeclaim not found",
+                          snapshot(nodes()), with_spec(workload(name), **USES_CLAIM))
+    once = {"accessModes": ["ReadWriteOncePod"]}
+    users = [claim(volume="pv-data", **once), volume(), pod("user", on="n1", **USES_CLAIM)]
+    yield Combination("Pod, claim of one pod in use", NO, "VolumeRestrictions: ReadWriteOncePod is in use", nodes() + users, with_spec(workload("Pod"), **USES_CLAIM))
+
+
+def of_devices():
+    words = ("gpus", "gpu.example.com", "resourceclaim", "deviceclass", "resourceslice", "device")
+    yield from for_gangs(asked_of(DEVICE_CLAIMS, words, lambda objects: with_device(objects, USES_DEVICE)))
+    yield from asked_of(CLAIM_TEMPLATES, words, lambda objects: with_device(objects, USES_TEMPLATE), with_explain=False)
+
+
+def of_admission_by_name():
+    """What admission looks up. A pod that exists has passed it."""
+    def runtime_class(name="sandbox", **fields):
+        return make("node.k8s.io/v1", "RuntimeClass", name, None, handler=name, **fields)
+
+    def priority_class(name="high"):
+        return make("scheduling.k8s.io/v1", "PriorityClass", name, None, value=1000)
+
+    def account(name):
+        return make("v1", "ServiceAccount", name)
+
+    lookups = {
+        "ServiceAccount": ({"serviceAccountName": "trainer"}, ("trainer", "serviceaccount"), [account("default")], [account("default"), account("trainer")],
+                           "ServiceAccount admission: error looking up service account"),
+        "PriorityClass": ({"priorityClassName": "high"}, ("high", "priorityclass"), [priority_class("other")], [priority_class("other"), priority_class()],
+                          "Priority admission: no PriorityClass with this name was found"),
+        "RuntimeClass": ({"runtimeClassName": "sandbox"}, ("sandbox", "runtimeclass"), [runtime_class("other")], [runtime_class("other"), runtime_class()],
+                         "RuntimeClass admission: RuntimeClass not found"),
+    }
+    for kind, (spec, words, without, with_it, rule) in lookups.items():
+        cases = {"%s list not given" % kind: ([], UNKNOWN, rule), "%s absent beside another" % kind: (without, NO, rule),
+                 "%s given" % kind: (with_it, YES, rule)}
+        yield from asked_of(cases, words, lambda objects, spec=spec: with_spec(objects, **spec), with_explain=False)
+        for state, objects in (("list not given", []), ("absent beside another", without)):
+            resolved = {**spec, **({"priority": 1000} if kind == "PriorityClass" else {})}
+            yield Combination("explain of a pod, %s %s" % (kind, state), YES, "the pod exists: admission is over", nodes() + objects + [pod("work", **resolved)], group="work")
+    for name in MANIFESTS:
+        yield Combination("%s, PriorityClass in the manifest" % name, YES, "Priority admission: it is applied before the pods", nodes(),
+                          [{k: v for k, v in priority_class().items() if k != "status"}, *with_spec(workload(name), priorityClassName="high")])
+        yield Combination("%s, PriorityClass system-cluster-critical" % name, YES, "the API server makes its own two classes (scheduling bootstrap)", nodes(),
+                          with_spec(workload(name), priorityClassName="system-cluster-critical"))
+        yield Combination("%s, a priority without its class" % name, NO, "Priority admission: the integer value must not be provided in pod spec", nodes(),
+                          with_spec(workload(name), priority=10))
+        for state, fields, verdict, rule in (
+                ("overhead of 8 cpu", {"overhead": {"podFixed": {"cpu": "8"}}}, NO, "RuntimeClass admission sets the overhead; NodeResourcesFit counts it"),
+                ("overhead of 100m", {"overhead": {"podFixed": {"cpu": "100m"}}}, YES, "NodeResourcesFit: 1.1 cpu a pod"),
+                ("nodes that do not exist", {"scheduling": {"nodeSelector": {"pool": "gold"}}}, NO, "RuntimeClass admission merges its nodeSelector")):
+            yield Combination("%s, RuntimeClass of %s" % (name, state), verdict, rule, nodes() + [runtime_class(**fields)],
+                              with_spec(workload(name), runtimeClassName="sandbox"))
+        yield Combination("%s, no ServiceAccount default" % name, NOT_YES, "ServiceAccount admission: pods that name none get default", nodes() + [account("builder")],
+                          workload(name))
+
+
+def of_namespaces():
+    def namespace(name, phase="Active"):
+        return make("v1", "Namespace", name, None, {"kubernetes.io/metadata.name": name}, status={"phase": phase})
+
+    def in_team(objects):
+        for each in objects:
+            each["metadata"]["namespace"] = "team"
+        return objects
+
+    gone = terminating(namespace("team", "Terminating"))
+    cases = {"namespace absent beside another": ([namespace("default")], NO, "NamespaceLifecycle: namespaces \"team\" not found"),
+             "namespace terminating": ([namespace("default"), gone], NO, "NamespaceLifecycle: it is being terminated"),
+             "namespace given": ([namespace("default"), namespace("team")], YES, "NamespaceLifecycle: it exists")}
+    for state, (objects, verdict, rule) in cases.items():
+        for name in MANIFESTS:
+            yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + objects, in_team(workload(name)))
+            yield Combination("%s, %s, by -n" % (name, state), verdict, rule, nodes() + objects, workload(name), flags=("-n", "team"))
+    for name in MANIFESTS:
+        yield Combination("%s, namespace in the manifest" % name, YES, "NamespaceLifecycle: it is applied first", nodes() + [namespace("default")],
+                          [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "team"}}, *in_team(workload(name))])
+
+
+def combinations():
+    for part in (of_volumes, of_devices, of_admission_by_name, of_namespaces):
+        yield from part()

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which scheduler a pod names, and which schedulers the cluster shows."""
+from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.objects import CREATED, make, nodes, pod, with_spec, workload
+
+WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment")
+UNSCHEDULABLE = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable", "lastTransitionTime": CREATED,
+                 "message": "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector."}
+NOWHERE = {"pool": "gold"}  # keeps a pending pod out of the way
+
+
+def refused(name, scheduler):
+    """A pending pod with the condition that its scheduler wrote."""
+    return pod(name, scheduler=scheduler, condition=UNSCHEDULABLE, nodeSelector=NOWHERE)
+
+
+def event(scheduler):
+    return make("v1", "Event", "other.1", reason="FailedScheduling", type="Warning", message=UNSCHEDULABLE["message"],
+                involvedObject={"kind": "Pod", "namespace": "default", "name": "other"}, source={"component": scheduler},
+                reportingComponent=scheduler, firstTimestamp=CREATED, lastTimestamp=CREATED, count=1)
+
+
+def lease(name):
+    return make("coordination.k8s.io/v1", "Lease", name, "kube-system",
+                spec={"holderIdentity": "control-plane_1", "leaseDurationSeconds": 15, "renewTime": "2026-05-04T08:59:58.000000Z"})
+
+
+# What the cluster shows: (objects, other schedulers that live)
+SHOWN = {
+    "bound pods of the default scheduler": ([pod("other", on="n1")], ()),
+    "bound pods of two schedulers": ([pod("other", on="n1"), pod("another", on="n2", scheduler="gang-scheduler")], ("gang-scheduler",)),
+    "a condition of the default scheduler": ([refused("other", None)], ()),
+    "conditions of two schedulers": ([refused("other", None), refused("another", "gang-scheduler")], ("gang-scheduler",)),
+    "an event of the default scheduler": ([pod("other", nodeSelector=NOWHERE), event("default-scheduler")], ()),
+    "the Lease of kube-scheduler": ([lease("kube-scheduler")], ()),
+}
+
+
+def of_manifests():
+    for shown, (objects, others) in SHOWN.items():
+        for name in WORKLOADS:
+            where = "%s, %s" % (name, shown)
+            cluster = nodes() + objects
+            for scheduler in ("default-scheduler", *others):
+                yield Combination("%s, for %s" % (where, scheduler), YES, "the cluster shows that this scheduler lives", cluster,
+                                  with_spec(workload(name), schedulerName=scheduler))
+            yield Combination("%s, for nightly-placer" % where, UNKNOWN, "no scheduler that the cluster shows serves this name", cluster,
+                              with_spec(workload(name), schedulerName="nightly-placer"), first_line=("nightly-placer",))
+            for wrong in ("defualt-scheduler", *("gang-schedular" for _ in others)):
+                yield Combination("%s, for %s" % (where, wrong), NO, "a near miss of a scheduler that lives: nobody serves it", cluster,
+                                  with_spec(workload(name), schedulerName=wrong), first_line=(wrong,))
+    volcano = pod("other", on="n1", scheduler="volcano", annotations={"scheduling.k8s.io/group-name": "other"})
+    for name in WORKLOADS:
+        yield Combination("%s, bound pods of volcano, for vocalno" % name, NO, "a near miss of volcano, which lives: nobody serves it",
+                          nodes() + [volcano, pod("another", on="n2")], with_spec(workload(name), schedulerName="vocalno"), first_line=("vocalno",))
+        yield Combination("%s, bound pods of the default scheduler, for scheduler-plugins-scheduler" % name, UNKNOWN,
+                          "a name of scheduler-plugins, and no scheduler that the cluster shows serves it", nodes() + [pod("other", on="n1")],
+                          with_spec(workload(name), schedulerName="scheduler-plugins-scheduler"), first_line=("scheduler-plugins-scheduler",))
+        # Nothing shows any scheduler.
+        for scheduler in ("default-scheduler", "nightly-placer", "scheduler-plugins-scheduler"):
+            yield Combination("%s, only nodes, for %s" % (name, scheduler), YES, "that it lives is assumed", nodes(),
+                              with_spec(workload(name), schedulerName=scheduler))
+        for wrong in ("vocalno", "defualt-scheduler", "kai-schedulr"):
+            yield Combination("%s, only nodes, for %s" % (name, wrong), NOT_YES, "a near miss of a known name", nodes(),
+                              with_spec(workload(name), schedulerName=wrong), first_line=(wrong,))
+
+
+def of_existing_pods():
+    group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})
+    member = {"scheduling.x-k8s.io/pod-group": "work"}
+    for scheduler, verdict, rule in (("default-scheduler", YES, "it lives"), ("nightly-placer", UNKNOWN, "no scheduler that the cluster shows serves it"),
+                                     ("defualt-scheduler", NO, "a near miss of a scheduler that lives")):
+        words = () if verdict == YES else (scheduler,)
+        yield Combination("explain of a pod for %s" % scheduler, verdict, rule, nodes() + [pod("other", on="n1"), pod("work", scheduler=scheduler)],
+                          group="work", first_line=words)
+        yield Combination("explain of a group for %s" % scheduler, verdict, rule,
+                          nodes() + [pod("other", on="n1"), group] + [pod("work-%d" % i, scheduler=scheduler, labels=member) for i in range(2)], group="work",
+                          first_line=words)
+    # The pod's own condition shows that its scheduler lives.
+    yield Combination("explain of a pod that nightly-placer has refused", NOT_YES, "the condition shows a scheduler, whose filter still holds",
+                      nodes() + [pod("other", on="n1"), refused("work", "nightly-placer")], group="work")
+    # A pod that names its node is no scheduler's.
+    full = [pod("filler", cpu=8, on="n1")]
+    for name, on, verdict, rule in (("a node with room", "n2", YES, "the kubelet admits it: 1 of 8 cpu"),
+                                    ("a full node", "n1", NOT_YES, "kubelet lifecycle predicate: OutOfcpu"),
+                                    ("a node that does not exist", "n9", NOT_YES, "podgc deletes pods of nodes that do not exist")):
+        yield Combination("Pod with nodeName of %s" % name, verdict, rule, nodes() + full, with_spec(workload("Pod"), nodeName=on))
+
+
+def combinations():
+    yield from of_manifests()
+    yield from of_existing_pods()
