@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What admission refuses: quotas, limit ranges, Pod Security, and what the cluster shows of webhooks. The nodes have room for everything."""
+"""What admission refuses: quotas, limit ranges, Pod Security, and what the cluster shows of webhooks. The nodes have room for
+everything."""
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
@@ -25,18 +26,24 @@ QUOTAS = {
     "with room": (quota({"requests.cpu": 100, "pods": 100, "count/pods": 100}), YES, "resourcequota CheckRequest: 5 of 100"),
     "full in another namespace": (quota({"pods": 0}, namespace="other"), YES, "a quota holds in its namespace"),
     "limits.cpu, which no pod sets": (quota({"limits.cpu": 100}), NO, "resourcequota podEvaluator.Constraints: must specify limits.cpu"),
-    "memory, which no pod sets": (quota({"requests.memory": "1Ti"}), NO, "resourcequota podEvaluator.Constraints: must specify requests.memory"),
-    "GPUs full, none asked": (quota({"requests.nvidia.com/gpu": 0}), YES, "resourcequota podEvaluator: extended resources are charged only where asked"),
+    "memory, which no pod sets": (quota({"requests.memory": "1Ti"}), NO,
+                                  "resourcequota podEvaluator.Constraints: must specify requests.memory"),
+    "GPUs full, none asked": (quota({"requests.nvidia.com/gpu": 0}), YES,
+                              "resourcequota podEvaluator: extended resources are charged only where asked"),
     "of BestEffort pods full": (quota({"pods": 0}, scopes=["BestEffort"]), YES, "resourcequota scope BestEffort: the pods have requests"),
     "of NotBestEffort pods full": (quota({"pods": 0}, scopes=["NotBestEffort"]), NO, FULL),
-    "of Terminating pods full": (quota({"pods": 0}, scopes=["Terminating"]), YES, "resourcequota scope Terminating: no activeDeadlineSeconds"),
+    "of Terminating pods full": (quota({"pods": 0}, scopes=["Terminating"]), YES,
+                                 "resourcequota scope Terminating: no activeDeadlineSeconds"),
     "of NotTerminating pods full": (quota({"pods": 0}, scopes=["NotTerminating"]), NO, FULL),
-    "of another priority class full": (quota({"pods": 0}, scopeSelector={"matchExpressions": [{"scopeName": "PriorityClass", "operator": "In", "values": ["high"]}]}),
+    "of another priority class full": (quota({"pods": 0},
+                                             scopeSelector={"matchExpressions": [{"scopeName": "PriorityClass", "operator": "In",
+                                                                                  "values": ["high"]}]}),
                                        YES, "resourcequota scope PriorityClass: the pods have none"),
 }
 # workload: (a count that has to let its objects in, whether it does)
 COUNTS = {
-    "Job": ("count/jobs.batch", "count/podgroups.scheduling.x-k8s.io"), "CoschedulingJob": ("count/podgroups.scheduling.x-k8s.io", "count/deployments.apps"),
+    "Job": ("count/jobs.batch", "count/podgroups.scheduling.x-k8s.io"),
+          "CoschedulingJob": ("count/podgroups.scheduling.x-k8s.io", "count/deployments.apps"),
     "Deployment": ("count/deployments.apps", "count/jobs.batch"), "PyTorchJob": ("count/pytorchjobs.kubeflow.org", "count/jobs.batch"),
 }
 
@@ -48,16 +55,21 @@ def of_quotas():
         if name != "Pod":
             yield Combination("%s, quota with room for two of its pods" % name, NO, FULL, nodes() + [quota({"pods": 2})], workload(name))
             own, other = COUNTS[name]
-            yield Combination("%s, quota %s: 0" % (name, own), NO, "resourcequota objectCountEvaluator: exceeded quota", nodes() + [quota({own: 0})], workload(name))
-            yield Combination("%s, quota %s: 5" % (name, own), YES, "resourcequota objectCountEvaluator: 1 of 5", nodes() + [quota({own: 5})], workload(name))
-            yield Combination("%s, quota %s: 0" % (name, other), YES, "resourcequota objectCountEvaluator: it makes none", nodes() + [quota({other: 0})], workload(name))
-    yield Combination("Deployment, quota count/replicasets.apps: 0", NO, "the ReplicaSet of the Deployment is refused", nodes() + [quota({"count/replicasets.apps": 0})],
+            yield Combination("%s, quota %s: 0" % (name, own), NO, "resourcequota objectCountEvaluator: exceeded quota",
+                              nodes() + [quota({own: 0})], workload(name))
+            yield Combination("%s, quota %s: 5" % (name, own), YES, "resourcequota objectCountEvaluator: 1 of 5",
+                              nodes() + [quota({own: 5})], workload(name))
+            yield Combination("%s, quota %s: 0" % (name, other), YES, "resourcequota objectCountEvaluator: it makes none",
+                              nodes() + [quota({other: 0})], workload(name))
+    yield Combination("Deployment, quota count/replicasets.apps: 0", NO, "the ReplicaSet of the Deployment is refused",
+                      nodes() + [quota({"count/replicasets.apps": 0})],
                       workload("Deployment"))
     own = {key: value for key, value in claim().items() if key != "status"}
     uses = {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}
     yield Combination("Pod, its claim in the manifest, quota persistentvolumeclaims: 0", NO, "resourcequota pvcEvaluator: exceeded quota",
                       nodes() + [storage_class(), quota({"persistentvolumeclaims": 0})], [own, *with_spec(workload("Pod"), **uses)])
-    yield Combination("explain of a pod, quota full", YES, "the pod exists: admission is over", nodes() + [QUOTAS["pods full"][0], pod("work")], group="work")
+    yield Combination("explain of a pod, quota full", YES, "the pod exists: admission is over",
+                      nodes() + [QUOTAS["pods full"][0], pod("work")], group="work")
 
 
 def limit_range(kind="Container", namespace="default", **item):
@@ -88,15 +100,23 @@ def of_limit_ranges():
         "max 2": (limit_range(max={"cpu": "2"}), as_is, YES, "limitranger maxConstraint: the default limit is 2"),
         "min 2": (limit_range(min={"cpu": "2"}), as_is, NO, "limitranger minConstraint"),
         "min 500m": (limit_range(min={"cpu": "500m"}), as_is, YES, "limitranger minConstraint"),
-        "ratio 2, limit 4": (limit_range(maxLimitRequestRatio={"cpu": "2"}), lambda objects: with_limit(objects, 4), NO, "limitranger limitRequestRatioConstraint"),
-        "ratio 2, limit 2": (limit_range(maxLimitRequestRatio={"cpu": "2"}), lambda objects: with_limit(objects, 2), YES, "limitranger limitRequestRatioConstraint"),
-        "ratio 2, no limit": (limit_range(maxLimitRequestRatio={"cpu": "2"}), as_is, NO, "limitranger limitRequestRatioConstraint: no limit is specified"),
-        "of pods, ratio 2, limit 4": (limit_range("Pod", maxLimitRequestRatio={"cpu": "2"}), lambda objects: with_limit(objects, 4), NO, "limitranger limitRequestRatioConstraint"),
-        "of pods, max 500m": (limit_range("Pod", max={"cpu": "500m"}), lambda objects: with_limit(objects, 1), NO, "limitranger maxConstraint"),
+        "ratio 2, limit 4": (limit_range(maxLimitRequestRatio={"cpu": "2"}), lambda objects: with_limit(objects, 4), NO,
+                             "limitranger limitRequestRatioConstraint"),
+        "ratio 2, limit 2": (limit_range(maxLimitRequestRatio={"cpu": "2"}), lambda objects: with_limit(objects, 2), YES,
+                             "limitranger limitRequestRatioConstraint"),
+        "ratio 2, no limit": (limit_range(maxLimitRequestRatio={"cpu": "2"}), as_is, NO,
+                              "limitranger limitRequestRatioConstraint: no limit is specified"),
+        "of pods, ratio 2, limit 4": (limit_range("Pod", maxLimitRequestRatio={"cpu": "2"}), lambda objects: with_limit(objects, 4), NO,
+                                      "limitranger limitRequestRatioConstraint"),
+        "of pods, max 500m": (limit_range("Pod", max={"cpu": "500m"}), lambda objects: with_limit(objects, 1), NO,
+                              "limitranger maxConstraint"),
         "of pods, max 4": (limit_range("Pod", max={"cpu": "4"}), lambda objects: with_limit(objects, 1), YES, "limitranger maxConstraint"),
-        "default request above every node": (limit_range(defaultRequest={"cpu": "9"}, default={"cpu": "9"}), without_requests, NO, "limitranger defaults; NodeResourcesFit: 9 of 8 cpu"),
-        "default request of 1": (limit_range(defaultRequest={"cpu": "1"}, default={"cpu": "1"}), without_requests, YES, "limitranger defaults; NodeResourcesFit"),
-        "default memory above every node": (limit_range(defaultRequest={"memory": "64Gi"}, default={"memory": "64Gi"}), as_is, NO, "limitranger defaults; NodeResourcesFit: 64 of 32Gi"),
+        "default request above every node": (limit_range(defaultRequest={"cpu": "9"}, default={"cpu": "9"}), without_requests, NO,
+                                             "limitranger defaults; NodeResourcesFit: 9 of 8 cpu"),
+        "default request of 1": (limit_range(defaultRequest={"cpu": "1"}, default={"cpu": "1"}), without_requests, YES,
+                                 "limitranger defaults; NodeResourcesFit"),
+        "default memory above every node": (limit_range(defaultRequest={"memory": "64Gi"}, default={"memory": "64Gi"}), as_is, NO,
+                                            "limitranger defaults; NodeResourcesFit: 64 of 32Gi"),
         "of another namespace": (limit_range(namespace="other", max={"cpu": "500m"}), as_is, YES, "a LimitRange holds in its namespace"),
     }
     for name in WORKLOADS:
@@ -105,11 +125,13 @@ def of_limit_ranges():
                 verdict, rule = NO, "training-operator gives workers the init container init-pytorch of 50m"
             yield Combination("%s, LimitRange %s" % (name, state), verdict, rule, nodes() + [copy.deepcopy(limits)], change(workload(name)))
         both = [limit_range(default={"cpu": "1"}, defaultRequest={"cpu": "1"}), quota({"limits.cpu": 100})]
-        yield Combination("%s, quota limits.cpu, which a LimitRange sets" % name, YES, "limitranger defaults come before quota", nodes() + both, workload(name))
+        yield Combination("%s, quota limits.cpu, which a LimitRange sets" % name, YES, "limitranger defaults come before quota",
+                          nodes() + both, workload(name))
     own = {key: value for key, value in claim().items() if key != "status"}
     uses = {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}
     yield Combination("Pod, its claim in the manifest above LimitRange", NO, "limitranger PersistentVolumeClaim: maximum storage usage",
-                      nodes() + [storage_class(), limit_range("PersistentVolumeClaim", max={"storage": "500Mi"})], [own, *with_spec(workload("Pod"), **uses)])
+                      nodes() + [storage_class(), limit_range("PersistentVolumeClaim", max={"storage": "500Mi"})],
+                      [own, *with_spec(workload("Pod"), **uses)])
 
 
 def of_pod_security():
@@ -138,16 +160,21 @@ def of_pod_security():
         "restricted as a warning": (levels(warn="restricted", audit="restricted"), plain, YES),
         "baseline": (levels(enforce="baseline"), plain, NOT_NO),
         "baseline, hostNetwork": (levels(enforce="baseline"), lambda objects: with_spec(objects, hostNetwork=True), NOT_YES),
-        "baseline, hostPath": (levels(enforce="baseline"), lambda objects: with_spec(objects, volumes=[{"name": "host", "hostPath": {"path": "/data"}}]), NOT_YES),
+        "baseline, hostPath": (levels(enforce="baseline"),
+                               lambda objects: with_spec(objects, volumes=[{"name": "host", "hostPath": {"path": "/data"}}]), NOT_YES),
         "baseline, privileged": (levels(enforce="baseline"), lambda objects: with_context(objects, privileged=True), NOT_YES),
         "restricted": (levels(enforce="restricted"), plain, NOT_YES),
         "restricted, compliant pods": (levels(enforce="restricted"), compliant, NOT_NO),
     }
     for name in WORKLOADS:
         for state, (namespace, change, verdict) in cases.items():
-            yield Combination("%s, Pod Security %s" % (name, state), verdict, "pod-security-admission policy checks of the namespace's enforce level", nodes() + [namespace], change(workload(name)))
-    yield Combination("Pod, Pod Security baseline, hostPort", NOT_YES, "pod-security-admission check_hostPorts", nodes() + [levels(enforce="baseline")], host_port(workload("Pod")))
-    yield Combination("explain of a pod, Pod Security restricted", YES, "the pod exists: admission is over", nodes() + [levels(enforce="restricted"), pod("work")], group="work")
+            yield Combination("%s, Pod Security %s" % (name, state), verdict,
+                              "pod-security-admission policy checks of the namespace's enforce level", nodes() + [namespace],
+                              change(workload(name)))
+    yield Combination("Pod, Pod Security baseline, hostPort", NOT_YES, "pod-security-admission check_hostPorts",
+                      nodes() + [levels(enforce="baseline")], host_port(workload("Pod")))
+    yield Combination("explain of a pod, Pod Security restricted", YES, "the pod exists: admission is over",
+                      nodes() + [levels(enforce="restricted"), pod("work")], group="work")
 
 
 def of_hints():
@@ -156,12 +183,16 @@ def of_hints():
     webhook = make("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "team-webhook", None, webhooks=[
         {"name": "check.example.com", "failurePolicy": "Fail", "sideEffects": "None", "admissionReviewVersions": ["v1"], "rules": rules,
          "clientConfig": {"url": "https://check.example.com"}}])
-    policy = [make("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy", "team-policy", None, spec={
-        "failurePolicy": "Fail", "matchConstraints": {"resourceRules": rules}, "validations": [{"expression": "object.spec.priority > 10"}]}),
-        make("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicyBinding", "team-policy", None, spec={"policyName": "team-policy", "validationActions": ["Deny"]})]
+    refusing = {"failurePolicy": "Fail", "matchConstraints": {"resourceRules": rules},
+                "validations": [{"expression": "object.spec.priority > 10"}]}
+    policy = [make("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicy", "team-policy", None, spec=refusing),
+              make("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicyBinding", "team-policy", None,
+                   spec={"policyName": "team-policy", "validationActions": ["Deny"]})]
     for name in WORKLOADS:
-        yield Combination("%s, a webhook for pods" % name, UNKNOWN, "ValidatingWebhookConfiguration: its server decides", nodes() + [webhook], workload(name))
-        yield Combination("%s, an admission policy for pods" % name, UNKNOWN, "ValidatingAdmissionPolicy: its expression decides", nodes() + policy, workload(name))
+        yield Combination("%s, a webhook for pods" % name, UNKNOWN, "ValidatingWebhookConfiguration: its server decides",
+                          nodes() + [webhook], workload(name))
+        yield Combination("%s, an admission policy for pods" % name, UNKNOWN, "ValidatingAdmissionPolicy: its expression decides",
+                          nodes() + policy, workload(name))
 
 
 def combinations():

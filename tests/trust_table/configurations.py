@@ -25,20 +25,25 @@ def extender(**fields):
 
 def of_profiles():
     for name in WORKLOADS:
-        yield Combination("%s, its profile" % name, YES, "kube-scheduler: a profile serves default-scheduler", nodes(), workload(name), config=config(profile()))
-        yield Combination("%s, another profile alone" % name, NO, "kube-scheduler eventhandlers responsibleForPod: no profile of this name", nodes(), workload(name),
+        yield Combination("%s, its profile" % name, YES, "kube-scheduler: a profile serves default-scheduler", nodes(), workload(name),
+                          config=config(profile()))
+        yield Combination("%s, another profile alone" % name, NO, "kube-scheduler eventhandlers responsibleForPod: no profile of this name",
+                          nodes(), workload(name),
                           config=config(profile("gang-scheduler")))
         yield Combination("%s for gang-scheduler, its profile" % name, YES, "kube-scheduler: a profile serves gang-scheduler", nodes(),
                           with_spec(workload(name), schedulerName="gang-scheduler"), config=config(profile("gang-scheduler")))
-        yield Combination("%s for gang-scheduler, another profile alone" % name, NO, "kube-scheduler responsibleForPod: no profile of this name", nodes(),
+        yield Combination("%s for gang-scheduler, another profile alone" % name, NO,
+                          "kube-scheduler responsibleForPod: no profile of this name", nodes(),
                           with_spec(workload(name), schedulerName="gang-scheduler"), config=config(profile()))
         yield Combination("%s for gang-scheduler, two profiles" % name, YES, "kube-scheduler: a profile serves gang-scheduler", nodes(),
                           with_spec(workload(name), schedulerName="gang-scheduler"), config=config(profile(), profile("gang-scheduler")))
     group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})
     members = [pod("work-%d" % i, labels={"scheduling.x-k8s.io/pod-group": "work"}) for i in range(2)]
     for what, objects in (("a pod", [pod("work")]), ("a group", [group, *members])):
-        yield Combination("explain of %s, its profile" % what, YES, "kube-scheduler: a profile serves it", nodes() + objects, group="work", config=config(profile()))
-        yield Combination("explain of %s, another profile alone" % what, NO, "kube-scheduler responsibleForPod: no profile of this name", nodes() + objects, group="work",
+        yield Combination("explain of %s, its profile" % what, YES, "kube-scheduler: a profile serves it", nodes() + objects, group="work",
+                          config=config(profile()))
+        yield Combination("explain of %s, another profile alone" % what, NO, "kube-scheduler responsibleForPod: no profile of this name",
+                          nodes() + objects, group="work",
                           config=config(profile("gang-scheduler")))
 
 
@@ -46,33 +51,45 @@ def of_gang_plugin():
     """Without Coscheduling its label means nothing (scheduler-plugins: only an enabled plugin reads it)."""
     short = workload("CoschedulingJob")
     short[0]["spec"]["minMember"] = 9
-    yield Combination("gang short of members, Coscheduling enabled", NO, "coscheduling PreFilter: 4 of 9 siblings", nodes(), short, config=config(profile()))
-    yield Combination("gang short of members, Coscheduling not enabled", YES, "nobody reads the label", nodes(), short, config=config(profile(gangs=False)))
+    yield Combination("gang short of members, Coscheduling enabled", NO, "coscheduling PreFilter: 4 of 9 siblings", nodes(), short,
+                      config=config(profile()))
+    yield Combination("gang short of members, Coscheduling not enabled", YES, "nobody reads the label", nodes(), short,
+                      config=config(profile(gangs=False)))
     unknown_group = workload("CoschedulingJob")[1:]
-    yield Combination("label of a PodGroup that does not exist, Coscheduling not enabled", YES, "nobody reads the label", nodes(), unknown_group, config=config(profile(gangs=False)))
+    yield Combination("label of a PodGroup that does not exist, Coscheduling not enabled", YES, "nobody reads the label", nodes(),
+                      unknown_group, config=config(profile(gangs=False)))
     members = [pod("work-%d" % i, labels={"scheduling.x-k8s.io/pod-group": "work"}) for i in range(2)]
     group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 5})
-    yield Combination("explain of a pod of a gang short of members, Coscheduling not enabled", YES, "nobody reads the label", nodes() + [group, *members],
+    yield Combination("explain of a pod of a gang short of members, Coscheduling not enabled", YES, "nobody reads the label",
+                      nodes() + [group, *members],
                       group="pod/work-0", config=config(profile(gangs=False)))
     large = with_cpu(workload("CoschedulingJob"), 6)
-    yield Combination("gang too large, Coscheduling not enabled", NO, "NodeResourcesFit: two pods of 6 cpu fit, four are made", nodes(), large, config=config(profile(gangs=False)))
+    yield Combination("gang too large, Coscheduling not enabled", NO, "NodeResourcesFit: two pods of 6 cpu fit, four are made", nodes(),
+                      large, config=config(profile(gangs=False)))
 
 
 def of_what_is_not_simulated():
     for name in WORKLOADS:
-        for plugin, points in (("NetworkOverhead", {"multiPoint": ("NetworkOverhead",)}), ("NodeResourceTopologyMatch", {"filter": ("NodeResourceTopologyMatch",)}),
-                               ("TeamRules", {"multiPoint": ("TeamRules",)}), ("TeamGate", {"preEnqueue": ("TeamGate",)}), ("TeamPermit", {"permit": ("TeamPermit",)}),
+        for plugin, points in (("NetworkOverhead", {"multiPoint": ("NetworkOverhead",)}),
+                               ("NodeResourceTopologyMatch", {"filter": ("NodeResourceTopologyMatch",)}),
+                               ("TeamRules", {"multiPoint": ("TeamRules",)}), ("TeamGate", {"preEnqueue": ("TeamGate",)}),
+                               ("TeamPermit", {"permit": ("TeamPermit",)}),
                                ("CapacityScheduling", {"preFilter": ("CapacityScheduling",)})):
-            yield Combination("%s, plugin %s" % (name, plugin), UNKNOWN, "the plugin may refuse, and is not simulated", nodes(), workload(name),
+            yield Combination("%s, plugin %s" % (name, plugin), UNKNOWN, "the plugin may refuse, and is not simulated", nodes(),
+                              workload(name),
                               config=config(profile(**points)), first_line=(plugin,))
-        yield Combination("%s of 9 cpu, plugin TeamRules" % name, NO, "NodeResourcesFit refuses whatever the plugin says", nodes(), with_cpu(workload(name), 9),
+        yield Combination("%s of 9 cpu, plugin TeamRules" % name, NO, "NodeResourcesFit refuses whatever the plugin says", nodes(),
+                          with_cpu(workload(name), 9),
                           config=config(profile(multiPoint=("TeamRules",))))
-        for what, fields in (("extender that filters", {}), ("ignorable extender", {"ignorable": True}), ("extender that binds", {"bindVerb": "bind"})):
+        for what, fields in (("extender that filters", {}), ("ignorable extender", {"ignorable": True}),
+                             ("extender that binds", {"bindVerb": "bind"})):
             yield Combination("%s, %s" % (name, what), UNKNOWN, "the extender may refuse, and is not asked", nodes(), workload(name),
                               config=config(profile(), extenders=[extender(**fields)]), first_line=("extender",))
-        yield Combination("%s, extender of a resource that no pod asks for" % name, YES, "kube-scheduler extender IsInterested: none of its managedResources", nodes(),
+        yield Combination("%s, extender of a resource that no pod asks for" % name, YES,
+                          "kube-scheduler extender IsInterested: none of its managedResources", nodes(),
                           workload(name), config=config(profile(), extenders=[extender(managedResources=[{"name": "example.com/fpga"}])]))
-        yield Combination("%s of 9 cpu, extender that filters" % name, NO, "NodeResourcesFit refuses whatever the extender says", nodes(), with_cpu(workload(name), 9),
+        yield Combination("%s of 9 cpu, extender that filters" % name, NO, "NodeResourcesFit refuses whatever the extender says", nodes(),
+                          with_cpu(workload(name), 9),
                           config=config(profile(), extenders=[extender()]))
 
 

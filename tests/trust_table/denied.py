@@ -6,7 +6,8 @@ from trust_table.objects import make, nodes, pod, snapshot, with_cpu, with_metad
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment")
 # Lists that any workload's answer rests on (kube-scheduler reads nodes and pods; admission the others).
 ALWAYS = {"pods": "capacity in use and the queue are not known", "nodes": "whether anything fits is not known",
-          "resourcequotas": "resourcequota admission", "limitranges": "LimitRanger admission", "namespaces": "NamespaceLifecycle and Pod Security admission"}
+          "resourcequotas": "resourcequota admission", "limitranges": "LimitRanger admission",
+          "namespaces": "NamespaceLifecycle and Pod Security admission"}
 # Lists that matter only to what a manifest names: (fields of each pod spec, words)
 NAMED = {
     "persistentvolumeclaims": {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]},
@@ -16,7 +17,8 @@ NAMED = {
     "serviceaccounts": {"serviceAccountName": "trainer"},
 }
 # Lists that nothing here rests on: no claim, no device, no preemption.
-NEVER = ("persistentvolumes", "storageclasses.storage.k8s.io", "resourceclaims.resource.k8s.io", "poddisruptionbudgets.policy", "csinodes.storage.k8s.io",
+NEVER = ("persistentvolumes", "storageclasses.storage.k8s.io", "resourceclaims.resource.k8s.io", "poddisruptionbudgets.policy",
+         "csinodes.storage.k8s.io",
          "queues.scheduling.volcano.sh", "runtimeclasses.node.k8s.io")
 
 
@@ -29,17 +31,24 @@ def of_manifests():
         yield Combination("%s, nothing denied" % name, YES, "5 cpu of 16", snapshot(nodes()), workload(name))
         for denied, rule in ALWAYS.items():
             objects = [] if denied == "nodes" else nodes()
-            yield Combination("%s, %s denied" % (name, denied), UNKNOWN, rule, snapshot(objects, [denied]), workload(name), first_line=(denied,))
+            yield Combination("%s, %s denied" % (name, denied), UNKNOWN, rule, snapshot(objects, [denied]), workload(name),
+                              first_line=(denied,))
         for denied, spec in NAMED.items():
-            yield Combination("%s that names one, %s denied" % (name, short(denied)), UNKNOWN, "the object that the pods name was not shown", snapshot(nodes(), [denied]),
-                              with_spec(workload(name), **spec), first_line=(short(denied), *(str(value) for value in spec.values() if isinstance(value, str)), "data", "gpus"))
+            yield Combination("%s that names one, %s denied" % (name, short(denied)), UNKNOWN,
+                              "the object that the pods name was not shown", snapshot(nodes(), [denied]),
+                              with_spec(workload(name), **spec),
+                              first_line=(short(denied), *(str(value) for value in spec.values() if isinstance(value, str)), "data",
+                                          "gpus"))
         for denied in NEVER:
-            yield Combination("%s, %s denied" % (name, short(denied)), YES, "the pods name none", snapshot(nodes(), [denied]), workload(name))
-        yield Combination("%s of 9 cpu, pods denied" % name, NOT_YES, "NodeResourcesFit: no node has 9 cpu even when empty", snapshot(nodes(), ["pods"]),
+            yield Combination("%s, %s denied" % (name, short(denied)), YES, "the pods name none", snapshot(nodes(), [denied]),
+                              workload(name))
+        yield Combination("%s of 9 cpu, pods denied" % name, NOT_YES, "NodeResourcesFit: no node has 9 cpu even when empty",
+                          snapshot(nodes(), ["pods"]),
                           with_cpu(workload(name), 9))
     labelled = with_metadata(workload("Job"), "Job", "labels", **{"kueue.x-k8s.io/queue-name": "team-queue"})
     for denied in ("localqueues.kueue.x-k8s.io", "clusterqueues.kueue.x-k8s.io", "workloads.kueue.x-k8s.io"):
-        yield Combination("Job with a queue of Kueue, %s denied" % short(denied), UNKNOWN, "what the queue holds was not shown", snapshot(nodes(), [denied]), labelled,
+        yield Combination("Job with a queue of Kueue, %s denied" % short(denied), UNKNOWN, "what the queue holds was not shown",
+                          snapshot(nodes(), [denied]), labelled,
                           first_line=(short(denied), "team-queue"))
 
 
@@ -48,19 +57,27 @@ def of_groups():
     members = [pod("work-%d" % i, labels={"scheduling.x-k8s.io/pod-group": "work"}) for i in range(2)]
     everything = [group, *members]
     yield Combination("explain of a group, nothing denied", YES, "2 cpu of 16", snapshot(nodes() + everything), group="work")
-    yield Combination("explain of a group, pods denied", UNKNOWN, "whether it has members was not shown", snapshot(nodes() + [group], ["pods"]), group="work", first_line=("pods",))
-    yield Combination("explain of a group, nodes denied", UNKNOWN, "whether anything fits was not shown", snapshot(everything, ["nodes"]), group="work", first_line=("nodes",))
-    yield Combination("explain of a group, its PodGroups denied", UNKNOWN, "its minimum was not shown", snapshot(nodes() + members, ["podgroups.scheduling.x-k8s.io"]), group="work",
+    yield Combination("explain of a group, pods denied", UNKNOWN, "whether it has members was not shown",
+                      snapshot(nodes() + [group], ["pods"]), group="work", first_line=("pods",))
+    yield Combination("explain of a group, nodes denied", UNKNOWN, "whether anything fits was not shown", snapshot(everything, ["nodes"]),
+                      group="work", first_line=("nodes",))
+    yield Combination("explain of a group, its PodGroups denied", UNKNOWN, "its minimum was not shown",
+                      snapshot(nodes() + members, ["podgroups.scheduling.x-k8s.io"]), group="work",
                       first_line=("podgroups", "PodGroup"))
-    yield Combination("explain of a pod, nodes denied", UNKNOWN, "whether anything fits was not shown", snapshot([pod("work")], ["nodes"]), group="work", first_line=("nodes",))
+    yield Combination("explain of a pod, nodes denied", UNKNOWN, "whether anything fits was not shown", snapshot([pod("work")], ["nodes"]),
+                      group="work", first_line=("nodes",))
     for denied in ("resourcequotas", "limitranges", "serviceaccounts", "priorityclasses.scheduling.k8s.io"):
-        yield Combination("explain of a group, %s denied" % short(denied), YES, "the pods exist: admission is over", snapshot(nodes() + everything, [denied]), group="work")
-    yield Combination("explain of everything, pods denied", UNKNOWN, "what waits was not shown", snapshot(nodes() + [group], ["pods"]), flags=("-A",), first_line=("pods",))
-    yield Combination("explain of everything, pods and nodes denied", UNKNOWN, "what waits was not shown", snapshot([group], ["pods", "nodes"]), flags=("-A",),
+        yield Combination("explain of a group, %s denied" % short(denied), YES, "the pods exist: admission is over",
+                          snapshot(nodes() + everything, [denied]), group="work")
+    yield Combination("explain of everything, pods denied", UNKNOWN, "what waits was not shown", snapshot(nodes() + [group], ["pods"]),
+                      flags=("-A",), first_line=("pods",))
+    yield Combination("explain of everything, pods and nodes denied", UNKNOWN, "what waits was not shown",
+                      snapshot([group], ["pods", "nodes"]), flags=("-A",),
                       first_line=("pods", "nodes"))
     for denied in ("pods", "nodes"):
         objects = ([] if denied == "nodes" else nodes()) + ([group] if denied == "pods" else everything)
-        yield Combination("lint, %s denied" % denied, UNKNOWN, "what it would look at was not shown", snapshot(objects, [denied]), command="lint")
+        yield Combination("lint, %s denied" % denied, UNKNOWN, "what it would look at was not shown", snapshot(objects, [denied]),
+                          command="lint")
 
 
 def combinations():

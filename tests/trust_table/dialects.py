@@ -41,22 +41,30 @@ def yunikorn(name, minimum):
 
 
 GROUPS = {
-    "coscheduling": lambda name, n: (pod_group("scheduling.x-k8s.io/v1alpha1", name, minMember=n), {"scheduling.x-k8s.io/pod-group": name}, {}, {}),
-    "coscheduling-sigs": lambda name, n: (pod_group("scheduling.sigs.k8s.io/v1alpha1", name, minMember=n), {"pod-group.scheduling.sigs.k8s.io": name}, {}, {}),
-    "lightweight": lambda name, n: ([], {"pod-group.scheduling.sigs.k8s.io/name": name, "pod-group.scheduling.sigs.k8s.io/min-available": str(n)}, {}, {}),
+    "coscheduling": lambda name, n: (pod_group("scheduling.x-k8s.io/v1alpha1", name, minMember=n), {"scheduling.x-k8s.io/pod-group": name},
+                                     {}, {}),
+    "coscheduling-sigs": lambda name,
+          n: (pod_group("scheduling.sigs.k8s.io/v1alpha1", name, minMember=n), {"pod-group.scheduling.sigs.k8s.io": name}, {}, {}),
+    "lightweight": lambda name, n: ([],
+                                    {"pod-group.scheduling.sigs.k8s.io/name": name,
+                                     "pod-group.scheduling.sigs.k8s.io/min-available": str(n)}, {}, {}),
     "native": lambda name, n: (pod_group("scheduling.k8s.io/v1alpha2", name, schedulingPolicy={"gang": {"minCount": n}}), {}, {},
                                {"schedulingGroup": {"podGroupName": name}}),
-    "volcano": lambda name, n: (pod_group("scheduling.volcano.sh/v1beta1", name, minMember=n, queue="team-queue", minResources={"cpu": str(n)}), {},
+    "volcano": lambda name, n: (pod_group("scheduling.volcano.sh/v1beta1", name, minMember=n, queue="team-queue",
+                                          minResources={"cpu": str(n)}), {},
                                 {"scheduling.k8s.io/group-name": name}, {}),
     "kube-batch": lambda name, n: (pod_group("scheduling.incubator.k8s.io/v1alpha1", name, minMember=n, queue="team-queue"), {},
                                    {"scheduling.k8s.io/group-name": name}, {}),
     "koordinator-annotations": lambda name, n: ([], {}, {"gang.scheduling.koordinator.sh/name": name,
                                                          "gang.scheduling.koordinator.sh/min-available": str(n)}, {}),
-    "koordinator": lambda name, n: (pod_group("scheduling.sigs.k8s.io/v1alpha1", name, minMember=n), {"pod-group.scheduling.sigs.k8s.io": name}, {}, {}),
-    "kai": lambda name, n: (pod_group("scheduling.run.ai/v2alpha2", name, minMember=n, queue="team-queue"), {"kai.scheduler/queue": "team-queue"},
+    "koordinator": lambda name, n: (pod_group("scheduling.sigs.k8s.io/v1alpha1", name, minMember=n),
+                                    {"pod-group.scheduling.sigs.k8s.io": name}, {}, {}),
+    "kai": lambda name, n: (pod_group("scheduling.run.ai/v2alpha2", name, minMember=n, queue="team-queue"),
+                            {"kai.scheduler/queue": "team-queue"},
                             {"pod-group-name": name}, {}),
     "yunikorn": yunikorn,
-    "godel": lambda name, n: (pod_group("scheduling.godel.kubewharf.io/v1alpha1", name, minMember=n), {"godel.bytedance.com/pod-group-name": name},
+    "godel": lambda name, n: (pod_group("scheduling.godel.kubewharf.io/v1alpha1", name, minMember=n),
+                              {"godel.bytedance.com/pod-group-name": name},
                               {"godel.bytedance.com/pod-group-name": name}, {}),
 }
 
@@ -111,26 +119,34 @@ def of_every_dialect():
         cases = [
             # name, cluster beside the gang, gang, verdict, words, rule
             ("fits", with_queue(dialect), {}, fits, decided, "capacity suffices: 4 pods of 1 cpu on 16 cpu"),
-            ("too large for any node", with_queue(dialect), {"sizes": (1, 1, 1, 9)}, NO, (), "NodeResourcesFit: a pod of 9 cpu, nodes of 8"),
+            ("too large for any node", with_queue(dialect), {"sizes": (1, 1, 1, 9)}, NO, (),
+             "NodeResourcesFit: a pod of 9 cpu, nodes of 8"),
             ("too large in sum", with_queue(dialect), {"sizes": (5, 5, 5, 5)}, NO, (), "one pod of 5 cpu a node, 4 pods, 2 nodes"),
-            ("no node of its selector", with_queue(dialect), {"nodeSelector": {"pool": "gold"}}, NO, (), "NodeAffinity: no node has pool=gold"),
+            ("no node of its selector", with_queue(dialect), {"nodeSelector": {"pool": "gold"}}, NO, (),
+             "NodeAffinity: no node has pool=gold"),
             ("fewer pods than its minimum", with_queue(dialect), {"minimum": 5}, few, (), "quorum: 4 pods of 5"),
         ]
         for name, cluster, gang, verdict, words, rule in cases:
             yield Combination("%s, %s, explain" % (dialect.name, name), verdict, rule, cluster + dialect.gang(**gang), flags=dialect.flags,
                               first_line=words)
-            yield Combination("%s, %s, dry-run" % (dialect.name, name), verdict, rule, cluster, as_manifest(dialect.gang(**gang)), flags=dialect.flags,
+            yield Combination("%s, %s, dry-run" % (dialect.name, name), verdict, rule, cluster, as_manifest(dialect.gang(**gang)),
+                              flags=dialect.flags,
                               first_line=words)
         if dialect.name in ("coscheduling", "lightweight") or not dialect.exact:
             cluster, gang = uneven(dialect)
-            yield Combination("%s, scores miss a placement, explain" % dialect.name, order, "NodeResourcesFit LeastAllocated: rests on scores",
+            yield Combination("%s, scores miss a placement, explain" % dialect.name, order,
+                              "NodeResourcesFit LeastAllocated: rests on scores",
                               cluster + gang, flags=dialect.flags, config=PAUSING if dialect.exact else None, first_line=by_order)
         ahead = dialect.gang("first", (3, 3, 3, 3))
-        yield Combination("%s, an older group takes the capacity, explain" % dialect.name, order, "12 + 8 cpu of 16: rests on the order of the queue",
-                          with_queue(dialect) + ahead + dialect.gang("second", (2, 2, 2, 2), created=LATER), group="second", flags=dialect.flags,
+        yield Combination("%s, an older group takes the capacity, explain" % dialect.name, order,
+                          "12 + 8 cpu of 16: rests on the order of the queue",
+                          with_queue(dialect) + ahead + dialect.gang("second", (2, 2, 2, 2), created=LATER), group="second",
+                          flags=dialect.flags,
                           first_line=by_order)
-        yield Combination("%s, an older group takes the capacity, dry-run" % dialect.name, order, "12 + 8 cpu of 16: rests on the order of the queue",
-                          with_queue(dialect) + ahead, as_manifest(dialect.gang("second", (2, 2, 2, 2))), flags=dialect.flags, first_line=by_order)
+        yield Combination("%s, an older group takes the capacity, dry-run" % dialect.name, order,
+                          "12 + 8 cpu of 16: rests on the order of the queue",
+                          with_queue(dialect) + ahead, as_manifest(dialect.gang("second", (2, 2, 2, 2))), flags=dialect.flags,
+                          first_line=by_order)
         running = dialect.gang()
         for i, member in enumerate(each for each in running if each["kind"] == "Pod"):
             member["spec"]["nodeName"] = "n%d" % (i % 2 + 1)
@@ -145,8 +161,10 @@ def of_plain_pods():
            ("yunikorn", ("yunikorn",)), ("godel-scheduler", ("godel", "goedel")))
     for scheduler, words in own:
         rule = "the rules of %s decide, which are not simulated" % scheduler
-        yield Combination("plain pod for %s, dry-run" % scheduler, UNKNOWN, rule, nodes(), [manifest_pod("work", scheduler=scheduler)], first_line=words)
-        yield Combination("plain pod for %s, explain" % scheduler, UNKNOWN, rule, nodes() + [pod("work", scheduler=scheduler)], group="work", first_line=words)
+        yield Combination("plain pod for %s, dry-run" % scheduler, UNKNOWN, rule, nodes(), [manifest_pod("work", scheduler=scheduler)],
+                          first_line=words)
+        yield Combination("plain pod for %s, explain" % scheduler, UNKNOWN, rule, nodes() + [pod("work", scheduler=scheduler)],
+                          group="work", first_line=words)
         yield Combination("plain pod of 9 cpu for %s, dry-run" % scheduler, NO, "NodeResourcesFit: 9 cpu, nodes of 8", nodes(),
                           [manifest_pod("work", cpu=9, scheduler=scheduler)])
     foreign = {"Koordinator's quota label": {"labels": {"quota.scheduling.koordinator.sh/name": "team-quota"}},
@@ -155,45 +173,55 @@ def of_plain_pods():
                "Volcano's group annotation": {"annotations": {"scheduling.k8s.io/group-name": "work"}},
                "YuniKorn's queue label": {"labels": {"queue": "root.team", "applicationId": "work"}}}
     group = make("scheduling.volcano.sh/v1beta1", "PodGroup", "work", spec={"minMember": 3})
-    yield Combination("plain pod with the annotation of a Volcano group that exists, for the default scheduler", YES, "kube-scheduler does not read it",
+    yield Combination("plain pod with the annotation of a Volcano group that exists, for the default scheduler", YES,
+                      "kube-scheduler does not read it",
                       nodes() + [group], [manifest_pod("work", annotations={"scheduling.k8s.io/group-name": "work"})])
     for name, marks in foreign.items():
-        yield Combination("plain pod with %s for the default scheduler" % name, YES, "kube-scheduler does not read it", nodes(), [manifest_pod("work", **marks)])
+        yield Combination("plain pod with %s for the default scheduler" % name, YES, "kube-scheduler does not read it", nodes(),
+                          [manifest_pod("work", **marks)])
 
 
 def of_quotas_and_queues():
     """Koordinator's quotas, KAI's and YuniKorn's queues: not simulated, so room in them is no Yes."""
     def quota(name, used):
-        return make("scheduling.sigs.k8s.io/v1alpha1", "ElasticQuota", name, spec={"max": {"cpu": "8"}, "min": {"cpu": "4"}}, status={"used": {"cpu": str(used)}})
+        return make("scheduling.sigs.k8s.io/v1alpha1", "ElasticQuota", name, spec={"max": {"cpu": "8"}, "min": {"cpu": "4"}},
+                    status={"used": {"cpu": str(used)}})
 
     koordinator = [manifest_pod("work", scheduler="koord-scheduler", labels={"quota.scheduling.koordinator.sh/name": "team-quota"})]
     for state, objects, verdict in (("with room", [quota("team-quota", 0)], UNKNOWN), ("full", [quota("team-quota", 8)], NOT_YES),
                                     ("absent beside another", [quota("other-quota", 0)], NOT_YES), ("not given", [], UNKNOWN)):
-        yield Combination("Koordinator quota %s" % state, verdict, "koordinator ElasticQuota PreFilter: used + request <= runtime", nodes() + objects,
+        yield Combination("Koordinator quota %s" % state, verdict, "koordinator ElasticQuota PreFilter: used + request <= runtime",
+                          nodes() + objects,
                           koordinator, first_line=("team-quota", "koord"))
 
     def queue(name, limit=100, parent="all"):
-        return make("scheduling.run.ai/v2", "Queue", name, None, spec={"parentQueue": parent, "resources": {"cpu": {"quota": limit, "limit": limit, "overQuotaWeight": 1}}})
+        return make("scheduling.run.ai/v2", "Queue", name, None,
+                    spec={"parentQueue": parent, "resources": {"cpu": {"quota": limit, "limit": limit, "overQuotaWeight": 1}}})
 
     parent = make("scheduling.run.ai/v2", "Queue", "all", None, spec={"resources": {"cpu": {"quota": -1, "limit": -1}}})
     kai = next(dialect for dialect in DIALECTS if dialect.name == "kai")
-    for state, objects, verdict in (("with room", [parent, queue("team-queue", 100000)], UNKNOWN), ("of limit 0", [parent, queue("team-queue", 0)], NOT_YES),
+    for state, objects, verdict in (("with room", [parent, queue("team-queue", 100000)], UNKNOWN),
+                                    ("of limit 0", [parent, queue("team-queue", 0)], NOT_YES),
                                     ("absent beside another", [parent, queue("other-queue")], NOT_YES)):
         yield Combination("KAI queue %s" % state, verdict, "KAI: the leaf queue has to exist, and its limit holds", nodes() + objects,
                           as_manifest(kai.gang()), first_line=kai.words)
-    configured = make("v1", "ConfigMap", "yunikorn-configs", "yunikorn", data={"queues.yaml": "partitions: [{name: default, queues: [{name: root, queues: [{name: other}]}]}]"})
+    configured = make("v1", "ConfigMap", "yunikorn-configs", "yunikorn",
+                      data={"queues.yaml": "partitions: [{name: default, queues: [{name: root, queues: [{name: other}]}]}]"})
     yunikorn_gang = next(dialect for dialect in DIALECTS if dialect.name == "yunikorn")
-    yield Combination("YuniKorn queue absent from its configuration", NOT_YES, "yunikorn-core: placement rules decide whether the queue is made",
+    yield Combination("YuniKorn queue absent from its configuration", NOT_YES,
+                      "yunikorn-core: placement rules decide whether the queue is made",
                       nodes() + [configured], as_manifest(yunikorn_gang.gang()), first_line=yunikorn_gang.words)
 
 
 def of_best_effort():
     """Volcano counts pending members without requests as ready, so a group can look complete before any of them has a node."""
     volcano = next(dialect for dialect in DIALECTS if dialect.name == "volcano")
-    for name, spec, verdict in (("with nodes", {}, UNKNOWN), ("without a node of their selector", {"nodeSelector": {"pool": "gold"}}, NOT_YES)):
+    for name, spec, verdict in (("with nodes", {}, UNKNOWN),
+                                ("without a node of their selector", {"nodeSelector": {"pool": "gold"}}, NOT_YES)):
         gang = volcano.gang(sizes=(0, 0), **spec)
         gang[0]["spec"].pop("minResources")
-        yield Combination("volcano, members without requests %s, explain" % name, verdict, "volcano gang.jobReady counts pending best-effort tasks; "
+        yield Combination("volcano, members without requests %s, explain" % name, verdict,
+                          "volcano gang.jobReady counts pending best-effort tasks; "
                           "backfill still has to place them", with_queue(volcano) + gang)
 
 

@@ -3,10 +3,10 @@
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import make, nodes, pod, pod_specs, snapshot, with_spec, workload
+from trust_table.objects import flags_of, make, nodes, pod, pod_specs, snapshot, with_spec, workload
 
 TERMINATING = "2026-05-04T08:10:00Z"
-MANIFESTS = ("Pod", "Job", "CoschedulingJob", "Deployment")
+MANIFESTS = ("Pod", "Job", "CoschedulingJob", "NativeGang", "Deployment")
 
 
 def terminating(built):
@@ -22,15 +22,18 @@ def claim(name="data", class_name="fast", volume="", phase=None, **spec):
     if volume:
         spec["volumeName"] = volume
     annotations = {"pv.kubernetes.io/bind-completed": "yes"} if volume else None
-    return make("v1", "PersistentVolumeClaim", name, annotations=annotations, spec=spec, status={"phase": phase or ("Bound" if volume else "Pending")})
+    return make("v1", "PersistentVolumeClaim", name, annotations=annotations, spec=spec,
+                status={"phase": phase or ("Bound" if volume else "Pending")})
 
 
 def volume(name="pv-data", node=None, claim_name="data", class_name="fast"):
-    spec = {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteMany"], "storageClassName": class_name, "csi": {"driver": "csi.example.com", "volumeHandle": name}}
+    spec = {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteMany"], "storageClassName": class_name,
+            "csi": {"driver": "csi.example.com", "volumeHandle": name}}
     if claim_name:
         spec["claimRef"] = {"kind": "PersistentVolumeClaim", "namespace": "default", "name": claim_name}
     if node:
-        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [{"matchExpressions": [{"key": "kubernetes.io/hostname", "operator": "In", "values": [node]}]}]}}
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [{"matchExpressions": [{"key": "kubernetes.io/hostname", "operator": "In",
+                                                                                          "values": [node]}]}]}}
     return make("v1", "PersistentVolume", name, None, spec=spec, status={"phase": "Bound" if claim_name else "Available"})
 
 
@@ -38,6 +41,7 @@ def storage_class(name="fast", mode="WaitForFirstConsumer", provisioner="csi.exa
     return make("storage.k8s.io/v1", "StorageClass", name, None, provisioner=provisioner, volumeBindingMode=mode, reclaimPolicy="Delete")
 
 
+NO_CLASS = "component-helpers IsDelayBindingMode: without its class a claim counts as Immediate"
 OTHERS = [claim("other", volume="pv-other"), volume("pv-other", claim_name="other"), storage_class("other")]
 USES_CLAIM = {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]}
 USES_EPHEMERAL = {"volumes": [{"name": "scratch", "ephemeral": {"volumeClaimTemplate": {"spec": {
@@ -48,30 +52,38 @@ CLAIMS = {
     "claim list not given": ([], UNKNOWN, "VolumeBinding PreFilter: the claim is not in the input"),
     "claim absent beside another": (OTHERS, NO, "VolumeBinding PreFilter: persistentvolumeclaim not found"),
     "claim terminating": ([*OTHERS, terminating(claim(volume="pv-data")), volume()], NO, "VolumeBinding podHasPVCs: is being deleted"),
-    "claim lost": ([*OTHERS, claim(volume="pv-data", phase="Lost")], NO, "VolumeBinding podHasPVCs: bound to non-existent persistentvolume"),
+    "claim lost": ([*OTHERS, claim(volume="pv-data", phase="Lost")], NO,
+                   "VolumeBinding podHasPVCs: bound to non-existent persistentvolume"),
     "claim bound": ([*OTHERS, claim(volume="pv-data"), volume()], YES, "VolumeBinding Filter: the volume has no node affinity"),
     "claim bound on a node": ([*OTHERS, claim(volume="pv-data"), volume(node="n1")], YES, "VolumeBinding Filter: n1 has 8 cpu"),
-    "claim bound on a node that does not exist": ([*OTHERS, claim(volume="pv-data"), volume(node="n9")], NO, "VolumeBinding Filter: node(s) had volume node affinity conflict"),
+    "claim bound on a node that does not exist": ([*OTHERS, claim(volume="pv-data"), volume(node="n9")], NO,
+                                                  "VolumeBinding Filter: node(s) had volume node affinity conflict"),
     "volume absent beside another": ([*OTHERS, claim(volume="pv-data")], NO, "VolumeBinding Filter: bound to non-existent pv"),
-    "volume list not given": ([claim(volume="pv-data"), storage_class()], UNKNOWN, "VolumeBinding Filter: the volume's node affinity is not in the input"),
+    "volume list not given": ([claim(volume="pv-data"), storage_class()], UNKNOWN,
+                              "VolumeBinding Filter: the volume's node affinity is not in the input"),
     "claim to be provisioned": ([*OTHERS, claim(), storage_class()], YES, "VolumeBinding Filter: the class provisions where the pod goes"),
-    "class absent beside another": ([*OTHERS, claim()], NO, "component-helpers IsDelayBindingMode: without its class a claim counts as Immediate"),
-    "class list not given": ([claim(), claim("other", volume="pv-other"), volume("pv-other", claim_name="other")], UNKNOWN, "VolumeBinding: the class of the claim is not in the input"),
-    "class that binds at once": ([*OTHERS, claim(), storage_class(mode="Immediate")], NO, "VolumeBinding PreFilter: unbound immediate PersistentVolumeClaims"),
+    "class absent beside another": ([*OTHERS, claim()], NO, NO_CLASS),
+    "class list not given": ([claim(), claim("other", volume="pv-other"), volume("pv-other", claim_name="other")], UNKNOWN,
+                             "VolumeBinding: the class of the claim is not in the input"),
+    "class that binds at once": ([*OTHERS, claim(), storage_class(mode="Immediate")], NO,
+                                 "VolumeBinding PreFilter: unbound immediate PersistentVolumeClaims"),
     "claim without a class": ([*OTHERS, claim(class_name="")], NO, "VolumeBinding PreFilter: unbound immediate PersistentVolumeClaims"),
-    "class without provisioner, no volume": ([*OTHERS, claim(), storage_class(provisioner="kubernetes.io/no-provisioner")], NO, "VolumeBinding Filter: no matching volume"),
-    "class without provisioner, a volume": ([*OTHERS, claim(), storage_class(provisioner="kubernetes.io/no-provisioner"), volume(claim_name=None)], YES,
+    "class without provisioner, no volume": ([*OTHERS, claim(), storage_class(provisioner="kubernetes.io/no-provisioner")], NO,
+                                             "VolumeBinding Filter: no matching volume"),
+    "class without provisioner, a volume": ([*OTHERS, claim(), storage_class(provisioner="kubernetes.io/no-provisioner"),
+                                             volume(claim_name=None)], YES,
                                             "VolumeBinding Filter: the available volume matches"),
 }
 IN_MANIFEST = {
-    "claim in the manifest, class given": ([*OTHERS, storage_class()], NOT_NO, "VolumeBinding Filter: the class provisions where the pod goes"),
-    "claim in the manifest, class absent beside another": (OTHERS, NO, "component-helpers IsDelayBindingMode: without its class a claim counts as Immediate"),
+    "claim in the manifest, class given": ([*OTHERS, storage_class()], NOT_NO,
+                                           "VolumeBinding Filter: the class provisions where the pod goes"),
+    "claim in the manifest, class absent beside another": (OTHERS, NO, NO_CLASS),
     "claim in the manifest, class list not given": ([], UNKNOWN, "VolumeBinding: the class of the claim is not in the input"),
 }
 # Its claim is made after the pod, by a controller: the program may leave that open.
 EPHEMERAL = {
     "ephemeral volume, class given": ([storage_class()], NOT_NO, "ephemeral volume controller makes the claim, the class provisions it"),
-    "ephemeral volume, class absent beside another": ([storage_class("other")], NOT_YES, "component-helpers IsDelayBindingMode: without its class a claim counts as Immediate"),
+    "ephemeral volume, class absent beside another": ([storage_class("other")], NOT_YES, NO_CLASS),
     "ephemeral volume, class list not given": ([], UNKNOWN, "VolumeBinding: the class of the claim is not in the input"),
 }
 
@@ -79,7 +91,8 @@ EPHEMERAL = {
 DEVICES = "resource.k8s.io/v1"
 USES_DEVICE = {"resourceClaims": [{"name": "gpu", "resourceClaimName": "gpus"}]}
 USES_TEMPLATE = {"resourceClaims": [{"name": "gpu", "resourceClaimTemplateName": "gpus"}]}
-REQUEST = {"devices": {"requests": [{"name": "gpu", "exactly": {"deviceClassName": "gpu.example.com", "allocationMode": "ExactCount", "count": 1}}]}}
+REQUEST = {"devices": {"requests": [{"name": "gpu",
+                                     "exactly": {"deviceClassName": "gpu.example.com", "allocationMode": "ExactCount", "count": 1}}]}}
 
 
 def device_claim(name="gpus", **status):
@@ -87,7 +100,8 @@ def device_claim(name="gpus", **status):
 
 
 def allocated(name="gpus"):
-    return device_claim(name, allocation={"devices": {"results": [{"request": "gpu", "driver": "gpu.example.com", "pool": "n1", "device": "gpu-0"}]}, "nodeSelector": {
+    return device_claim(name, allocation={"devices": {"results": [{"request": "gpu", "driver": "gpu.example.com", "pool": "n1",
+                                                                   "device": "gpu-0"}]}, "nodeSelector": {
         "nodeSelectorTerms": [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n1"]}]}]}})
 
 
@@ -109,21 +123,31 @@ OTHER_CLAIM = device_claim("other")
 TO_BE_ALLOCATED = "device claim to be allocated"
 DEVICE_CLAIMS = {
     "device claim list not given": ([], UNKNOWN, "DynamicResources PreEnqueue: the claim is not in the input"),
-    "device claim absent beside another": ([OTHER_CLAIM, device_class(), device_slice()], NO, "DynamicResources PreEnqueue: resourceclaim not found"),
-    "device claim terminating": ([OTHER_CLAIM, terminating(device_claim()), device_class(), device_slice()], NO, "DynamicResources PreEnqueue: is being deleted"),
-    "device claim allocated": ([OTHER_CLAIM, allocated(), device_class(), device_slice()], YES, "DynamicResources Filter: n1 matches the allocation"),
-    TO_BE_ALLOCATED: ([OTHER_CLAIM, device_claim(), device_class(), device_slice(devices=2)], YES, "DynamicResources allocator: gpu-0 is free"),
+    "device claim absent beside another": ([OTHER_CLAIM, device_class(), device_slice()], NO,
+                                           "DynamicResources PreEnqueue: resourceclaim not found"),
+    "device claim terminating": ([OTHER_CLAIM, terminating(device_claim()), device_class(), device_slice()], NO,
+                                 "DynamicResources PreEnqueue: is being deleted"),
+    "device claim allocated": ([OTHER_CLAIM, allocated(), device_class(), device_slice()], YES,
+                               "DynamicResources Filter: n1 matches the allocation"),
+    TO_BE_ALLOCATED: ([OTHER_CLAIM, device_claim(), device_class(), device_slice(devices=2)], YES,
+                      "DynamicResources allocator: gpu-0 is free"),
     "device class absent beside another": ([OTHER_CLAIM, device_claim(), device_class("other.example.com"), device_slice()], NO,
                                            "DynamicResources PreFilter: device class does not exist"),
     "device class list not given": ([device_claim(), device_slice()], UNKNOWN, "DynamicResources PreFilter: the class is not in the input"),
-    "slice list not given": ([device_claim(), device_class()], UNKNOWN, "DynamicResources allocator: which devices there are is not in the input"),
-    "devices all taken": ([allocated("other"), device_claim(), device_class(), device_slice()], NO, "DynamicResources allocator: cannot allocate all claims"),
+    "slice list not given": ([device_claim(), device_class()], UNKNOWN,
+                             "DynamicResources allocator: which devices there are is not in the input"),
+    "devices all taken": ([allocated("other"), device_claim(), device_class(), device_slice()], NO,
+                          "DynamicResources allocator: cannot allocate all claims"),
 }
 CLAIM_TEMPLATES = {
-    "device claim template given": ([claim_template(), device_class(), device_slice(devices=8)], NOT_NO, "resourceclaim controller makes a claim for each pod"),
-    "device claim template absent beside another": ([claim_template("other"), device_class(), device_slice(devices=8)], NOT_YES, "resourceclaim controller: the template does not exist"),
-    "device claim template list not given": ([device_class(), device_slice(devices=8)], UNKNOWN, "resourceclaim controller: the template is not in the input"),
-    "device claim template given, too few devices": ([claim_template(), device_class(), device_slice("n9", 8)], NOT_YES, "DynamicResources allocator: cannot allocate all claims"),
+    "device claim template given": ([claim_template(), device_class(), device_slice(devices=8)], NOT_NO,
+                                    "resourceclaim controller makes a claim for each pod"),
+    "device claim template absent beside another": ([claim_template("other"), device_class(), device_slice(devices=8)], NOT_YES,
+                                                    "resourceclaim controller: the template does not exist"),
+    "device claim template list not given": ([device_class(), device_slice(devices=8)], UNKNOWN,
+                                             "resourceclaim controller: the template is not in the input"),
+    "device claim template given, too few devices": ([claim_template(), device_class(), device_slice("n9", 8)], NOT_YES,
+                                                     "DynamicResources allocator: cannot allocate all claims"),
 }
 
 
@@ -137,7 +161,10 @@ def for_gangs(combinations):
     """A gang of Coscheduling cannot share a claim that is not allocated yet: the allocation is written in PreBind, behind Permit, and until
     then DynamicResources PreFilter refuses the other members (`is in the process of being allocated`)."""
     for combination in combinations:
-        if TO_BE_ALLOCATED in combination.name and ("CoschedulingJob" in combination.name or "group" in combination.name):
+        if TO_BE_ALLOCATED in combination.name and "NativeGang" in combination.name:
+            combination.expected = NOT_NO
+            combination.rule = "DynamicResources PreFilter [>=1.36]: members of one group cycle reuse the pending allocation"
+        elif TO_BE_ALLOCATED in combination.name and ("CoschedulingJob" in combination.name or "group" in combination.name):
             combination.expected, combination.rule = NO, "DynamicResources PreFilter: the claim is in the process of being allocated"
         yield combination
 
@@ -152,10 +179,13 @@ def asked_of(cases, words, uses, with_explain=True):
     for state, (objects, verdict, rule) in cases.items():
         first = words if verdict == UNKNOWN else ()
         for name in MANIFESTS:
-            yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + copy.deepcopy(objects), uses(workload(name)), first_line=first)
+            yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + copy.deepcopy(objects), uses(workload(name)),
+                              flags=flags_of(name), first_line=first)
         if with_explain:
-            yield Combination("explain of a pod, %s" % state, verdict, rule, nodes() + copy.deepcopy(objects) + uses([pod("work")]), group="work", first_line=first)
-            yield Combination("explain of a group, %s" % state, verdict, rule, nodes() + copy.deepcopy(objects) + uses(gang_of_two()), group="work", first_line=first)
+            yield Combination("explain of a pod, %s" % state, verdict, rule, nodes() + copy.deepcopy(objects) + uses([pod("work")]),
+                              group="work", first_line=first)
+            yield Combination("explain of a group, %s" % state, verdict, rule, nodes() + copy.deepcopy(objects) + uses(gang_of_two()),
+                              group="work", first_line=first)
 
 
 def of_volumes():
@@ -165,16 +195,21 @@ def of_volumes():
         for name in MANIFESTS:
             own = claim()
             del own["status"], own["metadata"]["creationTimestamp"]
-            yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + copy.deepcopy(objects), [own, *with_spec(workload(name), **USES_CLAIM)],
-                              first_line=words if verdict == UNKNOWN else ())
+            yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + copy.deepcopy(objects),
+                              [own, *with_spec(workload(name), **USES_CLAIM)],
+                              flags=flags_of(name), first_line=words if verdict == UNKNOWN else ())
     yield from asked_of(EPHEMERAL, words, lambda objects: with_spec(objects, **USES_EPHEMERAL), with_explain=False)
     for name in MANIFESTS:
-        yield Combination("%s, emptyDir" % name, YES, "VolumeBinding: no claim", nodes(), with_spec(workload(name), volumes=[{"name": "scratch", "emptyDir": {}}]))
-        yield Combination("%s, claim that a complete snapshot does not hold" % name, NO, "VolumeBinding PreFilter: persistentvolumeclaim not found",
-                          snapshot(nodes()), with_spec(workload(name), **USES_CLAIM))
+        yield Combination("%s, emptyDir" % name, YES, "VolumeBinding: no claim", nodes(),
+                          with_spec(workload(name), volumes=[{"name": "scratch", "emptyDir": {}}]),
+                          flags=flags_of(name))
+        yield Combination("%s, claim that a complete snapshot does not hold" % name, NO,
+                          "VolumeBinding PreFilter: persistentvolumeclaim not found",
+                          snapshot(nodes()), with_spec(workload(name), **USES_CLAIM), flags=flags_of(name))
     once = {"accessModes": ["ReadWriteOncePod"]}
     users = [claim(volume="pv-data", **once), volume(), pod("user", on="n1", **USES_CLAIM)]
-    yield Combination("Pod, claim of one pod in use", NO, "VolumeRestrictions: ReadWriteOncePod is in use", nodes() + users, with_spec(workload("Pod"), **USES_CLAIM))
+    yield Combination("Pod, claim of one pod in use", NO, "VolumeRestrictions: ReadWriteOncePod is in use", nodes() + users,
+                      with_spec(workload("Pod"), **USES_CLAIM))
 
 
 def of_devices():
@@ -195,11 +230,14 @@ def of_admission_by_name():
         return make("v1", "ServiceAccount", name)
 
     lookups = {
-        "ServiceAccount": ({"serviceAccountName": "trainer"}, ("trainer", "serviceaccount"), [account("default")], [account("default"), account("trainer")],
+        "ServiceAccount": ({"serviceAccountName": "trainer"}, ("trainer", "serviceaccount"), [account("default")],
+                           [account("default"), account("trainer")],
                            "ServiceAccount admission: error looking up service account"),
-        "PriorityClass": ({"priorityClassName": "high"}, ("high", "priorityclass"), [priority_class("other")], [priority_class("other"), priority_class()],
+        "PriorityClass": ({"priorityClassName": "high"}, ("high", "priorityclass"), [priority_class("other")],
+                          [priority_class("other"), priority_class()],
                           "Priority admission: no PriorityClass with this name was found"),
-        "RuntimeClass": ({"runtimeClassName": "sandbox"}, ("sandbox", "runtimeclass"), [runtime_class("other")], [runtime_class("other"), runtime_class()],
+        "RuntimeClass": ({"runtimeClassName": "sandbox"}, ("sandbox", "runtimeclass"), [runtime_class("other")],
+                         [runtime_class("other"), runtime_class()],
                          "RuntimeClass admission: RuntimeClass not found"),
     }
     for kind, (spec, words, without, with_it, rule) in lookups.items():
@@ -208,22 +246,29 @@ def of_admission_by_name():
         yield from asked_of(cases, words, lambda objects, spec=spec: with_spec(objects, **spec), with_explain=False)
         for state, objects in (("list not given", []), ("absent beside another", without)):
             resolved = {**spec, **({"priority": 1000} if kind == "PriorityClass" else {})}
-            yield Combination("explain of a pod, %s %s" % (kind, state), YES, "the pod exists: admission is over", nodes() + objects + [pod("work", **resolved)], group="work")
+            yield Combination("explain of a pod, %s %s" % (kind, state), YES, "the pod exists: admission is over",
+                              nodes() + objects + [pod("work", **resolved)], group="work")
     for name in MANIFESTS:
         yield Combination("%s, PriorityClass in the manifest" % name, YES, "Priority admission: it is applied before the pods", nodes(),
-                          [{k: v for k, v in priority_class().items() if k != "status"}, *with_spec(workload(name), priorityClassName="high")])
-        yield Combination("%s, PriorityClass system-cluster-critical" % name, YES, "the API server makes its own two classes (scheduling bootstrap)", nodes(),
-                          with_spec(workload(name), priorityClassName="system-cluster-critical"))
-        yield Combination("%s, a priority without its class" % name, NO, "Priority admission: the integer value must not be provided in pod spec", nodes(),
-                          with_spec(workload(name), priority=10))
+                          [{k: v for k, v in priority_class().items() if k != "status"},
+                           *with_spec(workload(name), priorityClassName="high")], flags=flags_of(name))
+        yield Combination("%s, PriorityClass system-cluster-critical" % name, YES,
+                          "the API server makes its own two classes (scheduling bootstrap)", nodes(),
+                          with_spec(workload(name), priorityClassName="system-cluster-critical"), flags=flags_of(name))
+        yield Combination("%s, a priority without its class" % name, NO,
+                          "Priority admission: the integer value must not be provided in pod spec", nodes(),
+                          with_spec(workload(name), priority=10), flags=flags_of(name))
         for state, fields, verdict, rule in (
-                ("overhead of 8 cpu", {"overhead": {"podFixed": {"cpu": "8"}}}, NO, "RuntimeClass admission sets the overhead; NodeResourcesFit counts it"),
+                ("overhead of 8 cpu", {"overhead": {"podFixed": {"cpu": "8"}}}, NO,
+                 "RuntimeClass admission sets the overhead; NodeResourcesFit counts it"),
                 ("overhead of 100m", {"overhead": {"podFixed": {"cpu": "100m"}}}, YES, "NodeResourcesFit: 1.1 cpu a pod"),
-                ("nodes that do not exist", {"scheduling": {"nodeSelector": {"pool": "gold"}}}, NO, "RuntimeClass admission merges its nodeSelector")):
+                ("nodes that do not exist", {"scheduling": {"nodeSelector": {"pool": "gold"}}}, NO,
+                 "RuntimeClass admission merges its nodeSelector")):
             yield Combination("%s, RuntimeClass of %s" % (name, state), verdict, rule, nodes() + [runtime_class(**fields)],
-                              with_spec(workload(name), runtimeClassName="sandbox"))
-        yield Combination("%s, no ServiceAccount default" % name, NOT_YES, "ServiceAccount admission: pods that name none get default", nodes() + [account("builder")],
-                          workload(name))
+                              with_spec(workload(name), runtimeClassName="sandbox"), flags=flags_of(name))
+        yield Combination("%s, no ServiceAccount default" % name, NOT_YES, "ServiceAccount admission: pods that name none get default",
+                          nodes() + [account("builder")],
+                          workload(name), flags=flags_of(name))
 
 
 def of_namespaces():
@@ -241,11 +286,14 @@ def of_namespaces():
              "namespace given": ([namespace("default"), namespace("team")], YES, "NamespaceLifecycle: it exists")}
     for state, (objects, verdict, rule) in cases.items():
         for name in MANIFESTS:
-            yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + objects, in_team(workload(name)))
-            yield Combination("%s, %s, by -n" % (name, state), verdict, rule, nodes() + objects, workload(name), flags=("-n", "team"))
+            yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + objects, in_team(workload(name)), flags=flags_of(name))
+            yield Combination("%s, %s, by -n" % (name, state), verdict, rule, nodes() + objects, workload(name),
+                              flags=("-n", "team", *flags_of(name)))
     for name in MANIFESTS:
-        yield Combination("%s, namespace in the manifest" % name, YES, "NamespaceLifecycle: it is applied first", nodes() + [namespace("default")],
-                          [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "team"}}, *in_team(workload(name))])
+        yield Combination("%s, namespace in the manifest" % name, YES, "NamespaceLifecycle: it is applied first",
+                          nodes() + [namespace("default")],
+                          [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "team"}}, *in_team(workload(name))],
+                          flags=flags_of(name))
 
 
 def combinations():

@@ -2,9 +2,10 @@
 """Kinds, versions and fields that the API server does not know, and workloads of which no pod is created now. The nodes have room for
 everything."""
 from trust_table.combination import NO, NOT_NO, NOT_YES, YES, Combination
-from trust_table.objects import make, manifest_pod, nodes, put, rename, workload
+from trust_table.objects import flags_of, make, manifest_pod, nodes, put, rename, snapshot, workload
 
-WORKLOADS = ("Pod", "Job", "CoschedulingJob", "LabelledJob", "Deployment", "ReplicaSet", "StatefulSet", "PyTorchJob", "TFJob", "MPIJob", "JobSet",
+WORKLOADS = ("Pod", "Job", "CoschedulingJob", "LabelledJob", "Deployment", "ReplicaSet", "StatefulSet", "PyTorchJob", "TFJob", "MPIJob",
+             "JobSet",
              "RayCluster", "RayJob", "LeaderWorkerSet")
 
 # Versions that no release of the API serves, or serves no longer.
@@ -25,16 +26,20 @@ VERSIONS = {
     "VolcanoJob": ("batch.volcano.sh/v2",),
 }
 
-KINDS = {"Pod": ("pod", "Pods"), "Job": ("job", "Jobb", "Jobs"), "Deployment": ("Deploymnet", "deployment"), "StatefulSet": ("Statefulset",),
-         "PyTorchJob": ("PytorchJob", "PyTorchJobs"), "JobSet": ("Jobset",), "RayCluster": ("RayClsuter",), "LeaderWorkerSet": ("LeaderWorkerset",)}
+KINDS = {"Pod": ("pod", "Pods"), "Job": ("job", "Jobb", "Jobs"), "Deployment": ("Deploymnet", "deployment"),
+         "StatefulSet": ("Statefulset",),
+         "PyTorchJob": ("PytorchJob", "PyTorchJobs"), "JobSet": ("Jobset",), "RayCluster": ("RayClsuter",),
+         "LeaderWorkerSet": ("LeaderWorkerset",)}
 
 # workload: (path of a field, its misspelling). kubectl and the API server refuse them: fieldValidation Strict is kubectl's default
 # (kubectl --validate), also for custom resources with a structural schema (apiextensions pruning, strict decoding).
 FIELDS = {
     "CoschedulingJob": (("0.spec.minMember", "minMembers"), ("0.spec.minMember", "minmember"), ("0.spec.minMember", "minAvailable"),
                         ("1.spec.template.metadata.labels", "label")),
-    "Pod": (("0.spec.containers.0.resources", "resource"), ("0.spec.containers.0.image", "imagee"), ("0.spec.containers.0.resources.requests", "request")),
-    "Job": (("0.spec.parallelism", "paralellism"), ("0.spec.completions", "completion"), ("0.spec.template.spec.restartPolicy", "restartPolicies"),
+    "Pod": (("0.spec.containers.0.resources", "resource"), ("0.spec.containers.0.image", "imagee"),
+            ("0.spec.containers.0.resources.requests", "request")),
+    "Job": (("0.spec.parallelism", "paralellism"), ("0.spec.completions", "completion"),
+            ("0.spec.template.spec.restartPolicy", "restartPolicies"),
             ("0.spec.template.spec.containers.0.resources", "resorces")),
     "Deployment": (("0.spec.replicas", "replica"), ("0.spec.selector", "selectors")),
     "StatefulSet": (("0.spec.serviceName", "servicename"), ("0.spec.replicas", "Replicas")),
@@ -69,7 +74,8 @@ SUSPENDED = {
     "RayJob": (("0.spec.suspend", True), "kuberay: spec.suspend creates no RayCluster"),
 }
 ZERO = {
-    "Job": ("0.spec.parallelism",), "Deployment": ("0.spec.replicas",), "ReplicaSet": ("0.spec.replicas",), "StatefulSet": ("0.spec.replicas",),
+    "Job": ("0.spec.parallelism",), "Deployment": ("0.spec.replicas",), "ReplicaSet": ("0.spec.replicas",),
+        "StatefulSet": ("0.spec.replicas",),
     "LeaderWorkerSet": ("0.spec.replicas",), "CoschedulingJob": ("1.spec.parallelism",),
     "PyTorchJob": ("0.spec.pytorchReplicaSpecs.Master.replicas", "0.spec.pytorchReplicaSpecs.Worker.replicas"),
     "TFJob": ("0.spec.tfReplicaSpecs.PS.replicas", "0.spec.tfReplicaSpecs.Worker.replicas"),
@@ -96,11 +102,17 @@ NO_PODS = {
 def of_controls():
     for name in WORKLOADS:
         yield Combination("%s as it is" % name, YES, "5 cpu of 16", nodes(), workload(name))
-        extra = [make("v1", "ConfigMap", "config", data={"a": "b"}), make("v1", "Service", "work", spec={"selector": {"app": "work"}, "ports": [{"port": 80}]})]
+        extra = [make("v1", "ConfigMap", "config", data={"a": "b"}),
+                 make("v1", "Service", "work", spec={"selector": {"app": "work"}, "ports": [{"port": 80}]})]
         yield Combination("%s beside a ConfigMap and a Service" % name, YES, "5 cpu of 16", nodes(), extra + workload(name))
 
 
 def of_names():
+    native, old = workload("NativeGang"), ("--scheduler-version", "1.34")
+    yield Combination("a group of Kubernetes 1.36 on 1.34", NOT_YES, "scheduling.k8s.io/v1alpha2 is served since 1.36", snapshot(nodes()),
+                      native, flags=old)
+    yield Combination("a group of Kubernetes 1.36 on 1.36", YES, "scheduling.k8s.io/v1alpha2 is served since 1.36", nodes(), native,
+                      flags=flags_of("NativeGang"))
     for name, versions in VERSIONS.items():
         for version in versions:
             objects = workload(name)
@@ -111,12 +123,15 @@ def of_names():
         for kind in kinds:
             objects = workload(name)
             objects[-1]["kind"] = kind
-            yield Combination("%s written %s" % (name, kind), NOT_YES, "the API server has no such kind", nodes(), objects, first_line=(kind,))
+            yield Combination("%s written %s" % (name, kind), NOT_YES, "the API server has no such kind", nodes(), objects,
+                              first_line=(kind,))
             yield Combination("%s written %s beside a Pod" % (name, kind), NOT_YES, "the API server has no such kind", nodes(),
                               [manifest_pod("good")] + objects, first_line=(kind,))
     template = {"template": {"spec": manifest_pod("x")["spec"]}}
-    farm = [{"apiVersion": "example.com/v1", "kind": "RenderFarm", "metadata": {"name": "work"}, "spec": {"workers": {"replicas": 2, **template}}}]
-    yield Combination("a kind of an operator", NOT_YES, "its operator makes the pods, and its rules are not known", nodes(), farm, first_line=("RenderFarm",))
+    farm = [{"apiVersion": "example.com/v1", "kind": "RenderFarm", "metadata": {"name": "work"},
+             "spec": {"workers": {"replicas": 2, **template}}}]
+    yield Combination("a kind of an operator", NOT_YES, "its operator makes the pods, and its rules are not known", nodes(), farm,
+                      first_line=("RenderFarm",))
     yield Combination("a kind of an operator, with --template-path", NOT_NO, "the user says where the template is", nodes(), farm,
                       flags=("--template-path", "spec.workers.template"))
     yield Combination("a PodGroup of an unknown version", NOT_YES, "the API server serves no such version", nodes(),
@@ -135,7 +150,8 @@ def of_fields():
         for path, value in fields:
             objects = workload(name)
             put(objects, path, value)
-            yield Combination("%s with %s" % (name, path.split(".", 1)[1]), NO, rule, nodes(), objects, first_line=(path.rsplit(".", 1)[1],))
+            yield Combination("%s with %s" % (name, path.split(".", 1)[1]), NO, rule, nodes(), objects,
+                              first_line=(path.rsplit(".", 1)[1],))
 
 
 def of_pods_not_now():
@@ -164,11 +180,13 @@ def of_pods_not_now():
         yield Combination("a manifest of a %s alone" % name, NOT_YES, "it makes no pod", nodes(), [each])
     gated = workload("Job")
     put(gated, "0.spec.template.spec.schedulingGates", [{"name": "example.com/check"}])
-    yield Combination("Job with a scheduling gate", NOT_YES, "kube-scheduler SchedulingGates: who removes the gate is not known", nodes(), gated)
+    yield Combination("Job with a scheduling gate", NOT_YES, "kube-scheduler SchedulingGates: who removes the gate is not known", nodes(),
+                      gated)
     ordered = workload("StatefulSet")
     put(ordered, "0.spec.template.metadata.labels", {"app": "work", "scheduling.x-k8s.io/pod-group": "work"})
     group = workload("CoschedulingJob")[0]
-    yield Combination("StatefulSet in order as a gang", NO, "statefulset controller OrderedReady: pod 1 is made when pod 0 is ready", nodes(), [group, *ordered])
+    yield Combination("StatefulSet in order as a gang", NO, "statefulset controller OrderedReady: pod 1 is made when pod 0 is ready",
+                      nodes(), [group, *ordered])
     parallel = [group, *workload("StatefulSet")]
     put(parallel, "1.spec.template.metadata.labels", {"app": "work", "scheduling.x-k8s.io/pod-group": "work"})
     put(parallel, "1.spec.podManagementPolicy", "Parallel")

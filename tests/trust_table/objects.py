@@ -21,6 +21,11 @@ def workload(name):
     return [copy.deepcopy(each) for each in _workloads()[name]]
 
 
+def flags_of(name):
+    """Flags of a workload: groups of Kubernetes' own exist since 1.36 in the version that the manifest has."""
+    return ("--scheduler-version", "1.36") if name == "NativeGang" else ()
+
+
 def make(api_version, kind, name, namespace="default", labels=None, annotations=None, status=None, **fields):
     metadata = {"name": name, "creationTimestamp": CREATED}
     if namespace:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which scheduler a pod names, and which schedulers the cluster shows."""
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import CREATED, make, nodes, pod, with_spec, workload
+from trust_table.objects import CREATED, flags_of, make, nodes, pod, with_spec, workload
 
-WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment")
+WORKLOADS = ("Pod", "Job", "CoschedulingJob", "NativeGang", "Deployment")
 UNSCHEDULABLE = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable", "lastTransitionTime": CREATED,
                  "message": "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector."}
 NOWHERE = {"pool": "gold"}  # keeps a pending pod out of the way
@@ -43,41 +43,49 @@ def of_manifests():
             cluster = nodes() + objects
             for scheduler in ("default-scheduler", *others):
                 yield Combination("%s, for %s" % (where, scheduler), YES, "the cluster shows that this scheduler lives", cluster,
-                                  with_spec(workload(name), schedulerName=scheduler))
+                                  with_spec(workload(name), schedulerName=scheduler), flags=flags_of(name))
             yield Combination("%s, for nightly-placer" % where, UNKNOWN, "no scheduler that the cluster shows serves this name", cluster,
-                              with_spec(workload(name), schedulerName="nightly-placer"), first_line=("nightly-placer",))
+                              with_spec(workload(name), schedulerName="nightly-placer"), flags=flags_of(name),
+                              first_line=("nightly-placer",))
             for wrong in ("defualt-scheduler", *("gang-schedular" for _ in others)):
                 yield Combination("%s, for %s" % (where, wrong), NO, "a near miss of a scheduler that lives: nobody serves it", cluster,
-                                  with_spec(workload(name), schedulerName=wrong), first_line=(wrong,))
+                                  with_spec(workload(name), schedulerName=wrong), flags=flags_of(name), first_line=(wrong,))
     volcano = pod("other", on="n1", scheduler="volcano", annotations={"scheduling.k8s.io/group-name": "other"})
     for name in WORKLOADS:
         yield Combination("%s, bound pods of volcano, for vocalno" % name, NO, "a near miss of volcano, which lives: nobody serves it",
-                          nodes() + [volcano, pod("another", on="n2")], with_spec(workload(name), schedulerName="vocalno"), first_line=("vocalno",))
+                          nodes() + [volcano, pod("another", on="n2")], with_spec(workload(name), schedulerName="vocalno"),
+                          flags=flags_of(name), first_line=("vocalno",))
         yield Combination("%s, bound pods of the default scheduler, for scheduler-plugins-scheduler" % name, UNKNOWN,
-                          "a name of scheduler-plugins, and no scheduler that the cluster shows serves it", nodes() + [pod("other", on="n1")],
-                          with_spec(workload(name), schedulerName="scheduler-plugins-scheduler"), first_line=("scheduler-plugins-scheduler",))
+                          "a name of scheduler-plugins, and no scheduler that the cluster shows serves it",
+                          nodes() + [pod("other", on="n1")],
+                          with_spec(workload(name), schedulerName="scheduler-plugins-scheduler"), flags=flags_of(name),
+                          first_line=("scheduler-plugins-scheduler",))
         # Nothing shows any scheduler.
         for scheduler in ("default-scheduler", "nightly-placer", "scheduler-plugins-scheduler"):
             yield Combination("%s, only nodes, for %s" % (name, scheduler), YES, "that it lives is assumed", nodes(),
-                              with_spec(workload(name), schedulerName=scheduler))
+                              with_spec(workload(name), schedulerName=scheduler), flags=flags_of(name))
         for wrong in ("vocalno", "defualt-scheduler", "kai-schedulr"):
             yield Combination("%s, only nodes, for %s" % (name, wrong), NOT_YES, "a near miss of a known name", nodes(),
-                              with_spec(workload(name), schedulerName=wrong), first_line=(wrong,))
+                              with_spec(workload(name), schedulerName=wrong), flags=flags_of(name), first_line=(wrong,))
 
 
 def of_existing_pods():
     group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})
     member = {"scheduling.x-k8s.io/pod-group": "work"}
-    for scheduler, verdict, rule in (("default-scheduler", YES, "it lives"), ("nightly-placer", UNKNOWN, "no scheduler that the cluster shows serves it"),
+    for scheduler, verdict, rule in (("default-scheduler", YES, "it lives"),
+                                     ("nightly-placer", UNKNOWN, "no scheduler that the cluster shows serves it"),
                                      ("defualt-scheduler", NO, "a near miss of a scheduler that lives")):
         words = () if verdict == YES else (scheduler,)
-        yield Combination("explain of a pod for %s" % scheduler, verdict, rule, nodes() + [pod("other", on="n1"), pod("work", scheduler=scheduler)],
+        yield Combination("explain of a pod for %s" % scheduler, verdict, rule,
+                          nodes() + [pod("other", on="n1"), pod("work", scheduler=scheduler)],
                           group="work", first_line=words)
         yield Combination("explain of a group for %s" % scheduler, verdict, rule,
-                          nodes() + [pod("other", on="n1"), group] + [pod("work-%d" % i, scheduler=scheduler, labels=member) for i in range(2)], group="work",
+                          nodes() + [pod("other", on="n1"),
+                                     group] + [pod("work-%d" % i, scheduler=scheduler, labels=member) for i in range(2)], group="work",
                           first_line=words)
     # The pod's own condition shows that its scheduler lives.
-    yield Combination("explain of a pod that nightly-placer has refused", NOT_YES, "the condition shows a scheduler, whose filter still holds",
+    yield Combination("explain of a pod that nightly-placer has refused", NOT_YES,
+                      "the condition shows a scheduler, whose filter still holds",
                       nodes() + [pod("other", on="n1"), refused("work", "nightly-placer")], group="work")
     # A pod that names its node is no scheduler's.
     full = [pod("filler", cpu=8, on="n1")]

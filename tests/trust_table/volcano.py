@@ -10,9 +10,11 @@ VOLCANO = next(dialect for dialect in DIALECTS if dialect.name == "volcano")
 
 def in_use(cpu=4):
     """A group that runs in the queue and takes `cpu`."""
-    group = make("scheduling.volcano.sh/v1beta1", "PodGroup", "running", spec={"minMember": cpu, "queue": QUEUE, "minResources": {"cpu": str(cpu)}},
+    group = make("scheduling.volcano.sh/v1beta1", "PodGroup", "running",
+                 spec={"minMember": cpu, "queue": QUEUE, "minResources": {"cpu": str(cpu)}},
                  status={"phase": "Running", "running": cpu})
-    members = [pod("running-%d" % i, scheduler="volcano", on="n1", annotations={"scheduling.k8s.io/group-name": "running"}) for i in range(cpu)]
+    members = [pod("running-%d" % i, scheduler="volcano", on="n1",
+                   annotations={"scheduling.k8s.io/group-name": "running"}) for i in range(cpu)]
     return [group, *members]
 
 
@@ -45,11 +47,15 @@ KINDS = {"vcjob": volcano_job, "PyTorchJob": pytorch_job, "Job": plain_job, "Lea
 
 # state: (objects, verdict for a group with minResources, for other groups, rule)
 STATES = {
-    "queue open with room": ([volcano_queue(capability={"cpu": "100"}), *in_use()], UNKNOWN, UNKNOWN, "volcano's order and scores are not simulated"),
-    "queue full": ([volcano_queue(capability={"cpu": "4"}), *in_use()], NO, NOT_YES, "volcano proportion: minResources + allocated > capability"),
+    "queue open with room": ([volcano_queue(capability={"cpu": "100"}), *in_use()], UNKNOWN, UNKNOWN,
+                             "volcano's order and scores are not simulated"),
+    "queue full": ([volcano_queue(capability={"cpu": "4"}), *in_use()], NO, NOT_YES,
+                   "volcano proportion: minResources + allocated > capability"),
     "capability below the job": ([volcano_queue(capability={"cpu": "2"})], NO, NOT_YES, "volcano proportion: minResources > capability"),
-    "queue closed": ([volcano_queue(state="Closed"), *in_use()], NOT_YES, NOT_YES, "volcano [>=1.12]: nothing is allocated in a queue that is not Open"),
-    "queue without a state": ([volcano_queue(state="")], NOT_YES, NOT_YES, "volcano [>=1.12]: nothing is allocated in a queue that is not Open"),
+    "queue closed": ([volcano_queue(state="Closed"), *in_use()], NOT_YES, NOT_YES,
+                     "volcano [>=1.12]: nothing is allocated in a queue that is not Open"),
+    "queue without a state": ([volcano_queue(state="")], NOT_YES, NOT_YES,
+                              "volcano [>=1.12]: nothing is allocated in a queue that is not Open"),
     "queue absent beside another": ([volcano_queue("other-queue")], NO, NO, "volcano session: jobs of a missing queue are left out"),
     "queue list not given": ([], UNKNOWN, UNKNOWN, "whether the queue exists, is open and has room is not in the input"),
 }
@@ -66,13 +72,18 @@ def combinations():
     for name, build in KINDS.items():
         manifest, flags = build()
         yield Combination("%s, queue list denied" % name, UNKNOWN, "a denied list is never assumed to be empty",
-                          snapshot(nodes(), ["queues.scheduling.volcano.sh"]), manifest, flags=flags, first_line=(QUEUE, "queues.scheduling.volcano.sh"))
+                          snapshot(nodes(), ["queues.scheduling.volcano.sh"]), manifest, flags=flags,
+                          first_line=(QUEUE, "queues.scheduling.volcano.sh"))
     yield Combination("explain, queue list denied", UNKNOWN, "a denied list is never assumed to be empty",
-                      snapshot(nodes() + VOLCANO.gang(), ["queues.scheduling.volcano.sh"]), group="work", first_line=(QUEUE, "queues.scheduling.volcano.sh"))
+                      snapshot(nodes() + VOLCANO.gang(), ["queues.scheduling.volcano.sh"]), group="work",
+                      first_line=(QUEUE, "queues.scheduling.volcano.sh"))
     # Roles and minimum of the job itself.
     fewer = workload("VolcanoJob")
     fewer[0]["spec"]["minAvailable"] = 5
-    yield Combination("vcjob, minAvailable above its replicas", NO, "volcano webhook: minAvailable should not be greater than total replicas", nodes() + [volcano_queue("default")], fewer)
+    yield Combination("vcjob, minAvailable above its replicas", NO,
+                      "volcano webhook: minAvailable should not be greater than total replicas", nodes() + [volcano_queue("default")],
+                      fewer)
     for state, objects in (("given", [volcano_queue("default")]), ("not given", [])):
-        yield Combination("vcjob without a queue, queue default %s" % state, UNKNOWN, "volcano: spec.queue is `default`", nodes() + objects, workload("VolcanoJob"),
+        yield Combination("vcjob without a queue, queue default %s" % state, UNKNOWN, "volcano: spec.queue is `default`", nodes() + objects,
+                          workload("VolcanoJob"),
                           first_line=("default", "volcano"))
