@@ -191,7 +191,7 @@ def of_hints():
     for name in WORKLOADS:
         yield Combination("%s, a webhook for pods" % name, UNKNOWN, "ValidatingWebhookConfiguration: its server decides",
                           nodes() + [webhook], workload(name))
-        yield Combination("%s, an admission policy for pods" % name, UNKNOWN, "ValidatingAdmissionPolicy: its expression decides",
+        yield Combination("%s, an admission policy for pods" % name, NOT_YES, "ValidatingAdmissionPolicy: its expression decides",
                           nodes() + policy, workload(name))
 
 

@@ -3,7 +3,7 @@
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
-from trust_table.objects import flags_of, make, nodes, pod, pod_specs, snapshot, with_spec, workload
+from trust_table.objects import CREATED, flags_of, make, nodes, pod, pod_specs, snapshot, with_spec, workload
 
 TERMINATING = "2026-05-04T08:10:00Z"
 MANIFESTS = ("Pod", "Job", "CoschedulingJob", "NativeGang", "Deployment")
@@ -100,9 +100,9 @@ def device_claim(name="gpus", **status):
 
 
 def allocated(name="gpus"):
-    return device_claim(name, allocation={"devices": {"results": [{"request": "gpu", "driver": "gpu.example.com", "pool": "n1",
-                                                                   "device": "gpu-0"}]}, "nodeSelector": {
-        "nodeSelectorTerms": [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n1"]}]}]}})
+    on_n1 = {"nodeSelectorTerms": [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n1"]}]}]}
+    result = {"request": "gpu", "driver": "gpu.example.com", "pool": "n1", "device": "gpu-0"}
+    return device_claim(name, allocation={"devices": {"results": [result]}, "nodeSelector": on_n1, "allocationTimestamp": CREATED})
 
 
 def device_class(name="gpu.example.com"):
