@@ -48,7 +48,10 @@ def arguments(folder, axis, combination):
         line += [combination.command or "dry-run", "-f", write(folder / (stem + ".manifest.json"), combination.manifest)]
     else:
         line += [combination.command or "explain"] + ([combination.group] if combination.group else [])
-    line += ["--from", write(folder / (stem + ".cluster.json"), combination.cluster)]
+    named = [each for each in combination.cluster if "name" in each.get("metadata", {})]
+    documents = ([named] if named else []) + [[each] for each in combination.cluster if each not in named]  # lists and snapshots
+    for at, objects in enumerate(documents):
+        line += ["--from", write(folder / ("%s.cluster%s.json" % (stem, at or "")), objects)]
     if combination.config:
         line += ["--scheduler-config", write(folder / (stem + ".config.json"), [combination.config])]
     return line + list(combination.flags)
@@ -88,7 +91,7 @@ def complaints_about_groups(report):
 
 
 def complaints_about_ledger(report, text):
-    """The verdict is what the ledger adds up to."""
+    """The verdict is what the ledger adds up to. `text`: the answer for people; None: the question asks for another format."""
     status = report["status"]
     verdict, asked = status.get("verdict"), status["asked"]
     for entry in asked:
@@ -103,7 +106,7 @@ def complaints_about_ledger(report, text):
         yield "No although the ledger holds no refusal"
     if verdict == UNKNOWN and "notAsked" not in answers:
         yield "Unknown although the ledger holds nothing that was not asked"
-    if verdict == YES and "assumed" in answers and "assum" not in text.lower():
+    if verdict == YES and "assumed" in answers and text and "assum" not in text.lower():
         yield "the text does not name what is assumed"
 
 
@@ -122,13 +125,13 @@ def judge(binary, axis, combination, folder):
             complaints += complaints_about_groups(report)
             has_ledger = "asked" in report["status"]
             if has_ledger:
-                complaints += complaints_about_ledger(report, text.stdout + text.stderr)
+                complaints += complaints_about_ledger(report, None if "-o" in line else text.stdout + text.stderr)
     return axis, combination, line, complaints, first_line(text), has_ledger, text.returncode
 
 
 def remove_inputs(folder, stem):
-    for kind in ("manifest", "cluster", "config"):
-        (folder / ("%s.%s.json" % (stem, kind))).unlink(missing_ok=True)
+    for file in folder.glob(stem + ".*.json"):
+        file.unlink()
 
 
 def chosen(only):

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which lists the input gives: empty lists, lists that the server does not serve, lists of several files."""
+from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.dialects import DIALECTS
+from trust_table.inputs import DEVICES, USES_CLAIM, USES_DEVICE, claim, volume, with_device
+from trust_table.kueue import API as KUEUE
+from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, cluster_queue, flavor, local_queue
+from trust_table.objects import flags_of, make, nodes, pod, put, snapshot, typed_list, with_metadata, with_spec, workload
+
+WORKLOADS = ("Pod", "Job", "CoschedulingJob", "NativeGang", "Deployment")
+
+
+def queued(name="Job"):
+    return with_metadata(workload(name), workload(name)[-1]["kind"], "labels", **QUEUE_LABEL)
+
+
+def of_empty_lists():
+    """A list that is there and holds nothing: the named object does not exist. kubectl prints an empty list without its kind (`kubectl get`
+    of nothing is a List), so that Unknown is honest too."""
+    cases = {
+        "claims": (typed_list("v1", "PersistentVolumeClaim"), lambda objects: with_spec(objects, **USES_CLAIM), NOT_YES),
+        "device claims": (typed_list(DEVICES, "ResourceClaim"), lambda objects: with_device(objects, USES_DEVICE), NOT_YES),
+        "priority classes": (typed_list("scheduling.k8s.io/v1", "PriorityClass"),
+                             lambda objects: with_spec(objects, priorityClassName="high"), NOT_YES),
+        "runtime classes": (typed_list("node.k8s.io/v1", "RuntimeClass"), lambda objects: with_spec(objects, runtimeClassName="sandbox"),
+                            NOT_YES),
+        "service accounts": (typed_list("v1", "ServiceAccount"), lambda objects: with_spec(objects, serviceAccountName="trainer"), NOT_YES),
+    }
+    for what, (empty, change, verdict) in cases.items():
+        for name in WORKLOADS:
+            yield Combination("%s, empty list of %s" % (name, what), verdict, "the list is given, and the named object is not in it",
+                              nodes() + [empty],
+                              change(workload(name)), flags=flags_of(name))
+    for name in ("Job", "PyTorchJob", "JobSet"):
+        yield Combination("%s, empty list of LocalQueues" % name, NOT_YES, "kueue: LocalQueue does not exist",
+                          nodes() + [flavor(), cluster_queue(), typed_list(KUEUE, "LocalQueue")], queued(name), first_line=(LOCAL,))
+        yield Combination("%s, empty list of ClusterQueues" % name, NOT_YES, "kueue: ClusterQueue does not exist",
+                          nodes() + [local_queue(), typed_list(KUEUE, "ClusterQueue")], queued(name), first_line=NAMES)
+        yield Combination("%s, typed lists of queues with quota" % name, YES, "kueue flavorassigner: 4 of 100",
+                          nodes() + [typed_list(KUEUE, "ResourceFlavor", [flavor()]), typed_list(KUEUE, "ClusterQueue", [cluster_queue()]),
+                                     typed_list(KUEUE, "LocalQueue", [local_queue()])], queued(name))
+    for name in WORKLOADS:
+        lists = [typed_list("v1", "Node", nodes()), typed_list("v1", "Pod"), typed_list("v1", "ResourceQuota"),
+                 typed_list("v1", "LimitRange")]
+        yield Combination("%s, typed lists without anything in the way" % name, YES, "5 cpu of 16", lists, workload(name),
+                          flags=flags_of(name))
+        bound = typed_list("v1", "PersistentVolumeClaim", [claim(volume="pv-data")])
+        yield Combination("%s, typed lists of claims and volumes" % name, YES, "VolumeBinding Filter: the volume has no node affinity",
+                          nodes() + [bound, typed_list("v1", "PersistentVolume", [volume()])], with_spec(workload(name), **USES_CLAIM),
+                          flags=flags_of(name))
+    vcjob = workload("VolcanoJob")
+    put(vcjob[0], "spec.queue", "team-queue")
+    yield Combination("vcjob, empty list of Queues", NOT_YES, "volcano session: jobs of a missing queue are left out",
+                      nodes() + [typed_list("scheduling.volcano.sh/v1beta1", "Queue")], vcjob, first_line=("team-queue",))
+    yield Combination("Pod, no nodes at all", NO, "kube-scheduler: no nodes available", [typed_list("v1", "Node")], workload("Pod"))
+
+
+def of_what_is_not_served():
+    """The snapshot says that the API server does not serve the list: the operator is not installed."""
+    yield Combination("Job with a queue of Kueue, Kueue not served", YES, "nobody reads the label", snapshot(
+        nodes(), ["localqueues.kueue.x-k8s.io", "clusterqueues.kueue.x-k8s.io", "workloads.kueue.x-k8s.io"], "NotServed"), queued())
+    suspended = queued()
+    put(suspended[0], "spec.suspend", True)
+    yield Combination("suspended Job with a queue of Kueue, Kueue not served", NOT_YES, "nobody starts it", snapshot(
+        nodes(), ["localqueues.kueue.x-k8s.io", "clusterqueues.kueue.x-k8s.io", "workloads.kueue.x-k8s.io"], "NotServed"), suspended)
+    for name, unserved in (("CoschedulingJob", "podgroups.scheduling.x-k8s.io"), ("JobSet", "jobsets.jobset.x-k8s.io"),
+                           ("RayCluster", "rayclusters.ray.io")):
+        yield Combination("%s, %s not served" % (name, unserved), NOT_YES, "the API server has no such kind",
+                          snapshot(nodes(), [unserved], "NotServed"), workload(name))
+        yield Combination("%s, %s served" % (name, unserved), YES, "5 cpu of 16", snapshot(nodes()), workload(name))
+    for name in WORKLOADS[:3]:
+        yield Combination("%s, device claims not served" % name, NOT_YES, "DynamicResources: the claim cannot exist",
+                          snapshot(nodes(), ["resourceclaims.resource.k8s.io"], "NotServed"), with_device(workload(name), USES_DEVICE))
+
+
+def of_reasons():
+    """Why a list is missing does not matter, but for NotServed."""
+    for reason in ("InternalError", "Timeout", ""):
+        for name in WORKLOADS:
+            yield Combination("%s, pods missing for reason %s" % (name, reason or "none"), UNKNOWN, "capacity in use was not shown",
+                              snapshot(nodes(), ["pods"], reason),
+                              workload(name), flags=flags_of(name), first_line=("pods",))
+    for name in WORKLOADS:
+        yield Combination("%s, claims not in the source" % name, UNKNOWN, "VolumeBinding PreFilter: the claim is not in the input",
+                          snapshot(nodes(), ["persistentvolumeclaims"], "NotInSource"), with_spec(workload(name), **USES_CLAIM),
+                          flags=flags_of(name))
+
+
+def of_several_sources():
+    group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})
+    members = [pod("work-%d" % i, labels={"scheduling.x-k8s.io/pod-group": "work"}) for i in range(2)]
+    yield Combination("explain, pods denied in one snapshot and held by another", YES, "the other snapshot holds the list",
+                      snapshot(nodes() + [group], ["pods"]) + snapshot(members, ["nodes"]), group="work")
+    yield Combination("explain, pods denied in both snapshots", UNKNOWN, "no snapshot holds the list",
+                      snapshot(nodes(), ["pods"]) + snapshot([group], ["pods"]),
+                      group="work", first_line=("pods",))
+    full = [pod("filler-%d" % i, cpu=8, on="n%d" % (i + 1)) for i in range(2)]
+    yield Combination("Pod, nodes and pods in files of their own", NO, "NodeResourcesFit: 0 cpu are free",
+                      nodes() + [typed_list("v1", "Pod", full)], workload("Pod"))
+    yield Combination("Pod, LocalQueue in a namespace that is not its own", NO, "kueue: LocalQueue does not exist in the namespace",
+                      nodes() + [flavor(), cluster_queue(), make(KUEUE, "LocalQueue", LOCAL, "team", spec={"clusterQueue": "team-cq"})],
+                      queued("Job"), first_line=(LOCAL,))
+
+
+def of_several_groups():
+    """The verdict over several things: No before Unknown before Yes."""
+    by_name = {dialect.name: dialect for dialect in DIALECTS}
+    fits, large = by_name["coscheduling"].gang("good"), by_name["coscheduling"].gang("large", (9, 9))
+    open_question = by_name["kai"].gang("open")
+    yield Combination("explain of a group that fits and one that KAI decides", UNKNOWN, "design 3: any Unknown gives 2",
+                      nodes() + fits + open_question)
+    yield Combination("explain of a group that fits and one that does not", NO, "design 3: any DoesNotFit gives 1", nodes() + fits + large)
+    yield Combination("explain of groups that do not fit and that KAI decides", NO, "design 3: any DoesNotFit gives 1",
+                      nodes() + large + open_question)
+    good, other = workload("Job"), workload("Deployment")
+    good[0]["metadata"]["name"] = "good"
+    odd = {"suspended": (put_in(workload("Job"), "spec.suspend", True), NOT_YES),
+           "of an unknown scheduler": (with_spec(workload("Job"), schedulerName="nightly-placer"), UNKNOWN),
+           "of KAI": (with_spec(workload("Job"), schedulerName="kai-scheduler"), UNKNOWN), "of a queue not given": (queued(), UNKNOWN),
+           "of a claim not given": (with_spec(workload("Job"), **USES_CLAIM), UNKNOWN),
+           "too large": (with_spec(workload("Job"), nodeSelector={"pool": "gold"}), NO)}
+    for what, (objects, verdict) in odd.items():
+        cluster = nodes() + [pod("other", on="n1")]
+        yield Combination("a good Job and one %s" % what, verdict, "design 3: over several groups", cluster, good + objects)
+        yield Combination("a Deployment and a Job %s" % what, verdict, "design 3: over several groups", cluster, other + objects)
+    yield Combination("a good Job and a good Deployment", YES, "8 cpu of 15", nodes() + [pod("other", on="n1")], good + other)
+
+
+def put_in(objects, path, value):
+    put(objects[0], path, value)
+    return objects
+
+
+def of_flags():
+    """No what-if and no output format makes a Yes of it."""
+    volcano = next(dialect for dialect in DIALECTS if dialect.name == "volcano").gang()
+    vcjob = workload("VolcanoJob")
+    for flags in (("--add-nodes", "n1=2"), ("--policy", "coscheduling"), ("--policy", "none"), ("--robust",), ("--how-many",),
+                  ("-o", "wide"), ("-o", "name"), ("-o", "junit"),
+                  ("-o", "github"), ("-o", "yaml"), ("-o", "html")):
+        yield Combination("vcjob, %s" % " ".join(flags), UNKNOWN, "volcano's rules are not simulated", nodes(), vcjob, flags=flags)
+        yield Combination("Job of a queue not given, %s" % " ".join(flags), UNKNOWN, "the LocalQueue is not in the input", nodes(),
+                          queued(), flags=flags)
+        yield Combination("Job as it is, %s" % " ".join(flags), YES, "4 cpu of 16", nodes(), workload("Job"), flags=flags)
+        if flags[0] != "--how-many":
+            yield Combination("explain of a Volcano group, %s" % " ".join(flags), UNKNOWN, "volcano's rules are not simulated",
+                              nodes() + volcano, group="work", flags=flags)
+    for name in WORKLOADS:
+        filler = [pod("filler-%d" % i, cpu=8, on="n%d" % (i + 1)) for i in range(2)]
+        yield Combination("%s, full nodes" % name, NO, "NodeResourcesFit: 0 cpu are free", nodes() + filler, workload(name),
+                          flags=flags_of(name))
+        without = tuple(part for i in range(2) for part in ("--without", "pod/filler-%d" % i))
+        yield Combination("%s, full nodes without their pods" % name, YES, "5 cpu of 16", nodes() + filler, workload(name),
+                          flags=(*without, *flags_of(name)))
+        cordoned = ("--cordon", "n1", "--cordon", "n2", *flags_of(name))
+        yield Combination("%s, cordoned nodes" % name, NO, "NodeUnschedulable: no node takes pods", nodes(), workload(name), flags=cordoned)
+
+
+def combinations():
+    for part in (of_empty_lists, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags):
+        yield from part()

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kinds that fewer clusters have: their switch, their queue, their zero, and what only a few questions are asked of."""
+from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, QUEUES
+from trust_table.objects import manifest_pod, nodes, put, rename, with_metadata, with_spec, workload
+
+# kind: the field that holds its pods back; none where it has no such field
+SWITCHES = {"JAXJob": "spec.runPolicy.suspend", "PaddleJob": "spec.runPolicy.suspend", "XGBoostJob": "spec.runPolicy.suspend",
+            "RayService": "",
+            "SparkApplication": "spec.suspend", "AppWrapper": "spec.suspend", "Workflow": "spec.suspend", "InferenceService": "",
+            "ReplicationController": "", "DaemonSet": ""}
+# Those that Kueue has an integration for (kueue pkg/controller/jobs).
+QUEUED = ("JAXJob", "PaddleJob", "XGBoostJob", "AppWrapper", "SparkApplication", "RayService")
+OTHER_SCHEDULERS = {"volcano": ("volcano",), "kube-batch": ("kube-batch",), "koord-scheduler": ("koord",), "kai-scheduler": ("kai",),
+                    "yunikorn": ("yunikorn",), "godel-scheduler": ("godel", "goedel")}
+
+
+def of_kinds():
+    for name, switch in SWITCHES.items():
+        yield Combination("%s as it is" % name, YES, "5 cpu of 16", nodes(), workload(name))
+        if switch:
+            objects = workload(name)
+            put(objects[0], switch, True)
+            yield Combination("%s, suspend" % name, NOT_YES, "%s: its operator makes no pods now" % switch, nodes(), objects)
+    stopped = with_metadata(workload("InferenceService"), "InferenceService", "annotations", **{"serving.kserve.io/stop": "true"})
+    yield Combination("InferenceService, stopped", NOT_YES, "kserve: serving.kserve.io/stop scales it to nothing", nodes(), stopped)
+    none = workload("ReplicationController")
+    put(none[0], "spec.replicas", 0)
+    yield Combination("ReplicationController of zero replicas", NOT_YES, "its controller makes no pod", nodes(), none)
+    yield Combination("DaemonSet without a node of its selector", NOT_YES, "daemonset controller: no node should run it", nodes(),
+                      with_spec(workload("DaemonSet"), nodeSelector={"pool": "gold"}))
+
+
+def of_queues():
+    for name in QUEUED:
+        for state in ("queue full", "LocalQueue absent beside another", "ClusterQueue stopped", "queue lists not given"):
+            objects, verdict, _, rule = QUEUES[state]
+            expected, words = (UNKNOWN, (LOCAL,)) if verdict == UNKNOWN else (NOT_YES, ())
+            job = workload(name)
+            yield Combination("%s, %s" % (name, state), expected, rule, nodes() + objects,
+                              with_metadata(job, job[0]["kind"], "labels", **QUEUE_LABEL),
+                              first_line=words)
+    cron = workload("CronJob")
+    put(cron[0], "spec.jobTemplate.metadata.labels", dict(QUEUE_LABEL))
+    for state in ("queue full", "LocalQueue absent beside another", "queue lists not given"):
+        objects, _, _, rule = QUEUES[state]
+        yield Combination("CronJob of queued Jobs, %s" % state, NOT_YES, rule, nodes() + objects, cron)
+    # A label on the pods alone: the pod integration reads it, unless the pods' owner is of a kind that Kueue manages.
+    for name in ("Deployment", "StatefulSet"):
+        objects = workload(name)
+        objects[0]["spec"]["template"]["metadata"]["labels"].update(QUEUE_LABEL)
+        yield Combination("%s with the label on its pods, queue full" % name, NOT_YES, QUEUES["queue full"][3],
+                          nodes() + QUEUES["queue full"][0], objects,
+                          first_line=NAMES)
+        yield Combination("%s with the label on its pods, queue lists not given" % name, UNKNOWN, QUEUES["queue lists not given"][3],
+                          nodes(), objects,
+                          first_line=(LOCAL,))
+
+
+def of_other_schedulers():
+    """Workloads whose pods another scheduler places: room is no Yes, and no room is a No."""
+    for name in ("Job", "Deployment", "StatefulSet", "PyTorchJob", "JobSet", "RayCluster", "LeaderWorkerSet"):
+        for scheduler, words in OTHER_SCHEDULERS.items():
+            yield Combination("%s for %s" % (name, scheduler), UNKNOWN, "the rules of %s decide, which are not simulated" % scheduler,
+                              nodes(),
+                              with_spec(workload(name), schedulerName=scheduler), first_line=words)
+            yield Combination("%s for %s, no node of its selector" % (name, scheduler), NO, "NodeAffinity: no node has pool=gold", nodes(),
+                              with_spec(workload(name), schedulerName=scheduler, nodeSelector={"pool": "gold"}))
+    spark = workload("SparkApplication")
+    put(spark[0], "spec.batchScheduler", "volcano")
+    yield Combination("SparkApplication with batchScheduler volcano", UNKNOWN, "spark-operator makes a PodGroup of Volcano", nodes(), spark,
+                      first_line=("volcano", "default"))
+    ray = with_metadata(workload("RayCluster"), "RayCluster", "labels",
+                        **{"volcano.sh/queue-name": "team-queue", "ray.io/gang-scheduling-enabled": "true"})
+    yield Combination("RayCluster with a queue of Volcano", NOT_YES, "kuberay --batch-scheduler=volcano makes a PodGroup in that queue",
+                      nodes(), ray)
+
+
+def of_fields():
+    rule = "kubectl --validate=strict: strict decoding error: unknown field"
+    deep = {
+        "Pod": (("0.metadata", "metdata"), ("0.spec", "spek")),
+        "Job": (("0.spec.template", "templates"),),
+        "RayCluster": (("0.spec.headGroupSpec", "headGroupSpecs"), ("0.spec.workerGroupSpecs.0.groupName", "groupname")),
+        "MPIJob": (("0.spec.slotsPerWorker", "slotPerWorker"), ("0.spec.mpiReplicaSpecs.Worker.replicas", "replica")),
+        "JobSet": (("0.spec.replicatedJobs.1.template.spec.parallelism", "paralellism"),),
+        "RayJob": (("0.spec.entrypoint", "entryPoint"),),
+    }
+    for name, fields in deep.items():
+        for path, wrong in fields:
+            objects = workload(name)
+            rename(objects, path, wrong)
+            # Without a part that the program needs, an error (exit status 2) is as good.
+            yield Combination("%s, %s written %s" % (name, path.split(".", 1)[1], wrong), NOT_YES, rule, nodes(), objects)
+    added = {
+        "volumes": [{"name": "data", "emptydir": {}}], "securityContext": {"runAsNonroot": True},
+             "tolerations": [{"key": "a", "operator": "Exists", "efect": "NoSchedule"}],
+        "affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecutions": {}}}, "dnsConfig": {"nameserver": ["10.0.0.1"]},
+        "topologySpreadConstraints": [{"maxskew": 1, "topologyKey": "kubernetes.io/hostname", "whenUnsatisfiable": "DoNotSchedule"}],
+    }
+    for field, value in added.items():
+        for name in ("Pod", "Job", "Deployment"):
+            yield Combination("%s, a misspelt field within %s" % (name, field), NO, rule, nodes(),
+                              with_spec(workload(name), **{field: value}))
+    for kind, path in (("PyTorchJob", "0.spec.elasticPolicies"), ("JobSet", "0.spec.networks"),
+                       ("LeaderWorkerSet", "0.spec.startupPolicies"),
+                       ("RayCluster", "0.spec.autoscalerOption"), ("MPIJob", "0.spec.runPolicies"),
+                       ("TFJob", "0.spec.enableDynamicWorkers")):
+        objects = workload(kind)
+        put(objects, path, {"a": "b"})
+        yield Combination("%s with %s" % (kind, path[2:]), NOT_YES, rule, nodes(), objects)
+
+
+def of_controls():
+    """What clusters are full of and no scheduler reads."""
+    harmless = {
+        "annotations": {"prometheus.io/scrape": "true", "kubectl.kubernetes.io/default-container": "main", "example.com/team": "research",
+                        "cluster-autoscaler.kubernetes.io/safe-to-evict": "false"},
+        "labels": {"app.kubernetes.io/name": "work", "app.kubernetes.io/managed-by": "Helm", "example.com/cost-center": "7"},
+    }
+    for name in ("Pod", "Job", "CoschedulingJob", "Deployment", "StatefulSet", "PyTorchJob", "JobSet", "RayCluster", "LeaderWorkerSet"):
+        objects = workload(name)
+        for field, pairs in harmless.items():
+            with_metadata(objects, objects[-1]["kind"], field, **pairs)
+        yield Combination("%s with common labels and annotations" % name, YES, "no scheduler, operator or queue reads them", nodes(),
+                          objects)
+        with_everything = with_spec(workload(name), terminationGracePeriodSeconds=30, dnsPolicy="ClusterFirst", enableServiceLinks=False,
+                                    hostIPC=False,
+                                    automountServiceAccountToken=False, imagePullSecrets=[{"name": "registry"}],
+                                    securityContext={"runAsUser": 1000, "fsGroup": 1000},
+                                    volumes=[{"name": "config", "configMap": {"name": "config"}},
+                                             {"name": "key", "secret": {"secretName": "key"}},
+                                             {"name": "shm", "emptyDir": {"medium": "Memory"}}])
+        yield Combination("%s with fields that scheduling does not read" % name, YES, "no scheduler, operator or queue reads them", nodes(),
+                          with_everything)
+    few = workload("PyTorchJob")
+    put(few, "0.spec.pytorchReplicaSpecs.Worker.replicas", 0)
+    yield Combination("PyTorchJob of a master and no worker", YES, "training-operator: the master is made", nodes(), few)
+    head = workload("RayCluster")
+    for field in ("replicas", "minReplicas"):
+        put(head, "0.spec.workerGroupSpecs.0." + field, 0)
+    yield Combination("RayCluster of a head and no worker", YES, "kuberay: the head is made", nodes(), head)
+    yield Combination("two manifests of one kind", YES, "2 cpu of 16", nodes(), [manifest_pod("a"), manifest_pod("b")])
+    yield Combination("Job with --min-member", YES, "a gang of four of 1 cpu", nodes(), workload("Job"), flags=("--min-member", "4"))
+    yield Combination("Job with --min-member above its pods", NO, "coscheduling PreFilter: 4 of 5 siblings", nodes(), workload("Job"),
+                      flags=("--min-member", "5"))
+
+
+def combinations():
+    for part in (of_kinds, of_queues, of_other_schedulers, of_fields, of_controls):
+        yield from part()
