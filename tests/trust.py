@@ -27,7 +27,7 @@ from trust_table.combination import EXIT_STATUS, NO, UNKNOWN, VERDICTS, YES  # n
 AUTHORITIES = {"operator", "switch", "admission", "quota", "queue", "scheduler", "gate", "inputs", "nodeName"}
 ANSWERS = {"allows", "refuses", "notAsked", "assumed"}
 BLOCKING = {"refuses", "notAsked"}
-
+PLACING = {"scheduler", "nodeName"}
 
 Judged = collections.namedtuple("Judged", "axis combination line complaints first_line status has_ledger")
 
@@ -101,8 +101,9 @@ def complaints_about_ledger(report, text):
         if entry.get("authority") not in AUTHORITIES or entry.get("answer") not in ANSWERS or not entry.get("because"):
             yield "an entry of the ledger is not complete: %s" % json.dumps(entry)
     answers = {entry.get("answer") for entry in asked}
-    if verdict == YES and not asked and report["kind"] == "DryRun":  # of a group that runs nothing is asked
-        yield "Yes with an empty ledger"
+    placed = any(entry.get("answer") == "allows" and entry.get("authority") in PLACING for entry in asked)
+    if verdict == YES and not placed and report["kind"] == "DryRun":  # explain: of a group that runs nothing is asked
+        yield "Yes although no scheduler and no nodeName allows it"
     if verdict == YES and answers & BLOCKING:
         yield "Yes although the ledger says: %s" % json.dumps([entry for entry in asked if entry.get("answer") in BLOCKING])
     if verdict == NO and "refuses" not in answers:

@@ -55,6 +55,33 @@ def of_empty_lists():
     yield Combination("Pod, no nodes at all", NO, "kube-scheduler: no nodes available", [typed_list("v1", "Node")], workload("Pod"))
 
 
+def of_complete_snapshots():
+    """A snapshot that omits nothing holds all lists that the program asks a server for."""
+    named = {"claim": USES_CLAIM, "PriorityClass": {"priorityClassName": "high"}, "RuntimeClass": {"runtimeClassName": "sandbox"}}
+    for name in WORKLOADS:
+        for what, spec in named.items():
+            yield Combination("%s, its %s is not in a complete snapshot" % (name, what), NO,
+                              "the list is given, and the named object is not in it",
+                              snapshot(nodes()), with_spec(workload(name), **spec), flags=flags_of(name))
+        yield Combination("%s, its device claim is not in a complete snapshot" % name, NO,
+                          "DynamicResources PreEnqueue: resourceclaim not found",
+                          snapshot(nodes()), with_device(workload(name), USES_DEVICE), flags=flags_of(name))
+        yield Combination("%s, its ServiceAccount is not in a complete snapshot" % name, NOT_YES,
+                          "an older snapshot does not hold service accounts", snapshot(nodes()),
+                          with_spec(workload(name), serviceAccountName="trainer"), flags=flags_of(name))
+    for name in ("Job", "PyTorchJob", "JobSet"):
+        yield Combination("%s, its LocalQueue is not in a complete snapshot" % name, NOT_YES, "kueue: LocalQueue does not exist",
+                          snapshot(nodes()),
+                          queued(name))
+        yield Combination("%s, its queues are in a complete snapshot" % name, YES, "kueue flavorassigner: 4 of 100",
+                          snapshot(nodes() + [flavor(), cluster_queue(), local_queue()]), queued(name))
+    vcjob = workload("VolcanoJob")
+    put(vcjob[0], "spec.queue", "team-queue")
+    yield Combination("vcjob, its Queue is not in a complete snapshot", NOT_YES, "volcano session: jobs of a missing queue are left out",
+                      snapshot(nodes()),
+                      vcjob, first_line=("team-queue",))
+
+
 def of_what_is_not_served():
     """The snapshot says that the API server does not serve the list: the operator is not installed."""
     yield Combination("Job with a queue of Kueue, Kueue not served", YES, "nobody reads the label", snapshot(
@@ -157,5 +184,5 @@ def of_flags():
 
 
 def combinations():
-    for part in (of_empty_lists, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags):
+    for part in (of_empty_lists, of_complete_snapshots, of_what_is_not_served, of_reasons, of_several_sources, of_several_groups, of_flags):
         yield from part()

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kinds that fewer clusters have: their switch, their queue, their zero, and what only a few questions are asked of."""
-from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
+from trust_table.inputs import OTHERS, USES_CLAIM, storage_class
 from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, QUEUES
-from trust_table.objects import manifest_pod, nodes, put, rename, with_metadata, with_spec, workload
+from trust_table.objects import make, manifest_pod, nodes, put, rename, with_metadata, with_spec, workload
 
 # kind: the field that holds its pods back; none where it has no such field
 SWITCHES = {"JAXJob": "spec.runPolicy.suspend", "PaddleJob": "spec.runPolicy.suspend", "XGBoostJob": "spec.runPolicy.suspend",
@@ -76,6 +77,35 @@ def of_other_schedulers():
                       nodes(), ray)
 
 
+def of_inputs():
+    """What the pods of an operator name."""
+    account = make("v1", "ServiceAccount", "default")
+    for name in ("PyTorchJob", "TFJob", "MPIJob", "JobSet", "RayCluster", "RayJob", "LeaderWorkerSet", "StatefulSet", "XGBoostJob",
+                 "DaemonSet"):
+        for what, spec, words in (("claim", USES_CLAIM, ("data", "volume")),
+                                  ("PriorityClass", {"priorityClassName": "high"}, ("high", "PriorityClass")),
+                                  ("RuntimeClass", {"runtimeClassName": "sandbox"}, ("sandbox", "RuntimeClass")),
+                                  ("ServiceAccount", {"serviceAccountName": "trainer"}, ("trainer", "ServiceAccount"))):
+            yield Combination("%s, %s list not given" % (name, what), UNKNOWN, "the object that the pods name is not in the input", nodes(),
+                              with_spec(workload(name), **spec), first_line=words)
+        yield Combination("%s, ServiceAccount absent beside another" % name, NO,
+                          "ServiceAccount admission: error looking up service account",
+                          nodes() + [account], with_spec(workload(name), serviceAccountName="trainer"))
+        yield Combination("%s, claim absent beside another" % name, NO, "VolumeBinding PreFilter: persistentvolumeclaim not found",
+                          nodes() + OTHERS,
+                          with_spec(workload(name), **USES_CLAIM))
+    # The claims of a StatefulSet are made with its pods.
+    template = {"metadata": {"name": "data"},
+                "spec": {"accessModes": ["ReadWriteOnce"], "storageClassName": "fast", "resources": {"requests": {"storage": "1Gi"}}}}
+    for state, objects, verdict in (("given", [storage_class()], NOT_NO), ("absent beside another", [storage_class("other")], NOT_YES),
+                                    ("list not given", [], UNKNOWN)):
+        stateful = workload("StatefulSet")
+        stateful[0]["spec"]["volumeClaimTemplates"] = [template]
+        yield Combination("StatefulSet, class of its claim template %s" % state, verdict,
+                          "statefulset controller makes the claims, the class provisions them",
+                          nodes() + objects, stateful)
+
+
 def of_fields():
     rule = "kubectl --validate=strict: strict decoding error: unknown field"
     deep = {
@@ -147,5 +177,5 @@ def of_controls():
 
 
 def combinations():
-    for part in (of_kinds, of_queues, of_other_schedulers, of_fields, of_controls):
+    for part in (of_kinds, of_queues, of_other_schedulers, of_inputs, of_fields, of_controls):
         yield from part()
