@@ -46,7 +46,7 @@ std::string effect_of_the_others(const GroupReport& group) {
   if (group.verdict == GroupVerdict::DoesNotFit && !alone) {
     return fmt::format(". Without {}, it would not fit either", one ? "that" : "them");
   }
-  if (group.verdict == GroupVerdict::Fits && alone) {
+  if ((group.verdict == GroupVerdict::Fits || group.starts) && alone) {
     return one ? ", which takes nothing it needs" : ", who take nothing it needs";
   }
   return "";
@@ -135,7 +135,7 @@ std::string ties_sentence(const model::Robustness& found, bool fits) {
 std::string robustness_remark(const GroupReport& group) {
   if (!group.robustness) { return ""; }
   const model::Robustness& found = *group.robustness;
-  const std::string text = ties_sentence(found, group.verdict == GroupVerdict::Fits);
+  std::string text = ties_sentence(found, group.verdict == GroupVerdict::Fits);
   if (found.nodes == 0) { return text; }
   if (found.needed_nodes.empty()) {
     return fmt::format("{} It would still fit if any one of its {} were lost.", text, counted(found.nodes, "node"));

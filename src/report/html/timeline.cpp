@@ -45,7 +45,7 @@ std::string_view class_of(TurnPart part) {
 
 // The beginning of the name, as wide as the labels are.
 std::string shortened(std::string_view whole) {
-  const std::string name = safe(whole);
+  std::string name = safe(whole);
   if (util::display_width(name) <= k_label_columns) { return name; }
   std::string text;
   for (std::string_view rest = name; util::display_width(text) < k_label_columns - 3;) {
