@@ -253,7 +253,7 @@ def inputs_of(cluster, folder):
 
 
 # Read and without a meaning for objects that are stored. (resourceVersion is for bind, which reads a live cluster.)
-NOT_KEPT = {"generateName", "operation", "resourceVersion", "priorityClassName", "runtimeClassName", "matchLabelKeys", "mismatchLabelKeys"}
+NOT_KEPT = {"generateName", "operation", "resourceVersion", "priorityClassName", "runtimeClassName", "serviceAccountName", "serviceAccount", "matchLabelKeys", "mismatchLabelKeys"}
 NOT_OF_OBJECTS = {"decode_snapshot_head.cpp", "decode_feasibility.cpp"}  # of a Snapshot itself, and of a report
 FIELDS = re.compile(r'(?:key == |\[|(?:member_text|text_in)\(\w+, )"([^"]+)"')
 

@@ -165,7 +165,7 @@ def check_contract(report, line, status):
     demand(VERDICTS[body["verdict"]] == status, "verdict %s with exit status %d" % (body["verdict"], status))
     if command == "lint":
         grave = [f for f in body["findings"] if f["level"] != "info"] or body.get("refusals")
-        demand(body["verdict"] == ("No" if grave else "Yes"), "verdict %s with %d grave findings" % (body["verdict"], len(grave or [])))
+        demand(body["verdict"] in ("No" if grave else "Yes", "Unknown"), "verdict %s with %d grave findings" % (body["verdict"], len(grave or [])))
         return
     if command == "verify":
         found = {group["judgement"] for group in body["groups"]}
@@ -202,6 +202,16 @@ def check_contract(report, line, status):
         demand(group.get("code") != "TakenByOthersAhead" or group["alone"]["verdict"] == "Fits", name + ": taken by others, but not alone")
     verdicts = [g["verdict"] for g in groups] + ["DoesNotFit" for p in loose if p["outcome"] not in ("AlreadyBound", "Bound")]
     expected = "No" if "DoesNotFit" in verdicts or (command == "bind" and "refusals" in body) else "Unknown" if "Unknown" in verdicts else "Yes"
+    asked = body.get("asked", [])
+    answers = {entry["answer"] for entry in asked}
+    hidden = any(entry["authority"] == "inputs" and entry["answer"] == "notAsked" and entry.get("object") in ("pods", "nodes") for entry in asked)
+    if hidden:
+        expected = "Unknown"
+    elif "refuses" in answers:
+        expected = "No"
+    elif "notAsked" in answers and expected == "Yes":
+        expected = "Unknown"
+    demand(command not in ("explain", "dry-run") or body["verdict"] != "Yes" or not answers & {"refuses", "notAsked"}, "Yes, though somebody refuses or was not asked")
     demand(body["verdict"] == expected, "verdict %s, but from the parts it is %s" % (body["verdict"], expected))
 
 

@@ -63,7 +63,7 @@ struct DryRunInputs {
   Request request;
   ManifestInput manifest;
   engine::RemedyOptions remedies;
-  bool robust = false;
+  bool robust = false, strict = false;
   engine::SizingOptions sizing;
 };
 
@@ -72,6 +72,7 @@ DryRunInputs resolve_dry_run(const DryRunFlags& flags, const Session& session) {
   inputs.manifest = resolve(flags.manifest);
   inputs.remedies = resolve(flags.remedies, false);
   inputs.robust = flags.remedies.robust;
+  inputs.strict = flags.remedies.strict;
   inputs.sizing = resolve(flags.sizing, flags.manifest.expand);
   inputs.request = resolve(flags.request, session, inputs.manifest.files);
   const report::Format format = inputs.request.output.format;
@@ -126,6 +127,7 @@ int run_dry_run(DryRunInputs inputs, Session& session) {
   question.remedies = inputs.remedies;
   question.looks_ahead = true;
   question.robust = inputs.robust;
+  question.strict = inputs.strict;
   question.picture = picture_for(inputs.request);
   question.sizing = sizing_of(inputs, expansions, refusals);
   snapshot::Targets targets = targets_of_manifest(cluster);

@@ -55,7 +55,7 @@ struct ExplainInputs {
   Request request;
   Selection selection;
   engine::RemedyOptions remedies_of_one, remedies_of_many;
-  bool robust = false;
+  bool robust = false, strict = false;
 };
 
 ExplainInputs resolve_explain(const ExplainFlags& flags, const Words& names, const Session& session) {
@@ -65,6 +65,7 @@ ExplainInputs resolve_explain(const ExplainFlags& flags, const Words& names, con
   inputs.remedies_of_one = resolve(flags.remedies, false);
   inputs.remedies_of_many = resolve(flags.remedies, true);
   inputs.robust = flags.remedies.robust;
+  inputs.strict = flags.remedies.strict;
   return inputs;
 }
 
@@ -82,9 +83,9 @@ int run_explain(ExplainInputs inputs, Session& session) {
   snapshot::Targets targets = select(inputs.selection, cluster);
   const std::size_t found = targets.groups.size() + targets.pods.size();
   if (found == 0) {
-    refuse_without_pods(cluster);
     note_nothing_found(inputs, cluster, session);
-    if (inputs.request.output.for_people()) { return k_yes; }
+    const bool is_known = cluster.lists_pods && cluster.lists_nodes;
+    if (is_known && inputs.request.output.for_people()) { return k_yes; }
   }
   inputs.request.output.style.many = inputs.selection.names.empty() && found > 1;
   engine::Question question;
@@ -93,6 +94,7 @@ int run_explain(ExplainInputs inputs, Session& session) {
   question.remedies = inputs.request.output.style.many ? inputs.remedies_of_many : inputs.remedies_of_one;
   question.looks_ahead = !inputs.request.output.style.many;
   question.robust = inputs.robust;
+  question.strict = inputs.strict;
   question.picture = picture_for(inputs.request);
   return print_report(engine::answer(cluster, inputs.request.options, question), cluster, inputs.request, session);
 }

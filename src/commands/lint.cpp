@@ -128,7 +128,10 @@ void choose(const LintInputs& inputs, model::Report& report) {
   std::erase_if(report.findings, [&](const model::Finding& finding) { return !is_asked(finding); });
   const bool is_grave = std::any_of(report.findings.begin(), report.findings.end(),
                                     [](const auto& finding) { return finding.level != model::FindingLevel::Info; });
-  report.verdict = is_grave || !report.refusals.empty() ? model::Verdict::No : model::Verdict::Yes;
+  const bool is_open = first_with(report.asked, model::Reply::NotAsked) != nullptr;
+  report.verdict = is_open                                ? model::Verdict::Unknown
+                   : is_grave || !report.refusals.empty() ? model::Verdict::No
+                                                          : model::Verdict::Yes;
 }
 
 int run_lint(LintInputs inputs, Session& session) {

@@ -46,6 +46,8 @@ void add_flags(CLI::App& app, RemedyFlags& flags) {
   group.add_switch("--robust", flags.robust,
                    "Run it again with ties of scores broken otherwise and, for a group that fits, with each of its "
                    "nodes lost in turn, and tell what would change the answer.");
+  group.add_switch("--strict", flags.strict,
+                   "Answer Yes only where nothing is assumed: what the input does not show counts as not known.");
 }
 
 engine::RemedyOptions resolve(const RemedyFlags& flags, bool many) {

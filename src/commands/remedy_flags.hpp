@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is looked for beyond the verdict: --max-fixes, --fix-kinds and --robust.
+// How much is found out: --max-fixes, --fix-kinds, --robust and --strict.
 #pragma once
 
 #include "commands/flag_group.hpp"
@@ -17,6 +17,7 @@ struct RemedyFlags {
   std::optional<std::int32_t> max_fixes;
   std::vector<std::string> fix_kinds; // as typed: each may be a list with commas
   bool robust = false;
+  bool strict = false;
 };
 
 std::vector<std::string_view> known_fix_kinds();

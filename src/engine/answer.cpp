@@ -8,6 +8,7 @@
 #include "engine/diagnose.hpp"
 #include "engine/foresight.hpp"
 #include "engine/index.hpp"
+#include "engine/ledger.hpp"
 #include "engine/lint.hpp"
 #include "engine/losers.hpp"
 #include "engine/policy.hpp"
@@ -120,6 +121,7 @@ bool shows(const Question& question, std::string_view namespace_name) {
 
 void list_queue(const Run& run, const std::vector<QueuePlace>& places, const QueueSort& sort, const Question& question,
                 model::Report& report) {
+  const Ledgers ledgers(run, question);
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (!shows(question, places[i].what.namespace_name)) { continue; }
     model::QueueEntry entry;
@@ -129,7 +131,8 @@ void list_queue(const Run& run, const std::vector<QueuePlace>& places, const Que
     entry.timestamp = timestamp.time;
     entry.timestamp_source = timestamp.source;
     if (places[i].group != model::k_none) {
-      const model::GroupReport group = diagnose(run, places[i].group, Depth::Verdict);
+      model::GroupReport group = diagnose(run, places[i].group, Depth::Verdict);
+      ledgers.close(places[i].group, group);
       if (group.verdict == model::GroupVerdict::Satisfied && group.members.pending + group.members.gated == 0) {
         continue;
       }
@@ -181,6 +184,29 @@ void draw(const Run& run, const Question& question, model::Report& report) {
   add_effects(run, report);
 }
 
+// A scheduler whose configuration does not enable Coscheduling reads none of its labels. nullopt: all are read.
+std::optional<model::ClusterSnapshot> without_unserved_gangs(const model::ClusterSnapshot& cluster,
+                                                             const Options& options) {
+  constexpr model::Dialects k_by_plugin =
+      model::dialects({model::Dialect::Lightweight, model::Dialect::CoschedulingSigs, model::Dialect::Coscheduling});
+  if (options.configuration.assumed || !options.policy.empty()) { return std::nullopt; }
+  const auto is_read = [&](model::PodIndex index) {
+    const model::SchedulerProfile* const profile =
+        options.configuration.profile_for(cluster.pods[at(index)].spec->scheduler_name);
+    return profile == nullptr || profile->enabled(model::ExtensionPoint::PreFilter, "Coscheduling") ||
+           profile->enabled(model::ExtensionPoint::Permit, "Coscheduling");
+  };
+  std::optional<model::ClusterSnapshot> copy;
+  for (std::size_t group = 0; group < cluster.groups.size(); ++group) {
+    const model::PodGroup& known = cluster.groups[group];
+    if (!model::holds(k_by_plugin, known.dialect) || known.members.empty()) { continue; }
+    if (std::ranges::any_of(known.members, is_read)) { continue; }
+    if (!copy) { copy = model::ClusterSnapshot::copy_of(cluster); }
+    copy->groups[group].ignored = true;
+  }
+  return copy;
+}
+
 void lint_report(const Run& run, const Question& question, model::Report& report) {
   report.groups_checked = std::ssize(question.groups);
   LintFindings found = find_faults(run, question);
@@ -196,6 +222,7 @@ void lint_report(const Run& run, const Question& question, model::Report& report
   const bool clean = std::all_of(report.findings.begin(), report.findings.end(),
                                  [](const auto& finding) { return finding.level == model::FindingLevel::Info; });
   report.verdict = clean ? model::Verdict::Yes : model::Verdict::No;
+  Ledgers(run, question).close_lint(report);
 }
 
 } // namespace
@@ -206,7 +233,9 @@ bool is_known_policy(std::string_view policy) {
 
 std::vector<std::string_view> known_policies() { return policy_words(); }
 
-model::Report answer(const model::ClusterSnapshot& cluster, const Options& options, const Question& question) {
+model::Report answer(const model::ClusterSnapshot& picture, const Options& options, const Question& question) {
+  const std::optional<model::ClusterSnapshot> without_gangs = without_unserved_gangs(picture, options);
+  const model::ClusterSnapshot& cluster = without_gangs ? *without_gangs : picture;
   Rules rules(cluster, options);
   if (question.kind == model::ReportKind::BindReport) { rules.gates.shut_again(); }
   const NodeTable nodes(cluster);
@@ -235,11 +264,14 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
     lint_report(run, question, report);
     return report;
   }
+  const Ledgers ledgers(run, question);
   LintFindings found;
   if (!is_bind) { found = find_faults(run, question); }
   for (const model::GroupIndex group : question.groups) {
     report.groups.push_back(diagnose(run, group, is_bind ? Depth::Plan : Depth::Full));
     if (!is_bind) { report.groups.back().findings = std::move(found.of_groups[report.groups.size() - 1]); }
+    // bind places by its own plan: what another scheduler would do is not the question.
+    if (!is_bind) { ledgers.close(group, report.groups.back()); }
     const model::GroupVerdict verdict = report.groups.back().verdict;
     add_prospects(run, group, question, report.groups.back());
     if (verdict != model::GroupVerdict::Satisfied && verdict != model::GroupVerdict::Idle) {
@@ -256,6 +288,7 @@ model::Report answer(const model::ClusterSnapshot& cluster, const Options& optio
   draw(run, question, report);
   if (question.picture == PictureOf::ClusterAndAttempts) { list_attempts(run, question, report); }
   report.verdict = overall(report);
+  if (!is_bind) { ledgers.close(report); }
   if (question.kind == model::ReportKind::DryRun) { report.losers = losers_to_manifest(run, question.expansions); }
   answer_sizing(run, question, report);
   return report;

@@ -44,6 +44,7 @@ struct Question {
   std::vector<model::Expansion> expansions = {}; // dry-run and lint: what the manifest became
   SizingOptions sizing = {};                     // dry-run
   PictureOf picture = PictureOf::Nothing;
+  bool strict = false; // what is assumed counts as not asked
 };
 
 // Simulates the whole cluster and reports what was asked. Fills everything of the Report but sources, what_ifs,

@@ -95,11 +95,13 @@ Counts counts_of(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
   return counts;
 }
 
-Absent absent_members(model::Dialect dialect) { return row_of(dialect, {}).absent; }
+Absent absent_members(const model::PodGroup& group) {
+  return model::is_gang(group) ? row_of(group.dialect, {}).absent : Absent::Stand;
+}
 
 std::int32_t quorum_of(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {
   const std::int32_t declared = std::max(1, group.min_member.value_or(0));
-  if (absent_members(group.dialect) != Absent::Stand) { return declared; }
+  if (absent_members(group) != Absent::Stand) { return declared; }
   const auto counts_or_may = [&](model::PodIndex index) {
     const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
     const Counts counts = counts_of(cluster, pod);

@@ -38,7 +38,7 @@ enum class Absent : std::uint8_t {
   StoodFor, // the scheduler makes placeholders, which are not simulated
 };
 
-Absent absent_members(model::Dialect dialect);
+Absent absent_members(const model::PodGroup& group);
 
 // The members that must hold a place at once: minMember, at least 1; where nobody waits for those that do not exist, at
 // most those that do.

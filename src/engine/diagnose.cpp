@@ -50,7 +50,7 @@ std::vector<std::int32_t> Diagnosis::part_counts(Asked holds) const {
 }
 
 std::optional<std::size_t> Diagnosis::part_short_of(Asked holds) const {
-  if (absent_members(m_group.dialect) == Absent::Stand) { return std::nullopt; }
+  if (absent_members(m_group) == Absent::Stand) { return std::nullopt; }
   return part_that_falls_short(m_group, part_counts(holds));
 }
 
@@ -58,6 +58,11 @@ std::optional<std::size_t> Diagnosis::part_short_of(Asked holds) const {
 bool Diagnosis::is_satisfied() const {
   const model::MemberCounts& members = m_report.members;
   if (is_satisfied_for_good(m_group) && members.bound > 0) { return true; }
+  // What counts toward the quorum though it has no node is no start where no node takes it.
+  const bool left_out = std::ranges::any_of(m_pending, [&](model::PodIndex index) {
+    return is_placed(index) && m_run.timeline.pods[at(index)].outcome != model::Outcome::Bound;
+  });
+  if (left_out && members.bound < quorum()) { return false; }
   const bool is_quiet = m_pending.empty() && m_kept_out.empty() && members.bound >= quorum();
   return is_quiet || (placed(members.bound) >= quorum() && !part_short_of(&Diagnosis::is_placed));
 }
@@ -161,7 +166,7 @@ Code Diagnosis::decide_code() {
   if (foreign > 0 && members.total - foreign < quorum()) { return Code::WrongScheduler; }
   const auto missing = std::ranges::count_if(m_pending, [&](auto index) { return never_comes(index); });
   const bool too_few = m_existing - m_past_counting - missing < min_member() || part_short_of(&Diagnosis::exists);
-  const Absent absent = absent_members(m_group.dialect);
+  const Absent absent = absent_members(m_group);
   if (too_few && absent == Absent::StoodFor) { return Code::NotModelled; }
   if (too_few && absent == Absent::HoldBack) { return Code::NotEnoughMembers; }
   const std::int32_t ungated = m_existing - gated_members();

@@ -34,7 +34,7 @@ Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked)
   order = asked.order.value_or(snapshot.has_scheduling_events ? Order::Events : Order::Created);
   std::vector<const Policy*> of_gangs; // of those that some scheduler takes for one
   for (const model::PodGroup& group : snapshot.groups) {
-    const bool is_ignored = !group.gang && group.dialect != model::Dialect::Native;
+    const bool is_ignored = !model::is_gang(group);
     policies.push_back(
         in_version(find_policy(is_ignored ? "none" : std::string_view(asked.policy), group.dialect), version));
     const Policy* const policy = policies.back();

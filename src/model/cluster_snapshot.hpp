@@ -2,6 +2,7 @@
 // The picture of a cluster that everything is computed from. Built once by snapshot::Builder, then immutable.
 #pragma once
 
+#include "model/asked.hpp"
 #include "model/device.hpp"
 #include "model/disruption_budget.hpp"
 #include "model/kueue.hpp"
@@ -27,6 +28,7 @@ namespace model {
 struct Namespace {
   std::string_view name;
   const Labels* labels = nullptr;
+  bool terminating = false;
 };
 
 struct PriorityClass {
@@ -127,6 +129,7 @@ struct ClusterLists {
   bool lists_pod_groups = true;
   bool lists_nodes = true;
   bool lists_pods = true;
+  bool is_whole = false;              // a Snapshot: a list that is neither there nor omitted is empty
   bool lists_storage = false;         // a Snapshot, whose lists are whole: what is not there does not exist
   bool lists_devices = false;         // the same of claims, slices and classes of devices
   bool has_scheduling_events = false; // a FailedScheduling event is among the sources
@@ -139,6 +142,7 @@ struct ClusterLists {
   std::vector<util::Problem> problems;
   std::vector<std::string> hints; // what the user may have meant: "Job ml/train is in the files, its pods are not: …"
   std::vector<std::string> assumptions; // what a what-if or a manifest was taken to mean, one sentence each
+  Ledger asked;                         // dry-run: what is known of the manifest's objects themselves
   std::int64_t passed_over = 0;         // objects of kinds that scheduling does not read
 };
 

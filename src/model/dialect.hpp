@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -28,6 +29,7 @@ enum class Dialect : std::uint8_t {
 struct DialectFacts {
   Dialect dialect;
   std::string_view word;         // in reports
+  std::string_view project;      // as it writes its own name
   std::string_view api_version;  // of the object that declares a group; empty: none does
   std::string_view kind;         // PodGroup, PodGang, Workload
   std::string_view resource;     // what `-o name` writes before the name
@@ -38,6 +40,15 @@ struct DialectFacts {
 
 std::span<const DialectFacts> dialect_facts(); // a row for each
 const DialectFacts& facts_of(Dialect dialect);
+
+// Dialects as a set.
+using Dialects = std::uint32_t;
+constexpr Dialects dialects(std::initializer_list<Dialect> list) {
+  Dialects set = 0;
+  for (const Dialect dialect : list) { set |= Dialects{1} << static_cast<unsigned>(dialect); }
+  return set;
+}
+constexpr bool holds(Dialects set, Dialect dialect) { return ((set >> static_cast<unsigned>(dialect)) & 1) != 0; }
 
 inline std::string_view dialect_name(Dialect dialect) { return facts_of(dialect).word; }
 inline bool is_approximated(Dialect dialect) { return !facts_of(dialect).own_rules; }

@@ -66,6 +66,7 @@ struct PodGroup {
   std::string_view namespace_name, name, uid;
   bool declared = false;             // the object that declares it is there; groups that need none say true
   bool implicit = false;             // nobody asked for it: the scheduler makes one for each owner of pods
+  bool ignored = false;              // no member's scheduler reads the marks: to it they are pods without a group
   bool from_manifest = false;        // made or touched by the manifest of dry-run
   std::string_view api_version = {}; // of the object, where it is there
   std::optional<std::int32_t> min_member;
@@ -91,6 +92,11 @@ struct PodGroup {
   // The same name declared elsewhere, for the message of GroupNotFound: "namespace ml", "scheduling.sigs.k8s.io".
   std::vector<std::string_view> near_misses;
 };
+
+// Whether some scheduler takes the pods for a group.
+inline bool is_gang(const PodGroup& group) {
+  return !group.ignored && (group.gang || group.dialect == Dialect::Native);
+}
 
 // The least number of pods with which every part has its own quorum: 0 without parts. Of a part that needs only some of
 // those it holds, the smallest count.

@@ -3,6 +3,7 @@
 // Field by field this is the structured output (schemas/); the words of enumerations are in report_words.hpp.
 #pragma once
 
+#include "model/asked.hpp"
 #include "model/cluster_picture.hpp"
 #include "model/feasibility_report.hpp"
 #include "model/finding.hpp"
@@ -199,6 +200,8 @@ struct GroupReport {
   Foresight foresight;                  // Fits and DoesNotFit, where it was looked for
   std::optional<Robustness> robustness; // where asked for
   std::vector<Finding> findings;        // by rule
+  bool starts = false;                  // Unknown: it starts in the run, by the rules that are simulated
+  Ledger asked;                         // explain and dry-run, of groups that do not run yet
 };
 
 // What the score plugins gave one feasible node, weighted.
@@ -288,6 +291,7 @@ struct Report {
   std::vector<DeclaredObject> declared; // of a manifest; for CI systems, not in the structured output
 
   Verdict verdict = Verdict::Unknown;
+  Ledger asked;                    // of the question as a whole, its objects, and pods of no group
   std::vector<GroupReport> groups; // sorted by namespace, name, dialect
   std::vector<PodReport> pods;     // pending pods of no group
   std::vector<QueueEntry> queue;

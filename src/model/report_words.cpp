@@ -73,6 +73,44 @@ std::string_view word(Code code) {
   return "";
 }
 
+std::string_view word(Authority authority) {
+  switch (authority) {
+  case Authority::Operator:
+    return "operator";
+  case Authority::Switch:
+    return "switch";
+  case Authority::Admission:
+    return "admission";
+  case Authority::Quota:
+    return "quota";
+  case Authority::Queue:
+    return "queue";
+  case Authority::Scheduler:
+    return "scheduler";
+  case Authority::Gate:
+    return "gate";
+  case Authority::Inputs:
+    return "inputs";
+  case Authority::NodeName:
+    return "nodeName";
+  }
+  return "";
+}
+
+std::string_view word(Reply reply) {
+  switch (reply) {
+  case Reply::Allows:
+    return "allows";
+  case Reply::Assumed:
+    return "assumed";
+  case Reply::NotAsked:
+    return "notAsked";
+  case Reply::Refuses:
+    return "refuses";
+  }
+  return "";
+}
+
 std::string_view word(Stage stage) {
   switch (stage) {
   case Stage::None:

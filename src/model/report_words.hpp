@@ -21,8 +21,11 @@ std::string_view word(const UpperBound& bound);  // its kind: Counting, Table, S
 std::string_view word(BindingResult result);     // Bound, Skipped, Failed, WouldBind
 std::string_view word(BindMode mode);            // Preview, ServerDryRun, Act
 std::string_view word(LayerRole role);           // gate, parent, origin, ignored
-std::string_view word(GateKind kind);            // ResourceQuota, VolcanoEnqueue, Kueue
-std::string_view word(ReportKind kind);     // Explanation, DryRun, QueueReport, BindReport, LintReport, VerifyReport
+std::string_view
+word(Authority authority);              // operator, switch, admission, quota, queue, scheduler, gate, inputs, nodeName
+std::string_view word(Reply reply);     // allows, assumed, notAsked, refuses
+std::string_view word(GateKind kind);   // ResourceQuota, VolcanoEnqueue, Kueue
+std::string_view word(ReportKind kind); // Explanation, DryRun, QueueReport, BindReport, LintReport, VerifyReport
 std::string_view word(Judgement judgement); // Holds, Refuted, NotChecked
 std::string_view word(FindingLevel level);  // info, warning, error
 std::string_view word(FixKind kind);        // Evict, Move, AddNodes, …

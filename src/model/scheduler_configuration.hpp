@@ -92,6 +92,12 @@ struct EnabledPlugin {
   std::int32_t weight = 0; // Score only
 };
 
+// What decides beside the plugins that are known here.
+struct NotSimulated {
+  std::string name;                  // "plugin Sieve", "an extender"
+  std::vector<std::string> only_for; // resources: pods that ask for none of them are not its business; empty: all pods
+};
+
 // One profile: the plugins at each point in their order, and the arguments that we read.
 struct SchedulerProfile {
   std::string scheduler_name;
@@ -103,6 +109,7 @@ struct SchedulerProfile {
   PodTopologySpreadArgs spread;
   DefaultPreemptionArgs preemption;
   std::vector<WeightedResource> balanced_resources = cpu_and_memory();
+  std::vector<NotSimulated> not_simulated;
 
   bool enabled(ExtensionPoint point, std::string_view plugin) const;
   std::vector<std::string_view> names_at(ExtensionPoint point) const; // the plugins there, in their order

@@ -3,6 +3,7 @@
 #include "report/blocks.hpp"
 
 #include "model/report_words.hpp"
+#include "report/asked_words.hpp"
 #include "report/dialect_remarks.hpp"
 #include "report/english.hpp"
 #include "report/foresight_words.hpp"
@@ -170,6 +171,17 @@ void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
   page.gap();
   page.table(format == Format::Wide ? wide_members_table(pods) : members_table(pods, nullptr));
   if (format == Format::Html) { page.folded(k_own_words, wide_members_table(pods)); }
+}
+
+void add_ledger(Page& page, const model::Report& report) {
+  if (!ledger_decides(report)) { return; }
+  const model::Asked& decides = *deciding_entry(report);
+  const bool is_open = decides.reply == model::Reply::NotAsked && report.groups.size() + report.pods.size() > 0;
+  page.verdict("", model::word(report.verdict), tone_of(report.verdict),
+               is_open && run_starts(report) ? fmt::format("capacity suffices; {}", decides.because) : decides.because);
+  for (const std::string& clause : others_unasked(report.asked)) {
+    page.paragraph(fmt::format("Not known either: {}.", clause), k_under_verdict);
+  }
 }
 
 void add_refusals(Page& page, const model::Report& report) {

@@ -41,6 +41,8 @@ void add_group(Page& page, const model::GroupReport& group, Format format);
 void add_pods(Page& page, const std::vector<model::PodReport>& pods, Format format);
 
 // What the API server would refuse of a manifest; nothing where it refuses nothing.
+// The verdict of the report's own ledger, where that decides: somebody refuses, or was not asked.
+void add_ledger(Page& page, const model::Report& report);
 void add_refusals(Page& page, const model::Report& report);
 
 // Many groups and pods as tables; with the totals in sentences, unless the tables are for a script.

@@ -154,11 +154,27 @@ Case refusal(const model::Report& report, const std::string& text) {
   return one;
 }
 
+// Who refuses, or was not asked.
+Case case_of(const model::Report& report, const model::Asked& entry) {
+  Case one;
+  const bool refuses = entry.reply == model::Reply::Refuses;
+  one.result = refuses ? CaseResult::Failed : CaseResult::Unknown;
+  one.name = fmt::format("{} of {}", model::word(entry.authority), entry.of.empty() ? "the question" : entry.of);
+  one.type = refuses ? "Refused" : "NotAsked";
+  one.message = entry.because;
+  one.place = place_of(report, Subject());
+  return one;
+}
+
 } // namespace
 
 std::vector<Case> cases_of(const model::Report& report) {
   std::vector<Case> cases;
   for (const std::string& text : report.refusals) { cases.push_back(refusal(report, text)); }
+  for (const model::Asked& entry : report.asked) {
+    const bool is_open = entry.reply == model::Reply::Refuses || entry.reply == model::Reply::NotAsked;
+    if (is_open) { cases.push_back(case_of(report, entry)); }
+  }
   for (const model::GroupReport& group : report.groups) { cases.push_back(case_of(report, group)); }
   for (const model::PodReport& pod : report.pods) { cases.push_back(case_of(report, pod)); }
   for (const model::QueueEntry& entry : report.queue) { cases.push_back(case_of(entry)); }

@@ -4,6 +4,7 @@
 #include "report/sentences.hpp"
 
 #include "report/amounts.hpp"
+#include "report/asked_words.hpp"
 #include "report/english.hpp"
 #include "report/gate_words.hpp"
 #include "report/member_names.hpp"
@@ -28,13 +29,20 @@ void add(Clauses& clauses, Clauses more) {
   for (Clause& clause : more) { clauses.push_back(std::move(clause)); }
 }
 
-Clauses hinted(const GroupReport& group) {
+Clauses not_asked_either(const GroupReport& group) {
   Clauses clauses;
+  for (const std::string& clause : others_unasked(group.asked)) { clauses.push_back({clause, true}); }
+  return clauses;
+}
+
+Clauses hinted(const GroupReport& group) {
+  Clauses clauses = not_asked_either(group);
   for (const std::string& hint : group.evidence.hints) { clauses.push_back({hint, true, !clauses.empty()}); }
   return clauses;
 }
 
 Clauses clauses_not_modelled(const GroupReport& group) {
+  if (first_with(group.asked, model::Reply::NotAsked) != nullptr) { return not_asked_either(group); }
   const Evidence& evidence = group.evidence;
   if (evidence.hints.empty()) { return {}; }
   if (evidence.pod.empty()) { return {{fmt::format("its pods have {}", listed(evidence.hints))}}; }

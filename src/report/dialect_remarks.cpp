@@ -82,8 +82,12 @@ constexpr Mode k_modes[] = {
 
 } // namespace
 
+bool is_approximated(const GroupReport& group) {
+  return model::is_approximated(group.dialect) && group.policy != "none";
+}
+
 std::string policy_remark(const GroupReport& group) {
-  if (!model::is_approximated(group.dialect)) { return ""; }
+  if (!is_approximated(group)) { return ""; }
   return fmt::format("Policy: {} (approximates {}).", group.policy, model::dialect_name(group.dialect));
 }
 

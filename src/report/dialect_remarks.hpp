@@ -10,6 +10,10 @@
 
 namespace report {
 
+// Whether the rules simulated are only the nearest to its scheduler's own. Where none apply, pods are placed one by
+// one.
+bool is_approximated(const model::GroupReport& group);
+
 // "Policy: coscheduling (approximates volcano)."
 std::string policy_remark(const model::GroupReport& group);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // dry-run, for a person: yes or no first, then now and at its turn, then where everything would go.
 #include "model/report_words.hpp"
+#include "report/asked_words.hpp"
 #include "report/blocks.hpp"
 #include "report/cluster_text.hpp"
 #include "report/english.hpp"
@@ -48,7 +49,9 @@ std::string rest(const GroupReport& group) {
                      quorum_label(group));
 }
 
+// Where the ledger has decided already, what the simulation says is about capacity alone.
 void add_verdict(Page& page, const Report& report, std::string_view text) {
+  if (ledger_decides(report)) { return page.paragraph(fmt::format("Capacity alone: {}.", text), 2); }
   page.verdict("", model::word(report.verdict), tone_of(report.verdict), text);
   add_copies(page, report);
 }
@@ -68,7 +71,10 @@ void add_one_group(Page& page, const Report& report, const GroupReport& group, F
   } else if (group.verdict == GroupVerdict::Idle) {
     add_verdict(page, report, fmt::format("{} has nothing to start: {}", what, brief(group)));
   } else if (group.verdict == GroupVerdict::Unknown) {
-    add_verdict(page, report, fmt::format("whether {} would start cannot be decided: {}", what, brief(group)));
+    const std::string unasked = unasked_words(group, fmt::format(" for {}", what));
+    add_verdict(page, report,
+                unasked.empty() ? fmt::format("whether {} would start cannot be told: {}", what, brief(group))
+                                : unasked);
   } else {
     add_verdict(page, report,
                 fmt::format("{} would {}start: {}", what, starts_or_runs(group) ? "" : "not ", rest(group)));
@@ -85,7 +91,8 @@ void add_one_group(Page& page, const Report& report, const GroupReport& group, F
   if (format == Format::Wide) {
     page.table(wide_members_table(group.pods));
   } else {
-    page.table(starts_or_runs(group) ? placements_table(group.pods) : members_table(group.pods, &group));
+    page.table(starts_or_runs(group) || group.starts ? placements_table(group.pods)
+                                                     : members_table(group.pods, &group));
   }
   if (format == Format::Html) { page.folded(k_own_words, wide_members_table(group.pods)); }
 }
@@ -107,7 +114,16 @@ std::string groups_line(const Report& report) {
       report.pods.empty()
           ? ""
           : fmt::format(", and {} without a group", counted(static_cast<std::int64_t>(report.pods.size()), "pod"));
-  return fmt::format("{} of {} would start{}", starting, counted(all, "group"), pods);
+  const auto first = std::find_if(report.groups.begin(), report.groups.end(),
+                                  [](const auto& group) { return !starts_or_runs(group); });
+  if (report.verdict == model::Verdict::Unknown && run_starts(report) && first != report.groups.end()) {
+    const model::Asked* const open = first_with(first->asked, model::Reply::NotAsked);
+    return fmt::format("capacity suffices for {}{}; {}", counted(all, "group"), pods,
+                       open == nullptr ? brief(*first) : open->because);
+  }
+  const std::string cause =
+      first == report.groups.end() ? "" : fmt::format("; {}: {}", full_name(*first), brief(*first));
+  return fmt::format("{} of {} would start{}{}", starting, counted(all, "group"), pods, cause);
 }
 
 void add_answer(Page& page, const Report& report, Format format) {
@@ -141,6 +157,7 @@ void add_expansions(Page& page, const Report& report, Format format) {
 
 void add_dry_run(Page& page, const Report& report, Format format) {
   add_refusals(page, report);
+  add_ledger(page, report);
   if (report.refusals.empty() || !report.groups.empty() || !report.pods.empty()) { add_answer(page, report, format); }
   add_sizes(page, report, format);
   add_expansions(page, report, format);

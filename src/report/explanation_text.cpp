@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // explain, for a person: a block per group, or a table where many were asked for.
+#include "report/asked_words.hpp"
 #include "report/blocks.hpp"
 #include "report/cluster_text.hpp"
 #include "report/outlets.hpp"
@@ -7,9 +8,10 @@
 namespace report {
 
 std::string explanation_text(const model::Report& report, Format format, const Style& style) {
-  if (report.groups.empty() && report.pods.empty()) { return {}; }
+  if (report.groups.empty() && report.pods.empty() && !ledger_decides(report)) { return {}; }
   if (style.many) { return overview_text(report, format, style); }
   Page page(style);
+  add_ledger(page, report);
   for (const model::GroupReport& group : report.groups) {
     page.gap();
     add_group(page, group, format);

@@ -45,7 +45,8 @@ void add_table(Page& page, const std::vector<Finding>& findings) {
 std::string lint_text(const model::Report& report, Format format, const Style& style) {
   Page page(style);
   add_refusals(page, report);
-  const bool clean = report.verdict == model::Verdict::Yes;
+  add_ledger(page, report);
+  const bool clean = report.findings.empty() || report.verdict == model::Verdict::Yes;
   page.verdict("", clean ? "In order" : "Not in order", tone_of(report.verdict),
                fmt::format("{} in {}", counts(report.findings), counted(report.groups_checked, "group")));
   if (format == Format::Wide) {

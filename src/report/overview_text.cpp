@@ -105,6 +105,7 @@ std::string pod_totals(const std::vector<model::PodReport>& pods) {
 } // namespace
 
 void add_overview(Page& page, const model::Report& report, Format format) {
+  if (page.style().headers) { add_ledger(page, report); }
   page.table(groups_table(report.groups, format));
   page.gap();
   page.table(pods_table(report.pods, format));

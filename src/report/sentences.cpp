@@ -2,6 +2,7 @@
 // A group's verdict in a few words, by code; put_into_words joins it with the cause.
 #include "report/sentences.hpp"
 
+#include "report/asked_words.hpp"
 #include "report/english.hpp"
 #include "report/fix_words.hpp"
 #include "report/gate_words.hpp"
@@ -43,11 +44,15 @@ std::string can_be_placed(const GroupReport& group) {
 }
 
 std::string input_incomplete(const GroupReport& group) {
+  if (const std::string words = unasked_words(group, ""); !words.empty()) { return words; }
   if (group.gates.empty()) { return "the input lacks a list that decides about it"; }
   return fmt::format("{} would let it in, and only then are its pods made", gate_object(group.gates.back()));
 }
 
-std::string not_modelled(const GroupReport&) { return "a rule that is not simulated decides about it"; }
+std::string not_modelled(const GroupReport& group) {
+  if (const std::string words = unasked_words(group, ""); !words.empty()) { return words; }
+  return "a rule that is not simulated decides about it";
+}
 
 std::string group_not_found(const GroupReport& group) {
   return fmt::format("there is no {} {} in namespace {}", model::facts_of(group.dialect).kind, group.name,
@@ -55,6 +60,8 @@ std::string group_not_found(const GroupReport& group) {
 }
 
 std::string wrong_scheduler(const GroupReport& group) {
+  const model::Asked* const refusal = first_with(group.asked, model::Reply::Refuses);
+  if (group.evidence.scheduler.empty() && refusal != nullptr) { return refusal->because; }
   if (group.evidence.scheduler.empty()) { return "no scheduler serves its pods"; }
   const auto pods = static_cast<std::int64_t>(group.evidence.pods.size());
   const std::string whose = pods == group.members.total - group.members.bound
@@ -244,6 +251,7 @@ std::string message_clause(const GroupReport& group) {
 }
 
 void put_into_words(model::Report& report) {
+  for (std::string& clause : assumed_clauses(report)) { report.assumptions.push_back(std::move(clause)); }
   const auto put = [](GroupReport& group) { group.message = capitalized(message_clause(group)); };
   if (report.copies) { std::ranges::for_each(report.copies->next_group, put); }
   for (GroupReport& group : report.groups) {

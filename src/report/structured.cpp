@@ -4,6 +4,7 @@
 #include "model/time.hpp"
 #include "report/outlets.hpp"
 #include "report/safe_text.hpp"
+#include "report/sentences.hpp"
 #include "report/structured_parts.hpp"
 
 #include <algorithm>
@@ -60,15 +61,74 @@ void set_groups_and_pods(Output& status, const Report& report) {
   status["pods"] = array_of(report.pods, [](const auto& pod) { return pod_output(pod, WithNamespace::Yes); });
 }
 
+// What the simulation itself says, where no other authority refuses.
+model::Ledger by_simulation(const model::GroupReport& group) {
+  const bool runs = group.verdict == model::GroupVerdict::Satisfied || group.verdict == model::GroupVerdict::Idle;
+  const bool refuses = group.verdict == model::GroupVerdict::DoesNotFit;
+  if (!runs && !refuses && group.verdict != model::GroupVerdict::Fits) { return {}; }
+  if (refuses && first_with(group.asked, model::Reply::Refuses) != nullptr) { return {}; }
+  const bool is_gate = group.code == model::Code::MembersGated;
+  return {{is_gate ? model::Authority::Gate : model::Authority::Scheduler,
+           refuses ? model::Reply::Refuses : model::Reply::Allows,
+           brief(group),
+           {},
+           group.namespace_name + '/' + group.name}};
+}
+
+model::Ledger by_simulation(const model::PodReport& pod) {
+  const bool has_place = pod.outcome == model::Outcome::Bound || pod.outcome == model::Outcome::AlreadyBound;
+  const std::string of = "pod " + pod.namespace_name + '/' + pod.name;
+  if (has_place) { return {{model::Authority::Scheduler, model::Reply::Allows, "a node takes it", {}, of}}; }
+  return {{pod.outcome == model::Outcome::Gated ? model::Authority::Gate : model::Authority::Scheduler,
+           model::Reply::Refuses,
+           pod.message.empty() ? "no scheduler tries it" : pod.message,
+           {},
+           of}};
+}
+
+// Entries that differ only in whom they are about are one.
+Output ledger_output(const Report& report) {
+  std::vector<std::pair<model::Asked, std::vector<std::string>>> rows;
+  const auto add = [&](const model::Ledger& ledger) {
+    for (model::Asked entry : ledger) {
+      const std::string of = std::exchange(entry.of, {});
+      auto row = std::ranges::find(rows, entry, [](const auto& each) { return each.first; });
+      if (row == rows.end()) { row = rows.insert(row, {entry, {}}); }
+      if (!of.empty()) { row->second.push_back(of); }
+    }
+  };
+  add(report.asked);
+  for (const std::string& refusal : report.refusals) {
+    add({{model::Authority::Admission, model::Reply::Refuses, refusal, {}, {}}});
+  }
+  for (const model::GroupReport& group : report.groups) {
+    add(group.asked);
+    add(by_simulation(group));
+  }
+  for (const model::PodReport& pod : report.pods) { add(by_simulation(pod)); }
+  return array_of(rows, [](const auto& row) {
+    const auto& [entry, of] = row;
+    Output out;
+    out["authority"] = Output(model::word(entry.authority));
+    out["answer"] = Output(model::word(entry.reply));
+    if (!of.empty()) { out["of"] = strings(of); }
+    set(out, "because", entry.because);
+    set(out, "object", entry.object);
+    return out;
+  });
+}
+
 Output status(const Report& report) {
   Output out;
   out["verdict"] = Output(model::word(report.verdict));
   switch (report.kind) {
   case ReportKind::Explanation:
     set_groups_and_pods(out, report);
+    out["asked"] = ledger_output(report);
     break;
   case ReportKind::DryRun:
     set_groups_and_pods(out, report);
+    out["asked"] = ledger_output(report);
     out["expansion"] = array_of(report.expansions, expansion_output);
     if (!report.refusals.empty()) { out["refusals"] = strings(report.refusals); }
     if (!report.losers.empty()) { out["losers"] = strings(report.losers); }

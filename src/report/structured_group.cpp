@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The structured output of a group and of a pod.
 #include "model/report_words.hpp"
+#include "report/dialect_remarks.hpp"
 #include "report/structured_parts.hpp"
 
 #include <utility>
@@ -169,7 +170,7 @@ Output group_output(const model::GroupReport& group) {
   out["name"] = Output(group.name);
   out["dialect"] = Output(model::dialect_name(group.dialect));
   out["policy"] = Output(group.policy);
-  if (model::is_approximated(group.dialect)) { set(out, "approximates", model::dialect_name(group.dialect)); }
+  if (is_approximated(group)) { set(out, "approximates", model::dialect_name(group.dialect)); }
   if (!group.layers.empty()) { out["layers"] = layers_output(group.layers); }
   if (group.implicit) { out["implicit"] = Output(true); }
   set(out, "mode", group.mode);

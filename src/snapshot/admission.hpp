@@ -22,4 +22,6 @@ void apply_limit_defaults(const Collected& collected, std::string_view namespace
 std::optional<std::string> violated_limits(const Collected& collected, std::string_view namespace_name,
                                            const DeclaredSpec& declared);
 
+std::optional<std::string> violated_claim_limits(const Collected& collected, const model::PersistentVolumeClaim& claim);
+
 } // namespace snapshot

@@ -148,6 +148,7 @@ constexpr Allowed k_pod[] = {
     {"metadata.annotations.'scheduling.k8s.io/group-min-member'", Plain},
     {"metadata.annotations.'scheduling.k8s.io/group-name'", Name},
     {"metadata.annotations.'scheduling.volcano.sh/group-min-member'", Plain},
+    {"metadata.annotations.'scheduling.volcano.sh/queue-name'", Name},
     {"metadata.annotations.'volcano.sh/task-spec'", Name},
     {"metadata.annotations.'yunikorn.apache.org/app-id'", Name},
     {"metadata.annotations.'yunikorn.apache.org/queue'", Name},
@@ -317,13 +318,16 @@ constexpr Allowed k_event[] = {
 
 // ---- policy and admission --------------------------------------------------------------------------------------------
 
-constexpr Allowed k_namespace[] = {{"", Branch, k_labels}};
+constexpr Allowed k_namespace[] = {{"", Branch, k_labels}, {"metadata.deletionTimestamp", Plain}, {"status.phase", Plain}};
+constexpr Allowed k_priority_value[] = {{"value", Plain}};
+constexpr Allowed k_nothing_more[] = {{"metadata.deletionTimestamp", Plain}};
 constexpr Allowed k_limit_range[] = {
     {"spec.limits[].type", Plain},
     {"spec.limits[].default{Qualified}", Plain},
     {"spec.limits[].defaultRequest{Qualified}", Plain},
     {"spec.limits[].min{Qualified}", Plain},
     {"spec.limits[].max{Qualified}", Plain},
+    {"spec.limits[].maxLimitRequestRatio{Qualified}", Plain},
 };
 constexpr Allowed k_scope_requirement[] = {{"scopeName", Plain}, {"operator", Plain}, {"values[]", Name}};
 constexpr Allowed k_resource_quota[] = {
@@ -606,6 +610,7 @@ constexpr KindRows k_allowed_kinds[] = {
     {"",                       "Event",                 true,  k_event},
     {"events.k8s.io",          "Event",                 true,  k_event},
     {"",                       "Namespace",             false, k_namespace},
+    {"",                       "ServiceAccount",        true,  k_nothing_more},
     {"",                       "LimitRange",            true,  k_limit_range},
     {"",                       "ResourceQuota",         true,  k_resource_quota},
     {"coordination.k8s.io",    "Lease",                 true,  k_lease},
@@ -640,6 +645,7 @@ constexpr KindRows k_allowed_kinds[] = {
     {"kueue.x-k8s.io",         "Cohort",                false, k_cohort},
     {"kueue.x-k8s.io",         "ResourceFlavor",        false, k_resource_flavor},
     {"kueue.x-k8s.io",         "Workload",              true,  k_kueue_workload},
+    {"kueue.x-k8s.io",         "WorkloadPriorityClass", false, k_priority_value},
     {"batch",                  "Job",                   true,  k_job},
     {"batch",                  "CronJob",               true,  k_workload},
     {"apps",                   "Deployment",            true,  k_deployment},

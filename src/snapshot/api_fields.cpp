@@ -130,6 +130,27 @@ constexpr FieldRow k_field_rows[] = {
     {"JobSetSpec", "the spec of a JobSet", Known::Some,
      "replicatedJobs:ReplicatedJob network successPolicy failurePolicy startupPolicy suspend coordinator managedBy "
      "ttlSecondsAfterFinished"},
+    {"LeaderWorkerSet", "a LeaderWorkerSet", Known::All, "apiVersion kind metadata:ObjectMeta spec:LeaderWorkerSetSpec status"},
+    {"LeaderWorkerSetSpec", "the spec of a LeaderWorkerSet", Known::Some,
+     "replicas leaderWorkerTemplate:LeaderWorkerTemplate rolloutStrategy startupPolicy networkConfig"},
+    {"LeaderWorkerTemplate", "leaderWorkerTemplate", Known::All,
+     "leaderTemplate:PodTemplateSpec workerTemplate:PodTemplateSpec size restartPolicy subGroupPolicy "
+     "volumeClaimTemplates persistentVolumeClaimRetentionPolicy"},
+    {"RayCluster", "a RayCluster", Known::All, "apiVersion kind metadata:ObjectMeta spec:RayClusterSpec status"},
+    {"RayClusterSpec", "the spec of a RayCluster", Known::Some,
+     "suspend managedBy autoscalerOptions headServiceAnnotations enableInTreeAutoscaling gcsFaultToleranceOptions "
+     "headGroupSpec:RayHeadGroup rayVersion workerGroupSpecs:RayWorkerGroup authOptions upgradeStrategy"},
+    {"RayHeadGroup", "a head group of Ray", Known::Some,
+     "template:PodTemplateSpec headService enableIngress rayStartParams serviceType resources labels"},
+    {"RayWorkerGroup", "a worker group of Ray", Known::Some,
+     "suspend groupName replicas minReplicas maxReplicas idleTimeoutSeconds rayStartParams template:PodTemplateSpec "
+     "scaleStrategy numOfHosts resources labels"},
+    {"RayJob", "a RayJob", Known::All, "apiVersion kind metadata:ObjectMeta spec:RayJobSpec status"},
+    {"RayJobSpec", "the spec of a RayJob", Known::Some,
+     "activeDeadlineSeconds waitingTTLSeconds backoffLimit rayClusterSpec:RayClusterSpec submitterPodTemplate:PodTemplateSpec "
+     "metadata clusterSelector submitterConfig managedBy deletionStrategy entrypoint runtimeEnvYAML jobId submissionMode "
+     "entrypointResources entrypointNumCpus entrypointNumGpus ttlSecondsAfterFinished shutdownAfterJobFinishes suspend "
+     "preRunningDeadlineSeconds"},
     {"ReplicatedJob", "a replicated job", Known::Some, "name groupName template:JobTemplateSpec replicas dependsOn"},
 };
 
@@ -155,6 +176,9 @@ constexpr KindRow k_kind_rows[] = {
     {"kubeflow.org",          "PyTorchJob",            "TrainingJob"},
     {"kubeflow.org",          "TFJob",                 "TrainingJob"},
     {"kubeflow.org",          "XGBoostJob",            "TrainingJob"},
+    {"leaderworkerset.x-k8s.io","LeaderWorkerSet",     "LeaderWorkerSet"},
+    {"ray.io",                "RayCluster",            "RayCluster"},
+    {"ray.io",                "RayJob",                "RayJob"},
     {"scheduling.sigs.k8s.io","PodGroup",              "PodGroup"},
     {"scheduling.volcano.sh", "PodGroup",              "QueuedGroup"},
     {"scheduling.x-k8s.io",   "PodGroup",              "PodGroup"},

@@ -54,6 +54,29 @@ void add_other(Collected& collected, const document::Item& item, const Origin& o
   add_possible_owner(collected, item.value, item.api_version, item.kind, origin);
 }
 
+// Webhooks and policies that may refuse or change pods. (admissionregistration.k8s.io)
+void note_admission_policy(Collected& collected, const document::Item& item) {
+  if (api_group_of(item.api_version) != "admissionregistration.k8s.io" || item.kind.ends_with("Binding")) { return; }
+  const auto concerns_pods = [](document::Value rule) {
+    for (const document::Value resource : rule["resources"].elements()) {
+      const std::string_view text = resource.text();
+      if (text == "pods" || text == "*" || text == "*/*" || text == "pods/*") { return true; }
+    }
+    return false;
+  };
+  bool concerns = false;
+  for (const document::Value webhook : item.value["webhooks"].elements()) {
+    for (const document::Value rule : webhook["rules"].elements()) { concerns = concerns || concerns_pods(rule); }
+  }
+  for (const document::Value rule : item.value["spec"]["matchConstraints"]["resourceRules"].elements()) {
+    concerns = concerns || concerns_pods(rule);
+  }
+  if (concerns) {
+    collected.admission_policies.push_back(
+        collected.lasting(util::concat(item.kind, ' ', item.value["metadata"]["name"].text())));
+  }
+}
+
 void note_source(Sources& sources, const document::Item& item) {
   if (sources.mixed) { return; }
   const bool own_kind = item.value["kind"].exists();
@@ -79,6 +102,7 @@ void Builder::add(const document::Item& item) {
   const Kind* const kind = find_kind(api_group_of(item.api_version), item.kind);
   if (is_template_object(item.kind)) { m_state->manifest.templates.emplace_back(collected, item); }
   if (kind == nullptr) {
+    note_admission_policy(collected, item);
     add_other(collected, item, origin);
     return;
   }

@@ -84,9 +84,24 @@ struct MadePod {
   std::int32_t charge = 0;
 };
 
+// A pod of the manifest that Kueue admits with the Workload of that name, in its namespace.
+struct QueuedPod {
+  std::string_view namespace_name, name, workload;
+};
+
+struct ServiceAccount {
+  std::string_view namespace_name, name;
+};
+
+// A WorkloadPriorityClass of Kueue.
+struct WorkloadPriority {
+  std::string_view name;
+  std::int32_t value = 0;
+};
+
 struct LimitRangeItem {
-  bool per_pod = false; // type Pod; otherwise Container
-  model::ResourceQuantities defaults, default_requests, min, max;
+  enum class Of : std::uint8_t { Container, Pod, Claim } of = Of::Container;
+  model::ResourceQuantities defaults, default_requests, min, max, max_ratio; // maxLimitRequestRatio
 };
 
 struct LimitRange {
@@ -128,6 +143,11 @@ struct Collected {
   std::vector<QuorumOverride> quorum_overrides;
   std::vector<Wait> waits;
   std::vector<MadePod> made_pods;
+  std::vector<QueuedPod> queued_pods;
+  std::vector<ServiceAccount> service_accounts;
+  std::vector<WorkloadPriority> workload_priorities;
+  std::vector<std::string_view>
+      admission_policies; // webhooks and policies for pods: "ValidatingWebhookConfiguration x"
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,

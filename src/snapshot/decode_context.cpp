@@ -23,8 +23,13 @@ LimitRangeItem limit_range_item_of(Collected& collected, document::Value value, 
       item.min = collected.lasting(quantities_of(member, at));
     } else if (key == "max") {
       item.max = collected.lasting(quantities_of(member, at));
+    } else if (key == "maxLimitRequestRatio") {
+      item.max_ratio = collected.lasting(quantities_of(member, at));
     } else if (key == "type") {
-      item.per_pod = text_of(member, at) == "Pod";
+      const std::string_view type = text_of(member, at);
+      item.of = type == "Pod"                     ? LimitRangeItem::Of::Pod
+                : type == "PersistentVolumeClaim" ? LimitRangeItem::Of::Claim
+                                                  : LimitRangeItem::Of::Container;
     }
   });
   return item;
@@ -34,8 +39,18 @@ LimitRangeItem limit_range_item_of(Collected& collected, document::Value value, 
 
 void add_namespace(Collected& collected, document::Value object, const Origin& origin) {
   const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
-  collected.cluster.namespaces.push_back({collected.lasting(metadata.name), collected.sharing.labels(metadata.labels)});
+  const Path root;
+  const Path status = root["status"];
+  const bool ends = text_of(object["status"]["phase"], status["phase"]) == "Terminating";
+  collected.cluster.namespaces.push_back(
+      {collected.lasting(metadata.name), collected.sharing.labels(metadata.labels), ends || metadata.terminating});
   collected.namespace_origins.push_back(origin);
+}
+
+void add_service_account(Collected& collected, document::Value object, const Origin&) {
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
+  const std::string_view space = metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name;
+  collected.service_accounts.push_back({collected.lasting(space), collected.lasting(metadata.name)});
 }
 
 void add_priority_class(Collected& collected, document::Value object, const Origin& origin) {
@@ -59,8 +74,6 @@ LimitRange limit_range_of(Collected& collected, document::Value object, std::str
   range.name = collected.lasting(metadata.name);
   const Path spec = root["spec"];
   each_element(object_of(object["spec"], spec)["limits"], spec["limits"], [&](document::Value element, const Path& at) {
-    // The third type, PersistentVolumeClaim, says nothing about pods.
-    if (text_of(object_of(element, at)["type"], at["type"]) == "PersistentVolumeClaim") { return; }
     range.items.push_back(limit_range_item_of(collected, element, at));
   });
   return range;

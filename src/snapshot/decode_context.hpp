@@ -9,6 +9,7 @@
 
 namespace snapshot {
 
+void add_service_account(Collected& collected, document::Value object, const Origin& origin);
 void add_namespace(Collected& collected, document::Value object, const Origin& origin);
 void add_priority_class(Collected& collected, document::Value object, const Origin& origin);
 void add_limit_range(Collected& collected, document::Value object, const Origin& origin);

@@ -124,4 +124,10 @@ void add_kueue_workload(Collected& collected, document::Value object, const Orig
   collected.kueue_workload_origins.push_back(origin);
 }
 
+void add_workload_priority_class(Collected& collected, document::Value object, const Origin&) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
+  collected.workload_priorities.push_back({collected.lasting(metadata.name), int32_of(object["value"], root["value"])});
+}
+
 } // namespace snapshot

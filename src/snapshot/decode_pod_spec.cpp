@@ -63,6 +63,8 @@ void read_member(std::string_view key, document::Value value, const Path& at, co
     read_pod_level_resources(value, at, out.containers.resources);
   } else if (key == "runtimeClassName") {
     out.runtime_class = text_of(value, at);
+  } else if (key == "serviceAccountName" || (key == "serviceAccount" && out.service_account.empty())) {
+    out.service_account = text_of(value, at);
   }
 }
 

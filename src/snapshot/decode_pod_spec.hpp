@@ -18,7 +18,9 @@ namespace snapshot {
 struct DeclaredSpec {
   model::PodSpec spec; // without requests and scoring figures; texts are views into the document
   Containers containers;
-  std::string_view node_name, priority_class, runtime_class;
+  std::string_view node_name, priority_class, runtime_class, service_account;
+  std::vector<std::string>
+      not_in_input; // by admission: what it names, of lists that are not there: "PriorityClass high"
   std::optional<std::int32_t> priority;
   bool gives_preemption_policy = false;
   std::optional<std::int64_t> deadline_seconds; // activeDeadlineSeconds: after it was started

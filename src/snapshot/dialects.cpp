@@ -13,7 +13,7 @@ namespace snapshot {
 namespace {
 
 // Annotations of pods that dialects read. A test holds them to the rows of the allow-list.
-constexpr std::array<std::string_view, 21> k_annotations = {
+constexpr std::array<std::string_view, 22> k_annotations = {
     "gang.scheduling.koordinator.sh/groups",
     "gang.scheduling.koordinator.sh/match-policy",
     "gang.scheduling.koordinator.sh/min-available",
@@ -29,6 +29,7 @@ constexpr std::array<std::string_view, 21> k_annotations = {
     "scheduling.k8s.io/group-min-member",            // kube-batch
     "scheduling.k8s.io/group-name",                  // Volcano, kube-batch
     "scheduling.volcano.sh/group-min-member",        // read of owners; on pods it does nothing
+    "scheduling.volcano.sh/queue-name",              // of the group that Volcano makes
     "volcano.sh/task-spec",
     "yunikorn.apache.org/app-id",
     "yunikorn.apache.org/queue",

@@ -7,6 +7,7 @@
 #include "snapshot/decode_metadata.hpp"
 #include "snapshot/decode_selectors.hpp"
 #include "snapshot/manifest_groups.hpp"
+#include "snapshot/manifest_ledger.hpp"
 #include "snapshot/quota_charge.hpp"
 #include "util/concat.hpp"
 
@@ -31,6 +32,7 @@ Expander::Expander(Collected& collected, Manifest& manifest)
 void Expander::begin(const KeptObject& object) {
   m_top = source_of(object);
   m_expansion = m_manifest.expansions.size();
+  m_first_pod = m_pods.size();
 }
 
 Source Expander::source_of(const KeptObject& object) const {
@@ -87,7 +89,11 @@ Prepared Expander::prepare(const Source& source, PodTemplate pod_template, const
                                        {.namespace_name = source.namespace_name, .merge_labels = &prepared.labels},
                                        m_collected.sharing);
   prepared.as_written = prepared.declared.containers.resources;
+  note_names(source, prepared.declared.service_account, *this);
   prepared.refusal = admit(m_collected, source.namespace_name, prepared.declared);
+  for (const std::string& missing : prepared.declared.not_in_input) {
+    note(model::Authority::Admission, model::Reply::NotAsked, util::concat(missing, " is not in the input"), missing);
+  }
   std::vector<model::QuotaCharge>& charges = m_collected.cluster.quota_charges;
   prepared.charge = static_cast<std::int32_t>(charges.size());
   charges.push_back(quota_charge_of(m_collected, source.namespace_name, prepared.declared));
@@ -162,6 +168,20 @@ void Expander::warn(const Source& source, std::string message) {
   m_collected.cluster.problems.push_back({m_collected.place_text(source.origin),
                                           util::concat(source.kind, ' ', source.namespace_name, '/', source.name),
                                           std::move(message)});
+}
+
+void Expander::note(model::Authority authority, model::Reply reply, std::string because, std::string object) {
+  model::Asked entry{authority, reply, std::move(because), std::move(object),
+                     util::concat(m_top.kind, ' ', m_top.namespace_name, '/', m_top.name)};
+  model::Ledger& ledger = m_collected.cluster.asked;
+  if (std::ranges::find(ledger, entry) == ledger.end()) { ledger.push_back(std::move(entry)); }
+}
+
+bool Expander::makes_pods() const {
+  if (m_expansion == m_manifest.expansions.size()) { return false; }
+  const model::Expansion& made = m_manifest.expansions[m_expansion];
+  return std::ranges::any_of(made.roles,
+                             [](const model::Expansion::Role& role) { return role.now > 0 || !role.pods.empty(); });
 }
 
 void Expander::hand_over() {

@@ -22,6 +22,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -126,6 +127,11 @@ class Expander {
   void assume(const std::string& sentence); // said once
   void warn(const Source& source, std::string message);
   void refuse(std::string sentence) { m_manifest.refusals.push_back(std::move(sentence)); }
+  // What is known of the object that was begun, for the ledger of the answer; said once.
+  void note(model::Authority authority, model::Reply reply, std::string because, std::string object);
+  // Of the object that was begun: the pods that were made, and whether it has any, those that are there included.
+  std::span<const model::Pod> made_pods() const { return std::span(m_pods).subspan(m_first_pod); }
+  bool makes_pods() const;
   Collected& collected() { return m_collected; }
   const Collected& collected() const { return m_collected; }
   const Manifest& manifest() const { return m_manifest; }
@@ -149,6 +155,7 @@ class Expander {
   Owners m_owners;
   std::optional<model::Time> m_now;
   Source m_top;
+  std::size_t m_first_pod = 0; // of it, into m_pods
   std::size_t m_expansion = 0; // of the object that was begun, into Manifest::expansions; its size: none yet
   std::deque<document::Tree> m_trees;
   std::vector<model::Pod> m_pods;

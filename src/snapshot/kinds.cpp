@@ -56,12 +56,13 @@ void snapshot_head(Collected& collected, const document::Item& item, const Origi
 }
 
 // clang-format off
-constexpr std::array<Kind, 49> k_kinds = {{
+constexpr std::array<Kind, 51> k_kinds = {{
     {"",                       "Pod",                   "pod",            add_pod},
     {"",                       "Node",                  "node",           by_value<add_node>},
     {"",                       "Event",                 "event",          by_value<add_event>},
     {"events.k8s.io",          "Event",                 "event",          by_value<add_event>},
     {"",                       "Namespace",             "namespace",      by_value<add_namespace>},
+    {"",                       "ServiceAccount",        "service account", by_value<add_service_account>},
     {"",                       "LimitRange",            "limit range",    by_value<add_limit_range>},
     {"",                       "ResourceQuota",         "quota",          by_value<add_resource_quota>},
     {"coordination.k8s.io",    "Lease",                 "lease",          by_value<add_lease>},
@@ -96,6 +97,7 @@ constexpr std::array<Kind, 49> k_kinds = {{
     {"kueue.x-k8s.io",         "Cohort",                "cohort",         by_value<add_cohort>},
     {"kueue.x-k8s.io",         "ResourceFlavor",        "flavor",         by_value<add_resource_flavor>},
     {"kueue.x-k8s.io",         "Workload",              "workload",       by_value<add_kueue_workload>},
+    {"kueue.x-k8s.io",         "WorkloadPriorityClass", "priority class", by_value<add_workload_priority_class>},
     {"kubectl-gang",           "Snapshot",              "head",           snapshot_head},
     {"batch",                  "Job",                   "job",            workload},
     {"batch",                  "CronJob",               "cron job",       workload},

@@ -29,7 +29,7 @@ void add_missing(ResourceQuantities& list, const ResourceQuantities& defaults) {
 
 // What the API server fills in when a LimitRange is stored; hand-written ones lack it. (SetDefaults_LimitRangeItem)
 LimitRangeItem with_defaults(LimitRangeItem item) {
-  if (item.per_pod) { return item; }
+  if (item.of != LimitRangeItem::Of::Container) { return item; }
   add_missing(item.defaults, item.max);
   add_missing(item.default_requests, item.defaults);
   add_missing(item.default_requests, item.min);
@@ -78,6 +78,22 @@ void check_max(std::string_view type, const Entry& max, const ContainerResources
   }
 }
 
+// limitRequestRatioConstraint, for one resource.
+void check_ratio(std::string_view type, const Entry& ratio, const ContainerResources& asks,
+                 std::vector<std::string>& out) {
+  const auto begin = util::concat(ratio.first, " max limit to request ratio per ", type, " is ", ratio.second.text());
+  const Quantity* const request = find(asks.requests, ratio.first);
+  const Quantity* const limit = find(asks.limits, ratio.first);
+  if (request == nullptr || request->is_zero()) {
+    out.push_back(util::concat(begin, ", but no request is specified or request is 0"));
+  } else if (limit == nullptr || limit->is_zero()) {
+    out.push_back(util::concat(begin, ", but no limit is specified or limit is 0"));
+  } else if (const double given = static_cast<double>(limit->nano()) / static_cast<double>(request->nano());
+             given * model::k_nano_per_unit > static_cast<double>(ratio.second.nano())) {
+    out.push_back(util::concat(begin, ", but provided ratio is ", std::to_string(given)));
+  }
+}
+
 // The sum of each resource that every container gives. (limitranger, sum)
 ResourceQuantities sum_of(const std::vector<ContainerResources>& containers,
                           ResourceQuantities ContainerResources::*list) {
@@ -118,6 +134,7 @@ void check(std::string_view type, const LimitRangeItem& item, const ContainerRes
            std::vector<std::string>& out) {
   for (const Entry& min : item.min) { check_min(type, min, asks, out); }
   for (const Entry& max : item.max) { check_max(type, max, asks, out); }
+  for (const Entry& ratio : item.max_ratio) { check_ratio(type, ratio, asks, out); }
 }
 
 // One error as it is, several as Go prints an aggregate: "[a, b]", each text once.
@@ -140,7 +157,7 @@ void apply_limit_defaults(const Collected& collected, std::string_view namespace
   each_container(declared, [&](ContainerResources& container) {
     add_missing(container.requests, container.limits); // SetDefaults_Pod comes first
     for (const LimitRangeItem& item : items) {
-      if (item.per_pod) { continue; }
+      if (item.of != LimitRangeItem::Of::Container) { continue; }
       add_missing(container.limits, item.defaults);
       add_missing(container.requests, item.default_requests);
     }
@@ -152,12 +169,31 @@ std::optional<std::string> violated_limits(const Collected& collected, std::stri
   std::vector<std::string> errors;
   const model::PodResources& pod = declared.containers.resources;
   for (const LimitRangeItem& item : items_of(collected, namespace_name)) {
-    if (item.per_pod) {
+    if (item.of == LimitRangeItem::Of::Claim) { continue; }
+    if (item.of == LimitRangeItem::Of::Pod) {
       check("Pod", item, whole_pod(pod), errors);
       continue;
     }
     for (const ContainerResources& container : pod.containers) { check("Container", item, container, errors); }
     for (const ContainerResources& container : pod.init_containers) { check("Container", item, container, errors); }
+  }
+  return joined(errors);
+}
+
+std::optional<std::string> violated_claim_limits(const Collected& collected,
+                                                 const model::PersistentVolumeClaim& claim) {
+  if (!claim.requested) { return std::nullopt; }
+  std::vector<std::string> errors;
+  const auto check_storage = [&](const ResourceQuantities& list, bool is_max) {
+    const Quantity* const bound = find(list, "storage");
+    if (bound == nullptr || (is_max ? *claim.requested <= *bound : *bound <= *claim.requested)) { return; }
+    errors.push_back(util::concat(is_max ? "maximum" : "minimum", " storage usage per PersistentVolumeClaim is ",
+                                  bound->text(), ", but request is ", claim.requested->text()));
+  };
+  for (const LimitRangeItem& item : items_of(collected, claim.namespace_name)) {
+    if (item.of != LimitRangeItem::Of::Claim) { continue; }
+    check_storage(item.min, false);
+    check_storage(item.max, true);
   }
   return joined(errors);
 }

@@ -99,6 +99,10 @@ class Assignment {
 
   void run() {
     for (std::size_t at = 0; at < m_cluster.pods.size(); ++at) { assign(at); }
+    for (std::size_t group = 0; group < m_cluster.groups.size(); ++group) {
+      const auto index = static_cast<model::GroupIndex>(group);
+      m_cluster.groups[group].ignored = m_with_pods.contains(index) && !m_read.contains(index);
+    }
   }
 
  private:
@@ -125,6 +129,8 @@ class Assignment {
     pod.group_min_available = marks.front().membership.min_available;
     model::PodGroup& group = m_cluster.groups[static_cast<std::size_t>(pod.group)];
     group.declared = group.declared || marks.front().is_declared;
+    m_with_pods.insert(pod.group);
+    if (marks.front().is_read) { m_read.insert(pod.group); }
     add_layers(m_collected, pod, marks, group);
     note_remark(at, marks.front());
   }
@@ -167,6 +173,7 @@ class Assignment {
   std::unordered_set<Saying, SayingHash> m_without_marks; // what says of no gang
   GroupMap m_known;
   std::set<model::GroupIndex> m_remarked;
+  std::set<model::GroupIndex> m_with_pods, m_read; // that have pods; of those, whose marks a pod's scheduler reads
 };
 
 // An object from which an operator made a gang of another dialect is a layer of that one and no gang without members.

@@ -22,13 +22,19 @@ std::string_view group_of(const model::Pod& pod) {
   return label ? *label : model::find_label(*pod.marks, k_pod_group).value_or(std::string_view());
 }
 
-void note_pods(model::ClusterSnapshot& cluster, const Owners& owners) {
+void note_pods(Collected& collected, const Owners& owners) {
+  model::ClusterSnapshot& cluster = collected.cluster;
   std::map<std::pair<std::string_view, std::string_view>, model::KueueWorkload*> by_name;
   std::map<OwnerName, model::KueueWorkload*> by_owner;
   for (model::KueueWorkload& workload : cluster.kueue_workloads) {
     by_name.emplace(std::pair(workload.namespace_name, workload.name), &workload);
     if (workload.owner == nullptr || workload.finished) { continue; }
     by_owner.emplace(OwnerName{workload.owner->kind, workload.namespace_name, workload.owner->name}, &workload);
+  }
+  for (const QueuedPod& queued : collected.queued_pods) {
+    const model::PodIndex pod = cluster.find_pod(queued.namespace_name, queued.name);
+    const auto workload = by_name.find({queued.namespace_name, queued.workload});
+    if (pod != model::k_none && workload != by_name.end()) { workload->second->pods.push_back(pod); }
   }
   for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
     const model::Pod& pod = cluster.pods[at];
@@ -75,7 +81,7 @@ model::PodGroup group_without_pods(const model::KueueWorkload& workload) {
 void link_kueue(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   if (cluster.kueue_workloads.empty()) { return; }
-  note_pods(cluster, Owners(collected.workloads));
+  note_pods(collected, Owners(collected.workloads));
   if (cluster.cluster_queues.empty()) { return; } // then nothing can be said of those that wait
   for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
     if (workload.pods.empty() && !workload.finished && !workload.admitted) {

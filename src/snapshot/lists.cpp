@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 1> k_job_set_versions = {"v1alpha2"};
 constexpr std::array<std::string_view, 2> k_ray_versions = {"v1", "v1alpha1"};
 
 // clang-format off
-constexpr std::array<List, 47> k_lists = {{
+constexpr std::array<List, 49> k_lists = {{
     {"scheduling.x-k8s.io",    "podgroups",              "PodGroup",              k_v1alpha1,  "", "pod groups are not known"},
     {"scheduling.sigs.k8s.io", "podgroups",              "PodGroup",              k_v1alpha1,  "", "pod groups of 2021 are not known"},
     {"scheduling.k8s.io",      "podgroups",              "PodGroup",              k_native_versions,  "", "pod groups of Kubernetes itself are not known"},
@@ -43,8 +43,10 @@ constexpr std::array<List, 47> k_lists = {{
     {"kueue.x-k8s.io",         "clusterqueues",         "ClusterQueue",          k_kueue_versions,   "", "it is not known what Kueue admits"},
     {"kueue.x-k8s.io",         "localqueues",           "LocalQueue",            k_kueue_versions,   "", "it is not known to which queue of Kueue workloads go"},
     {"kueue.x-k8s.io",         "workloads",             "Workload",              k_kueue_versions,   "", "it is not known what waits for Kueue, and what it has admitted"},
+    {"kueue.x-k8s.io",         "workloadpriorityclasses", "WorkloadPriorityClass", k_kueue_versions,  "", "dry-run does not know Kueue's priorities by name"},
     {"",                       "namespaces",             "Namespace",             k_v1,      "", "affinity terms that select namespaces match none"},
     {"scheduling.k8s.io",      "priorityclasses",        "PriorityClass",         k_v1,      "", "dry-run does not know priorities by name"},
+    {"",                       "serviceaccounts",        "ServiceAccount",        k_v1,      "", "dry-run does not know which service accounts exist"},
     {"",                       "limitranges",            "LimitRange",            k_v1,      "", "dry-run does not know default requests"},
     {"",                       "resourcequotas",        "ResourceQuota",         k_v1,      "", "it is not known what quotas leave"},
     {"node.k8s.io",            "runtimeclasses",         "RuntimeClass",          k_v1,      "", "dry-run does not know what a runtime class adds"},

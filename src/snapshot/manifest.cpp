@@ -3,13 +3,17 @@
 #include "snapshot/manifest.hpp"
 
 #include "document/editing.hpp"
+#include "snapshot/admission.hpp"
+#include "snapshot/decode_claims.hpp"
 #include "snapshot/decode_context.hpp"
 #include "snapshot/decode_service.hpp"
 #include "snapshot/decode_workload.hpp"
 #include "snapshot/fields.hpp"
 #include "snapshot/kinds.hpp"
+#include "snapshot/kueue_admission.hpp"
 #include "snapshot/lasting.hpp"
 #include "snapshot/manifest_groups.hpp"
+#include "snapshot/manifest_ledger.hpp"
 #include "snapshot/oddities.hpp"
 #include "snapshot/settle.hpp"
 #include "snapshot/workloads.hpp"
@@ -26,11 +30,23 @@ namespace {
 bool is_context(std::string_view api_group, std::string_view kind) {
   return (api_group == "scheduling.k8s.io" && kind == "PriorityClass") ||
          (api_group == "node.k8s.io" && kind == "RuntimeClass") ||
-         (api_group.empty() && (kind == "LimitRange" || kind == "Namespace" || kind == "Service"));
+         (api_group.empty() && (kind == "LimitRange" || kind == "Namespace" || kind == "PersistentVolumeClaim" ||
+                                kind == "Service" || kind == "ServiceAccount"));
 }
 
 std::string object_text(const document::Item& item) {
   return util::concat(item.place.text(), ": ", item.kind, ' ', item.value["metadata"]["name"].text());
+}
+
+std::string object_text(const KeptObject& object) {
+  return util::concat(object.kind, ' ', object.value()["metadata"]["name"].text());
+}
+
+// A field that is not known is refused: kubectl asks for strict validation.
+std::string without_remark(std::string oddity) {
+  constexpr std::string_view k_remark = ", so nobody reads it";
+  if (const std::size_t at = oddity.find(k_remark); at != std::string::npos) { oddity.erase(at, k_remark.size()); }
+  return oddity;
 }
 
 // Objects that others refer to, and that make no pods by themselves.
@@ -46,8 +62,29 @@ bool holds_templates_only(std::string_view kind) { return kind == "PodTemplate" 
                                  ". Known kinds are ", known_workload_kinds()));
 }
 
+// A claim that is there already stays as it is: what it is bound to does not change.
+void take_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
+  std::vector<model::PersistentVolumeClaim>& claims = collected.cluster.persistent_volume_claims;
+  add_persistent_volume_claim(collected, object.value(), object.origin);
+  model::PersistentVolumeClaim& made = claims.back();
+  if (object.value()["metadata"]["namespace"].absent()) { made.namespace_name = collected.lasting(default_namespace); }
+  const bool known = std::any_of(claims.begin(), claims.end() - 1, [&](const model::PersistentVolumeClaim& other) {
+    return other.namespace_name == made.namespace_name && other.name == made.name;
+  });
+  if (!known) {
+    if (const auto refusal = violated_claim_limits(collected, made)) {
+      const std::string text = util::concat("PersistentVolumeClaim ", made.namespace_name, '/', made.name);
+      collected.cluster.asked.push_back(
+          {model::Authority::Admission, model::Reply::Refuses, util::concat(text, ": ", *refusal), text, text});
+    }
+    return;
+  }
+  claims.pop_back();
+  collected.claim_origins.pop_back();
+}
+
 // What decides about the manifest's own pods comes first, wherever it stands. The manifest's word is the newer one.
-void take_context(Collected& collected, const KeptObject& object) {
+void take_context(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
   model::ClusterSnapshot& cluster = collected.cluster;
   const std::string_view name = object.value()["metadata"]["name"].text();
   if (object.kind == "PriorityClass") {
@@ -61,6 +98,13 @@ void take_context(Collected& collected, const KeptObject& object) {
   } else if (object.kind == "RuntimeClass") {
     std::erase_if(collected.runtime_classes, [&](const RuntimeClass& old) { return old.name == name; });
     add_runtime_class(collected, object.value(), object.origin);
+  } else if (object.kind == "ServiceAccount") {
+    add_service_account(collected, object.value(), object.origin);
+    if (object.value()["metadata"]["namespace"].absent()) {
+      collected.service_accounts.back().namespace_name = collected.lasting(default_namespace);
+    }
+  } else if (object.kind == "PersistentVolumeClaim") {
+    take_claim(collected, object, default_namespace);
   } else if (object.kind == "Namespace") {
     const bool known = std::ranges::find(cluster.namespaces, name, &model::Namespace::name) != cluster.namespaces.end();
     if (!known) { add_namespace(collected, object.value(), object.origin); }
@@ -160,6 +204,7 @@ void Manifest::add(Collected& collected, const document::Item& item, const Manif
   const bool makes_pods = !matters && !holds_templates_only(item.kind) && !pod_template_paths(item.value).empty();
   if (is_template_object(item.kind)) { templates.emplace_front(collected, item); }
   if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
+  if (!matters && !makes_pods) { note_other_object(collected, item); }
   if (matters || makes_pods) {
     objects.emplace_back(collected, item);
     expanded = false;
@@ -169,7 +214,7 @@ void Manifest::add(Collected& collected, const document::Item& item, const Manif
 void Manifest::expand(Collected& collected) {
   warn_of_replaced_names(collected);
   each_object(collected, objects, [&](const KeptObject& object) {
-    take_context(collected, object);
+    take_context(collected, object, options.default_namespace);
     if (object.kind == "LimitRange") { take_limit_range(collected, object, options.default_namespace); }
     if (object.kind == "Service") {
       replace_service(collected, object.value(), options.default_namespace, object.origin);
@@ -183,19 +228,35 @@ void Manifest::expand(Collected& collected) {
   });
   settle(collected);
   Expander expander(collected, *this);
+  std::vector<MadeObjects> made;
   each_object(collected, objects, [&](const KeptObject& object) {
     const WorkloadKind* const kind = find_workload_kind(object.api_version, object.kind);
     const std::string_view api_group = api_group_of(object.api_version);
-    if (is_context(api_group, object.kind)) { return; }
+    const std::string_view written = object.value()["metadata"]["namespace"].text();
+    const std::string_view space = written.empty() ? std::string_view(options.default_namespace) : written;
+    const auto count = [&](std::string_view group, std::string_view of_kind) {
+      made.push_back({collected.lasting(space), group, of_kind});
+    };
+    if (is_context(api_group, object.kind)) { return count(api_group, object.kind); }
     expander.begin(object);
+    if (expander.existing(expander.top()) == nullptr) {
+      count(api_group, object.kind);
+      if (object.kind == "Deployment") { count("apps", "ReplicaSet"); }
+    }
     for (std::string& oddity : oddities_of(object.value(), api_group, object.kind)) {
+      expander.note(model::Authority::Admission, model::Reply::Refuses,
+                    util::concat(object_text(object), ": ", without_remark(oddity)), {});
       expander.warn(expander.top(), std::move(oddity));
     }
-    if (kind == nullptr && is_group_object(api_group, object.kind)) { return; }
-    (kind == nullptr ? expand_any_kind : kind->expand)(object, expander);
+    const bool is_group = kind == nullptr && is_group_object(api_group, object.kind);
+    if (!is_group) { (kind == nullptr ? expand_any_kind : kind->expand)(object, expander); }
+    note_object(object, expander);
+    if (is_group) { return; }
+    queue_up(object, expander);
     take_selector(collected, object, expander.source_of(object));
   });
   expander.hand_over();
+  note_object_quotas(made, collected);
   settle(collected);
   record_groups(collected, expansions);
   objects.clear();

@@ -55,7 +55,7 @@ std::vector<model::OmittedList> Omissions::in_all() const {
 
 void note_omissions(const Omissions& omissions, model::ClusterSnapshot& cluster) {
   if (!omissions.any_head()) { return; }
-  cluster.lists_storage = cluster.lists_devices = true;
+  cluster.is_whole = cluster.lists_storage = cluster.lists_devices = true;
   for (const model::OmittedList& omitted : omissions.in_all()) { note(omitted, cluster); }
 }
 

@@ -76,6 +76,7 @@ SchedulerProfile profile_of(document::Value value, const Path& path, ConfigVersi
     }
   });
   const Path plugins = path["plugins"];
+  profile.not_simulated = plugins_not_simulated(sections);
   profile.plugins = expanded_plugins(sections, version, plugins, warnings);
   return profile;
 }
@@ -163,8 +164,18 @@ void check(const SchedulerConfiguration& configuration) {
   check_common_queue_sort(configuration.profiles);
 }
 
+// Of its fields only which pods it looks at. (HTTPExtender.IsInterested)
+model::NotSimulated extender_of(document::Value value) {
+  model::NotSimulated extender{"an extender", {}};
+  for (const document::Value resource : value["managedResources"].elements()) {
+    extender.only_for.emplace_back(resource["name"].text());
+  }
+  return extender;
+}
+
 SchedulerConfiguration configuration_of(const document::Item& item) {
   SchedulerConfiguration configuration;
+  std::vector<model::NotSimulated> extenders;
   configuration.assumed = false;
   configuration.profiles.clear();
   const ConfigVersion version = version_of(item.api_version);
@@ -179,7 +190,8 @@ SchedulerConfiguration configuration_of(const document::Item& item) {
     } else if (key == "podMaxBackoffSeconds") {
       if (!member.absent()) { configuration.pod_max_backoff_seconds = int64_of(member, at); }
     } else if (key == "extenders") {
-      if (member.size() > 0) { configuration.warnings.emplace_back("extenders are not simulated"); }
+      for (const document::Value extender : member.elements()) { extenders.push_back(extender_of(extender)); }
+      if (!extenders.empty()) { configuration.warnings.emplace_back("extenders are not simulated"); }
     } else if (key == "percentageOfNodesToScore") {
       read_percentage(member, at, configuration.warnings);
     } else if (std::ranges::find(k_unread_fields, key) == k_unread_fields.end()) {
@@ -191,6 +203,9 @@ SchedulerConfiguration configuration_of(const document::Item& item) {
   }
   if (configuration.profiles.size() == 1 && configuration.profiles.front().scheduler_name.empty()) {
     configuration.profiles.front().scheduler_name = "default-scheduler";
+  }
+  for (SchedulerProfile& profile : configuration.profiles) {
+    profile.not_simulated.insert(profile.not_simulated.end(), extenders.begin(), extenders.end());
   }
   check(configuration);
   return configuration;

@@ -237,6 +237,18 @@ PluginSections plugin_sections_of(document::Value value, const Path& path) {
   return sections;
 }
 
+std::vector<model::NotSimulated> plugins_not_simulated(const PluginSections& sections) {
+  std::vector<model::NotSimulated> found;
+  for (const auto& [point, set] : sections) {
+    for (const EnabledPlugin& plugin : set.enabled) {
+      std::string name = util::concat("plugin ", plugin.name);
+      const bool is_new = std::ranges::find(found, name, &model::NotSimulated::name) == found.end();
+      if (!is_known(plugin.name) && is_new) { found.push_back({std::move(name), {}}); }
+    }
+  }
+  return found;
+}
+
 std::map<ExtensionPoint, Plugins> expanded_plugins(const PluginSections& sections, ConfigVersion version,
                                                    const Path& path, std::vector<std::string>& warnings) {
   const auto section = [&](std::optional<ExtensionPoint> key) {

@@ -33,6 +33,9 @@ using PluginSections = std::map<std::optional<model::ExtensionPoint>, PluginSet>
 // Reads profiles[].plugins strictly; throws DecodeError.
 PluginSections plugin_sections_of(document::Value value, const Path& path);
 
+// What of them is not simulated: "plugin Sieve", each once.
+std::vector<model::NotSimulated> plugins_not_simulated(const PluginSections& sections);
+
 // Merged with the defaults of the version and expanded. Plugins that are not known here are kept where the file names a
 // point for them, and reported in `warnings`. Throws DecodeError where kube-scheduler would not start.
 std::map<model::ExtensionPoint, std::vector<model::EnabledPlugin>> expanded_plugins(const PluginSections& sections,

@@ -16,10 +16,13 @@ namespace snapshot {
 struct WorkloadKind {
   std::string_view api_group, version, kind;                    // version: what it begins with; empty: any
   void (*expand)(const KeptObject& object, Expander& expander); // throws DecodeError
+  std::string_view served;                                      // versions that API servers have, separated by blanks
 };
 
 std::span<const WorkloadKind> workload_kinds();
 const WorkloadKind* find_workload_kind(std::string_view api_version, std::string_view kind); // the first that fits
+// Whether API servers of today have the kind in that version; of kinds that are in no table: true.
+bool is_served_version(std::string_view api_version, std::string_view kind);
 std::string known_workload_kinds(); // "CronJob, DaemonSet, … and StatefulSet"
 
 // Objects of other kinds, by --template-path.

@@ -118,7 +118,8 @@ TEST_CASE("what admission would refuse comes first") {
 }
 
 TEST_CASE("several groups: the count, then each") {
-  CHECK(text(dry_run({starting("a", 2), gang("b", 2, Code::NoNodes)}, {})) == R"(No: 1 of 2 groups would start
+  CHECK(text(dry_run({starting("a", 2), gang("b", 2, Code::NoNodes)}, {})) ==
+        R"(No: 1 of 2 groups would start; ml/b: there are no nodes
 
 ml/a fits: 2 of its 2 members can be placed (minMember 2)
 

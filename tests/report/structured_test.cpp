@@ -226,6 +226,7 @@ TEST_CASE("an empty answer has its lists and nothing that does not apply") {
         "source": []
     },
     "status": {
+        "asked": [],
         "groups": [],
         "pods": [],
         "verdict": "Yes"

@@ -92,7 +92,12 @@ std::string difference(const document::Item& whole, const std::string& line) {
 // Rows whose loss two objects of one name do not show: of kinds that are not compared whole, or that stand for a
 // source of answers beside the object. tests/snapshots.py holds these to the answers.
 bool is_compared(std::string_view kind, const std::string& row) {
-  static const std::set<std::string_view> not_compared = {"Event", "LimitRange", "RuntimeClass", "Workload",
+  static const std::set<std::string_view> not_compared = {"Event",
+                                                          "LimitRange",
+                                                          "RuntimeClass",
+                                                          "Workload",
+                                                          "ServiceAccount",
+                                                          "WorkloadPriorityClass",
                                                           "CompositePodGroup"};
   static const std::set<std::string> for_its_pods = {".status.succeeded", ".status.completedIndexes",
                                                      ".spec.activeDeadlineSeconds", ".status.startTime"};

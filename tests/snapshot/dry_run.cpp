@@ -17,6 +17,14 @@ const model::Expansion::Role& DryRun::role() const {
   return expansions[0].roles[0];
 }
 
+std::vector<std::string> unasked(const DryRun& run) {
+  std::vector<std::string> clauses;
+  for (const model::Asked& entry : run.cluster.asked) {
+    if (entry.reply == model::Reply::NotAsked) { clauses.push_back(entry.because); }
+  }
+  return clauses;
+}
+
 std::vector<std::string> awaited(const DryRun& run, std::string_view key) {
   std::vector<std::string> names;
   const std::int32_t set = run.pod(key).waits_for;

@@ -18,6 +18,9 @@ struct DryRun {
   const model::Pod& pod(std::string_view key) const { return find(cluster, key); }
 };
 
+// What of the manifest could not be asked: the clauses of the ledger's entries.
+std::vector<std::string> unasked(const DryRun& run);
+
 // The names of the pods that must be bound before this one is created.
 std::vector<std::string> awaited(const DryRun& run, std::string_view key);
 

@@ -67,7 +67,9 @@ model::GateReport applied(const model::ClusterSnapshot& cluster, const model::Ku
                           model::GateReport report, Gates& gates) {
   for (const model::PodIndex index : workload.pods) {
     const model::Pod& pod = cluster.pods[at(index)];
-    if (pod.finished() || pod.bound() || !is_gated_by_kueue_alone(pod)) { continue; }
+    // The pods of a manifest have no gates yet: they are made, or get them, once their Workload is looked at.
+    const bool waits = is_gated_by_kueue_alone(pod) || (pod.from_manifest && !pod.gated());
+    if (pod.finished() || pod.bound() || !waits) { continue; }
     ++report.pods;
     if (report.open) {
       gates.open(index);

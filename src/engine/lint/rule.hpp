@@ -8,7 +8,6 @@
 #include "model/finding.hpp"
 
 #include <cstdint>
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -114,16 +113,9 @@ class Findings {
   std::vector<model::Finding>* m_out;
 };
 
-// Dialects as a set.
-using Dialects = std::uint32_t;
-constexpr Dialects dialects(std::initializer_list<model::Dialect> list) {
-  Dialects set = 0;
-  for (const model::Dialect dialect : list) { set |= Dialects{1} << static_cast<unsigned>(dialect); }
-  return set;
-}
-constexpr bool holds(Dialects set, model::Dialect dialect) {
-  return ((set >> static_cast<unsigned>(dialect)) & 1) != 0;
-}
+using model::Dialects;
+using model::dialects;
+using model::holds;
 
 struct Rule {
   std::string_view id;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who schedules the members of a group.
-#include "engine/lint/known_schedulers.hpp"
+#include "engine/known_schedulers.hpp"
 #include "engine/lint/rules.hpp"
 
 #include <algorithm>

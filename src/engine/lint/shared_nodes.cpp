@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedulers that place pods on the same nodes without knowing of each other's reservations.
-#include "engine/lint/known_schedulers.hpp"
+#include "engine/known_schedulers.hpp"
 #include "engine/lint/rules.hpp"
 
 #include <map>

@@ -9,6 +9,7 @@ namespace snapshot {
 
 namespace {
 constexpr std::string_view k_volcano_annotation = "scheduling.k8s.io/group-name";
+constexpr std::string_view k_volcano_queue_name = "scheduling.volcano.sh/queue-name";
 constexpr std::string_view k_task = "volcano.sh/task-spec";
 } // namespace
 
@@ -22,6 +23,11 @@ const DialectReader k_volcano = {
       return member_by(pod.marks, k_volcano_annotation);
     },
     .implicit_group = [](const PodMarks& pod) { return util::concat("podgroup-", pod.made_for); },
+    .describe =
+        [](const PodMarks& pod, model::PodGroup& group) {
+          group.queue = mark_of(pod.marks, k_volcano_queue_name);
+          return !group.queue.empty();
+        },
     .sub_group =
         [](const PodMarks& pod) {
           const std::string_view task = mark_of(pod.marks, k_task);

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Quotas and queues above the scheduler.
+#include "engine/gates.hpp"
+#include "engine/index.hpp"
+#include "engine/known_schedulers.hpp"
+#include "engine/ledger/entries.hpp"
+#include "util/concat.hpp"
+
+#include <optional>
+
+namespace engine {
+
+namespace {
+
+using model::Authority;
+using model::Dialect;
+using model::Reply;
+
+std::string object_of(const model::GateReport& gate) {
+  return util::concat(gate.kind, ' ', gate.namespace_name, gate.namespace_name.empty() ? "" : "/", gate.name);
+}
+
+// A gate that holds back what the quorum does not need lets the group start.
+void add_gates(const LedgerInput& input, const LedgerSubject& subject, model::GateKind kind, Authority authority,
+               LedgerEntries& out) {
+  const auto index = static_cast<std::size_t>(subject.group - input.cluster.groups.data());
+  for (const model::GateReport& gate : input.run.rules.gates.groups[index]) {
+    if (gate.gate != kind) { continue; }
+    const std::string object = object_of(gate);
+    out.add(authority, gate.open || subject.starts ? Reply::Allows : Reply::Refuses,
+            gate.open ? util::concat(object, " lets its pods pass")
+                      : util::concat(object, " holds back ", gate.held, " of its pods"),
+            object);
+  }
+}
+
+bool has_gate(const LedgerInput& input, const LedgerSubject& subject) {
+  const auto index = static_cast<std::size_t>(subject.group - input.cluster.groups.data());
+  return !input.run.rules.gates.groups[index].empty();
+}
+
+// What gates do with pods of no group.
+void add_passages(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const Gates& gates = input.run.rules.gates;
+  for (const model::PodIndex index : subject.pods) {
+    const model::Pod& pod = input.pod(index);
+    if (const auto kept = gates.kept_out.find(index); kept != gates.kept_out.end()) {
+      const bool of_quota = kept->second.gate == model::GateKind::ResourceQuota;
+      out.add(of_quota ? Authority::Quota : Authority::Queue, Reply::Refuses,
+              util::concat("pod ", model::pod_key(pod), " is held back: ", kept->second.reason));
+    } else if (gates.opens(index)) {
+      out.add(Authority::Queue, Reply::Allows, "Kueue would admit its Workload");
+    }
+  }
+}
+
+// The queue that the group, or else one of its pods, names.
+std::string queue_named(const LedgerInput& input, const LedgerSubject& subject) {
+  if (!subject.group->queue.empty()) { return std::string(subject.group->queue); }
+  for (const model::PodIndex index : subject.pods) {
+    const model::Pod& pod = input.pod(index);
+    const KnownScheduler* const known = find_scheduler(pod.spec->scheduler_name);
+    if (known == nullptr || known->queue_mark.empty()) { continue; }
+    for (const model::Labels* const labels : {pod.labels, pod.marks}) {
+      if (const auto queue = model::find_label(*labels, known->queue_mark)) { return std::string(*queue); }
+    }
+  }
+  return subject.group->dialect == Dialect::Volcano ? "default" : "";
+}
+
+// Groups whose scheduler orders and limits them by rules of its own.
+void ask_own_queue(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const std::string_view project = model::facts_of(subject.group->dialect).project;
+  const std::string queue = queue_named(input, subject);
+  if (queue.empty()) {
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            util::concat(project, " decides, and its rules are not simulated yet"));
+    return;
+  }
+  const std::string_view noun = subject.group->dialect == Dialect::Koordinator ? "quota" : "queue";
+  out.add(Authority::Queue, Reply::NotAsked,
+          util::concat(project, "'s ", noun, ' ', queue, " decides, and its rules are not simulated yet"),
+          util::concat(noun == "quota" ? "ElasticQuota " : "Queue ", queue));
+}
+
+} // namespace
+
+void quota_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  if (!input.is_new()) { return; }
+  if (subject.group != nullptr) { add_gates(input, subject, model::GateKind::ResourceQuota, Authority::Quota, out); }
+}
+
+void queue_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  if (subject.group == nullptr) { return add_passages(input, subject, out); }
+  add_gates(input, subject, model::GateKind::Kueue, Authority::Queue, out);
+  add_gates(input, subject, model::GateKind::VolcanoEnqueue, Authority::Queue, out);
+  // Kueue's own queues are simulated: where they were judged, nothing is left to ask.
+  if (subject.group->dialect == Dialect::Kueue && has_gate(input, subject)) { return; }
+  if (model::is_approximated(subject.group->dialect) && model::is_gang(*subject.group)) {
+    ask_own_queue(input, subject, out);
+  }
+}
+
+} // namespace engine

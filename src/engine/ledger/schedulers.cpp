@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a scheduler serves the pods, and whether its rules are those that are simulated.
+#include "engine/known_schedulers.hpp"
+#include "engine/ledger/entries.hpp"
+#include "util/concat.hpp"
+#include "util/edit_distance.hpp"
+
+#include <set>
+
+namespace engine {
+
+namespace {
+
+using model::Authority;
+using model::Reply;
+
+constexpr std::string_view k_default_scheduler = "default-scheduler";
+
+// The schedulerName that a program's Lease or Deployment is for: their names are those of the program.
+std::string_view served_by(std::string_view program) {
+  if (program == "kube-scheduler") { return k_default_scheduler; }
+  if (program == "volcano-scheduler" || program == "vc-scheduler") { return "volcano"; }
+  if (program == "yunikorn-scheduler") { return "yunikorn"; }
+  return program;
+}
+
+// Whether the scheduler of that name has said something of the pod.
+bool is_refused(const model::Pod& pod) {
+  return pod.pending != nullptr &&
+         (pod.pending->has_scheduling_event || pod.pending->condition_reason == "Unschedulable" ||
+          pod.pending->condition_reason == "SchedulerError");
+}
+
+// The name that a misspelt one was meant to be; nullopt where it is near to none.
+std::optional<std::string_view> meant(const LedgerInput& input, std::string_view name) {
+  std::vector<std::string_view> candidates = input.schedulers.names;
+  candidates.push_back(k_default_scheduler);
+  for (const KnownScheduler& known : known_schedulers()) { candidates.push_back(known.name); }
+  constexpr std::size_t k_slip = 2; // edits, in a name of at least six bytes
+  const auto near = util::closest(name, candidates);
+  const bool is_slip = near && *near != name && name.size() >= 6 && util::edit_distance(name, *near) <= k_slip;
+  return is_slip ? near : std::nullopt;
+}
+
+void ask_for_signs(const LedgerInput& input, std::string_view name, LedgerEntries& out) {
+  const std::string object = util::concat("schedulerName ", name);
+  if (input.schedulers.shows(name)) {
+    out.add(Authority::Scheduler, Reply::Allows, util::concat("a scheduler serves the schedulerName ", name), object);
+  } else if (const auto other = meant(input, name); other && find_scheduler(name) == nullptr) {
+    out.add(Authority::Scheduler, Reply::Refuses,
+            util::concat("no scheduler serves the schedulerName ", name, "; did you mean ", *other, '?'), object);
+  } else if (!input.schedulers.shows_any || name == k_default_scheduler) {
+    out.add(Authority::Scheduler, Reply::Assumed,
+            util::concat("a scheduler serves the schedulerName ", name, ", of which the input shows nothing"), object);
+  } else {
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            util::concat("nothing in the input shows a scheduler that serves the schedulerName ", name), object);
+  }
+}
+
+// What a KubeSchedulerConfiguration says of the name.
+void ask_configuration(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
+  const model::SchedulerConfiguration& configuration = input.run.rules.options.configuration;
+  const std::string object = util::concat("schedulerName ", pod.spec->scheduler_name);
+  const model::SchedulerProfile* const profile = configuration.profile_for(pod.spec->scheduler_name);
+  if (profile == nullptr) {
+    out.add(
+        Authority::Scheduler, Reply::Refuses,
+        util::concat("no profile of the scheduler's configuration has the schedulerName ", pod.spec->scheduler_name),
+        object);
+    return;
+  }
+  out.add(Authority::Scheduler, Reply::Allows,
+          util::concat("a profile of the configuration has the schedulerName ", pod.spec->scheduler_name), object);
+  for (const model::NotSimulated& each : profile->not_simulated) {
+    const auto& only = each.only_for;
+    const bool concerns =
+        only.empty() || std::ranges::any_of(pod.spec->requests, [&](const auto& request) {
+          return std::ranges::find(only, input.cluster.resources.name(request.resource)) != only.end();
+        });
+    if (!concerns) { continue; }
+    const std::string& name = each.name;
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            util::concat(name, " decides too, and what it does is not simulated"), name);
+  }
+}
+
+} // namespace
+
+SchedulersAtWork::SchedulersAtWork(const model::ClusterSnapshot& cluster) {
+  std::set<std::string_view> found;
+  for (const model::Pod& pod : cluster.pods) {
+    if (pod.from_manifest || !(pod.bound() || pod.finished() || is_refused(pod))) { continue; }
+    found.insert(pod.spec->scheduler_name);
+  }
+  for (const model::EventReporter& reporter : cluster.event_reporters) { found.insert(reporter.name); }
+  shows_any = !found.empty();
+  const auto add_program = [&](std::string_view name) {
+    found.insert(served_by(name));
+    shows_any = shows_any || name.find("scheduler") != std::string_view::npos;
+  };
+  for (const model::Lease& lease : cluster.leases) {
+    if (!lease.holder.empty()) { add_program(lease.name); }
+  }
+  for (const model::WorkloadObject& object : cluster.workloads) {
+    if (object.kind == "Deployment") { add_program(object.name); }
+  }
+  names.assign(found.begin(), found.end());
+}
+
+void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
+  const bool is_approximated = subject.group != nullptr && model::is_approximated(subject.group->dialect) &&
+                               model::is_gang(*subject.group) && subject.group->dialect != model::Dialect::Kueue;
+  constexpr int k_first_native = 35; // KEP-4671
+  const SchedulerVersion& version = input.run.rules.version;
+  if (subject.group != nullptr && subject.group->dialect == model::Dialect::Native && version.minor < k_first_native) {
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            util::concat("Kubernetes 1.", version.minor, " has no pod groups of its own, which began with 1.",
+                         k_first_native));
+  }
+  std::set<std::string_view> asked;
+  for (const model::PodIndex index : subject.pods) {
+    const model::Pod& pod = input.pod(index);
+    const std::string_view name = pod.spec->scheduler_name;
+    if (!asked.insert(name).second) { continue; }
+    const KnownScheduler* const known = find_scheduler(name);
+    if (!input.run.rules.options.configuration.assumed) {
+      ask_configuration(input, pod, out);
+    } else if (known == nullptr && !is_approximated) {
+      ask_for_signs(input, name, out);
+    } else if (known == nullptr) {
+      if (const auto other = meant(input, name)) { ask_for_signs(input, name, out); }
+    } else if (!is_approximated || !model::holds(known->reads, subject.group->dialect)) {
+      // Of groups that it takes for its own, its queues are asked (queues.cpp).
+      out.add(Authority::Scheduler, Reply::NotAsked,
+              util::concat(known->project, "'s scheduler decides, and its rules are not simulated yet"),
+              util::concat("schedulerName ", name));
+    }
+  }
+}
+
+} // namespace engine
