@@ -43,7 +43,7 @@ void read_source(const std::string& source, unsigned threads, const ObjectSinks&
 
 snapshot::Taken read_objects(const ClusterInput& input, const ObjectSinks& sinks, const Messages& messages,
                              Session& session) {
-  if (input.live) { return read_live(*input.live, sinks, messages, session); }
+  if (input.live) { return read_live(*input.live, input.namespace_name, sinks, messages, session); }
   sinks.begin();
   for (const std::string& source : input.sources) { read_source(source, input.read_threads, sinks); }
   return {};

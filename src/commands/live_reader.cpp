@@ -5,6 +5,7 @@
 #include "commands/progress.hpp"
 #include "kube/discovery.hpp"
 #include "kube/lister.hpp"
+#include "snapshot/allow_list.hpp"
 #include "snapshot/lists.hpp"
 #include "util/concat.hpp"
 
@@ -103,16 +104,28 @@ std::vector<kube::ListOutcome> fetch(kube::Client& client, const std::vector<Ask
   return lister.run();
 }
 
-// Asks once more for what is denied of the cluster as a whole and may be allowed where it matters.
-void fetch_in_one_namespace(kube::Client& client, const std::vector<Asked>& lists, int page_size,
-                            const ObjectSinks& sinks, Progress& progress, std::vector<kube::ListOutcome>& outcomes) {
+bool is_namespaced(const snapshot::List& list) {
+  const snapshot::AllowedKind* const kind = snapshot::find_allowed(list.api_group, list.kind);
+  return kind != nullptr && kind->namespaced;
+}
+
+// Asks once more for what is denied of the cluster as a whole and may be allowed where it matters. True for lists of
+// which only the objects of `own_namespace` came.
+std::vector<bool> fetch_in_one_namespace(kube::Client& client, const std::vector<Asked>& lists,
+                                         const std::string& own_namespace, int page_size, const ObjectSinks& sinks,
+                                         Progress& progress, std::vector<kube::ListOutcome>& outcomes) {
+  std::vector<bool> in_part(lists.size(), false);
   for (std::size_t i = 0; i < lists.size(); ++i) {
-    const std::string_view namespace_name = lists[i].list->else_in;
-    if (namespace_name.empty() || !outcomes[i].error || outcomes[i].error->code() != 403) { continue; }
-    const Asked there{lists[i].list, lists[i].version, namespace_name};
+    if (!outcomes[i].error || outcomes[i].error->code() != 403) { continue; }
+    const std::string_view all_that_matters = lists[i].list->else_in;
+    if (all_that_matters.empty() && !is_namespaced(*lists[i].list)) { continue; }
+    const Asked there{lists[i].list, lists[i].version, all_that_matters.empty() ? own_namespace : all_that_matters};
     kube::ListOutcome outcome = fetch(client, {there}, page_size, sinks, progress).front();
-    if (!outcome.error) { outcomes[i] = std::move(outcome); }
+    if (outcome.error) { continue; }
+    in_part[i] = all_that_matters.empty();
+    if (!in_part[i]) { outcomes[i] = std::move(outcome); }
   }
+  return in_part;
 }
 
 model::Time moment_of(const kube::ListOutcome& outcome) {
@@ -123,13 +136,16 @@ model::Time moment_of(const kube::ListOutcome& outcome) {
 // What became of each list: half of one is an error. The picture is as old as its newest list, so that no time in it
 // lies ahead.
 void note_outcomes(const std::vector<Asked>& lists, const std::vector<kube::ListOutcome>& outcomes,
-                   snapshot::Taken& taken) {
+                   const std::vector<bool>& in_part, const std::string& own_namespace, snapshot::Taken& taken) {
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const kube::ListOutcome& outcome = outcomes[i];
     const snapshot::List& list = *lists[i].list;
     if (outcome.error) {
       if (outcome.items > 0 || !may_be_omitted(list, *outcome.error)) { throw kube::ApiError(*outcome.error); }
       taken.omitted.push_back(omission(list, reason_of(*outcome.error)));
+      if (in_part[i]) {
+        taken.omitted.back().hides = util::concat("only those of namespace ", own_namespace, " are known");
+      }
       continue;
     }
     taken.resource_versions[full_name(list)] = outcome.resource_version;
@@ -155,8 +171,8 @@ void tell_how_far_apart(const std::vector<kube::ListOutcome>& outcomes, const Me
 
 } // namespace
 
-snapshot::Taken read_live(const LiveCluster& live, const ObjectSinks& sinks, const Messages& messages,
-                          Session& session) {
+snapshot::Taken read_live(const LiveCluster& live, const std::string& own_namespace, const ObjectSinks& sinks,
+                          const Messages& messages, Session& session) {
   for (const util::Problem& problem : live.warnings) { print_problems({problem}, messages, session); }
   Progress progress(messages, session);
   LiveClient server(live, messages, session, [&progress] { progress.clear(); });
@@ -183,9 +199,10 @@ snapshot::Taken read_live(const LiveCluster& live, const ObjectSinks& sinks, con
     sinks.begin();
     try {
       std::vector<kube::ListOutcome> outcomes = fetch(client, lists, page_size, sinks, progress);
-      fetch_in_one_namespace(client, lists, page_size, sinks, progress, outcomes);
+      const std::vector<bool> in_part =
+          fetch_in_one_namespace(client, lists, own_namespace, page_size, sinks, progress, outcomes);
       progress.clear();
-      note_outcomes(lists, outcomes, all);
+      note_outcomes(lists, outcomes, in_part, own_namespace, all);
       tell_how_far_apart(outcomes, messages, session);
       return all;
     } catch (const BegunAnew&) { print_note("a list expired while it was read: beginning anew", messages, session); }

@@ -19,8 +19,9 @@ struct ObjectSinks {
 
 // Fetches every list of snapshot::lists() that the server has. A list that it denies or does not have is named in the
 // answer's `omitted`, and stops nothing. Throws util::Error where there is no connection, no permission at all, or
-// an answer that makes no sense.
-snapshot::Taken read_live(const LiveCluster& live, const ObjectSinks& sinks, const Messages& messages,
-                          Session& session);
+// an answer that makes no sense. What may not be listed for all namespaces is asked for in `own_namespace`; it stays in
+// `omitted`, for the others are not known.
+snapshot::Taken read_live(const LiveCluster& live, const std::string& own_namespace, const ObjectSinks& sinks,
+                          const Messages& messages, Session& session);
 
 } // namespace commands

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 #include <utility>
 
 namespace snapshot {
@@ -54,6 +53,16 @@ constexpr std::array<WorkloadKind, 35> k_workload_kinds = {{
 }};
 // clang-format on
 
+// Whether it is one of the words, which blanks separate.
+bool is_word_of(std::string_view words, std::string_view word) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == word) { return true; }
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
+}
+
 } // namespace
 
 std::span<const WorkloadKind> workload_kinds() { return k_workload_kinds; }
@@ -74,9 +83,7 @@ bool is_served_version(std::string_view api_version, std::string_view kind) {
   for (const WorkloadKind& row : k_workload_kinds) {
     if (row.kind != kind || row.api_group != api_group) { continue; }
     is_workload = true;
-    for (const auto word : std::views::split(row.served, ' ')) {
-      if (std::string_view(word.begin(), word.end()) == version) { return true; }
-    }
+    if (is_word_of(row.served, version)) { return true; }
   }
   if (is_workload) { return false; }
   const auto list =

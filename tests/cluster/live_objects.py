@@ -64,6 +64,16 @@ FURTHER = """
   metadata: {name: some-leases-viewer, namespace: kube-system}
   roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: some-leases}
   subjects: [{kind: User, name: viewer, apiGroup: rbac.authorization.k8s.io}]
+- apiVersion: rbac.authorization.k8s.io/v1
+  kind: Role
+  metadata: {name: own-namespace, namespace: default}
+  rules:
+  - {apiGroups: ["", scheduling.x-k8s.io], resources: [pods, podgroups], verbs: [list]}
+- apiVersion: rbac.authorization.k8s.io/v1
+  kind: RoleBinding
+  metadata: {name: own-namespace-member, namespace: default}
+  roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: own-namespace}
+  subjects: [{kind: User, name: member, apiGroup: rbac.authorization.k8s.io}]
 """
 # A custom kind as its project installs it, without its schema.
 JOB_SETS = """
