@@ -27,12 +27,15 @@ from trust_table.combination import EXIT_STATUS, NO, UNKNOWN, VERDICTS, YES  # n
 AUTHORITIES = {"operator", "switch", "admission", "quota", "queue", "scheduler", "gate", "inputs", "nodeName"}
 ANSWERS = {"allows", "refuses", "notAsked", "assumed"}
 BLOCKING = {"refuses", "notAsked"}
+PLACING = {"scheduler", "nodeName"}
+
+Judged = collections.namedtuple("Judged", "axis combination line complaints first_line status has_ledger")
 
 
 def write(path, objects):
     """A file that kubectl reads too: one object, or a List."""
     document = objects[0] if len(objects) == 1 else {"apiVersion": "v1", "kind": "List", "items": objects}
-    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(document) + "\n", encoding="utf-8")
     return str(path)
 
 
@@ -48,7 +51,10 @@ def arguments(folder, axis, combination):
         line += [combination.command or "dry-run", "-f", write(folder / (stem + ".manifest.json"), combination.manifest)]
     else:
         line += [combination.command or "explain"] + ([combination.group] if combination.group else [])
-    line += ["--from", write(folder / (stem + ".cluster.json"), combination.cluster)]
+    named = [each for each in combination.cluster if "name" in each.get("metadata", {})]
+    documents = ([named] if named else []) + [[each] for each in combination.cluster if each not in named]  # lists and snapshots
+    for at, objects in enumerate(documents):
+        line += ["--from", write(folder / ("%s.cluster%s.json" % (stem, at or "")), objects)]
     if combination.config:
         line += ["--scheduler-config", write(folder / (stem + ".config.json"), [combination.config])]
     return line + list(combination.flags)
@@ -88,15 +94,16 @@ def complaints_about_groups(report):
 
 
 def complaints_about_ledger(report, text):
-    """The verdict is what the ledger adds up to."""
+    """The verdict is what the ledger adds up to. `text`: the answer for people."""
     status = report["status"]
     verdict, asked = status.get("verdict"), status["asked"]
     for entry in asked:
         if entry.get("authority") not in AUTHORITIES or entry.get("answer") not in ANSWERS or not entry.get("because"):
             yield "an entry of the ledger is not complete: %s" % json.dumps(entry)
     answers = {entry.get("answer") for entry in asked}
-    if verdict == YES and not asked and report["kind"] == "DryRun":  # of a group that runs nothing is asked
-        yield "Yes with an empty ledger"
+    placed = any(entry.get("answer") == "allows" and entry.get("authority") in PLACING for entry in asked)
+    if verdict == YES and not placed and report["kind"] == "DryRun":  # explain: of a group that runs nothing is asked
+        yield "Yes although no scheduler and no nodeName allows it"
     if verdict == YES and answers & BLOCKING:
         yield "Yes although the ledger says: %s" % json.dumps([entry for entry in asked if entry.get("answer") in BLOCKING])
     if verdict == NO and "refuses" not in answers:
@@ -108,27 +115,31 @@ def complaints_about_ledger(report, text):
 
 
 def judge(binary, axis, combination, folder):
-    """Returns (axis, combination, line, complaints, first line, whether there is a ledger, exit status)."""
+    """Text for people is asked for where something of it counts: its first line, an error, or what it names as assumed."""
     line = arguments(folder, axis, combination)
-    text = run(binary, line)
-    complaints = list(complaints_about_verdict(combination, text))
-    has_ledger = False
-    if combination.command in ("", "dry-run", "explain"):
-        report = structured(run(binary, line + ["-o", "json"]))
-        if report:
-            verdict = report["status"].get("verdict")
-            if EXIT_STATUS.get(verdict) != text.returncode:
-                complaints.append("verdict %s with exit status %d" % (verdict, text.returncode))
-            complaints += complaints_about_groups(report)
-            has_ledger = "asked" in report["status"]
-            if has_ledger:
-                complaints += complaints_about_ledger(report, text.stdout + text.stderr)
-    return axis, combination, line, complaints, first_line(text), has_ledger, text.returncode
+    has_report = combination.command != "lint" and "-o" not in line
+    answer = run(binary, line + ["-o", "json"]) if has_report else run(binary, line)
+    report = structured(answer) if has_report else None
+    said = answer
+    if report and (combination.first_line or answer.returncode == EXIT_STATUS[YES]):
+        said = run(binary, line)
+    complaints = list(complaints_about_verdict(combination, said))
+    if report:
+        verdict = report["status"].get("verdict")
+        if EXIT_STATUS.get(verdict) != said.returncode:
+            complaints.append("verdict %s with exit status %d" % (verdict, said.returncode))
+        complaints += complaints_about_groups(report)
+        if "asked" in report["status"]:
+            complaints += complaints_about_ledger(report, said.stdout + said.stderr)
+    if complaints and said is answer and has_report:
+        said = run(binary, line)  # for the message
+    return Judged(axis, combination, line, complaints, first_line(said), said.returncode, report is None or "asked" in report["status"])
 
 
-def remove_inputs(folder, stem):
-    for kind in ("manifest", "cluster", "config"):
-        (folder / ("%s.%s.json" % (stem, kind))).unlink(missing_ok=True)
+def remove_inputs(folder, line):
+    for part in line:
+        if part.startswith(str(folder)):
+            pathlib.Path(part).unlink()
 
 
 def chosen(only):
@@ -165,31 +176,32 @@ def main():
         judged = list(pool.map(lambda row: judge(options.binary, *row, folder), table))
     failed = false_yes = without_ledger = 0
     counts = collections.defaultdict(collections.Counter)
-    for axis, combination, line, complaints, first, has_ledger, status in judged:
-        count = counts[axis]
+    for each in judged:
+        expected, count = each.combination.expected, counts[each.axis]
         count["asked"] += 1
-        without_ledger += not has_ledger
-        if status == 0 and YES not in VERDICTS[combination.expected]:
+        without_ledger += not each.has_ledger
+        if each.status == EXIT_STATUS[YES] and YES not in VERDICTS[expected]:
             count["false Yes"] += 1
             false_yes += 1
-        if combination.expected == YES:
+        if expected == YES:
             count["controls"] += 1
-            count["controls failed"] += bool(complaints)
-        if not complaints:
+            count["controls failed"] += bool(each.complaints)
+        if not each.complaints:
             if not options.folder:
-                remove_inputs(folder, stem_of(axis, combination))
+                remove_inputs(folder, each.line)
             continue
         failed += 1
         count["failed"] += 1
-        print("FAILED %s: %s: %s\n  rule: %s\n  said: %s\n  %s\n" % (axis, combination.name, "; ".join(complaints), combination.rule, first,
-                                                                     shlex.join([options.binary, *line])))
+        print("FAILED %s: %s: %s\n  rule: %s\n  said: %s\n  %s\n" % (each.axis, each.combination.name, "; ".join(each.complaints),
+                                                                     each.combination.rule, each.first_line,
+                                                                     shlex.join([options.binary, *each.line])))
     if options.by_axis:
         columns = ("asked", "failed", "false Yes", "controls", "controls failed")
         print("%-16s%s" % ("axis", "".join("%17s" % column for column in columns)))
         for axis, count in counts.items():
             print("%-16s%s" % (axis, "".join("%17d" % count[column] for column in columns)))
     if without_ledger:
-        print("%d answers hold no ledger (status.asked)" % without_ledger)
+        print("%d reports hold no ledger (status.asked)" % without_ledger)
     print("%d passed, %d failed, %d of these a false Yes" % (len(judged) - failed, failed, false_yes))
     if not failed and not options.folder:
         folder.rmdir()

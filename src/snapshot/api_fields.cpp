@@ -33,19 +33,30 @@ constexpr FieldRow k_field_rows[] = {
     {"Pod", "a Pod", Known::All, "apiVersion kind metadata:ObjectMeta spec:PodSpec status"},
     {"PodTemplateSpec", "a pod template", Known::All, "apiVersion kind metadata:ObjectMeta spec:PodSpec"},
     {"PodSpec", "the spec of a pod", Known::All,
-     "volumes initContainers:Container containers:Container ephemeralContainers:Container restartPolicy "
+     "volumes:Volume initContainers:Container containers:Container ephemeralContainers:Container restartPolicy "
      "terminationGracePeriodSeconds activeDeadlineSeconds dnsPolicy nodeSelector serviceAccountName serviceAccount "
-     "automountServiceAccountToken nodeName hostNetwork hostPID hostIPC shareProcessNamespace securityContext "
+     "automountServiceAccountToken nodeName hostNetwork hostPID hostIPC shareProcessNamespace securityContext:PodSecurityContext "
      "imagePullSecrets hostname subdomain affinity:Affinity schedulerName tolerations:Toleration hostAliases "
-     "priorityClassName priority dnsConfig readinessGates runtimeClassName enableServiceLinks preemptionPolicy overhead "
+     "priorityClassName priority dnsConfig:PodDNSConfig readinessGates runtimeClassName enableServiceLinks preemptionPolicy overhead "
      "topologySpreadConstraints:TopologySpreadConstraint setHostnameAsFQDN os hostUsers "
      "schedulingGates:PodSchedulingGate resourceClaims:PodResourceClaim resources:ResourceRequirements hostnameOverride "
      "schedulingGroup:PodSchedulingGroup workloadRef"},
     {"Container", "a container", Known::All,
      "name image command args workingDir ports:ContainerPort envFrom env resources:ResourceRequirements resizePolicy "
      "restartPolicy restartPolicyRules volumeMounts volumeDevices livenessProbe readinessProbe startupProbe lifecycle "
-     "terminationMessagePath terminationMessagePolicy imagePullPolicy securityContext stdin stdinOnce tty "
+     "terminationMessagePath terminationMessagePolicy imagePullPolicy securityContext:SecurityContext stdin stdinOnce tty "
      "targetContainerName"},
+    {"Volume", "a volume", Known::All,
+     "name hostPath emptyDir gcePersistentDisk awsElasticBlockStore gitRepo secret nfs iscsi glusterfs "
+     "persistentVolumeClaim rbd flexVolume cinder cephfs flocker downwardAPI fc azureFile configMap vsphereVolume "
+     "quobyte azureDisk photonPersistentDisk projected portworxVolume scaleIO storageos csi ephemeral image"},
+    {"PodSecurityContext", "the securityContext of a pod", Known::All,
+     "seLinuxOptions windowsOptions runAsUser runAsGroup runAsNonRoot supplementalGroups supplementalGroupsPolicy fsGroup "
+     "sysctls fsGroupChangePolicy seccompProfile appArmorProfile seLinuxChangePolicy"},
+    {"SecurityContext", "the securityContext of a container", Known::All,
+     "capabilities privileged seLinuxOptions windowsOptions runAsUser runAsGroup runAsNonRoot readOnlyRootFilesystem "
+     "allowPrivilegeEscalation procMount seccompProfile appArmorProfile"},
+    {"PodDNSConfig", "dnsConfig", Known::All, "nameservers searches options"},
     {"ContainerPort", "a port", Known::All, "name hostPort containerPort protocol hostIP"},
     {"ResourceRequirements", "resources", Known::All, "limits requests claims"},
     {"Affinity", "affinity", Known::All,
@@ -116,10 +127,12 @@ constexpr FieldRow k_field_rows[] = {
      "priorityClassName minSuccess"},
     {"VolcanoTask", "a task", Known::Some, "name replicas minAvailable template:PodTemplateSpec policies maxRetry"},
     {"TrainingJob", "a training job", Known::All, "apiVersion kind metadata:ObjectMeta spec:TrainingJobSpec status"},
-    {"TrainingJobSpec", "the spec of a training job", Known::Some,
+    {"TrainingJobSpec", "the spec of a training job", Known::All,
      "runPolicy:RunPolicy pytorchReplicaSpecs{}:ReplicaSpec tfReplicaSpecs{}:ReplicaSpec mpiReplicaSpecs{}:ReplicaSpec "
      "paddleReplicaSpecs{}:ReplicaSpec xgbReplicaSpecs{}:ReplicaSpec jaxReplicaSpecs{}:ReplicaSpec "
-     "mxReplicaSpecs{}:ReplicaSpec elasticPolicy nprocPerNode slotsPerWorker"},
+     "mxReplicaSpecs{}:ReplicaSpec elasticPolicy nprocPerNode slotsPerWorker mainContainer cleanPodPolicy sshAuthMountPath "
+     "launcherCreationPolicy mpiImplementation runLauncherAsWorker successPolicy enableDynamicWorker jobMode "
+     "activeDeadlineSeconds backoffLimit ttlSecondsAfterFinished"},
     {"RunPolicy", "runPolicy", Known::Some,
      "cleanPodPolicy ttlSecondsAfterFinished activeDeadlineSeconds backoffLimit schedulingPolicy:SchedulingPolicy "
      "suspend managedBy"},
@@ -131,7 +144,7 @@ constexpr FieldRow k_field_rows[] = {
      "replicatedJobs:ReplicatedJob network successPolicy failurePolicy startupPolicy suspend coordinator managedBy "
      "ttlSecondsAfterFinished"},
     {"LeaderWorkerSet", "a LeaderWorkerSet", Known::All, "apiVersion kind metadata:ObjectMeta spec:LeaderWorkerSetSpec status"},
-    {"LeaderWorkerSetSpec", "the spec of a LeaderWorkerSet", Known::Some,
+    {"LeaderWorkerSetSpec", "the spec of a LeaderWorkerSet", Known::All,
      "replicas leaderWorkerTemplate:LeaderWorkerTemplate rolloutStrategy startupPolicy networkConfig"},
     {"LeaderWorkerTemplate", "leaderWorkerTemplate", Known::All,
      "leaderTemplate:PodTemplateSpec workerTemplate:PodTemplateSpec size restartPolicy subGroupPolicy "

@@ -20,15 +20,37 @@ constexpr std::string_view k_queue_name = "kueue.x-k8s.io/queue-name"; // a labe
 constexpr std::string_view k_default_queue = "default";
 
 // The kinds that Kueue's integrations manage. (kueue, pkg/controller/jobs)
-constexpr std::array<std::string_view, 17> k_managed = {
-    "AppWrapper", "Deployment", "JAXJob",      "Job",      "JobSet",     "LeaderWorkerSet",
-    "MPIJob",     "MXJob",      "PaddleJob",   "Pod",      "PyTorchJob", "RayCluster",
-    "RayJob",     "TFJob",      "StatefulSet", "TrainJob", "XGBoostJob"};
+constexpr std::array<std::string_view, 23> k_managed = {
+    "AppWrapper",       "CronJob",         "DaemonSet", "Deployment", "JAXJob",     "Job",
+    "JobSet",           "LeaderWorkerSet", "MPIJob",    "MXJob",      "PaddleJob",  "Pod",
+    "PyTorchJob",       "RayCluster",      "RayJob",    "RayService", "ReplicaSet", "ReplicationController",
+    "SparkApplication", "StatefulSet",     "TFJob",     "TrainJob",   "XGBoostJob"};
 
 // Those that a LocalQueue called default does not take by itself, for they are of every cluster's own services.
 // (LocalQueueDefaulting: jobs that may be without a queue)
 bool may_default(std::string_view kind) {
-  return kind != "Pod" && kind != "Deployment" && kind != "StatefulSet" && kind != "LeaderWorkerSet";
+  constexpr std::array<std::string_view, 8> k_services = {
+      "CronJob",    "DaemonSet", "Deployment", "LeaderWorkerSet", "Pod", "ReplicaSet", "ReplicationController",
+      "StatefulSet"};
+  return std::ranges::find(k_services, kind) == k_services.end();
+}
+
+// Kinds whose controllers copy no label: Kueue reads that of their pods.
+bool labels_pods(std::string_view kind) {
+  return kind == "DaemonSet" || kind == "Deployment" || kind == "ReplicaSet" || kind == "ReplicationController" ||
+         kind == "StatefulSet";
+}
+
+// Whether a pod template asks for a topology. (kueue.x-k8s.io/podset-required-topology and its likes)
+bool asks_for_topology(document::Value value) {
+  for (const auto [key, member] : value.members()) {
+    if (key.starts_with("kueue.x-k8s.io/podset-") && key.ends_with("-topology")) { return true; }
+    if (asks_for_topology(member)) { return true; }
+  }
+  for (const document::Value element : value.elements()) {
+    if (asks_for_topology(element)) { return true; }
+  }
+  return false;
 }
 
 const model::LocalQueue* find_local_queue(const Collected& collected, std::string_view namespace_name,
@@ -122,9 +144,14 @@ void note_flavors(std::string_view queue, const Source& source, Expander& expand
 
 std::string_view local_queue_of(const Collected& collected, const KeptObject& object, std::string_view namespace_name) {
   if (std::ranges::find(k_managed, object.kind) == k_managed.end()) { return {}; }
-  const document::Value metadata = object.value()["metadata"];
-  for (const std::string_view where : {"labels", "annotations"}) {
-    if (const std::string_view name = metadata[where][k_queue_name].text(); !name.empty()) { return name; }
+  if (is_not_served(collected, "localqueues.kueue.x-k8s.io")) { return {}; } // there is no Kueue
+  const document::Value spec = object.value()["spec"];
+  // Of the object; of the Job that a CronJob makes; of pods that Kueue takes one by one.
+  for (const document::Value metadata : {object.value()["metadata"], spec["jobTemplate"]["metadata"],
+                                         labels_pods(object.kind) ? spec["template"]["metadata"] : document::Value()}) {
+    for (const std::string_view where : {"labels", "annotations"}) {
+      if (const std::string_view name = metadata[where][k_queue_name].text(); !name.empty()) { return name; }
+    }
   }
   const bool is_default =
       may_default(object.kind) && find_local_queue(collected, namespace_name, k_default_queue) != nullptr;
@@ -136,6 +163,12 @@ void queue_up(const KeptObject& object, Expander& expander) {
   Collected& collected = expander.collected();
   const std::string_view queue = local_queue_of(collected, object, source.namespace_name);
   if (queue.empty() || expander.made_pods().empty()) { return; }
+  if (asks_for_topology(object.value())) {
+    expander.note(Authority::Queue, Reply::NotAsked,
+                  util::concat("LocalQueue ", source.namespace_name, '/', queue,
+                               " decides by a topology too, which is not simulated"),
+                  util::concat("LocalQueue ", source.namespace_name, '/', queue));
+  }
   note_priority(object, expander);
   if (is_list_denied(collected, "workloads.kueue.x-k8s.io")) {
     expander.note(Authority::Queue, Reply::NotAsked,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/manifest_ledger.hpp"
 
+#include "snapshot/kinds.hpp"
 #include "snapshot/kueue_admission.hpp"
+#include "snapshot/lists.hpp"
 #include "snapshot/workloads.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
@@ -96,6 +98,14 @@ void note_policies(Expander& expander) {
 }
 
 void note_version(const Source& source, Expander& expander) {
+  const std::string_view api_group = api_group_of(source.api_version);
+  const auto list = std::ranges::find_if(
+      lists(), [&](const List& row) { return row.kind == source.kind && row.api_group == api_group; });
+  if (list != lists().end() && is_not_served(expander.collected(), util::concat(list->resource, '.', api_group))) {
+    expander.note(Authority::Admission, Reply::Refuses,
+                  util::concat("the API server has no ", source.kind, " of ", api_group),
+                  util::concat(source.api_version, ' ', source.kind));
+  }
   if (is_served_version(source.api_version, source.kind)) { return; }
   expander.note(Authority::Operator, Reply::NotAsked,
                 util::concat(object_text(source), " is of ", source.api_version, ", a version that is not known here"),
@@ -113,6 +123,27 @@ void note_switches(const KeptObject& object, const Source& source, Expander& exp
                   util::concat(object_text(source), row.field == "paused" ? " is paused" : " is suspended",
                                ", so it makes no pods now"),
                   object_text(source));
+  }
+}
+
+// KServe: an annotation.
+void note_stop(const KeptObject& object, const Source& source, Expander& expander) {
+  if (object.value()["metadata"]["annotations"]["serving.kserve.io/stop"].text() != "true") { return; }
+  expander.note(Authority::Switch, Reply::Refuses,
+                util::concat(object_text(source), " is stopped, so it makes no pods now"), object_text(source));
+}
+
+// The claims that a StatefulSet makes with its pods, of classes that are not there.
+void note_claim_templates(const KeptObject& object, Expander& expander) {
+  const Collected& collected = expander.collected();
+  const auto& classes = collected.cluster.storage_classes;
+  for (const document::Value claim : object.value()["spec"]["volumeClaimTemplates"].elements()) {
+    const std::string_view name = claim["spec"]["storageClassName"].text();
+    if (name.empty() || std::ranges::find(classes, name, &model::StorageClass::name) != classes.end()) { continue; }
+    const std::string text = util::concat("StorageClass ", name);
+    const bool is_given = is_list_given(collected, "storageclasses.storage.k8s.io", !classes.empty());
+    expander.note(Authority::Inputs, is_given ? Reply::Refuses : Reply::NotAsked,
+                  is_given ? util::concat("there is no ", text) : util::concat(text, " is not in the input"), text);
   }
 }
 
@@ -139,6 +170,12 @@ bool is_list_given(const Collected& collected, std::string_view list, bool any) 
   const std::vector<model::OmittedList> omitted = collected.omissions.in_all();
   return std::ranges::none_of(
       omitted, [&](const model::OmittedList& each) { return each.list == list && each.reason != k_not_served; });
+}
+
+bool is_not_served(const Collected& collected, std::string_view list) {
+  const std::vector<model::OmittedList> omitted = collected.omissions.in_all();
+  return std::ranges::any_of(
+      omitted, [&](const model::OmittedList& each) { return each.list == list && each.reason == k_not_served; });
 }
 
 bool is_list_denied(const Collected& collected, std::string_view list) {
@@ -171,6 +208,8 @@ void note_object(const KeptObject& object, Expander& expander) {
   if (find_workload_kind(object.api_version, object.kind) == nullptr) { return; }
   note_switches(object, source, expander);
   note_manager(object, source, expander);
+  note_stop(object, source, expander);
+  if (object.kind == "StatefulSet") { note_claim_templates(object, expander); }
   if (!expander.makes_pods()) {
     expander.note(Authority::Operator, Reply::NotAsked, util::concat(object_text(source), " makes no pods now"),
                   object_text(source));

@@ -35,6 +35,9 @@ void note_object_quotas(const std::vector<MadeObjects>& made, Collected& collect
 // Whether absence from the list means that there is no such object: it came whole, or some of it is there. `any`: that.
 bool is_list_given(const Collected& collected, std::string_view list, bool any);
 
+// Whether the API server has no such list.
+bool is_not_served(const Collected& collected, std::string_view list);
+
 // Whether a source was refused the list, or could not have it.
 bool is_list_denied(const Collected& collected, std::string_view list);
 

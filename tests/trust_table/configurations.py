@@ -93,6 +93,33 @@ def of_what_is_not_simulated():
                           config=config(profile(), extenders=[extender()]))
 
 
+def of_plugins_that_are_simulated():
+    for name in WORKLOADS:
+        yield Combination("%s, a default plugin enabled again" % name, YES, "kube-scheduler: NodeAffinity is a default plugin", nodes(),
+                          workload(name),
+                          config=config(profile(score=())))
+        disabled = profile()
+        disabled["plugins"]["score"] = {"disabled": [{"name": "TeamRules"}]}
+        yield Combination("%s, an unknown plugin disabled" % name, YES, "kube-scheduler: a disabled plugin is not asked", nodes(),
+                          workload(name),
+                          config=config(disabled))
+        yield Combination("%s, a score plugin that is not simulated" % name, UNKNOWN, "the plugin chooses nodes, and is not simulated",
+                          nodes(), workload(name),
+                          config=config(profile(score=("TargetLoadPacking",))), first_line=("TargetLoadPacking",))
+        yield Combination("%s, a plugin of another profile" % name, YES, "kube-scheduler: the plugin acts in its own profile", nodes(),
+                          workload(name),
+                          config=config(profile(), profile("other-scheduler", multiPoint=("TeamRules",))))
+    group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})
+    members = [pod("work-%d" % i, labels={"scheduling.x-k8s.io/pod-group": "work"}) for i in range(2)]
+    for what, objects in (("a pod", [pod("work")]), ("a group", [group, *members])):
+        yield Combination("explain of %s, plugin TeamRules" % what, UNKNOWN, "the plugin may refuse, and is not simulated",
+                          nodes() + objects, group="work",
+                          config=config(profile(multiPoint=("TeamRules",))), first_line=("TeamRules",))
+        yield Combination("explain of %s, extender that filters" % what, UNKNOWN, "the extender may refuse, and is not asked",
+                          nodes() + objects, group="work",
+                          config=config(profile(), extenders=[extender()]), first_line=("extender",))
+
+
 def combinations():
-    for part in (of_profiles, of_gang_plugin, of_what_is_not_simulated):
+    for part in (of_profiles, of_gang_plugin, of_what_is_not_simulated, of_plugins_that_are_simulated):
         yield from part()

@@ -141,7 +141,8 @@ def of_every_dialect():
             ahead = dialect.gang("first", (3, 3, 3, 3))
             second = dialect.gang("second", (2, 2, 2, 2), created=LATER)
             rule = "12 + 8 cpu of 16: rests on the order of the queue"
-            yield Combination("%s, an older group takes the capacity, explain" % dialect.name, order, rule, with_queue(dialect) + ahead + second,
+            yield Combination("%s, an older group takes the capacity, explain" % dialect.name, order, rule,
+                              with_queue(dialect) + ahead + second,
                               group="second", first_line=by_order)
             yield Combination("%s, an older group takes the capacity, dry-run" % dialect.name, order, rule, with_queue(dialect) + ahead,
                               as_manifest(dialect.gang("second", (2, 2, 2, 2))), first_line=by_order)

@@ -42,6 +42,21 @@ def cluster_queue(name=CLUSTER, cpu=100, flavor_name=FLAVOR, resources=("cpu", "
                                         "lastTransitionTime": "2026-05-04T08:00:00Z"}]})
 
 
+def lending(name, cpu, limit):
+    """A ClusterQueue of the cohort `all` that lends only a part of its quota."""
+    built = cluster_queue(name, cpu=cpu, cohort="all")
+    built["spec"]["resourceGroups"][0]["flavors"][0]["resources"][0]["lendingLimit"] = str(limit)
+    return built
+
+
+def two_flavors():
+    """A ClusterQueue without quota in its first flavor."""
+    built = cluster_queue()
+    first = {"name": "empty", "resources": [{"name": "cpu", "nominalQuota": "0"}, {"name": "memory", "nominalQuota": "0"}]}
+    built["spec"]["resourceGroups"][0]["flavors"].insert(0, first)
+    return built
+
+
 def local_queue(name=LOCAL, cluster=CLUSTER, **spec):
     return make(API, "LocalQueue", name, spec={"clusterQueue": cluster, **spec})
 
@@ -112,6 +127,26 @@ SPECIAL = {
     "cohort without quota": ([flavor(), cluster_queue(cpu=0, cohort="all"), cluster_queue("poor-cq", cpu=1, cohort="all"), local_queue()],
                              NO, NAMES,
                              "kueue flavorassigner: the cohort lends 1 of 4"),
+    "LocalQueue without a ClusterQueue that is active": ([flavor(), cluster_queue(active="False"), local_queue()], NOT_YES, (),
+                                                         "kueue: an inactive ClusterQueue admits nothing; its condition may be stale"),
+    "flavor with a taint that no pod tolerates": (
+        [flavor(nodeTaints=[{"key": "team", "value": "b", "effect": "NoSchedule"}]), cluster_queue(), local_queue()], NO, NAMES,
+        "kueue flavorassigner: untolerated taint in flavor"),
+    "flavor with a topology": (
+        [flavor(topologyName="racks", nodeLabels={"kubernetes.io/hostname": "n1"}), cluster_queue(), local_queue(),
+         make("kueue.x-k8s.io/v1beta1", "Topology", "racks", None, spec={"levels": [{"nodeLabel": "kubernetes.io/hostname"}]})], NOT_YES,
+                               (),
+        "kueue TAS: every workload of such a queue is placed by Kueue, which is not simulated"),
+    "quota full of a lower priority, preemption allowed": (
+        [flavor(), cluster_queue(cpu=4, preemption={"withinClusterQueue": "LowerPriority"}), local_queue(), *in_use()], NOT_YES, (),
+        "kueue preemption: whom it would evict is not simulated"),
+    "ClusterQueue that drains": ([flavor(), cluster_queue(stopPolicy="HoldAndDrain", active="False"), local_queue()], NO, NAMES,
+                                 "kueue ClusterQueue.spec.stopPolicy HoldAndDrain: nothing is admitted"),
+    "limit on lending": (
+        [flavor(), cluster_queue(cpu=0, cohort="all"), lending("rich-cq", 100, 1), local_queue()], NO, NAMES,
+                         "kueue resource_node: lendingLimit 1 of 100"),
+    "second flavor with quota": ([flavor("empty"), flavor(), two_flavors(), local_queue()], YES, (),
+                                 "kueue flavorassigner: the next flavor fits"),
     "behind the head of a StrictFIFO queue": (
         [flavor(), cluster_queue(cpu=8, queueingStrategy="StrictFIFO"), local_queue(), *in_use(), waiting("whale", 6, 100)], NO, (),
         "kueue cluster_queue StrictFIFO: a head that does not fit blocks the queue"),
@@ -166,6 +201,16 @@ def of_labels():
                       queued("Job", **QUEUE_LABEL, **name))
 
 
+def of_topology():
+    """Topology-aware scheduling: Kueue places the pods itself."""
+    objects = [flavor(), cluster_queue(), local_queue()]
+    for request in ("required", "preferred"):
+        job = queued("Job")
+        put(job[0], "spec.template.metadata.annotations", {"kueue.x-k8s.io/podset-%s-topology" % request: "kubernetes.io/hostname"})
+        yield Combination("Job, %s topology without a flavor that has one" % request, NOT_YES,
+                          "kueue TAS: the flavor does not support topology", nodes() + objects, job)
+
+
 def of_pod_groups():
     """Plain pods that Kueue admits together."""
     labels = {**QUEUE_LABEL, "kueue.x-k8s.io/pod-group-name": "work"}
@@ -203,5 +248,5 @@ def of_existing_pods():
 
 
 def combinations():
-    for part in (of_kinds, of_special_queues, of_labels, of_pod_groups, of_existing_pods):
+    for part in (of_kinds, of_special_queues, of_labels, of_topology, of_pod_groups, of_existing_pods):
         yield from part()

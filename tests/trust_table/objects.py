@@ -137,9 +137,15 @@ def rename(document, path, new_name):
     document[new_name] = document.pop(last)
 
 
-def snapshot(objects, omitted=()):
+def typed_list(api_version, kind, items=()):
+    """What `kubectl get KIND -o json` of an old kubectl and the API print: items without a kind of their own."""
+    bare = [{key: value for key, value in each.items() if key not in ("apiVersion", "kind")} for each in items]
+    return {"apiVersion": api_version, "kind": kind + "List", "metadata": {"resourceVersion": "7"}, "items": bare}
+
+
+def snapshot(objects, omitted=(), reason="Forbidden"):
     """What `kubectl gang snapshot` saves of them; `omitted`: lists that the user may not read."""
     return [{"apiVersion": "kubectl-gang/v1alpha1", "kind": "Snapshot",
              "metadata": {"capturedAt": "2026-05-04T09:00:00Z", "serverVersion": "v1.34.2", "toolVersion": "v0.1.0"},
-             "omitted": [{"list": each, "reason": "Forbidden", "hides": "what it holds"} for each in omitted],
+             "omitted": [{"list": each, "reason": reason, "hides": "what it holds"} for each in omitted],
              "redactions": [], "items": objects}]

@@ -212,8 +212,9 @@ std::string_view ray_batch_scheduler(document::Value labels, const Expander& exp
   if (option == "none") { return {}; }
   if (option != "auto") { return option; }
   const bool of_yunikorn = labels["yunikorn.apache.org/app-id"].exists(); // which has a label of that name too
-  if (labels[k_gang_label].exists() && !of_yunikorn) { return "scheduler-plugins"; }
-  return labels[k_queue_label].exists() ? "volcano" : "";
+  if (of_yunikorn) { return labels[k_queue_label].exists() ? "volcano" : ""; }
+  if (labels[k_queue_label].exists()) { return "volcano"; }
+  return labels[k_gang_label].exists() ? "scheduler-plugins" : "";
 }
 
 std::vector<std::string> expand_ray_cluster_spec(const Source& cluster, const RayRequest& request, document::Value spec,
