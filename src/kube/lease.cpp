@@ -54,6 +54,7 @@ LeaseRecord record_of(const Response& response) {
   record.acquired = time_of(spec["acquireTime"]);
   record.renewed = time_of(spec["renewTime"]);
   record.transitions = int32_of(spec["leaseTransitions"]);
+  record.uid = lease["metadata"]["uid"].text();
   record.resource_version = lease["metadata"]["resourceVersion"].text();
   return record;
 }
