@@ -153,7 +153,9 @@ class Api(http.server.BaseHTTPRequestHandler):
         stored = self.server.lease(name if self.command != "POST" else sent["metadata"]["name"])
         if self.command == "GET" and stored:
             return self.say(stored)
-        if self.command in ("GET", "PUT") and not stored:
+        if self.command == "PUT" and not stored and sent["metadata"].get("uid"):
+            return self.refuse(409, "Conflict", "Precondition failed: UID in precondition")
+        if self.command == "GET" and not stored:
             return self.refuse(404, "NotFound", 'leases.coordination.k8s.io "%s" not found' % name)
         if self.command == "POST" and stored:
             return self.refuse(409, "AlreadyExists", "it exists")

@@ -342,12 +342,14 @@ class Handler(TlsHandler):
             version = sent["metadata"].get("resourceVersion", "")
             if self.command == "POST" and run["lease"] is not None:
                 return self.json(status(409, "AlreadyExists", "it exists"), 409)
-            if self.command == "PUT" and run["lease"] is None:
-                return self.json(status(404, "NotFound", "no lease", details={"name": "kubectl-gang-batch"}), 404)
-            if self.command == "PUT" and version != str(run["version"]):
+            if self.command == "PUT" and run["lease"] is None:  # without the uid as a condition it is made anew
+                sent["metadata"].pop("resourceVersion")
+                if sent["metadata"].get("uid"):
+                    return self.json(status(409, "Conflict", "Precondition failed: UID in precondition"), 409)
+            elif self.command == "PUT" and version != str(run["version"]):
                 return self.json(status(409, "Conflict", "the object has been modified"), 409)
             run["version"] += 1
-            sent["metadata"]["resourceVersion"] = str(run["version"])
+            sent["metadata"].update({"resourceVersion": str(run["version"]), "uid": sent["metadata"].get("uid") or "uid-%d" % run["version"]})
             run["lease"] = sent if sent["spec"].get("holderIdentity") != "deleted" else None
             if self.command == "PUT" and run["fails"] > 0:
                 run["fails"] -= 1
