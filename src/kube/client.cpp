@@ -37,7 +37,6 @@ struct Exchange {
   std::optional<Time> deadline{};
   Time not_before{};
   std::optional<std::chrono::nanoseconds> timeout{};
-  bool has_left = false;       // or may have, in some attempt
   bool was_refreshed = false;  // the credentials, for this request
   std::uint64_t refreshes = 0; // those that there had been when the attempt began
   std::unique_ptr<Transfer> transfer{};
@@ -94,6 +93,7 @@ struct Client::State {
   bool begin_first_due(Time now);
   void begin(ExchangePointer exchange, Time now);
   void give_up_late();
+  static void give_up(ExchangePointer exchange, std::string_view what);
   void perform();
   void finish_done();
   ExchangePointer take_active(CURL* handle);
@@ -189,7 +189,7 @@ void Client::State::begin(ExchangePointer exchange, Time now) {
 // All whose term is over, also those that have left and are not answered.
 void Client::State::give_up_late() {
   const auto is_late = [now = options.clock.now()](const ExchangePointer& exchange) {
-    return exchange->request.term && exchange->request.term->end() <= now;
+    return is_over(exchange->request.term, now);
   };
   std::vector<ExchangePointer> late;
   move_if(active, is_late, late);
@@ -197,17 +197,21 @@ void Client::State::give_up_late() {
     curl().multi_remove_handle(multi.get(), exchange->transfer->handle());
   }
   move_if(waiting, is_late, late);
-  for (const ExchangePointer& exchange : late) {
-    ConnectionError error(
-        util::concat(exchange->has_left ? "no answer in time: " : "not sent: ", exchange->request.term->reason));
-    exchange->transfer.reset();
-    if (!exchange->request.tells_loss) { throw ConnectionError(error); }
-    exchange->done(Outcome{{}, std::nullopt, std::move(error)});
+  for (ExchangePointer& exchange : late) {
+    const std::string_view what =
+        exchange->transfer && exchange->transfer->has_left() ? "no answer in time: " : "not sent: ";
+    give_up(std::move(exchange), what);
   }
 }
 
+void Client::State::give_up(ExchangePointer exchange, std::string_view what) {
+  ConnectionError error(util::concat(what, exchange->request.term->reason));
+  exchange->transfer.reset();
+  if (!exchange->request.tells_loss) { throw ConnectionError(error); }
+  exchange->done(Outcome{{}, std::nullopt, std::move(error)});
+}
+
 void Client::State::perform() {
-  for (const ExchangePointer& exchange : active) { exchange->has_left = true; }
   int running = 0;
   const CURLMcode result = curl().multi_perform(multi.get(), &running);
   if (result != CURLM_OK) { throw util::Error(util::concat("libcurl: ", curl().multi_strerror(result))); }
@@ -268,6 +272,7 @@ void Client::State::answered(ExchangePointer exchange) {
 }
 
 void Client::State::lost(ExchangePointer exchange, CURLcode code) {
+  if (exchange->transfer->was_late()) { return give_up(std::move(exchange), "not sent: "); }
   FailedTransfer failed = exchange->transfer->failure(code);
   failed.request =
       secrets.masked(util::concat(text_of(exchange->request.method), ' ', masked_url(exchange->transfer->url())));

@@ -26,6 +26,9 @@ struct Term {
   std::string reason;                         // why it ends, as a sentence's end: "the Lease … is not held any more"
 };
 
+// Whether the request must not leave any more.
+inline bool is_over(const std::optional<Term>& term, BootClock::time_point now) { return term && term->end() <= now; }
+
 struct Request {
   Method method = Method::Get;
   std::string path; // below the server's own prefix, escaped (resource_path does that)

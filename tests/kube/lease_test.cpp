@@ -215,6 +215,24 @@ TEST_CASE("no write leaves after the Lease, and none is waited for longer") {
   CHECK(visit.journal().size() == 1);
 }
 
+// libcurl is busy with handshakes for long, and we may be stopped just then.
+TEST_CASE("a write asks once more right before it leaves") {
+  Visit visit("good", "bind");
+  visit.use_real_time();
+  visit.get(); // there is a connection
+  std::string trouble;
+  kube::Request request = kube::binding_request({"ml", "a", "u", "1", "a"}, kube::DryRun::No);
+  auto asked = std::make_shared<int>(0); // thrice before libcurl gets it
+  request.term =
+      kube::Term{[asked] { return ++*asked <= 3 ? kube::BootClock::now() + 9s : kube::BootClock::time_point{}; },
+                 "the Lease ran out"};
+  visit.client().start(request, [&](const kube::Outcome& outcome) { trouble = outcome.trouble(); });
+  visit.client().run();
+  CHECK(trouble == "not sent: the Lease ran out");
+  CHECK(*asked == 4);
+  CHECK(visit.journal().size() == 1);
+}
+
 TEST_CASE("a write that the server keeps is given up with the Lease") {
   Visit visit("good", "silent");
   visit.use_real_time();

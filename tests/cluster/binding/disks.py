@@ -78,7 +78,7 @@ def ends_well(stage, what, run, wanted):
     stage.that(what + ": no group is half bound", not half_bound(stage), (half_bound(stage), told))
     stage.that(what + ": the Lease is given back", stage.free(), stage.lease())
     not_in_silence(stage, what, run)
-    resumed = resume(stage)
+    resumed = stage.report("--resume", "--yes")
     stage.that(what + ": --resume goes on", resumed[0] == 0, resumed)
     again = stage.report("-A", "--yes")
     stage.that(what + ": in the end all are bound", again[0] == 0 and len(stage.bound()) == wanted, again)
