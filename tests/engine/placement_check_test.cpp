@@ -5,6 +5,7 @@
 #include "engine/simulation.hpp"
 #include "support/catch.hpp"
 
+#include <algorithm>
 #include <random>
 
 using namespace engine;
