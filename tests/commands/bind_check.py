@@ -434,20 +434,22 @@ def pause():
     with Desk() as desk:
         desk.cluster.node("a", 40)
         desk.cluster.group("g", 40)
-        running, started = [], threading.Event()
+        running, started, stopped = [], threading.Event(), threading.Event()
 
         def stop(number):
             started.wait()
             if number >= 10:  # up to 16 are on their way
                 running[0].send_signal(signal.SIGSTOP)
                 os.waitid(os.P_PID, running[0].pid, os.WSTOPPED | os.WNOWAIT)
+                stopped.set()
         desk.cluster.before = stop
         running.append(desk.start("-n", "ml", "--yes"))
         started.set()
-        time.sleep(37)  # 30 s of the Lease, 5 s of margin, whole seconds
+        stopped.wait(60)
+        time.sleep(1)  # what has left arrives
         desk.cluster.before = lambda number: None
         desk.cluster.group("h", 10, space="web", priority=10)
-        status, out, told = desk.run("-n", "web", "--yes")
+        status, out, told = desk.run("-n", "web", "--yes", "--wait", "60s")
         check("the second run binds where there is room", status == 0 and len(desk.cluster.bound("h")) == 10, (status, out, told))
         before = desk.cluster.bindings
         running[0].send_signal(signal.SIGCONT)

@@ -43,19 +43,21 @@ def not_in_silence(stage, what, *runs):
 def pause(stage):
     """A run is stopped at some binding, another one takes its Lease over and binds, and the first goes on."""
     stage.set(dict(group("g", 40), nodes={"a": {"cpu": 40, "pods": 110}}))
-    at, running, started = stage.chance().randint(1, 20), {}, threading.Event()
+    at, running, started, stopped = stage.chance().randint(1, 20), {}, threading.Event(), threading.Event()
 
     def stop():
         started.wait()
         running["process"].send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, running["process"].pid, os.WSTOPPED | os.WNOWAIT)
+        stopped.set()
     stage.proxy.at(BINDING, at, before=stop)
     running["process"] = stage.start("-A", "--yes", "-o", "json", through=True)
     started.set()
-    time.sleep(36.5)  # the Lease lasts 30 s, others give it 5 s more, and the server counts whole seconds
+    stopped.wait(60)
+    time.sleep(2)  # what has left arrives
     waiting(stage, group("h", 4, priorityClassName="system-cluster-critical"))
     before = stage.proxy.count(BINDING)
-    second = stage.report("h", "--yes")
+    second = stage.report("h", "--yes", "--wait", "60s")
     bound = len(stage.bound())
     running["process"].send_signal(signal.SIGCONT)
     first = stage.finish(running["process"])
