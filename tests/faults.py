@@ -54,7 +54,7 @@ FAULTS = (
           "lowest + max_skew - domain.matching", "lowest + max_skew - 1 - domain.matching",
           "The bound by topology spread counts one pod too few in each domain, and so proves that something possible is impossible."),
     Fault("bind", "src/commands/bind/journal.cpp",
-          "told.size < text.size()", "told.size > text.size()",
+          "if (told.size < text.size())", "if (told.size > text.size())",
           "A journal that bind takes up keeps a last line that was cut off, and the next entry is lost in it."),
     Fault("YAML reading", "src/document/yaml_members.cpp",
           "std::for_each(objects.rbegin(), objects.rend(),", "std::for_each(objects.begin(), objects.end(),",

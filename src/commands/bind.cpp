@@ -28,11 +28,11 @@ const HelpText k_bind_help = {
 
 It is for pods whose schedulerName nobody serves: a scheduler of your own that is this command, run by hand, from a Job or a CronJob. Only pods of --scheduler-name are planned for; others are left alone. Nobody is evicted. It stops where a live scheduler serves the name, for two of them would fill the same room.
 
-Without --yes it shows the plan, and asks on a terminal. With --yes it takes the Lease kubectl-gang-<schedulerName>, so that no second run interferes, reads the cluster, plans, and checks each group once more against its nodes just before its first binding. A binding cannot be undone. If something fails in the middle, the group is finished if its other members still fit; else the run ends and says exactly what is bound and what is not. What was begun is written to a journal first, and --resume brings a run that was killed to its end.
+Without --yes it shows the plan, and asks on a terminal. With --yes it takes the Lease kubectl-gang-bind, so that no second run interferes, whatever its --scheduler-name; reads the cluster, plans, and checks each group once more against its nodes just before its first binding. Once the Lease is not certain to be its own, it sends nothing more and reports what is bound. A binding cannot be undone. If something fails in the middle, the group is finished if its other members still fit; else the run ends and says exactly what is bound and what is not. What was begun is written to a journal first, and --resume brings a run that was killed to its end.
 
 Left alone, with the reason, are gated pods, groups that the gang rules hold back, claims that wait for their first consumer, and resource claims without devices: those need a scheduler.
 
-The exit status is 0 when all groups asked for are bound (or would be), 1 when some are not, 2 when that could not be told or nothing could be done.)",
+The exit status is 0 when all groups asked for are bound (or would be), 1 when some are not or a node of theirs is over-committed, 2 when that could not be told or nothing could be done.)",
     .examples = R"(# What would be bound in namespace ml?
 kubectl gang bind -n ml
 
@@ -156,7 +156,8 @@ Runner set_up_bind(CLI::App& app) {
                    "client shows the plan and never asks, server also asks the API server whether it would take each "
                    "binding; nothing is bound. Must be one of: none, client, server.");
   group.add_switch("--force-scheduler", flags->force_scheduler, "Go on where a live scheduler serves that name.");
-  group.add_text("--lease-namespace", flags->lease_namespace, "Namespace of the Lease that keeps other runs out.");
+  group.add_text("--lease-namespace", flags->lease_namespace,
+                 "Namespace of the Lease that keeps other runs out; the same for all runs in a cluster.");
   group.add_text("--wait", flags->wait, "How long to wait while another run holds the Lease, such as 5m.");
   group.add_text("--journal", flags->journal,
                  "File that tells what was begun. When it is not given: one in the state directory, which goes at the "

@@ -15,6 +15,9 @@ using Group = std::vector<const model::OmittedList*>;
 
 constexpr std::size_t k_most_by_themselves = 3;
 
+// Without it there is no answer at all: it comes first, however many are missing.
+bool is_vital(const model::OmittedList& omitted) { return omitted.list == "pods" || omitted.list == "nodes"; }
+
 // Those of one reason each, in the order in which they come.
 std::vector<Group> by_reason(const std::vector<model::OmittedList>& omitted) {
   std::vector<Group> groups;
@@ -62,7 +65,9 @@ void print_together(const Group& group, const Messages& messages, Session& sessi
 } // namespace
 
 void print_omitted(const std::vector<model::OmittedList>& omitted, const Messages& messages, Session& session) {
-  for (const Group& group : by_reason(omitted)) {
+  std::vector<model::OmittedList> ordered = omitted;
+  std::ranges::stable_partition(ordered, is_vital);
+  for (const Group& group : by_reason(ordered)) {
     if (group.size() > k_most_by_themselves && !messages.all) {
       print_together(group, messages, session);
       continue;

@@ -24,14 +24,22 @@ namespace commands {
 namespace {
 
 volatile std::sig_atomic_t held_signal = 0;
+bool stderr_is_terminal = false; // when the handlers were installed
+
+// After "^C" that the terminal has printed, or a question or progress that stands there.
+void end_terminal_line() {
+  if (stderr_is_terminal) { (void)!write(STDERR_FILENO, "\n", 1); }
+}
 
 extern "C" void end_by_signal(int number) {
+  end_terminal_line();
   util::remove_unfinished_file();
   _exit(128 + number);
 }
 
 extern "C" void hold_signal(int number) {
   if (held_signal != 0) { end_by_signal(number); }
+  end_terminal_line();
   held_signal = number;
 }
 
@@ -81,9 +89,11 @@ bool wait_until_writable() {
 } // namespace
 
 void install_signal_handlers() {
+  stderr_is_terminal = isatty(STDERR_FILENO) != 0;
   handle(SIGINT, end_by_signal);
   handle(SIGTERM, end_by_signal);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN); // a file that reaches `ulimit -f` is like a full disk: write(2) says so
 }
 
 Session process_session(std::ostream& out, std::ostream& err, std::string_view argv0) {

@@ -38,18 +38,38 @@ class Room {
 
   // What the node lacks for the pod of what NodeResourcesFit looks at; empty: nothing.
   std::string lacks(const model::Pod& pod, const model::SchedulerProfile& profile, NodeIndex node) const {
-    if (!profile.enabled(model::ExtensionPoint::Filter, filters::k_node_resources_fit.name)) { return {}; }
+    if (!checks_resources(profile)) { return {}; }
     std::string reason = lacks(node, model::k_pods, 1);
     for (const model::ResourceAmount& request : pod.spec->requests) {
       if (!reason.empty()) { break; }
-      const bool ignored =
-          request.resource > model::k_pods && profile.fit.ignores(m_cluster.resources.name(request.resource));
-      if (request.amount > 0 && !ignored) { reason = lacks(node, request.resource, request.amount); }
+      if (request.amount > 0 && !is_ignored(request.resource, profile)) {
+        reason = lacks(node, request.resource, request.amount);
+      }
     }
     return reason;
   }
 
+  // What the node lacks for the pods that it has.
+  void add_overcommitments(const model::SchedulerProfile& profile, NodeIndex node,
+                           std::vector<Overcommitment>& found) const {
+    if (!checks_resources(profile)) { return; }
+    for (std::size_t i = 0; i < m_cluster.resources.size(); ++i) {
+      const auto resource = static_cast<ResourceId>(i);
+      const std::int64_t offered = model::amount_of(m_cluster.nodes[at(node)].allocatable, resource);
+      const std::int64_t taken = m_taken[cell(node, resource)];
+      if (taken > offered && !is_ignored(resource, profile)) { found.push_back({node, resource, taken, offered}); }
+    }
+  }
+
  private:
+  static bool checks_resources(const model::SchedulerProfile& profile) {
+    return profile.enabled(model::ExtensionPoint::Filter, filters::k_node_resources_fit.name);
+  }
+
+  bool is_ignored(ResourceId resource, const model::SchedulerProfile& profile) const {
+    return resource > model::k_pods && profile.fit.ignores(m_cluster.resources.name(resource));
+  }
+
   std::string lacks(NodeIndex node, ResourceId resource, std::int64_t wanted) const {
     const std::int64_t offered = model::amount_of(m_cluster.nodes[at(node)].allocatable, resource);
     const std::int64_t left = offered - m_taken[cell(node, resource)];
@@ -99,6 +119,15 @@ std::vector<Objection> objections(const Rules& rules, const std::vector<Placemen
     room.take(pod, placement.node);
     reserve(nodes, usage, placement.pod, placement.node);
   }
+  return found;
+}
+
+std::vector<Overcommitment> overcommitments(const model::ClusterSnapshot& cluster,
+                                            const model::SchedulerProfile& profile,
+                                            const std::vector<NodeIndex>& nodes) {
+  const Room room(cluster);
+  std::vector<Overcommitment> found;
+  for (const NodeIndex node : nodes) { room.add_overcommitments(profile, node, found); }
   return found;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/filters.hpp"
 #include "engine/rules.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,18 @@ struct Objection {
 
 // In the order of the placements; empty: all of them hold. The pods must be pending ones whose profile is known.
 std::vector<Objection> objections(const Rules& rules, const std::vector<Placement>& placements);
+
+// A resource of a node of which the bound pods request more than the node has.
+struct Overcommitment {
+  model::NodeIndex node = model::k_none;
+  model::ResourceId resource = model::k_pods;
+  std::int64_t requested = 0, allocatable = 0;
+};
+
+// All of those nodes, in their order, of what the profile's NodeResourcesFit looks at.
+std::vector<Overcommitment> overcommitments(const model::ClusterSnapshot& cluster,
+                                            const model::SchedulerProfile& profile,
+                                            const std::vector<model::NodeIndex>& nodes);
 
 // What the profile's plugins say of the pod on the node, as it is now: the first reason, as in an Objection. Empty:
 // they let it pass.

@@ -13,14 +13,17 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
+#include <iterator>
 #include <vector>
 
 namespace kube {
 
 namespace {
 
-using Time = std::chrono::steady_clock::time_point;
+using Time = BootClock::time_point;
 using std::chrono::milliseconds;
+using namespace std::chrono_literals;
 
 // How long to wait before asking `cancelled` again.
 constexpr milliseconds k_attention{100};
@@ -39,6 +42,31 @@ struct Exchange {
   std::unique_ptr<Transfer> transfer{};
 };
 using ExchangePointer = std::unique_ptr<Exchange>;
+
+// Moves those that are so from one container to the end of another; all keep their order.
+template <typename Container, typename Condition>
+void move_if(Container& from, Condition is_so, std::vector<ExchangePointer>& to) {
+  if (std::none_of(from.begin(), from.end(), is_so)) { return; }
+  const auto rest = std::stable_partition(from.begin(), from.end(), std::not_fn(is_so));
+  std::move(rest, from.end(), std::back_inserter(to));
+  from.erase(rest, from.end());
+}
+
+// When an attempt that begins now is given up.
+std::optional<Time> end_of(const Exchange& exchange) {
+  std::optional<Time> end = exchange.deadline;
+  if (const auto& term = exchange.request.term) { end = std::min(end.value_or(Time::max()), term->end()); }
+  return end;
+}
+
+// The server is told, so that it need not work for nobody (client-go, Request.Timeout), and does not work after a term.
+void tell_timeout(Exchange& exchange, Time now) {
+  std::optional<std::chrono::nanoseconds> timeout = exchange.timeout;
+  if (exchange.request.term) { timeout = std::max(std::chrono::floor<milliseconds>(*end_of(exchange) - now), 1ms); }
+  if (!timeout) { return; }
+  std::erase_if(exchange.request.query, [](const auto& parameter) { return parameter.first == "timeout"; });
+  exchange.request.query.emplace_back("timeout", duration_text(*timeout));
+}
 
 } // namespace
 
@@ -64,6 +92,8 @@ struct Client::State {
   void begin_due();
   bool begin_first_due(Time now);
   void begin(ExchangePointer exchange, Time now);
+  void give_up_late();
+  static void give_up(ExchangePointer exchange, std::string_view what);
   void perform();
   void finish_done();
   ExchangePointer take_active(CURL* handle);
@@ -101,8 +131,6 @@ void Client::State::start(Request request, Done done) {
   } else if (exchange->request.default_timeout) {
     exchange->timeout = *exchange->request.default_timeout;
   }
-  // The server is told, so that it need not work for nobody. (client-go, Request.Timeout)
-  if (exchange->timeout) { exchange->request.query.emplace_back("timeout", duration_text(*exchange->timeout)); }
   waiting.push_back(std::move(exchange));
 }
 
@@ -111,6 +139,7 @@ void Client::State::run(const Work& work) {
   while (has_work || !waiting.empty() || !active.empty()) {
     check_interrupt();
     begin_due();
+    give_up_late(); // right before anything is sent: we may have been stopped meanwhile
     perform();
     finish_done();
     has_work = work && work();
@@ -142,11 +171,12 @@ bool Client::State::begin_first_due(Time now) {
 
 void Client::State::begin(ExchangePointer exchange, Time now) {
   if (exchange->timeout && !exchange->deadline) { exchange->deadline = now + *exchange->timeout; }
+  tell_timeout(*exchange, now);
   const Identity& who = identity.identity();
   secrets.add(who);
   exchange->refreshes = refreshes;
   std::optional<std::chrono::nanoseconds> left;
-  if (exchange->deadline) { left = std::max(*exchange->deadline - now, std::chrono::nanoseconds(1)); }
+  if (const auto end = end_of(*exchange)) { left = std::max(*end - now, std::chrono::nanoseconds(1)); }
   const TransferSetup setup{connection, options, system};
   exchange->transfer = std::make_unique<Transfer>(exchange->request, setup, who, left);
   log.request(exchange->request, *exchange->transfer);
@@ -154,6 +184,31 @@ void Client::State::begin(ExchangePointer exchange, Time now) {
   if (added != CURLM_OK) { throw util::Error(util::concat("libcurl: ", curl().multi_strerror(added))); }
   ++traffic.requests;
   active.push_back(std::move(exchange));
+}
+
+// All whose term is over, also those that have left and are not answered.
+void Client::State::give_up_late() {
+  const auto is_late = [now = options.clock.now()](const ExchangePointer& exchange) {
+    return is_over(exchange->request.term, now);
+  };
+  std::vector<ExchangePointer> late;
+  move_if(active, is_late, late);
+  for (const ExchangePointer& exchange : late) {
+    curl().multi_remove_handle(multi.get(), exchange->transfer->handle());
+  }
+  move_if(waiting, is_late, late);
+  for (ExchangePointer& exchange : late) {
+    const std::string_view what =
+        exchange->transfer && exchange->transfer->has_left() ? "no answer in time: " : "not sent: ";
+    give_up(std::move(exchange), what);
+  }
+}
+
+void Client::State::give_up(ExchangePointer exchange, std::string_view what) {
+  ConnectionError error(util::concat(what, exchange->request.term->reason));
+  exchange->transfer.reset();
+  if (!exchange->request.tells_loss) { throw ConnectionError(error); }
+  exchange->done(Outcome{{}, std::nullopt, std::move(error)});
 }
 
 void Client::State::perform() {
@@ -217,6 +272,7 @@ void Client::State::answered(ExchangePointer exchange) {
 }
 
 void Client::State::lost(ExchangePointer exchange, CURLcode code) {
+  if (exchange->transfer->was_late()) { return give_up(std::move(exchange), "not sent: "); }
   FailedTransfer failed = exchange->transfer->failure(code);
   failed.request =
       secrets.masked(util::concat(text_of(exchange->request.method), ' ', masked_url(exchange->transfer->url())));

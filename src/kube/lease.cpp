@@ -54,6 +54,7 @@ LeaseRecord record_of(const Response& response) {
   record.acquired = time_of(spec["acquireTime"]);
   record.renewed = time_of(spec["renewTime"]);
   record.transitions = int32_of(spec["leaseTransitions"]);
+  record.uid = lease["metadata"]["uid"].text();
   record.resource_version = lease["metadata"]["resourceVersion"].text();
   return record;
 }
@@ -65,6 +66,9 @@ std::string body_of(const LeaseAddress& address, const LeaseRecord& record) {
   document::Output& metadata = body["metadata"];
   metadata["name"] = address.name;
   metadata["namespace"] = address.namespace_name;
+  // A precondition. Without it a PUT makes a deleted Lease anew (apiserver, registry/coordination/lease,
+  // AllowCreateOnUpdate; registry/rest, defaultUpdatedObjectInfo.Preconditions).
+  if (!record.uid.empty()) { metadata["uid"] = record.uid; }
   if (!record.resource_version.empty()) { metadata["resourceVersion"] = record.resource_version; }
   document::Output& spec = body["spec"];
   spec["holderIdentity"] = record.holder;

@@ -28,6 +28,7 @@ struct LeaseRecord {
   std::chrono::seconds duration{0};
   std::optional<ServerTime> acquired, renewed;
   std::int64_t transitions = 0;
+  std::string uid; // empty: not stored yet
   std::string resource_version;
 
   // Whether nobody holds it any more at `now`: five seconds after its end, for the server tells whole seconds and

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/lease_lock.hpp"
 
+#include "util/concat.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -20,7 +22,7 @@ ClientOptions silent(ClientOptions options) {
   return options;
 }
 
-microseconds since_epoch(std::chrono::steady_clock::time_point time) {
+microseconds since_epoch(BootClock::time_point time) {
   return std::chrono::duration_cast<microseconds>(time.time_since_epoch());
 }
 
@@ -38,8 +40,11 @@ std::optional<LeaseRecord> LeaseLock::acquire(std::span<const std::string> dead)
   constexpr int k_races = 5; // lost one after the other, the winner of the last is the holder
   LeaseRecord current;
   for (int race = 0; race < k_races; ++race) {
+    // Before the answer whose Date becomes renewTime: so others count from no earlier moment than we do.
+    const Time asked = now();
     ServerTime server_now;
     current = read_lease(m_client, m_address, server_now).value_or(LeaseRecord{});
+    m_server_is = server_now.time_since_epoch() - since_epoch(asked);
     const bool is_dead = std::find(dead.begin(), dead.end(), current.holder) != dead.end();
     if (!is_dead && !current.is_free(server_now)) { return current; }
 
@@ -48,10 +53,9 @@ std::optional<LeaseRecord> LeaseLock::acquire(std::span<const std::string> dead)
     wanted.duration = m_times.duration;
     wanted.acquired = wanted.renewed = server_now;
     wanted.transitions = current.resource_version.empty() ? 0 : current.transitions + 1;
-    const SteadyTime asked = now();
     if (const auto stored = write_lease(m_client, m_address, wanted, server_now)) {
-      m_server_is = server_now.time_since_epoch() - since_epoch(now());
       m_acquired_at = *wanted.acquired;
+      m_uid = stored->uid;
       m_mine = true;
       note(*stored, asked);
       m_thread = std::jthread([this](const std::stop_token& stop) { renew(stop); });
@@ -61,14 +65,26 @@ std::optional<LeaseRecord> LeaseLock::acquire(std::span<const std::string> dead)
   return current;
 }
 
-void LeaseLock::note(const LeaseRecord& record, SteadyTime asked) {
+void LeaseLock::note(const LeaseRecord& record, Time asked) {
   m_record = record;
   m_renewed = asked;
 }
 
-bool LeaseLock::is_held() const { return m_mine && now() - m_renewed.load() < m_times.good_for; }
+BootClock::time_point LeaseLock::held_until() const { return m_mine ? m_renewed.load() + m_times.good_for : Time{}; }
 
-ServerTime LeaseLock::server_now() const { return ServerTime(since_epoch(now()) + m_server_is.load()); }
+Term LeaseLock::term() const {
+  return {[this] { return held_until(); },
+          util::concat("the Lease ", m_address.text(), " is not ours for certain any more")};
+}
+
+bool LeaseLock::is_confirmed(Client& client) {
+  ServerTime answered;
+  const auto current = read_lease(client, m_address, answered);
+  if (!current || current->holder != m_holder) { m_mine = false; }
+  return m_mine;
+}
+
+ServerTime LeaseLock::server_time_at(Time time) const { return ServerTime(since_epoch(time) + m_server_is.load()); }
 
 void LeaseLock::renew(const std::stop_token& stop) {
   std::chrono::milliseconds pause = m_times.renew_every;
@@ -77,10 +93,16 @@ void LeaseLock::renew(const std::stop_token& stop) {
       std::unique_lock lock(m_mutex);
       m_wake.wait_for(lock, stop, pause, [] { return false; });
     }
-    if (stop.stop_requested()) { return; }
+    if (stop.stop_requested() || is_lost()) { return; }
     try {
       if (!renew_once()) { return; }
       pause = m_times.renew_every;
+    } catch (const ApiError& error) {
+      if (error.code() == 404) { // deleted: whoever comes next makes a new one, and does not wait for us
+        m_mine = false;
+        return;
+      }
+      pause = m_times.retry_every;
     } catch (const util::Error&) {
       pause = m_times.retry_every; // is_held() tells when it has been too long
     }
@@ -88,10 +110,10 @@ void LeaseLock::renew(const std::stop_token& stop) {
 }
 
 bool LeaseLock::renew_once() {
+  const Time asked = now(); // one moment for both: we may be stopped for long before the request leaves
   LeaseRecord wanted = m_record;
-  wanted.renewed = server_now();
+  wanted.renewed = server_time_at(asked);
   ServerTime answered;
-  const SteadyTime asked = now();
   if (const auto stored = write_lease(m_client, m_address, wanted, answered)) {
     note(*stored, asked);
     return true;

@@ -2,9 +2,11 @@
 // What is asked of the API server, and what it answers.
 #pragma once
 
+#include "kube/boot_clock.hpp"
 #include "kube/credentials.hpp"
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +19,15 @@ enum class Method { Get, Post, Put, Patch };
 std::string_view text_of(Method method); // "GET"
 
 using Query = std::vector<std::pair<std::string, std::string>>; // neither escaped nor sorted
+
+// How long a request may be on its way, where one that comes too late does harm.
+struct Term {
+  std::function<BootClock::time_point()> end; // asked again each time before anything is sent
+  std::string reason;                         // why it ends, as a sentence's end: "the Lease … is not held any more"
+};
+
+// Whether the request must not leave any more.
+inline bool is_over(const std::optional<Term>& term, BootClock::time_point now) { return term && term->end() <= now; }
 
 struct Request {
   Method method = Method::Get;
@@ -33,6 +44,8 @@ struct Request {
   // No answer is Outcome::lost of this request alone, and not the end of all. For writes: nobody knows what became of
   // one that was lost, so whoever sent it has to look.
   bool tells_loss = false;
+  // At its end the request is lost, whether it has left or not. The server is told of no longer timeout.
+  std::optional<Term> term;
 };
 
 struct Response {

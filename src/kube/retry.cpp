@@ -24,7 +24,7 @@ std::optional<std::chrono::milliseconds> retry_after(const Response& response) {
 } // namespace
 
 Clock process_clock() {
-  return {[] { return std::chrono::steady_clock::now(); },
+  return {[] { return BootClock::now(); },
           [](std::chrono::milliseconds duration) { std::this_thread::sleep_for(duration); }};
 }
 

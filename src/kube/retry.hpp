@@ -6,6 +6,7 @@
 // At most 11 attempts. Beside upstream: all waiting together has a ceiling, so that `Retry-After: 86400` does not hang.
 #pragma once
 
+#include "kube/boot_clock.hpp"
 #include "kube/request.hpp"
 
 #include <chrono>
@@ -18,7 +19,7 @@ namespace kube {
 
 // Time as tests may replace it.
 struct Clock {
-  std::function<std::chrono::steady_clock::time_point()> now;
+  std::function<BootClock::time_point()> now;
   std::function<void(std::chrono::milliseconds)> sleep;
 };
 Clock process_clock();

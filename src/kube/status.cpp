@@ -151,6 +151,15 @@ std::string invalid_text(const Status& status) {
   return text;
 }
 
+// Without the storage's own words, which name etcd's keys: `Operation cannot be fulfilled on pods "a": StorageError:
+// invalid object, Code: 4, Key: /registry/pods/ml/a, …`. (apiserver, storage.StorageError.Error)
+std::string conflict_text(const Status& status) {
+  const std::size_t storage = status.message.find("StorageError: ");
+  if (storage == std::string::npos) { return limited(status.message); }
+  return util::concat(limited(std::string_view(status.message).substr(0, storage)),
+                      "the object has changed since it was read");
+}
+
 } // namespace
 
 std::optional<Status> failure_of(const Request& request, const Response& response) {
@@ -176,6 +185,7 @@ std::string failure_text(const Status& status) {
     return util::concat("You must be logged in to the server (", limited(status.message), ")");
   }
   if (status.reason == "Invalid") { return invalid_text(status); }
+  if (status.reason == "Conflict") { return util::concat("Error from server (Conflict): ", conflict_text(status)); }
   if (status.reason.empty()) { return util::concat("Error from server: ", limited(status.message)); }
   return util::concat("Error from server (", limited(status.reason), "): ", limited(status.message));
 }

@@ -102,7 +102,8 @@ bool Response::is_json() const {
 Transfer::Transfer(const Request& request, const TransferSetup& setup, const Identity& identity,
                    std::optional<std::chrono::nanoseconds> time_left)
     : m_target(request_target(setup.connection.server, request.path, request.query, setup.connection.tls.server_name)),
-      m_max_body(setup.options.max_body_bytes), m_time_left(time_left), m_handle(make_easy_handle()) {
+      m_max_body(setup.options.max_body_bytes), m_clock(setup.options.clock), m_term(request.term),
+      m_time_left(time_left), m_handle(make_easy_handle()) {
   choose_headers(request, setup, identity);
   set_up(setup, identity);
   set_up_method(request);
@@ -207,7 +208,15 @@ void Transfer::set_up_callbacks() {
 int Transfer::before_request(void* self, char*, char*, int, int) {
   auto* const transfer = static_cast<Transfer*>(self);
   try {
-    if (!transfer->m_verifies || !relies_on_common_name(transfer->handle())) { return CURL_PREREQFUNC_OK; }
+    if (is_over(transfer->m_term,
+                transfer->m_clock.now())) { // handshakes take their time, and we may have been stopped
+      transfer->m_was_late = true;
+      return CURL_PREREQFUNC_ABORT;
+    }
+    if (!transfer->m_verifies || !relies_on_common_name(transfer->handle())) {
+      transfer->m_has_left = true;
+      return CURL_PREREQFUNC_OK;
+    }
     transfer->m_refusal =
         "tls: failed to verify certificate: x509: certificate relies on legacy Common Name field, use SANs instead";
   } catch (...) { transfer->m_refusal = "the server's certificate cannot be looked at"; }

@@ -39,7 +39,9 @@ class Transfer {
   const std::string& url() const { return m_target.text; }
   const Headers& request_headers() const { return m_request_headers; }
 
+  bool has_left() const { return m_has_left; }
   // After libcurl has said that it is done:
+  bool was_late() const { return m_was_late; } // its term was over before it left
   FailedTransfer failure(CURLcode code) const; // all but its request; code is not CURLE_OK
   Loss loss(const FailedTransfer& failed) const;
   Response take_response();
@@ -64,11 +66,15 @@ class Transfer {
   Headers m_request_headers;
   Response m_response;
   std::uint64_t m_max_body;
+  const Clock& m_clock;
+  const std::optional<Term>& m_term; // of the request
   std::size_t m_header_bytes = 0;
   std::string m_refusal; // why we broke off ourselves
   std::string m_verified_name;
   bool m_verifies = false;
   bool m_has_proxy = false;
+  bool m_has_left = false;
+  bool m_was_late = false;
   std::optional<std::chrono::nanoseconds> m_time_left;
   char m_detail[CURL_ERROR_SIZE] = {};
   CurlList m_header_list, m_connect_to;

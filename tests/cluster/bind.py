@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lets `kubectl gang bind` bind in a live cluster, the reference control plane, while things go wrong.
 
-    tests/cluster/bind.py --binary build/release/src/kubectl-gang [--points 100] [--seed 1] [--list] [NAME…]
+    tests/cluster/bind.py --binary build/release/src/kubectl-gang [--points 100] [--rounds 20] [--seed 1] [--list] [NAME…]
 
 The checks are the functions in the tables CHECKS of binding/*.py; NAME chooses some of them. The last line is
 `N passed, N failed`.
@@ -18,12 +18,14 @@ import tempfile
 import time
 import traceback
 
-from binding import anything, astray, crashes, invariants, plain, races, resume, rights, rivals
+from binding import anything, apart, astray, crashes, disks, invariants, plain, races, resume, rights, rivals
 from binding.proxy import Proxy
 from binding.stage import Stage
 from live_server import Checks, Server, Tool, unbuilt
 
-TABLE = [check for room in (invariants, plain, rivals, races, astray, resume, rights, crashes, anything) for check in room.CHECKS]
+TABLE = [check for room in (invariants, plain, rivals, apart, races, astray, resume, disks, rights, crashes, anything)
+         for check in room.CHECKS]
+REPEATED = [*apart.REPEATED, *disks.REPEATED]
 
 
 def main():
@@ -32,6 +34,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default="build/release/src/kubectl-gang")
     parser.add_argument("--points", type=int, default=6, help="at how many random points the binder is killed")
+    parser.add_argument("--rounds", type=int, default=2, help="how often each check is run that has a random moment")
     parser.add_argument("--lanes", type=int, default=3, help="control planes at work at a time")
     parser.add_argument("--seed", type=int, default=1, help="chooses these points")
     parser.add_argument("--list", action="store_true", help="the names of the checks, and what each is")
@@ -50,7 +53,8 @@ def main():
     waiting = queue.SimpleQueue()
     for check in TABLE:
         if not arguments.names or check.__name__ in arguments.names:
-            waiting.put(check)
+            for number in range(arguments.rounds if check in REPEATED else 1):
+                waiting.put((check, number))
     lanes = min(arguments.lanes, waiting.qsize())
     with concurrent.futures.ThreadPoolExecutor(lanes) as pool:
         counts = list(pool.map(lambda _: lane(arguments, waiting), range(lanes)))
@@ -67,7 +71,8 @@ def lane(arguments, waiting):
         with Server(folder, "--rbac", "--audit-log", str(audit)) as server, Proxy(server) as proxy:
             stage = Stage(server, proxy, tool, checks, audit, arguments)
             while True:
-                run(waiting.get_nowait(), stage)
+                check, stage.round = waiting.get_nowait()
+                run(check, stage)
     except queue.Empty:
         return checks
     finally:

@@ -134,12 +134,13 @@ class Tool:
     def __init__(self, binary, folder):
         self.binary, self.folder, self.said = binary, folder, []
 
-    def start(self, server, *arguments, context="reference", kubeconfig=None, stdin=None):
-        """The running program; its HOME is `folder`."""
+    def start(self, server, *arguments, context="reference", kubeconfig=None, stdin=None, file_limit=None):
+        """The running program; its HOME is `folder`. `file_limit`: the bytes that a file may have, as `ulimit -f` sets it."""
         file = kubeconfig or (server.kubeconfig if server else self.folder / "none")
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "KUBECONFIG": str(file)}
         chosen = ["--context", context] if server and not kubeconfig else []
-        return subprocess.Popen([self.binary, *arguments, *chosen], env=environment, stdout=subprocess.PIPE,
+        limited = ["prlimit", "--fsize=%d" % file_limit] if file_limit is not None else []
+        return subprocess.Popen([*limited, self.binary, *arguments, *chosen], env=environment, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, stdin=stdin)
 
     def wait(self, process, text=None, timeout=120):

@@ -3,10 +3,12 @@
 #include "commands/bind/journal.hpp"
 #include "support/catch.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -133,7 +135,7 @@ TEST_CASE("what is in the way of a new journal") {
   CHECK_NOTHROW(Journal(path, "", head()));
 
   std::ofstream(folder.file("notes.txt")) << "milk, bread\n";
-  CHECK_THROWS_WITH(Journal(folder.file("notes.txt"), "", head()), Catch::Contains("is no journal of bind"));
+  CHECK_THROWS_WITH(Journal(folder.file("notes.txt"), "", head()), Catch::Contains("is not that of a BindJournal"));
   CHECK(content(folder.file("notes.txt")) == "milk, bread\n");
   fs::create_symlink(folder.file("notes.txt"), folder.file("link"));
   CHECK_THROWS_AS(Journal(folder.file("link"), "", head()), util::Error);
@@ -147,30 +149,138 @@ TEST_CASE("a run that has begun nothing leaves nothing") {
   CHECK(folder.files() == 0);
 }
 
-TEST_CASE("only journals of the same server and name are to be resumed") {
+TEST_CASE("what runs have left in the folder") {
   Folder folder;
   const auto leave = [&](const std::string& name, const JournalHead& of, bool is_complete) {
     Journal journal(folder.file(name), "", of);
     journal.begin(train());
     if (is_complete) { journal.complete(Journal::File::Keep); }
   };
-  leave("b.jsonl", head(), false);
   leave("a.jsonl", head(), false);
   leave("complete.jsonl", head(), true);
   JournalHead other = head();
   other.server = "https://two:6443";
-  leave("server.jsonl", other, false);
-  other = head();
   other.scheduler_name = "web";
-  leave("name.jsonl", other, false);
-  std::ofstream(folder.file("noise.jsonl")) << "{\"kind\":\"Pod\"}\n";
-  std::ofstream(folder.file("empty.jsonl")) << "";
+  other.lease_uid = "uid-1";
+  leave("b.jsonl", other, false);
   Journal alive(folder.file("alive.jsonl"), "", head());
   alive.begin(train());
-  using Paths = std::vector<std::string>;
-  CHECK(unfinished_journals(folder.path, "https://one:6443", "batch") ==
-        Paths{folder.file("a.jsonl"), folder.file("b.jsonl")});
-  CHECK(unfinished_journals(folder.file("nowhere"), "https://one:6443", "batch").empty());
+  const LeftJournals left = left_journals(folder.path);
+  CHECK(left.unreadable.empty());
+  REQUIRE(left.unfinished.size() == 2);
+  CHECK(left.unfinished.at(folder.file("a.jsonl")).server == "https://one:6443");
+  CHECK(left.unfinished.at(folder.file("b.jsonl")).scheduler_name == "web");
+  CHECK(left.unfinished.at(folder.file("b.jsonl")).lease_uid == "uid-1");
+  CHECK(left_journals(folder.file("nowhere")).unfinished.empty());
+  std::ofstream(folder.file("no-folder")) << "";
+  CHECK_THROWS_WITH(left_journals(folder.file("no-folder")), Catch::Contains("no-folder for journals cannot be read"));
+}
+
+// A run may have bound half a group, and nobody else knows: no damage is passed over.
+TEST_CASE("a journal that cannot be read is named, with what is wrong") {
+  Folder folder;
+  std::string whole;
+  {
+    Journal journal(folder.file("whole.jsonl"), "", head());
+    journal.begin(train());
+    journal.bound({"ml", "train"}, train().bindings.front());
+    whole = content(journal.path());
+    journal.complete(Journal::File::Remove);
+  }
+  const std::size_t second = whole.find('\n') + 1, third = whole.find('\n', second) + 1;
+  const auto replaced = [&](const std::string& old, const std::string& by) {
+    std::string text = whole;
+    return text.replace(text.find(old), old.size(), by);
+  };
+  struct Damage {
+    std::string text, told;
+  };
+  const std::vector<Damage> damages = {
+      {"", "it is empty"},
+      {whole.substr(0, 40), "line 1 is cut off"},
+      {whole.substr(1), "line 1 is not that of a BindJournal of kubectl-gang/v1alpha1"},
+      {"\n" + whole, "line 1 is not that"},
+      {std::string(second, '\0') + whole.substr(second), "line 1 is not that"},
+      {std::string(whole.size(), '\0'), "line 1 is cut off"},
+      {replaced("v1alpha1", "v9"), "line 1 is not that"},
+      {replaced("BindJournal", "BindJournaI"), "line 1 is not that"},
+      {replaced("https://one:6443", ""), "line 1 does not name server"},
+      {replaced("\"schedulerName\"", "\"schedulername\""), "line 1 does not name server, schedulerName"},
+      {replaced("ada@laptop_1", ""), "holder"},
+      {whole.substr(0, second) + whole.substr(third), "line 2 is damaged"}, // the begin is missing
+      {replaced("begins", "begjns"), "line 2 is damaged"},
+      {replaced("gpu-b", ""), "line 2 is damaged"},
+      {replaced("\"ml/train\",\"beg", "\"mltrain\",\"beg"), "line 2 is damaged"},
+      {replaced("{\"batch", "\"batch"), "line 2 is damaged"},
+      {replaced("\"bound\"", "\"b\\u0000und\""), "line 3 is damaged"},
+      {whole + "\n", "line 4 is damaged"},
+      {whole + "null\n", "line 4 is damaged"},
+      {whole + "{\"batch\":\"ml/train\",\"done\":fal\n", "line 4 is damaged"},
+      {"milk, bread\n", "line 1 is not that"},
+  };
+  for (const Damage& damage : damages) {
+    INFO(damage.text);
+    const std::string path = folder.file("damaged.jsonl");
+    std::ofstream(path, std::ios::binary) << damage.text;
+    const LeftJournals left = left_journals(folder.path);
+    CHECK(left.unfinished.empty());
+    REQUIRE(left.unreadable.size() == 1);
+    CHECK_THAT(left.unreadable.front(), Catch::StartsWith("journal " + path) && Catch::Contains(damage.told));
+    CHECK_THROWS_WITH(Journal(path), left.unreadable.front());
+  }
+  fs::remove(folder.file("damaged.jsonl"));
+  fs::create_directory(folder.file("folder.jsonl"));
+  fs::create_symlink(folder.file("elsewhere"), folder.file("link.jsonl"));
+  REQUIRE(mkfifo(folder.file("pipe.jsonl").c_str(), 0600) == 0);
+  const LeftJournals left = left_journals(folder.path);
+  REQUIRE(left.unreadable.size() == 3);
+  CHECK_THAT(left.unreadable[0], Catch::Contains("folder.jsonl cannot be opened"));
+  CHECK_THAT(left.unreadable[1], Catch::Contains("link.jsonl cannot be opened"));
+  CHECK_THAT(left.unreadable[2], Catch::Contains("pipe.jsonl is no file"));
+}
+
+TEST_CASE("a journal of two runs, of which the second finished a group of another journal") {
+  Folder folder;
+  Journal journal(folder.file("j.jsonl"), "", head());
+  journal.begin(train());
+  journal.set_holder("bob@desk_2");
+  journal.done({"ml", "other"});
+  const Journal again(left_behind(folder, journal));
+  CHECK(again.story().done.contains({"ml", "other"}));
+  CHECK(again.story().begun.size() == 1);
+  CHECK(again.story().head.holder == "bob@desk_2");
+}
+
+// As a full disk: SIGXFSZ is ignored, and write(2) fails.
+TEST_CASE("a journal that may not grow says so and stays whole") {
+  Folder folder;
+  struct rlimit before = {};
+  REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+  (void)std::signal(SIGXFSZ, SIG_IGN);
+  const auto limit = [&](rlim_t bytes) {
+    const struct rlimit limited = {bytes, before.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &limited) == 0);
+  };
+  limit(10);
+  std::string told;
+  try {
+    const Journal journal(folder.file("none.jsonl"), "", head());
+  } catch (const util::Error& error) { told = error.what(); }
+  limit(before.rlim_cur);
+  CHECK(told == "journal " + folder.file("none.jsonl") + " cannot be written: File too large");
+  CHECK(folder.files() == 0);
+
+  Journal journal(folder.file("j.jsonl"), "", head());
+  const std::string whole = content(journal.path());
+  limit(whole.size() + 20); // in the middle of the next line
+  try {
+    journal.begin(train());
+    told.clear();
+  } catch (const util::Error& error) { told = error.what(); }
+  limit(before.rlim_cur);
+  CHECK(told == "journal " + folder.file("j.jsonl") + " cannot be written: File too large");
+  CHECK(content(journal.path()) == whole);
+  journal.complete(Journal::File::Remove);
 }
 
 TEST_CASE("where journals are kept") {

@@ -44,7 +44,17 @@ TEST_CASE("one warning per odd object, the first ten") {
 TEST_CASE("a few missing lists are told one by one") {
   CHECK(said_of({}).empty());
   CHECK(said_of({{"pods", "Forbidden", "nothing is known"}, {"events", "", "not allowed"}, {"nodes", "Gone", ""}}) ==
-        "Warning: pods (Forbidden): nothing is known\nWarning: events: not allowed\nWarning: nodes (Gone)\n");
+        "Warning: pods (Forbidden): nothing is known\nWarning: nodes (Gone)\nWarning: events: not allowed\n");
+}
+
+TEST_CASE("nodes and pods come first among missing lists") {
+  const auto forbidden = [](const std::string& list) { return model::OmittedList{list, "Forbidden", ""}; };
+  std::vector<model::OmittedList> many = {{"services", "InternalError", ""}};
+  for (const char* const list : {"jobs.batch", "csinodes.storage.k8s.io", "nodes", "events", "pods"}) {
+    many.push_back(forbidden(list));
+  }
+  CHECK(said_of(many) == "Warning: 5 lists are missing (Forbidden): nodes, pods, jobs.batch, csinodes.storage.k8s.io, "
+                         "events\nWarning: services (InternalError)\n");
 }
 
 TEST_CASE("many that are missing for one reason share a warning") {

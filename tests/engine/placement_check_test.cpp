@@ -5,6 +5,7 @@
 #include "engine/simulation.hpp"
 #include "support/catch.hpp"
 
+#include <algorithm>
 #include <random>
 
 using namespace engine;
@@ -42,6 +43,34 @@ TEST_CASE("room is added up over the plan") {
   CHECK(reasons(cluster, {{"p", "a"}, {"q", "a"}}).empty()); // 1000 + 2 * 1500 of 4000
   CHECK(reasons(cluster, {{"p", "a"}, {"q", "a"}, {"r", "a"}}) == Texts{"r: has 0 of 1500 cpu left"});
   CHECK(reasons(cluster, {{"p", "b"}, {"q", "b"}}) == Texts{"q: has 0 of 1 pods left"});
+}
+
+TEST_CASE("nodes whose pods request more than there is") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4000).has("gpu", 2).has("pods", 3);
+  c.node("b").has("cpu", 4000).has("gpu", 2).has("pods", 3);
+  for (const char* const name : {"p", "q", "r"}) { c.pod(name).on("a").asks("cpu", 1500).asks("gpu", 1); }
+  c.pod("whole").on("b").asks("cpu", 4000).asks("gpu", 2);
+  c.pod("done").on("b").asks("cpu", 4000).phase(model::PodPhase::Succeeded);
+  const auto cluster = c.build();
+  Options options = tests::options();
+  model::SchedulerProfile& profile = options.configuration.profiles.front();
+  const auto found = [&] {
+    Texts texts;
+    for (const Overcommitment& over :
+         overcommitments(cluster, profile, {cluster.find_node("a"), cluster.find_node("b")})) {
+      texts.push_back(std::string(cluster.nodes[static_cast<std::size_t>(over.node)].name) + ": " +
+                      std::string(cluster.resources.name(over.resource)) + ' ' + std::to_string(over.requested) +
+                      " of " + std::to_string(over.allocatable));
+    }
+    std::sort(texts.begin(), texts.end());
+    return texts;
+  };
+  CHECK(found() == Texts{"a: cpu 4500 of 4000", "a: gpu 3 of 2"});
+  profile.fit.ignored_resources = {"gpu"};
+  CHECK(found() == Texts{"a: cpu 4500 of 4000"});
+  profile.plugins[model::ExtensionPoint::Filter].clear();
+  CHECK(found().empty());
 }
 
 TEST_CASE("taints, cordons, selectors and ports of the node") {

@@ -99,7 +99,7 @@ std::vector<std::string> parts_of(const std::string& text) {
 
 kube::ClientOptions quick_options() {
   kube::ClientOptions options;
-  auto now = std::make_shared<std::chrono::steady_clock::time_point>();
+  auto now = std::make_shared<kube::BootClock::time_point>();
   options.clock.now = [now] { return *now; };
   options.clock.sleep = [now](std::chrono::milliseconds duration) { *now += duration; };
   options.silence_timeout = std::chrono::seconds(5);

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Lease that keeps a second binder out.
+#include "kube/binding.hpp"
 #include "kube/lease_lock.hpp"
 #include "kube/server_time.hpp"
 #include "kube/visit.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <map>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -139,6 +143,112 @@ TEST_CASE("a Lease that somebody else has taken is lost") {
   CHECK_FALSE(one.lock.is_held());
   CHECK_FALSE(one.lock.release()); // what is another's is not given back
   CHECK(stored(visit).holder == "thief");
+}
+
+TEST_CASE("a Lease that was deleted is lost") {
+  Visit visit = lease_visit();
+  Binder one(visit, "one");
+  REQUIRE_FALSE(one.lock.acquire());
+  kube::ServerTime now;
+  CHECK(comes_true([&] {
+    LeaseRecord record = stored(visit);
+    record.holder = "deleted";
+    return kube::write_lease(visit.client(), k_address, record, now).has_value();
+  }));
+  CHECK(comes_true([&] { return one.lock.is_lost(); }));
+  CHECK_FALSE(one.lock.is_held());
+  CHECK_FALSE(one.lock.release());
+  CHECK_FALSE(kube::read_lease(visit.client(), k_address, now)); // and is not made anew
+}
+
+TEST_CASE("whether it is still ours is asked at once, without waiting for a renewal") {
+  for (const std::string holder : {"deleted", "thief"}) {
+    Visit visit = lease_visit();
+    Binder one(visit, "one", {30s, 60'000ms, 60'000ms, 25'000ms});
+    REQUIRE_FALSE(one.lock.acquire());
+    CHECK(one.lock.is_confirmed(visit.client()));
+    write_as(visit, holder, 0s);
+    CHECK(one.lock.is_held());
+    CHECK_FALSE(one.lock.is_confirmed(visit.client()));
+    CHECK(one.lock.is_lost());
+    CHECK_FALSE(one.lock.is_held());
+  }
+}
+
+// A fake clock, which a machine that sleeps moves on while no other clock does.
+TEST_CASE("while the machine sleeps a Lease ends") {
+  Visit visit = lease_visit();
+  auto slept = std::make_shared<std::atomic<std::chrono::seconds>>(0s);
+  visit.options.clock.now = [slept] { return kube::BootClock::now() + slept->load(); };
+  Binder one(visit, "one", {30s, 60'000ms, 60'000ms, 25'000ms});
+  REQUIRE_FALSE(one.lock.acquire());
+  *slept = 24s;
+  CHECK(one.lock.is_held());
+  *slept = 25s;
+  CHECK_FALSE(one.lock.is_held());
+  CHECK_FALSE(one.lock.is_lost()); // a renewal may find that nobody has taken it
+}
+
+TEST_CASE("no write leaves after the Lease, and none is waited for longer") {
+  Visit visit("good", "bind");
+  auto end = std::make_shared<std::atomic<kube::BootClock::time_point>>(kube::BootClock::now() + 4s);
+  visit.use_real_time();
+  visit.options.max_in_flight = 1;
+  std::map<std::string, std::string> trouble;
+  const auto bind = [&](const std::string& pod) {
+    kube::Request request = kube::binding_request({"ml", pod, "u", "1", "a"}, kube::DryRun::No);
+    request.term = kube::Term{[end] { return end->load(); }, "the Lease ran out"};
+    visit.client().start(request, [&trouble, pod](const kube::Outcome& outcome) { trouble[pod] = outcome.trouble(); });
+  };
+  bind("a");
+  visit.client().run();
+  CHECK(trouble["a"].empty());
+  const std::string told = visit.journal().front().query.at("timeout"); // not the ten seconds of bindings
+  CHECK((told.starts_with("3.") || told == "4s"));
+
+  bind("b");
+  bind("c");
+  *end = kube::BootClock::time_point{}; // lost
+  visit.client().run();
+  CHECK(trouble["b"] == "not sent: the Lease ran out");
+  CHECK(trouble["c"] == "not sent: the Lease ran out");
+  CHECK(visit.journal().size() == 1);
+}
+
+// libcurl is busy with handshakes for long, and we may be stopped just then.
+TEST_CASE("a write asks once more right before it leaves") {
+  Visit visit("good", "bind");
+  visit.use_real_time();
+  visit.get(); // there is a connection
+  std::string trouble;
+  kube::Request request = kube::binding_request({"ml", "a", "u", "1", "a"}, kube::DryRun::No);
+  auto asked = std::make_shared<int>(0); // thrice before libcurl gets it
+  request.term =
+      kube::Term{[asked] { return ++*asked <= 3 ? kube::BootClock::now() + 9s : kube::BootClock::time_point{}; },
+                 "the Lease ran out"};
+  visit.client().start(request, [&](const kube::Outcome& outcome) { trouble = outcome.trouble(); });
+  visit.client().run();
+  CHECK(trouble == "not sent: the Lease ran out");
+  CHECK(*asked == 4);
+  CHECK(visit.journal().size() == 1);
+}
+
+TEST_CASE("a write that the server keeps is given up with the Lease") {
+  Visit visit("good", "silent");
+  visit.use_real_time();
+  std::string trouble;
+  kube::Request request = kube::binding_request({"ml", "a", "u", "1", "a"}, kube::DryRun::No);
+  // Its end comes while the answer is waited for, earlier than the timeout that the server was told of.
+  const auto begin = kube::BootClock::now();
+  request.term = kube::Term{[begin] {
+                              const auto now = kube::BootClock::now();
+                              return now - begin < 300ms ? now + 9s : begin;
+                            },
+                            "the Lease ran out"};
+  visit.client().start(request, [&](const kube::Outcome& outcome) { trouble = outcome.trouble(); });
+  visit.client().run();
+  CHECK(trouble == "no answer in time: the Lease ran out");
+  CHECK(kube::BootClock::now() - begin < 3s);
 }
 
 TEST_CASE("without renewals it counts as held for a while only") {

@@ -331,8 +331,8 @@ class Handler(TlsHandler):
     # -- writes
 
     def on_lease(self, fails="0"):
-        """One Lease for each run, with the API server's rules for resourceVersions. The first `fails` requests that renew
-        it are dropped after they were carried out."""
+        """One Lease for each run, with the API server's rules for resourceVersions; one that is written for the holder `deleted` is
+        gone. The first `fails` requests that renew it are dropped after they were carried out."""
         with LOCK:
             run = self.server.leases.setdefault(self.path.split("/")[2], {"lease": None, "version": 0, "fails": int(fails)})
             if self.command == "GET":
@@ -342,11 +342,15 @@ class Handler(TlsHandler):
             version = sent["metadata"].get("resourceVersion", "")
             if self.command == "POST" and run["lease"] is not None:
                 return self.json(status(409, "AlreadyExists", "it exists"), 409)
-            if self.command == "PUT" and version != str(run["version"]):
+            if self.command == "PUT" and run["lease"] is None:  # without the uid as a condition it is made anew
+                sent["metadata"].pop("resourceVersion")
+                if sent["metadata"].get("uid"):
+                    return self.json(status(409, "Conflict", "Precondition failed: UID in precondition"), 409)
+            elif self.command == "PUT" and version != str(run["version"]):
                 return self.json(status(409, "Conflict", "the object has been modified"), 409)
             run["version"] += 1
-            sent["metadata"]["resourceVersion"] = str(run["version"])
-            run["lease"] = sent
+            sent["metadata"].update({"resourceVersion": str(run["version"]), "uid": sent["metadata"].get("uid") or "uid-%d" % run["version"]})
+            run["lease"] = sent if sent["spec"].get("holderIdentity") != "deleted" else None
             if self.command == "PUT" and run["fails"] > 0:
                 run["fails"] -= 1
                 return self.drop()

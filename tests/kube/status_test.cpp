@@ -46,6 +46,18 @@ TEST_CASE("Status objects") {
         "Error from server (NotFound): the server could not find the requested resource (get pods x)");
 }
 
+TEST_CASE("a conflict does not name the keys of etcd") {
+  const std::string storage =
+      R"({"kind":"Status","status":"Failure","reason":"Conflict","message":"Operation cannot be )"
+      R"(fulfilled on pods \"g-3\": StorageError: invalid object, Code: 4, Key: /registry/pods/ml/g-3, )"
+      R"(ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: a, UID in )"
+      R"(object meta: b"})";
+  CHECK(text(409, storage) ==
+        "Error from server (Conflict): Operation cannot be fulfilled on pods \"g-3\": the object has "
+        "changed since it was read");
+  CHECK(text(409, failed("Conflict", "")) == "Error from server (Conflict): the message");
+}
+
 TEST_CASE("an Invalid object has its causes, each once") {
   const std::string details = R"(,"details":{"kind":"Pod","name":"x","causes":[)";
   CHECK(text(422, failed("Invalid", details + "]}")) == "The Pod \"x\" is invalid");

@@ -26,7 +26,7 @@ Visit::Visit(const std::string& listener, const std::string& scenario, const std
   m_run = "r" + std::to_string(++runs);
   connection.server = url_of(listener, host) + "/" + scenario + "/" + m_run;
   connection.tls.authorities_pem = MisbehavingServer::instance().pem("authority");
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = kube::BootClock::now();
   options.clock.now = [waited = m_waited, start] { return start + *waited; };
   options.clock.sleep = [waited = m_waited](std::chrono::milliseconds duration) { *waited += duration; };
   options.warning = [this](std::string_view text) { warnings.emplace_back(text); };

@@ -56,17 +56,66 @@ struct Legacy {
   std::vector<std::string> dead; // holders of the Lease
 };
 
-Legacy legacy_of(const BindInput& input, const std::string& folder) {
+// metadata.uid of the Lease; empty: there is none, or it may not be read.
+std::string lease_uid(const BindInput& input, Session& session) {
+  LiveClient server(*input.request.cluster.live, input.request.messages, session);
+  kube::ServerTime now;
+  try {
+    return kube::read_lease(server.client(), lease_of(input), now).value_or(kube::LeaseRecord{}).uid;
+  } catch (const kube::ApiError&) { return {}; }
+}
+
+std::string about_text(const std::string& path, const JournalHead& head) {
+  return util::concat("journal ", path, " is of a run on ", head.server, " for scheduler ", head.scheduler_name);
+}
+
+// The journals in the folder that a run here takes up; those of other runs are named. Throws util::Error where one
+// cannot be read, or is of this cluster by another address: what it tells of may be half bound.
+std::vector<std::string> journals_here(const BindInput& input, const std::string& folder, Session& session) {
   const std::string& server = input.request.cluster.live->connection.server;
-  const std::vector<std::string> paths = input.journal ? std::vector<std::string>{*input.journal}
-                                                       : unfinished_journals(folder, server, input.scheduler_name);
+  const LeftJournals left = left_journals(folder);
+  if (!left.unreadable.empty()) {
+    throw util::Error(util::concat(util::joined(left.unreadable, "; "),
+                                   ". Look at the groups of its run, and move the file away; --resume --journal FILE "
+                                   "takes up one of the others"));
+  }
+  std::optional<std::string> uid; // of the Lease here
+  std::vector<std::string> paths;
+  for (const auto& [path, head] : left.unfinished) {
+    const std::string about = about_text(path, head);
+    if (head.server != server) {
+      if (!uid) { uid = lease_uid(input, session); }
+      if (!head.lease_uid.empty() && head.lease_uid == *uid) {
+        throw util::Error(util::concat(about, ", which is this cluster by another address: --resume --journal ", path,
+                                       " takes it up"));
+      }
+      print_warning(util::concat(about, " and is left alone. If that is this cluster, use that address"),
+                    input.request.messages, session);
+    } else if (head.scheduler_name != input.scheduler_name) {
+      print_warning(
+          util::concat(about, " and is left alone: --resume --scheduler-name ", head.scheduler_name, " takes it up"),
+          input.request.messages, session);
+    } else {
+      paths.push_back(path);
+    }
+  }
+  return paths;
+}
+
+bool is_of_this_cluster(const JournalHead& head, const BindInput& input, Session& session) {
+  return head.server == input.request.cluster.live->connection.server ||
+         (!head.lease_uid.empty() && head.lease_uid == lease_uid(input, session));
+}
+
+Legacy legacy_of(const BindInput& input, const std::string& folder, Session& session) {
+  const std::vector<std::string> paths =
+      input.journal ? std::vector<std::string>{*input.journal} : journals_here(input, folder, session);
   Legacy legacy;
   for (const std::string& path : paths) {
     Journal journal(path);
     const JournalStory& story = journal.story();
-    if (story.head.server != server || story.head.scheduler_name != input.scheduler_name) {
-      throw util::Error(util::concat("journal ", path, " is of a run on ", story.head.server, " for scheduler ",
-                                     story.head.scheduler_name, ", and not of this one"));
+    if (story.head.scheduler_name != input.scheduler_name || !is_of_this_cluster(story.head, input, session)) {
+      throw util::Error(util::concat(about_text(path, story.head), ", and not of this one"));
     }
     legacy.dead.push_back(story.head.holder);
     for (const auto& [name, pods] : story.begun) {
@@ -81,9 +130,11 @@ Legacy legacy_of(const BindInput& input, const std::string& folder) {
 
 void complete(const BindInput& input, const BindRun& run, std::vector<Journal*> journals, Session& session) {
   if (run.half_done().empty()) {
-    for (Journal* const journal : journals) {
-      journal->complete(input.journal ? Journal::File::Keep : Journal::File::Remove);
-    }
+    try {
+      for (Journal* const journal : journals) {
+        journal->complete(input.journal ? Journal::File::Keep : Journal::File::Remove);
+      }
+    } catch (const util::Error& error) { print_warning(error.what(), input.request.messages, session); }
     return;
   }
   std::vector<std::string> names;
@@ -115,12 +166,12 @@ int run_with(const BindInput& input, const BindTargets& targets, Legacy legacy, 
   for (Journal& journal : legacy.journals) { journals.push_back(&journal); }
   if (journals.empty()) {
     fresh.emplace(input.journal, folder,
-                  JournalHead{live.connection.server, input.scheduler_name, identity, started, targets});
+                  JournalHead{live.connection.server, input.scheduler_name, identity, started, lease.uid(), targets});
     journals.push_back(&*fresh);
   }
   for (Journal& journal : legacy.journals) { journal.set_holder(identity); }
 
-  BindRun run(input, {server.client(), lease, *journals.front(), clearance, identity}, session);
+  BindRun run(input, {server.client(), lease, *journals.front(), clearance, identity, legacy.dead}, session);
   model::Report report;
   try {
     run.carry_out(targets, legacy.half_done, confirmed);
@@ -132,8 +183,8 @@ int run_with(const BindInput& input, const BindTargets& targets, Legacy legacy, 
                                    journals.front()->path(), ")"));
   }
   complete(input, run, journals, session);
-  if (input.update_status) { update_status(server.client(), report, input.request.messages, session); }
-  if (!lease.release()) {
+  if (input.update_status) { update_status(server.client(), lease.term(), report, input.request.messages, session); }
+  if (!lease.is_lost() && !lease.release()) {
     print_warning(util::concat("the Lease ", lease.address().text(), " could not be given back; it ends by itself"),
                   input.request.messages, session);
   }
@@ -149,7 +200,7 @@ int act(const BindInput& input, const BindTargets& targets, const std::vector<Ba
 
 int resume(const BindInput& input, Session& session) {
   const std::string folder = journal_folder(session);
-  Legacy legacy = legacy_of(input, folder);
+  Legacy legacy = legacy_of(input, folder, session);
   if (legacy.journals.empty()) {
     print_note("No run is to be resumed: there is no journal of one that did not come to its end.",
                input.request.messages, session);
@@ -162,9 +213,11 @@ int resume(const BindInput& input, Session& session) {
 }
 
 void warn_of_unfinished(const BindInput& input, Session& session) {
-  const std::string folder = journal_folder(session);
-  for (const std::string& path :
-       unfinished_journals(folder, input.request.cluster.live->connection.server, input.scheduler_name)) {
+  const LeftJournals left = left_journals(journal_folder(session));
+  for (const std::string& sentence : left.unreadable) { print_warning(sentence, input.request.messages, session); }
+  for (const auto& [path, head] : left.unfinished) {
+    const bool is_here = head.server == input.request.cluster.live->connection.server;
+    if (!is_here || head.scheduler_name != input.scheduler_name) { continue; }
     print_warning(
         util::concat("an earlier run did not come to its end (journal ", path, "): bind --resume takes it up"),
         input.request.messages, session);

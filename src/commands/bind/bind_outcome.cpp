@@ -2,9 +2,13 @@
 // What became of a run of bind: not what was sent, but what the cluster says.
 #include "commands/bind/bind_run.hpp"
 #include "commands/bind/group_state.hpp"
+#include "engine/placement_check.hpp"
+#include "report/amounts.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace commands {
@@ -66,7 +70,32 @@ void BindRun::judge(const BindTargets& targets, model::Report& report) const {
     const model::Pod& pod = m_cluster.pods[static_cast<std::size_t>(index)];
     return pod.bound() || pod.finished();
   });
+  judge_nodes(targets, report);
   if (!all_groups || !all_pods || !report.refusals.empty()) { report.verdict = model::Verdict::No; }
+}
+
+// The nodes on which what was asked for stands. More than a node has was bound where another binder did not know of us,
+// or we did not know of it.
+void BindRun::judge_nodes(const BindTargets& targets, model::Report& report) const {
+  std::set<model::NodeIndex> nodes;
+  for (const model::Pod& pod : m_cluster.pods) {
+    if (!pod.bound() || pod.node == model::k_none) { continue; }
+    const std::string_view group =
+        pod.group == model::k_none ? "" : m_cluster.groups[static_cast<std::size_t>(pod.group)].name;
+    const std::string space(pod.namespace_name);
+    const bool is_asked_for = group.empty() ? targets.pods.contains({space, std::string(pod.name)})
+                                            : targets.groups.contains({space, std::string(group)});
+    if (is_asked_for) { nodes.insert(pod.node); }
+  }
+  const model::SchedulerProfile& profile = m_input.request.options.configuration.profiles.front();
+  for (const engine::Overcommitment& over : engine::overcommitments(m_cluster, profile, {nodes.begin(), nodes.end()})) {
+    const std::string resource(m_cluster.resources.name(over.resource));
+    report.refusals.push_back(util::concat(
+        "node ", m_cluster.nodes[static_cast<std::size_t>(over.node)].name, " is over-committed: its pods request ",
+        report::amount_of_text(resource, over.requested, report::Rounding::Up), ", and it has ",
+        report::amount_text(resource, over.allocatable, report::Rounding::Down),
+        "; delete pods of it until the rest fits"));
+  }
 }
 
 std::string BindRun::known_so_far() const {

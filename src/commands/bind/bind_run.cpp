@@ -2,6 +2,7 @@
 #include "commands/bind/bind_run.hpp"
 
 #include "commands/bind/group_state.hpp"
+#include "commands/bind/other_runs.hpp"
 #include "commands/bind/second_look.hpp"
 #include "kube/status.hpp"
 #include "util/concat.hpp"
@@ -64,6 +65,18 @@ auto BindRun::patiently(Read read) {
   }
 }
 
+// What only spares a later run a look at the cluster: where the disk is full now, the run goes on without it.
+template <typename Write>
+void BindRun::note(Write write) {
+  if (m_is_journal_full) { return; }
+  try {
+    write();
+  } catch (const util::Error& error) {
+    m_is_journal_full = true;
+    warn(error.what());
+  }
+}
+
 void BindRun::carry_out(const BindTargets& targets, const std::set<BindTargets::Name>& half_done,
                         const std::vector<Batch>* confirmed) {
   for (const BindTargets::Name& name : half_done) {
@@ -103,20 +116,21 @@ BindRun::Course BindRun::over(const std::string& why) {
 }
 
 BindRun::Course BindRun::whole(const BindTargets::Name& name, Course course) {
-  m_means.journal.done(name);
+  note([&] { m_means.journal.done(name); });
   m_half_done.erase(name);
   m_finished.insert(name);
   return course;
 }
 
 BindRun::Course BindRun::bind_batch(Batch batch) {
-  if (!has_lease()) { return over(util::concat("the Lease ", m_means.lease.address().text(), " was lost")); }
+  if (const std::string why = hindrance(); !why.empty()) { return over(why); }
   const auto reasons = patiently([&] { return second_look(m_means.client, m_input, batch); });
   if (!reasons.empty()) {
     warn(util::concat(name_text(batch.name),
                       " was not begun, for the cluster has changed: ", util::joined(reasons, "; ")));
     return Course::Changed;
   }
+  if (!is_lease_confirmed()) { return over(lost_text()); }
   m_session.finishing = true; // from here on a signal waits until the group is whole, and all is told
   m_means.journal.begin(batch);
   m_begun.insert(batch.name);
@@ -132,20 +146,23 @@ BindRun::Course BindRun::finish(const BindTargets::Name& name) {
     if (plan.batches.empty()) {
       const model::GroupReport* const group = find_group(plan.report, name);
       if (group != nullptr && !is_whole(*group)) {
-        return over(util::concat(name_text(name), " cannot be finished: ", shortage_text(*group)));
+        const std::string why = hindrance();
+        return over(util::concat(why, why.empty() ? "" : "; ", name_text(name),
+                                 " cannot be finished: ", shortage_text(*group)));
       }
       if (!is_bound_at_all(plan.report, name)) {
         m_given_up[name] = "nothing of it is bound, and it does not fit any more";
       }
       return whole(name, Course::DoneAfresh);
     }
-    if (!has_lease()) { return over(util::concat("the Lease ", m_means.lease.address().text(), " was lost")); }
+    if (const std::string why = hindrance(); !why.empty()) { return over(why); }
     Batch batch = plan.batches.front();
     const auto reasons = patiently([&] { return second_look(m_means.client, m_input, batch); });
     if (!reasons.empty()) {
       warn(util::concat(name_text(name), ": ", util::joined(reasons, "; ")));
       continue;
     }
+    if (!is_lease_confirmed()) { return over(lost_text()); }
     m_means.journal.begin(batch);
     if (send(batch)) { return whole(name, Course::DoneAfresh); }
   }
@@ -154,12 +171,12 @@ BindRun::Course BindRun::finish(const BindTargets::Name& name) {
 
 // Sends all bindings of a batch. False where one of them was refused, or nobody knows, or the Lease was lost meanwhile.
 bool BindRun::send(const Batch& batch) {
-  constexpr std::size_t k_at_once = 64; // between two looks at the Lease
+  constexpr std::size_t k_at_once = 64; // of which we hear before the next are sent
   std::vector<kube::Binding> bound;
   for (std::size_t i = 0; i < batch.bindings.size(); ++i) {
     if (i % k_at_once == 0) {
       m_means.client.run();
-      if (!has_lease()) { break; }
+      if (!m_means.lease.is_held()) { break; } // and is not waited for: what was seen of the nodes would be old
     }
     send(batch, batch.bindings[i], bound);
   }
@@ -173,16 +190,17 @@ void BindRun::send(const Batch& batch, const kube::Binding& binding, std::vector
       m_place.emplace(BindTargets::Name(binding.namespace_name, binding.pod), m_sent.size()).first->second;
   if (place == m_sent.size()) { m_sent.emplace_back(); }
   m_sent[place] = {binding, batch.is_group ? batch.name.second : std::string(), "no answer"};
-  m_means.client.start(kube::binding_request(binding, kube::DryRun::No),
+  m_means.client.start(for_this_run(kube::binding_request(binding, kube::DryRun::No)),
                        [this, place, &batch, &bound](const kube::Outcome& outcome) {
                          Sent& sent = m_sent[place];
                          if (outcome.is_answer()) {
                            sent.trouble.clear();
                            bound.push_back(sent.binding);
-                           m_means.journal.bound(batch.name, sent.binding);
+                           note([&] { m_means.journal.bound(batch.name, sent.binding); });
                            return;
                          }
                          sent.trouble = outcome.trouble();
+                         if (!m_means.lease.is_held()) { return; } // one sentence tells of all
                          warn(util::concat("binding ", sent.binding.namespace_name, '/', sent.binding.pod, " to ",
                                            sent.binding.node, ": ", sent.trouble));
                        });
@@ -193,7 +211,7 @@ void BindRun::tell_events(const std::vector<kube::Binding>& bound) {
   std::string trouble;
   for (const kube::Binding& binding : bound) {
     m_means.client.start(
-        kube::scheduled_event_request(binding, m_means.identity, m_means.lease.server_now(), ++m_events),
+        for_this_run(kube::scheduled_event_request(binding, m_means.identity, m_means.lease.server_now(), ++m_events)),
         [&trouble](const kube::Outcome& outcome) {
           if (!outcome.is_answer()) { trouble = outcome.trouble(); }
         });
@@ -211,6 +229,24 @@ BindPlan BindRun::plan_afresh(const BindTargets& targets, Others others) {
     if (omitted != *m_omitted) { throw IncompletePicture("the server does not give all lists that it gave before"); }
     return plan_bindings(m_input, m_cluster, targets, others);
   });
+}
+
+std::string BindRun::lost_text() const {
+  return util::concat("the Lease ", m_means.lease.address().text(), " was lost");
+}
+
+kube::Request BindRun::for_this_run(kube::Request request) const {
+  request.term = m_means.lease.term();
+  return request;
+}
+
+std::string BindRun::hindrance() {
+  if (!has_lease()) { return lost_text(); }
+  return other_run(m_cluster, m_means.lease.address(), m_means.dead, m_means.lease.server_now()).value_or("");
+}
+
+bool BindRun::is_lease_confirmed() {
+  return patiently([&] { return m_means.lease.is_confirmed(m_means.client); });
 }
 
 bool BindRun::has_lease() {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of bind: batch after batch, each as a whole or not at all, and what to do where that fails.
 //
-// A binding cannot be undone and the API server checks no capacity. So before a batch's first binding: we hold the
-// Lease, its nodes and pods were read again and hold what the plan says, and the journal tells of it on disk. Where a
-// binding fails, or nobody knows what became of it, the cluster is read again, and the group is finished if its other
+// A binding cannot be undone and the API server checks no capacity. So before a batch's first binding: its nodes and
+// pods were read again and hold what the plan says, the Lease is ours, and the journal tells of it on disk. Each write
+// ends with the Lease (kube::Term): a run that was stopped for long, or whose Lease is gone, sends nothing more. Where
+// a binding fails, or nobody knows what became of it, the cluster is read again, and the group is finished if its other
 // members still fit, as if it were alone in the queue: its bound members hold room that is of no use without them. What
 // cannot be finished ends the run.
 #pragma once
@@ -28,7 +29,8 @@ struct BindMeans {
   kube::LeaseLock& lease;
   Journal& journal;
   Clearance clearance;
-  std::string identity; // of this run
+  std::string identity;          // of this run
+  std::vector<std::string> dead; // of runs that are no more
 };
 
 class BindRun {
@@ -63,14 +65,23 @@ class BindRun {
   Course whole(const BindTargets::Name& name, Course course);
   bool send(const Batch& batch);
   void send(const Batch& batch, const kube::Binding& binding, std::vector<kube::Binding>& bound);
+  template <typename Write>
+  void note(Write write);
   void tell_events(const std::vector<kube::Binding>& bound);
   BindPlan plan_afresh(const BindTargets& targets, Others others);
+  // Why we must not begin to bind, or go on; empty: nothing stands against it.
+  std::string hindrance();
   bool has_lease();
+  // Whether the Lease is still there and ours, asked of the server: it may have been deleted a moment ago.
+  bool is_lease_confirmed();
+  std::string lost_text() const;
+  kube::Request for_this_run(kube::Request request) const;
   void warn(const std::string& sentence) { print_warning(sentence, m_input.request.messages, m_session); }
   bool is_told_to_stop() const { return m_session.signal && m_session.signal() != 0; }
   template <typename Read>
   auto patiently(Read read);
   void judge(const BindTargets& targets, model::Report& report) const;
+  void judge_nodes(const BindTargets& targets, model::Report& report) const;
 
   struct Sent {
     kube::Binding binding;
@@ -89,6 +100,7 @@ class BindRun {
   std::set<BindTargets::Name> m_begun, m_finished, m_half_done;
   std::map<BindTargets::Name, std::string> m_given_up; // why
   std::string m_over;                                  // why the run ended early; empty: it did not
+  bool m_is_journal_full = false;                      // it takes no notes any more
   std::uint64_t m_events = 0;
 };
 

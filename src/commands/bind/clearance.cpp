@@ -25,9 +25,7 @@ std::vector<kube::Permission> needed(const BindInput& input, const std::set<std:
 
 } // namespace
 
-kube::LeaseAddress lease_of(const BindInput& input) {
-  return {input.lease_namespace, util::concat("kubectl-gang-", input.scheduler_name)};
-}
+kube::LeaseAddress lease_of(const BindInput& input) { return {input.lease_namespace, "kubectl-gang-bind"}; }
 
 Clearance clear(kube::Client& client, const BindInput& input, const BindTargets& targets) {
   std::set<std::string> namespaces;

@@ -11,7 +11,7 @@
 
 namespace commands {
 
-// The one Lease of all that bind pods of that schedulerName.
+// The one Lease of all runs in a cluster, whatever the schedulerName: they share the nodes.
 kube::LeaseAddress lease_of(const BindInput& input);
 
 struct Clearance {

@@ -32,7 +32,9 @@ bool confirm(const BindInput& input, const BindPlan& plan, Session& session) {
                               counted(nodes.size(), "node"), "? A binding cannot be undone. Type yes: ");
   session.err.flush();
   std::string answer;
-  return session.in != nullptr && std::getline(*session.in, answer) && answer == "yes";
+  if (session.in != nullptr && std::getline(*session.in, answer)) { return answer == "yes"; }
+  session.err << '\n'; // Ctrl-D leaves the line open
+  return false;
 }
 
 } // namespace commands

@@ -35,6 +35,7 @@ std::string head_line(const JournalHead& head) {
   out["schedulerName"] = head.scheduler_name;
   out["holder"] = head.holder;
   out["started"] = head.started;
+  if (!head.lease_uid.empty()) { out["leaseUID"] = head.lease_uid; }
   out["groups"] = names_output(head.targets.groups);
   out["pods"] = names_output(head.targets.pods);
   return document::to_json_line(out) + '\n';
@@ -46,22 +47,44 @@ BindTargets::Name name_of(Value value) {
   return {std::string(text.substr(0, slash)), std::string(text.substr(std::min(slash + 1, text.size())))};
 }
 
-void read_line(Value line, JournalStory& story) {
-  if (line["kind"].text() == k_kind) {
-    story.head.server = line["server"].text();
-    story.head.scheduler_name = line["schedulerName"].text();
-    story.head.started = line["started"].text();
-    for (const Value name : line["groups"].elements()) { story.head.targets.groups.insert(name_of(name)); }
-    for (const Value name : line["pods"].elements()) { story.head.targets.pods.insert(name_of(name)); }
-  }
-  if (line["holder"].exists()) { story.head.holder = line["holder"].text(); }
-  if (line["complete"].boolean()) { story.is_complete = true; }
+void read_head(Value line, JournalHead& head) {
+  head.server = line["server"].text();
+  head.scheduler_name = line["schedulerName"].text();
+  head.started = line["started"].text();
+  head.lease_uid = line["leaseUID"].text();
+  for (const Value name : line["groups"].elements()) { head.targets.groups.insert(name_of(name)); }
+  for (const Value name : line["pods"].elements()) { head.targets.pods.insert(name_of(name)); }
+}
+
+// A batch's line. False where it is none: a journal is what is left of a crash, and is not trusted further than it
+// goes.
+bool read_batch(Value line, JournalStory& story) {
   const BindTargets::Name batch = name_of(line["batch"]);
-  for (const auto [pod, node] : line["begins"].members()) {
-    story.begun[batch].insert_or_assign(std::string(pod), std::string(node.text()));
+  if (batch.first.empty() || batch.second.empty()) { return false; }
+  std::map<std::string, std::string>& begun = story.begun[batch];
+  if (const Value begins = line["begins"]; begins.is_object()) {
+    for (const auto [pod, node] : begins.members()) {
+      if (node.text().empty()) { return false; }
+      begun.insert_or_assign(std::string(pod), std::string(node.text()));
+    }
+    return !begun.empty();
   }
-  if (line["bound"].exists()) { story.bound[batch].insert(std::string(line["bound"].text())); }
+  if (const std::string pod(line["bound"].text()); begun.contains(pod)) {
+    story.bound[batch].insert(pod);
+    return true;
+  }
+  if (begun.empty()) { story.begun.erase(batch); } // of another journal that was resumed with this one
   if (line["done"].boolean()) { story.done.insert(batch); }
+  return line["done"].boolean();
+}
+
+bool read_line(Value line, JournalStory& story) {
+  if (!line["holder"].text().empty()) {
+    story.head.holder = line["holder"].text();
+    return true;
+  }
+  story.is_complete = story.is_complete || line["complete"].boolean();
+  return line["complete"].boolean() || read_batch(line, story);
 }
 
 // And how many bytes of the text it is: a last line may be cut off.
@@ -70,28 +93,33 @@ struct Told {
   std::size_t size = 0;
 };
 
-// nullopt where it is no journal of ours.
-std::optional<Told> told_by(std::string_view text) {
-  JournalStory story;
-  kube::JsonAnswer parser;
-  std::size_t read = 0;
-  while (read < text.size()) {
-    const std::size_t end = text.find('\n', read);
-    if (end == std::string_view::npos) { break; }
-    const Value line = parser.read(text.substr(read, end - read));
-    const bool is_first = read == 0;
-    const bool is_ours = line["apiVersion"].text() == k_version && line["kind"].text() == k_kind;
-    if (!line.is_object() || (is_first && !is_ours)) { return std::nullopt; }
-    read_line(line, story);
-    read = end + 1;
-  }
-  return Told{std::move(story), read};
+[[noreturn]] void refuse(const std::string& path, std::string_view why) {
+  throw util::Error(util::concat("journal ", path, " cannot be read: ", why));
 }
 
+// Throws util::Error where the text is not what a run of this version, or one before, has written.
 Told told_by(const std::string& path, std::string_view text) {
-  std::optional<Told> told = told_by(text);
-  if (!told) { throw util::Error(util::concat(path, " is no journal of bind that this version reads")); }
-  return std::move(*told);
+  Told told;
+  kube::JsonAnswer parser;
+  for (int number = 1; told.size < text.size(); ++number) {
+    const std::size_t end = text.find('\n', told.size);
+    if (end == std::string_view::npos) { break; }
+    const Value line = parser.read(text.substr(told.size, end - told.size));
+    told.size = end + 1;
+    if (number > 1) {
+      if (!read_line(line, told.story)) { refuse(path, util::concat("line ", number, " is damaged")); }
+      continue;
+    }
+    if (line["apiVersion"].text() != k_version || line["kind"].text() != k_kind) {
+      refuse(path, util::concat("line 1 is not that of a ", k_kind, " of ", k_version));
+    }
+    read_head(line, told.story.head);
+    if (!read_line(line, told.story) || told.story.head.server.empty() || told.story.head.scheduler_name.empty()) {
+      refuse(path, "line 1 does not name server, schedulerName and holder");
+    }
+  }
+  if (told.size == 0) { refuse(path, text.empty() ? "it is empty" : "line 1 is cut off"); }
+  return told;
 }
 
 // Makes way for a new journal at a path that was given.
@@ -125,7 +153,8 @@ std::string new_path(const std::optional<std::string>& path, const std::string& 
 
 Journal::Journal(const std::optional<std::string>& path, const std::string& folder, const JournalHead& head)
     : m_file(new_path(path, folder, head), JournalFile::Open::New), m_has_begun(false) {
-  m_file.append(head_line(head), false);
+  m_file.append(head_line(head), true);
+  m_file.settle();
 }
 
 Journal::~Journal() {
@@ -171,10 +200,10 @@ void Journal::done(const BindTargets::Name& batch) {
 }
 
 void Journal::complete(File file) {
+  if (file == File::Remove) { return m_file.remove(); } // writes nothing: the disk may be full
   Json out;
   out["complete"] = true;
   m_file.append(document::to_json_line(out) + '\n', true);
-  if (file == File::Remove) { m_file.remove(); }
 }
 
 std::string journal_folder(const Session& session) {
@@ -188,22 +217,26 @@ std::string journal_folder(const Session& session) {
   return util::concat(home, "/.local/state/kubectl-gang");
 }
 
-std::vector<std::string> unfinished_journals(const std::string& folder, const std::string& server,
-                                             const std::string& scheduler_name) {
-  std::vector<std::string> found;
-  std::error_code ended;
-  for (std::filesystem::directory_iterator at(folder, ended), end; !ended && at != end; at.increment(ended)) {
+LeftJournals left_journals(const std::string& folder) {
+  LeftJournals left;
+  std::error_code trouble;
+  std::filesystem::directory_iterator at(folder, trouble);
+  if (trouble == std::errc::no_such_file_or_directory) { return left; }
+  for (const std::filesystem::directory_iterator end; !trouble && at != end; at.increment(trouble)) {
     const std::string path = at->path().string();
-    if (!path.ends_with(k_ending) || !at->is_regular_file(ended)) { continue; }
-    const JournalFile file(path, JournalFile::Open::Existing);
-    if (file.is_locked_by_another()) { continue; }
-    const std::optional<Told> told = told_by(file.read_all());
-    if (!told || told->story.is_complete) { continue; }
-    const JournalHead& head = told->story.head;
-    if (head.server == server && head.scheduler_name == scheduler_name) { found.push_back(path); }
+    if (!path.ends_with(k_ending)) { continue; }
+    try {
+      const JournalFile file(path, JournalFile::Open::Existing);
+      if (file.is_locked_by_another()) { continue; }
+      JournalStory story = told_by(path, file.read_all()).story;
+      if (!story.is_complete) { left.unfinished.emplace(path, std::move(story.head)); }
+    } catch (const util::Error& error) { left.unreadable.emplace_back(error.what()); }
   }
-  std::ranges::sort(found);
-  return found;
+  if (trouble) {
+    throw util::Error(util::concat("the folder ", folder, " for journals cannot be read: ", trouble.message()));
+  }
+  std::ranges::sort(left.unreadable);
+  return left;
 }
 
 } // namespace commands

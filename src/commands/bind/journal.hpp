@@ -23,6 +23,9 @@ struct JournalHead {
   std::string server, scheduler_name;
   std::string holder;  // of the Lease; of several runs on one journal the last one's
   std::string started; // RFC 3339
+  // metadata.uid of the Lease: what tells clusters apart, by whatever address they are reached. Empty: not known, as in
+  // journals of 0.1.0.
+  std::string lease_uid;
   BindTargets targets; // all that was asked for
 };
 
@@ -68,8 +71,12 @@ class Journal {
 // $XDG_STATE_HOME/kubectl-gang, else ~/.local/state/kubectl-gang. Throws util::Error where there is neither.
 std::string journal_folder(const Session& session);
 
-// Journals in the folder of runs for that server and schedulerName that neither live nor came to their end.
-std::vector<std::string> unfinished_journals(const std::string& folder, const std::string& server,
-                                             const std::string& scheduler_name);
+// The folder's journals of runs that neither live nor came to their end.
+struct LeftJournals {
+  std::map<std::string, JournalHead> unfinished; // by path
+  std::vector<std::string> unreadable;           // a sentence each, which names the file and what is wrong with it
+};
+// Throws util::Error where the folder is there and cannot be read.
+LeftJournals left_journals(const std::string& folder);
 
 } // namespace commands

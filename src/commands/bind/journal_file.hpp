@@ -10,7 +10,7 @@ namespace commands {
 class JournalFile {
  public:
   enum class Open {
-    New,      // must not be there
+    New,      // has its name from settle() on, so that whoever finds it finds it locked and begun
     Existing, // must be there
   };
   // Throws util::Error, naming the file. is_locked_by_another() tells where another process has it open; then nothing
@@ -25,12 +25,17 @@ class JournalFile {
   const std::string& path() const { return m_path; }
   std::string read_all() const;
   void cut_to(std::size_t bytes); // what follows is gone
-  // Throws util::Error where it is not written, and with `sync` where it is not on the disk.
+  // Throws util::Error where it is not written, and with `sync` where it is not on the disk. Of what could not be
+  // written whole nothing stays.
   void append(std::string_view text, bool sync);
+  void settle(); // in place of what has the name
   void remove() noexcept;
 
  private:
+  [[noreturn]] void fail(std::string_view what) const; // for errno
+
   std::string m_path;
+  std::string m_unsettled; // the name until then; empty: settled
   int m_descriptor = -1;
   bool m_locked_by_another = false;
 };

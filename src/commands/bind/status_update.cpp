@@ -5,6 +5,7 @@
 #include "util/concat.hpp"
 
 #include <string>
+#include <utility>
 
 namespace commands {
 
@@ -24,10 +25,13 @@ kube::PodGroupStatus status_of(const model::GroupReport& group) {
 
 } // namespace
 
-void update_status(kube::Client& client, const model::Report& report, const Messages& messages, Session& session) {
+void update_status(kube::Client& client, const kube::Term& term, const model::Report& report, const Messages& messages,
+                   Session& session) {
   for (const model::GroupReport& group : report.groups) {
     if (!group.phase) { continue; } // no object
-    client.start(kube::pod_group_status_request(status_of(group)), [&](const kube::Outcome& outcome) {
+    kube::Request request = kube::pod_group_status_request(status_of(group));
+    request.term = term;
+    client.start(std::move(request), [&](const kube::Outcome& outcome) {
       if (outcome.is_answer()) { return; }
       print_warning(util::concat("the status of PodGroup ", group.namespace_name, '/', group.name,
                                  " was not written: ", outcome.trouble()),

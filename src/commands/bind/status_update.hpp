@@ -8,8 +8,9 @@
 
 namespace commands {
 
-// Writes phase and counts of the report's groups whose stored ones differ. What is refused is a warning: the pods are
-// bound all the same.
-void update_status(kube::Client& client, const model::Report& report, const Messages& messages, Session& session);
+// Writes phase and counts of the report's groups whose stored ones differ, within `term`. What is refused is a warning:
+// the pods are bound all the same.
+void update_status(kube::Client& client, const kube::Term& term, const model::Report& report, const Messages& messages,
+                   Session& session);
 
 } // namespace commands

@@ -5,6 +5,7 @@ The binder is the service account of examples/bind-cronjob/rbac.yaml, applied as
 that these rights are enough.
 """
 import json
+import random
 import re
 import shutil
 import subprocess
@@ -23,7 +24,7 @@ import validate_schema  # noqa: E402 (its folder had to be named first)
 MANIFESTS = ROOT / "examples/bind-cronjob"
 SCHEDULER = "kubectl-gang"
 LEASES = collection("Lease", "kube-system")
-LEASE = LEASES + "/kubectl-gang-" + SCHEDULER
+LEASE = LEASES + "/kubectl-gang-bind"
 PODS = collection("Pod")
 BINDING = "POST /api/v1/namespaces/[^/]+/pods/[^/]+/binding"
 EVENTS = "/apis/events.k8s.io/v1/namespaces/default/events"
@@ -56,6 +57,11 @@ class Stage:
         self.direct = server.kubeconfig_with("direct", {"token": self.token})
         self.through = proxy.kubeconfig(self.token)
         self.audited = 0
+        self.round = 0  # of a check that is repeated (--rounds)
+
+    def chance(self):
+        """Random numbers of this round."""
+        return random.Random("%d %d" % (self.arguments.seed, self.round))
 
     def that(self, what, holds, told=""):
         return self.checks.that(what, holds, told)
@@ -138,9 +144,9 @@ class Stage:
 
     # ---- the binder
 
-    def start(self, *words, through=False, kubeconfig=None):
+    def start(self, *words, through=False, kubeconfig=None, **how):
         file = kubeconfig or (self.through if through else self.direct)
-        return self.tool.start(self.server, "bind", *words, kubeconfig=file, stdin=subprocess.DEVNULL)
+        return self.tool.start(self.server, "bind", *words, kubeconfig=file, stdin=subprocess.DEVNULL, **how)
 
     def run(self, *words, **how):
         return self.tool.wait(self.start(*words, **how))
