@@ -175,6 +175,7 @@ const AssumedDevices::Allocation* AssumedDevices::find(ResourceClaimIndex claim)
 void AssumedDevices::assume(model::PodIndex pod, ResourceClaimIndex claim, Allocation allocation) {
   m_of_pod[pod].push_back(claim);
   m_taken.insert(allocation.devices.begin(), allocation.devices.end());
+  allocation.pod = pod;
   m_claims.emplace(claim, std::move(allocation));
 }
 
@@ -236,7 +237,18 @@ std::vector<ResourceClaimIndex> used_claims(const ClusterSnapshot& cluster, cons
 
 bool holds_claims(const ClusterSnapshot& cluster) { return cluster.lists_devices || !cluster.resource_claims.empty(); }
 
-PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod) {
+namespace {
+
+bool is_of_siblings(const ClusterSnapshot& cluster, const AssumedDevices::Allocation& allocation,
+                    const model::Pod& pod) {
+  return pod.group != model::k_none && cluster.pods[at(allocation.pod)].group == pod.group &&
+         cluster.groups[at(pod.group)].dialect == model::Dialect::Native;
+}
+
+} // namespace
+
+PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod,
+                      Pending pending) {
   PodDevices devices;
   const std::vector<ResourceClaimIndex> claims = used_claims(cluster, pod, devices.refused);
   devices.all_there = devices.refused.empty();
@@ -244,7 +256,8 @@ PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assu
   for (const ResourceClaimIndex index : claims) {
     const model::ResourceClaim& claim = resource_claim_at(cluster, index);
     const AssumedDevices::Allocation* since = assumed.find(index);
-    if (claim.allocated || (since != nullptr && since->bound)) {
+    const bool is_reused = since != nullptr && pending == Pending::Reused && is_of_siblings(cluster, *since, pod);
+    if (claim.allocated || (since != nullptr && since->bound) || is_reused) {
       devices.allocated.push_back(index);
       continue;
     }

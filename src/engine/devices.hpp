@@ -5,6 +5,7 @@
 
 #include "model/cluster_snapshot.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -20,7 +21,8 @@ class AssumedDevices {
  public:
   struct Allocation {
     std::vector<model::DeviceId> devices;
-    std::vector<std::size_t> slices; // into ClusterSnapshot::resource_slices; every one must reach a node
+    std::vector<std::size_t> slices;     // into ClusterSnapshot::resource_slices; every one must reach a node
+    model::PodIndex pod = model::k_none; // for which it was made
     bool bound = false;
   };
 
@@ -40,13 +42,18 @@ class AssumedDevices {
 // Whether a claim that is not there does not exist. Files that hold no claim at all say nothing of them.
 bool holds_claims(const model::ClusterSnapshot& cluster);
 
+// An allocation that was made for a sibling of a native group and is not written yet: whether the pod may use it, or
+// has to wait until it is written. (SchedulerVersion::group_reuses_pending_allocation)
+enum class Pending : std::uint8_t { Reused, Awaited };
+
 // A pod's claims, as DynamicResources' PreFilter sorts them out.
 struct PodDevices {
   bool all_there = true; // each claim exists and is the pod's to use; otherwise `refused` says which is not
   std::string refused;   // why the pod cannot be scheduled anywhere; empty: it may
   std::vector<model::ResourceClaimIndex> allocated, to_allocate;
 };
-PodDevices devices_of(const model::ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod);
+PodDevices devices_of(const model::ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod,
+                      Pending pending);
 
 // Whether the node reaches what is allocated for all of them.
 bool available_on(const model::ClusterSnapshot& cluster, const AssumedDevices& assumed,

@@ -18,7 +18,7 @@ std::string pre_bind_obstacle(const model::ClusterSnapshot& cluster, const model
                         ", which waits for its first consumer: only a scheduler binds it to a volume");
   }
   if (pod.spec->resource_claims.empty()) { return {}; }
-  if (const PodDevices devices = devices_of(cluster, {}, pod); !devices.to_allocate.empty()) {
+  if (const PodDevices devices = devices_of(cluster, {}, pod, Pending::Awaited); !devices.to_allocate.empty()) {
     return util::concat("uses the resource claim ", cluster.resource_claims[at(devices.to_allocate.front())].name,
                         ", which has no devices yet: only a scheduler allocates them");
   }

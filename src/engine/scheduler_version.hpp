@@ -42,6 +42,9 @@ struct SchedulerVersion {
   }
   // A victim that breaks one PodDisruptionBudget no longer uses up those after it (read in 1.36.3).
   bool budgets_stop_at_first_broken() const { return minor >= 36; }
+  // DynamicResources: a member of a native group takes the allocation that a sibling caused in the same cycle, before
+  // it is written (read in 1.36.3: PreFilter, podGroupStateData.pendingAllocations).
+  bool group_reuses_pending_allocation() const { return minor >= 36; }
   // Nodes that a PreFilter plugin cut off are counted in the message (observed on 1.34, not on 1.31).
   bool counts_cut_off_nodes() const { return minor >= 32; }
 };

@@ -76,6 +76,16 @@ struct SharedParts {
   std::deque<Owner> owners;
   std::deque<std::vector<NodeImage>> image_lists;
   std::deque<PendingStatus> pending_statuses;
+
+  // Whose parts the lists point into too; null: nobody else's. A copy of a copy points into the parts of both.
+  const SharedParts* lender = nullptr;
+
+  // Calls visit(const PodSpec&) for each different spec.
+  template <typename Visit>
+  void for_each_spec(Visit visit) const {
+    if (lender != nullptr) { lender->for_each_spec(visit); }
+    for (const PodSpec& spec : pod_specs) { visit(spec); }
+  }
 };
 
 struct ClusterLists {
@@ -149,18 +159,6 @@ struct ClusterLists {
 struct ClusterSnapshot : SharedParts, ClusterLists {
   // A picture to try changes on: it points into the parts of the original, which must outlive it, and adds its own.
   static ClusterSnapshot copy_of(const ClusterSnapshot& original);
-
-  // Whose parts the lists point into too; null: nobody else's.
-  const SharedParts* lender = nullptr;
-
-  // Calls visit(const PodSpec&) for each different spec.
-  template <typename Visit>
-  void for_each_spec(Visit visit) const {
-    if (lender != nullptr) {
-      for (const PodSpec& spec : lender->pod_specs) { visit(spec); }
-    }
-    for (const PodSpec& spec : pod_specs) { visit(spec); }
-  }
 
   NodeIndex find_node(std::string_view name) const;                                // k_none where absent
   PodIndex find_pod(std::string_view namespace_name, std::string_view name) const; // k_none where absent

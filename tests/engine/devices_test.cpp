@@ -188,3 +188,43 @@ TEST_CASE("why of DynamicResources speaks exactly when keep drops, and reservati
     CHECK(f.feasible(pod_class) == before);
   }
 }
+
+TEST_CASE("members of a native group share a claim that one of them has allocated, since 1.36") {
+  ClusterBuilder c = nodes();
+  c.group("g").native().min_member(2);
+  for (const char* name : {"p0", "p1"}) { claims(c.pod(name).in("g"), "name=shared"); }
+  const model::ClusterSnapshot cluster = two_nodes(c, {claim("shared", 2)}); // node a alone has two devices
+  const auto found = [&](const char* version) {
+    engine::Options options = tests::options();
+    options.scheduler_version = version;
+    return tests::group(tests::explain(cluster, options), "g");
+  };
+  const model::GroupReport now = found("1.36.3");
+  CHECK(now.verdict == model::GroupVerdict::Fits);
+  for (const model::PodReport& pod : now.pods) { CHECK(pod.node == "a"); }
+  const model::GroupReport before = found("1.35.0");
+  CHECK(before.verdict == model::GroupVerdict::DoesNotFit);
+  REQUIRE(before.feasibility);
+  CHECK(before.feasibility->answer == model::FeasibilityAnswer::Infeasible);
+}
+
+TEST_CASE("the solver proves no group impossible that shares a claim, where members may share it") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 3000);
+  c.node("b").has("cpu", 3000);
+  c.group("g").native().min_member(2);
+  for (const char* name : {"p0", "p1"}) { claims(c.pod(name).in("g").asks("cpu", 2000), "name=shared"); }
+  const auto found = [&](std::vector<std::string_view> devices, const char* version) {
+    model::ClusterSnapshot cluster = two_nodes(c, {claim("shared", 1)});
+    cluster.resource_slices = {slice("s-a", "a", devices)};
+    cluster.resource_slices[0].node_name = {};
+    cluster.resource_slices[0].all_nodes = true; // the device can be reached from both
+    engine::Options options = tests::options();
+    options.scheduler_version = version;
+    const model::GroupReport report = tests::group(tests::explain(cluster, options), "g");
+    REQUIRE(report.feasibility);
+    return report.feasibility->answer;
+  };
+  CHECK(found({"d0"}, "1.36.3") == model::FeasibilityAnswer::Feasible);
+  CHECK(found({"d0"}, "1.35.0") == model::FeasibilityAnswer::Infeasible);
+}

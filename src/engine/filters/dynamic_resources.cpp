@@ -15,7 +15,8 @@ bool skips(const FilterInput& input) {
 }
 
 PodDevices devices_of(const FilterInput& input) {
-  return engine::devices_of(*input.nodes.cluster, input.usage.devices(), input.pod);
+  const Pending pending = input.version.group_reuses_pending_allocation() ? Pending::Reused : Pending::Awaited;
+  return engine::devices_of(*input.nodes.cluster, input.usage.devices(), input.pod, pending);
 }
 
 // A claim that cannot be allocated speaks before one that is not available.
