@@ -11,6 +11,9 @@ foreach(document README.md ARCHITECTURE.md GLOSSARY.md CONTRIBUTING.md)
   gang_check("documentation: ${document}" COMMAND ${gang_test_folder}/stories.py --binary ${gang} --document ${document} PROPERTIES LABELS once)
 endforeach()
 
+# What the answer has to be, from the rule: workloads, queues, schedulers, inputs, admission.
+gang_check("program: no Yes without the rule behind it" COMMAND ${gang_test_folder}/trust.py --binary ${gang} --jobs 1 PROPERTIES LABELS once COST 100)
+
 # Random clusters, and what must be true of every answer, found by counting.
 foreach(first RANGE 1 151 50)
   math(EXPR last "${first} + 49")
