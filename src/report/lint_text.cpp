@@ -46,7 +46,9 @@ std::string lint_text(const model::Report& report, Format format, const Style& s
   Page page(style);
   add_refusals(page, report);
   add_ledger(page, report);
-  const bool clean = report.findings.empty() || report.verdict == model::Verdict::Yes;
+  const bool clean = report.refusals.empty() &&
+                     std::all_of(report.findings.begin(), report.findings.end(),
+                                 [](const Finding& finding) { return finding.level == FindingLevel::Info; });
   page.verdict("", clean ? "In order" : "Not in order", tone_of(report.verdict),
                fmt::format("{} in {}", counts(report.findings), counted(report.groups_checked, "group")));
   if (format == Format::Wide) {

@@ -31,6 +31,21 @@ warning G11: PodGroup ml/train: a member is larger than any node that admits it
 
 TEST_CASE("nothing found is in order") { CHECK(text(lint_report({})) == "In order: nothing found in 3 groups\n"); }
 
+TEST_CASE("a refused manifest is not in order, also without findings") {
+  model::Report report = lint_report({});
+  report.verdict = model::Verdict::No;
+  report.refusals = {"Pod ml/x: no PriorityClass with name deadline was found"};
+  CHECK(text(report).find("\nNot in order: nothing found in 3 groups\n") != std::string::npos);
+}
+
+TEST_CASE("without the list of nodes, findings for information leave it in order") {
+  model::Finding info = too_large();
+  info.level = model::FindingLevel::Info;
+  model::Report report = lint_report({info});
+  report.verdict = model::Verdict::Unknown;
+  CHECK(text(report).starts_with("In order: "));
+}
+
 TEST_CASE("findings for information are counted apart") {
   model::Finding info = too_large();
   info.level = model::FindingLevel::Info;
