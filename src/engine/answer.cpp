@@ -8,6 +8,7 @@
 #include "engine/diagnose.hpp"
 #include "engine/foresight.hpp"
 #include "engine/index.hpp"
+#include "engine/known_schedulers.hpp"
 #include "engine/ledger.hpp"
 #include "engine/lint.hpp"
 #include "engine/losers.hpp"
@@ -187,8 +188,6 @@ void draw(const Run& run, const Question& question, model::Report& report) {
 // A scheduler whose configuration does not enable Coscheduling reads none of its labels. nullopt: all are read.
 std::optional<model::ClusterSnapshot> without_unserved_gangs(const model::ClusterSnapshot& cluster,
                                                              const Options& options) {
-  constexpr model::Dialects k_by_plugin =
-      model::dialects({model::Dialect::Lightweight, model::Dialect::CoschedulingSigs, model::Dialect::Coscheduling});
   if (options.configuration.assumed || !options.policy.empty()) { return std::nullopt; }
   const auto is_read = [&](model::PodIndex index) {
     const model::SchedulerProfile* const profile =
@@ -199,7 +198,7 @@ std::optional<model::ClusterSnapshot> without_unserved_gangs(const model::Cluste
   std::optional<model::ClusterSnapshot> copy;
   for (std::size_t group = 0; group < cluster.groups.size(); ++group) {
     const model::PodGroup& known = cluster.groups[group];
-    if (!model::holds(k_by_plugin, known.dialect) || known.members.empty()) { continue; }
+    if (!model::holds(k_by_coscheduling, known.dialect) || known.members.empty()) { continue; }
     if (std::ranges::any_of(known.members, is_read)) { continue; }
     if (!copy) { copy = model::ClusterSnapshot::copy_of(cluster); }
     copy->groups[group].ignored = true;
@@ -222,7 +221,8 @@ void lint_report(const Run& run, const Question& question, model::Report& report
   const bool clean = std::all_of(report.findings.begin(), report.findings.end(),
                                  [](const auto& finding) { return finding.level == model::FindingLevel::Info; });
   report.verdict = clean ? model::Verdict::Yes : model::Verdict::No;
-  Ledgers(run, question).close_lint(report);
+  report.asked = denied_lists(run.rules.cluster);
+  if (!report.asked.empty()) { report.verdict = model::Verdict::Unknown; }
 }
 
 } // namespace
@@ -264,14 +264,15 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
     lint_report(run, question, report);
     return report;
   }
-  const Ledgers ledgers(run, question);
+  // bind places by its own plan: what another scheduler would do is not the question.
+  std::optional<Ledgers> ledgers;
+  if (!is_bind) { ledgers.emplace(run, question); }
   LintFindings found;
   if (!is_bind) { found = find_faults(run, question); }
   for (const model::GroupIndex group : question.groups) {
     report.groups.push_back(diagnose(run, group, is_bind ? Depth::Plan : Depth::Full));
     if (!is_bind) { report.groups.back().findings = std::move(found.of_groups[report.groups.size() - 1]); }
-    // bind places by its own plan: what another scheduler would do is not the question.
-    if (!is_bind) { ledgers.close(group, report.groups.back()); }
+    if (ledgers) { ledgers->close(group, report.groups.back()); }
     const model::GroupVerdict verdict = report.groups.back().verdict;
     add_prospects(run, group, question, report.groups.back());
     if (verdict != model::GroupVerdict::Satisfied && verdict != model::GroupVerdict::Idle) {
@@ -288,7 +289,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   draw(run, question, report);
   if (question.picture == PictureOf::ClusterAndAttempts) { list_attempts(run, question, report); }
   report.verdict = overall(report);
-  if (!is_bind) { ledgers.close(report); }
+  if (ledgers) { ledgers->close(report); }
   if (question.kind == model::ReportKind::DryRun) { report.losers = losers_to_manifest(run, question.expansions); }
   answer_sizing(run, question, report);
   return report;

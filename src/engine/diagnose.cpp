@@ -40,7 +40,7 @@ bool Diagnosis::is_placed_at_end(model::PodIndex index) const {
   return is_placed(index) || m_run.timeline.pods[at(index)].outcome == model::Outcome::Bound;
 }
 
-std::vector<std::int32_t> Diagnosis::part_counts(Asked holds) const {
+std::vector<std::int32_t> Diagnosis::part_counts(MemberTest holds) const {
   std::vector<std::int32_t> counts;
   for (const model::SubGroup& part : m_group.sub_groups) {
     counts.push_back(static_cast<std::int32_t>(
@@ -49,7 +49,7 @@ std::vector<std::int32_t> Diagnosis::part_counts(Asked holds) const {
   return counts;
 }
 
-std::optional<std::size_t> Diagnosis::part_short_of(Asked holds) const {
+std::optional<std::size_t> Diagnosis::part_short_of(MemberTest holds) const {
   if (absent_members(m_group) == Absent::Stand) { return std::nullopt; }
   return part_that_falls_short(m_group, part_counts(holds));
 }

@@ -48,9 +48,9 @@ class Diagnosis {
   std::int32_t placed(std::int32_t bound) const { return bound + m_placed_unbound; }
   bool is_satisfied() const;
   // Of each part the members for which that holds, and the part that falls short by them.
-  using Asked = bool (Diagnosis::*)(model::PodIndex) const;
-  std::vector<std::int32_t> part_counts(Asked holds) const;
-  std::optional<std::size_t> part_short_of(Asked holds) const;
+  using MemberTest = bool (Diagnosis::*)(model::PodIndex) const;
+  std::vector<std::int32_t> part_counts(MemberTest holds) const;
+  std::optional<std::size_t> part_short_of(MemberTest holds) const;
   bool exists(model::PodIndex index) const;
   bool is_placed(model::PodIndex index) const;
   bool is_placed_at_end(model::PodIndex index) const;

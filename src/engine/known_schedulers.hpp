@@ -9,6 +9,10 @@
 
 namespace engine {
 
+// The dialects that kube-scheduler reads by the Coscheduling plugin.
+inline constexpr model::Dialects k_by_coscheduling =
+    model::dialects({model::Dialect::Lightweight, model::Dialect::CoschedulingSigs, model::Dialect::Coscheduling});
+
 struct KnownScheduler {
   std::string_view name;
   std::string_view project;    // as it writes its own name

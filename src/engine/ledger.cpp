@@ -79,11 +79,6 @@ void take_back(const model::Ledger& ledger, model::GroupReport& report) {
 
 } // namespace
 
-const model::OmittedList* LedgerInput::omitted(std::string_view list) const {
-  const auto found = std::ranges::find(cluster.omitted, list, &model::OmittedList::list);
-  return found == cluster.omitted.end() ? nullptr : &*found;
-}
-
 Ledgers::Ledgers(const Run& run, const Question& question)
     : m_input{run, question, run.rules.cluster, SchedulersAtWork(run.rules.cluster)} {}
 
@@ -110,13 +105,6 @@ void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
   const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit && rests_on_order(report.code) &&
                             model::is_approximated(group.dialect) && model::is_gang(group);
   if (report.verdict != GroupVerdict::DoesNotFit || may_be_wrong) { take_back(report.asked, report); }
-}
-
-void Ledgers::close_lint(model::Report& report) const {
-  LedgerEntries denied({});
-  denied_lists(m_input, denied);
-  report.asked = std::move(denied.ledger);
-  if (!report.asked.empty()) { report.verdict = model::Verdict::Unknown; }
 }
 
 void Ledgers::close(model::Report& report) const {

@@ -14,6 +14,9 @@
 
 namespace engine {
 
+// One entry each for pods and nodes, where the input lacks that list because it was denied.
+model::Ledger denied_lists(const model::ClusterSnapshot& cluster);
+
 class Ledgers {
  public:
   Ledgers(const Run& run, const Question& question);
@@ -22,10 +25,8 @@ class Ledgers {
   // rests on an order that its scheduler does not keep.
   void close(model::GroupIndex group, model::GroupReport& report) const;
 
-  // The same of the report as a whole: its pods of no group, the manifest's objects, and what nobody may list.
+  // The same of the report as a whole: its pods of no group, the manifest's objects, and lists that were denied.
   void close(model::Report& report) const;
-  // Of lint: only what nobody may list.
-  void close_lint(model::Report& report) const;
 
  private:
   model::Ledger asked_of(const LedgerSubject& subject) const;

@@ -8,6 +8,7 @@
 #include "report/structured_parts.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace report {
@@ -86,15 +87,16 @@ model::Ledger by_simulation(const model::PodReport& pod) {
            of}};
 }
 
-// Entries that differ only in whom they are about are one.
+// One row for all entries that differ only in the pods that they are about.
 Output ledger_output(const Report& report) {
-  std::vector<std::pair<model::Asked, std::vector<std::string>>> rows;
+  std::vector<std::pair<model::Asked, std::vector<std::string>>> rows; // in the order in which they come
+  std::map<model::Asked, std::size_t> places;                          // in `rows`
   const auto add = [&](const model::Ledger& ledger) {
     for (model::Asked entry : ledger) {
-      const std::string of = std::exchange(entry.of, {});
-      auto row = std::ranges::find(rows, entry, [](const auto& each) { return each.first; });
-      if (row == rows.end()) { row = rows.insert(row, {entry, {}}); }
-      if (!of.empty()) { row->second.push_back(of); }
+      std::string of = std::exchange(entry.of, {});
+      const auto [place, is_new] = places.emplace(entry, rows.size());
+      if (is_new) { rows.emplace_back(std::move(entry), std::vector<std::string>()); }
+      if (!of.empty()) { rows[place->second].second.push_back(std::move(of)); }
     }
   };
   add(report.asked);

@@ -30,10 +30,6 @@ struct LedgerInput {
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods are still to be created
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }
-  // Null: the list is whole, or nobody said that it is not.
-  const model::OmittedList* omitted(std::string_view list) const;
-  // "the pods of the cluster may not be listed (Forbidden)"
-  static std::string not_listed(const model::OmittedList& omitted);
 };
 
 // A group, or the pods of none.
@@ -65,10 +61,8 @@ void queue_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 
-// Pods and nodes that nobody may list.
-void denied_lists(const LedgerInput& input, LedgerEntries& out);
-
-// What is asked once for all subjects: lists that nobody may see. Without those under Inputs nothing can be told.
+// What is asked once for all subjects: lists that are missing. Where one of those under Inputs is, the answer is
+// Unknown.
 void entries_of_all(const LedgerInput& input, LedgerEntries& out);
 // dry-run: what the API server and the kubelets may say of pods that are still to be created.
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether what the filters read is in the input.
 #include "engine/evidence.hpp"
+#include "engine/ledger.hpp"
 #include "engine/ledger/entries.hpp"
 #include "util/concat.hpp"
 
-#include <array>
+#include <initializer_list>
 
 namespace engine {
 
@@ -12,6 +13,20 @@ namespace {
 
 using model::Authority;
 using model::Reply;
+
+// "the pods of the cluster may not be listed (Forbidden)", for each of the lists that was denied.
+void add_denied(const model::ClusterSnapshot& cluster, std::initializer_list<std::string_view> lists,
+                Authority authority, LedgerEntries& out) {
+  for (const std::string_view list : lists) {
+    const auto omitted = std::ranges::find(cluster.omitted, list, &model::OmittedList::list);
+    if (omitted == cluster.omitted.end()) { continue; }
+    const std::string& reason = omitted->reason;
+    out.add(authority, Reply::NotAsked,
+            util::concat("the ", list, " of the cluster ", reason == "Forbidden" ? "may" : "could", " not be listed",
+                         reason.empty() ? std::string() : util::concat(" (", reason, ')')),
+            std::string(list));
+  }
+}
 
 // A claim of the pod, by which a reader finds the place; empty: it has none.
 std::string_view first_claim(const model::PodSpec& spec) {
@@ -69,34 +84,22 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   }
 }
 
-void denied_lists(const LedgerInput& input, LedgerEntries& out) {
-  for (const std::string_view list : {"pods", "nodes"}) {
-    if (const model::OmittedList* const omitted = input.omitted(list)) {
-      out.add(Authority::Inputs, Reply::NotAsked, LedgerInput::not_listed(*omitted), std::string(list));
-    }
-  }
+model::Ledger denied_lists(const model::ClusterSnapshot& cluster) {
+  LedgerEntries out({});
+  add_denied(cluster, {"pods", "nodes"}, Authority::Inputs, out);
+  return std::move(out.ledger);
 }
 
 void entries_of_all(const LedgerInput& input, LedgerEntries& out) {
-  denied_lists(input, out);
+  out.ledger = denied_lists(input.cluster);
   if (!input.cluster.lists_nodes && input.cluster.nodes.empty() && out.ledger.empty()) {
     out.add(Authority::Inputs, Reply::NotAsked, "the nodes of the cluster are not in the input", "nodes");
   }
 }
 
-std::string LedgerInput::not_listed(const model::OmittedList& omitted) {
-  const std::string_view why = omitted.reason == "Forbidden" ? "may not be listed" : "could not be listed";
-  return util::concat("the ", omitted.list, " of the cluster ", why,
-                      omitted.reason.empty() ? std::string() : util::concat(" (", omitted.reason, ")"));
-}
-
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out) {
-  for (const std::string_view list : {"namespaces", "limitranges", "resourcequotas"}) {
-    if (const model::OmittedList* const omitted = input.omitted(list)) {
-      out.add(list == "resourcequotas" ? Authority::Quota : Authority::Admission, Reply::NotAsked,
-              LedgerInput::not_listed(*omitted), std::string(list));
-    }
-  }
+  add_denied(input.cluster, {"namespaces", "limitranges"}, Authority::Admission, out);
+  add_denied(input.cluster, {"resourcequotas"}, Authority::Quota, out);
   if (input.cluster.resource_quotas.empty() && !input.cluster.is_whole) {
     out.add(Authority::Quota, Reply::Assumed, "no ResourceQuota");
   }

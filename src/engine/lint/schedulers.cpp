@@ -13,7 +13,6 @@ namespace {
 using enum model::Dialect;
 
 constexpr Dialects k_own_schedulers = dialects({KubeBatch, Volcano, Koordinator, Kai, Godel});
-constexpr Dialects k_by_plugin = dialects({Lightweight, CoschedulingSigs, Coscheduling});
 constexpr std::string_view k_default_scheduler = "default-scheduler";
 
 // Of the members that still have to be placed, by schedulerName.
@@ -49,7 +48,7 @@ void scheduler_without_gangs(const Input& input, const GroupFacts& group, Findin
   if (!group.has_to_start()) { return; }
   const model::Dialect dialect = group.group->dialect;
   const auto schedulers = pending_by_scheduler(input, group);
-  const bool by_plugin = holds(k_by_plugin, dialect);
+  const bool by_plugin = holds(k_by_coscheduling, dialect);
   if (schedulers.size() > 1 && !by_plugin) {
     out.on(group, "mixed").at("spec.schedulerName").with("schedulers", names_of(schedulers));
     return;
