@@ -2,7 +2,6 @@
 // What an API server does to a new pod.
 #include "snapshot/admission.hpp"
 
-#include "snapshot/manifest_ledger.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 
@@ -50,15 +49,14 @@ std::string no_such_class(const Collected& collected, std::string_view name) {
 std::optional<std::string> set_priority(const Collected& collected, DeclaredSpec& declared) {
   const model::PriorityClass* const priority_class =
       declared.priority_class.empty() ? default_class(collected) : find_class(collected, declared.priority_class);
-  const bool is_given =
-      is_list_given(collected, "priorityclasses.scheduling.k8s.io", !collected.cluster.priority_classes.empty());
-  if (priority_class == nullptr && !declared.priority_class.empty() && !is_given) {
+  if (priority_class == nullptr && !declared.priority_class.empty()) {
+    const bool any = !collected.cluster.priority_classes.empty();
+    if (collected.omissions.is_given("priorityclasses.scheduling.k8s.io", any)) {
+      return no_such_class(collected, declared.priority_class);
+    }
     declared.not_in_input.push_back(util::concat("PriorityClass ", declared.priority_class));
     declared.spec.priority = declared.priority.value_or(0);
     return std::nullopt;
-  }
-  if (priority_class == nullptr && !declared.priority_class.empty()) {
-    return no_such_class(collected, declared.priority_class);
   }
   const std::int32_t priority = priority_class == nullptr ? 0 : priority_class->value;
   if (declared.priority && *declared.priority != priority) {
@@ -84,12 +82,11 @@ std::optional<std::string> apply_runtime_class(const Collected& collected, Decla
     return "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead";
   }
   const auto found = std::ranges::find(collected.runtime_classes, declared.runtime_class, &RuntimeClass::name);
-  const bool is_given = is_list_given(collected, "runtimeclasses.node.k8s.io", !collected.runtime_classes.empty());
-  if (found == collected.runtime_classes.end() && !is_given) {
-    declared.not_in_input.push_back(util::concat("RuntimeClass ", declared.runtime_class));
-    return std::nullopt;
-  }
   if (found == collected.runtime_classes.end()) {
+    if (!collected.omissions.is_given("runtimeclasses.node.k8s.io", !collected.runtime_classes.empty())) {
+      declared.not_in_input.push_back(util::concat("RuntimeClass ", declared.runtime_class));
+      return std::nullopt;
+    }
     std::vector<std::string_view> names;
     std::ranges::transform(collected.runtime_classes, std::back_inserter(names), &RuntimeClass::name);
     return util::concat("pod rejected: RuntimeClass \"", declared.runtime_class, "\" not found",

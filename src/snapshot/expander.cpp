@@ -24,6 +24,10 @@ model::Labels labels_of_template(document::Value pod_template, const Path& path)
 
 } // namespace
 
+std::string text_of(const Source& source) {
+  return util::concat(source.kind, ' ', source.namespace_name, '/', source.name);
+}
+
 Expander::Expander(Collected& collected, Manifest& manifest)
     : m_collected(collected), m_manifest(manifest), m_owners(collected.workloads), m_now(manifest.options.now) {
   if (!m_now) { m_now = collected.cluster.captured_at ? collected.cluster.captured_at : collected.newest.newest(); }
@@ -165,14 +169,11 @@ void Expander::assume(const std::string& sentence) {
 }
 
 void Expander::warn(const Source& source, std::string message) {
-  m_collected.cluster.problems.push_back({m_collected.place_text(source.origin),
-                                          util::concat(source.kind, ' ', source.namespace_name, '/', source.name),
-                                          std::move(message)});
+  m_collected.cluster.problems.push_back({m_collected.place_text(source.origin), text_of(source), std::move(message)});
 }
 
 void Expander::note(model::Authority authority, model::Reply reply, std::string because, std::string object) {
-  model::Asked entry{authority, reply, std::move(because), std::move(object),
-                     util::concat(m_top.kind, ' ', m_top.namespace_name, '/', m_top.name)};
+  model::Asked entry{authority, reply, std::move(because), std::move(object), text_of(m_top)};
   model::Ledger& ledger = m_collected.cluster.asked;
   if (std::ranges::find(ledger, entry) == ledger.end()) { ledger.push_back(std::move(entry)); }
 }

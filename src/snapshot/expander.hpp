@@ -37,6 +37,8 @@ struct Source {
   Origin origin;
 };
 
+std::string text_of(const Source& source); // "Job ml/train"
+
 // A template after admission: what every pod of a role has in common.
 struct Prepared {
   model::Labels labels, marks; // of the template

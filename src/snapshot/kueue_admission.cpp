@@ -67,43 +67,40 @@ std::string queues_missing(const Collected& collected, std::string_view namespac
   const model::LocalQueue* const queue = find_local_queue(collected, namespace_name, name);
   if (queue == nullptr) {
     // Some are there, or all would be: the simulation of Kueue says that this one does not exist.
-    const bool whole = is_list_given(collected, "localqueues.kueue.x-k8s.io", !collected.cluster.local_queues.empty());
+    const bool whole =
+        collected.omissions.is_given("localqueues.kueue.x-k8s.io", !collected.cluster.local_queues.empty());
     const bool runs = !collected.cluster.cluster_queues.empty() || !collected.cluster.local_queues.empty();
     return whole && runs ? std::string() : util::concat(local, " decides, and it is not in the input");
   }
   const auto& queues = collected.cluster.cluster_queues;
   const auto above = std::ranges::find(queues, queue->cluster_queue, &model::ClusterQueue::name);
   if (above == queues.end()) {
-    const bool whole = is_list_given(collected, "clusterqueues.kueue.x-k8s.io", !queues.empty());
+    const bool whole = collected.omissions.is_given("clusterqueues.kueue.x-k8s.io", !queues.empty());
     return whole ? std::string()
                  : util::concat("ClusterQueue ", queue->cluster_queue, " of ", local,
                                 " decides, and it is not in the input");
   }
   const bool has_flavors = std::ranges::any_of(above->groups, [](const auto& group) { return !group.flavors.empty(); });
   const bool whole =
-      is_list_given(collected, "resourceflavors.kueue.x-k8s.io", !collected.cluster.resource_flavors.empty());
+      collected.omissions.is_given("resourceflavors.kueue.x-k8s.io", !collected.cluster.resource_flavors.empty());
   return !has_flavors || whole ? std::string()
                                : util::concat("the ResourceFlavors of ClusterQueue ", above->name, " (", local,
                                               ") decide, and they are not in the input");
 }
 
-// The class that names the Workload's priority, without which it is not made. (kueue, jobframework, prioritySource)
-void note_priority(const KeptObject& object, Expander& expander) {
+// The priority of the Workload: that of the class which the object names, else that of its pods. A class that does not
+// exist is noted, for without it the Workload is not made. (kueue, jobframework, prioritySource)
+std::int32_t workload_priority(const KeptObject& object, std::int32_t of_pods, Expander& expander) {
   const std::string_view name = object.value()["metadata"]["labels"]["kueue.x-k8s.io/priority-class"].text();
-  if (name.empty()) { return; }
+  if (name.empty()) { return of_pods; }
   const auto& classes = expander.collected().workload_priorities;
-  if (std::ranges::find(classes, name, &WorkloadPriority::name) != classes.end()) { return; }
+  const auto found = std::ranges::find(classes, name, &WorkloadPriority::name);
+  if (found != classes.end()) { return found->value; }
   const std::string text = util::concat("WorkloadPriorityClass ", name);
   expander.note(Authority::Queue, classes.empty() ? Reply::NotAsked : Reply::Refuses,
                 classes.empty() ? util::concat(text, " is not in the input") : util::concat("there is no ", text),
                 text);
-}
-
-std::int32_t priority_of(const KeptObject& object, const Collected& collected, std::int32_t of_pods) {
-  const std::string_view name = object.value()["metadata"]["labels"]["kueue.x-k8s.io/priority-class"].text();
-  const auto& classes = collected.workload_priorities;
-  const auto found = std::ranges::find(classes, name, &WorkloadPriority::name);
-  return found == classes.end() ? of_pods : found->value;
+  return of_pods;
 }
 
 // Flavors give pods the labels of their nodes to select by. What no node has, no pod gets.
@@ -144,7 +141,7 @@ void note_flavors(std::string_view queue, const Source& source, Expander& expand
 
 std::string_view local_queue_of(const Collected& collected, const KeptObject& object, std::string_view namespace_name) {
   if (std::ranges::find(k_managed, object.kind) == k_managed.end()) { return {}; }
-  if (is_not_served(collected, "localqueues.kueue.x-k8s.io")) { return {}; } // there is no Kueue
+  if (collected.omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; } // there is no Kueue
   const document::Value spec = object.value()["spec"];
   // Of the object; of the Job that a CronJob makes; of pods that Kueue takes one by one.
   for (const document::Value metadata : {object.value()["metadata"], spec["jobTemplate"]["metadata"],
@@ -163,22 +160,18 @@ void queue_up(const KeptObject& object, Expander& expander) {
   Collected& collected = expander.collected();
   const std::string_view queue = local_queue_of(collected, object, source.namespace_name);
   if (queue.empty() || expander.made_pods().empty()) { return; }
+  const std::string local = util::concat("LocalQueue ", source.namespace_name, '/', queue);
   if (asks_for_topology(object.value())) {
     expander.note(Authority::Queue, Reply::NotAsked,
-                  util::concat("LocalQueue ", source.namespace_name, '/', queue,
-                               " decides by a topology too, which is not simulated"),
-                  util::concat("LocalQueue ", source.namespace_name, '/', queue));
+                  util::concat(local, " decides by a topology too, which is not simulated"), local);
   }
-  note_priority(object, expander);
-  if (is_list_denied(collected, "workloads.kueue.x-k8s.io")) {
+  if (collected.omissions.is_denied("workloads.kueue.x-k8s.io")) {
     expander.note(Authority::Queue, Reply::NotAsked,
-                  util::concat("LocalQueue ", source.namespace_name, '/', queue,
-                               " decides, and what waits in it is not in the input (workloads.kueue.x-k8s.io)"),
+                  util::concat(local, " decides, and what waits in it is not in the input (workloads.kueue.x-k8s.io)"),
                   {});
   }
   if (std::string missing = queues_missing(collected, source.namespace_name, queue); !missing.empty()) {
-    expander.note(Authority::Queue, Reply::NotAsked, std::move(missing),
-                  util::concat("LocalQueue ", source.namespace_name, '/', queue));
+    expander.note(Authority::Queue, Reply::NotAsked, std::move(missing), local);
     return;
   }
   model::KueueWorkload workload;
@@ -199,7 +192,7 @@ void queue_up(const KeptObject& object, Expander& expander) {
     workload.priority = std::max(workload.priority, pod.spec->priority);
     collected.queued_pods.push_back({pod.namespace_name, pod.name, workload.name});
   }
-  workload.priority = priority_of(object, collected, workload.priority);
+  workload.priority = workload_priority(object, workload.priority, expander);
   note_flavors(queue, source, expander);
   collected.cluster.kueue_workloads.push_back(std::move(workload));
   collected.kueue_workload_origins.push_back(source.origin);

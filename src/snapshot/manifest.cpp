@@ -212,6 +212,7 @@ void Manifest::add(Collected& collected, const document::Item& item, const Manif
 }
 
 void Manifest::expand(Collected& collected) {
+  const std::vector<MadeObject> made = objects_to_make(collected, *this);
   warn_of_replaced_names(collected);
   each_object(collected, objects, [&](const KeptObject& object) {
     take_context(collected, object, options.default_namespace);
@@ -228,21 +229,11 @@ void Manifest::expand(Collected& collected) {
   });
   settle(collected);
   Expander expander(collected, *this);
-  std::vector<MadeObjects> made;
   each_object(collected, objects, [&](const KeptObject& object) {
     const WorkloadKind* const kind = find_workload_kind(object.api_version, object.kind);
     const std::string_view api_group = api_group_of(object.api_version);
-    const std::string_view written = object.value()["metadata"]["namespace"].text();
-    const std::string_view space = written.empty() ? std::string_view(options.default_namespace) : written;
-    const auto count = [&](std::string_view group, std::string_view of_kind) {
-      made.push_back({collected.lasting(space), group, of_kind});
-    };
-    if (is_context(api_group, object.kind)) { return count(api_group, object.kind); }
+    if (is_context(api_group, object.kind)) { return; }
     expander.begin(object);
-    if (expander.existing(expander.top()) == nullptr) {
-      count(api_group, object.kind);
-      if (object.kind == "Deployment") { count("apps", "ReplicaSet"); }
-    }
     for (std::string& oddity : oddities_of(object.value(), api_group, object.kind)) {
       expander.note(model::Authority::Admission, model::Reply::Refuses,
                     util::concat(object_text(object), ": ", without_remark(oddity)), {});

@@ -69,7 +69,7 @@ struct SwitchField {
 };
 constexpr std::array<SwitchField, 3> k_switches = {{{"", "suspend"}, {"runPolicy", "suspend"}, {"", "paused"}}};
 
-// Who makes the pods where nobody else is named.
+// The controller of a kind, as spec.managedBy names it.
 struct OwnController {
   std::string_view kind, name;
 };
@@ -85,10 +85,6 @@ document::Value spec_member(const KeptObject& object, std::string_view outer, st
   return outer.empty() ? spec[field] : spec[outer][field];
 }
 
-std::string object_text(const Source& source) {
-  return util::concat(source.kind, ' ', source.namespace_name, '/', source.name);
-}
-
 // Webhooks and policies for pods that the input shows. What they decide is theirs.
 void note_policies(Expander& expander) {
   for (const std::string_view policy : expander.collected().admission_policies) {
@@ -101,14 +97,15 @@ void note_version(const Source& source, Expander& expander) {
   const std::string_view api_group = api_group_of(source.api_version);
   const auto list = std::ranges::find_if(
       lists(), [&](const List& row) { return row.kind == source.kind && row.api_group == api_group; });
-  if (list != lists().end() && is_not_served(expander.collected(), util::concat(list->resource, '.', api_group))) {
+  if (list != lists().end() &&
+      expander.collected().omissions.is_not_served(util::concat(list->resource, '.', api_group))) {
     expander.note(Authority::Admission, Reply::Refuses,
                   util::concat("the API server has no ", source.kind, " of ", api_group),
                   util::concat(source.api_version, ' ', source.kind));
   }
   if (is_served_version(source.api_version, source.kind)) { return; }
   expander.note(Authority::Operator, Reply::NotAsked,
-                util::concat(object_text(source), " is of ", source.api_version, ", a version that is not known here"),
+                util::concat(text_of(source), " is of ", source.api_version, ", a version that is not known here"),
                 util::concat(source.api_version, ' ', source.kind));
 }
 
@@ -120,9 +117,9 @@ void note_switches(const KeptObject& object, const Source& source, Expander& exp
     // Kueue resumes what it admits.
     if (!local_queue_of(expander.collected(), object, source.namespace_name).empty()) { continue; }
     expander.note(Authority::Switch, Reply::Refuses,
-                  util::concat(object_text(source), row.field == "paused" ? " is paused" : " is suspended",
+                  util::concat(text_of(source), row.field == "paused" ? " is paused" : " is suspended",
                                ", so it makes no pods now"),
-                  object_text(source));
+                  text_of(source));
   }
 }
 
@@ -130,7 +127,7 @@ void note_switches(const KeptObject& object, const Source& source, Expander& exp
 void note_stop(const KeptObject& object, const Source& source, Expander& expander) {
   if (object.value()["metadata"]["annotations"]["serving.kserve.io/stop"].text() != "true") { return; }
   expander.note(Authority::Switch, Reply::Refuses,
-                util::concat(object_text(source), " is stopped, so it makes no pods now"), object_text(source));
+                util::concat(text_of(source), " is stopped, so it makes no pods now"), text_of(source));
 }
 
 // The claims that a StatefulSet makes with its pods, of classes that are not there.
@@ -141,7 +138,7 @@ void note_claim_templates(const KeptObject& object, Expander& expander) {
     const std::string_view name = claim["spec"]["storageClassName"].text();
     if (name.empty() || std::ranges::find(classes, name, &model::StorageClass::name) != classes.end()) { continue; }
     const std::string text = util::concat("StorageClass ", name);
-    const bool is_given = is_list_given(collected, "storageclasses.storage.k8s.io", !classes.empty());
+    const bool is_given = collected.omissions.is_given("storageclasses.storage.k8s.io", !classes.empty());
     expander.note(Authority::Inputs, is_given ? Reply::Refuses : Reply::NotAsked,
                   is_given ? util::concat("there is no ", text) : util::concat(text, " is not in the input"), text);
   }
@@ -157,33 +154,30 @@ void note_manager(const KeptObject& object, const Source& source, Expander& expa
         (object.api_version.starts_with("kubeflow.org/") && manager == "kubeflow.org/training-operator");
     if (is_own) { continue; }
     expander.note(Authority::Operator, Reply::NotAsked,
-                  util::concat(object_text(source), " is managed by ", manager, ", which makes its pods or does not"),
-                  object_text(source));
+                  util::concat(text_of(source), " is managed by ", manager, ", which makes its pods or does not"),
+                  text_of(source));
   }
 }
 
-} // namespace
-
-bool is_list_given(const Collected& collected, std::string_view list, bool any) {
-  if (any) { return true; }
-  if (!collected.omissions.any_head()) { return false; }
-  const std::vector<model::OmittedList> omitted = collected.omissions.in_all();
-  return std::ranges::none_of(
-      omitted, [&](const model::OmittedList& each) { return each.list == list && each.reason != k_not_served; });
-}
-
-bool is_not_served(const Collected& collected, std::string_view list) {
-  const std::vector<model::OmittedList> omitted = collected.omissions.in_all();
-  return std::ranges::any_of(
-      omitted, [&](const model::OmittedList& each) { return each.list == list && each.reason == k_not_served; });
-}
-
-bool is_list_denied(const Collected& collected, std::string_view list) {
-  const std::vector<model::OmittedList> omitted = collected.omissions.in_all();
-  return std::ranges::any_of(omitted, [&](const model::OmittedList& each) {
-    return each.list == list && each.reason != k_not_served && each.reason != k_not_in_source;
+// Whether the picture has the object: it is an update then.
+bool is_there(const Collected& collected, const KeptObject& object, std::string_view space, std::string_view name) {
+  const model::ClusterSnapshot& cluster = collected.cluster;
+  const auto is_named = [&](const auto& other) { return other.namespace_name == space && other.name == name; };
+  if (object.kind == "PersistentVolumeClaim") {
+    return std::ranges::any_of(cluster.persistent_volume_claims, is_named);
+  }
+  if (object.kind == "Service") { return std::ranges::any_of(cluster.services, is_named); }
+  if (object.kind == "ServiceAccount") { return std::ranges::any_of(collected.service_accounts, is_named); }
+  if (object.kind == "Pod") { return std::ranges::any_of(cluster.pods, is_named); }
+  const bool is_group = std::ranges::any_of(cluster.groups, [&](const model::PodGroup& group) {
+    return is_named(group) && api_group_of(group.api_version) == api_group_of(object.api_version);
   });
+  return is_group || std::ranges::any_of(collected.workloads, [&](const Workload& workload) {
+           return workload.object.kind == object.kind && is_named(workload.object);
+         });
 }
+
+} // namespace
 
 void note_other_object(Collected& collected, const document::Item& item) {
   if (std::ranges::binary_search(k_without_pods, item.kind)) { return; }
@@ -211,18 +205,30 @@ void note_object(const KeptObject& object, Expander& expander) {
   note_stop(object, source, expander);
   if (object.kind == "StatefulSet") { note_claim_templates(object, expander); }
   if (!expander.makes_pods()) {
-    expander.note(Authority::Operator, Reply::NotAsked, util::concat(object_text(source), " makes no pods now"),
-                  object_text(source));
+    expander.note(Authority::Operator, Reply::NotAsked, util::concat(text_of(source), " makes no pods now"),
+                  text_of(source));
   }
 }
 
-void note_object_quotas(const std::vector<MadeObjects>& made, Collected& collected) {
+std::vector<MadeObject> objects_to_make(Collected& collected, const Manifest& manifest) {
+  std::vector<MadeObject> made;
+  for (const KeptObject& object : manifest.objects) {
+    const document::Value metadata = object.value()["metadata"];
+    const std::string_view written = metadata["namespace"].text();
+    const std::string_view space = written.empty() ? std::string_view(manifest.options.default_namespace) : written;
+    if (is_there(collected, object, space, metadata["name"].text())) { continue; }
+    made.push_back({collected.lasting(space), api_group_of(object.api_version), object.kind});
+    if (object.kind == "Deployment") { made.push_back({made.back().namespace_name, "apps", "ReplicaSet"}); }
+  }
+  return made;
+}
+
+void note_object_quotas(const std::vector<MadeObject>& made, Collected& collected) {
   std::map<std::pair<std::string_view, std::string>, std::int64_t> counts; // by namespace and resource
-  for (const MadeObjects& each : made) {
+  for (const MadeObject& each : made) {
     const std::string plural = util::lowercase(each.kind) + 's';
-    counts[{each.namespace_name, util::concat("count/", plural, each.api_group.empty() ? "" : ".", each.api_group)}] +=
-        each.count;
-    if (each.api_group.empty()) { counts[{each.namespace_name, plural}] += each.count; }
+    ++counts[{each.namespace_name, util::concat("count/", plural, each.api_group.empty() ? "" : ".", each.api_group)}];
+    if (each.api_group.empty()) { ++counts[{each.namespace_name, plural}]; }
   }
   const auto amount = [](const model::ResourceQuantities& list, std::string_view resource) {
     const auto found = std::ranges::find(list, resource, &model::ResourceQuantities::value_type::first);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be told of a manifest's objects by looking at them (model/asked.hpp): who makes their pods, whether now, and
-// whether what their pods name is in the input.
+// What can be told of a manifest's objects by looking at them (model/asked.hpp): whether their controller makes pods,
+// whether now, and whether what their pods name is in the input.
 #pragma once
 
 #include "document/reader.hpp"
 #include "snapshot/collected.hpp"
 #include "snapshot/expander.hpp"
 
-#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -23,22 +22,15 @@ void note_object(const KeptObject& object, Expander& expander);
 // looked up in admission.hpp.
 void note_names(const Source& source, std::string_view service_account, Expander& expander);
 
-// How many objects of a kind the manifest makes in a namespace.
-struct MadeObjects {
+// An object that the manifest makes, by itself or by the controller of another one.
+struct MadeObject {
   std::string_view namespace_name, api_group, kind;
-  std::int32_t count = 1;
 };
 
+// Of all objects of the manifest, before they are taken: those that do not exist yet. Texts last.
+std::vector<MadeObject> objects_to_make(Collected& collected, const Manifest& manifest);
+
 // What quotas on the number of objects say to all of them together. (resourcequota, objectCountEvaluator)
-void note_object_quotas(const std::vector<MadeObjects>& made, Collected& collected);
-
-// Whether absence from the list means that there is no such object: it came whole, or some of it is there. `any`: that.
-bool is_list_given(const Collected& collected, std::string_view list, bool any);
-
-// Whether the API server has no such list.
-bool is_not_served(const Collected& collected, std::string_view list);
-
-// Whether a source was refused the list, or could not have it.
-bool is_list_denied(const Collected& collected, std::string_view list);
+void note_object_quotas(const std::vector<MadeObject>& made, Collected& collected);
 
 } // namespace snapshot

@@ -53,6 +53,23 @@ std::vector<model::OmittedList> Omissions::in_all() const {
   return missing;
 }
 
+std::optional<std::string_view> Omissions::reason_of(std::string_view list) const {
+  const auto lacks = [&](const Entry& entry) { return entry.heads == m_heads && entry.omitted.list == list; };
+  const auto entry = std::ranges::find_if(m_entries, lacks);
+  return entry == m_entries.end() ? std::nullopt : std::optional<std::string_view>(entry->omitted.reason);
+}
+
+bool Omissions::is_given(std::string_view list, bool any) const {
+  return any || (any_head() && (!reason_of(list) || is_not_served(list)));
+}
+
+bool Omissions::is_not_served(std::string_view list) const { return reason_of(list) == k_not_served; }
+
+bool Omissions::is_denied(std::string_view list) const {
+  const std::optional<std::string_view> reason = reason_of(list);
+  return reason && *reason != k_not_served && *reason != k_not_in_source;
+}
+
 void note_omissions(const Omissions& omissions, model::ClusterSnapshot& cluster) {
   if (!omissions.any_head()) { return; }
   cluster.is_whole = cluster.lists_storage = cluster.lists_devices = true;

@@ -6,6 +6,8 @@
 #include "model/cluster_snapshot.hpp"
 #include "model/omitted_list.hpp"
 
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace snapshot {
@@ -23,12 +25,20 @@ class Omissions {
   std::vector<model::OmittedList> in_all() const;
   bool any_head() const { return m_heads > 0; }
 
+  // Of one list. `any`: the input holds some of its objects.
+  bool is_given(std::string_view list, bool any) const; // an object that is not in it does not exist
+  bool is_not_served(std::string_view list) const;
+  bool is_denied(std::string_view list) const; // the list exists, and could not be had
+
  private:
   struct Entry {
     model::OmittedList omitted;
     int heads = 0; // that lack it
     int last = 0;  // the number of the last of them
   };
+
+  // Why every head lacks the list; nullopt: one of them has it, or there is no head.
+  std::optional<std::string_view> reason_of(std::string_view list) const;
 
   std::vector<Entry> m_entries;
   int m_heads = 0;

@@ -146,3 +146,18 @@ TEST_CASE("a limit range of the manifest counts") {
             .pod("ml/a")
             .spec->requests.size() == 1);
 }
+
+TEST_CASE("a quota on objects counts those that the manifest creates, and no updates") {
+  const std::string quota =
+      object("v1", "ResourceQuota", "ml/few",
+             "spec: {hard: {count/podgroups.scheduling.x-k8s.io: \"1\"}}, status: {hard: "
+             "{count/podgroups.scheduling.x-k8s.io: \"1\"}, used: {count/podgroups.scheduling.x-k8s.io: \"1\"}}");
+  const auto group = [](const std::string& name) {
+    return object("scheduling.x-k8s.io/v1alpha1", "PodGroup", name, "spec: {minMember: 1}");
+  };
+  const auto refusals = [](const DryRun& run) {
+    return std::ranges::count(run.cluster.asked, model::Reply::Refuses, &model::Asked::reply);
+  };
+  CHECK(refusals(dry_run(quota + group("ml/old"), group("ml/old"))) == 0);
+  CHECK(refusals(dry_run(quota + group("ml/old"), group("ml/new"))) == 1);
+}
