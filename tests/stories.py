@@ -211,7 +211,7 @@ def check_contract(report, line, status):
         expected = "No"
     elif "notAsked" in answers and expected == "Yes":
         expected = "Unknown"
-    demand(command not in ("explain", "dry-run") or body["verdict"] != "Yes" or not answers & {"refuses", "notAsked"}, "Yes, though somebody refuses or was not asked")
+    demand(command not in ("explain", "dry-run") or body["verdict"] != "Yes" or not answers & {"refuses", "notAsked"}, "Yes, though an authority refuses or was not asked")
     demand(body["verdict"] == expected, "verdict %s, but from the parts it is %s" % (body["verdict"], expected))
 
 

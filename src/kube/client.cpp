@@ -59,7 +59,8 @@ std::optional<Time> end_of(const Exchange& exchange) {
   return end;
 }
 
-// The server is told, so that it need not work for nobody (client-go, Request.Timeout), and does not work after a term.
+// Tells the server how long we wait (client-go, Request.Timeout), so that it stops working on a request that we have
+// given up, and does not write after a term.
 void tell_timeout(Exchange& exchange, Time now) {
   std::optional<std::chrono::nanoseconds> timeout = exchange.timeout;
   if (exchange.request.term) { timeout = std::max(std::chrono::floor<milliseconds>(*end_of(exchange) - now), 1ms); }

@@ -98,7 +98,7 @@ void LeaseLock::renew(const std::stop_token& stop) {
       if (!renew_once()) { return; }
       pause = m_times.renew_every;
     } catch (const ApiError& error) {
-      if (error.code() == 404) { // deleted: whoever comes next makes a new one, and does not wait for us
+      if (error.code() == 404) { // deleted: the next run creates a new Lease and does not wait for this one
         m_mine = false;
         return;
       }

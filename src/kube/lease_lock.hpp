@@ -38,7 +38,7 @@ class LeaseLock {
   // knows to be dead as if it were free. Throws ApiError and ConnectionError.
   std::optional<LeaseRecord> acquire(std::span<const std::string> dead = {});
 
-  // Until when nobody else can have it; long ago where it is lost.
+  // The time until which no other run can hold it; in the past if it is lost.
   BootClock::time_point held_until() const;
   bool is_held() const { return now() < held_until(); }
   bool is_lost() const { return !m_mine; } // to another holder, deleted, or given back

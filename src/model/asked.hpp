@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ledger of an answer: who can refuse or hold the pods of the question, and what each is found to say. An answer is
-// Yes only where nobody refuses and everybody was asked.
+// The ledger of an answer: each authority that can refuse or hold the pods of the question, and its reply. An answer is
+// Yes only if no authority refuses and each was asked.
 #pragma once
 
 #include <compare>
@@ -31,7 +31,7 @@ struct Asked {
   std::string
       because; // a clause without a full stop: "LocalQueue ml/research is not in the input"; Allows: may be empty
   std::string object; // that decides: "LocalQueue ml/research"; empty: none
-  std::string of;     // whom it is about: "ml/train", "pod ml/x", "Job ml/train"; empty: all of the question
+  std::string of;     // the subject: "ml/train", "pod ml/x", "Job ml/train"; empty: all of the question
   friend auto operator<=>(const Asked&, const Asked&) = default;
 };
 

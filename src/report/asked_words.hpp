@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the ledger of an answer says: who refuses, and who was not asked.
+// The ledger of an answer in words: which authority refuses, and which was not asked.
 #pragma once
 
 #include "model/report.hpp"
@@ -10,7 +10,7 @@
 namespace report {
 
 // "capacity suffices (minMember 4); Volcano's queue research decides, and its rules are not simulated yet". `whose`:
-// "" or " for Job ml/train". Empty where nobody was left unasked.
+// "" or " for Job ml/train". Empty if each authority was asked.
 std::string unasked_words(const model::GroupReport& group, std::string_view whose);
 
 // The further ones that were not asked, each a clause.

@@ -41,7 +41,7 @@ void add_group(Page& page, const model::GroupReport& group, Format format);
 void add_pods(Page& page, const std::vector<model::PodReport>& pods, Format format);
 
 // What the API server would refuse of a manifest; nothing where it refuses nothing.
-// The verdict of the report's own ledger, where that decides: somebody refuses, or was not asked.
+// The verdict of the report's own ledger, if an authority there refuses or was not asked.
 void add_ledger(Page& page, const model::Report& report);
 void add_refusals(Page& page, const model::Report& report);
 

@@ -154,7 +154,7 @@ Case refusal(const model::Report& report, const std::string& text) {
   return one;
 }
 
-// Who refuses, or was not asked.
+// An authority that refuses or was not asked.
 Case case_of(const model::Report& report, const model::Asked& entry) {
   Case one;
   const bool refuses = entry.reply == model::Reply::Refuses;

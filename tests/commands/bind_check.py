@@ -54,6 +54,14 @@ class Cluster(http.server.ThreadingHTTPServer):
         self.bindings, self.before = 0, lambda number: None
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
+    def at_first(self, change):
+        """Runs `change` when the first binding comes."""
+        def before(number):
+            if number == 1:
+                with self.lock:
+                    change()
+        self.before = before
+
     def put(self, kind, thing):
         self.version += 1
         metadata = thing["metadata"]
@@ -312,18 +320,16 @@ def two_names():
 
 
 def overcommitted_node():
-    """Whoever filled the node meanwhile: the closing read says so."""
+    """Pods that another client binds meanwhile: the closing read reports the node."""
     with Desk() as desk:
         desk.cluster.node("a", 4)
         desk.cluster.group("g", 4)
 
-        def fill(number):
-            if number == 1:
-                with desk.cluster.lock:
-                    for i in range(3):
-                        desk.cluster.put("pods", {"metadata": {"name": "other-%d" % i, "namespace": "ml"}, "status": {"phase": "Running"}, "spec": {
-                            "nodeName": "a", "containers": [{"name": "main", "resources": {"requests": {"cpu": "1"}}}]}})
-        desk.cluster.before = fill
+        def fill():
+            for i in range(3):
+                desk.cluster.put("pods", {"metadata": {"name": "other-%d" % i, "namespace": "ml"}, "status": {"phase": "Running"}, "spec": {
+                    "nodeName": "a", "containers": [{"name": "main", "resources": {"requests": {"cpu": "1"}}}]}})
+        desk.cluster.at_first(fill)
         status, out, told = desk.run("-A", "--yes")
         check("an over-committed node is named with its figures", status == 1 and
               "node a is over-committed: its pods request 7 cpu, and it has 4" in out, (status, out, told))
@@ -335,12 +341,10 @@ def conflict():
         desk.cluster.node("a", 4)
         desk.cluster.group("g", 4)
 
-        def replace(number):
-            if number == 1:
-                with desk.cluster.lock:
-                    for i in range(4):
-                        desk.cluster.objects["pods"]["ml", "g-%d" % i]["metadata"]["uid"] = "another-%d" % i
-        desk.cluster.before = replace
+        def replace():
+            for i in range(4):
+                desk.cluster.objects["pods"]["ml", "g-%d" % i]["metadata"]["uid"] = "another-%d" % i
+        desk.cluster.at_first(replace)
         _, out, told = desk.run("-A", "--yes")
         check("a conflict is told in our words", "has changed since it was read" in told and "StorageError" not in out + told, told)
 

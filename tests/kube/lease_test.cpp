@@ -128,17 +128,22 @@ TEST_CASE("renewals whose answers are lost are looked up") {
   CHECK_FALSE(one.lock.is_lost());
 }
 
-TEST_CASE("a Lease that somebody else has taken is lost") {
+// Writes the Lease with another holder; the test server deletes one that is held by "deleted". A renewal in between
+// makes the server refuse the write, and then it is repeated.
+static void overwrite_holder(Visit& visit, const std::string& holder) {
+  CHECK(comes_true([&] {
+    kube::ServerTime now;
+    LeaseRecord record = stored(visit);
+    record.holder = holder;
+    return kube::write_lease(visit.client(), k_address, record, now).has_value();
+  }));
+}
+
+TEST_CASE("a Lease with another holder is lost") {
   Visit visit = lease_visit();
   Binder one(visit, "one");
   REQUIRE_FALSE(one.lock.acquire());
-  // A renewal may come in between: then our write is refused.
-  kube::ServerTime now;
-  CHECK(comes_true([&] {
-    LeaseRecord record = stored(visit);
-    record.holder = "thief";
-    return kube::write_lease(visit.client(), k_address, record, now).has_value();
-  }));
+  overwrite_holder(visit, "thief");
   CHECK(comes_true([&] { return one.lock.is_lost(); }));
   CHECK_FALSE(one.lock.is_held());
   CHECK_FALSE(one.lock.release()); // what is another's is not given back
@@ -149,16 +154,12 @@ TEST_CASE("a Lease that was deleted is lost") {
   Visit visit = lease_visit();
   Binder one(visit, "one");
   REQUIRE_FALSE(one.lock.acquire());
-  kube::ServerTime now;
-  CHECK(comes_true([&] {
-    LeaseRecord record = stored(visit);
-    record.holder = "deleted";
-    return kube::write_lease(visit.client(), k_address, record, now).has_value();
-  }));
+  overwrite_holder(visit, "deleted");
   CHECK(comes_true([&] { return one.lock.is_lost(); }));
   CHECK_FALSE(one.lock.is_held());
   CHECK_FALSE(one.lock.release());
-  CHECK_FALSE(kube::read_lease(visit.client(), k_address, now)); // and is not made anew
+  kube::ServerTime now;
+  CHECK_FALSE(kube::read_lease(visit.client(), k_address, now)); // it is not created again
 }
 
 TEST_CASE("whether it is still ours is asked at once, without waiting for a renewal") {

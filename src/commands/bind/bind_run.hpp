@@ -4,7 +4,7 @@
 // A binding cannot be undone and the API server checks no capacity. So before a batch's first binding: its nodes and
 // pods were read again and hold what the plan says, the Lease is ours, and the journal tells of it on disk. Each write
 // ends with the Lease (kube::Term): a run that was stopped for long, or whose Lease is gone, sends nothing more. Where
-// a binding fails, or nobody knows what became of it, the cluster is read again, and the group is finished if its other
+// a binding fails or gets no answer, the cluster is read again, and the group is finished if its other
 // members still fit, as if it were alone in the queue: its bound members hold room that is of no use without them. What
 // cannot be finished ends the run.
 #pragma once

@@ -10,7 +10,7 @@ namespace commands {
 class JournalFile {
  public:
   enum class Open {
-    New,      // has its name from settle() on, so that whoever finds it finds it locked and begun
+    New,      // gets its name in settle(), when it is locked and has its first line
     Existing, // must be there
   };
   // Throws util::Error, naming the file. is_locked_by_another() tells where another process has it open; then nothing
