@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/answer.hpp"
 
+#include "engine/aftermath.hpp"
 #include "engine/attempt_text.hpp"
 #include "engine/bindings.hpp"
 #include "engine/cluster_picture.hpp"
@@ -80,14 +81,38 @@ model::Verdict overall(const model::Report& report) {
   return unknown ? model::Verdict::Unknown : model::Verdict::Yes;
 }
 
+// The aftermath of the run, made where it is asked for.
+class Rest {
+ public:
+  explicit Rest(const Run& run) : m_run(run) {}
+  const Aftermath& get() {
+    if (!m_aftermath) { m_aftermath.emplace(m_run); }
+    return *m_aftermath;
+  }
+
+ private:
+  const Run& m_run;
+  std::optional<Aftermath> m_aftermath;
+};
+
 // Beyond the verdict: what is known of the future, and what would help.
-void add_prospects(const Run& run, model::GroupIndex group, const Question& question, model::GroupReport& report) {
+void add_prospects(const Run& run, Rest& rest, model::GroupIndex group, const Question& question,
+                   model::GroupReport& report) {
   if (question.looks_ahead) { report.foresight = known_so_far(run, group, report); }
   const bool is_open = report.verdict == model::GroupVerdict::Fits || report.verdict == model::GroupVerdict::DoesNotFit;
   if (question.robust && is_open) { report.robustness = robustness_of(run, group); }
-  if (!lacks_room(report) || (!question.looks_ahead && question.remedies.most <= 0)) { return; }
-  BlockedGroup blocked(run, group, report); // copies the picture
-  if (question.looks_ahead) { look_ahead(blocked, report.foresight); }
+  if (!lacks_room(report)) { return; }
+  if (question.looks_ahead) {
+    BlockedGroup blocked(run, group, report); // copies the picture
+    look_ahead(blocked, report.foresight);
+  }
+  if (question.remedies.most <= 0) { return; }
+  const Aftermath& aftermath = rest.get();
+  const model::GroupReport at_rest =
+      aftermath.is_changed() ? diagnose(aftermath.run(), group, Depth::Full) : model::GroupReport();
+  const model::GroupReport& found = aftermath.is_changed() ? at_rest : report;
+  if (!lacks_room(found)) { return; }
+  BlockedGroup blocked(aftermath.run(), group, found, run, report);
   report.fixes = find_fixes(blocked, question.remedies);
 }
 
@@ -182,7 +207,6 @@ void list_attempts(const Run& run, const Question& question, model::Report& repo
 void draw(const Run& run, const Question& question, model::Report& report) {
   if (question.picture == PictureOf::Nothing) { return; }
   report.picture = cluster_picture(run, question, report);
-  add_effects(run, report);
 }
 
 // A scheduler whose configuration does not enable Coscheduling reads none of its labels. nullopt: all are read.
@@ -267,6 +291,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   // bind places by its own plan: what another scheduler would do is not the question.
   std::optional<Ledgers> ledgers;
   if (!is_bind) { ledgers.emplace(run, question); }
+  Rest rest(run);
   LintFindings found;
   if (!is_bind) { found = find_faults(run, question); }
   for (const model::GroupIndex group : question.groups) {
@@ -274,7 +299,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
     if (!is_bind) { report.groups.back().findings = std::move(found.of_groups[report.groups.size() - 1]); }
     if (ledgers) { ledgers->close(group, report.groups.back()); }
     const model::GroupVerdict verdict = report.groups.back().verdict;
-    add_prospects(run, group, question, report.groups.back());
+    add_prospects(run, rest, group, question, report.groups.back());
     if (verdict != model::GroupVerdict::Satisfied && verdict != model::GroupVerdict::Idle) {
       list_ahead(places, group, report.groups.back());
     }
@@ -287,6 +312,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   for (const model::PodIndex pod : question.pods) { report.pods.push_back(pod_report(run, pod, false)); }
   if (is_bind) { list_bindings(run, question, report); }
   draw(run, question, report);
+  if (report.picture) { add_effects(rest.get().run(), report); }
   if (question.picture == PictureOf::ClusterAndAttempts) { list_attempts(run, question, report); }
   report.verdict = overall(report);
   if (ledgers) { ledgers->close(report); }

@@ -197,6 +197,10 @@ void AssumedDevices::forget(model::PodIndex pod) {
   m_of_pod.erase(reserved);
 }
 
+void AssumedDevices::forget_reserved() {
+  while (!m_of_pod.empty()) { forget(m_of_pod.begin()->first); }
+}
+
 // ---- a pod's claims --------------------------------------------------------------------------------------------
 
 namespace {

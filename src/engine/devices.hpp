@@ -32,6 +32,7 @@ class AssumedDevices {
   void assume(model::PodIndex pod, model::ResourceClaimIndex claim, Allocation allocation);
   bool bind(model::PodIndex pod); // whether a claim was allocated for it
   void forget(model::PodIndex pod);
+  void forget_reserved(); // for all pods that are not bound
 
  private:
   std::map<model::ResourceClaimIndex, Allocation> m_claims;

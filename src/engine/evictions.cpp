@@ -48,6 +48,11 @@ void Simulation::disappear(model::PodIndex victim) {
     m_leaving[at(victim)] = true;
     return;
   }
+  if (m_rules.options.victims == Victims::Slow) {
+    m_leaving[at(victim)] = true;
+    ends_at({m_now.micros + k_grace_seconds * 1'000'000}, victim);
+    return;
+  }
   leave_node(victim);
 }
 

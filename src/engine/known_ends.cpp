@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Running pods that end at a known time, where the run looks ahead. That they end is all that is taken from the future:
-// who is created meanwhile, or ends by himself before, is not known.
+// who is created meanwhile, or ends by himself before, is not known. Victims that terminate slowly end in the same way.
 #include "engine/index.hpp"
 #include "engine/simulation_state.hpp"
 
@@ -17,6 +17,11 @@ void Simulation::note_known_ends() {
     m_known_ends.emplace_back(pod.ends->when(m_rules.options.now), static_cast<model::PodIndex>(i));
   }
   std::ranges::sort(m_known_ends, std::greater());
+}
+
+void Simulation::ends_at(model::Time time, model::PodIndex pod) {
+  const std::pair end(time, pod);
+  m_known_ends.insert(std::ranges::upper_bound(m_known_ends, end, std::greater()), end);
 }
 
 // Lets time pass to `timer`, or only to the next known end where that comes first. Whether the timer has come.
@@ -39,7 +44,7 @@ void Simulation::end_next() {
   m_known_ends.pop_back();
   if (m_holds[at(pod)] == model::k_none) { return; } // evicted before
   leave_node(pod);
-  m_timeline.ended.push_back(pod);
+  if (!m_leaving[at(pod)]) { m_timeline.ended.push_back(pod); }
 }
 
 } // namespace engine

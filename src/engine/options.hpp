@@ -15,7 +15,10 @@ namespace engine {
 
 enum class Order : std::uint8_t { Restart, Created, Events };
 enum class Waiting : std::uint8_t { None, Nominated };
-enum class Victims : std::uint8_t { Gone, Stay };
+// What becomes of pods that preemption evicts: they are gone at once, terminate and never go, or terminate for
+// k_grace_seconds.
+enum class Victims : std::uint8_t { Gone, Stay, Slow };
+inline constexpr std::int64_t k_grace_seconds = 30; // terminationGracePeriodSeconds where a pod sets none
 
 // How to simulate. Times are instants of the cluster, not of this machine.
 struct Options {

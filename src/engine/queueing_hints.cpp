@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/queueing_hints.hpp"
 
+#include "engine/filters.hpp"
+#include "engine/node_affinity.hpp"
 #include "engine/pod_terms.hpp"
 #include "engine/topology_spread.hpp"
 
@@ -67,11 +69,29 @@ bool shares_devices(const Pod& pod, const Pod& other, const Context&) {
 
 bool of_another_group(const Pod& pod, const Pod& other, const Context&) { return pod.group != other.group; }
 
+// Whether the pod can go to the node as it is now, with no other pod there.
+using NodeHint = bool (*)(const Pod& pod, const model::Node& node);
+
+bool has_room(const Pod& pod, const model::Node& node) {
+  return std::ranges::all_of(pod.spec->requests, [&](const model::ResourceAmount& request) {
+    return request.amount <= model::amount_of(node.allocatable, request.resource);
+  });
+}
+
+bool is_admitted(const Pod& pod, const model::Node& node) { return admits(*pod.spec, node); }
+bool is_tolerated(const Pod& pod, const model::Node& node) {
+  return filters::first_untolerated(node.taints, *pod.spec) == nullptr;
+}
+bool is_schedulable(const Pod&, const model::Node& node) { return !node.unschedulable; }
+bool any_node(const Pod&, const model::Node&) { return true; }
+
+// Hints by kind of event; null: it does not concern the plugin.
 struct HintRow {
   std::string_view plugin;
-  // By kind of event; null: it does not concern the plugin.
-  Hint pod_bound, pod_deleted, volumes_bound = nullptr, volumes_provisioned = nullptr, devices_allocated = nullptr,
-                               nominations_lost = nullptr;
+  Hint pod_bound = nullptr, pod_deleted = nullptr;
+  Hint volumes_bound = nullptr, volumes_provisioned = nullptr, devices_allocated = nullptr, nominations_lost = nullptr;
+  NodeHint node_added = nullptr, node_opened = nullptr;
+  bool group_changed = false;
 
   Hint on(ClusterEvent::Kind kind) const {
     switch (kind) {
@@ -87,25 +107,53 @@ struct HintRow {
       return devices_allocated;
     case ClusterEvent::Kind::NominationsLost:
       return nominations_lost;
+    default:
+      return nullptr;
     }
-    return nullptr;
   }
 };
 
-constexpr std::array<HintRow, 11> k_hint_rows = {{
+constexpr std::array<HintRow, 15> k_hint_rows = {{
     // Native groups are tried again and again: whenever something has changed.
-    {"GangScheduling", always, always, nullptr, nullptr, nullptr, of_another_group},
-    {"Coscheduling", always, nullptr},
-    {"NodeResourcesFit", nullptr, always},
-    {"NodePorts", nullptr, shares_port},
-    {"InterPodAffinity", meets_affinity, breaks_anti_affinity},
-    {"PodTopologySpread", counts_for_spread, counts_for_spread},
-    {"VolumeRestrictions", nullptr, shares_volume},
-    {"NodeVolumeLimits", nullptr, had_volumes},
-    {"VolumeBinding", nullptr, nullptr, always, always},
-    {"VolumeZone", nullptr, nullptr, shares_volume, always},
-    {"DynamicResources", nullptr, nullptr, nullptr, nullptr, shares_devices},
+    {.plugin = "GangScheduling",
+     .pod_bound = always,
+     .pod_deleted = always,
+     .nominations_lost = of_another_group,
+     .node_added = any_node,
+     .node_opened = any_node,
+     .group_changed = true},
+    {.plugin = "Coscheduling", .pod_bound = always, .group_changed = true},
+    {.plugin = "NodeResourcesFit", .pod_deleted = always, .node_added = has_room},
+    {.plugin = "NodePorts", .pod_deleted = shares_port, .node_added = any_node},
+    {.plugin = "InterPodAffinity",
+     .pod_bound = meets_affinity,
+     .pod_deleted = breaks_anti_affinity,
+     .node_added = any_node},
+    {.plugin = "PodTopologySpread",
+     .pod_bound = counts_for_spread,
+     .pod_deleted = counts_for_spread,
+     .node_added = any_node},
+    {.plugin = "VolumeRestrictions", .pod_deleted = shares_volume},
+    {.plugin = "NodeVolumeLimits", .pod_deleted = had_volumes},
+    {.plugin = "VolumeBinding", .volumes_bound = always, .volumes_provisioned = always, .node_added = any_node},
+    {.plugin = "VolumeZone", .volumes_bound = shares_volume, .volumes_provisioned = always, .node_added = any_node},
+    {.plugin = "DynamicResources", .devices_allocated = shares_devices, .node_added = any_node},
+    {.plugin = "NodeAffinity", .node_added = is_admitted},
+    {.plugin = "NodeName", .node_added = any_node},
+    {.plugin = "NodeUnschedulable", .node_added = is_schedulable, .node_opened = is_schedulable},
+    {.plugin = "TaintToleration", .node_added = is_tolerated, .node_opened = is_tolerated},
 }};
+
+bool concerns(const HintRow& row, const ClusterEvent& event, const Pod& pod, const Context& context) {
+  using Kind = ClusterEvent::Kind;
+  if (event.kind == Kind::GroupChanged) { return row.group_changed; }
+  if (event.kind == Kind::NodeAdded || event.kind == Kind::NodeOpened) {
+    const NodeHint hint = event.kind == Kind::NodeAdded ? row.node_added : row.node_opened;
+    return hint != nullptr && hint(pod, *event.node);
+  }
+  const Hint hint = row.on(event.kind);
+  return hint != nullptr && hint(pod, *event.pod, context);
+}
 
 } // namespace
 
@@ -119,9 +167,9 @@ bool wakes(const ClusterEvent& event, Rejectors rejectors, const Pod& pod, const
   for (std::size_t bit = 0; bit < k_hint_rows.size(); ++bit) {
     if ((rejectors >> bit & 1U) == 0) { continue; }
     const HintRow& row = k_hint_rows[bit];
-    if (row.plugin == "Coscheduling" && !version.queueing_hints()) { continue; } // before 1.32
-    const Hint hint = row.on(event.kind);
-    if (hint != nullptr && hint(pod, *event.pod, {nodes, profile})) { return true; }
+    const bool is_lost = event.kind == ClusterEvent::Kind::PodBound && !version.queueing_hints(); // before 1.32
+    if (row.plugin == "Coscheduling" && is_lost) { continue; }
+    if (concerns(row, event, pod, {nodes, profile})) { return true; }
   }
   return false;
 }

@@ -27,8 +27,12 @@ struct ClusterEvent {
     VolumesProvisioned, // volumes were made for them
     DevicesAllocated,   // the pod's claims for devices were allocated
     NominationsLost,    // the pod and its group hold no room on nominated nodes any more
+    NodeAdded,
+    NodeOpened,   // a node lost a taint, or was uncordoned
+    GroupChanged, // of a PodGroup's object
   } kind;
-  const model::Pod* pod = nullptr; // the one that it happened to
+  const model::Pod* pod = nullptr;   // the one that it happened to
+  const model::Node* node = nullptr; // NodeAdded, NodeOpened: the node as it is now
 };
 
 // Whether the event is worth a retry for `pod`, which these plugins refused under the profile.

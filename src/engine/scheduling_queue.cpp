@@ -129,6 +129,17 @@ std::optional<model::Time> SchedulingQueue::next_backoff_end() const {
 
 void SchedulingQueue::add(model::PodIndex pod) { to_active(pod); }
 
+void SchedulingQueue::add_refused(model::PodIndex pod, Rejectors rejectors) {
+  entry(pod).rejectors = rejectors;
+  to_pool(pod);
+}
+
+void SchedulingQueue::to_pool(model::PodIndex pod) {
+  set_place(pod, Place::Unschedulable);
+  entry(pod).pool_index = m_pool.size();
+  m_pool.push_back(pod);
+}
+
 void SchedulingQueue::to_active(model::PodIndex pod) {
   set_place(pod, Place::Active);
   push(m_active, pod);
@@ -185,9 +196,7 @@ void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::
     requeue(pod, now);
     return;
   }
-  set_place(pod, Place::Unschedulable);
-  e.pool_index = m_pool.size();
-  m_pool.push_back(pod);
+  to_pool(pod);
 }
 
 void SchedulingQueue::try_again(model::PodIndex pod, model::Time now) {

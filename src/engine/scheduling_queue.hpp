@@ -41,6 +41,8 @@ class SchedulingQueue {
   // A new pod, to activeQ; with gates it stays out for good.
   void add(model::PodIndex pod);
   void add_gated(model::PodIndex pod) { set_place(pod, Place::Gated); }
+  // A pod that was refused long ago, to the unschedulable pool.
+  void add_refused(model::PodIndex pod, Rejectors rejectors);
 
   // The next pod to try, which is in flight from now on; nullopt where none may be tried at this moment.
   std::optional<model::PodIndex> pop(model::Time now);
@@ -72,6 +74,8 @@ class SchedulingQueue {
   void shake();
 
   Place place(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)].place; }
+  // The plugins that refused it last.
+  Rejectors rejectors(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)].rejectors; }
 
   // A number that is equal when the unit's pods are in equal places.
   std::uint64_t places_hash(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].hash; }
@@ -109,6 +113,7 @@ class SchedulingQueue {
   void push(Heap& heap, model::PodIndex pod);
   model::PodIndex pop_root(Heap& heap);
   void remove_from(Heap& heap, model::PodIndex pod);
+  void to_pool(model::PodIndex pod);
   void take_from_pool(model::PodIndex pod) { m_pool[entry(pod).pool_index] = model::k_none; }
   void to_active(model::PodIndex pod);
   void begin_attempt(model::PodIndex pod);

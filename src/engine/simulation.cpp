@@ -107,7 +107,11 @@ void Simulation::start() {
       return m_queue_sort.pod_time(a) < m_queue_sort.pod_time(b);
     });
   }
-  for (const model::PodIndex pod : entering) { m_queue.add(pod); }
+  std::vector<const Refused*> refused(cluster.pods.size(), nullptr);
+  for (const Refused& pod : m_setup.refused) { refused[at(pod.pod)] = &pod; }
+  for (const model::PodIndex pod : entering) {
+    refused[at(pod)] == nullptr ? m_queue.add(pod) : m_queue.add_refused(pod, refused[at(pod)]->rejectors);
+  }
   m_queue_sort.sort(m_timeline.initial_order);
   m_queue_sort.sort(gated);
   m_timeline.initial_order.insert(m_timeline.initial_order.end(), gated.begin(), gated.end());
@@ -126,7 +130,7 @@ void Simulation::start() {
     const model::NodeIndex node = cluster.find_node(pod.pending->nominated_node);
     if (node == model::k_none) { continue; }
     m_timeline.pods[at(index)].nominated = node;
-    if (m_queue.place(index) != Place::Active) { continue; }
+    if (m_queue.place(index) != Place::Active && m_queue.place(index) != Place::Unschedulable) { continue; }
     if (m_rules.options.waiting == Waiting::Nominated && m_rules.gang_of(pod) != model::k_none) {
       m_queue.done(index);
       reserve(index, node);
@@ -136,6 +140,7 @@ void Simulation::start() {
     }
   }
   note_known_ends();
+  for (const ClusterEvent& event : m_setup.events) { m_queue.happened(event, m_now); }
 }
 
 // Whether a PreEnqueue plugin keeps a new pod out of the queue. Only new members of its group let it in.
@@ -519,6 +524,11 @@ Timeline Simulation::run() {
     if (outcome.refusal < 0) {
       outcome.refusal = store(timeout_record(waiting), waiting.pod);
     } // that is what awaits it
+  }
+  for (const model::PodIndex pod : m_setup.pending) {
+    PodOutcome& outcome = m_timeline.pods[at(pod)];
+    outcome.is_refused = m_queue.place(pod) == Place::Unschedulable;
+    outcome.rejectors = m_queue.rejectors(pod);
   }
   m_timeline.usage_at_end = m_feasibility.usage();
   m_timeline.known = m_feasibility.all_known();

@@ -8,12 +8,19 @@
 // are gone before the next attempt; ties of scores go to the first node by name; an attempt takes a millisecond.
 #pragma once
 
+#include "engine/queueing_hints.hpp"
 #include "engine/rules.hpp"
 #include "engine/timeline.hpp"
 
 #include <vector>
 
 namespace engine {
+
+// A pod that a scheduler has refused and looks at again only when an event concerns a plugin that refused it.
+struct Refused {
+  model::PodIndex pod;
+  Rejectors rejectors;
+};
 
 struct SimulationSetup {
   std::vector<model::PodIndex> pending; // those to schedule, sorted; all others that are pending do not exist
@@ -25,6 +32,10 @@ struct SimulationSetup {
   TieBreak ties = {};
   bool record_ties = false;
   bool until_refusal = false; // the run is over, and not at rest, once a pod is refused
+  // Of a scheduler that goes on running: those of `pending` that it has refused, and what happens now. A scheduler that
+  // starts has refused none.
+  std::vector<Refused> refused = {};
+  std::vector<ClusterEvent> events = {};
 };
 
 // What bound and unfinished pods take on the nodes of the picture.

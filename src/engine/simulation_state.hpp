@@ -5,7 +5,7 @@
 // pod_group_cycle.cpp the cycle of a native group;
 // reservations.cpp what happens to places (reserve, permit, bind, giving up);
 // evictions.cpp what becomes of victims, and whom that keeps out of the queue;
-// known_ends.cpp the ends of running pods, where the run looks ahead.
+// known_ends.cpp the ends of running pods: victims that terminate, and all of them where the run looks ahead.
 #pragma once
 
 #include "engine/gang_rules.hpp"
@@ -118,6 +118,7 @@ class Simulation {
 
   void start();
   void note_known_ends();
+  void ends_at(model::Time time, model::PodIndex pod);
   bool kept_out(model::PodIndex pod);
   bool kept_from_retry(model::PodIndex pod) const;
   bool carries_out_preemption(model::PodIndex pod) const;

@@ -281,6 +281,16 @@ void AssumedStorage::forget(model::PodIndex pod) {
   m_of_pod.erase(reserved);
 }
 
+void AssumedStorage::forget_reserved() {
+  while (!m_of_pod.empty()) { forget(m_of_pod.begin()->first); }
+}
+
+void AssumedStorage::renumber(const std::function<model::NodeIndex(model::NodeIndex)>& of_old) {
+  for (auto& [claim, state] : m_claims) {
+    if (state.node != model::k_none) { state.node = of_old(state.node); }
+  }
+}
+
 // ---- a pod's claims --------------------------------------------------------------------------------------------
 
 PodClaims claims_of(const ClusterSnapshot& cluster, const AssumedStorage& assumed, const model::Pod& pod) {

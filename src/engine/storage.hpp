@@ -5,6 +5,7 @@
 
 #include "model/cluster_snapshot.hpp"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -54,6 +55,9 @@ class AssumedStorage {
   };
   Bound bind(model::PodIndex pod);
   void forget(model::PodIndex pod);
+  void forget_reserved(); // for all pods that are not bound
+  // Nodes have other numbers now: `of_old` gives the new one.
+  void renumber(const std::function<model::NodeIndex(model::NodeIndex)>& of_old);
 
  private:
   std::map<model::ClaimIndex, Claim> m_claims;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/feasibility.hpp"
+#include "engine/queueing_hints.hpp"
 #include "model/outcome.hpp"
 #include "model/time.hpp"
 
@@ -70,6 +71,8 @@ struct PodOutcome {
   model::NodeIndex nominated = model::k_none;
   std::vector<model::PodIndex> victims; // over the whole run, each once
   std::int32_t attempts = 0;
+  bool is_refused = false; // at the end it waits for an event that concerns a plugin that refused it:
+  Rejectors rejectors = 0;
   bool on_a_tie = false; // its node was one of several with the same score
 };
 

@@ -34,6 +34,25 @@ struct Change {
   std::string field;                      // "spec.minMember", as the object has it
   std::string from, to;                   // values of the field; `to` is empty where it is taken away
   std::int64_t count = 0;                 // AddNodes: copies of the node
+  bool waits = false;                     // of a pod: it is pending, and `node` is where the scheduler binds it
+};
+
+// When a scheduler that goes on running tries the members again after the change: it looks at a pod that it refused
+// when an event concerns the plugin that refused it, and at all of them every five minutes.
+enum class Retry : std::uint8_t {
+  AtOnce,
+  OnGroupChange, // at once if the PodGroup's object changes too
+  OnNewMember,   // at once if a pending member is deleted and made anew
+  Later,         // with that look, whatever else is done
+};
+
+// A pod that was refused waits at most so long. (podMaxInUnschedulablePodsDuration, and the interval of the look)
+inline constexpr std::int64_t k_longest_retry_seconds = 330;
+
+// A running group that loses members.
+struct ShrunkGroup {
+  std::string name; // "ns/name"
+  std::int32_t keeps = 0, needs = 0;
 };
 
 struct Fix {
@@ -43,6 +62,8 @@ struct Fix {
   bool minimal = true;     // false: a smaller one of this kind may exist; the search ended before all were looked at
   std::vector<Change> changes;     // in an order that can be carried out
   std::vector<std::string> losers; // "ns/name" of groups and pods that start, or run, without it and then do not
+  std::vector<ShrunkGroup> shrunk; // groups of evicted pods, those of Change::group left out
+  Retry retry = Retry::AtOnce;
   // LowerRequest: what is asked for less of, and its amounts as the scheduler counts them. AddNodes: what such a node
   // offers of the resource that is short.
   std::string resource;

@@ -24,7 +24,10 @@ std::string object_name(const Change& change) {
   return change.namespace_name.empty() ? change.name : fmt::format("{}/{}", change.namespace_name, change.name);
 }
 
-std::string on_its_node(const Change& change) { return fmt::format("{} on {}", object_name(change), change.node); }
+std::string on_its_node(const Change& change) {
+  return change.waits ? fmt::format("{}, which is pending and goes to {}", object_name(change), change.node)
+                      : fmt::format("{} on {}", object_name(change), change.node);
+}
 
 template <typename Text>
 std::vector<std::string> each(const Fix& fix, Text text) {
@@ -153,12 +156,31 @@ std::string action(const Fix& fix, const model::GroupReport& group) {
   return {};
 }
 
+std::string shrunk_group(const model::ShrunkGroup& group) {
+  const std::string keeps = group.keeps == 0 ? "no member" : counted(group.keeps, "member");
+  return fmt::format("; {} keeps {} and needs {}", group.name, keeps, group.needs);
+}
+
+std::string retry(model::Retry retry, const model::GroupReport& group) {
+  if (retry == model::Retry::AtOnce) { return {}; }
+  const std::string within =
+      fmt::format("; the scheduler tries it within {:.1f} minutes", model::k_longest_retry_seconds / 60.0);
+  if (retry == model::Retry::OnGroupChange) {
+    return within + fmt::format(", or at once after kubectl annotate podgroup {} -n {} retry=1", group.name,
+                                group.namespace_name);
+  }
+  return retry == model::Retry::OnNewMember ? within + ", or at once when a pending member is deleted and made anew"
+                                            : within;
+}
+
 } // namespace
 
 std::string fix_summary(const Fix& fix, const model::GroupReport& group) {
   if (fix.changes.empty()) { return {}; }
   std::string text = action(fix, group);
   if (!fix.losers.empty()) { text += fmt::format("; at the cost of {}", listed_up_to(fix.losers, 3)); }
+  for (const model::ShrunkGroup& group_of_victims : fix.shrunk) { text += shrunk_group(group_of_victims); }
+  text += retry(fix.retry, group);
   if (!fix.minimal) { text += "; whether less would do is not known"; }
   return text;
 }

@@ -16,6 +16,7 @@ Output change_output(const model::Change& change) {
   object["name"] = Output(change.name);
   out["object"] = std::move(object);
   set(out, "node", change.node);
+  if (change.waits) { out["pending"] = Output(true); }
   set(out, "toNode", change.to_node);
   set(out, "group", change.group);
   set(out, "owner", change.owner);
@@ -23,6 +24,22 @@ Output change_output(const model::Change& change) {
   set(out, "from", change.from);
   set(out, "to", change.to);
   if (change.count != 0) { out["count"] = Output(change.count); }
+  return out;
+}
+
+Output shrunk_output(const model::ShrunkGroup& group) {
+  Output out;
+  out["group"] = Output(group.name);
+  out["keeps"] = Output(group.keeps);
+  out["needs"] = Output(group.needs);
+  return out;
+}
+
+Output retry_output(model::Retry retry) {
+  Output out;
+  out["withinSeconds"] = Output(model::k_longest_retry_seconds);
+  if (retry == model::Retry::OnGroupChange) { out["atOnceAfter"] = Output("PodGroupUpdate"); }
+  if (retry == model::Retry::OnNewMember) { out["atOnceAfter"] = Output("NewMember"); }
   return out;
 }
 
@@ -35,6 +52,8 @@ Output fix_output(const model::Fix& fix) {
   out["summary"] = Output(fix.summary);
   out["changes"] = array_of(fix.changes, change_output);
   if (!fix.losers.empty()) { out["losers"] = strings(fix.losers); }
+  if (!fix.shrunk.empty()) { out["shrunk"] = array_of(fix.shrunk, shrunk_output); }
+  if (fix.retry != model::Retry::AtOnce) { out["retry"] = retry_output(fix.retry); }
   return out;
 }
 

@@ -5,7 +5,7 @@ import time
 
 import yaml
 
-from compare import differences, our_facts, real_facts
+from compare import describe, differences, our_facts, real_facts
 from program import OursFailed
 
 

@@ -77,6 +77,20 @@ TEST_CASE("the role in examples/ is the one that options prints") {
   CHECK(text == gang({"options", "--cluster-role"}).out);
 }
 
+TEST_CASE("the role of the example that binds may list all that options prints") {
+  std::ifstream file(GANG_EXAMPLES "/bind-cronjob/rbac.yaml");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::istringstream lines(gang({"options", "--cluster-role"}).out);
+  int resources = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  resources: ")) { continue; }
+    INFO(line);
+    CHECK(contains(text, '\n' + line + '\n'));
+    ++resources;
+  }
+  CHECK(resources > 10);
+}
+
 TEST_CASE("help fits an 80 column terminal, and every command has a runnable example") {
   for (const char* command :
        {"help", "explain", "dry-run", "queue", "lint", "verify", "snapshot", "version", "completion", "options"}) {

@@ -157,3 +157,51 @@ TEST_CASE("volumes that are bound or made, and devices that are allocated, conce
   CHECK(woken(c, "VolumeZone", Kind::VolumesBound));
   CHECK(woken(c, "DynamicResources", Kind::DevicesAllocated));
 }
+
+namespace {
+
+// Whether an event about node "n" wakes pod "p", which the plugin refused.
+bool woken_by_node(const ClusterBuilder& c, std::string_view plugin, Kind kind) {
+  const model::ClusterSnapshot cluster = c.build();
+  const NodeTable nodes(cluster);
+  const ClusterEvent event{kind, nullptr, &cluster.nodes[static_cast<std::size_t>(cluster.find_node("n"))]};
+  return wakes(event, rejector(plugin), cluster.pods.front(), model::default_profile_with_coscheduling(), nodes, {});
+}
+
+} // namespace
+
+TEST_CASE("nodes: a new one wakes where the pod could go to it empty, and no gang") {
+  ClusterBuilder c;
+  c.node("n").has("gpu", 2);
+  c.pod("p").asks("gpu", 2).selects("disk", "ssd");
+  CHECK(woken_by_node(c, "NodeResourcesFit", Kind::NodeAdded));
+  CHECK_FALSE(woken_by_node(c, "NodeAffinity", Kind::NodeAdded));
+  CHECK_FALSE(woken_by_node(c, "Coscheduling", Kind::NodeAdded));
+  CHECK_FALSE(woken_by_node(c, "NodeResourcesFit", Kind::NodeOpened));
+  ClusterBuilder d;
+  d.node("n").has("gpu", 1);
+  d.pod("p").asks("gpu", 2);
+  CHECK_FALSE(woken_by_node(d, "NodeResourcesFit", Kind::NodeAdded));
+  CHECK(woken_by_node(d, "NodeAffinity", Kind::NodeAdded));
+}
+
+TEST_CASE("nodes: one that was opened wakes what its taint or cordon kept away") {
+  ClusterBuilder c;
+  c.node("n").has("gpu", 2);
+  c.pod("p").asks("gpu", 2);
+  CHECK(woken_by_node(c, "TaintToleration", Kind::NodeOpened));
+  CHECK(woken_by_node(c, "NodeUnschedulable", Kind::NodeOpened));
+  ClusterBuilder d;
+  d.node("n").has("gpu", 2).taint("left").cordoned();
+  d.pod("p").asks("gpu", 2);
+  CHECK_FALSE(woken_by_node(d, "TaintToleration", Kind::NodeOpened));
+  CHECK_FALSE(woken_by_node(d, "NodeUnschedulable", Kind::NodeOpened));
+}
+
+TEST_CASE("gangs: an update of any PodGroup wakes what Coscheduling refused, and nothing else") {
+  ClusterBuilder c;
+  c.node("n");
+  c.pod("p");
+  CHECK(woken_by_node(c, "Coscheduling", Kind::GroupChanged));
+  CHECK_FALSE(woken_by_node(c, "NodeResourcesFit", Kind::GroupChanged));
+}

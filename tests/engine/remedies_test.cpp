@@ -184,7 +184,7 @@ TEST_CASE("where only the order is against it, the least priority that helps is 
   REQUIRE(order);
   CHECK(order->changes.front().from == "3");
   CHECK(order->changes.front().to == "8");
-  CHECK(order->losers == Names{"default/first"});
+  CHECK(order->losers == Names{"default/first-0"});     // bound by then, so it is evicted
   CHECK_FALSE(fix(fragmented(), FixKind::ChangeOrder)); // it does not fit alone
 }
 
@@ -317,4 +317,103 @@ TEST_CASE("no node is added where the pods that come with it hold the members' p
   };
   CHECK_FALSE(added(80));
   CHECK(added(81));
+}
+
+TEST_CASE("a remedy is for the cluster as the scheduler leaves it") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.node("b").has("gpu", 4);
+  c.pod("old").on("a").asks("gpu", 4);
+  workers(c, 2, 4);
+  c.pod("quick").asks("gpu", 4); // is bound to b as soon as train has given up
+  const auto evicted = fix(c, FixKind::Evict);
+  REQUIRE(evicted);
+  CHECK(names(*evicted) == Names{"quick", "old"}); // and not old alone
+  const auto added = fix(c, FixKind::AddNodes);
+  REQUIRE(added);
+  CHECK(added->things == 2);
+}
+
+TEST_CASE("of a running group that loses a member, it is told what it keeps and needs") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  c.node("b").has("gpu", 4);
+  c.group("batch").min_member(1);
+  c.pod("batch-0").in("batch").on("a").asks("gpu", 4);
+  c.pod("batch-1").in("batch").on("b").asks("gpu", 4);
+  workers(c, 1, 4);
+  const auto spared = fix(c, FixKind::Evict);
+  REQUIRE(spared);
+  REQUIRE(spared->shrunk.size() == 1);
+  CHECK(spared->shrunk[0].name == "default/batch");
+  CHECK(spared->shrunk[0].keeps == 1);
+  CHECK(spared->shrunk[0].needs == 1);
+
+  ClusterBuilder d; // preemption looks at pods one by one, whatever their group needs
+  d.node("a").has("gpu", 8);
+  d.group("batch").min_member(2);
+  d.pod("batch-0").in("batch").on("a").asks("gpu", 4).priority(5);
+  d.pod("batch-1").in("batch").on("a").asks("gpu", 4).priority(5);
+  workers(d, 1, 4, 5);
+  d.pod("other").asks("gpu", 4).priority(5);
+  CHECK_FALSE(fix(d, FixKind::ChangeOrder)); // alone it has no place either
+
+  ClusterBuilder e;
+  e.node("a").has("gpu", 8);
+  workers(e, 1, 8, 5);
+  e.group("first").min_member(2);
+  e.pod("first-0").in("first").asks("gpu", 2).priority(7);
+  e.pod("first-1").in("first").asks("gpu", 2).priority(7);
+  const auto order = fix(e, FixKind::ChangeOrder);
+  REQUIRE(order);
+  REQUIRE(order->shrunk.size() == 1);
+  CHECK(order->shrunk[0].name == "default/first");
+  CHECK(order->shrunk[0].keeps == 0);
+  CHECK(order->shrunk[0].needs == 2);
+}
+
+TEST_CASE("what a running scheduler does not hear of says when the group is tried, and what makes it so sooner") {
+  ClusterBuilder c; // Coscheduling's PreFilter refuses both: 4 of 8 are there
+  c.node("a").has("gpu", 4);
+  c.group("train").min_member(2).min_resources("gpu", "8");
+  for (const std::string name : {"w-0", "w-1"}) { c.pod(name).in("train").asks("gpu", 4); }
+  const auto unheard = fix(c, FixKind::AddNodes);
+  REQUIRE(unheard);
+  CHECK(unheard->retry == model::Retry::OnGroupChange);
+  const auto lower = fix(c, FixKind::LowerRequest); // members are made anew, but minResources stays as it is
+  CHECK_FALSE(lower);
+
+  ClusterBuilder d; // NodeResourcesFit refuses one of them, and a node added wakes that
+  d.node("a").has("gpu", 4);
+  workers(d, 2, 4);
+  const auto heard = fix(d, FixKind::AddNodes);
+  REQUIRE(heard);
+  CHECK(heard->retry == model::Retry::AtOnce);
+  const auto fewer = fix(d, FixKind::LowerMinMember); // an update of the PodGroup wakes it
+  REQUIRE(fewer);
+  CHECK(fewer->retry == model::Retry::AtOnce);
+}
+
+TEST_CASE("the largest quorum is found where nothing but a simulation tells of it") {
+  ClusterBuilder c; // 100 members, and preemption makes room for 40
+  c.node("a").has("gpu", 40).has("pods", 200);
+  for (int i = 0; i < 40; ++i) { c.pod("low-" + std::to_string(i)).on("a").asks("gpu", 1); }
+  workers(c, 100, 1, 10);
+  const auto fewer = fix(c, FixKind::LowerMinMember);
+  REQUIRE(fewer);
+  CHECK(fewer->minimal);
+  CHECK(fewer->changes.front().to == "40");
+}
+
+TEST_CASE("as few nodes as do are added, where others have what a count of places takes for free") {
+  ClusterBuilder c; // 60 members that preempt what runs, so that 20 places are there
+  c.node("a").has("gpu", 20).has("pods", 200);
+  for (int i = 0; i < 20; ++i) { c.pod("low-" + std::to_string(i)).on("a").asks("gpu", 1); }
+  c.node("b").has("gpu", 1).taint("off");
+  workers(c, 60, 1, 10);
+  const auto added = fix(c, FixKind::AddNodes);
+  REQUIRE(added);
+  CHECK(added->minimal);
+  CHECK(names(*added) == Names{"a"});
+  CHECK(added->things == 2);
 }

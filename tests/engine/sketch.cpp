@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sketch.hpp"
 
+#include <set>
 #include <stdexcept>
 
 namespace tests {
@@ -24,6 +25,7 @@ model::ClusterSnapshot Sketch::build() const {
     if (!pod.app.empty()) { row.label("app", pod.app); }
     if (pod.port != 0) { row.port(pod.port); }
     if (pod.terminating) { row.terminating(); }
+    if (pod.node.empty() && !pod.nominated.empty()) { row.nominated(pod.nominated); }
     for (const Node& node : nodes) { // "metadata.name NotIn (n0, n1)"
       if (pod.avoids.find('(' + node.name) != std::string::npos ||
           pod.avoids.find(' ' + node.name) != std::string::npos) {
@@ -114,9 +116,36 @@ void Sketch::carry_out(const model::Fix& fix, const std::string& wanted) {
   }
 }
 
-bool Sketch::starts(const std::string& wanted) const {
-  const auto verdict = tests::group(explain(build()), wanted).verdict;
+bool Sketch::starts(const std::string& wanted, engine::Victims victims) const {
+  engine::Options how = options();
+  how.victims = victims;
+  const auto verdict = tests::group(explain(build(), how), wanted).verdict;
   return verdict == model::GroupVerdict::Fits || verdict == model::GroupVerdict::Satisfied;
+}
+
+Sketch Sketch::at_rest() const {
+  Sketch rest = *this;
+  std::vector<model::PodReport> reports;
+  const model::Report report = explain(build());
+  for (const model::GroupReport& group : report.groups) {
+    reports.insert(reports.end(), group.pods.begin(), group.pods.end());
+  }
+  reports.insert(reports.end(), report.pods.begin(), report.pods.end());
+  for (const model::PodReport& found : reports) {
+    if (found.outcome == model::Outcome::Bound) { rest.pod(found.name).node = found.node; }
+    rest.pod(found.name).nominated = found.nominated_node;
+  }
+  std::set<std::string> gone;
+  for (const model::PodReport& found : reports) {
+    for (const std::string& victim : found.victims) { gone.insert(victim.substr(victim.find('/') + 1)); }
+  }
+  for (const model::PodReport& found : reports) { // a victim that was not bound yet is pending again
+    if (found.outcome != model::Outcome::NotAttempted) { gone.erase(found.name); }
+  }
+  for (const std::string& name : gone) {
+    if (!rest.pod(name).terminating) { rest.remove_pod(name); }
+  }
+  return rest;
 }
 
 Sketch random_sketch(std::mt19937& random) {

@@ -30,6 +30,7 @@ struct Sketch {
     std::int32_t port = 0;
     bool terminating = false;
     std::int64_t created = 0;
+    std::string nominated; // empty: nowhere
   };
   struct Group {
     std::string name;
@@ -56,7 +57,12 @@ struct Sketch {
   // As a person would carry it out.
   void carry_out(const model::Fix& fix, const std::string& group);
 
-  bool starts(const std::string& group) const;
+  bool starts(const std::string& group, engine::Victims victims = engine::Victims::Gone) const;
+  // Whether it starts, however long victims of preemption take to go.
+  bool surely_starts(const std::string& group) const { return starts(group) && starts(group, engine::Victims::Slow); }
+
+  // When all that can start has started: that is when a remedy is carried out.
+  Sketch at_rest() const;
 };
 
 // Nodes of which some are tainted or cordoned, running pods of which some are gangs or jobs, and the gang "want", which

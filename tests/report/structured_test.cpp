@@ -51,11 +51,15 @@ GroupReport fully_described() {
   evict.changes = {{"Pod", "ml", "etl-7", "gpu-b", "", "ml/etl", "Job etl", "", "", "", 0},
                    {"Pod", "ml", "note-2", "gpu-c", "gpu-d", "", "", "", "", "", 0}};
   evict.losers = {"ops/nightly"};
+  evict.changes.back().waits = true;
+  evict.shrunk = {{"ops/web", 2, 3}};
+  evict.retry = model::Retry::OnNewMember;
   model::Fix quorum;
   quorum.kind = model::FixKind::LowerMinMember;
   quorum.cost = quorum.things = 2;
   quorum.changes = {{"PodGroup", "ml", "train", "", "", "", "", "spec.minMember", "3", "1", 0},
                     {"Node", "", "gpu-a", "", "", "", "", "", "", "", 1}};
+  quorum.retry = model::Retry::OnGroupChange;
   group.fixes = {evict, quorum};
   model::Foresight& foresight = group.foresight;
   foresight.now = *model::parse_time("2026-03-02T09:00:00Z");

@@ -2,6 +2,7 @@
 // AddNodes: the fewest more nodes like one that is there; of those that do, the smallest.
 #include "engine/index.hpp"
 #include "engine/remedies.hpp"
+#include "engine/remedies/halving.hpp"
 #include "engine/remedies/lower_bound.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ using Terms = std::vector<model::NodeSelectorTerm>;
 // Nodes of which a new one would be the same.
 struct NodeType {
   NodeIndex like = model::k_none; // the first of them
-  std::int32_t least = 1;         // fewer of them cannot do, as far as is known
+  std::int32_t guess = 1;         // so many should do, by what a probe misses
 };
 
 class Types {
@@ -122,6 +123,44 @@ class Types {
 
 } // namespace
 
+namespace {
+
+struct Addition {
+  NodeIndex like = model::k_none;
+  std::int32_t count = 0;
+  bool minimal = false;
+};
+
+// All counts in turn, with each the smallest type first.
+std::optional<Addition> first_of_all(BlockedGroup& group, const std::vector<NodeType>& types) {
+  for (std::int32_t count = 1; count <= group.needed; ++count) {
+    for (const NodeType& type : types) {
+      const auto apply = [&](Scenario& scenario) { scenario.add_copies(type.like, count); };
+      if (group.trials.starts(apply)) { return Addition{type.like, count, true}; }
+    }
+  }
+  return std::nullopt;
+}
+
+// Type by type, those first of which the fewest should do; a later one has to do with fewer nodes.
+std::optional<Addition> halved(BlockedGroup& group, const Types& types, std::vector<NodeType> by_guess) {
+  std::ranges::stable_sort(by_guess, {}, &NodeType::guess);
+  Addition best{model::k_none, group.needed + 1, false};
+  group.trials.begin(k_halvings);
+  for (const NodeType& type : by_guess) {
+    const std::int32_t most = best.count - 1;
+    const auto apply = [&](Scenario& scenario, std::int32_t count) { scenario.add_copies(type.like, count); };
+    const std::int32_t count = least_size(group.trials, most, type.guess, apply);
+    if (count <= most) { best = {type.like, count, false}; }
+    if (group.trials.ran_out() || best.count == 1) { break; }
+  }
+  if (best.like == model::k_none) { return std::nullopt; }
+  best.minimal = !group.trials.ran_out() || types.rules_out_less_than(best.count);
+  return best;
+}
+
+} // namespace
+
 std::optional<model::Fix> add_nodes(BlockedGroup& group) {
   if (group.cluster().nodes.empty()) { return std::nullopt; }
   Types types(group);
@@ -129,30 +168,27 @@ std::optional<model::Fix> add_nodes(BlockedGroup& group) {
     return types.capacity(type.like) == 0 || types.has_port_of_member(type.like);
   });
   const bool can_try_all = std::ssize(types.all()) * group.needed <= group.trials.left();
-  if (!can_try_all) {
+  std::optional<Addition> found;
+  if (can_try_all) {
+    found = first_of_all(group, types.all());
+  } else {
     const std::int32_t missing = std::max(1, group.needed - group.probe().places(group.needed));
     for (NodeType& type : types.all()) {
       const std::int32_t each = types.capacity(type.like);
-      type.least = (missing + each - 1) / each;
+      type.guess = (missing + each - 1) / each;
     }
+    found = halved(group, types, types.all());
   }
-  for (std::int32_t count = 1; count <= group.needed && !group.trials.ran_out(); ++count) {
-    for (const NodeType& type : types.all()) {
-      if (type.least > count) { continue; }
-      const auto apply = [&](Scenario& scenario) { scenario.add_copies(type.like, count); };
-      if (!group.trials.starts(apply)) { continue; }
-      model::Fix fix;
-      fix.kind = model::FixKind::AddNodes;
-      fix.things = count;
-      fix.minimal = can_try_all || count == 1 || types.rules_out_less_than(count);
-      model::Change& change = fix.changes.emplace_back(change_of(group.cluster().nodes[at(type.like)]));
-      change.count = count;
-      fix.resource = types.short_resource();
-      fix.to = types.offer(type.like, fix.resource);
-      return group.confirmed(std::move(fix), apply);
-    }
-  }
-  return std::nullopt;
+  if (!found) { return std::nullopt; }
+  model::Fix fix;
+  fix.kind = model::FixKind::AddNodes;
+  fix.things = found->count;
+  fix.minimal = found->minimal;
+  model::Change& change = fix.changes.emplace_back(change_of(group.cluster().nodes[at(found->like)]));
+  change.count = found->count;
+  fix.resource = types.short_resource();
+  fix.to = types.offer(found->like, fix.resource);
+  return group.confirmed(std::move(fix), [&](Scenario& scenario) { scenario.add_copies(found->like, found->count); });
 }
 
 } // namespace engine

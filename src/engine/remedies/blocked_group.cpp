@@ -20,9 +20,13 @@ std::int64_t affordable_simulations(const Run& run) {
 }
 
 BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found)
-    : run(whole_run), index(group_index), report(found), group(whole_run.rules.cluster.groups[at(group_index)]),
-      bound(found.members.bound), scenario(whole_run, group_index),
-      trials(scenario, affordable_simulations(whole_run)) {
+    : BlockedGroup(whole_run, group_index, found, whole_run, found) {}
+
+BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found,
+                           const Run& first_run, const model::GroupReport& found_first)
+    : run(whole_run), before(first_run), index(group_index), report(found), report_before(found_first),
+      group(whole_run.rules.cluster.groups[at(group_index)]), bound(found.members.bound),
+      scenario(whole_run, group_index), trials(scenario, affordable_simulations(whole_run)) {
   for (const model::PodIndex pod : run.timeline.initial_order) {
     if (run.rules.cluster.pods[at(pod)].group != index || run.rules.gated(pod)) { continue; }
     if (run.rules.profile_of(run.rules.cluster.pods[at(pod)]) != nullptr) { members.push_back(pod); }
@@ -43,6 +47,23 @@ std::vector<model::PodIndex> BlockedGroup::members_of(const model::PodSpec& role
   std::ranges::copy_if(members, std::back_inserter(found),
                        [&](model::PodIndex member) { return pod(member).spec == &role; });
   return found;
+}
+
+bool BlockedGroup::binds_only_now(const model::Change& change) const {
+  const model::PodIndex pod = cluster().find_pod(change.namespace_name, change.name);
+  return !change.node.empty() && pod != model::k_none && !before.rules.cluster.pods[at(pod)].bound();
+}
+
+void BlockedGroup::complete(model::Fix& fix) {
+  fix.losers = scenario.losers();
+  fix.shrunk = scenario.shrunk_groups();
+  std::erase_if(fix.shrunk, [&](const model::ShrunkGroup& shrunk) { // that it goes is said already
+    return std::ranges::find(fix.changes, shrunk.name, &model::Change::group) != fix.changes.end();
+  });
+  for (model::Change& change : fix.changes) { change.waits = change.kind == "Pod" && binds_only_now(change); }
+  // What a manifest makes is new to the scheduler whenever it comes.
+  const auto is_there = [&](model::PodIndex member) { return !pod(member).from_manifest; };
+  if (std::ranges::any_of(members, is_there)) { fix.retry = scenario.retry_after(before.timeline); }
 }
 
 Probe& BlockedGroup::probe() {

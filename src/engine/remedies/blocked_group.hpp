@@ -18,11 +18,17 @@ namespace engine {
 std::int64_t affordable_simulations(const Run& run);
 
 struct BlockedGroup {
+  // `report`: what was found out in `run`.
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report);
+  // The same on the cluster that another run has left: `before`, and what was found out there.
+  BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Run& before,
+               const model::GroupReport& report_before);
 
   const Run& run;
+  const Run& before; // where the cluster was left as it was: `run`
   model::GroupIndex index;
   const model::GroupReport& report;
+  const model::GroupReport& report_before;
   const model::PodGroup& group;
   std::vector<model::PodIndex> members; // that look for a place, in the order of the queue
   std::int32_t bound = 0;               // that have one
@@ -40,15 +46,17 @@ struct BlockedGroup {
   // The members on what everybody else has at the end of the run.
   Probe& probe();
 
-  // `fix` where the group starts after `apply`, with what others lose by it.
+  // `fix` where the group starts after `apply`, with what others lose by it and how soon the scheduler tries it.
   template <typename Apply>
   std::optional<model::Fix> confirmed(model::Fix fix, Apply apply) {
     if (!trials.starts_in_any_case(apply)) { return std::nullopt; }
-    fix.losers = scenario.losers();
+    complete(fix);
     return fix;
   }
 
  private:
+  void complete(model::Fix& fix);
+  bool binds_only_now(const model::Change& change) const;
   std::unique_ptr<Probe> m_probe;
 };
 

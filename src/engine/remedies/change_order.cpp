@@ -21,8 +21,8 @@ constexpr std::int32_t k_highest_of_users = 1'000'000'000;
 
 std::optional<model::Fix> ahead_of_others(BlockedGroup& group) {
   const std::int32_t own = group.report.priority;
-  std::set<std::int32_t> to_pass;
-  for (const model::PodIndex index : group.run.pending) {
+  std::set<std::int32_t> to_pass; // also those that the run has bound: the group may evict them then
+  for (const model::PodIndex index : group.before.pending) {
     const model::Pod& pod = group.pod(index);
     const bool can_be_passed = pod.spec->priority >= own && pod.spec->priority < k_highest_of_users;
     if (pod.group != group.index && can_be_passed) { to_pass.insert(pod.spec->priority); }
@@ -96,7 +96,8 @@ std::optional<model::Fix> ahead_of_siblings(BlockedGroup& group) {
 } // namespace
 
 std::optional<model::Fix> change_order(BlockedGroup& group) {
-  const bool fits_alone = group.report.alone && group.report.alone->first == model::GroupVerdict::Fits;
+  const auto& alone = group.report_before.alone;
+  const bool fits_alone = alone && alone->first == model::GroupVerdict::Fits;
   if (fits_alone) { return ahead_of_others(group); }
   return group.report.code == model::Code::GreedyMiss ? ahead_of_siblings(group) : std::nullopt;
 }

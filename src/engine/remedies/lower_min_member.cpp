@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // LowerMinMember: the largest quorum with which the group starts.
 //
-// The search goes from the number that finds a place in the probe, up while the group starts or down until it does. It
-// takes for granted that a group which does not start with n does not with more than n.
+// A group that does not start with n does not with more than n.
 #include "engine/remedies.hpp"
 #include "engine/remedies/blocked_group.hpp"
+#include "engine/remedies/halving.hpp"
 
 #include <algorithm>
 
@@ -24,26 +24,23 @@ bool has_quorum_of_its_own(const model::PodGroup& group) {
 std::optional<model::Fix> lower_min_member(BlockedGroup& group) {
   const std::int32_t declared = group.report.min_member;
   if (!has_quorum_of_its_own(group.group) || declared < 2) { return std::nullopt; }
-  const auto quorum_of = [](std::int32_t count) {
-    return [count](Scenario& scenario) { scenario.set_min_member(count); };
+  group.trials.begin(k_halvings);
+  const std::int32_t most = declared - 1;
+  const std::int32_t places = group.bound + group.probe().places(group.needed);
+  const auto do_without = [&](Scenario& scenario, std::int32_t members) {
+    scenario.set_min_member(declared - members);
   };
-  std::int32_t count = std::clamp(group.bound + group.probe().places(group.needed), 1, declared - 1);
-  if (group.trials.starts(quorum_of(count))) {
-    while (count + 1 < declared && group.trials.starts(quorum_of(count + 1))) { ++count; }
-  } else {
-    do { --count; } while (count > 0 && !group.trials.starts(quorum_of(count)) && !group.trials.ran_out());
-  }
-  const bool has_refuted_more = !group.trials.ran_out();
+  const std::int32_t count = declared - least_size(group.trials, most, declared - places, do_without);
   if (count < 1) { return std::nullopt; }
   model::Fix fix;
   fix.kind = model::FixKind::LowerMinMember;
   fix.things = declared - count;
-  fix.minimal = has_refuted_more;
+  fix.minimal = !group.trials.ran_out();
   model::Change& change = fix.changes.emplace_back(change_of(group.group));
   change.field = "spec.minMember";
   change.from = std::to_string(declared);
   change.to = std::to_string(count);
-  return group.confirmed(std::move(fix), quorum_of(count));
+  return group.confirmed(std::move(fix), [&](Scenario& scenario) { scenario.set_min_member(count); });
 }
 
 } // namespace engine

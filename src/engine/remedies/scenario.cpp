@@ -45,7 +45,8 @@ bool is_of_its_node(const model::Pod& pod) {
 }
 
 Scenario::Scenario(const Run& run, GroupIndex group)
-    : m_original(run), m_group(group), m_cluster(model::ClusterSnapshot::copy_of(run.rules.cluster)) {}
+    : m_original(run), m_group(group), m_cluster(model::ClusterSnapshot::copy_of(run.rules.cluster)),
+      m_slowly(run.rules.options) {}
 
 // ---- changes -----------------------------------------------------------------------------------------------------
 
@@ -69,6 +70,7 @@ model::PodGroup& Scenario::touch_group(GroupIndex group) {
 void Scenario::end(PodIndex pod) {
   const GroupIndex group = touch_pod(pod).group;
   if (group != model::k_none) { touch_group(group); }
+  if (m_cluster.pods[at(pod)].bound()) { m_happened.push_back({ClusterEvent::Kind::PodDeleted, pod}); }
   end_pod(m_cluster, pod);
 }
 
@@ -80,6 +82,8 @@ void Scenario::end_group(GroupIndex group) {
 void Scenario::move(PodIndex pod, NodeIndex node) {
   touch_pod(pod).node = node;
   m_cluster.pods[at(pod)].node_name = m_cluster.nodes[at(node)].name;
+  m_happened.push_back({ClusterEvent::Kind::PodDeleted, pod});
+  m_happened.push_back({ClusterEvent::Kind::PodBound, pod});
 }
 
 void Scenario::lose(NodeIndex node) {
@@ -91,9 +95,13 @@ void Scenario::uncordon(NodeIndex node) {
   touch_node(node).unschedulable = false;
   std::erase_if(m_cluster.nodes[at(node)].taints,
                 [](const model::Taint& taint) { return taint.key == model::k_unschedulable_taint; });
+  m_happened.push_back({ClusterEvent::Kind::NodeOpened, model::k_none, m_cluster.nodes[at(node)].name});
 }
 
-void Scenario::remove_taint(NodeIndex node, const model::Taint& taint) { std::erase(touch_node(node).taints, taint); }
+void Scenario::remove_taint(NodeIndex node, const model::Taint& taint) {
+  std::erase(touch_node(node).taints, taint);
+  m_happened.push_back({ClusterEvent::Kind::NodeOpened, model::k_none, m_cluster.nodes[at(node)].name});
+}
 
 void Scenario::add_copies(NodeIndex like, std::int64_t count) {
   model::Node original = m_cluster.nodes[at(like)];
@@ -104,6 +112,7 @@ void Scenario::add_copies(NodeIndex like, std::int64_t count) {
     model::Node node = model::new_node_like(original);
     node.name = m_cluster.strings.intern(name);
     node.labels = &m_cluster.label_sets.emplace_back(model::labels_of_new_node(*original.labels, node.name));
+    m_happened.push_back({ClusterEvent::Kind::NodeAdded, model::k_none, node.name});
     m_cluster.nodes.push_back(std::move(node));
     ++made;
   }
@@ -119,6 +128,7 @@ void Scenario::add_copies(NodeIndex like, std::int64_t count) {
 void Scenario::set_min_member(std::int32_t count) {
   model::PodGroup& group = touch_group(m_group);
   group.min_member = count;
+  if (group.declared) { m_happened.push_back({ClusterEvent::Kind::GroupChanged}); }
   for (const PodIndex member : group.members) {
     if (m_cluster.pods[at(member)].group_min_available != 0) { touch_pod(member).group_min_available = count; }
   }
@@ -171,14 +181,26 @@ void Scenario::take_back() {
   m_touched_pods.clear();
   m_touched_groups.clear();
   m_touched_nodes.clear();
+  m_happened.clear();
 }
 
 // ---- the question --------------------------------------------------------------------------------------------------
 
+Scenario::Tables::Tables(const model::ClusterSnapshot& cluster, const model::ClusterSnapshot& placed,
+                         const Run& original)
+    : nodes(cluster), usage(usage_of_bound_pods(placed, nodes)) {
+  usage.storage() = original.bound_usage.storage();
+  usage.devices() = original.bound_usage.devices();
+  usage.storage().renumber(
+      [&](NodeIndex old) { return cluster.find_node(original.rules.cluster.nodes[at(old)].name); });
+}
+
 const Scenario::Tables& Scenario::tables() {
   const bool only_pods_went = m_touched_nodes.empty() && m_cluster.pod_specs.empty() && !m_nodes_added;
   std::unique_ptr<Tables>& kept = only_pods_went ? m_unchanged : m_changed;
-  if (!kept) { kept = std::make_unique<Tables>(m_cluster, only_pods_went ? m_original.rules.cluster : m_cluster); }
+  if (!kept) {
+    kept = std::make_unique<Tables>(m_cluster, only_pods_went ? m_original.rules.cluster : m_cluster, m_original);
+  }
   return *kept;
 }
 
@@ -196,19 +218,83 @@ NodeUsage Scenario::bound_usage(const Tables& tables) const {
   return usage;
 }
 
-void Scenario::play() {
+void Scenario::play(const Options& options, const SimulationSetup& setup) {
   m_timeline.reset();
   m_here = &tables();
   m_usage = std::make_unique<NodeUsage>(bound_usage(*m_here));
-  m_rules = std::make_unique<Rules>(m_cluster, m_original.rules.options);
+  m_rules = std::make_unique<Rules>(m_cluster, options);
   m_pending = pending_pods(m_cluster);
   std::erase_if(m_pending, [&](PodIndex pod) { return m_rules->gates.keeps_out(pod); });
-  m_timeline = simulate(*m_rules, m_here->nodes, *m_usage, {m_pending, false});
+  SimulationSetup whole = setup;
+  whole.pending = m_pending;
+  m_timeline = simulate(*m_rules, m_here->nodes, *m_usage, whole);
 }
+
+void Scenario::play() { play(m_original.rules.options, {}); }
 
 bool Scenario::starts() {
   play();
   return reaches_quorum(run(), m_group);
+}
+
+bool Scenario::starts_surely() {
+  if (!starts()) { return false; }
+  const bool evicts = !victims_of(*m_timeline).empty();
+  if (!evicts || m_original.rules.options.victims != Victims::Gone) { return true; }
+  m_slowly.victims = Victims::Slow;
+  play(m_slowly, {});
+  return reaches_quorum(run(), m_group);
+}
+
+// ---- a scheduler that goes on running
+// --------------------------------------------------------------------------------
+
+std::vector<ClusterEvent> Scenario::events() const {
+  std::vector<ClusterEvent> events;
+  for (const Happening& happening : m_happened) {
+    ClusterEvent& event = events.emplace_back(ClusterEvent{happening.kind});
+    const bool as_before = happening.kind == ClusterEvent::Kind::PodDeleted;
+    const model::ClusterSnapshot& cluster = as_before ? m_original.rules.cluster : m_cluster;
+    if (happening.pod != model::k_none) { event.pod = &cluster.pods[at(happening.pod)]; }
+    const NodeIndex node = happening.node.empty() ? model::k_none : m_cluster.find_node(happening.node);
+    if (node != model::k_none) { event.node = &m_cluster.nodes[at(node)]; }
+  }
+  return events;
+}
+
+// Whether the group starts at once, without the look that a scheduler takes at all refused pods every five minutes.
+// `made_anew`: a pending pod that is deleted and created again; k_none: none.
+bool Scenario::starts_from(const Timeline& before, PodIndex made_anew, bool group_changed) {
+  SimulationSetup setup;
+  setup.events = events();
+  if (group_changed) { setup.events.push_back(ClusterEvent{ClusterEvent::Kind::GroupChanged}); }
+  for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
+    const model::Pod& pod = m_cluster.pods[i];
+    const bool is_new = pod.spec != m_original.rules.cluster.pods[i].spec || static_cast<PodIndex>(i) == made_anew;
+    if (before.pods[i].is_refused && !is_new && !pod.bound() && !pod.finished()) {
+      setup.refused.push_back({static_cast<PodIndex>(i), before.pods[i].rejectors});
+    }
+  }
+  play(m_original.rules.options, setup);
+  return reaches_quorum(run(), m_group);
+}
+
+// Native groups are tried again after their back-off, whatever happens (since 1.36). The scheduler of the first dialect
+// tries all pods again after any event but a bound pod. (kube-scheduler 1.18, addNodeToCache, deletePodFromCache)
+bool Scenario::hears_of_everything() const {
+  const Policy& policy = *m_original.rules.policies[at(m_group)];
+  return policy.native == Policy::Native::Cycle || policy.label_only;
+}
+
+model::Retry Scenario::retry_after(const Timeline& before) {
+  if (hears_of_everything() || starts_from(before, model::k_none, false)) { return model::Retry::AtOnce; }
+  const model::PodGroup& group = m_cluster.groups[at(m_group)];
+  const bool has_object = group.declared && group.dialect == model::Dialect::Coscheduling;
+  if (has_object && starts_from(before, model::k_none, true)) { return model::Retry::OnGroupChange; }
+  const auto waits = [&](PodIndex member) { return before.pods[at(member)].is_refused; };
+  const auto member = std::ranges::find_if(group.members, waits);
+  if (member != group.members.end() && starts_from(before, *member, false)) { return model::Retry::OnNewMember; }
+  return model::Retry::Later;
 }
 
 NodeIndex Scenario::place_of(PodIndex pod) const {
@@ -220,6 +306,24 @@ std::vector<std::string> Scenario::losers() const {
   std::set<GroupIndex> changed(m_touched_groups.begin(), m_touched_groups.end());
   changed.insert(m_group);
   return engine::losers(m_original, run(), changed);
+}
+
+std::vector<model::ShrunkGroup> Scenario::shrunk_groups() const {
+  const model::ClusterSnapshot& before = m_original.rules.cluster;
+  std::vector<model::ShrunkGroup> shrunk;
+  for (std::size_t i = 0; i < before.groups.size(); ++i) {
+    if (static_cast<GroupIndex>(i) == m_group) { continue; }
+    const model::PodGroup& group = before.groups[i];
+    const auto ran = std::ranges::count_if(group.members, [&](PodIndex pod) { return before.pods[at(pod)].bound(); });
+    const auto runs = std::ranges::count_if(group.members, [&](PodIndex pod) {
+      return before.pods[at(pod)].bound() && m_cluster.pods[at(pod)].bound() &&
+             m_timeline->pods[at(pod)].outcome == model::Outcome::AlreadyBound;
+    });
+    if (runs == ran) { continue; }
+    shrunk.push_back({util::concat(group.namespace_name, '/', group.name), static_cast<std::int32_t>(runs),
+                      std::max(1, group.min_member.value_or(0))});
+  }
+  return shrunk;
 }
 
 } // namespace engine

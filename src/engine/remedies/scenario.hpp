@@ -7,6 +7,7 @@
 
 #include "engine/diagnose.hpp"
 #include "engine/rules.hpp"
+#include "model/fix.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -57,12 +58,20 @@ class Scenario {
   // ---- the question ----
   // Whether the group has its quorum at rest. Simulates.
   bool starts();
+  // The same where it starts, too, if the pods that preemption evicts for it take their time to go.
+  bool starts_surely();
   void play(); // simulates, and asks nothing
+
+  // When a scheduler tries the members again after the changes, if it goes on running from the end of `before`, a run
+  // of the same pods. Simulates; after starts().
+  model::Retry retry_after(const Timeline& before);
 
   // The rest holds after starts() or play(), until the next change.
   // Groups and pods ("ns/name") that start, or go on running, without any change, and here do not; without those that
   // a change ended.
   std::vector<std::string> losers() const;
+  // Running groups of others of which the changes, or preemption, end some members.
+  std::vector<model::ShrunkGroup> shrunk_groups() const;
   // What was simulated.
   Run run() const { return {*m_rules, m_here->nodes, *m_usage, m_pending, *m_timeline}; }
   // Where the pod is at rest; k_none: nowhere.
@@ -70,10 +79,16 @@ class Scenario {
   const model::ClusterSnapshot& cluster() const { return m_cluster; }
 
  private:
+  // What a running scheduler is told of the changes.
+  struct Happening {
+    ClusterEvent::Kind kind;
+    model::PodIndex pod = model::k_none; // as it was, or is now where it is bound
+    std::string_view node = {};          // its name: numbers change where nodes are added
+  };
   struct Tables {
     // `placed`: where pods are taken to run; the pods of `cluster` may be elsewhere already.
-    Tables(const model::ClusterSnapshot& cluster, const model::ClusterSnapshot& placed)
-        : nodes(cluster), usage(usage_of_bound_pods(placed, nodes)) {}
+    // `original`: claims that were met before stay so.
+    Tables(const model::ClusterSnapshot& cluster, const model::ClusterSnapshot& placed, const Run& original);
     NodeTable nodes;
     NodeUsage usage;
   };
@@ -83,6 +98,10 @@ class Scenario {
   template <typename Which>
   void change_specs(Which which, const std::function<void(model::PodSpec&)>& change);
   const Tables& tables();
+  std::vector<ClusterEvent> events() const;
+  bool hears_of_everything() const;
+  bool starts_from(const Timeline& before, model::PodIndex made_anew, bool group_changed);
+  void play(const Options& options, const SimulationSetup& setup);
   NodeUsage bound_usage(const Tables& tables) const;
 
   const Run& m_original;
@@ -91,10 +110,12 @@ class Scenario {
   std::vector<model::PodIndex> m_touched_pods;
   std::vector<model::NodeIndex> m_touched_nodes;
   std::vector<model::GroupIndex> m_touched_groups;
+  std::vector<Happening> m_happened;
   bool m_nodes_added = false;
   // Where only pods went, the tables are those of the unchanged picture; else they are built anew.
   std::unique_ptr<Tables> m_unchanged, m_changed;
   const Tables* m_here = nullptr;
+  Options m_slowly; // as the run's, but victims take their time
   std::unique_ptr<Rules> m_rules;
   std::vector<model::PodIndex> m_pending;
   std::unique_ptr<NodeUsage> m_usage;

@@ -5,6 +5,7 @@
 
 #include "engine/remedies/scenario.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace engine {
@@ -29,12 +30,12 @@ class Trials {
   bool starts_in_any_case(Apply apply) {
     m_scenario.take_back();
     apply(m_scenario);
-    return m_scenario.starts();
+    return m_scenario.starts_surely();
   }
 
-  // A new search begins.
-  void begin() {
-    m_left = m_limit;
+  // A new search begins, which may take `at_least` trials however dear they are: to halve a range, say.
+  void begin(std::int64_t at_least = 0) {
+    m_left = std::max(m_limit, at_least);
     m_ran_out = false;
   }
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cluster as a run leaves it. A remedy is for that cluster: the scheduler binds what it can within milliseconds,
+// long before a person has read the first line.
+#pragma once
+
+#include "engine/diagnose.hpp"
+
+#include <memory>
+
+namespace engine {
+
+class Aftermath {
+ public:
+  // `run` must outlive this object.
+  explicit Aftermath(const Run& run);
+  ~Aftermath();
+  Aftermath(const Aftermath&) = delete; // tables refer to the cluster
+  Aftermath& operator=(const Aftermath&) = delete;
+
+  // The run from there on, by a scheduler that has just started; where the run changed nothing, that run itself.
+  // Pods, groups and nodes have the same numbers.
+  const Run& run() const;
+  bool is_changed() const { return m_rest != nullptr; }
+
+ private:
+  struct Rest;
+  const Run& m_run;
+  std::unique_ptr<Rest> m_rest; // null: the run bound and evicted nothing
+};
+
+} // namespace engine
