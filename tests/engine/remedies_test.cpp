@@ -417,3 +417,20 @@ TEST_CASE("as few nodes as do are added, where others have what a count of place
   CHECK(names(*added) == Names{"a"});
   CHECK(added->things == 2);
 }
+
+TEST_CASE("what counts on preemption has to hold while the victims terminate") {
+  ClusterBuilder c;
+  c.node("n1").has("gpu", 4);
+  c.node("n2").has("gpu", 4).label("disk", "ssd");
+  c.node("n3").has("gpu", 1);
+  c.pod("victim").on("n1").asks("gpu", 4);
+  c.pod("equal").on("n2").asks("gpu", 4).priority(10);
+  // Refused by PreFilter as long as fewer than 5 are free, so that it does not preempt at rest.
+  c.group("train").min_member(2).min_resources("gpu", "5").timeout(10);
+  for (const std::string name : {"worker-0", "worker-1"}) { c.pod(name).in("train").asks("gpu", 4).priority(10); }
+  c.pod("later").asks("gpu", 4).priority(10).selects("disk", "ssd").at(ClusterBuilder::k_start + 100);
+  // Without `equal`, worker-0 holds n2 for 10 s and worker-1 preempts `victim`, which takes 30 s to go: `later` has n2.
+  const auto evicted = fix(c, FixKind::Evict);
+  REQUIRE(evicted);
+  CHECK(names(*evicted) == Names{"victim", "equal"});
+}
