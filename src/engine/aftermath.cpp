@@ -61,34 +61,24 @@ bool changes_something(const Run& run) {
   });
 }
 
-// Claims that the run met stay so.
-NodeUsage usage_of(const model::ClusterSnapshot& cluster, const NodeTable& nodes, const NodeUsage& at_end) {
-  NodeUsage usage = usage_of_bound_pods(cluster, nodes);
-  usage.storage() = at_end.storage();
-  usage.devices() = at_end.devices();
+// Claims that were only reserved, for pods that were not bound, are open again.
+NodeUsage usage_after(const model::ClusterSnapshot& cluster, const NodeTable& nodes, const Run& run) {
+  NodeUsage usage = usage_of_bound_pods(cluster, nodes, run.timeline.usage_at_end);
   usage.storage().forget_reserved();
   usage.devices().forget_reserved();
   return usage;
-}
-
-std::vector<PodIndex> tried(const Rules& rules) {
-  std::vector<PodIndex> pending = pending_pods(rules.cluster);
-  std::erase_if(pending, [&](PodIndex pod) { return rules.gates.keeps_out(pod); });
-  return pending;
 }
 
 } // namespace
 
 struct Aftermath::Rest {
   explicit Rest(const Run& before)
-      : cluster(cluster_after(before)), rules(cluster, before.rules.options), nodes(cluster),
-        usage(usage_of(cluster, nodes, before.timeline.usage_at_end)), pending(tried(rules)),
-        timeline(simulate(rules, nodes, usage, {pending})), run{rules, nodes, usage, pending, timeline} {}
+      : cluster(cluster_after(before)), table(std::make_shared<const NodeTable>(cluster)),
+        experiment(cluster, before.rules.options, table, usage_after(cluster, *table, before)),
+        timeline(experiment.run()), run(experiment, timeline) {}
   model::ClusterSnapshot cluster;
-  Rules rules;
-  NodeTable nodes;
-  NodeUsage usage;
-  std::vector<PodIndex> pending;
+  std::shared_ptr<const NodeTable> table;
+  Experiment experiment;
   Timeline timeline;
   Run run;
 };

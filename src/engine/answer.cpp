@@ -116,17 +116,6 @@ void add_prospects(const Run& run, Rest& rest, model::GroupIndex group, const Qu
   report.fixes = find_fixes(blocked, question.remedies);
 }
 
-// The pending pods that come to be tried; of those, where the question is theirs alone, the ones it is about.
-std::vector<model::PodIndex> tried_pods(const Rules& rules, const Question& question) {
-  const model::ClusterSnapshot& cluster = rules.cluster;
-  std::vector<model::PodIndex> pending = pending_pods(cluster);
-  std::erase_if(pending, [&](model::PodIndex index) {
-    const bool others = question.alone && !is_asked(question, cluster.pods[at(index)], index);
-    return others || rules.gates.keeps_out(index);
-  });
-  return pending;
-}
-
 std::vector<model::NodeScores> score_rows(const ScoreSheet& sheet, const model::ClusterSnapshot& cluster) {
   std::vector<model::NodeScores> rows;
   for (const ScoreSheet::Row& row : sheet.rows) {
@@ -260,25 +249,26 @@ std::vector<std::string_view> known_policies() { return policy_words(); }
 model::Report answer(const model::ClusterSnapshot& picture, const Options& options, const Question& question) {
   const std::optional<model::ClusterSnapshot> without_gangs = without_unserved_gangs(picture, options);
   const model::ClusterSnapshot& cluster = without_gangs ? *without_gangs : picture;
-  Rules rules(cluster, options);
-  if (question.kind == model::ReportKind::BindReport) { rules.gates.shut_again(); }
-  const NodeTable nodes(cluster);
-  const NodeUsage bound_usage = usage_of_bound_pods(cluster, nodes);
-  const std::vector<model::PodIndex> pending = tried_pods(rules, question);
+  Experiment experiment(cluster, options);
   const bool is_queue = question.kind == model::ReportKind::QueueReport;
   const bool is_bind = question.kind == model::ReportKind::BindReport;
+  if (is_bind) { experiment.shut_gates(); }
+  if (question.alone) {
+    std::erase_if(experiment.pending,
+                  [&](model::PodIndex pod) { return !is_asked(question, cluster.pods[at(pod)], pod); });
+  }
   const bool all_attempts = is_queue || is_bind || question.picture == PictureOf::ClusterAndAttempts;
-  const Timeline timeline = simulate(rules, nodes, bound_usage, {pending, all_attempts, question.scores});
-  const Run run{rules, nodes, bound_usage, pending, timeline};
+  const Timeline timeline = experiment.run({experiment.pending, all_attempts, question.scores});
+  const Run run(experiment, timeline);
   const std::vector<QueuePlace> places = queue_places(run);
 
   model::Report report;
   report.kind = question.kind;
   report.problems = cluster.problems;
   const bool is_lint = question.kind == model::ReportKind::LintReport;
-  describe_inputs(rules, is_bind || is_lint ? Others::None : Others::Schedule, report);
+  describe_inputs(run.rules, is_bind || is_lint ? Others::None : Others::Schedule, report);
   if (is_queue) {
-    list_queue(run, places, QueueSort(rules), question, report);
+    list_queue(run, places, QueueSort(run.rules), question, report);
     list_attempts(run, question, report);
     draw(run, question, report);
     report.verdict = model::Verdict::Yes;

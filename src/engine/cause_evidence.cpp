@@ -264,7 +264,7 @@ bool Diagnosis::starts_beside(const std::vector<model::PodIndex>& others) const 
   std::vector<model::PodIndex> pending = m_pending;
   pending.insert(pending.end(), others.begin(), others.end());
   std::ranges::sort(pending);
-  const Timeline timeline = simulate(m_run.rules, m_run.nodes, m_run.bound_usage, {pending, false});
+  const Timeline timeline = m_run.experiment.run({pending});
   return placed(timeline.groups[at(m_index)].bound) >= quorum();
 }
 

@@ -95,7 +95,7 @@ std::int32_t Diagnosis::gated_members() const {
 // The same simulation without any other pending pod.
 const GroupOutcome& Diagnosis::alone() {
   if (!anybody_else_pending()) { return m_outcome; }
-  if (!m_alone_run) { m_alone_run = simulate(m_run.rules, m_run.nodes, m_run.bound_usage, {m_pending, false}); }
+  if (!m_alone_run) { m_alone_run = m_run.experiment.run({m_pending}); }
   return m_alone_run->groups[at(m_index)];
 }
 

@@ -2,8 +2,8 @@
 // From the timeline to the answer: verdict, cause and evidence of one group, and what became of each pod.
 #pragma once
 
+#include "engine/experiment.hpp"
 #include "engine/rules.hpp"
-#include "engine/simulation.hpp"
 #include "engine/timeline.hpp"
 #include "model/report.hpp"
 
@@ -11,9 +11,13 @@
 
 namespace engine {
 
-// Everything that a diagnosis reads: the picture, what bound pods take, and the run with everybody in it.
+// Everything that a diagnosis reads: an experiment, and a run of it with everybody in it.
 struct Run {
-  const Rules& rules;
+  Run(const Experiment& of, const Timeline& what_came)
+      : experiment(of), rules(of.rules), nodes(of.nodes), bound_usage(of.bound_usage), pending(of.pending),
+        timeline(what_came) {}
+  const Experiment& experiment;
+  const Rules& rules; // its parts
   const NodeTable& nodes;
   const NodeUsage& bound_usage;
   const std::vector<model::PodIndex>& pending;

@@ -18,11 +18,11 @@ Timeline run_with(const Run& run, TieBreak ties) {
   SimulationSetup setup{.pending = run.pending};
   setup.ties = std::move(ties);
   setup.record_ties = true;
-  return simulate(run.rules, run.nodes, run.bound_usage, setup);
+  return run.experiment.run(setup);
 }
 
 bool starts_in(const Run& run, const Timeline& timeline, model::GroupIndex group) {
-  return reaches_quorum({run.rules, run.nodes, run.bound_usage, run.pending, timeline}, group);
+  return reaches_quorum({run.experiment, timeline}, group);
 }
 
 // Who is evicted can be a draw, too, and such draws are not walked through.

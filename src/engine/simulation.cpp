@@ -544,6 +544,13 @@ NodeUsage usage_of_bound_pods(const model::ClusterSnapshot& cluster, const NodeT
   return usage;
 }
 
+NodeUsage usage_of_bound_pods(const model::ClusterSnapshot& cluster, const NodeTable& nodes, const NodeUsage& at_end) {
+  NodeUsage usage = usage_of_bound_pods(cluster, nodes);
+  usage.storage() = at_end.storage();
+  usage.devices() = at_end.devices();
+  return usage;
+}
+
 std::vector<model::PodIndex> pending_pods(const model::ClusterSnapshot& cluster) {
   std::vector<model::PodIndex> pending;
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {

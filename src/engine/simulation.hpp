@@ -41,6 +41,9 @@ struct SimulationSetup {
 // What bound and unfinished pods take on the nodes of the picture.
 NodeUsage usage_of_bound_pods(const model::ClusterSnapshot& cluster, const NodeTable& nodes);
 
+// The same after a run that has met claims for volumes and devices: they stay so.
+NodeUsage usage_of_bound_pods(const model::ClusterSnapshot& cluster, const NodeTable& nodes, const NodeUsage& at_end);
+
 // All pods that are neither bound nor finished nor terminating, sorted.
 std::vector<model::PodIndex> pending_pods(const model::ClusterSnapshot& cluster);
 

@@ -75,9 +75,8 @@ void find_next_start(const BlockedGroup& group, model::Foresight& foresight) {
   if (foresight.known_ends == 0) { return; }
   SimulationSetup setup{run.pending};
   setup.looks_ahead_for = group.index;
-  const Timeline timeline = simulate(run.rules, run.nodes, run.bound_usage, setup);
-  const Run ahead{run.rules, run.nodes, run.bound_usage, run.pending, timeline};
-  if (!reaches_quorum(ahead, group.index)) {
+  const Timeline timeline = run.experiment.run(setup);
+  if (!reaches_quorum({run.experiment, timeline}, group.index)) {
     foresight.ending_amount = amount_of_ends(group, foresight.resource);
     return;
   }

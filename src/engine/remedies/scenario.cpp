@@ -166,9 +166,8 @@ void Scenario::set_priority(std::int32_t priority) {
 void Scenario::take_back() {
   const model::ClusterSnapshot& original = m_original.rules.cluster;
   m_timeline.reset();
-  m_usage.reset();
+  m_experiment.reset();
   m_changed.reset();
-  m_here = nullptr;
   for (const PodIndex pod : m_touched_pods) { m_cluster.pods[at(pod)] = original.pods[at(pod)]; }
   for (const GroupIndex group : m_touched_groups) { m_cluster.groups[at(group)] = original.groups[at(group)]; }
   if (m_nodes_added) {
@@ -188,9 +187,8 @@ void Scenario::take_back() {
 
 Scenario::Tables::Tables(const model::ClusterSnapshot& cluster, const model::ClusterSnapshot& placed,
                          const Run& original)
-    : nodes(cluster), usage(usage_of_bound_pods(placed, nodes)) {
-  usage.storage() = original.bound_usage.storage();
-  usage.devices() = original.bound_usage.devices();
+    : nodes(std::make_shared<const NodeTable>(cluster)),
+      usage(usage_of_bound_pods(placed, *nodes, original.bound_usage)) {
   usage.storage().renumber(
       [&](NodeIndex old) { return cluster.find_node(original.rules.cluster.nodes[at(old)].name); });
 }
@@ -220,14 +218,11 @@ NodeUsage Scenario::bound_usage(const Tables& tables) const {
 
 void Scenario::play(const Options& options, const SimulationSetup& setup) {
   m_timeline.reset();
-  m_here = &tables();
-  m_usage = std::make_unique<NodeUsage>(bound_usage(*m_here));
-  m_rules = std::make_unique<Rules>(m_cluster, options);
-  m_pending = pending_pods(m_cluster);
-  std::erase_if(m_pending, [&](PodIndex pod) { return m_rules->gates.keeps_out(pod); });
+  const Tables& here = tables();
+  m_experiment = std::make_unique<Experiment>(m_cluster, options, here.nodes, bound_usage(here));
   SimulationSetup whole = setup;
-  whole.pending = m_pending;
-  m_timeline = simulate(*m_rules, m_here->nodes, *m_usage, whole);
+  whole.pending = m_experiment->pending;
+  m_timeline = m_experiment->run(whole);
 }
 
 void Scenario::play() { play(m_original.rules.options, {}); }

@@ -73,7 +73,7 @@ class Scenario {
   // Running groups of others of which the changes, or preemption, end some members.
   std::vector<model::ShrunkGroup> shrunk_groups() const;
   // What was simulated.
-  Run run() const { return {*m_rules, m_here->nodes, *m_usage, m_pending, *m_timeline}; }
+  Run run() const { return {*m_experiment, *m_timeline}; }
   // Where the pod is at rest; k_none: nowhere.
   model::NodeIndex place_of(model::PodIndex pod) const;
   const model::ClusterSnapshot& cluster() const { return m_cluster; }
@@ -89,7 +89,7 @@ class Scenario {
     // `placed`: where pods are taken to run; the pods of `cluster` may be elsewhere already.
     // `original`: claims that were met before stay so.
     Tables(const model::ClusterSnapshot& cluster, const model::ClusterSnapshot& placed, const Run& original);
-    NodeTable nodes;
+    std::shared_ptr<const NodeTable> nodes;
     NodeUsage usage;
   };
   model::Pod& touch_pod(model::PodIndex pod);
@@ -114,11 +114,8 @@ class Scenario {
   bool m_nodes_added = false;
   // Where only pods went, the tables are those of the unchanged picture; else they are built anew.
   std::unique_ptr<Tables> m_unchanged, m_changed;
-  const Tables* m_here = nullptr;
   Options m_slowly; // as the run's, but victims take their time
-  std::unique_ptr<Rules> m_rules;
-  std::vector<model::PodIndex> m_pending;
-  std::unique_ptr<NodeUsage> m_usage;
+  std::unique_ptr<Experiment> m_experiment;
   std::optional<Timeline> m_timeline;
 };
 

@@ -193,17 +193,12 @@ void Resized::charge_more(PodIndex pod, model::ResourceId resource, std::int64_t
 // ---- the questions -------------------------------------------------------------------------------------------------
 
 void Resized::build() {
-  if (m_rules) { return; }
-  m_nodes = std::make_unique<NodeTable>(m_cluster);
-  m_usage = std::make_unique<NodeUsage>(usage_of_bound_pods(m_cluster, *m_nodes));
-  m_rules = std::make_unique<Rules>(m_cluster, m_original.rules.options);
+  if (!m_experiment) { m_experiment = std::make_unique<Experiment>(m_cluster, m_original.rules.options); }
 }
 
 bool Resized::places_all() {
   build();
-  std::vector<PodIndex> pending = pending_pods(m_cluster);
-  std::erase_if(pending, [&](PodIndex pod) { return m_rules->gates.keeps_out(pod); });
-  const Timeline timeline = simulate(*m_rules, *m_nodes, *m_usage, {std::move(pending), false});
+  const Timeline timeline = m_experiment->run();
   return std::ranges::all_of(m_job.pods, [&](PodIndex pod) {
     const model::Outcome outcome = timeline.pods[at(pod)].outcome;
     return outcome == model::Outcome::Bound || outcome == model::Outcome::AlreadyBound;
@@ -215,8 +210,9 @@ bool Resized::is_impossible() {
   std::vector<PodIndex> members = m_job.pods;
   std::erase_if(members, [&](PodIndex pod) { return m_cluster.pods[at(pod)].bound(); });
   const auto all = static_cast<std::int32_t>(members.size());
-  Feasibility on_bound(*m_nodes, *m_usage, m_rules->version, m_rules->options.remembers_classes);
-  return solve({*m_rules, on_bound, std::move(members), 0, all}).report.answer == model::FeasibilityAnswer::Infeasible;
+  const Rules& rules = m_experiment->rules;
+  Feasibility on_bound(m_experiment->nodes, m_experiment->bound_usage, rules.version, rules.options.remembers_classes);
+  return solve({rules, on_bound, std::move(members), 0, all}).report.answer == model::FeasibilityAnswer::Infeasible;
 }
 
 } // namespace engine

@@ -47,9 +47,7 @@ class Resized {
   const Role& m_role;
   Job m_job;
   model::ClusterSnapshot m_cluster;
-  std::unique_ptr<NodeTable> m_nodes;
-  std::unique_ptr<NodeUsage> m_usage;
-  std::unique_ptr<Rules> m_rules;
+  std::unique_ptr<Experiment> m_experiment;
 };
 
 // Whether the group's minMember is the number of its live members.

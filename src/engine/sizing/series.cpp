@@ -52,7 +52,7 @@ void Series::add_until(std::int64_t count) {
   renumber(m_job);
   for (Job& copy : m_copies) { renumber(copy); }
   m_timeline.reset();
-  m_nodes = std::make_unique<NodeTable>(m_cluster);
+  m_nodes = std::make_shared<const NodeTable>(m_cluster);
   m_usage = std::make_unique<NodeUsage>(usage_of_bound_pods(m_cluster, *m_nodes));
   m_usage->storage() = m_storage;
   m_usage->devices() = m_devices;
@@ -63,18 +63,20 @@ void Series::add_until(std::int64_t count) {
 void Series::simulate(std::int64_t count) {
   add_until(m_kept + count);
   m_simulated = count;
-  m_rules = std::make_unique<Rules>(m_cluster, m_original.rules.options);
-  m_pending.clear();
+  m_timeline.reset();
+  m_experiment = std::make_unique<Experiment>(m_cluster, m_original.rules.options, m_nodes, *m_usage);
+  std::vector<PodIndex> pending;
   for (std::int64_t copy = 0; copy < count; ++copy) {
     const std::vector<PodIndex>& pods = next(copy).pods;
-    m_pending.insert(m_pending.end(), pods.begin(), pods.end());
+    pending.insert(pending.end(), pods.begin(), pods.end());
   }
-  std::erase_if(m_pending, [&](PodIndex pod) { return m_rules->gates.keeps_out(pod); });
-  std::ranges::sort(m_pending);
+  std::erase_if(pending, [&](PodIndex pod) { return m_experiment->rules.gates.keeps_out(pod); });
+  std::ranges::sort(pending);
+  m_experiment->pending = std::move(pending);
   // What comes after a refusal says nothing of several copies: the last ones of them would be tried in vain.
-  SimulationSetup setup{m_pending, true};
+  SimulationSetup setup{m_experiment->pending, true};
   setup.until_refusal = count > 1;
-  m_timeline = engine::simulate(*m_rules, *m_nodes, *m_usage, setup);
+  m_timeline = m_experiment->run(setup);
 }
 
 std::int64_t Series::whole() const {
@@ -132,15 +134,15 @@ void Series::keep() {
 
 model::FeasibilityAnswer Series::solve(std::int64_t count) {
   add_until(m_kept + count);
-  m_rules = std::make_unique<Rules>(m_cluster, m_original.rules.options);
+  const Rules rules(m_cluster, m_original.rules.options);
   std::vector<PodIndex> members;
   for (std::int64_t copy = 0; copy < count; ++copy) {
     members.insert(members.end(), next(copy).pods.begin(), next(copy).pods.end());
   }
   std::ranges::sort(members);
   const std::int64_t needed = count * needed_pods(m_cluster, next());
-  Feasibility on_bound(*m_nodes, *m_usage, m_rules->version, m_rules->options.remembers_classes);
-  return engine::solve({*m_rules, on_bound, std::move(members), 0, static_cast<std::int32_t>(needed)}).report.answer;
+  Feasibility on_bound(*m_nodes, *m_usage, rules.version, rules.options.remembers_classes);
+  return engine::solve({rules, on_bound, std::move(members), 0, static_cast<std::int32_t>(needed)}).report.answer;
 }
 
 } // namespace engine

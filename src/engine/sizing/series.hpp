@@ -52,7 +52,7 @@ class Series {
   const Job& next(std::int64_t ahead = 0) const { return m_copies[static_cast<std::size_t>(m_kept + ahead)]; }
   void add_until(std::int64_t count);
   void place(const Timeline& timeline, std::span<const model::PodIndex> pods);
-  Run run_here() const { return {*m_rules, *m_nodes, *m_usage, m_pending, *m_timeline}; }
+  Run run_here() const { return {*m_experiment, *m_timeline}; }
 
   const Run& m_original;
   model::ClusterSnapshot m_cluster;
@@ -62,10 +62,9 @@ class Series {
   std::int64_t m_kept = 0, m_simulated = 0, m_victims = 0;
   AssumedStorage m_storage; // of all runs so far
   AssumedDevices m_devices;
-  std::unique_ptr<NodeTable> m_nodes;
+  std::shared_ptr<const NodeTable> m_nodes;
   std::unique_ptr<NodeUsage> m_usage;
-  std::unique_ptr<Rules> m_rules;
-  std::vector<model::PodIndex> m_pending;
+  std::unique_ptr<Experiment> m_experiment;
   std::optional<Timeline> m_timeline;
 };
 
