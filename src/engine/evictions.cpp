@@ -13,14 +13,15 @@ namespace engine {
 bool Simulation::evict(std::vector<model::PodIndex> victims, const std::vector<model::PodIndex>& preemptors) {
   const bool waits_for_last = m_rules.version.preemptor_waits_for_last_victim();
   if (!m_rules.version.deletes_terminating_victims()) {
-    std::erase_if(victims, [&](model::PodIndex victim) { return pod_at(victim).terminating || m_leaving[at(victim)]; });
+    std::erase_if(victims,
+                  [&](model::PodIndex victim) { return pod_at(victim).terminating || m_world.is_leaving(victim); });
   }
   if (victims.empty()) { return false; }
   const std::int64_t others = victims.size() > 1 ? k_deletion_calls : 0;
   const std::int64_t kept_out = others + (waits_for_last ? k_deletion_calls : 0);
   for (const model::PodIndex preemptor : preemptors) {
-    m_preempting[preemptor] = {victims.back(), {m_now.micros + others * m_rules.options.api_latency_micros}};
-    set_off({Effect::Kind::MayTryAgain, preemptor}, kept_out);
+    m_preempting[preemptor] = {victims.back(), {m_world.now().micros + others * m_rules.options.api_latency_micros}};
+    m_world.request({Effect::Kind::MayTryAgain, preemptor}, kept_out);
   }
   for (const model::PodIndex victim : victims) {
     const auto waiting =
@@ -36,7 +37,7 @@ bool Simulation::evict(std::vector<model::PodIndex> victims, const std::vector<m
       continue;
     }
     const bool after_others = victim == victims.back();
-    set_off({Effect::Kind::Deleted, victim}, (after_others ? others : 0) + k_deletion_calls);
+    m_world.request({Effect::Kind::Deleted, victim}, (after_others ? others : 0) + k_deletion_calls);
   }
   return true;
 }
@@ -45,12 +46,12 @@ bool Simulation::evict(std::vector<model::PodIndex> victims, const std::vector<m
 void Simulation::disappear(model::PodIndex victim) {
   const model::Pod& pod = pod_at(victim);
   if (m_rules.options.victims == Victims::Stay || pod.terminating || m_holds[at(victim)] == model::k_none) {
-    m_leaving[at(victim)] = true;
+    m_world.leaves(victim);
     return;
   }
   if (m_rules.options.victims == Victims::Slow) {
-    m_leaving[at(victim)] = true;
-    ends_at({m_now.micros + k_grace_seconds * 1'000'000}, victim);
+    m_world.leaves(victim);
+    m_world.ends_at({m_world.now().micros + k_grace_seconds * 1'000'000}, victim);
     return;
   }
   leave_node(victim);
@@ -65,7 +66,7 @@ void Simulation::leave_node(model::PodIndex index) {
   m_timeline.pods[at(index)].outcome = model::Outcome::NotAttempted;
   m_timeline.pods[at(index)].node = model::k_none;
   m_losses.clear();
-  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now);
+  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_world.now());
   m_repetition.progress();
 }
 
@@ -74,12 +75,12 @@ void Simulation::leave_node(model::PodIndex index) {
 bool Simulation::carries_out_preemption(model::PodIndex pod) const {
   const auto known = m_preempting.find(pod);
   if (known == m_preempting.end()) { return false; }
-  return m_now < known->second.others_deleted ||
+  return m_world.now() < known->second.others_deleted ||
          (m_rules.version.preemptor_waits_for_last_victim() && !is_going(known->second.last_victim));
 }
 
 bool Simulation::is_going(model::PodIndex victim) const {
-  return m_leaving[at(victim)] || m_holds[at(victim)] == model::k_none;
+  return m_world.is_leaving(victim) || m_holds[at(victim)] == model::k_none;
 }
 
 // Whether a PreEnqueue plugin keeps a pod that was tried before from another try. A gang needs its members again: it

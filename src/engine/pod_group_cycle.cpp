@@ -65,7 +65,7 @@ std::vector<model::PodIndex> Simulation::pull_members(model::PodIndex popped) {
 std::vector<Simulation::Tried> Simulation::place_members(const std::vector<model::PodIndex>& members, Reasons reasons) {
   std::vector<Tried> tried;
   for (const model::PodIndex member : members) {
-    Tried& one = tried.emplace_back(Attempt::of(member, m_now), NodeSet(m_nodes.size()));
+    Tried& one = tried.emplace_back(Attempt::of(member, m_world.now()), NodeSet(m_nodes.size()));
     if (const auto node = find_place(member, one.narrowed, one.record, one.attempt)) {
       one.attempt.node = *node;
       if (const auto own = m_nominated.node_of(member); own != model::k_none) { one.nominated = own; }
@@ -106,7 +106,7 @@ bool Simulation::refuse_mixed_schedulers(const std::vector<model::PodIndex>& mem
     RefusalRecord record = lost_its_place(text);
     record.gang = RefusalRecord::Gang::Mismatch;
     record.after_reserve = false;
-    refuse(member, std::move(record), Attempt::of(member, m_now), rejector("GangScheduling"));
+    refuse(member, std::move(record), Attempt::of(member, m_world.now()), rejector("GangScheduling"));
   }
   return true;
 }
@@ -135,7 +135,7 @@ std::int64_t Simulation::schedule_pod_group(model::PodIndex popped) {
                          }});
   refuse_group(members, std::move(tried), preemption);
   if (preemption.helps && !evict(preemption.victims, members) && m_losses[group] == 1) { // nominated as before
-    for (const model::PodIndex member : members) { m_queue.try_again(member, m_now); }
+    for (const model::PodIndex member : members) { m_queue.try_again(member, m_world.now()); }
   }
   return count * k_failing;
 }
@@ -149,7 +149,7 @@ void Simulation::bind_group(std::vector<Tried>& tried) {
     const auto [pod, node] = std::pair(one.attempt.pod, one.attempt.node);
     if (node == model::k_none) { // it is tried again, then as all that is left of the group
       refuse_unplaced(std::move(one));
-      m_queue.try_again(pod, m_now);
+      m_queue.try_again(pod, m_world.now());
       continue;
     }
     m_holds[at(pod)] = node;
@@ -218,17 +218,17 @@ void Simulation::refuse_group(const std::vector<model::PodIndex>& members, std::
 void Simulation::lose_nominations(const std::vector<model::PodIndex>& members) {
   const model::Pod& first = pod_at(members.front());
   if (++m_losses[first.group] != 2) {
-    for (const model::PodIndex member : members) { m_queue.try_again(member, m_now); }
+    for (const model::PodIndex member : members) { m_queue.try_again(member, m_world.now()); }
     return;
   }
-  m_queue.happened({ClusterEvent::Kind::NominationsLost, &first}, m_now);
+  m_queue.happened({ClusterEvent::Kind::NominationsLost, &first}, m_world.now());
   m_after_others.insert(m_after_others.end(), members.begin(), members.end());
 }
 
 // The queue is empty: those that gave way have their turn. False where nobody did.
 bool Simulation::try_those_who_gave_way() {
   const std::vector<model::PodIndex> members = std::exchange(m_after_others, {});
-  for (const model::PodIndex member : members) { m_queue.try_again(member, m_now); }
+  for (const model::PodIndex member : members) { m_queue.try_again(member, m_world.now()); }
   return !members.empty();
 }
 

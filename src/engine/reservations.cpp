@@ -36,7 +36,7 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
     for (const WaitingPod& waiting : allowed) {
       if (waiting.attempt >= 0) {
         m_timeline.attempts[at(waiting.attempt)].then_bound = true;
-        m_timeline.attempts[at(waiting.attempt)].then_at = m_now;
+        m_timeline.attempts[at(waiting.attempt)].then_at = m_world.now();
       }
       bind(waiting.pod, waiting.node);
     }
@@ -46,10 +46,11 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
   case GangRules::Permit::Wait:
     attempt.result = model::AttemptResult::Waiting;
     note_peak(index);
-    m_timeline.first_holds.try_emplace(index, Hold{node, m_now, {m_now.micros + answer.wait_seconds * 1'000'000}});
+    m_timeline.first_holds.try_emplace(
+        index, Hold{node, m_world.now(), {m_world.now().micros + answer.wait_seconds * 1'000'000}});
     m_waiting.push_back({index,
                          node,
-                         {m_now.micros + answer.wait_seconds * 1'000'000},
+                         {m_world.now().micros + answer.wait_seconds * 1'000'000},
                          answer.wait_seconds,
                          store(std::move(attempt))});
     if (answer.activate_siblings) { activate_siblings(index); }
@@ -81,23 +82,14 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
   if (pod.group != model::k_none) {
     GroupOutcome& group = m_timeline.groups[at(pod.group)];
     ++group.bound;
-    if (!group.starts) { group.starts = m_now; }
+    if (!group.starts) { group.starts = m_world.now(); }
   }
   m_queue.done(index);
-  set_off({Effect::Kind::Bound, index, claims});
+  m_world.request({Effect::Kind::Bound, index, claims});
   m_repetition.progress();
 }
 
 // ---- what the API server is asked to do, and tells later -------------------------------------------------------
-
-// A binding and a deletion take the API server longer than the next attempts take the scheduler, which sees the pod of
-// a binding as assumed meanwhile, and a victim where it was. That the next attempt comes before the answer is certain
-// in the live scheduler, how many more do is a race.
-void Simulation::set_off(Effect effect, std::int64_t calls) {
-  effect.heard = {m_now.micros + calls * m_rules.options.api_latency_micros};
-  const auto later = [](const Effect& a, const Effect& b) { return a.heard < b.heard; };
-  m_on_the_way.insert(std::upper_bound(m_on_the_way.begin(), m_on_the_way.end(), effect, later), effect);
-}
 
 void Simulation::hear_of(const Effect& effect) {
   switch (effect.kind) {
@@ -117,22 +109,18 @@ void Simulation::hear_of(const Effect& effect) {
 void Simulation::appear_on_node(const Effect& effect) {
   using Kind = ClusterEvent::Kind;
   const model::Pod& pod = pod_at(effect.pod);
-  if (effect.claims.devices) { m_queue.happened({Kind::DevicesAllocated, &pod}, m_now); }
-  if (effect.claims.storage.volumes) { m_queue.happened({Kind::VolumesBound, &pod}, m_now); }
-  if (effect.claims.storage.provisioned) { m_queue.happened({Kind::VolumesProvisioned, &pod}, m_now); }
+  if (effect.claims.devices) { m_queue.happened({Kind::DevicesAllocated, &pod}, m_world.now()); }
+  if (effect.claims.storage.volumes) { m_queue.happened({Kind::VolumesBound, &pod}, m_world.now()); }
+  if (effect.claims.storage.provisioned) { m_queue.happened({Kind::VolumesProvisioned, &pod}, m_world.now()); }
   m_losses.clear();
-  m_queue.happened({Kind::PodBound, &pod}, m_now);
+  m_queue.happened({Kind::PodBound, &pod}, m_world.now());
   m_repetition.progress();
-  for (std::size_t set = 0; set < m_followers.size(); ++set) {
-    if (std::ranges::binary_search(m_rules.cluster.wait_sets[set], effect.pod) && --m_followers[set].unbound == 0) {
-      create(m_followers[set].pods);
-    }
-  }
+  for (const std::vector<model::PodIndex>* const followers : m_world.created_by(effect.pod)) { create(*followers); }
 }
 
 void Simulation::create(const std::vector<model::PodIndex>& followers) {
   for (const model::PodIndex follower : followers) {
-    m_queue_sort.created(follower, m_now);
+    m_queue_sort.created(follower, m_world.now());
     m_gang.appeared(follower);
     m_timeline.initial_order.push_back(follower);
   }
@@ -176,8 +164,8 @@ void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt att
   attempt.refusal = store(std::move(record), index);
   outcome.refusal = attempt.refusal;
   store(std::move(attempt));
-  m_queue.put_back(index, rejectors, m_now);
-  m_queue_sort.entered_again(index, m_now);
+  m_queue.put_back(index, rejectors, m_world.now());
+  m_queue_sort.entered_again(index, m_world.now());
 }
 
 // Sends the reject signal to every waiting member that has none yet: the first signal wins.
@@ -206,7 +194,9 @@ void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
   const model::Pod& pod = pod_at(waiting.pod);
   record.stage = model::Stage::Permit;
   record.after_reserve = true;
-  if (m_gang.unreserve(waiting.pod, m_now)) { reject_waiting(pod.group, m_rules.policy_of(pod).unreserve_text); }
+  if (m_gang.unreserve(waiting.pod, m_world.now())) {
+    reject_waiting(pod.group, m_rules.policy_of(pod).unreserve_text);
+  }
   m_feasibility.remove(waiting.pod, waiting.node);
   m_holds[at(waiting.pod)] = model::k_none;
   m_repetition.unplaced(unit_of(waiting.pod), waiting.pod, waiting.node);
@@ -216,10 +206,10 @@ void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
   outcome.refusal = store(std::move(record), waiting.pod);
   if (waiting.attempt >= 0) {
     m_timeline.attempts[at(waiting.attempt)].refusal = outcome.refusal;
-    m_timeline.attempts[at(waiting.attempt)].then_at = m_now;
+    m_timeline.attempts[at(waiting.attempt)].then_at = m_world.now();
   }
-  m_queue.put_back(waiting.pod, rejector("Coscheduling"), m_now);
-  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_now, waiting.pod);
+  m_queue.put_back(waiting.pod, rejector("Coscheduling"), m_world.now());
+  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_world.now(), waiting.pod);
 }
 
 RefusalRecord Simulation::timeout_record(const WaitingPod& waiting) const {

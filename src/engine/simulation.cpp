@@ -31,7 +31,7 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
                        const SimulationSetup& setup)
     : m_rules(rules), m_nodes(nodes), m_setup(setup), m_units(number_units(rules)),
       m_feasibility(nodes, bound_usage, rules.version, rules.options.remembers_classes), m_queue_sort(rules),
-      m_gang(rules, m_queue_sort),
+      m_world(rules.cluster, m_queue_sort.start(), rules.options.api_latency_micros), m_gang(rules, m_queue_sort),
       m_queue(
           m_units, rules.cluster.groups.size() + rules.cluster.pods.size(),
           [this](model::PodIndex a, model::PodIndex b) { return m_queue_sort.less(a, b); },
@@ -44,8 +44,7 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
            rules.options.configuration.pod_max_backoff_seconds},
           rules.version),
       m_repetition(rules.cluster.groups.size() + rules.cluster.pods.size()), m_timeline(bound_usage),
-      m_now(m_queue_sort.start()), m_classes(rules.cluster.pods.size(), -1),
-      m_holds(rules.cluster.pods.size(), model::k_none), m_leaving(rules.cluster.pods.size(), false) {
+      m_classes(rules.cluster.pods.size(), -1), m_holds(rules.cluster.pods.size(), model::k_none) {
   m_feasibility.break_ties(setup.ties, setup.record_ties ? &m_timeline.ties : nullptr);
 }
 
@@ -55,24 +54,14 @@ void Simulation::start() {
   const model::ClusterSnapshot& cluster = m_rules.cluster;
   m_timeline.pods.resize(cluster.pods.size());
   m_timeline.groups.resize(cluster.groups.size());
-  std::vector<bool> asked(cluster.pods.size(), false);
-  for (const model::PodIndex pod : m_setup.pending) { asked[at(pod)] = true; }
-  m_followers.resize(cluster.wait_sets.size());
-  for (std::size_t set = 0; set < cluster.wait_sets.size(); ++set) { // of those, the ones that this run may bind
-    m_followers[set].unbound = std::ranges::count_if(cluster.wait_sets[set], [&](model::PodIndex pod) {
-      return (asked[at(pod)] || m_rules.gates.keeps_out(pod)) && !pod_at(pod).bound();
-    });
-  }
-  const auto waits = [&](const model::Pod& pod) {
-    return pod.waits_for != model::k_none && m_followers[at(pod.waits_for)].unbound > 0;
-  };
+  note_followers();
 
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const model::Pod& pod = cluster.pods[i];
     const auto index = static_cast<model::PodIndex>(i);
     if (m_rules.gates.refuses(index)) { continue; }
     const Counts counts = counts_of(cluster, pod);
-    if (counts.exists && !waits(pod)) { m_gang.appeared(index); }
+    if (counts.exists && !m_world.waits(pod)) { m_gang.appeared(index); }
     if (counts.placed && (pod.bound() || pod.finished())) { m_gang.bound_before(index); }
     if (!pod.bound()) { continue; }
     m_timeline.pods[i].outcome = model::Outcome::AlreadyBound;
@@ -87,8 +76,8 @@ void Simulation::start() {
   for (const model::PodIndex index : m_setup.pending) {
     const model::Pod& pod = pod_at(index);
     if (!m_rules.profile_of(pod)) { continue; } // nobody's: not attempted
-    if (waits(pod)) {
-      m_followers[at(pod.waits_for)].pods.push_back(index);
+    if (m_world.waits(pod)) {
+      m_world.follows(index, pod.waits_for);
     } else if (m_rules.gated(index)) {
       m_timeline.pods[at(index)].outcome = model::Outcome::Gated;
       m_queue.add_gated(index);
@@ -134,13 +123,39 @@ void Simulation::start() {
     if (m_rules.options.waiting == Waiting::Nominated && m_rules.gang_of(pod) != model::k_none) {
       m_queue.done(index);
       reserve(index, node);
-      permit(index, node, Attempt::of(index, m_now));
+      permit(index, node, Attempt::of(index, m_world.now()));
     } else {
       nominate(index, node);
     }
   }
   note_known_ends();
-  for (const ClusterEvent& event : m_setup.events) { m_queue.happened(event, m_now); }
+  for (const ClusterEvent& event : m_setup.events) { m_queue.happened(event, m_world.now()); }
+}
+
+// Of the pods that others wait for, those count that this run may bind.
+void Simulation::note_followers() {
+  const model::ClusterSnapshot& cluster = m_rules.cluster;
+  if (cluster.wait_sets.empty()) { return; }
+  std::vector<bool> asked(cluster.pods.size(), false);
+  for (const model::PodIndex pod : m_setup.pending) { asked[at(pod)] = true; }
+  for (std::size_t set = 0; set < cluster.wait_sets.size(); ++set) {
+    m_world.awaits(set, std::ranges::count_if(cluster.wait_sets[set], [&](model::PodIndex pod) {
+                     return (asked[at(pod)] || m_rules.gates.keeps_out(pod)) && !pod_at(pod).bound();
+                   }));
+  }
+}
+
+// Where the run looks ahead, running pods end when they are known to. That they end is all that is taken from the
+// future: who is created meanwhile, or ends by himself before, is not known.
+void Simulation::note_known_ends() {
+  if (m_setup.looks_ahead_for == model::k_none) { return; }
+  std::vector<World::End> ends;
+  for (std::size_t i = 0; i < m_rules.cluster.pods.size(); ++i) {
+    const model::Pod& pod = m_rules.cluster.pods[i];
+    if (!pod.ends || m_holds[i] == model::k_none) { continue; }
+    ends.emplace_back(pod.ends->when(m_rules.options.now), static_cast<model::PodIndex>(i));
+  }
+  m_world.set_ends(std::move(ends));
 }
 
 // Whether a PreEnqueue plugin keeps a new pod out of the queue. Only new members of its group let it in.
@@ -181,7 +196,7 @@ bool Simulation::keep_out(model::PodIndex index, std::string_view plugin, std::s
 // ---- one scheduling cycle --------------------------------------------------------------------------------------
 
 bool Simulation::schedule_one(model::PodIndex pod) {
-  Attempt attempt = Attempt::of(pod, m_now);
+  Attempt attempt = Attempt::of(pod, m_world.now());
   ++m_timeline.pods[at(pod)].attempts;
   RefusalRecord record;
   NodeSet narrowed(m_nodes.size());
@@ -226,7 +241,8 @@ std::optional<model::NodeIndex> Simulation::find_place(model::PodIndex pod, Node
 // What Coscheduling's PreFilter says; which of its rules spoke is the answer.
 RefusalRecord::Gang Simulation::gang_pre_filter(model::PodIndex index, PreFilterAnswer& answer) {
   const model::GroupIndex group = pod_at(index).group;
-  auto refused = m_gang.pre_filter(index, m_now, m_nodes, m_feasibility.usage(), [&] { return own_places(group); });
+  auto refused =
+      m_gang.pre_filter(index, m_world.now(), m_nodes, m_feasibility.usage(), [&] { return own_places(group); });
   if (!refused) { return RefusalRecord::Gang::None; }
   answer.refused = std::move(refused->text);
   answer.unresolvable = refused->unresolvable;
@@ -358,7 +374,7 @@ Preemption Simulation::try_preemption(model::PodIndex index, const NodeSet& narr
   std::int64_t helpful = in_pre_filter && record.resolvable ? static_cast<std::int64_t>(m_nodes.size()) : 0;
   for (const auto& [id, nodes] : record.counts) { helpful += m_feasibility.known(id).refusal.unresolvable ? 0 : nodes; }
   return preempt({m_rules, m_feasibility, index, on, on != model::k_none && !may_help(on), may_help, helpful,
-                  [&](model::PodIndex other) { return m_leaving[at(other)]; },
+                  [&](model::PodIndex other) { return m_world.is_leaving(other); },
                   [&](model::NodeIndex node) { return refusal_beside(nominated_before(index, node), index, node); }});
 }
 
@@ -398,7 +414,7 @@ void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, Ref
       if (preemption.eligible) { nominate(index, model::k_none); }
     } else if (plugin.name == "Coscheduling" && m_rules.coscheduling_at(model::ExtensionPoint::PostFilter, pod) &&
                m_rules.policy_of(pod).post_filter != PostFilterRule::None) {
-      GangRules::PostFilterAnswer answer = m_gang.post_filter(index, in_pre_filter, m_now);
+      GangRules::PostFilterAnswer answer = m_gang.post_filter(index, in_pre_filter, m_world.now());
       record.post_filter.push_back(std::move(answer.text));
       if (answer.reject_waiting) { reject_waiting(pod.group, m_rules.policy_of(pod).post_filter_text); }
     }
@@ -409,12 +425,9 @@ void Simulation::post_filter(model::PodIndex index, const NodeSet& narrowed, Ref
 
 // Nothing can be tried now: lets time pass to the first timer. False at rest, or where waiting only repeats itself.
 bool Simulation::wait_for_timer() {
-  if (!m_on_the_way.empty()) {
-    m_now = std::max(m_now, m_on_the_way.front().heard);
-    return true;
-  }
+  if (m_world.wait_for_answer()) { return true; }
   if (const auto end = m_queue.next_backoff_end(); end && m_waiting.empty()) {
-    pass_time_to(*end);
+    m_world.pass_to(*end);
     return true;
   }
   if (m_waiting.empty()) { return false; }
@@ -422,14 +435,14 @@ bool Simulation::wait_for_timer() {
                                       [](const WaitingPod& a, const WaitingPod& b) { return a.deadline < b.deadline; });
   const auto end = m_queue.next_backoff_end();
   if (end && *end < first->deadline) {
-    pass_time_to(*end);
+    m_world.pass_to(*end);
     return true;
   }
   if (m_repetition.stale(unit_of(first->pod))) {
     m_timeline.spins = true;
     return false;
   }
-  if (pass_time_to(first->deadline)) { time_out(static_cast<std::size_t>(first - m_waiting.begin())); }
+  if (m_world.pass_to(first->deadline)) { time_out(static_cast<std::size_t>(first - m_waiting.begin())); }
   return true;
 }
 
@@ -443,10 +456,7 @@ bool Simulation::wait_for_timer() {
 // - A pod that waits while nothing of its group moves gets its timer, for its place may be what the others lack.
 // - What gets no turn after all that is starved by priority, as it would be in the live scheduler.
 bool Simulation::everything_repeats() {
-  if (!m_on_the_way.empty()) {
-    m_now = std::max(m_now, m_on_the_way.front().heard);
-    return false;
-  }
+  if (m_world.wait_for_answer()) { return false; }
   if (++m_idle_turns > 2 * static_cast<std::int64_t>(m_queue.size()) + 16) { return true; }
   bool backing_off = false;
   for (const std::int32_t unit : m_moving) {
@@ -459,7 +469,7 @@ bool Simulation::everything_repeats() {
     backing_off = true;
   }
   if (backing_off) {
-    pass_time_to(m_queue.next_backoff_end().value_or(m_now));
+    m_world.pass_to(m_queue.next_backoff_end().value_or(m_world.now()));
     return false;
   }
   std::size_t first = m_waiting.size();
@@ -468,29 +478,40 @@ bool Simulation::everything_repeats() {
     if (first == m_waiting.size() || m_waiting[i].deadline < m_waiting[first].deadline) { first = i; }
   }
   if (first == m_waiting.size()) { return true; }
-  if (pass_time_to(m_waiting[first].deadline)) { time_out(first); }
+  if (m_world.pass_to(m_waiting[first].deadline)) { time_out(first); }
   return false;
+}
+
+// Nothing changes any more by itself.
+bool Simulation::wait_for_end() {
+  if (!m_world.wait_for_end()) { return false; }
+  m_timeline.spins = false;
+  return true;
+}
+
+void Simulation::end(model::PodIndex pod) {
+  if (m_holds[at(pod)] == model::k_none) { return; } // evicted before
+  leave_node(pod);
+  if (!m_world.is_leaving(pod)) { m_timeline.ended.push_back(pod); }
 }
 
 // One step. False when the run is over.
 bool Simulation::tick() {
-  if (!m_on_the_way.empty() && m_on_the_way.front().heard <= m_now) {
-    const Effect effect = m_on_the_way.front();
-    m_on_the_way.pop_front();
-    hear_of(effect);
+  if (const auto effect = m_world.hear()) {
+    hear_of(*effect);
     return true;
   }
-  if (!m_known_ends.empty() && m_known_ends.back().first <= m_now) {
-    end_next();
+  if (const auto pod = m_world.end_next()) {
+    end(*pod);
     return true;
   }
   for (std::size_t i = 0; i < m_waiting.size(); ++i) {
-    if (m_waiting[i].deadline <= m_now) {
+    if (m_waiting[i].deadline <= m_world.now()) {
       time_out(i);
       return true;
     }
   }
-  const std::optional<model::PodIndex> pod = m_queue.pop(m_now);
+  const std::optional<model::PodIndex> pod = m_queue.pop(m_world.now());
   if (!pod) { return try_those_who_gave_way() || wait_for_timer() || wait_for_end(); }
   const std::int32_t unit = unit_of(*pod);
   const bool alone = m_queue.queued(unit) == static_cast<std::int32_t>(m_queue.size());
@@ -502,7 +523,7 @@ bool Simulation::tick() {
     m_timeline.spins = true;
     return false;
   }
-  m_now.micros += native ? schedule_pod_group(*pod) : schedule_one(*pod) ? k_placing : k_failing;
+  m_world.pass(native ? schedule_pod_group(*pod) : schedule_one(*pod) ? k_placing : k_failing);
   return true;
 }
 

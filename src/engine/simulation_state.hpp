@@ -5,7 +5,6 @@
 // pod_group_cycle.cpp the cycle of a native group;
 // reservations.cpp what happens to places (reserve, permit, bind, giving up);
 // evictions.cpp what becomes of victims, and whom that keeps out of the queue;
-// known_ends.cpp the ends of running pods: victims that terminate, and all of them where the run looks ahead.
 #pragma once
 
 #include "engine/gang_rules.hpp"
@@ -15,6 +14,7 @@
 #include "engine/repetition.hpp"
 #include "engine/scheduling_queue.hpp"
 #include "engine/simulation.hpp"
+#include "engine/world.hpp"
 
 #include <deque>
 #include <map>
@@ -31,9 +31,6 @@ namespace engine {
 // (Options::api_latency_micros)
 inline constexpr std::int64_t k_placing = 500, k_failing = 4'000;
 
-// Calls of the API server that a deletion takes: a condition is written first.
-inline constexpr std::int64_t k_deletion_calls = 2;
-
 // A pod that holds a reservation and waits for its group.
 struct WaitingPod {
   model::PodIndex pod;
@@ -43,24 +40,10 @@ struct WaitingPod {
   std::int32_t attempt; // into Timeline::attempts, -1 where not recorded
 };
 
-// What an attempt set off at the API server and the scheduler has not heard of yet.
-struct Effect {
-  enum class Kind : std::uint8_t { Bound, Deleted, MayTryAgain } kind; // the last one of a preemptor
-  model::PodIndex pod;
-  Feasibility::Bound claims = {}; // Bound: what else the binding wrote
-  model::Time heard = {};
-};
-
 // A preemption that is carried out. (Executor.preempting, lastVictimsPendingPreemption)
 struct Preempting {
   model::PodIndex last_victim;
   model::Time others_deleted; // then the last one's turn has come
-};
-
-// Pods that are created once a wait set is bound.
-struct Followers {
-  std::int64_t unbound = 0; // pods of the set that this run may still bind
-  std::vector<model::PodIndex> pods;
 };
 
 class Simulation {
@@ -117,8 +100,8 @@ class Simulation {
   std::string kept_out_with_group(model::GroupIndex group) const;
 
   void start();
+  void note_followers();
   void note_known_ends();
-  void ends_at(model::Time time, model::PodIndex pod);
   bool kept_out(model::PodIndex pod);
   bool kept_from_retry(model::PodIndex pod) const;
   bool carries_out_preemption(model::PodIndex pod) const;
@@ -126,9 +109,8 @@ class Simulation {
   bool keep_out(model::PodIndex pod, std::string_view plugin, std::string text);
   bool tick();
   bool wait_for_timer();
-  bool pass_time_to(model::Time timer);
   bool wait_for_end();
-  void end_next();
+  void end(model::PodIndex pod);
   RefusalRecord timeout_record(const WaitingPod& waiting) const;
   void time_out(std::size_t waiting);
   void reject_waiting(model::GroupIndex group, std::string_view text);
@@ -138,7 +120,6 @@ class Simulation {
   void activate_siblings(model::PodIndex pod);
   bool everything_repeats();
   bool evict(std::vector<model::PodIndex> victims, const std::vector<model::PodIndex>& preemptors);
-  void set_off(Effect effect, std::int64_t calls = 1);
   void hear_of(const Effect& effect);
   void appear_on_node(const Effect& effect);
   void create(const std::vector<model::PodIndex>& followers);
@@ -168,28 +149,24 @@ class Simulation {
   std::vector<std::int32_t> m_units;
   Feasibility m_feasibility;
   QueueSort m_queue_sort;
+  World m_world;
   GangRules m_gang;
   SchedulingQueue m_queue;
   Repetition m_repetition;
   Timeline m_timeline;
-  model::Time m_now;
   std::map<const model::SchedulerProfile*, std::vector<PreFilterStep>> m_pre_filter_steps;
   std::map<const model::SchedulerProfile*, std::vector<const Filter*>> m_pre_enqueue_steps;
   std::vector<int> m_classes;            // by pod, -1: not asked yet
   std::vector<model::NodeIndex> m_holds; // by pod: node that it is bound to or reserved
-  std::vector<bool> m_leaving;           // evicted, but stays terminating
   std::vector<WaitingPod> m_waiting;
   std::deque<std::pair<WaitingPod, std::string>> m_rejected; // a reject signal on its way
-  std::deque<Effect> m_on_the_way;                           // the first is heard of first
   std::vector<RefusalId> m_said_by_node;                     // in the cycle that just failed
   Nominations m_nominated;                                   // pods that are not placed yet
   std::map<model::PodIndex, Preempting> m_preempting;        // by preemptor
   std::map<model::GroupIndex, int> m_losses;                 // of nominations, since something was bound or deleted
   std::vector<model::PodIndex> m_after_others;               // of groups that gave way
-  std::vector<Followers> m_followers;                        // by wait set
-  std::vector<std::pair<model::Time, model::PodIndex>> m_known_ends; // of running pods, the soonest last
-  std::int64_t m_idle_turns = 0;      // attempts in a row of units that repeat themselves
-  std::vector<std::int32_t> m_moving; // the units that have a pending pod
+  std::int64_t m_idle_turns = 0;                             // attempts in a row of units that repeat themselves
+  std::vector<std::int32_t> m_moving;                        // the units that have a pending pod
 
   int class_of(model::PodIndex pod) {
     int& number = m_classes[static_cast<std::size_t>(pod)];
