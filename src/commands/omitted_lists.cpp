@@ -66,7 +66,7 @@ void print_together(const Group& group, const Messages& messages, Session& sessi
 
 void print_omitted(const std::vector<model::OmittedList>& omitted, const Messages& messages, Session& session) {
   std::vector<model::OmittedList> ordered = omitted;
-  std::ranges::stable_partition(ordered, is_vital);
+  std::stable_partition(ordered.begin(), ordered.end(), is_vital);
   for (const Group& group : by_reason(ordered)) {
     if (group.size() > k_most_by_themselves && !messages.all) {
       print_together(group, messages, session);
