@@ -72,10 +72,10 @@ NodeUsage usage_after(const model::ClusterSnapshot& cluster, const NodeTable& no
 } // namespace
 
 struct Aftermath::Rest {
-  explicit Rest(const Run& before)
+  Rest(const Run& before, Then then)
       : cluster(cluster_after(before)), table(std::make_shared<const NodeTable>(cluster)),
         experiment(cluster, before.rules.options, table, usage_after(cluster, *table, before)),
-        timeline(experiment.run()), run(experiment, timeline) {}
+        timeline(then == Then::Run ? experiment.run() : Timeline(experiment.bound_usage)), run(experiment, timeline) {}
   model::ClusterSnapshot cluster;
   std::shared_ptr<const NodeTable> table;
   Experiment experiment;
@@ -83,8 +83,8 @@ struct Aftermath::Rest {
   Run run;
 };
 
-Aftermath::Aftermath(const Run& run) : m_run(run) {
-  if (changes_something(run)) { m_rest = std::make_unique<Rest>(run); }
+Aftermath::Aftermath(const Run& run, Then then) : m_run(run) {
+  if (changes_something(run)) { m_rest = std::make_unique<Rest>(run, then); }
 }
 
 Aftermath::~Aftermath() = default;

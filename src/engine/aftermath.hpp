@@ -5,26 +5,29 @@
 
 #include "engine/diagnose.hpp"
 
+#include <cstdint>
 #include <memory>
 
 namespace engine {
 
 class Aftermath {
  public:
-  // `run` must outlive this object.
-  explicit Aftermath(const Run& run);
+  // What then comes: a run by a scheduler that has just started, or nothing, where only the picture is wanted.
+  enum class Then : std::uint8_t { Run, Nothing };
+  // What `run` refers to must outlive this object.
+  explicit Aftermath(const Run& run, Then then = Then::Run);
   ~Aftermath();
   Aftermath(const Aftermath&) = delete; // tables refer to the cluster
   Aftermath& operator=(const Aftermath&) = delete;
 
-  // The run from there on, by a scheduler that has just started; where the run changed nothing, that run itself.
+  // The run from there on; where the run changed nothing, that run itself. With Nothing its timeline is empty.
   // Pods, groups and nodes have the same numbers.
   const Run& run() const;
   bool is_changed() const { return m_rest != nullptr; }
 
  private:
   struct Rest;
-  const Run& m_run;
+  Run m_run;
   std::unique_ptr<Rest> m_rest; // null: the run bound and evicted nothing
 };
 

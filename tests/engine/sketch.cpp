@@ -75,9 +75,11 @@ void Sketch::carry_out(const model::Fix& fix, const std::string& wanted) {
       node(step.name).taint.clear();
       break;
     case model::FixKind::AddNodes:
-      for (std::int64_t i = 1; i <= step.count; ++i) {
+      for (std::int64_t i = 1, made = 0; made < step.count; ++i) {
         Node copy = node(step.name);
         copy.name += "-add-" + std::to_string(i);
+        if (std::ranges::count(nodes, copy.name, &Node::name) > 0) { continue; }
+        ++made;
         copy.cordoned = false;
         nodes.push_back(copy);
         const std::vector<Pod> before = pods;
@@ -114,6 +116,29 @@ void Sketch::carry_out(const model::Fix& fix, const std::string& wanted) {
       break;
     }
   }
+}
+
+bool Sketch::starts_step_by_step(const model::Fix& fix, const std::string& wanted) const {
+  const bool is_one_step = fix.kind != model::FixKind::Evict && fix.kind != model::FixKind::WaitFor &&
+                           fix.kind != model::FixKind::Move && fix.kind != model::FixKind::Uncordon &&
+                           fix.kind != model::FixKind::RemoveTaint && fix.kind != model::FixKind::AddNodes;
+  Sketch now = *this;
+  if (is_one_step) {
+    now.carry_out(fix, wanted);
+    return now.starts(wanted);
+  }
+  for (const model::Change& change : fix.changes) {
+    model::Fix step = fix;
+    step.changes = {change};
+    const std::int64_t times = std::max<std::int64_t>(1, change.count);
+    step.changes.front().count = std::min<std::int64_t>(1, change.count);
+    for (std::int64_t i = 0; i < times; ++i) {
+      const bool was_evicted = change.kind == "Pod" && std::ranges::count(now.pods, change.name, &Pod::name) == 0;
+      if (!was_evicted) { now.carry_out(step, wanted); }
+      now = now.at_rest();
+    }
+  }
+  return now.starts(wanted);
 }
 
 bool Sketch::starts(const std::string& wanted, engine::Victims victims) const {

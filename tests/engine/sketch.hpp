@@ -61,6 +61,9 @@ struct Sketch {
   // Whether it starts, however long victims of preemption take to go.
   bool surely_starts(const std::string& group) const { return starts(group) && starts(group, engine::Victims::Slow); }
 
+  // Whether it starts if the fix is carried out one change after another, with rest after each.
+  bool starts_step_by_step(const model::Fix& fix, const std::string& group) const;
+
   // When all that can start has started: that is when a remedy is carried out.
   Sketch at_rest() const;
 };

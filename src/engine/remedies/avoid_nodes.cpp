@@ -60,7 +60,7 @@ void keep_off(NodeRole& role, const Nodes& nodes) {
 
 void forbid(Scenario& scenario, const std::vector<Ban>& bans) {
   for (const Ban& ban : bans) {
-    scenario.change_role(*ban.role, [&](NodeRole& role) { keep_off(role, ban.nodes); });
+    scenario.change_role(*ban.role, [nodes = ban.nodes](NodeRole& role) { keep_off(role, nodes); });
   }
 }
 

@@ -20,13 +20,17 @@ std::int64_t affordable_simulations(const Run& run) {
 }
 
 BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found)
-    : BlockedGroup(whole_run, group_index, found, whole_run, found) {}
+    : BlockedGroup(whole_run, group_index, found, whole_run, found, Trials::Means::InOneStroke) {}
 
 BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found,
                            const Run& first_run, const model::GroupReport& found_first)
+    : BlockedGroup(whole_run, group_index, found, first_run, found_first, Trials::Means::HoweverDone) {}
+
+BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found,
+                           const Run& first_run, const model::GroupReport& found_first, Trials::Means means)
     : run(whole_run), before(first_run), index(group_index), report(found), report_before(found_first),
       group(whole_run.rules.cluster.groups[at(group_index)]), bound(found.members.bound),
-      scenario(whole_run, group_index), trials(scenario, affordable_simulations(whole_run)) {
+      scenario(whole_run, group_index), trials(scenario, affordable_simulations(whole_run), means) {
   for (const model::PodIndex pod : run.timeline.initial_order) {
     if (run.rules.cluster.pods[at(pod)].group != index || run.rules.gated(pod)) { continue; }
     if (run.rules.profile_of(run.rules.cluster.pods[at(pod)]) != nullptr) { members.push_back(pod); }
@@ -55,6 +59,7 @@ bool BlockedGroup::binds_only_now(const model::Change& change) const {
 }
 
 void BlockedGroup::complete(model::Fix& fix) {
+  StepByStep step_by_step(scenario, trials.most_portions());
   fix.losers = scenario.losers();
   fix.shrunk = scenario.shrunk_groups();
   std::erase_if(fix.shrunk, [&](const model::ShrunkGroup& shrunk) { // that it goes is said already
@@ -63,7 +68,7 @@ void BlockedGroup::complete(model::Fix& fix) {
   for (model::Change& change : fix.changes) { change.waits = change.kind == "Pod" && binds_only_now(change); }
   // What a manifest makes is new to the scheduler whenever it comes.
   const auto is_there = [&](model::PodIndex member) { return !pod(member).from_manifest; };
-  if (std::ranges::any_of(members, is_there)) { fix.retry = scenario.retry_after(before.timeline); }
+  if (std::ranges::any_of(members, is_there)) { fix.retry = step_by_step.retry_after(before.timeline); }
 }
 
 Probe& BlockedGroup::probe() {

@@ -18,9 +18,9 @@ namespace engine {
 std::int64_t affordable_simulations(const Run& run);
 
 struct BlockedGroup {
-  // `report`: what was found out in `run`.
+  // For questions about the run itself. `report`: what was found out in it.
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report);
-  // The same on the cluster that another run has left: `before`, and what was found out there.
+  // For remedies, on the cluster that another run has left: `before`, and what was found out there.
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Run& before,
                const model::GroupReport& report_before);
 
@@ -55,6 +55,8 @@ struct BlockedGroup {
   }
 
  private:
+  BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Run& before,
+               const model::GroupReport& report_before, Trials::Means means);
   void complete(model::Fix& fix);
   bool binds_only_now(const model::Change& change) const;
   std::unique_ptr<Probe> m_probe;

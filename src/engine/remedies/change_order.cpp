@@ -72,7 +72,7 @@ std::optional<model::Fix> ahead_of_siblings(BlockedGroup& group) {
     if (priority_of(0) > k_highest_of_users) { return std::nullopt; }
     const auto apply = [&](Scenario& scenario) {
       for (std::size_t turn = 0; turn < order.size(); ++turn) {
-        scenario.change_role(*order[turn], [&](Role& role) { role.priority = priority_of(turn); });
+        scenario.change_role(*order[turn], [priority = priority_of(turn)](Role& role) { role.priority = priority; });
       }
     };
     if (!group.trials.starts(apply)) { continue; }

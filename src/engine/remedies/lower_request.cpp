@@ -51,7 +51,7 @@ class Request {
   }
 
   void lower(Scenario& scenario, std::int64_t to) const {
-    scenario.change_members([&](model::PodSpec& spec) {
+    scenario.change_members([this, to](model::PodSpec& spec) {
       for (model::ResourceAmount& request : spec.requests) {
         if (request.resource != m_resource || request.amount != m_from) { continue; }
         request.amount = to;

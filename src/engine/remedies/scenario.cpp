@@ -71,6 +71,7 @@ void Scenario::end(PodIndex pod) {
   const GroupIndex group = touch_pod(pod).group;
   if (group != model::k_none) { touch_group(group); }
   if (m_cluster.pods[at(pod)].bound()) { m_happened.push_back({ClusterEvent::Kind::PodDeleted, pod}); }
+  m_steps.push_back([=](Scenario& other) { other.end(pod); });
   end_pod(m_cluster, pod);
 }
 
@@ -84,6 +85,7 @@ void Scenario::move(PodIndex pod, NodeIndex node) {
   m_cluster.pods[at(pod)].node_name = m_cluster.nodes[at(node)].name;
   m_happened.push_back({ClusterEvent::Kind::PodDeleted, pod});
   m_happened.push_back({ClusterEvent::Kind::PodBound, pod});
+  m_steps.push_back([=](Scenario& other) { other.move(pod, node); });
 }
 
 void Scenario::lose(NodeIndex node) {
@@ -95,11 +97,13 @@ void Scenario::uncordon(NodeIndex node) {
   touch_node(node).unschedulable = false;
   std::erase_if(m_cluster.nodes[at(node)].taints,
                 [](const model::Taint& taint) { return taint.key == model::k_unschedulable_taint; });
+  m_steps.push_back([=](Scenario& other) { other.uncordon(node); });
   m_happened.push_back({ClusterEvent::Kind::NodeOpened, model::k_none, m_cluster.nodes[at(node)].name});
 }
 
 void Scenario::remove_taint(NodeIndex node, const model::Taint& taint) {
   std::erase(touch_node(node).taints, taint);
+  m_steps.push_back([=](Scenario& other) { other.remove_taint(node, taint); });
   m_happened.push_back({ClusterEvent::Kind::NodeOpened, model::k_none, m_cluster.nodes[at(node)].name});
 }
 
@@ -113,6 +117,9 @@ void Scenario::add_copies(NodeIndex like, std::int64_t count) {
     node.name = m_cluster.strings.intern(name);
     node.labels = &m_cluster.label_sets.emplace_back(model::labels_of_new_node(*original.labels, node.name));
     m_happened.push_back({ClusterEvent::Kind::NodeAdded, model::k_none, node.name});
+    m_steps.push_back([like_name = original.name](Scenario& other) { // numbers change where nodes are added
+      other.add_copies(other.cluster().find_node(like_name), 1);
+    });
     m_cluster.nodes.push_back(std::move(node));
     ++made;
   }
@@ -129,6 +136,7 @@ void Scenario::set_min_member(std::int32_t count) {
   model::PodGroup& group = touch_group(m_group);
   group.min_member = count;
   if (group.declared) { m_happened.push_back({ClusterEvent::Kind::GroupChanged}); }
+  m_steps.push_back([=](Scenario& other) { other.set_min_member(count); });
   for (const PodIndex member : group.members) {
     if (m_cluster.pods[at(member)].group_min_available != 0) { touch_pod(member).group_min_available = count; }
   }
@@ -152,15 +160,18 @@ void Scenario::change_specs(Which which, const std::function<void(model::PodSpec
 
 void Scenario::change_members(const std::function<void(model::PodSpec&)>& change) {
   change_specs([](const model::Pod& pod) { return !pod.bound(); }, change);
+  m_steps.push_back([=](Scenario& other) { other.change_members(change); });
 }
 
 void Scenario::change_role(const model::PodSpec& role, const std::function<void(model::PodSpec&)>& change) {
   change_specs([&](const model::Pod& pod) { return !pod.bound() && pod.spec == &role; }, change);
+  m_steps.push_back([role_of_all = &role, change](Scenario& other) { other.change_role(*role_of_all, change); });
 }
 
 void Scenario::set_priority(std::int32_t priority) {
   change_specs([](const model::Pod&) { return true; }, [&](model::PodSpec& spec) { spec.priority = priority; });
   if (m_cluster.groups[at(m_group)].priority) { touch_group(m_group).priority = priority; }
+  m_steps.push_back([=](Scenario& other) { other.set_priority(priority); });
 }
 
 void Scenario::take_back() {
@@ -181,6 +192,7 @@ void Scenario::take_back() {
   m_touched_groups.clear();
   m_touched_nodes.clear();
   m_happened.clear();
+  m_steps.clear();
 }
 
 // ---- the question --------------------------------------------------------------------------------------------------
@@ -257,12 +269,10 @@ std::vector<ClusterEvent> Scenario::events() const {
   return events;
 }
 
-// Whether the group starts at once, without the look that a scheduler takes at all refused pods every five minutes.
-// `made_anew`: a pending pod that is deleted and created again; k_none: none.
-bool Scenario::starts_from(const Timeline& before, PodIndex made_anew, bool group_changed) {
+void Scenario::play_on(const Timeline& before, PodIndex made_anew, bool group_changes) {
   SimulationSetup setup;
   setup.events = events();
-  if (group_changed) { setup.events.push_back(ClusterEvent{ClusterEvent::Kind::GroupChanged}); }
+  if (group_changes) { setup.events.push_back(ClusterEvent{ClusterEvent::Kind::GroupChanged}); }
   for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
     const model::Pod& pod = m_cluster.pods[i];
     const bool is_new = pod.spec != m_original.rules.cluster.pods[i].spec || static_cast<PodIndex>(i) == made_anew;
@@ -271,25 +281,6 @@ bool Scenario::starts_from(const Timeline& before, PodIndex made_anew, bool grou
     }
   }
   play(m_original.rules.options, setup);
-  return reaches_quorum(run(), m_group);
-}
-
-// Native groups are tried again after their back-off, whatever happens (since 1.36). The scheduler of the first dialect
-// tries all pods again after any event but a bound pod. (kube-scheduler 1.18, addNodeToCache, deletePodFromCache)
-bool Scenario::hears_of_everything() const {
-  const Policy& policy = *m_original.rules.policies[at(m_group)];
-  return policy.native == Policy::Native::Cycle || policy.label_only;
-}
-
-model::Retry Scenario::retry_after(const Timeline& before) {
-  if (hears_of_everything() || starts_from(before, model::k_none, false)) { return model::Retry::AtOnce; }
-  const model::PodGroup& group = m_cluster.groups[at(m_group)];
-  const bool has_object = group.declared && group.dialect == model::Dialect::Coscheduling;
-  if (has_object && starts_from(before, model::k_none, true)) { return model::Retry::OnGroupChange; }
-  const auto waits = [&](PodIndex member) { return before.pods[at(member)].is_refused; };
-  const auto member = std::ranges::find_if(group.members, waits);
-  if (member != group.members.end() && starts_from(before, *member, false)) { return model::Retry::OnNewMember; }
-  return model::Retry::Later;
 }
 
 NodeIndex Scenario::place_of(PodIndex pod) const {

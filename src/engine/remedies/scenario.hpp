@@ -40,7 +40,7 @@ class Scenario {
   // (of DaemonSets, static ones). The last change: indexes of nodes then are cluster()'s.
   void add_copies(model::NodeIndex node, std::int64_t count);
   void set_min_member(std::int32_t count);
-  // Changes the specs of the group's members that are not bound.
+  // Changes the specs of the group's members that are not bound. `change` is kept as one of the steps().
   void change_members(const std::function<void(model::PodSpec&)>& change);
   // Of those alone that have `role`, a spec of the unchanged picture.
   void change_role(const model::PodSpec& role, const std::function<void(model::PodSpec&)>& change);
@@ -62,9 +62,10 @@ class Scenario {
   bool starts_surely();
   void play(); // simulates, and asks nothing
 
-  // When a scheduler tries the members again after the changes, if it goes on running from the end of `before`, a run
-  // of the same pods. Simulates; after starts().
-  model::Retry retry_after(const Timeline& before);
+  // Simulates a scheduler that goes on running from the end of `before`, a run of the same pods: pods that it refused
+  // are tried when the changes wake them. `made_anew`: a pending pod that is deleted and created again; k_none: none.
+  // `group_changes`: a PodGroup's object is updated, too.
+  void play_on(const Timeline& before, model::PodIndex made_anew, bool group_changes);
 
   // The rest holds after starts() or play(), until the next change.
   // Groups and pods ("ns/name") that start, or go on running, without any change, and here do not; without those that
@@ -77,6 +78,12 @@ class Scenario {
   // Where the pod is at rest; k_none: nowhere.
   model::NodeIndex place_of(model::PodIndex pod) const;
   const model::ClusterSnapshot& cluster() const { return m_cluster; }
+
+  // The changes, one after another, for a scenario of the same run or of one that came from it.
+  using Step = std::function<void(Scenario&)>;
+  const std::vector<Step>& steps() const { return m_steps; }
+  const Run& original() const { return m_original; }
+  model::GroupIndex group() const { return m_group; }
 
  private:
   // What a running scheduler is told of the changes.
@@ -99,8 +106,6 @@ class Scenario {
   void change_specs(Which which, const std::function<void(model::PodSpec&)>& change);
   const Tables& tables();
   std::vector<ClusterEvent> events() const;
-  bool hears_of_everything() const;
-  bool starts_from(const Timeline& before, model::PodIndex made_anew, bool group_changed);
   void play(const Options& options, const SimulationSetup& setup);
   NodeUsage bound_usage(const Tables& tables) const;
 
@@ -111,6 +116,7 @@ class Scenario {
   std::vector<model::NodeIndex> m_touched_nodes;
   std::vector<model::GroupIndex> m_touched_groups;
   std::vector<Happening> m_happened;
+  std::vector<Step> m_steps;
   bool m_nodes_added = false;
   // Where only pods went, the tables are those of the unchanged picture; else they are built anew.
   std::unique_ptr<Tables> m_unchanged, m_changed;

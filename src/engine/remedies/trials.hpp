@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/remedies/scenario.hpp"
+#include "engine/remedies/step_by_step.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +13,12 @@ namespace engine {
 
 class Trials {
  public:
-  Trials(Scenario& scenario, std::int64_t limit) : m_scenario(scenario), m_limit(limit), m_left(limit) {}
+  // What it means that a group starts after a change: in one run, whatever its parts; or however the change is carried
+  // out: step by step, too, and with victims that take their time.
+  enum class Means : std::uint8_t { InOneStroke, HoweverDone };
+
+  Trials(Scenario& scenario, std::int64_t limit, Means means)
+      : m_scenario(scenario), m_limit(limit), m_left(limit), m_means(means) {}
 
   // Whether the group starts after `apply(Scenario&)`. False, too, when the limit is reached: then ran_out() holds.
   template <typename Apply>
@@ -30,7 +36,8 @@ class Trials {
   bool starts_in_any_case(Apply apply) {
     m_scenario.take_back();
     apply(m_scenario);
-    return m_scenario.starts_surely();
+    if (m_means == Means::InOneStroke) { return m_scenario.starts(); }
+    return m_scenario.starts_surely() && StepByStep(m_scenario, most_portions()).starts();
   }
 
   // A new search begins, which may take `at_least` trials however dear they are: to halve a range, say.
@@ -43,10 +50,13 @@ class Trials {
   std::int64_t left() const { return m_left; }
   bool ran_out() const { return m_ran_out; } // since begin()
   const Scenario& scenario() const { return m_scenario; }
+  // Into how many portions the steps of a change are cut at most: each is a simulation.
+  std::size_t most_portions() const { return static_cast<std::size_t>(std::clamp<std::int64_t>(m_limit, 2, 16)); }
 
  private:
   Scenario& m_scenario;
   std::int64_t m_limit, m_left;
+  Means m_means;
   bool m_ran_out = false;
 };
 
