@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace engine {
 
@@ -60,7 +61,17 @@ bool BlockedGroup::binds_only_now(const model::Change& change) const {
 
 void BlockedGroup::complete(model::Fix& fix) {
   StepByStep step_by_step(scenario, trials.most_portions());
-  fix.losers = scenario.losers();
+  std::set<std::string> losers;
+  for (std::string& loser : scenario.losers()) { losers.insert(std::move(loser)); }
+  if (step_by_step.starts()) { // others may be preempted then
+    for (const model::PodIndex victim : step_by_step.victims()) {
+      if (pod(victim).bound() && !pod(victim).terminating) { losers.insert(pod_key(pod(victim))); }
+    }
+  }
+  for (const model::Change& change : fix.changes) { // that one goes is said already
+    if (fix.kind == model::FixKind::Evict) { losers.erase(util::concat(change.namespace_name, '/', change.name)); }
+  }
+  fix.losers.assign(losers.begin(), losers.end());
   fix.shrunk = scenario.shrunk_groups();
   std::erase_if(fix.shrunk, [&](const model::ShrunkGroup& shrunk) { // that it goes is said already
     return std::ranges::find(fix.changes, shrunk.name, &model::Change::group) != fix.changes.end();
