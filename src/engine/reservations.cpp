@@ -153,6 +153,7 @@ void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt att
   m_repetition.failed(unit_of(index));
   PodOutcome& outcome = m_timeline.pods[at(index)];
   outcome.outcome = model::Outcome::Unschedulable;
+  outcome.rejectors = rejectors;
   outcome.nominated = attempt.nominated != model::k_none ? attempt.nominated : outcome.nominated;
   for (const model::PodIndex victim : attempt.victims) { // one that is not gone yet may be chosen again
     if (std::ranges::find(outcome.victims, victim) == outcome.victims.end()) { outcome.victims.push_back(victim); }
@@ -202,13 +203,14 @@ void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
   m_repetition.unplaced(unit_of(waiting.pod), waiting.pod, waiting.node);
   PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];
   outcome.outcome = model::Outcome::Rejected;
+  outcome.rejectors = rejector("Coscheduling");
   if (m_rules.version.failure_clears_nomination()) { outcome.nominated = model::k_none; }
   outcome.refusal = store(std::move(record), waiting.pod);
   if (waiting.attempt >= 0) {
     m_timeline.attempts[at(waiting.attempt)].refusal = outcome.refusal;
     m_timeline.attempts[at(waiting.attempt)].then_at = m_world.now();
   }
-  m_queue.put_back(waiting.pod, rejector("Coscheduling"), m_world.now());
+  m_queue.put_back(waiting.pod, outcome.rejectors, m_world.now());
   m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_world.now(), waiting.pod);
 }
 

@@ -74,8 +74,6 @@ class SchedulingQueue {
   void shake();
 
   Place place(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)].place; }
-  // The plugins that refused it last.
-  Rejectors rejectors(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)].rejectors; }
 
   // A number that is equal when the unit's pods are in equal places.
   std::uint64_t places_hash(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].hash; }

@@ -97,7 +97,10 @@ void Simulation::start() {
     });
   }
   std::vector<const Refused*> refused(cluster.pods.size(), nullptr);
-  for (const Refused& pod : m_setup.refused) { refused[at(pod.pod)] = &pod; }
+  for (const Refused& pod : m_setup.refused) {
+    refused[at(pod.pod)] = &pod;
+    m_timeline.pods[at(pod.pod)].rejectors = pod.rejectors;
+  }
   for (const model::PodIndex pod : entering) {
     refused[at(pod)] == nullptr ? m_queue.add(pod) : m_queue.add_refused(pod, refused[at(pod)]->rejectors);
   }
@@ -547,9 +550,7 @@ Timeline Simulation::run() {
     } // that is what awaits it
   }
   for (const model::PodIndex pod : m_setup.pending) {
-    PodOutcome& outcome = m_timeline.pods[at(pod)];
-    outcome.is_refused = m_queue.place(pod) == Place::Unschedulable;
-    outcome.rejectors = m_queue.rejectors(pod);
+    m_timeline.pods[at(pod)].is_refused = m_queue.place(pod) == Place::Unschedulable;
   }
   m_timeline.usage_at_end = m_feasibility.usage();
   m_timeline.known = m_feasibility.all_known();

@@ -56,7 +56,7 @@ struct BlockedGroup {
 
  private:
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Run& before,
-               const model::GroupReport& report_before, Trials::Means means);
+               const model::GroupReport& report_before, const Timeline* timeline_before);
   void complete(model::Fix& fix);
   bool binds_only_now(const model::Change& change) const;
   std::unique_ptr<Probe> m_probe;

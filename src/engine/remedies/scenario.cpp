@@ -46,7 +46,10 @@ bool is_of_its_node(const model::Pod& pod) {
 
 Scenario::Scenario(const Run& run, GroupIndex group)
     : m_original(run), m_group(group), m_cluster(model::ClusterSnapshot::copy_of(run.rules.cluster)),
-      m_slowly(run.rules.options) {}
+      m_slowly(run.rules.options), m_restarted(run.rules.options) {
+  m_slowly.victims = Victims::Slow;
+  m_restarted.order = Order::Restart;
+}
 
 // ---- changes -----------------------------------------------------------------------------------------------------
 
@@ -246,10 +249,13 @@ bool Scenario::starts() {
 
 bool Scenario::starts_surely() {
   if (!starts()) { return false; }
-  const bool evicts = !victims_of(*m_timeline).empty();
-  if (!evicts || m_original.rules.options.victims != Victims::Gone) { return true; }
-  m_slowly.victims = Victims::Slow;
-  play(m_slowly, {});
+  const Options& options = m_original.rules.options;
+  if (!victims_of(*m_timeline).empty() && options.victims == Victims::Gone) {
+    play(m_slowly, {});
+    if (!reaches_quorum(run(), m_group)) { return false; }
+  }
+  if (m_original.rules.order == Order::Restart) { return true; }
+  play(m_restarted, {});
   return reaches_quorum(run(), m_group);
 }
 
@@ -269,15 +275,17 @@ std::vector<ClusterEvent> Scenario::events() const {
   return events;
 }
 
-void Scenario::play_on(const Timeline& before, PodIndex made_anew, bool group_changes) {
+void Scenario::play_on(const Running& how) {
   SimulationSetup setup;
   setup.events = events();
-  if (group_changes) { setup.events.push_back(ClusterEvent{ClusterEvent::Kind::GroupChanged}); }
+  if (how.group_changes) { setup.events.push_back(ClusterEvent{ClusterEvent::Kind::GroupChanged}); }
   for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
     const model::Pod& pod = m_cluster.pods[i];
-    const bool is_new = pod.spec != m_original.rules.cluster.pods[i].spec || static_cast<PodIndex>(i) == made_anew;
-    if (before.pods[i].is_refused && !is_new && !pod.bound() && !pod.finished()) {
-      setup.refused.push_back({static_cast<PodIndex>(i), before.pods[i].rejectors});
+    const PodOutcome& outcome = how.before.pods[i];
+    const bool is_new = pod.spec != m_original.rules.cluster.pods[i].spec || static_cast<PodIndex>(i) == how.made_anew;
+    const bool is_refused = outcome.is_refused || (how.rested && outcome.rejectors != 0);
+    if (is_refused && !is_new && !pod.bound() && !pod.finished()) {
+      setup.refused.push_back({static_cast<PodIndex>(i), outcome.rejectors});
     }
   }
   play(m_original.rules.options, setup);

@@ -58,14 +58,20 @@ class Scenario {
   // ---- the question ----
   // Whether the group has its quorum at rest. Simulates.
   bool starts();
-  // The same where it starts, too, if the pods that preemption evicts for it take their time to go.
+  // The same where it starts, too, if the pods that preemption evicts for it take their time to go, and with a
+  // scheduler that is started anew.
   bool starts_surely();
   void play(); // simulates, and asks nothing
 
   // Simulates a scheduler that goes on running from the end of `before`, a run of the same pods: pods that it refused
-  // are tried when the changes wake them. `made_anew`: a pending pod that is deleted and created again; k_none: none.
-  // `group_changes`: a PodGroup's object is updated, too.
-  void play_on(const Timeline& before, model::PodIndex made_anew, bool group_changes);
+  // are tried when the changes wake them.
+  struct Running {
+    const Timeline& before;
+    bool rested = false;                       // what it tried without end has come to rest meanwhile, by a race
+    model::PodIndex made_anew = model::k_none; // a pending pod is deleted and created again
+    bool group_changes = false;                // a PodGroup's object is updated
+  };
+  void play_on(const Running& how);
 
   // The rest holds after starts() or play(), until the next change.
   // Groups and pods ("ns/name") that start, or go on running, without any change, and here do not; without those that
@@ -120,7 +126,7 @@ class Scenario {
   bool m_nodes_added = false;
   // Where only pods went, the tables are those of the unchanged picture; else they are built anew.
   std::unique_ptr<Tables> m_unchanged, m_changed;
-  Options m_slowly; // as the run's, but victims take their time
+  Options m_slowly, m_restarted; // as the run's, but victims take their time, or no failure is remembered
   std::unique_ptr<Experiment> m_experiment;
   std::optional<Timeline> m_timeline;
 };

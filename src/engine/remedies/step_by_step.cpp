@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remedies/step_by_step.hpp"
 
-#include "engine/aftermath.hpp"
 #include "engine/index.hpp"
 #include "engine/losers.hpp"
 
 #include <algorithm>
-#include <memory>
-#include <vector>
 
 namespace engine {
 
@@ -23,31 +20,34 @@ std::size_t StepByStep::begin_of(std::size_t portion) const {
   return (all - 1) * portion / (m_portions - 1);
 }
 
-bool StepByStep::starts() { return m_changed.steps().size() < 2 || starts(nullptr, {}); }
+bool StepByStep::starts() { return m_changed.steps().size() < 2 || walk(Start::Anew, nullptr); }
 
-bool StepByStep::starts(const Timeline* before, Nudge nudge) {
+// Whether the group starts with the last step.
+bool StepByStep::walk(Start start, const Timeline* before) {
   m_victims.clear();
-  std::vector<std::unique_ptr<Scenario>> played; // each refers to the aftermath before it
-  std::vector<std::unique_ptr<Aftermath>> rests;
+  m_rests.clear();
+  m_played.clear();
   const Run* here = &m_changed.original();
   for (std::size_t portion = 0;; ++portion) {
-    Scenario& scenario = *played.emplace_back(std::make_unique<Scenario>(*here, m_changed.group()));
-    const bool is_last = portion + 1 == m_portions;
+    Scenario& scenario = *m_played.emplace_back(std::make_unique<Scenario>(*here, m_changed.group()));
     for (std::size_t i = begin_of(portion); i < begin_of(portion + 1); ++i) { m_changed.steps()[i](scenario); }
-    if (before == nullptr) {
+    if (start == Start::Anew) {
       scenario.play();
     } else {
-      scenario.play_on(*before, is_last ? nudge.made_anew : model::k_none, is_last && nudge.group_changes);
+      scenario.play_on({*before, start == Start::Rested});
     }
     const Run run = scenario.run();
     m_victims.merge(victims_of(run.timeline));
     const bool has_started = reaches_quorum(run, m_changed.group());
     // What several steps in one stroke do is not known to come of them one by one.
+    const bool is_last = portion + 1 == m_portions;
     if (is_last || has_started) { return has_started && begin_of(portion + 1) - begin_of(portion) == 1; }
-    if (before != nullptr) { before = &run.timeline; }
-    here = &rests.emplace_back(std::make_unique<Aftermath>(run, Aftermath::Then::Nothing))->run();
+    before = &run.timeline;
+    here = &m_rests.emplace_back(std::make_unique<Aftermath>(run, Aftermath::Then::Nothing))->run();
   }
 }
+
+// ---- a scheduler that goes on running ------------------------------------------------------------------------------
 
 // Native groups are tried again after their back-off, whatever happens (since 1.36). The scheduler of the first dialect
 // tries all pods again after any event but a bound pod. (kube-scheduler 1.18, addNodeToCache, deletePodFromCache)
@@ -56,15 +56,37 @@ bool StepByStep::hears_of_everything() const {
   return policy.native == Policy::Native::Cycle || policy.label_only;
 }
 
-model::Retry StepByStep::retry_after(const Timeline& before) {
-  if (hears_of_everything() || starts(&before, {})) { return model::Retry::AtOnce; }
+std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& before) {
+  if (walk(start, &before)) { return model::Retry::AtOnce; }
+  // Others have had their turns by the time that anything else is done.
+  const Run run = m_played.back()->run();
+  const Aftermath rest(run, Aftermath::Then::Nothing);
+  Scenario later(rest.run(), m_changed.group());
+  const auto starts = [&] { return reaches_quorum(later.run(), m_changed.group()); };
+  later.play(); // the look at all refused pods
+  if (!starts()) { return std::nullopt; }
   const model::PodGroup& group = m_changed.cluster().groups[at(m_changed.group())];
-  const bool has_object = group.declared && group.dialect == model::Dialect::Coscheduling;
-  if (has_object && starts(&before, {.group_changes = true})) { return model::Retry::OnGroupChange; }
-  const auto waits = [&](PodIndex member) { return before.pods[at(member)].is_refused; };
+  const bool is_rested = start == Start::Rested;
+  if (group.declared && group.dialect == model::Dialect::Coscheduling) {
+    later.play_on({.before = run.timeline, .rested = is_rested, .group_changes = true});
+    if (starts()) { return model::Retry::OnGroupChange; }
+  }
+  const auto waits = [&](PodIndex member) { return run.timeline.pods[at(member)].rejectors != 0; };
   const auto member = std::ranges::find_if(group.members, waits);
-  if (member != group.members.end() && starts(&before, {.made_anew = *member})) { return model::Retry::OnNewMember; }
+  if (member != group.members.end()) {
+    later.play_on({.before = run.timeline, .rested = is_rested, .made_anew = *member});
+    if (starts()) { return model::Retry::OnNewMember; }
+  }
   return model::Retry::Later;
+}
+
+// Where pods were tried without end, either they still are, or a race has ended that: what holds in both cases is told.
+std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
+  if (hears_of_everything()) { return model::Retry::AtOnce; }
+  const std::optional<model::Retry> running = retry_from(Start::Running, before);
+  if (!running || !before.spins) { return running; }
+  const std::optional<model::Retry> rested = retry_from(Start::Rested, before);
+  return rested ? std::optional(std::max(*running, *rested)) : std::nullopt;
 }
 
 } // namespace engine

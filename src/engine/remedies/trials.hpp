@@ -13,12 +13,11 @@ namespace engine {
 
 class Trials {
  public:
-  // What it means that a group starts after a change: in one run, whatever its parts; or however the change is carried
-  // out: step by step, too, and with victims that take their time.
-  enum class Means : std::uint8_t { InOneStroke, HoweverDone };
-
-  Trials(Scenario& scenario, std::int64_t limit, Means means)
-      : m_scenario(scenario), m_limit(limit), m_left(limit), m_means(means) {}
+  // That a group starts after a change means: in one run, whatever its parts. With `before`, the run that left the
+  // cluster as it is: however the change is carried out, that is step by step, with victims that take their time, with
+  // a scheduler that is started anew and with one that goes on running.
+  Trials(Scenario& scenario, std::int64_t limit, const Timeline* before)
+      : m_scenario(scenario), m_limit(limit), m_left(limit), m_before(before) {}
 
   // Whether the group starts after `apply(Scenario&)`. False, too, when the limit is reached: then ran_out() holds.
   template <typename Apply>
@@ -36,8 +35,10 @@ class Trials {
   bool starts_in_any_case(Apply apply) {
     m_scenario.take_back();
     apply(m_scenario);
-    if (m_means == Means::InOneStroke) { return m_scenario.starts(); }
-    return m_scenario.starts_surely() && StepByStep(m_scenario, most_portions()).starts();
+    if (m_before == nullptr) { return m_scenario.starts(); }
+    if (!m_scenario.starts_surely()) { return false; }
+    StepByStep step_by_step(m_scenario, most_portions());
+    return step_by_step.starts() && step_by_step.retry_after(*m_before);
   }
 
   // A new search begins, which may take `at_least` trials however dear they are: to halve a range, say.
@@ -56,7 +57,7 @@ class Trials {
  private:
   Scenario& m_scenario;
   std::int64_t m_limit, m_left;
-  Means m_means;
+  const Timeline* m_before;
   bool m_ran_out = false;
 };
 
