@@ -19,6 +19,13 @@ def as_new(thing):
         made["metadata"].pop(field, None)
     if made["kind"] == "Pod":
         made.pop("status", None)
+        # The API server adds the values of matchLabelKeys to the selector.
+        for rule in made["spec"].get("topologySpreadConstraints", []):
+            of_keys = rule.get("matchLabelKeys", [])
+            expressions = rule.get("labelSelector", {}).get("matchExpressions", [])
+            left = [e for e in expressions if e["key"] not in of_keys]
+            if of_keys and left != expressions:
+                rule["labelSelector"]["matchExpressions"] = left
         # Admission fills them in from the class.
         made["spec"].pop("priority", None)
         made["spec"].pop("preemptionPolicy", None)
@@ -193,8 +200,12 @@ def members_anew(cluster, fix, members):
         cluster.create(made)
 
 
-def carry_out(cluster, fix, members):
-    """`cluster`: a live_stage.Stage; `members`: the pending members of the group that the fix is for, in the order of creation."""
+def carry_out(cluster, fix, members, together=False):
+    """`cluster`: a live_stage.Stage; `members`: the pending members of the group that the fix is for, in the order of creation.
+    `together`: pods go at the same moment."""
+    if together and fix["kind"] in ("Evict", "WaitFor"):
+        cluster.delete_pods_together([(step["object"]["namespace"], step["object"]["name"]) for step in fix["changes"]])
+        return
     if fix["kind"] in MEMBERS_ANEW:
         members_anew(cluster, fix, members)
         return

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A real scheduler beside a live server, and the server's state, which can be put back byte by byte."""
+import collections
 import copy
 import json
 import pathlib
@@ -9,8 +10,9 @@ import time
 
 import reference
 
-QUIET = 1.0  # seconds without a line about a pod: rest
+QUIET = 1.3  # seconds without a line about a pod: rest, and no pod backs off any more
 MANY_ATTEMPTS = 300  # after so many without rest, the scheduler retries a group forever
+LINES_KEPT = 5000  # of the log
 WEIGHTS = {"TaintToleration": 3, "NodeAffinity": 2, "PodTopologySpread": 2, "InterPodAffinity": 2, "NodeResourcesFit": 1,
            "NodeResourcesBalancedAllocation": 1, "ImageLocality": 1}  # getDefaultPlugins, pkg/scheduler/apis/config/v1/default_plugins.go
 TIE_FACTOR = 1000  # as in ties.go
@@ -21,9 +23,17 @@ DEFAULT_CONFIG = {
         "queueSort": {"enabled": [{"name": "Coscheduling"}], "disabled": [{"name": "*"}]}}}]}
 
 
-def scheduler_config(config, kubeconfig):
-    """The configuration (JSON text, None: the default) with the connection, and with ties broken by the names of nodes."""
+def with_short_backoff(config):
+    """A configuration (JSON text, None: the default) with which no refused pod backs off for longer than a second. A cluster is at
+    rest when no pod backs off: after ten seconds with the default."""
     made = json.loads(config) if config else copy.deepcopy(DEFAULT_CONFIG)
+    made["podMaxBackoffSeconds"] = 1
+    return json.dumps(made)
+
+
+def complete_config(config, kubeconfig):
+    """The configuration with the connection, and with ties broken by the names of nodes."""
+    made = json.loads(config)
     made["clientConnection"] = {"kubeconfig": str(kubeconfig), "qps": 5000, "burst": 5000}
     made["leaderElection"] = {"leaderElect": False}
     for profile in made["profiles"]:
@@ -43,8 +53,9 @@ class Scheduler:
     """A running `reference scheduler`; a context manager. Its log says when it is at rest, as in schedulerlog.go."""
 
     def __init__(self, file, config, kubeconfig):
-        file.write_text(scheduler_config(config, kubeconfig))
+        file.write_text(complete_config(config, kubeconfig))
         self.command = [reference.program(), "scheduler", "--config=%s" % file, "--secure-port=0", "--logging-format=json", "--v=5"]
+        self.log = collections.deque(maxlen=LINES_KEPT)
         self.places, self.attempts, self.synced, self.activity, self.words = {}, 0, False, time.monotonic(), []
 
     def __enter__(self):
@@ -61,6 +72,7 @@ class Scheduler:
 
     def _read(self):
         for text in self.process.stderr:
+            self.log.append(text)
             try:
                 line = json.loads(text)
             except ValueError:

@@ -36,7 +36,9 @@ class Stage:
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
-        self.server, self.connection, self.silent = Server(self.folder), None, set()
+        self.server, self.connection, self.silent, self.last = Server(self.folder), None, set(), None
+
+        self.kinds = set()  # of the cluster
 
     def __enter__(self):
         self.server.__enter__()
@@ -85,11 +87,15 @@ class Stage:
         found = self.ask("GET", self.path(kind))["items"]
         for item in found:
             item.update(kind=kind, apiVersion=row.version)
-            item["metadata"].pop("managedFields", None)
         return found
 
     def pods(self):
         return self.items("Pod")
+
+    def delete_pods_together(self, pods):
+        """Below the API, in one transaction: as no client can."""
+        gone = {"pods/%s/%s" % pod for pod in pods}
+        self.storage.restore({key: value for key, value in self.storage.save().items() if key not in gone})
 
     def delete_pod(self, namespace, name):
         self.ask("DELETE", self.path("Pod", namespace, name), {"gracePeriodSeconds": 0})
@@ -118,10 +124,11 @@ class Stage:
 
     # --- clusters
 
-    def set_up(self, objects):
-        """Creates objects: what others need first, then bound pods, then PodGroups and pending pods in the order of the list."""
+    def set_up(self, objects, paced=False):
+        """Creates objects: what others need first, then bound pods, then PodGroups and pending pods in the order of the list. `paced`:
+        those whose creationTimestamps differ are created in different seconds."""
         self.storage.restore(self.empty)
-        uids = {}
+        self.kinds, uids = {thing["kind"] for thing in objects}, {}
 
         def turn(thing):
             stage = BY_NAME[thing["kind"]].stage
@@ -131,7 +138,13 @@ class Stage:
         known = {thing["metadata"]["name"] for thing in objects if thing["kind"] == "Namespace"} | {"default", "kube-system"}
         spaces = {thing["metadata"].get("namespace", "default") for thing in objects} - known
         objects = [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": space}} for space in sorted(spaces)] + objects
+        last = None
         for thing in sorted(objects, key=turn):
+            if paced and turn(thing) == 3:
+                created = thing["metadata"].get("creationTimestamp")
+                if last not in (None, created):
+                    time.sleep(1.1)
+                last = created
             text = json.dumps(thing)
             for name, uid in uids.items() if UID_OF in text else ():
                 text = text.replace('"%s"' % name, '"%s"' % uid)
@@ -143,8 +156,8 @@ class Stage:
 
     def settle(self):
         """Waits until the caches of the API server show what is stored, and notes which pods terminate already."""
-        for kind in KINDS:
-            self.items(kind.kind)
+        for kind in self.kinds:
+            self.items(kind)
         self.silent = {pod["metadata"]["uid"] for pod in self.pods() if pod["metadata"].get("deletionTimestamp")}
 
     def restore(self, saved):
@@ -152,7 +165,9 @@ class Stage:
         self.settle()
 
     def snapshot(self):
-        return [item for kind in KINDS for item in self.items(kind.kind)]
+        """All objects, with what the scheduler said about them."""
+        events = self.ask("GET", "/api/v1/events")["items"]
+        return [item for kind in KINDS for item in self.items(kind.kind)] + [dict(e, kind="Event", apiVersion="v1") for e in events]
 
     def look(self):
         """The pods. Those that have begun to terminate go at once, as there is no kubelet."""
@@ -167,7 +182,9 @@ class Stage:
         return pods
 
     def scheduler(self, config):
-        return Scheduler(self.folder / "scheduler.json", config, self.server.kubeconfig)
+        """A scheduler of its own, not yet started; its log stays until the next."""
+        self.last = Scheduler(self.folder / "scheduler.json", config, self.server.kubeconfig)
+        return self.last
 
     def wait_for_rest(self, scheduler, at_most=20):
         """Whether the scheduler is at rest; false: it retries something forever, and what is bound stays. Raises NeverRests."""
@@ -193,7 +210,7 @@ class Stage:
             if bound_members(self.look(), group) >= quorum:
                 return time.monotonic() - start
             rests = rests + 1 if ends_at_rest and scheduler.is_at_rest() else 0
-            if rests > 10:
+            if rests > 15:
                 return None
             time.sleep(0.1)
         return None

@@ -23,20 +23,20 @@ import tour_remedies  # noqa: E402
 from carry_out import as_new, carry_out  # noqa: E402
 from compare import key_of  # noqa: E402
 from generate import generate  # noqa: E402
+from live_scheduler import with_short_backoff  # noqa: E402
 from live_server import Refused, unbuilt  # noqa: E402
 from live_stage import NeverRests, Stage, members_of, placement  # noqa: E402
 from program import OursFailed, Program  # noqa: E402
 
-ORDER = ["--order", "restart"]  # the schedulers here have listed the whole cluster when they started
+AFTER_A_START = ["--order", "restart"]  # the scheduler lists the whole cluster when it starts
 AT_ONCE = 20  # seconds
 SLACK = 10  # beside retry.withinSeconds
 UNDECIDED = 3  # so long a fix with `retry` may show that it needs none
 
-Attempt = collections.namedtuple("Attempt", "name config saved places group quorum fix source")
+Attempt = collections.namedtuple("Attempt", "name config before rest places group quorum fix source")
 
 
-def questions():
-    return ["explain", "-A", "--max-fixes", "20"] + ORDER, ["queue"] + ["-A"] + ORDER
+REMEDIES = ["explain", "-A", "--max-fixes", "20"]
 
 
 def stuck_groups(explanation):
@@ -75,6 +75,12 @@ def with_quorum(fix, quorum):
     return int(fix["changes"][0]["to"]) if fix["kind"] == "LowerMinMember" else quorum
 
 
+def distinct(entry):
+    """Text that differs for remedies that do, or promise, different things."""
+    steps = [{key: value for key, value in step.items() if key != "pending"} for step in entry.fix["changes"]]
+    return json.dumps([entry.group, sorted(steps, key=json.dumps), entry.fix.get("retry")])
+
+
 class Remedies:
     """The check; `arguments` are those of the command line."""
 
@@ -100,7 +106,7 @@ class Remedies:
                 self.leave_out("clusters that need other controllers")
                 continue
             try:
-                self.cluster(stage, case["name"], case["objects"], case.get("config"))
+                self.cluster(stage, case["name"], case["objects"], with_short_backoff(case.get("config")))
             except NeverRests:
                 self.leave_out("clusters in which the scheduler goes on evicting")
             except (OursFailed, Refused, RuntimeError, OSError) as failure:
@@ -109,51 +115,50 @@ class Remedies:
     def cluster(self, stage, name, objects, config):
         """Sets a cluster up, runs the scheduler to its rest, tries every remedy and returns them."""
         is_tour = name == "tour"
-        stage.set_up(objects)
-        before = stage.snapshot()
-        explained, attempts = self.program.answers(before, config, *questions())
+        stage.set_up(objects, paced=is_tour)
+        before, snapshot = stage.storage.save(), stage.snapshot()
+        explained, attempts = self.program.answers(snapshot, config, REMEDIES + AFTER_A_START, ["queue", "-A"] + AFTER_A_START)
         if not stuck_groups(explained) and not is_tour:
             return []
         with stage.scheduler(config) as scheduler:
             stage.wait_for_rest(scheduler)
         stage.settle()
-        saved, rest = stage.storage.save(), stage.snapshot()
-        at_rest, = self.program.answers(rest, config, questions()[0])
-        pods = [thing for thing in rest if thing["kind"] == "Pod"]
-        # A nomination that is left over, of a node that is not free again, says nothing more.
-        same = predicted(before, explained, attempts) == (placement(pods), nominations(pods))
-        places = placement(pods)
-        tries = self.tries(name, config, saved, places, at_rest, "at rest")
-        if same:
-            known = {json.dumps([t.group, t.fix["changes"], t.fix.get("retry")]) for t in tries}
-            for entry in self.tries(name, config, saved, places, explained, "before"):
-                changes = [{k: v for k, v in step.items() if k != "pending"} for step in entry.fix["changes"]]
-                if json.dumps([entry.group, changes, entry.fix.get("retry")]) not in known:
-                    tries.append(entry)
+        rest, at_rest = stage.storage.save(), stage.snapshot()
+        explained_at_rest, = self.program.answers(at_rest, config, REMEDIES)
+        pods = [thing for thing in at_rest if thing["kind"] == "Pod"]
+        cluster = (name, config, before, rest, placement(pods))
+        tries = self.tries(cluster, explained_at_rest, "at rest")
+        if predicted(snapshot, explained, attempts) == (placement(pods), nominations(pods)):
+            known = {distinct(entry) for entry in tries}
+            tries += [entry for entry in self.tries(cluster, explained, "before") if distinct(entry) not in known]
         else:
             self.leave_out("predictions of another rest")
         with self.lock:
             self.clusters += bool(tries) and not is_tour
         for entry in tries:
-            self.attempt(stage, entry, rest)
+            self.attempt(stage, entry, at_rest)
         return tries
 
-    def tries(self, name, config, saved, places, explanation, source):
-        return [Attempt(name, config, saved, places, group, with_quorum(fix, max(1, report["minMember"])), fix, source)
+    @staticmethod
+    def tries(cluster, explanation, source):
+        return [Attempt(*cluster, group, with_quorum(fix, max(1, report["minMember"])), fix, source)
                 for group, report in stuck_groups(explanation) for fix in report["fixes"]]
 
     # --- one remedy
 
     def attempt(self, stage, entry, rest):
         row = self.table[entry.fix["kind"]]
-        wrong = []
+        wrong, log = [], b""
         try:
             for what, way in (("restarted", self.restarted), ("running", self.running)):
                 outcome = way(stage, entry)
                 with self.lock:
                     row[outcome or what] += 1
                 if outcome is None or outcome.startswith("FAIL"):
-                    wrong.append("%s: %s" % (what, outcome or "it does not start"))
+                    wrong.append("%s: %s; %s" % (what, outcome or "it does not start", self.changes(stage, entry)))
+                    log += b"".join(stage.last.log)
+                    if what == "running" and entry.fix["kind"] in ("Evict", "WaitFor") and len(entry.fix["changes"]) > 1:
+                        wrong.append("where all pods go at the same moment: %s" % (self.running(stage, entry, True) or "it does not start"))
         except NeverRests:
             self.leave_out("clusters in which the scheduler goes on evicting")
             return
@@ -162,19 +167,29 @@ class Remedies:
         with self.lock:
             row["tried"] += 1
         if wrong:
-            self.fail(entry.name, entry.group, entry.fix, "; ".join(wrong), entry, rest)
+            self.fail(entry.name, entry.group, entry.fix, "; ".join(wrong), entry, rest, log)
         else:
             with self.lock:
                 self.passed += 1
 
-    def apply(self, stage, entry):
+    @staticmethod
+    def changes(stage, entry):
+        """What is bound, or gone, that was not in the cluster at rest."""
+        now = placement(stage.pods())
+        bound = ["%s on %s" % (key, node) for key, node in sorted(now.items()) if node and entry.places.get(key) != node]
+        gone = sorted(set(entry.places) - set(now))
+        return "bound since: %s; gone: %s" % (", ".join(bound) or "nothing", ", ".join(gone) or "nothing")
+
+    def apply(self, stage, entry, together=False):
+        if stage.last:
+            stage.last.log.append(b'{"ts": %d, "msg": "CHANGE"}\n' % (time.time() * 1000))
         members = [pod for pod in members_of(stage.pods(), entry.group) if not pod["spec"].get("nodeName")
                    and not pod["spec"].get("schedulingGates")]
-        carry_out(stage, entry.fix, members)
+        carry_out(stage, entry.fix, members, together)
 
     def restarted(self, stage, entry):
         """A scheduler that starts after the change."""
-        stage.restore(entry.saved)
+        stage.restore(entry.rest)
         self.apply(stage, entry)
         stage.settle()
         with stage.scheduler(entry.config) as scheduler:
@@ -182,17 +197,17 @@ class Remedies:
                 return "restarted"
         return None
 
-    def running(self, stage, entry):
-        """A scheduler that has refused the group."""
-        stage.restore(entry.saved)
+    def running(self, stage, entry, together=False):
+        """The scheduler that has refused the group goes on."""
+        stage.restore(entry.before)
         with stage.scheduler(entry.config) as scheduler:
             rests = stage.wait_for_rest(scheduler)
             if placement(stage.pods()) != entry.places:
-                self.leave_out("remedies for a rest that another scheduler, started anew, does not leave as it is")
+                self.leave_out("remedies for a rest to which the scheduler does not always come")
                 return "unstable"
-            self.apply(stage, entry)
+            self.apply(stage, entry, together)
             retry = entry.fix.get("retry")
-            if stage.wait_for_quorum(entry.group, entry.quorum, UNDECIDED if retry else AT_ONCE, scheduler) is not None:
+            if stage.wait_for_quorum(entry.group, entry.quorum, UNDECIDED if retry else AT_ONCE, scheduler, ends_at_rest=True) is not None:
                 return "at once" if not retry else "sooner"
             if not retry:
                 return None
@@ -200,7 +215,7 @@ class Remedies:
             if "atOnceAfter" not in retry:
                 return "not waited"
             self.wake(stage, entry, retry["atOnceAfter"])
-            if stage.wait_for_quorum(entry.group, entry.quorum, AT_ONCE, scheduler) is not None:
+            if stage.wait_for_quorum(entry.group, entry.quorum, AT_ONCE, scheduler, ends_at_rest=True) is not None:
                 return "retry"
             return "FAIL after %s it does not start%s" % (retry["atOnceAfter"], "" if rests else " (a group is retried forever)")
 
@@ -223,7 +238,7 @@ class Remedies:
 
     def wait_out(self, stage, entry):
         """Nothing wakes the group; the scheduler tries it within the time that is printed."""
-        stage.restore(entry.saved)
+        stage.restore(entry.before)
         seconds = entry.fix["retry"]["withinSeconds"] + SLACK
         with stage.scheduler(entry.config) as scheduler:
             stage.wait_for_rest(scheduler)
@@ -244,7 +259,7 @@ class Remedies:
         with self.lock:
             self.left_out[why] += 1
 
-    def fail(self, name, group, fix, what, entry=None, rest=None):
+    def fail(self, name, group, fix, what, entry=None, rest=None, log=b""):
         with self.lock:
             self.failed += 1
             number = self.failed
@@ -252,6 +267,7 @@ class Remedies:
         if entry and rest:
             folder = self.arguments.failures
             folder.mkdir(parents=True, exist_ok=True)
+            (folder / ("%s-%d.log" % (name, number))).write_bytes(log)
             (folder / ("%s-%d.json" % (name, number))).write_text(json.dumps({
                 "apiVersion": "kubectl-gang/v1alpha1", "kind": "Snapshot", "items": rest,
                 "remedy": {"group": group, "fix": fix, "config": entry.config, "asked": entry.source, "happened": what}}))
@@ -293,7 +309,7 @@ def main():
     parser.add_argument("--lanes", type=int, default=2)
     parser.add_argument("--wait-retry", type=int, default=0, metavar="N", help="remedies that nothing wakes: wait for the scheduler's retry")
     parser.add_argument("--failures", type=pathlib.Path, default=pathlib.Path("build/remedies"), help="folder for the clusters of failures")
-    parser.add_argument("--no-tour", action="store_true", help="leave out examples/00-tour")
+    parser.add_argument("--tour", choices=("with", "without"), default="with", help="check the remedies of examples/00-tour, too")
     arguments = parser.parse_args()
     if (status := unbuilt()) is not None:
         return status
@@ -301,7 +317,7 @@ def main():
     first = threading.Lock()
 
     def work(stage):
-        if not arguments.no_tour and first.acquire(blocking=False):
+        if arguments.tour != "without" and first.acquire(blocking=False):
             tour_remedies.check(check, stage)
         check.random_clusters(stage)
     in_lanes(arguments.lanes, work)

@@ -7,6 +7,7 @@ import tempfile
 import yaml
 
 from carry_out import MEMBERS_ANEW, as_new, carry_out, changed_member
+from live_scheduler import with_short_backoff
 from live_stage import BY_NAME
 from program import write_inputs
 from reference import ROOT
@@ -16,8 +17,9 @@ PRINTED = 3  # remedies, when nothing else is said
 
 
 def objects_of_tour():
-    """What a cluster of these kinds can hold, with times as the server gives them."""
-    return [thing for thing in json.loads((TOUR / "cluster.json").read_text())["items"] if thing["kind"] in BY_NAME]
+    """What a cluster of these kinds can hold, in the order of creation."""
+    found = [thing for thing in json.loads((TOUR / "cluster.json").read_text())["items"] if thing["kind"] in BY_NAME]
+    return sorted(found, key=lambda thing: thing["metadata"].get("creationTimestamp", ""))
 
 
 def objects_of_job():
@@ -46,15 +48,15 @@ def create_changed(stage, fix, group, pods):
 def check(remedies, stage):
     """Both examples, with the counts of `remedies`."""
     objects = objects_of_tour()
-    tried = remedies.cluster(stage, "tour", objects, None)
+    tried = remedies.cluster(stage, "tour", objects, with_short_backoff(None))
     printed = [entry for entry in tried if entry.group == "ml/train"]
     if len(printed) < PRINTED:
         remedies.fail("tour", "ml/train", {"summary": "-"}, "only %d remedies are printed" % len(printed))
-    saved, (group, pods) = tried[0].saved, objects_of_job()
-    stage.set_up(objects)
+    saved, (group, pods) = tried[0].rest, objects_of_job()
+    stage.set_up(objects, paced=True)
     with tempfile.TemporaryDirectory() as folder:
         words = write_inputs(pathlib.Path(folder), stage.snapshot())
-        answer = remedies.program.ask(folder, ["dry-run", "-f", str(TOUR / "job.yaml"), "-o", "json", "--max-fixes", "20", "--order", "restart"] + words)
+        answer = remedies.program.ask(folder, ["dry-run", "-f", str(TOUR / "job.yaml"), "-o", "json", "--max-fixes", "20"] + words)
     report = next(g for g in answer["status"]["groups"] if g["name"] == "sim")
     for fix in report.get("fixes", []):
         try_before_creation(remedies, stage, saved, fix, group, pods)
@@ -68,7 +70,7 @@ def try_before_creation(remedies, stage, saved, fix, group, pods):
     row, wrong = remedies.table[fix["kind"]], []
     for what in ("restarted", "at once"):
         stage.restore(saved)
-        with stage.scheduler(None) as scheduler:
+        with stage.scheduler(with_short_backoff(None)) as scheduler:
             stage.wait_for_rest(scheduler)
             if what == "restarted":
                 scheduler.process.kill()
@@ -80,7 +82,7 @@ def try_before_creation(remedies, stage, saved, fix, group, pods):
                 started = stage.wait_for_quorum("ml/sim", quorum, 20, scheduler) is not None
         if what == "restarted":
             stage.settle()
-            with stage.scheduler(None) as scheduler:
+            with stage.scheduler(with_short_backoff(None)) as scheduler:
                 started = stage.wait_for_quorum("ml/sim", quorum, 20, scheduler, ends_at_rest=True) is not None
         row[what] += started
         if not started:
