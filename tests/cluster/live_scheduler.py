@@ -54,7 +54,8 @@ class Scheduler:
 
     def __init__(self, file, config, kubeconfig):
         file.write_text(complete_config(config, kubeconfig))
-        self.command = [reference.program(), "scheduler", "--config=%s" % file, "--secure-port=0", "--logging-format=json", "--v=5"]
+        # It ends with this program, also where that is killed.
+        self.command = ["setpriv", "--pdeathsig", "KILL", reference.program(), "scheduler", "--config=%s" % file, "--secure-port=0", "--logging-format=json", "--v=5"]
         self.log = collections.deque(maxlen=LINES_KEPT)
         self.places, self.attempts, self.synced, self.activity, self.words = {}, 0, False, time.monotonic(), []
 

@@ -24,6 +24,7 @@ KINDS = [Kind(*row) for row in (  # as in kinds.go
     ("scheduling.x-k8s.io/v1alpha1", "PodGroup", "podgroups", True, 2, True))]
 BY_NAME = {kind.kind: kind for kind in KINDS}
 UID_OF = "uid-of:"
+PAUSE = 0.25  # seconds between two looks
 PATIENCE_WITH_ADMISSION = 5  # seconds; it reads classes and namespaces from caches
 
 
@@ -42,8 +43,12 @@ class Stage:
 
     def __enter__(self):
         self.server.__enter__()
-        self.storage = Storage(self.server)
-        self.empty = self.storage.save()
+        try:
+            self.storage = Storage(self.server)
+            self.empty = self.storage.save()
+        except BaseException:
+            self.server.__exit__()
+            raise
         return self
 
     def __exit__(self, *failure):
@@ -197,9 +202,9 @@ class Stage:
             now = placement(self.look())
             if now != last:
                 changed, last = time.monotonic(), now
-            if scheduler.attempts >= MANY_ATTEMPTS and time.monotonic() - changed > 3:
+            if scheduler.attempts >= MANY_ATTEMPTS and time.monotonic() - changed > 2:
                 return False
-            time.sleep(0.1)
+            time.sleep(PAUSE)
         raise NeverRests()
 
     def wait_for_quorum(self, group, quorum, seconds, scheduler, ends_at_rest=False):
@@ -210,9 +215,9 @@ class Stage:
             if bound_members(self.look(), group) >= quorum:
                 return time.monotonic() - start
             rests = rests + 1 if ends_at_rest and scheduler.is_at_rest() else 0
-            if rests > 15:
+            if rests > 6:
                 return None
-            time.sleep(0.1)
+            time.sleep(PAUSE)
         return None
 
 

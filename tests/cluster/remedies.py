@@ -13,6 +13,7 @@ import collections
 import json
 import pathlib
 import queue
+import signal
 import sys
 import tempfile
 import threading
@@ -88,13 +89,13 @@ class Remedies:
         self.arguments, self.program = arguments, Program(arguments.binary)
         self.lock, self.table, self.left_out = threading.Lock(), collections.defaultdict(collections.Counter), collections.Counter()
         self.passed = self.failed = self.clusters = 0
-        self.seed, self.to_wait = arguments.seed - 1, []
+        self.seed, self.to_wait, self.stopped = arguments.seed - 1, [], False
 
     # --- which remedies
 
     def next_seed(self):
         with self.lock:
-            if self.clusters >= self.arguments.cases or self.seed - self.arguments.seed > 20 * self.arguments.cases:
+            if self.stopped or self.clusters >= self.arguments.cases or self.seed - self.arguments.seed > 20 * self.arguments.cases:
                 return None
             self.seed += 1
             return self.seed
@@ -314,6 +315,10 @@ def main():
     if (status := unbuilt()) is not None:
         return status
     check, start = Remedies(arguments), time.monotonic()
+
+    def stop(*_):
+        check.stopped = True  # each lane finishes its cluster
+    signal.signal(signal.SIGTERM, stop)
     first = threading.Lock()
 
     def work(stage):

@@ -52,24 +52,24 @@ def check(remedies, stage):
     printed = [entry for entry in tried if entry.group == "ml/train"]
     if len(printed) < PRINTED:
         remedies.fail("tour", "ml/train", {"summary": "-"}, "only %d remedies are printed" % len(printed))
-    saved, (group, pods) = tried[0].rest, objects_of_job()
+    group, pods = objects_of_job()
     stage.set_up(objects, paced=True)
     with tempfile.TemporaryDirectory() as folder:
         words = write_inputs(pathlib.Path(folder), stage.snapshot())
         answer = remedies.program.ask(folder, ["dry-run", "-f", str(TOUR / "job.yaml"), "-o", "json", "--max-fixes", "20"] + words)
     report = next(g for g in answer["status"]["groups"] if g["name"] == "sim")
     for fix in report.get("fixes", []):
-        try_before_creation(remedies, stage, saved, fix, group, pods)
+        try_before_creation(remedies, stage, tried[0], fix, group, pods)
     if not report.get("fixes"):
         remedies.fail("tour", "ml/sim", {"summary": "-"}, "no remedies are printed")
 
 
-def try_before_creation(remedies, stage, saved, fix, group, pods):
+def try_before_creation(remedies, stage, at_rest, fix, group, pods):
     """The change comes first, then the Job, as `dry-run` promises."""
     quorum = int(fix["changes"][0]["to"]) if fix["kind"] == "LowerMinMember" else group["spec"]["minMember"]
     row, wrong = remedies.table[fix["kind"]], []
     for what in ("restarted", "at once"):
-        stage.restore(saved)
+        stage.restore(at_rest.rest)
         with stage.scheduler(with_short_backoff(None)) as scheduler:
             stage.wait_for_rest(scheduler)
             if what == "restarted":
@@ -86,7 +86,7 @@ def try_before_creation(remedies, stage, saved, fix, group, pods):
                 started = stage.wait_for_quorum("ml/sim", quorum, 20, scheduler, ends_at_rest=True) is not None
         row[what] += started
         if not started:
-            wrong.append("%s: it does not start" % what)
+            wrong.append("%s: it does not start; %s" % (what, remedies.changes(stage, at_rest)))
     row["tried"] += 1
     if wrong:
         remedies.fail("tour", "ml/sim", fix, "; ".join(wrong))
