@@ -5,7 +5,6 @@ import re
 
 import shapes
 
-PODS, NODES = "v1/pods", "v1/nodes"
 MEMBERS_ANEW = ("LowerRequest", "RelaxConstraint", "AvoidNodes", "ChangeOrder")  # pending members are deleted and made anew
 UNSCHEDULABLE = "node.kubernetes.io/unschedulable"
 OF_THE_SERVER = ("uid", "resourceVersion", "creationTimestamp", "managedFields", "generation", "selfLink", "deletionTimestamp",
@@ -222,8 +221,11 @@ def carry_out(cluster, fix, members, together=False):
         elif fix["kind"] in ("Uncordon", "RemoveTaint"):
             spec = cluster.get("Node", None, name)["spec"]
             gone = UNSCHEDULABLE if fix["kind"] == "Uncordon" else step["from"]
-            left = without(spec.get("taints"), lambda taint: gone in (taint["key"], shapes_text(taint)))
-            cluster.patch("Node", None, name, {"spec": dict({"taints": left or None}, **({"unschedulable": None} if gone == UNSCHEDULABLE else {}))})
+            left = without(spec.get("taints"), lambda taint: gone in (taint["key"], text_of(taint)))
+            change = {"taints": left or None}
+            if gone == UNSCHEDULABLE:
+                change["unschedulable"] = None
+            cluster.patch("Node", None, name, {"spec": change})
         elif fix["kind"] == "AddNodes":
             add_nodes(cluster, step)
         elif fix["kind"] == "LowerMinMember":
@@ -232,6 +234,6 @@ def carry_out(cluster, fix, members, together=False):
             raise RuntimeError("no way is known to carry out %s" % fix["kind"])
 
 
-def shapes_text(taint):
+def text_of(taint):
     """`key[=value]:Effect`, as shapes.taint reads it."""
     return taint["key"] + ("=" + taint["value"] if taint.get("value") else "") + ":" + taint["effect"]

@@ -14,7 +14,7 @@ QUIET = 1.3  # seconds without a line about a pod: rest, and no pod backs off an
 MANY_ATTEMPTS = 300  # after so many without rest, the scheduler retries a group forever
 LINES_KEPT = 5000  # of the log
 WEIGHTS = {"TaintToleration": 3, "NodeAffinity": 2, "PodTopologySpread": 2, "InterPodAffinity": 2, "NodeResourcesFit": 1,
-           "NodeResourcesBalancedAllocation": 1, "ImageLocality": 1}  # getDefaultPlugins, pkg/scheduler/apis/config/v1/default_plugins.go
+           "NodeResourcesBalancedAllocation": 1, "ImageLocality": 1}  # (getDefaultPlugins)
 TIE_FACTOR = 1000  # as in ties.go
 DEFAULT_CONFIG = {
     "apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "percentageOfNodesToScore": 100,
