@@ -334,8 +334,12 @@ def main():
             entries.put(entry)
 
         def wait(stage):
-            while not entries.empty():
-                check.wait_out(stage, entries.get())
+            while True:
+                try:
+                    entry = entries.get_nowait()
+                except queue.Empty:
+                    return
+                check.wait_out(stage, entry)
         in_lanes(min(5, len(check.to_wait)), wait)
     check.print_table()
     print("%.0f s\n%d passed, %d failed" % (time.monotonic() - start, check.passed, check.failed))
