@@ -6,7 +6,7 @@
 
 # To build (compiler, cmake, and the libraries of ARCHITECTURE.md), and what the tests use beside that.
 build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev libyaml-cpp-dev libsimdjson-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev ccache)
-test_packages=(catch2 openssl python3 python3-yaml python3-jsonschema libxml2-utils mandoc fish zsh clang-format-14 shellcheck)
+test_packages=(catch2 curl openssl python3 python3-yaml python3-jsonschema libxml2-utils mandoc fish zsh clang-format-14 shellcheck)
 # What packaging/build.sh needs beside the first, and what its test does (tests/run.sh --all).
 package_packages=(dpkg-dev rpm git python3)
 package_test_packages=(lintian debootstrap man-db binutils)
