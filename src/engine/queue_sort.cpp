@@ -98,8 +98,14 @@ void QueueSort::find_group_time(model::GroupIndex index) {
   }
 }
 
+void QueueSort::put_last(model::GroupIndex group) {
+  constexpr std::int64_t k_after_all = std::int64_t{1} << 61;
+  m_group_times[at(group)] = model::Time{k_after_all};
+}
+
 // As key_less says, by the places in the list where they say the same.
 bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const {
+  if (m_reverses_siblings && m_gangs[at(a)] != model::k_none && m_gangs[at(a)] == m_gangs[at(b)]) { std::swap(a, b); }
   const std::vector<model::Pod>& pods = m_rules.cluster.pods;
   return m_rules.pods_by_name ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
 }
@@ -134,7 +140,7 @@ struct Stretch {
 } // namespace
 
 void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
-  if (m_rules.label_only_queue || !m_rules.pods_by_name || !std::ranges::is_sorted(pods)) {
+  if (m_reverses_siblings || m_rules.label_only_queue || !m_rules.pods_by_name || !std::ranges::is_sorted(pods)) {
     std::ranges::sort(pods, [&](model::PodIndex a, model::PodIndex b) { return less(a, b); });
     return;
   }

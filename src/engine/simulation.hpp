@@ -23,7 +23,7 @@ struct Refused {
 };
 
 struct SimulationSetup {
-  std::vector<model::PodIndex> pending; // those to schedule, sorted; all others that are pending do not exist
+  std::vector<model::PodIndex> pending = {}; // those to schedule, sorted; all others that are pending do not exist
   bool record_attempts = false;
   bool record_scores = false; // of each attempt
   // Running pods end when they are known to (Pod::ends), until this group has its first member bound; k_none: they run
@@ -36,6 +36,12 @@ struct SimulationSetup {
   // starts has refused none.
   std::vector<Refused> refused = {};
   std::vector<ClusterEvent> events = {};
+  // A gang whose turn comes after all others of its priority, as when it was refused last; k_none: each has its own
+  // time.
+  model::GroupIndex last = model::k_none;
+  bool reverses_siblings =
+      false;                     // equals of one gang are tried in the other order: the scheduler's is a matter of luck
+  bool without_manifest = false; // `pending` is without the pods that a manifest makes
 };
 
 // What bound and unfinished pods take on the nodes of the picture.

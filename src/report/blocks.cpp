@@ -6,6 +6,7 @@
 #include "report/asked_words.hpp"
 #include "report/dialect_remarks.hpp"
 #include "report/english.hpp"
+#include "report/fix_words.hpp"
 #include "report/foresight_words.hpp"
 #include "report/members_table.hpp"
 #include "report/proof_words.hpp"
@@ -100,6 +101,7 @@ void add_fixes(Page& page, const model::GroupReport& group) {
     page.bullet(fmt::format("{}{}", or_else, fix.summary));
     or_else = "or ";
   }
+  page.paragraph(retry_note(group), k_under_verdict);
 }
 
 void add_foresight(Page& page, const model::GroupReport& group) {

@@ -161,18 +161,6 @@ std::string shrunk_group(const model::ShrunkGroup& group) {
   return fmt::format("; {} keeps {} and needs {}", group.name, keeps, group.needs);
 }
 
-std::string retry(model::Retry retry, const model::GroupReport& group) {
-  if (retry == model::Retry::AtOnce) { return {}; }
-  const std::string within =
-      fmt::format("; the scheduler tries it within {:.1f} minutes", model::k_longest_retry_seconds / 60.0);
-  if (retry == model::Retry::OnGroupChange) {
-    return within + fmt::format(", or at once after kubectl annotate podgroup {} -n {} retry=1", group.name,
-                                group.namespace_name);
-  }
-  return retry == model::Retry::OnNewMember ? within + ", or at once when a pending member is deleted and made anew"
-                                            : within;
-}
-
 } // namespace
 
 std::string fix_summary(const Fix& fix, const model::GroupReport& group) {
@@ -180,9 +168,28 @@ std::string fix_summary(const Fix& fix, const model::GroupReport& group) {
   std::string text = action(fix, group);
   if (!fix.losers.empty()) { text += fmt::format("; at the cost of {}", listed_up_to(fix.losers, 3)); }
   for (const model::ShrunkGroup& group_of_victims : fix.shrunk) { text += shrunk_group(group_of_victims); }
-  text += retry(fix.retry, group);
   if (!fix.minimal) { text += "; whether less would do is not known"; }
   return text;
+}
+
+std::string retry_note(const model::GroupReport& group) {
+  const auto latest = std::ranges::max_element(group.fixes, {}, &Fix::retry);
+  if (latest == group.fixes.end() || latest->retry == model::Retry::AtOnce) { return {}; }
+  const bool is_of_all = std::ranges::find(group.fixes, model::Retry::AtOnce, &Fix::retry) == group.fixes.end();
+  const std::string_view which = !is_of_all                ? "some of these changes"
+                                 : group.fixes.size() == 1 ? "this change"
+                                                           : "these changes";
+  const std::string note = fmt::format("After {} the scheduler may take up to {:.1f} minutes to try the group again",
+                                       which, static_cast<double>(model::k_longest_retry_seconds) / 60);
+  switch (latest->retry) {
+  case model::Retry::OnGroupChange:
+    return note + fmt::format("; kubectl annotate podgroup {} -n {} retry=1 makes it do so at once.", group.name,
+                              group.namespace_name);
+  case model::Retry::OnNewMember:
+    return note + "; a pending member that is deleted and made anew makes it do so at once.";
+  default:
+    return note + '.';
+  }
 }
 
 } // namespace report

@@ -122,7 +122,7 @@ bool Sketch::starts_step_by_step(const model::Fix& fix, const std::string& wante
   const bool is_one_step = fix.kind != model::FixKind::Evict && fix.kind != model::FixKind::WaitFor &&
                            fix.kind != model::FixKind::Move && fix.kind != model::FixKind::Uncordon &&
                            fix.kind != model::FixKind::RemoveTaint && fix.kind != model::FixKind::AddNodes;
-  Sketch now = *this;
+  Sketch now = with_last(wanted);
   if (is_one_step) {
     now.carry_out(fix, wanted);
     return now.starts(wanted);

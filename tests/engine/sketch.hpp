@@ -59,7 +59,15 @@ struct Sketch {
 
   bool starts(const std::string& group, engine::Victims victims = engine::Victims::Gone) const;
   // Whether it starts, however long victims of preemption take to go.
-  bool surely_starts(const std::string& group) const { return starts(group) && starts(group, engine::Victims::Slow); }
+  bool surely_starts(const std::string& group) const {
+    return starts(group) && starts(group, engine::Victims::Slow) && with_last(group).starts(group);
+  }
+  // The group's turn comes after all others of its priority.
+  Sketch with_last(const std::string& group_name) const {
+    Sketch last = *this;
+    last.group(group_name).created = std::int64_t{1} << 40;
+    return last;
+  }
 
   // Whether it starts if the fix is carried out one change after another, with rest after each.
   bool starts_step_by_step(const model::Fix& fix, const std::string& group) const;

@@ -131,9 +131,15 @@ struct Addition {
   bool minimal = false;
 };
 
+// One node for each member that needs a place, and some for others who take them first.
+std::int32_t most_nodes(const BlockedGroup& group) {
+  const auto others = std::ssize(group.run.pending) - std::ssize(group.members);
+  return group.needed + static_cast<std::int32_t>(std::clamp<std::int64_t>(others, 0, group.needed + 4));
+}
+
 // All counts in turn, with each the smallest type first.
 std::optional<Addition> first_of_all(BlockedGroup& group, const std::vector<NodeType>& types) {
-  for (std::int32_t count = 1; count <= group.needed; ++count) {
+  for (std::int32_t count = 1; count <= most_nodes(group); ++count) {
     for (const NodeType& type : types) {
       const auto apply = [&](Scenario& scenario) { scenario.add_copies(type.like, count); };
       if (group.trials.starts(apply)) { return Addition{type.like, count, true}; }
@@ -145,7 +151,7 @@ std::optional<Addition> first_of_all(BlockedGroup& group, const std::vector<Node
 // Type by type, those first of which the fewest should do; a later one has to do with fewer nodes.
 std::optional<Addition> halved(BlockedGroup& group, const Types& types, std::vector<NodeType> by_guess) {
   std::ranges::stable_sort(by_guess, {}, &NodeType::guess);
-  Addition best{model::k_none, group.needed + 1, false};
+  Addition best{model::k_none, most_nodes(group) + 1, false};
   group.trials.begin(k_halvings);
   for (const NodeType& type : by_guess) {
     const std::int32_t most = best.count - 1;
@@ -167,7 +173,7 @@ std::optional<model::Fix> add_nodes(BlockedGroup& group) {
   std::erase_if(types.all(), [&](const NodeType& type) {
     return types.capacity(type.like) == 0 || types.has_port_of_member(type.like);
   });
-  const bool can_try_all = std::ssize(types.all()) * group.needed <= group.trials.left();
+  const bool can_try_all = std::ssize(types.all()) * most_nodes(group) <= group.trials.left();
   std::optional<Addition> found;
   if (can_try_all) {
     found = first_of_all(group, types.all());

@@ -231,13 +231,15 @@ NodeUsage Scenario::bound_usage(const Tables& tables) const {
   return usage;
 }
 
-void Scenario::play(const Options& options, const SimulationSetup& setup) {
+void Scenario::play(const Options& options, SimulationSetup setup) {
   m_timeline.reset();
   const Tables& here = tables();
   m_experiment = std::make_unique<Experiment>(m_cluster, options, here.nodes, bound_usage(here));
-  SimulationSetup whole = setup;
-  whole.pending = m_experiment->pending;
-  m_timeline = m_experiment->run(whole);
+  setup.pending = m_experiment->pending;
+  if (setup.without_manifest) {
+    std::erase_if(setup.pending, [&](PodIndex pod) { return m_cluster.pods[at(pod)].from_manifest; });
+  }
+  m_timeline = m_experiment->run(setup);
 }
 
 void Scenario::play() { play(m_original.rules.options, {}); }
@@ -254,9 +256,23 @@ bool Scenario::starts_surely() {
     play(m_slowly, {});
     if (!reaches_quorum(run(), m_group)) { return false; }
   }
-  if (m_original.rules.order == Order::Restart) { return true; }
-  play(m_restarted, {});
+  if (m_original.rules.order != Order::Restart) {
+    play(m_restarted, {});
+    if (!reaches_quorum(run(), m_group)) { return false; }
+  }
+  if (!m_original.rules.policies[at(m_group)]->gang) { return true; }
+  play({.last = m_group});
+  if (!reaches_quorum(run(), m_group)) { return false; }
+  if (are_alike()) { return true; }
+  play({.last = m_group, .reverses_siblings = true});
   return reaches_quorum(run(), m_group);
+}
+
+bool Scenario::are_alike() const {
+  const std::vector<PodIndex>& members = m_cluster.groups[at(m_group)].members;
+  return std::ranges::all_of(members, [&](PodIndex member) {
+    return m_cluster.pods[at(member)].spec == m_cluster.pods[at(members.front())].spec;
+  });
 }
 
 // ---- a scheduler that goes on running
@@ -277,6 +293,8 @@ std::vector<ClusterEvent> Scenario::events() const {
 
 void Scenario::play_on(const Running& how) {
   SimulationSetup setup;
+  setup.last = m_original.rules.policies[at(m_group)]->gang ? m_group : model::k_none;
+  setup.without_manifest = how.without_manifest;
   setup.events = events();
   if (how.group_changes) { setup.events.push_back(ClusterEvent{ClusterEvent::Kind::GroupChanged}); }
   for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
@@ -284,9 +302,10 @@ void Scenario::play_on(const Running& how) {
     const PodOutcome& outcome = how.before.pods[i];
     const bool is_new = pod.spec != m_original.rules.cluster.pods[i].spec || static_cast<PodIndex>(i) == how.made_anew;
     const bool is_refused = outcome.is_refused || (how.rested && outcome.rejectors != 0);
-    if (is_refused && !is_new && !pod.bound() && !pod.finished()) {
-      setup.refused.push_back({static_cast<PodIndex>(i), outcome.rejectors});
-    }
+    if (!is_refused || is_new || pod.bound() || pod.finished()) { continue; }
+    // The last of a gang that was tried without end was rejected with its siblings, and not by a filter.
+    const bool is_of_gang = !outcome.is_refused && m_original.rules.gang_of(pod) != model::k_none;
+    setup.refused.push_back({static_cast<PodIndex>(i), is_of_gang ? rejector("Coscheduling") : outcome.rejectors});
   }
   play(m_original.rules.options, setup);
 }

@@ -15,6 +15,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -58,10 +59,12 @@ class Scenario {
   // ---- the question ----
   // Whether the group has its quorum at rest. Simulates.
   bool starts();
-  // The same where it starts, too, if the pods that preemption evicts for it take their time to go, and with a
-  // scheduler that is started anew.
+  // The same where it starts, too, if the pods that preemption evicts for it take their time to go; with a scheduler
+  // that is started anew, and with one that has refused it last; and in another order of members that are not alike.
   bool starts_surely();
   void play(); // simulates, and asks nothing
+  // With a setup of one's own; its pending pods are all of them, but for without_manifest.
+  void play(SimulationSetup setup) { play(m_original.rules.options, std::move(setup)); }
 
   // Simulates a scheduler that goes on running from the end of `before`, a run of the same pods: pods that it refused
   // are tried when the changes wake them.
@@ -70,6 +73,7 @@ class Scenario {
     bool rested = false;                       // what it tried without end has come to rest meanwhile, by a race
     model::PodIndex made_anew = model::k_none; // a pending pod is deleted and created again
     bool group_changes = false;                // a PodGroup's object is updated
+    bool without_manifest = false;             // before the manifest is submitted
   };
   void play_on(const Running& how);
 
@@ -112,7 +116,8 @@ class Scenario {
   void change_specs(Which which, const std::function<void(model::PodSpec&)>& change);
   const Tables& tables();
   std::vector<ClusterEvent> events() const;
-  void play(const Options& options, const SimulationSetup& setup);
+  bool are_alike() const; // the members
+  void play(const Options& options, SimulationSetup setup);
   NodeUsage bound_usage(const Tables& tables) const;
 
   const Run& m_original;

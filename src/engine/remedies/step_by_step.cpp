@@ -32,9 +32,10 @@ bool StepByStep::walk(Start start, const Timeline* before) {
     Scenario& scenario = *m_played.emplace_back(std::make_unique<Scenario>(*here, m_changed.group()));
     for (std::size_t i = begin_of(portion); i < begin_of(portion + 1); ++i) { m_changed.steps()[i](scenario); }
     if (start == Start::Anew) {
-      scenario.play();
+      scenario.play({.last = is_gang() ? m_changed.group() : model::k_none});
     } else {
-      scenario.play_on({*before, start == Start::Rested});
+      scenario.play_on(
+          {.before = *before, .rested = start == Start::Rested, .without_manifest = start == Start::BeforeManifest});
     }
     const Run run = scenario.run();
     m_victims.merge(victims_of(run.timeline));
@@ -45,6 +46,17 @@ bool StepByStep::walk(Start start, const Timeline* before) {
     before = &run.timeline;
     here = &m_rests.emplace_back(std::make_unique<Aftermath>(run, Aftermath::Then::Nothing))->run();
   }
+}
+
+bool StepByStep::is_gang() const { return m_changed.original().rules.policies[at(m_changed.group())]->gang; }
+
+bool StepByStep::starts_if_submitted_after(const Timeline& before) {
+  walk(Start::BeforeManifest, &before);
+  const Run run = m_played.back()->run();
+  const Aftermath rest(run, Aftermath::Then::Nothing);
+  Scenario submitted(rest.run(), m_changed.group());
+  submitted.play_on({.before = run.timeline});
+  return reaches_quorum(submitted.run(), m_changed.group());
 }
 
 // ---- a scheduler that goes on running ------------------------------------------------------------------------------

@@ -27,6 +27,9 @@ class StepByStep {
 
   // Whether the group starts, with a scheduler that is started anew after each portion. Simulates.
   bool starts();
+  // Whether the group of a manifest that is submitted after the changes starts, with a scheduler that goes on running
+  // from the end of `before`. Simulates.
+  bool starts_if_submitted_after(const Timeline& before);
   // Who was evicted on the way.
   const std::set<model::PodIndex>& victims() const { return m_victims; }
 
@@ -35,10 +38,11 @@ class StepByStep {
   std::optional<model::Retry> retry_after(const Timeline& before);
 
  private:
-  enum class Start : std::uint8_t { Anew, Running, Rested };
+  enum class Start : std::uint8_t { Anew, Running, Rested, BeforeManifest };
   bool walk(Start start, const Timeline* before);
   std::optional<model::Retry> retry_from(Start start, const Timeline& before);
   std::size_t begin_of(std::size_t portion) const; // the first step of it
+  bool is_gang() const;
   bool hears_of_everything() const;
 
   const Scenario& m_changed;

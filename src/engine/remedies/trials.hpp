@@ -38,7 +38,8 @@ class Trials {
     if (m_before == nullptr) { return m_scenario.starts(); }
     if (!m_scenario.starts_surely()) { return false; }
     StepByStep step_by_step(m_scenario, most_portions());
-    return step_by_step.starts() && step_by_step.retry_after(*m_before);
+    if (!step_by_step.starts() || !step_by_step.retry_after(*m_before)) { return false; }
+    return !is_of_manifest() || step_by_step.starts_if_submitted_after(*m_before);
   }
 
   // A new search begins, which may take `at_least` trials however dear they are: to halve a range, say.
@@ -55,6 +56,14 @@ class Trials {
   std::size_t most_portions() const { return static_cast<std::size_t>(std::clamp<std::int64_t>(m_limit, 2, 16)); }
 
  private:
+  // Whether members come with a manifest, before or after the change.
+  bool is_of_manifest() const {
+    const model::ClusterSnapshot& cluster = m_scenario.cluster();
+    const std::vector<model::PodIndex>& members = cluster.groups[static_cast<std::size_t>(m_scenario.group())].members;
+    return std::ranges::any_of(
+        members, [&](model::PodIndex member) { return cluster.pods[static_cast<std::size_t>(member)].from_manifest; });
+  }
+
   Scenario& m_scenario;
   std::int64_t m_limit, m_left;
   const Timeline* m_before;

@@ -2,6 +2,7 @@
 #include "report/html/remedies.hpp"
 
 #include "report/english.hpp"
+#include "report/fix_words.hpp"
 #include "report/html/node_tiles.hpp"
 #include "report/picture_words.hpp"
 #include "report/sentences.hpp"
@@ -109,6 +110,7 @@ void add_remedies(Markup& html, const model::Report& report, const model::GroupR
   html.open("ol", {{"class", "remedies"}}).line();
   for (const Fix& fix : group.fixes) { add_remedy(html, report, group, fix); }
   html.close().line();
+  if (const std::string note = retry_note(group); !note.empty()) { html.element("p", {}, note).line(); }
 }
 
 } // namespace report
