@@ -81,17 +81,39 @@ model::Verdict overall(const model::Report& report) {
   return unknown ? model::Verdict::Unknown : model::Verdict::Yes;
 }
 
-// The aftermath of the run, made where it is asked for.
+// The cluster at rest, made where it is asked for: after the run, or before the manifest of a dry-run is submitted,
+// when all that can start without it has started.
 class Rest {
  public:
-  explicit Rest(const Run& run) : m_run(run) {}
-  const Aftermath& get() {
-    if (!m_aftermath) { m_aftermath.emplace(m_run); }
-    return *m_aftermath;
+  Rest(const Run& run, const Question& question)
+      : m_run(run), m_comes_later(question.kind == model::ReportKind::DryRun) {}
+
+  // With everything that is pending then, the manifest's pods included.
+  const Run& run() {
+    if (!m_aftermath) { make(); }
+    return is_changed() ? m_aftermath->run() : m_run;
+  }
+  bool is_changed() const { return m_aftermath->is_changed(); }
+  // Of a scheduler that goes on running; after run().
+  const Timeline& before() const {
+    return m_comes_later && is_changed() ? m_aftermath->run().timeline : m_run.timeline;
   }
 
  private:
+  void make() {
+    if (!m_comes_later) {
+      m_aftermath.emplace(m_run);
+      return;
+    }
+    std::vector<model::PodIndex> pending = m_run.pending;
+    std::erase_if(pending, [&](model::PodIndex pod) { return m_run.rules.cluster.pods[at(pod)].from_manifest; });
+    m_without_manifest = m_run.experiment.run({pending});
+    m_aftermath.emplace(Run(m_run.experiment, *m_without_manifest));
+  }
+
   const Run& m_run;
+  bool m_comes_later;
+  std::optional<Timeline> m_without_manifest;
   std::optional<Aftermath> m_aftermath;
 };
 
@@ -107,12 +129,12 @@ void add_prospects(const Run& run, Rest& rest, model::GroupIndex group, const Qu
     look_ahead(blocked, report.foresight);
   }
   if (question.remedies.most <= 0) { return; }
-  const Aftermath& aftermath = rest.get();
-  const model::GroupReport at_rest =
-      aftermath.is_changed() ? diagnose(aftermath.run(), group, Depth::Full) : model::GroupReport();
-  const model::GroupReport& found = aftermath.is_changed() ? at_rest : report;
+  const Run& at_rest = rest.run();
+  std::optional<model::GroupReport> found_at_rest;
+  if (rest.is_changed()) { found_at_rest = diagnose(at_rest, group, Depth::Full); }
+  const model::GroupReport& found = found_at_rest ? *found_at_rest : report;
   if (!lacks_room(found)) { return; }
-  BlockedGroup blocked(aftermath.run(), group, found, run, report);
+  BlockedGroup blocked(at_rest, group, found, {run, report, rest.before()});
   report.fixes = find_fixes(blocked, question.remedies);
 }
 
@@ -281,7 +303,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   // bind places by its own plan: what another scheduler would do is not the question.
   std::optional<Ledgers> ledgers;
   if (!is_bind) { ledgers.emplace(run, question); }
-  Rest rest(run);
+  Rest rest(run, question);
   LintFindings found;
   if (!is_bind) { found = find_faults(run, question); }
   for (const model::GroupIndex group : question.groups) {
@@ -302,7 +324,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   for (const model::PodIndex pod : question.pods) { report.pods.push_back(pod_report(run, pod, false)); }
   if (is_bind) { list_bindings(run, question, report); }
   draw(run, question, report);
-  if (report.picture) { add_effects(rest.get().run(), report); }
+  if (report.picture) { add_effects(rest.run(), report); }
   if (question.picture == PictureOf::ClusterAndAttempts) { list_attempts(run, question, report); }
   report.verdict = overall(report);
   if (ledgers) { ledgers->close(report); }

@@ -21,17 +21,18 @@ std::int64_t affordable_simulations(const Run& run) {
 }
 
 BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found)
-    : BlockedGroup(whole_run, group_index, found, whole_run, found, nullptr) {}
+    : BlockedGroup(whole_run, group_index, found, {whole_run, found, whole_run.timeline}, nullptr) {}
 
 BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found,
-                           const Run& first_run, const model::GroupReport& found_first)
-    : BlockedGroup(whole_run, group_index, found, first_run, found_first, &first_run.timeline) {}
+                           const Before& led_to_it)
+    : BlockedGroup(whole_run, group_index, found, led_to_it, &led_to_it.running) {}
 
 BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found,
-                           const Run& first_run, const model::GroupReport& found_first, const Timeline* before_it)
-    : run(whole_run), before(first_run), index(group_index), report(found), report_before(found_first),
-      group(whole_run.rules.cluster.groups[at(group_index)]), bound(found.members.bound),
-      scenario(whole_run, group_index), trials(scenario, affordable_simulations(whole_run), before_it) {
+                           const Before& led_to_it, const Timeline* holds_after)
+    : run(whole_run), before(led_to_it.run), running(led_to_it.running), index(group_index), report(found),
+      report_before(led_to_it.report), group(whole_run.rules.cluster.groups[at(group_index)]),
+      bound(found.members.bound), scenario(whole_run, group_index),
+      trials(scenario, affordable_simulations(whole_run), holds_after) {
   for (const model::PodIndex pod : run.timeline.initial_order) {
     if (run.rules.cluster.pods[at(pod)].group != index || run.rules.gated(pod)) { continue; }
     if (run.rules.profile_of(run.rules.cluster.pods[at(pod)]) != nullptr) { members.push_back(pod); }
@@ -80,7 +81,7 @@ void BlockedGroup::complete(model::Fix& fix) {
   // What a manifest makes may come after the change, and is new to the scheduler then.
   const auto is_there = [&](model::PodIndex member) { return !pod(member).from_manifest; };
   if (std::ranges::any_of(members, is_there)) {
-    fix.retry = step_by_step.retry_after(before.timeline).value_or(model::Retry::Later);
+    fix.retry = step_by_step.retry_after(running).value_or(model::Retry::Later);
   }
 }
 

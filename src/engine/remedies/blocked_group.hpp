@@ -20,12 +20,18 @@ std::int64_t affordable_simulations(const Run& run);
 struct BlockedGroup {
   // For questions about the run itself. `report`: what was found out in it.
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report);
-  // For remedies, on the cluster that another run has left: `before`, and what was found out there.
-  BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Run& before,
-               const model::GroupReport& report_before);
+  // What led to `run`, for remedies: the run of the picture as it came and what was found out in it, and where a
+  // scheduler stands that goes on running.
+  struct Before {
+    const Run& run;
+    const model::GroupReport& report;
+    const Timeline& running;
+  };
+  BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Before& before);
 
   const Run& run;
-  const Run& before; // where the cluster was left as it was: `run`
+  const Run& before; // of the picture as it came; for questions about the run itself: `run`
+  const Timeline& running;
   model::GroupIndex index;
   const model::GroupReport& report;
   const model::GroupReport& report_before;
@@ -55,8 +61,8 @@ struct BlockedGroup {
   }
 
  private:
-  BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Run& before,
-               const model::GroupReport& report_before, const Timeline* timeline_before);
+  BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Before& before,
+               const Timeline* holds_after);
   void complete(model::Fix& fix);
   bool binds_only_now(const model::Change& change) const;
   std::unique_ptr<Probe> m_probe;
