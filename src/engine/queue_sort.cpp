@@ -98,6 +98,18 @@ void QueueSort::find_group_time(model::GroupIndex index) {
   }
 }
 
+namespace {
+
+// A well-spread number for the pod, another one for each draw.
+std::uint64_t lot(model::PodIndex pod, std::uint32_t draw) {
+  std::uint64_t x = (std::uint64_t{draw} << 32U | static_cast<std::uint32_t>(pod)) + 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31U);
+}
+
+} // namespace
+
 void QueueSort::put_last(model::GroupIndex group) {
   constexpr std::int64_t k_after_all = std::int64_t{1} << 61;
   m_group_times[at(group)] = model::Time{k_after_all};
@@ -105,7 +117,10 @@ void QueueSort::put_last(model::GroupIndex group) {
 
 // As key_less says, by the places in the list where they say the same.
 bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const {
-  if (m_reverses_siblings && m_gangs[at(a)] != model::k_none && m_gangs[at(a)] == m_gangs[at(b)]) { std::swap(a, b); }
+  if (m_sibling_order != 0 && m_gangs[at(a)] != model::k_none && m_gangs[at(a)] == m_gangs[at(b)]) {
+    const std::uint64_t lot_a = lot(a, m_sibling_order), lot_b = lot(b, m_sibling_order);
+    if (lot_a != lot_b) { return lot_a < lot_b; }
+  }
   const std::vector<model::Pod>& pods = m_rules.cluster.pods;
   return m_rules.pods_by_name ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
 }
@@ -140,7 +155,7 @@ struct Stretch {
 } // namespace
 
 void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
-  if (m_reverses_siblings || m_rules.label_only_queue || !m_rules.pods_by_name || !std::ranges::is_sorted(pods)) {
+  if (m_sibling_order != 0 || m_rules.label_only_queue || !m_rules.pods_by_name || !std::ranges::is_sorted(pods)) {
     std::ranges::sort(pods, [&](model::PodIndex a, model::PodIndex b) { return less(a, b); });
     return;
   }

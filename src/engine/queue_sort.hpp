@@ -54,8 +54,8 @@ class QueueSort {
   Timestamp timestamp(model::PodIndex pod) const;
   // The gang's turn comes after all others of its priority, until it fails.
   void put_last(model::GroupIndex group);
-  // Equals of one gang come in the other order.
-  void reverse_siblings() { m_reverses_siblings = true; }
+  // Equals of one gang come in an order that is drawn by this number; 0: by name.
+  void draw_siblings(std::uint32_t number) { m_sibling_order = number; }
   model::Time pod_time(model::PodIndex pod) const { return m_pod_times[at(pod)]; }
 
  private:
@@ -79,7 +79,7 @@ class QueueSort {
   std::vector<model::GroupIndex> m_gangs;                // by pod: the group whose time counts for it, or k_none
   std::vector<std::int32_t> m_priorities;                // by pod
   std::vector<std::optional<model::Time>> m_group_times; // by group; none: each member has its own
-  bool m_reverses_siblings = false;
+  std::uint32_t m_sibling_order = 0;
 };
 
 } // namespace engine

@@ -53,7 +53,7 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
 void Simulation::start() {
   const model::ClusterSnapshot& cluster = m_rules.cluster;
   if (m_setup.last != model::k_none) { m_queue_sort.put_last(m_setup.last); }
-  if (m_setup.reverses_siblings) { m_queue_sort.reverse_siblings(); }
+  m_queue_sort.draw_siblings(m_setup.sibling_order);
   m_timeline.pods.resize(cluster.pods.size());
   m_timeline.groups.resize(cluster.groups.size());
   note_followers();

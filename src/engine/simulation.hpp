@@ -39,8 +39,9 @@ struct SimulationSetup {
   // A gang whose turn comes after all others of its priority, as when it was refused last; k_none: each has its own
   // time.
   model::GroupIndex last = model::k_none;
-  bool reverses_siblings =
-      false;                     // equals of one gang are tried in the other order: the scheduler's is a matter of luck
+  // Equals of one gang are tried in an order that is drawn by this number, as the scheduler's is a matter of luck; 0:
+  // by name.
+  std::uint32_t sibling_order = 0;
   bool without_manifest = false; // `pending` is without the pods that a manifest makes
 };
 

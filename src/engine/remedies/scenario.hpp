@@ -60,7 +60,7 @@ class Scenario {
   // Whether the group has its quorum at rest. Simulates.
   bool starts();
   // The same where it starts, too, if the pods that preemption evicts for it take their time to go; with a scheduler
-  // that is started anew, and with one that has refused it last; and in another order of members that are not alike.
+  // that is started anew, and with one that has refused it last; and in other orders of members that are not alike.
   bool starts_surely();
   void play(); // simulates, and asks nothing
   // With a setup of one's own; its pending pods are all of them, but for without_manifest.

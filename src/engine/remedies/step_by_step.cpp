@@ -11,26 +11,32 @@ namespace engine {
 using model::PodIndex;
 
 StepByStep::StepByStep(const Scenario& changed, std::size_t most_portions)
-    : m_changed(changed), m_portions(std::clamp<std::size_t>(changed.steps().size(), 1, most_portions)) {}
+    : m_changed(changed), m_most(std::clamp<std::size_t>(changed.steps().size(), 1, most_portions)) {}
 
-// The last portion is a single step, before which others have taken all that they can.
-std::size_t StepByStep::begin_of(std::size_t portion) const {
-  const std::size_t all = m_changed.steps().size();
-  if (m_portions < 2 || portion == m_portions) { return portion == 0 ? 0 : all; }
-  return (all - 1) * portion / (m_portions - 1);
+namespace {
+
+// The first step of a portion. The last one is a single step, before which others have taken all that they can.
+std::size_t begin_of(std::size_t portion, std::size_t portions, std::size_t steps) {
+  if (portion == 0 || portion == portions) { return portion == 0 ? 0 : steps; }
+  return (steps - 1) * portion / (portions - 1);
 }
 
-bool StepByStep::starts() { return m_changed.steps().size() < 2 || walk(Start::Anew, nullptr); }
+} // namespace
+
+bool StepByStep::starts() { return m_most < 2 || walk(Start::Anew, nullptr, m_most); }
 
 // Whether the group starts with the last step.
-bool StepByStep::walk(Start start, const Timeline* before) {
+bool StepByStep::walk(Start start, const Timeline* before, std::size_t portions) {
   m_victims.clear();
   m_rests.clear();
   m_played.clear();
   const Run* here = &m_changed.original();
   for (std::size_t portion = 0;; ++portion) {
     Scenario& scenario = *m_played.emplace_back(std::make_unique<Scenario>(*here, m_changed.group()));
-    for (std::size_t i = begin_of(portion); i < begin_of(portion + 1); ++i) { m_changed.steps()[i](scenario); }
+    const std::vector<Scenario::Step>& steps = m_changed.steps();
+    const std::size_t from = begin_of(portion, portions, steps.size());
+    const std::size_t to = begin_of(portion + 1, portions, steps.size());
+    for (std::size_t i = from; i < to; ++i) { steps[i](scenario); }
     if (start == Start::Anew) {
       scenario.play({.last = is_gang() ? m_changed.group() : model::k_none});
     } else {
@@ -41,8 +47,8 @@ bool StepByStep::walk(Start start, const Timeline* before) {
     m_victims.merge(victims_of(run.timeline));
     const bool has_started = reaches_quorum(run, m_changed.group());
     // What several steps in one stroke do is not known to come of them one by one.
-    const bool is_last = portion + 1 == m_portions;
-    if (is_last || has_started) { return has_started && begin_of(portion + 1) - begin_of(portion) == 1; }
+    const bool is_last = portion + 1 == portions;
+    if (is_last || has_started) { return has_started && (portions == 1 || to - from == 1); }
     before = &run.timeline;
     here = &m_rests.emplace_back(std::make_unique<Aftermath>(run, Aftermath::Then::Nothing))->run();
   }
@@ -51,7 +57,7 @@ bool StepByStep::walk(Start start, const Timeline* before) {
 bool StepByStep::is_gang() const { return m_changed.original().rules.policies[at(m_changed.group())]->gang; }
 
 bool StepByStep::starts_if_submitted_after(const Timeline& before) {
-  walk(Start::BeforeManifest, &before);
+  walk(Start::BeforeManifest, &before, m_most);
   const Run run = m_played.back()->run();
   const Aftermath rest(run, Aftermath::Then::Nothing);
   Scenario submitted(rest.run(), m_changed.group());
@@ -68,8 +74,8 @@ bool StepByStep::hears_of_everything() const {
   return policy.native == Policy::Native::Cycle || policy.label_only;
 }
 
-std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& before) {
-  if (walk(start, &before)) { return model::Retry::AtOnce; }
+std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& before, std::size_t portions) {
+  if (walk(start, &before, portions)) { return model::Retry::AtOnce; }
   // Others have had their turns by the time that anything else is done.
   const Run run = m_played.back()->run();
   const Aftermath rest(run, Aftermath::Then::Nothing);
@@ -92,13 +98,20 @@ std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& 
   return model::Retry::Later;
 }
 
-// Where pods were tried without end, either they still are, or a race has ended that: what holds in both cases is told.
+// What holds in all these cases is told: the steps come one by one, or in one stroke; where pods were tried without
+// end, they still are, or a race has ended that.
 std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
   if (hears_of_everything()) { return model::Retry::AtOnce; }
-  const std::optional<model::Retry> running = retry_from(Start::Running, before);
-  if (!running || !before.spins) { return running; }
-  const std::optional<model::Retry> rested = retry_from(Start::Rested, before);
-  return rested ? std::optional(std::max(*running, *rested)) : std::nullopt;
+  model::Retry latest = model::Retry::AtOnce;
+  for (const std::size_t portions : std::set<std::size_t>{m_most, 1}) {
+    for (const Start start : {Start::Running, Start::Rested}) {
+      if (start == Start::Rested && !before.spins) { continue; }
+      const std::optional<model::Retry> retry = retry_from(start, before, portions);
+      if (!retry) { return std::nullopt; }
+      latest = std::max(latest, *retry);
+    }
+  }
+  return latest;
 }
 
 } // namespace engine

@@ -39,14 +39,13 @@ class StepByStep {
 
  private:
   enum class Start : std::uint8_t { Anew, Running, Rested, BeforeManifest };
-  bool walk(Start start, const Timeline* before);
-  std::optional<model::Retry> retry_from(Start start, const Timeline& before);
-  std::size_t begin_of(std::size_t portion) const; // the first step of it
+  bool walk(Start start, const Timeline* before, std::size_t portions);
+  std::optional<model::Retry> retry_from(Start start, const Timeline& before, std::size_t portions);
   bool is_gang() const;
   bool hears_of_everything() const;
 
   const Scenario& m_changed;
-  std::size_t m_portions;
+  std::size_t m_most; // portions
   std::set<model::PodIndex> m_victims;
   // Of the last walk: each refers to the one before it.
   std::vector<std::unique_ptr<Scenario>> m_played;
