@@ -9,8 +9,8 @@
 
 namespace engine {
 
-// Enough trials for a range of a million.
-inline constexpr std::int64_t k_halvings = 24;
+// Enough trials for a range of a few thousand.
+inline constexpr std::int64_t k_halvings = 14;
 
 // The least size from 1 to `most` with which the group starts; `most` + 1: none was found. `apply(Scenario&, size)`
 // makes the change. `guess` and the size below are tried first, for they are mostly the answer, then sizes above in

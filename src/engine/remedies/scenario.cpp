@@ -250,26 +250,21 @@ bool Scenario::starts() {
 }
 
 bool Scenario::starts_surely() {
-  if (!starts()) { return false; }
+  const auto starts_with = [&](const Options& options, const SimulationSetup& setup) {
+    play(options, setup);
+    return reaches_quorum(run(), m_group);
+  };
   const Options& options = m_original.rules.options;
-  if (!victims_of(*m_timeline).empty() && options.victims == Victims::Gone) {
-    play(m_slowly, {});
-    if (!reaches_quorum(run(), m_group)) { return false; }
-  }
-  if (m_original.rules.order != Order::Restart) {
-    play(m_restarted, {});
-    if (!reaches_quorum(run(), m_group)) { return false; }
-  }
-  if (!m_original.rules.policies[at(m_group)]->gang) { return true; }
-  play({.last = m_group});
-  if (!reaches_quorum(run(), m_group)) { return false; }
-  if (are_alike()) { return true; }
+  const bool is_gang = m_original.rules.policies[at(m_group)]->gang;
+  if (is_gang && !starts_with(options, {.last = m_group})) { return false; } // first, as it refutes the most
   constexpr std::uint32_t k_draws = 4;
-  for (std::uint32_t draw = 1; draw <= k_draws; ++draw) {
-    play({.last = m_group, .sibling_order = draw});
-    if (!reaches_quorum(run(), m_group)) { return false; }
+  for (std::uint32_t draw = 1; is_gang && !are_alike() && draw <= k_draws; ++draw) {
+    if (!starts_with(options, {.last = m_group, .sibling_order = draw})) { return false; }
   }
-  return true;
+  if (m_original.rules.order != Order::Restart && !starts_with(m_restarted, {})) { return false; }
+  if (!starts()) { return false; }
+  const bool evicts = !victims_of(*m_timeline).empty();
+  return !evicts || options.victims != Victims::Gone || starts_with(m_slowly, {});
 }
 
 bool Scenario::are_alike() const {
