@@ -11,6 +11,25 @@ OF_THE_SERVER = ("uid", "resourceVersion", "creationTimestamp", "managedFields",
                  "deletionGracePeriodSeconds")
 
 
+def affinity_terms(spec):
+    """The terms of pod affinity and anti-affinity, required and preferred."""
+    terms = []
+    for kind in ("podAffinity", "podAntiAffinity"):
+        rules = spec.get("affinity", {}).get(kind, {})
+        terms += rules.get("requiredDuringSchedulingIgnoredDuringExecution", [])
+        terms += [rule["podAffinityTerm"] for rule in rules.get("preferredDuringSchedulingIgnoredDuringExecution", [])]
+    return terms
+
+
+def take_back_label_keys(term):
+    """The API server adds the values of matchLabelKeys and mismatchLabelKeys to the selector, and refuses to find them there."""
+    of_keys = term.get("matchLabelKeys", []) + term.get("mismatchLabelKeys", [])
+    expressions = term.get("labelSelector", {}).get("matchExpressions", [])
+    left = [expression for expression in expressions if expression["key"] not in of_keys]
+    if of_keys and left != expressions:
+        term["labelSelector"]["matchExpressions"] = left
+
+
 def as_new(thing):
     """An object as a manifest has it, to be created again."""
     made = copy.deepcopy(thing)
@@ -18,13 +37,8 @@ def as_new(thing):
         made["metadata"].pop(field, None)
     if made["kind"] == "Pod":
         made.pop("status", None)
-        # The API server adds the values of matchLabelKeys to the selector.
-        for rule in made["spec"].get("topologySpreadConstraints", []):
-            of_keys = rule.get("matchLabelKeys", [])
-            expressions = rule.get("labelSelector", {}).get("matchExpressions", [])
-            left = [e for e in expressions if e["key"] not in of_keys]
-            if of_keys and left != expressions:
-                rule["labelSelector"]["matchExpressions"] = left
+        for term in made["spec"].get("topologySpreadConstraints", []) + affinity_terms(made["spec"]):
+            take_back_label_keys(term)
         # Admission fills them in from the class.
         made["spec"].pop("priority", None)
         made["spec"].pop("preemptionPolicy", None)
