@@ -12,7 +12,7 @@ namespace engine {
 
 class Aftermath {
  public:
-  // What then comes: a run by a scheduler that has just started, or nothing, where only the picture is wanted.
+  // What follows: a run by a scheduler that has just started, or nothing, where only the cluster is needed.
   enum class Then : std::uint8_t { Run, Nothing };
   // What `run` refers to must outlive this object.
   explicit Aftermath(const Run& run, Then then = Then::Run);

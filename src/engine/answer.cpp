@@ -125,7 +125,7 @@ void add_prospects(const Run& run, Rest& rest, model::GroupIndex group, const Qu
   if (question.robust && is_open) { report.robustness = robustness_of(run, group); }
   if (!lacks_room(report)) { return; }
   if (question.looks_ahead) {
-    BlockedGroup blocked(run, group, report); // copies the picture
+    BlockedGroup blocked(run, group, report); // copies the cluster
     look_ahead(blocked, report.foresight);
   }
   if (question.remedies.most <= 0) { return; }

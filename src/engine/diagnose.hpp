@@ -11,7 +11,7 @@
 
 namespace engine {
 
-// Everything that a diagnosis reads: an experiment, and a run of it with everybody in it.
+// Everything that a diagnosis reads: an experiment, and a run of it with all pending pods.
 struct Run {
   Run(const Experiment& of, const Timeline& what_came)
       : experiment(of), rules(of.rules), nodes(of.nodes), bound_usage(of.bound_usage), pending(of.pending),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture that is ready to be run, again and again: its rules, its nodes as columns, what bound pods take, and the
-// pods that come to be tried.
+// A cluster that is ready to be simulated, once or many times: its rules, its nodes as columns, the usage of bound
+// pods, and the pending pods that the scheduler tries.
 #pragma once
 
 #include "engine/simulation.hpp"

@@ -151,7 +151,7 @@ void Simulation::note_followers() {
 }
 
 // Where the run looks ahead, running pods end when they are known to. That they end is all that is taken from the
-// future: who is created meanwhile, or ends by himself before, is not known.
+// future: pods that are created meanwhile, or end earlier, are not known.
 void Simulation::note_known_ends() {
   if (m_setup.looks_ahead_for == model::k_none) { return; }
   std::vector<World::End> ends;

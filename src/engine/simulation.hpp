@@ -42,7 +42,6 @@ struct SimulationSetup {
   // Equals of one gang are tried in an order that is drawn by this number, as the scheduler's is a matter of luck; 0:
   // by name.
   std::uint32_t sibling_order = 0;
-  bool without_manifest = false; // `pending` is without the pods that a manifest makes
 };
 
 // What bound and unfinished pods take on the nodes of the picture.

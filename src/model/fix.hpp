@@ -42,7 +42,7 @@ struct Change {
 enum class Retry : std::uint8_t {
   AtOnce,
   OnGroupChange, // at once if the PodGroup's object changes too
-  OnNewMember,   // at once if a pending member is deleted and made anew
+  OnNewMember,   // at once if a pending member is deleted and recreated
   Later,         // with that look, whatever else is done
 };
 

@@ -25,7 +25,7 @@ std::string object_name(const Change& change) {
 }
 
 std::string on_its_node(const Change& change) {
-  return change.waits ? fmt::format("{}, which is pending and goes to {}", object_name(change), change.node)
+  return change.waits ? fmt::format("{}, which is pending and will be bound to {}", object_name(change), change.node)
                       : fmt::format("{} on {}", object_name(change), change.node);
 }
 
@@ -186,7 +186,7 @@ std::string retry_note(const model::GroupReport& group) {
     return note + fmt::format("; kubectl annotate podgroup {} -n {} retry=1 makes it do so at once.", group.name,
                               group.namespace_name);
   case model::Retry::OnNewMember:
-    return note + "; a pending member that is deleted and made anew makes it do so at once.";
+    return note + "; deleting and recreating a pending member makes it do so at once.";
   default:
     return note + '.';
   }

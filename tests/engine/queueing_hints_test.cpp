@@ -4,6 +4,8 @@
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 
+#include <algorithm>
+
 using namespace engine;
 using tests::ClusterBuilder;
 using Kind = ClusterEvent::Kind;
@@ -18,18 +20,20 @@ model::PodAffinityTerm term(std::string_view key, std::string_view value, std::s
   return out;
 }
 
-// Whether the event about pod "other" wakes pod "p", which the plugin refused.
+// Whether the event wakes pod "p", which the plugin refused: an event about pod "other", or about node "n", where the
+// cluster has them.
 bool woken(const ClusterBuilder& c, std::string_view plugin, Kind kind, SchedulerVersion version = {},
            const model::SchedulerProfile& profile = model::default_profile_with_coscheduling()) {
   const model::ClusterSnapshot cluster = c.build();
   const auto pod = [&](std::string_view name) {
-    for (const model::Pod& candidate : cluster.pods) {
-      if (candidate.name == name) { return &candidate; }
-    }
-    throw std::runtime_error("no such pod");
+    const auto found = std::ranges::find(cluster.pods, name, &model::Pod::name);
+    return found == cluster.pods.end() ? nullptr : &*found;
   };
+  const auto node = std::ranges::find(cluster.nodes, "n", &model::Node::name);
   const NodeTable nodes(cluster);
-  return wakes({kind, pod("other")}, rejector(plugin), *pod("p"), profile, nodes, version);
+  const ClusterEvent event{kind, pod("other"), node == cluster.nodes.end() ? nullptr : &*node};
+  REQUIRE(pod("p") != nullptr);
+  return wakes(event, rejector(plugin), *pod("p"), profile, nodes, version);
 }
 
 } // namespace
@@ -158,50 +162,38 @@ TEST_CASE("volumes that are bound or made, and devices that are allocated, conce
   CHECK(woken(c, "DynamicResources", Kind::DevicesAllocated));
 }
 
-namespace {
-
-// Whether an event about node "n" wakes pod "p", which the plugin refused.
-bool woken_by_node(const ClusterBuilder& c, std::string_view plugin, Kind kind) {
-  const model::ClusterSnapshot cluster = c.build();
-  const NodeTable nodes(cluster);
-  const ClusterEvent event{kind, nullptr, &cluster.nodes[static_cast<std::size_t>(cluster.find_node("n"))]};
-  return wakes(event, rejector(plugin), cluster.pods.front(), model::default_profile_with_coscheduling(), nodes, {});
-}
-
-} // namespace
-
 TEST_CASE("nodes: a new one wakes where the pod could go to it empty, and no gang") {
   ClusterBuilder c;
   c.node("n").has("gpu", 2);
   c.pod("p").asks("gpu", 2).selects("disk", "ssd");
-  CHECK(woken_by_node(c, "NodeResourcesFit", Kind::NodeAdded));
-  CHECK_FALSE(woken_by_node(c, "NodeAffinity", Kind::NodeAdded));
-  CHECK_FALSE(woken_by_node(c, "Coscheduling", Kind::NodeAdded));
-  CHECK_FALSE(woken_by_node(c, "NodeResourcesFit", Kind::NodeOpened));
+  CHECK(woken(c, "NodeResourcesFit", Kind::NodeAdded));
+  CHECK_FALSE(woken(c, "NodeAffinity", Kind::NodeAdded));
+  CHECK_FALSE(woken(c, "Coscheduling", Kind::NodeAdded));
+  CHECK_FALSE(woken(c, "NodeResourcesFit", Kind::NodeOpened));
   ClusterBuilder d;
   d.node("n").has("gpu", 1);
   d.pod("p").asks("gpu", 2);
-  CHECK_FALSE(woken_by_node(d, "NodeResourcesFit", Kind::NodeAdded));
-  CHECK(woken_by_node(d, "NodeAffinity", Kind::NodeAdded));
+  CHECK_FALSE(woken(d, "NodeResourcesFit", Kind::NodeAdded));
+  CHECK(woken(d, "NodeAffinity", Kind::NodeAdded));
 }
 
 TEST_CASE("nodes: one that was opened wakes what its taint or cordon kept away") {
   ClusterBuilder c;
   c.node("n").has("gpu", 2);
   c.pod("p").asks("gpu", 2);
-  CHECK(woken_by_node(c, "TaintToleration", Kind::NodeOpened));
-  CHECK(woken_by_node(c, "NodeUnschedulable", Kind::NodeOpened));
+  CHECK(woken(c, "TaintToleration", Kind::NodeOpened));
+  CHECK(woken(c, "NodeUnschedulable", Kind::NodeOpened));
   ClusterBuilder d;
   d.node("n").has("gpu", 2).taint("left").cordoned();
   d.pod("p").asks("gpu", 2);
-  CHECK_FALSE(woken_by_node(d, "TaintToleration", Kind::NodeOpened));
-  CHECK_FALSE(woken_by_node(d, "NodeUnschedulable", Kind::NodeOpened));
+  CHECK_FALSE(woken(d, "TaintToleration", Kind::NodeOpened));
+  CHECK_FALSE(woken(d, "NodeUnschedulable", Kind::NodeOpened));
 }
 
 TEST_CASE("gangs: an update of any PodGroup wakes what Coscheduling refused, and nothing else") {
   ClusterBuilder c;
   c.node("n");
   c.pod("p");
-  CHECK(woken_by_node(c, "Coscheduling", Kind::GroupChanged));
-  CHECK_FALSE(woken_by_node(c, "NodeResourcesFit", Kind::GroupChanged));
+  CHECK(woken(c, "Coscheduling", Kind::GroupChanged));
+  CHECK_FALSE(woken(c, "NodeResourcesFit", Kind::GroupChanged));
 }

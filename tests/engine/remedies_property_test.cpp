@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Over random clusters: every remedy that is told, carried out by other code, lets the group start; and of evictions
 // and moves there is no smaller one.
+#include "engine/aftermath.hpp"
+#include "engine/remedies/blocked_group.hpp"
 #include "engine/sketch.hpp"
 #include "support/catch.hpp"
 #include "support/rounds.hpp"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -57,14 +60,29 @@ struct Size {
   friend auto operator<=>(const Size&, const Size&) = default;
 };
 
-// The smallest sets of evictions, the lowest priority first, then the fewest: one that does if all go in one stroke,
-// and one that does if they go one by one in whatever order. What is told lies between: it does in one stroke, and one
-// by one in the order that is told.
+// Whether the engine's own check takes the change for a remedy: what it has beyond a sketch is a scheduler that goes on
+// running.
+bool holds(const Sketch& sketch, const std::function<void(engine::Scenario&, const model::ClusterSnapshot&)>& change) {
+  const model::ClusterSnapshot cluster = sketch.build();
+  const engine::Options how = options();
+  const engine::Experiment experiment(cluster, how);
+  const engine::Timeline timeline = experiment.run();
+  const engine::Run run(experiment, timeline);
+  const auto group = std::ranges::find(cluster.groups, "want", &model::PodGroup::name) - cluster.groups.begin();
+  const auto index = static_cast<model::GroupIndex>(group);
+  const engine::Aftermath aftermath(run);
+  const model::GroupReport report = engine::diagnose(aftermath.run(), index, engine::Depth::Full);
+  engine::BlockedGroup blocked(aftermath.run(), index, report, {run, report, timeline});
+  return blocked.trials.starts_in_any_case([&](engine::Scenario& scenario) { change(scenario, cluster); });
+}
+
+// The smallest sets of evictions, the lowest priority first, then the fewest: of those that do in one stroke, and of
+// those that do one by one in whatever order. The size of a remedy lies between.
 struct Fewest {
   std::optional<Size> in_one_stroke, in_any_order;
 };
 
-bool starts_in_any_order(const Sketch& sketch, std::vector<const Sketch::Pod*> gone) {
+bool starts_in_any_order(const Sketch& sketch, const Sketch& rest, std::vector<const Sketch::Pod*> gone) {
   std::ranges::sort(gone);
   do {
     model::Fix fix;
@@ -75,19 +93,19 @@ bool starts_in_any_order(const Sketch& sketch, std::vector<const Sketch::Pod*> g
       change.name = pod->name;
       change.node = pod->node;
     }
-    if (!sketch.starts_step_by_step(fix, "want")) { return false; }
+    const auto evict = [&](engine::Scenario& scenario, const model::ClusterSnapshot& cluster) {
+      for (const Sketch::Pod* pod : gone) { scenario.end(cluster.find_pod("default", pod->name)); }
+    };
+    if (!rest.starts_step_by_step(fix, "want") || !holds(sketch, evict)) { return false; }
   } while (std::ranges::next_permutation(gone).found);
   return true;
 }
 
-// What a sketch cannot tell: whether a scheduler that goes on running lets others have what a change frees. So one
-// smaller change of 20 may be left out rightly.
-constexpr int k_most_left_out = 20;
-
-Fewest fewest_evictions(const Sketch& sketch) {
+// `rest`: the sketch at rest.
+Fewest fewest_evictions(const Sketch& sketch, const Sketch& rest) {
   std::vector<const Sketch::Pod*> candidates;
-  const std::int32_t own = std::ranges::find(sketch.pods, "want", &Sketch::Pod::group)->priority;
-  for (const Sketch::Pod& pod : sketch.pods) {
+  const std::int32_t own = std::ranges::find(rest.pods, "want", &Sketch::Pod::group)->priority;
+  for (const Sketch::Pod& pod : rest.pods) {
     const bool may = !pod.node.empty() && !pod.terminating && pod.owner_kind != "DaemonSet" && pod.priority <= own;
     if (may && pod.group != "want") { candidates.push_back(&pod); }
   }
@@ -100,12 +118,12 @@ Fewest fewest_evictions(const Sketch& sketch) {
       gone.push_back(candidates[i]);
       size = {std::max(size.priority, candidates[i]->priority), size.pods + 1};
     }
-    if ((fewest.in_any_order && size >= *fewest.in_any_order) || !may_go(sketch, gone)) { continue; }
-    Sketch after = sketch;
+    if ((fewest.in_any_order && size >= *fewest.in_any_order) || !may_go(rest, gone)) { continue; }
+    Sketch after = rest;
     for (const Sketch::Pod* pod : gone) { after.remove_pod(pod->name); }
     if (!after.surely_starts("want")) { continue; }
     if (!fewest.in_one_stroke || size < *fewest.in_one_stroke) { fewest.in_one_stroke = size; }
-    if (starts_in_any_order(sketch, gone)) { fewest.in_any_order = size; }
+    if (starts_in_any_order(sketch, rest, gone)) { fewest.in_any_order = size; }
   }
   return fewest;
 }
@@ -119,9 +137,16 @@ Fix no_moves() {
 }
 
 // Whether so many moves, one after another, can let the group start: `sketch` after the moves `done`, which began at
-// `rest`.
-bool moves_do(const Sketch& sketch, int left, const Sketch& rest, const Fix& done) {
-  if (left == 0) { return sketch.surely_starts("want") && rest.starts_step_by_step(done, "want"); }
+// `rest`, that of `first`.
+bool moves_do(const Sketch& sketch, int left, const Sketch& rest, const Sketch& first, const Fix& done) {
+  if (left == 0) {
+    const auto move = [&](engine::Scenario& scenario, const model::ClusterSnapshot& cluster) {
+      for (const model::Change& step : done.changes) {
+        scenario.move(cluster.find_pod("default", step.name), cluster.find_node(step.to_node));
+      }
+    };
+    return sketch.surely_starts("want") && rest.starts_step_by_step(done, "want") && holds(first, move);
+  }
   for (const Sketch::Pod& pod : sketch.pods) {
     const bool may = !pod.node.empty() && !pod.terminating && pod.owner_kind != "DaemonSet" && pod.group != "want";
     if (!may || (pod.app == "web" && sketch.budget == 0)) { continue; }
@@ -140,7 +165,7 @@ bool moves_do(const Sketch& sketch, int left, const Sketch& rest, const Fix& don
       change.name = pod.name;
       change.node = pod.node;
       change.to_node = node.name;
-      if (moves_do(after, left - 1, rest, further)) { return true; }
+      if (moves_do(after, left - 1, rest, first, further)) { return true; }
     }
   }
   return false;
@@ -173,15 +198,15 @@ TEST_CASE("every remedy that is told lets the group start when it is carried out
 
 TEST_CASE("no smaller set of evictions lets the group start") {
   std::mt19937 random(11);
-  int found_some = 0, of_several = 0, larger = 0;
+  int found_some = 0, of_several = 0;
   for (int round = 0; round < 400; ++round) {
     const Sketch sketch = random_sketch(random);
     if (sketch.starts("want")) { continue; }
     INFO("round " << round);
     const std::optional<Fix> told = fix(sketch, FixKind::Evict);
     const Sketch rest = sketch.at_rest();
-    const Fewest fewest = fewest_evictions(rest);
-    larger += !told && fewest.in_any_order ? 1 : 0;
+    const Fewest fewest = fewest_evictions(sketch, rest);
+    REQUIRE((told || !fewest.in_any_order));
     if (!told) { continue; }
     Size size{INT32_MIN, told->changes.size()};
     Sketch copy = rest;
@@ -191,18 +216,17 @@ TEST_CASE("no smaller set of evictions lets the group start") {
     CHECK(told->minimal);
     REQUIRE(fewest.in_one_stroke);
     CHECK(size >= *fewest.in_one_stroke);
-    larger += fewest.in_any_order && size > *fewest.in_any_order ? 1 : 0;
+    CHECK((!fewest.in_any_order || size <= *fewest.in_any_order));
     ++found_some;
     of_several += size.pods > 1 ? 1 : 0;
   }
-  CHECK(larger * k_most_left_out <= found_some);
   CHECK(found_some >= 50);
   CHECK(of_several >= 10);
 }
 
 TEST_CASE("no shorter sequence of moves lets the group start") {
   std::mt19937 random(13);
-  int found_some = 0, of_several = 0, longer = 0;
+  int found_some = 0, of_several = 0;
   for (int round = 0; round < 400; ++round) {
     const Sketch sketch = round % 2 == 0 ? random_sketch(random) : random_fragments(random);
     if (sketch.starts("want")) { continue; }
@@ -211,12 +235,11 @@ TEST_CASE("no shorter sequence of moves lets the group start") {
     const int less = told ? static_cast<int>(told->changes.size()) - 1 : 2;
     CHECK((!told || told->minimal));
     const Sketch rest = sketch.at_rest();
-    for (int count = 1; count <= less; ++count) { longer += moves_do(rest, count, rest, no_moves()) ? 1 : 0; }
+    for (int count = 1; count <= less; ++count) { CHECK_FALSE(moves_do(rest, count, rest, sketch, no_moves())); }
     if (!told) { continue; }
     ++found_some;
     of_several += told->changes.size() > 1 ? 1 : 0;
   }
-  CHECK(longer * k_most_left_out <= found_some);
   CHECK(found_some >= 30);
   CHECK(of_several >= 5);
 }

@@ -119,6 +119,10 @@ TEST_CASE("a gang with members to spare gives one") {
   REQUIRE(evicted);
   CHECK(evicted->things == 1);
   CHECK(evicted->changes.front().group.empty());
+  REQUIRE(evicted->shrunk.size() == 1);
+  CHECK(evicted->shrunk[0].name == "default/batch");
+  CHECK(evicted->shrunk[0].keeps == 1);
+  CHECK(evicted->shrunk[0].needs == 1);
 }
 
 TEST_CASE("budgets hold, and pods of a DaemonSet and mirrors of static pods stay") {
@@ -319,7 +323,7 @@ TEST_CASE("no node is added where the pods that come with it hold the members' p
   CHECK(added(81));
 }
 
-TEST_CASE("a remedy is for the cluster as the scheduler leaves it") {
+TEST_CASE("a remedy is searched on the cluster that the scheduler leaves") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.node("b").has("gpu", 4);
@@ -334,37 +338,25 @@ TEST_CASE("a remedy is for the cluster as the scheduler leaves it") {
   CHECK(added->things == 2);
 }
 
-TEST_CASE("of a running group that loses a member, it is told what it keeps and needs") {
+TEST_CASE("no priority helps a group that has no room even if it preempts all others") {
   ClusterBuilder c;
-  c.node("a").has("gpu", 4);
-  c.node("b").has("gpu", 4);
-  c.group("batch").min_member(1);
-  c.pod("batch-0").in("batch").on("a").asks("gpu", 4);
-  c.pod("batch-1").in("batch").on("b").asks("gpu", 4);
-  workers(c, 1, 4);
-  const auto spared = fix(c, FixKind::Evict);
-  REQUIRE(spared);
-  REQUIRE(spared->shrunk.size() == 1);
-  CHECK(spared->shrunk[0].name == "default/batch");
-  CHECK(spared->shrunk[0].keeps == 1);
-  CHECK(spared->shrunk[0].needs == 1);
+  c.node("a").has("gpu", 8);
+  c.group("batch").min_member(2);
+  c.pod("batch-0").in("batch").on("a").asks("gpu", 4).priority(5);
+  c.pod("batch-1").in("batch").on("a").asks("gpu", 4).priority(5);
+  workers(c, 1, 4, 5);
+  c.pod("other").asks("gpu", 4).priority(5);
+  CHECK_FALSE(fix(c, FixKind::ChangeOrder));
+}
 
-  ClusterBuilder d; // preemption looks at pods one by one, whatever their group needs
-  d.node("a").has("gpu", 8);
-  d.group("batch").min_member(2);
-  d.pod("batch-0").in("batch").on("a").asks("gpu", 4).priority(5);
-  d.pod("batch-1").in("batch").on("a").asks("gpu", 4).priority(5);
-  workers(d, 1, 4, 5);
-  d.pod("other").asks("gpu", 4).priority(5);
-  CHECK_FALSE(fix(d, FixKind::ChangeOrder)); // alone it has no place either
-
-  ClusterBuilder e;
-  e.node("a").has("gpu", 8);
-  workers(e, 1, 8, 5);
-  e.group("first").min_member(2);
-  e.pod("first-0").in("first").asks("gpu", 2).priority(7);
-  e.pod("first-1").in("first").asks("gpu", 2).priority(7);
-  const auto order = fix(e, FixKind::ChangeOrder);
+TEST_CASE("a priority that preempts another group names what that group keeps and needs") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 8);
+  workers(c, 1, 8, 5);
+  c.group("first").min_member(2);
+  c.pod("first-0").in("first").asks("gpu", 2).priority(7);
+  c.pod("first-1").in("first").asks("gpu", 2).priority(7);
+  const auto order = fix(c, FixKind::ChangeOrder);
   REQUIRE(order);
   REQUIRE(order->shrunk.size() == 1);
   CHECK(order->shrunk[0].name == "default/first");
@@ -372,7 +364,7 @@ TEST_CASE("of a running group that loses a member, it is told what it keeps and 
   CHECK(order->shrunk[0].needs == 2);
 }
 
-TEST_CASE("what a running scheduler does not hear of says when the group is tried, and what makes it so sooner") {
+TEST_CASE("a change that wakes no member says how the scheduler tries the group") {
   ClusterBuilder c; // Coscheduling's PreFilter refuses both: 4 of 8 are there
   c.node("a").has("gpu", 4);
   c.group("train").min_member(2).min_resources("gpu", "8");
@@ -380,7 +372,7 @@ TEST_CASE("what a running scheduler does not hear of says when the group is trie
   const auto unheard = fix(c, FixKind::AddNodes);
   REQUIRE(unheard);
   CHECK(unheard->retry == model::Retry::OnGroupChange);
-  const auto lower = fix(c, FixKind::LowerRequest); // members are made anew, but minResources stays as it is
+  const auto lower = fix(c, FixKind::LowerRequest); // members are recreated, but minResources stays as it is
   CHECK_FALSE(lower);
 
   ClusterBuilder d; // NodeResourcesFit refuses the only one, and a node added wakes it
@@ -402,7 +394,7 @@ TEST_CASE("what a running scheduler does not hear of says when the group is trie
   CHECK(fewer->retry == model::Retry::AtOnce);
 }
 
-TEST_CASE("the largest quorum is found where nothing but a simulation tells of it") {
+TEST_CASE("the largest quorum counts the room that preemption makes") {
   ClusterBuilder c; // 100 members, and preemption makes room for 40
   c.node("a").has("gpu", 40).has("pods", 200);
   for (int i = 0; i < 40; ++i) { c.pod("low-" + std::to_string(i)).on("a").asks("gpu", 1); }
@@ -413,7 +405,7 @@ TEST_CASE("the largest quorum is found where nothing but a simulation tells of i
   CHECK(fewer->changes.front().to == "40");
 }
 
-TEST_CASE("as few nodes as do are added, where others have what a count of places takes for free") {
+TEST_CASE("the fewest new nodes count the room that preemption makes") {
   ClusterBuilder c; // 60 members that preempt what runs, so that 20 places are there
   c.node("a").has("gpu", 20).has("pods", 200);
   for (int i = 0; i < 20; ++i) { c.pod("low-" + std::to_string(i)).on("a").asks("gpu", 1); }
@@ -426,7 +418,7 @@ TEST_CASE("as few nodes as do are added, where others have what a count of place
   CHECK(added->things == 2);
 }
 
-TEST_CASE("nothing is told that holds only where victims of preemption are gone at once") {
+TEST_CASE("an eviction that needs victims of preemption to end at once is no remedy") {
   ClusterBuilder c;
   c.node("n1").has("gpu", 4);
   c.node("n2").has("gpu", 4).label("disk", "ssd");
@@ -437,11 +429,12 @@ TEST_CASE("nothing is told that holds only where victims of preemption are gone 
   c.group("train").min_member(2).min_resources("gpu", "5").timeout(10);
   for (const std::string name : {"worker-0", "worker-1"}) { c.pod(name).in("train").asks("gpu", 4).priority(10); }
   c.pod("later").asks("gpu", 4).priority(10).selects("disk", "ssd").at(ClusterBuilder::k_start + 100);
-  // Without `equal`, worker-0 holds n2 for 10 s and worker-1 preempts `victim`, which takes 30 s to go: `later` has n2.
+  // Without `equal`, worker-0 holds n2 for 10 s and worker-1 preempts `victim`, which takes 30 s to end: `later` is
+  // bound to n2 meanwhile.
   CHECK_FALSE(fix(c, FixKind::Evict));
 }
 
-TEST_CASE("what competes with others of its priority has to hold where its turn comes last") {
+TEST_CASE("a remedy holds where the group comes last of its priority") {
   ClusterBuilder c; // a gang that was refused comes after plain pods that were, too
   c.node("a").has("gpu", 4);
   c.pod("busy").on("a").asks("gpu", 4);

@@ -29,10 +29,9 @@ BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, 
 
 BlockedGroup::BlockedGroup(const Run& whole_run, model::GroupIndex group_index, const model::GroupReport& found,
                            const Before& led_to_it, const Timeline* holds_after)
-    : run(whole_run), before(led_to_it.run), running(led_to_it.running), index(group_index), report(found),
-      report_before(led_to_it.report), group(whole_run.rules.cluster.groups[at(group_index)]),
-      bound(found.members.bound), scenario(whole_run, group_index),
-      trials(scenario, affordable_simulations(whole_run), holds_after) {
+    : run(whole_run), before(led_to_it.run), index(group_index), report(found), report_before(led_to_it.report),
+      group(whole_run.rules.cluster.groups[at(group_index)]), bound(found.members.bound),
+      scenario(whole_run, group_index), trials(scenario, affordable_simulations(whole_run), holds_after) {
   for (const model::PodIndex pod : run.timeline.initial_order) {
     if (run.rules.cluster.pods[at(pod)].group != index || run.rules.gated(pod)) { continue; }
     if (run.rules.profile_of(run.rules.cluster.pods[at(pod)]) != nullptr) { members.push_back(pod); }
@@ -61,28 +60,23 @@ bool BlockedGroup::binds_only_now(const model::Change& change) const {
 }
 
 void BlockedGroup::complete(model::Fix& fix) {
-  StepByStep step_by_step(scenario, trials.most_portions());
-  std::set<std::string> losers;
-  for (std::string& loser : scenario.losers()) { losers.insert(std::move(loser)); }
-  if (step_by_step.starts()) { // others may be preempted then
-    for (const model::PodIndex victim : step_by_step.victims()) {
-      if (pod(victim).bound() && !pod(victim).terminating) { losers.insert(pod_key(pod(victim))); }
-    }
+  const std::vector<std::string> of_one_stroke = scenario.losers();
+  std::set<std::string> losers(of_one_stroke.begin(), of_one_stroke.end());
+  for (const model::PodIndex victim : trials.victims()) {
+    if (pod(victim).bound() && !pod(victim).terminating) { losers.insert(pod_key(pod(victim))); }
   }
-  for (const model::Change& change : fix.changes) { // that one goes is said already
+  for (const model::Change& change : fix.changes) { // evicted by the change itself
     if (fix.kind == model::FixKind::Evict) { losers.erase(util::concat(change.namespace_name, '/', change.name)); }
   }
   fix.losers.assign(losers.begin(), losers.end());
   fix.shrunk = scenario.shrunk_groups();
-  std::erase_if(fix.shrunk, [&](const model::ShrunkGroup& shrunk) { // that it goes is said already
+  std::erase_if(fix.shrunk, [&](const model::ShrunkGroup& shrunk) { // the change names it as a whole
     return std::ranges::find(fix.changes, shrunk.name, &model::Change::group) != fix.changes.end();
   });
   for (model::Change& change : fix.changes) { change.waits = change.kind == "Pod" && binds_only_now(change); }
   // What a manifest makes may come after the change, and is new to the scheduler then.
   const auto is_there = [&](model::PodIndex member) { return !pod(member).from_manifest; };
-  if (std::ranges::any_of(members, is_there)) {
-    fix.retry = step_by_step.retry_after(running).value_or(model::Retry::Later);
-  }
+  if (std::ranges::any_of(members, is_there)) { fix.retry = trials.retry(); }
 }
 
 Probe& BlockedGroup::probe() {

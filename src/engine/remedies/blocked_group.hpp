@@ -20,8 +20,8 @@ std::int64_t affordable_simulations(const Run& run);
 struct BlockedGroup {
   // For questions about the run itself. `report`: what was found out in it.
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report);
-  // What led to `run`, for remedies: the run of the picture as it came and what was found out in it, and where a
-  // scheduler stands that goes on running.
+  // What led to `run`, for remedies: the run of the snapshot and its report, and the run from whose end a scheduler
+  // goes on.
   struct Before {
     const Run& run;
     const model::GroupReport& report;
@@ -30,8 +30,7 @@ struct BlockedGroup {
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Before& before);
 
   const Run& run;
-  const Run& before; // of the picture as it came; for questions about the run itself: `run`
-  const Timeline& running;
+  const Run& before; // of the snapshot; for questions about the run itself: `run`
   model::GroupIndex index;
   const model::GroupReport& report;
   const model::GroupReport& report_before;

@@ -45,11 +45,7 @@ bool is_of_its_node(const model::Pod& pod) {
 }
 
 Scenario::Scenario(const Run& run, GroupIndex group)
-    : m_original(run), m_group(group), m_cluster(model::ClusterSnapshot::copy_of(run.rules.cluster)),
-      m_slowly(run.rules.options), m_restarted(run.rules.options) {
-  m_slowly.victims = Victims::Slow;
-  m_restarted.order = Order::Restart;
-}
+    : m_original(run), m_group(group), m_cluster(model::ClusterSnapshot::copy_of(run.rules.cluster)) {}
 
 // ---- changes -----------------------------------------------------------------------------------------------------
 
@@ -231,12 +227,12 @@ NodeUsage Scenario::bound_usage(const Tables& tables) const {
   return usage;
 }
 
-void Scenario::play(const Options& options, SimulationSetup setup) {
+void Scenario::play(const Options& options, SimulationSetup setup, Pending pending) {
   m_timeline.reset();
   const Tables& here = tables();
   m_experiment = std::make_unique<Experiment>(m_cluster, options, here.nodes, bound_usage(here));
   setup.pending = m_experiment->pending;
-  if (setup.without_manifest) {
+  if (pending == Pending::WithoutManifest) {
     std::erase_if(setup.pending, [&](PodIndex pod) { return m_cluster.pods[at(pod)].from_manifest; });
   }
   m_timeline = m_experiment->run(setup);
@@ -255,16 +251,21 @@ bool Scenario::starts_surely() {
     return reaches_quorum(run(), m_group);
   };
   const Options& options = m_original.rules.options;
-  const bool is_gang = m_original.rules.policies[at(m_group)]->gang;
-  if (is_gang && !starts_with(options, {.last = m_group})) { return false; } // first, as it refutes the most
+  const auto starts_otherwise = [&](auto change) {
+    m_experiment.reset(); // it refers to the options
+    change(m_other_options.emplace(options));
+    return starts_with(*m_other_options, {});
+  };
+  if (is_gang() && !starts_with(options, {.last = m_group})) { return false; } // first, as it refutes the most
   constexpr std::uint32_t k_draws = 4;
-  for (std::uint32_t draw = 1; is_gang && !are_alike() && draw <= k_draws; ++draw) {
+  for (std::uint32_t draw = 1; is_gang() && !are_alike() && draw <= k_draws; ++draw) {
     if (!starts_with(options, {.last = m_group, .sibling_order = draw})) { return false; }
   }
-  if (m_original.rules.order != Order::Restart && !starts_with(m_restarted, {})) { return false; }
+  const bool is_restarted = m_original.rules.order == Order::Restart;
+  if (!is_restarted && !starts_otherwise([](Options& other) { other.order = Order::Restart; })) { return false; }
   if (!starts()) { return false; }
-  const bool evicts = !victims_of(*m_timeline).empty();
-  return !evicts || options.victims != Victims::Gone || starts_with(m_slowly, {});
+  const bool evicts = !victims_of(*m_timeline).empty() && options.victims == Victims::Gone;
+  return !evicts || starts_otherwise([](Options& other) { other.victims = Victims::Slow; });
 }
 
 bool Scenario::are_alike() const {
@@ -274,8 +275,7 @@ bool Scenario::are_alike() const {
   });
 }
 
-// ---- a scheduler that goes on running
-// --------------------------------------------------------------------------------
+// ---- a scheduler that goes on running ------------------------------------------------------------------------------
 
 std::vector<ClusterEvent> Scenario::events() const {
   std::vector<ClusterEvent> events;
@@ -292,21 +292,20 @@ std::vector<ClusterEvent> Scenario::events() const {
 
 void Scenario::play_on(const Running& how) {
   SimulationSetup setup;
-  setup.last = m_original.rules.policies[at(m_group)]->gang ? m_group : model::k_none;
-  setup.without_manifest = how.without_manifest;
+  setup.last = last_turn();
   setup.events = events();
   if (how.group_changes) { setup.events.push_back(ClusterEvent{ClusterEvent::Kind::GroupChanged}); }
   for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
     const model::Pod& pod = m_cluster.pods[i];
     const PodOutcome& outcome = how.before.pods[i];
-    const bool is_new = pod.spec != m_original.rules.cluster.pods[i].spec || static_cast<PodIndex>(i) == how.made_anew;
+    const bool is_new = pod.spec != m_original.rules.cluster.pods[i].spec || static_cast<PodIndex>(i) == how.recreated;
     const bool is_refused = outcome.is_refused || (how.rested && outcome.rejectors != 0);
     if (!is_refused || is_new || pod.bound() || pod.finished()) { continue; }
-    // The last of a gang that was tried without end was rejected with its siblings, and not by a filter.
+    // Where a race ends the retries of a gang, Coscheduling has rejected all members last, and not a filter.
     const bool is_of_gang = !outcome.is_refused && m_original.rules.gang_of(pod) != model::k_none;
     setup.refused.push_back({static_cast<PodIndex>(i), is_of_gang ? rejector("Coscheduling") : outcome.rejectors});
   }
-  play(m_original.rules.options, setup);
+  play(m_original.rules.options, setup, how.without_manifest ? Pending::WithoutManifest : Pending::All);
 }
 
 NodeIndex Scenario::place_of(PodIndex pod) const {

@@ -15,7 +15,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace engine {
@@ -59,19 +58,19 @@ class Scenario {
   // ---- the question ----
   // Whether the group has its quorum at rest. Simulates.
   bool starts();
-  // The same where it starts, too, if the pods that preemption evicts for it take their time to go; with a scheduler
-  // that is started anew, and with one that has refused it last; and in other orders of members that are not alike.
+  // The same where it starts, too, if the pods that preemption evicts for it take their time to go; with a
+  // scheduler that restarts, and with one that has refused it last; and in other orders of members that are not alike.
   bool starts_surely();
   void play(); // simulates, and asks nothing
-  // With a setup of one's own; its pending pods are all of them, but for without_manifest.
-  void play(SimulationSetup setup) { play(m_original.rules.options, std::move(setup)); }
+  // Simulates with the group's turn after all others of its priority, where it is a gang of Coscheduling.
+  void play_last() { play(m_original.rules.options, {.last = last_turn()}); }
 
   // Simulates a scheduler that goes on running from the end of `before`, a run of the same pods: pods that it refused
   // are tried when the changes wake them.
   struct Running {
     const Timeline& before;
-    bool rested = false;                       // what it tried without end has come to rest meanwhile, by a race
-    model::PodIndex made_anew = model::k_none; // a pending pod is deleted and created again
+    bool rested = false;                       // a race has ended what it retried without end
+    model::PodIndex recreated = model::k_none; // a pending pod is deleted and created again
     bool group_changes = false;                // a PodGroup's object is updated
     bool without_manifest = false;             // before the manifest is submitted
   };
@@ -96,7 +95,7 @@ class Scenario {
   model::GroupIndex group() const { return m_group; }
 
  private:
-  // What a running scheduler is told of the changes.
+  // An event of a change, for a scheduler that goes on running.
   struct Happening {
     ClusterEvent::Kind kind;
     model::PodIndex pod = model::k_none; // as it was, or is now where it is bound
@@ -117,7 +116,10 @@ class Scenario {
   const Tables& tables();
   std::vector<ClusterEvent> events() const;
   bool are_alike() const; // the members
-  void play(const Options& options, SimulationSetup setup);
+  enum class Pending : std::uint8_t { All, WithoutManifest };
+  void play(const Options& options, SimulationSetup setup, Pending pending = Pending::All);
+  bool is_gang() const { return m_original.rules.policies[static_cast<std::size_t>(m_group)]->gang; }
+  model::GroupIndex last_turn() const { return is_gang() ? m_group : model::k_none; }
   NodeUsage bound_usage(const Tables& tables) const;
 
   const Run& m_original;
@@ -131,7 +133,7 @@ class Scenario {
   bool m_nodes_added = false;
   // Where only pods went, the tables are those of the unchanged picture; else they are built anew.
   std::unique_ptr<Tables> m_unchanged, m_changed;
-  Options m_slowly, m_restarted; // as the run's, but victims take their time, or no failure is remembered
+  std::optional<Options> m_other_options; // of the last simulation, where they are not the run's
   std::unique_ptr<Experiment> m_experiment;
   std::optional<Timeline> m_timeline;
 };

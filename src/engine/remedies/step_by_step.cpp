@@ -38,7 +38,7 @@ bool StepByStep::walk(Start start, const Timeline* before, std::size_t portions)
     const std::size_t to = begin_of(portion + 1, portions, steps.size());
     for (std::size_t i = from; i < to; ++i) { steps[i](scenario); }
     if (start == Start::Anew) {
-      scenario.play({.last = is_gang() ? m_changed.group() : model::k_none});
+      scenario.play_last();
     } else {
       scenario.play_on(
           {.before = *before, .rested = start == Start::Rested, .without_manifest = start == Start::BeforeManifest});
@@ -53,8 +53,6 @@ bool StepByStep::walk(Start start, const Timeline* before, std::size_t portions)
     here = &m_rests.emplace_back(std::make_unique<Aftermath>(run, Aftermath::Then::Nothing))->run();
   }
 }
-
-bool StepByStep::is_gang() const { return m_changed.original().rules.policies[at(m_changed.group())]->gang; }
 
 bool StepByStep::starts_if_submitted_after(const Timeline& before) {
   walk(Start::BeforeManifest, &before, m_most);
@@ -81,7 +79,7 @@ std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& 
   const Aftermath rest(run, Aftermath::Then::Nothing);
   Scenario later(rest.run(), m_changed.group());
   const auto starts = [&] { return reaches_quorum(later.run(), m_changed.group()); };
-  later.play(); // the look at all refused pods
+  later.play_last(); // the scheduler looks at all refused pods
   if (!starts()) { return std::nullopt; }
   const model::PodGroup& group = m_changed.cluster().groups[at(m_changed.group())];
   const bool is_rested = start == Start::Rested;
@@ -92,14 +90,14 @@ std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& 
   const auto waits = [&](PodIndex member) { return run.timeline.pods[at(member)].rejectors != 0; };
   const auto member = std::ranges::find_if(group.members, waits);
   if (member != group.members.end()) {
-    later.play_on({.before = run.timeline, .rested = is_rested, .made_anew = *member});
+    later.play_on({.before = run.timeline, .rested = is_rested, .recreated = *member});
     if (starts()) { return model::Retry::OnNewMember; }
   }
   return model::Retry::Later;
 }
 
-// What holds in all these cases is told: the steps come one by one, or in one stroke; where pods were tried without
-// end, they still are, or a race has ended that.
+// The latest of these cases: the steps come one by one, or in one stroke; a gang that was retried without end still is,
+// or a race has ended that.
 std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
   if (hears_of_everything()) { return model::Retry::AtOnce; }
   model::Retry latest = model::Retry::AtOnce;

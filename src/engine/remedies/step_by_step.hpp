@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A remedy as it is carried out: step by step, while a scheduler takes its turns. Whoever else is pending may take what
-// a step frees, so that what helps in one stroke may not help in two, or may help a scheduler that is started anew and
-// no other.
+// A remedy as people carry it out: step by step, while a scheduler takes its turns. Other pending pods may take what a
+// step frees, so a change that helps in one stroke may not help in two steps, and one that helps a restarted scheduler
+// may not help one that goes on running.
 #pragma once
 
 #include "engine/aftermath.hpp"
@@ -25,12 +25,12 @@ class StepByStep {
   StepByStep(const StepByStep&) = delete;
   StepByStep& operator=(const StepByStep&) = delete;
 
-  // Whether the group starts, with a scheduler that is started anew after each portion. Simulates.
+  // Whether the group starts, with a scheduler that restarts after each portion. Simulates.
   bool starts();
   // Whether the group of a manifest that is submitted after the changes starts, with a scheduler that goes on running
   // from the end of `before`. Simulates.
   bool starts_if_submitted_after(const Timeline& before);
-  // Who was evicted on the way.
+  // The pods that were evicted on the way, in the last simulation.
   const std::set<model::PodIndex>& victims() const { return m_victims; }
 
   // When a scheduler tries the members again that goes on running from the end of `before`, a run of the same pods;
@@ -41,7 +41,6 @@ class StepByStep {
   enum class Start : std::uint8_t { Anew, Running, Rested, BeforeManifest };
   bool walk(Start start, const Timeline* before, std::size_t portions);
   std::optional<model::Retry> retry_from(Start start, const Timeline& before, std::size_t portions);
-  bool is_gang() const;
   bool hears_of_everything() const;
 
   const Scenario& m_changed;

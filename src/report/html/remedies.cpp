@@ -39,7 +39,7 @@ RemedyRow row_of(const Fix& fix, const Change& change) {
     return {fmt::format("nodes like {}", change.name), "", fmt::format("{} more", change.count)};
   }
   if (!change.to_node.empty()) { return {name_of(change), "on " + change.node, "on " + change.to_node}; }
-  const std::string place = change.node.empty() ? "waits" : (change.waits ? "goes to " : "on ") + change.node;
+  const std::string place = change.node.empty() ? "waits" : (change.waits ? "will be bound to " : "on ") + change.node;
   return {name_of(change), place, fix.kind == model::FixKind::WaitFor ? "has ended" : "evicted"};
 }
 
