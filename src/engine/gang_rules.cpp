@@ -153,6 +153,14 @@ std::int64_t permit_wait_seconds(const Rules& rules, const model::PodGroup& g, c
   return std::clamp<std::int64_t>(seconds, 0, k_cap);
 }
 
+std::int64_t seconds_after_failure(const Rules& rules, const model::Pod& member) {
+  if (rules.gang_of(member) == model::k_none) { return 0; }
+  const Policy& policy = rules.policy_of(member);
+  if (policy.denied_seconds > 0) { return policy.denied_seconds; }
+  const model::SchedulerProfile* profile = rules.profile_of(member);
+  return policy.group_backoff && profile != nullptr ? profile->coscheduling.pod_group_backoff_seconds : 0;
+}
+
 GangRules::PermitAnswer GangRules::permit(model::PodIndex index) {
   State* s = state(index);
   if (!s) { return {}; }
@@ -185,17 +193,25 @@ GangRules::PostFilterAnswer GangRules::post_filter(model::PodIndex index, bool f
   const std::int64_t percentage =
       policy.reject_percentage_argument && profile ? profile->coscheduling.pod_group_reject_percentage : 10;
   if (100 * std::int64_t{min_member - s->assigned} <= percentage * min_member) { return {}; }
-  const std::int64_t backoff = policy.group_backoff && profile ? profile->coscheduling.pod_group_backoff_seconds : 0;
-  if (backoff > 0 && m_members[static_cast<std::size_t>(p.group)].live >= min_member &&
-      !(s->backed_off_until && now < *s->backed_off_until)) {
-    s->backed_off_until = after(now, backoff);
-  }
-  if (policy.denied_seconds > 0) { s->denied_until = after(now, policy.denied_seconds); }
+  failed(index, now);
   s->permitted_until.reset();
   m_queue_sort.mark_failure(p.group, now);
   return {util::concat("PodGroup ", full_name(g), " gets rejected due to Pod ", p.name,
                        " is unschedulable even after PostFilter"),
           true};
+}
+
+void GangRules::failed(model::PodIndex index, model::Time now) {
+  State* s = state(index);
+  const model::Pod& p = pod(index);
+  const std::int64_t seconds = seconds_after_failure(m_rules, p);
+  if (seconds == 0) { return; }
+  if (m_rules.policy_of(p).denied_seconds > 0) {
+    s->denied_until = after(now, seconds);
+  } else if (m_members[static_cast<std::size_t>(p.group)].live >= group(p.group).min_member.value_or(0) &&
+             !(s->backed_off_until && now < *s->backed_off_until)) {
+    s->backed_off_until = after(now, seconds);
+  }
 }
 
 bool GangRules::unreserve(model::PodIndex index, model::Time now) {

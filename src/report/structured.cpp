@@ -7,8 +7,8 @@
 #include "report/sentences.hpp"
 #include "report/structured_parts.hpp"
 
-#include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace report {
@@ -26,14 +26,13 @@ Output metadata(const Report& report) {
   return out;
 }
 
-// The policy asked for, else those of the groups shown, each once.
+// The policy asked for, else those of the groups shown, each once, by name: their order does not hang on names of
+// groups.
 std::vector<std::string> policies(const Report& report) {
   if (!report.policy.empty()) { return {report.policy}; }
-  std::vector<std::string> names;
-  for (const model::GroupReport& group : report.groups) {
-    if (std::find(names.begin(), names.end(), group.policy) == names.end()) { names.push_back(group.policy); }
-  }
-  return names;
+  std::set<std::string> names;
+  for (const model::GroupReport& group : report.groups) { names.insert(group.policy); }
+  return {names.begin(), names.end()};
 }
 
 Output spec(const Report& report) {

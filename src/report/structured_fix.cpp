@@ -35,11 +35,12 @@ Output shrunk_output(const model::ShrunkGroup& group) {
   return out;
 }
 
-Output retry_output(model::Retry retry) {
+Output retry_output(const model::Fix& fix) {
   Output out;
   out["withinSeconds"] = Output(model::k_longest_retry_seconds);
-  if (retry == model::Retry::OnGroupChange) { out["atOnceAfter"] = Output("PodGroupUpdate"); }
-  if (retry == model::Retry::OnNewMember) { out["atOnceAfter"] = Output("NewMember"); }
+  if (fix.retry == model::Retry::OnGroupChange) { out["atOnceAfter"] = Output("PodGroupUpdate"); }
+  if (fix.retry == model::Retry::OnNewMember) { out["atOnceAfter"] = Output("NewMember"); }
+  if (fix.backoff_seconds != 0) { out["backoffSeconds"] = Output(fix.backoff_seconds); }
   return out;
 }
 
@@ -53,7 +54,7 @@ Output fix_output(const model::Fix& fix) {
   out["changes"] = array_of(fix.changes, change_output);
   if (!fix.losers.empty()) { out["losers"] = strings(fix.losers); }
   if (!fix.shrunk.empty()) { out["shrunk"] = array_of(fix.shrunk, shrunk_output); }
-  if (fix.retry != model::Retry::AtOnce) { out["retry"] = retry_output(fix.retry); }
+  if (fix.retry != model::Retry::AtOnce) { out["retry"] = retry_output(fix); }
   return out;
 }
 

@@ -31,11 +31,11 @@ def with_short_backoff(config):
     return json.dumps(made)
 
 
-def complete_config(config, kubeconfig):
+def complete_config(config, kubeconfig, takes_over):
     """The configuration with the connection, and with ties broken by the names of nodes."""
     made = json.loads(config)
     made["clientConnection"] = {"kubeconfig": str(kubeconfig), "qps": 5000, "burst": 5000}
-    made["leaderElection"] = {"leaderElect": False}
+    made["leaderElection"] = {"leaderElect": takes_over, "leaseDuration": "1s", "renewDeadline": "600ms", "retryPeriod": "200ms"}
     for profile in made["profiles"]:
         score = profile.setdefault("plugins", {}).setdefault("score", {})
         weights = {plugin["name"]: plugin.get("weight", 1) for plugin in score.get("enabled", [])}
@@ -52,8 +52,8 @@ def complete_config(config, kubeconfig):
 class Scheduler:
     """A running `reference scheduler`; a context manager. Its log says when it is at rest, as in schedulerlog.go."""
 
-    def __init__(self, file, config, kubeconfig):
-        file.write_text(complete_config(config, kubeconfig))
+    def __init__(self, file, config, kubeconfig, takes_over=False):
+        file.write_text(complete_config(config, kubeconfig, takes_over))
         # It ends with this program, also where that is killed.
         self.command = ["setpriv", "--pdeathsig", "KILL", reference.program(), "scheduler", "--config=%s" % file, "--secure-port=0", "--logging-format=json", "--v=5"]
         self.log = collections.deque(maxlen=LINES_KEPT)

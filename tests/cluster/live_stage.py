@@ -186,10 +186,24 @@ class Stage:
                     pass  # it is gone already
         return pods
 
-    def scheduler(self, config):
-        """A scheduler of its own, not yet started; its log stays until the next."""
-        self.last = Scheduler(self.folder / "scheduler.json", config, self.server.kubeconfig)
+    def scheduler(self, config, takes_over=False):
+        """A scheduler of its own, not yet started; its log stays until the next. `takes_over`: it waits a second for the Lease of
+        another, as kube-scheduler does by default, and meanwhile all its plugins hear of the cluster."""
+        if takes_over:
+            self.hold_lease()
+        self.last = Scheduler(self.folder / "scheduler.json", config, self.server.kubeconfig, takes_over)
         return self.last
+
+    def hold_lease(self):
+        path = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases"
+        try:
+            self.ask("DELETE", path + "/kube-scheduler")
+        except Refused:
+            pass  # there is none
+        now = time.strftime("%Y-%m-%dT%H:%M:%S.000000Z", time.gmtime())
+        self.ask("POST", path, {
+            "apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": "kube-scheduler"},
+            "spec": {"holderIdentity": "another", "leaseDurationSeconds": 1, "acquireTime": now, "renewTime": now}})
 
     def wait_for_rest(self, scheduler, at_most=20):
         """Whether the scheduler is at rest; false: it retries something forever, and what is bound stays. Raises NeverRests."""

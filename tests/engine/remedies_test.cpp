@@ -11,14 +11,15 @@ using model::FixKind;
 
 namespace {
 
-std::optional<Fix> fix(const ClusterBuilder& builder, FixKind kind, const std::string& name = "train") {
+std::optional<Fix> fix(const ClusterBuilder& builder, FixKind kind, const std::string& name = "train",
+                       const engine::Options& asked = options()) {
   const model::ClusterSnapshot cluster = builder.build();
   engine::Question question;
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
     if (cluster.groups[i].name == name) { question.groups.push_back(static_cast<int>(i)); }
   }
   question.remedies = {1, {kind}};
-  const std::vector<Fix> fixes = engine::answer(cluster, options(), question).groups.front().fixes;
+  const std::vector<Fix> fixes = engine::answer(cluster, asked, question).groups.front().fixes;
   return fixes.empty() ? std::nullopt : std::optional(fixes.front());
 }
 
@@ -392,6 +393,25 @@ TEST_CASE("a change that wakes no member says how the scheduler tries the group"
   const auto fewer = fix(e, FixKind::LowerMinMember); // an update of the PodGroup wakes it
   REQUIRE(fewer);
   CHECK(fewer->retry == model::Retry::AtOnce);
+}
+
+TEST_CASE("a gang that backs off as a whole may not hear of the last of several steps") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  for (const std::string name : {"x", "y"}) { c.pod(name).on("a").asks("gpu", 2); }
+  workers(c, 1, 4);
+  const auto at_once = fix(c, FixKind::Evict);
+  REQUIRE(at_once);
+  CHECK(at_once->changes.size() == 2);
+  CHECK(at_once->retry == model::Retry::AtOnce);
+  CHECK(at_once->backoff_seconds == 0);
+
+  engine::Options asked = options(); // the first eviction wakes the member, and Coscheduling refuses it until then
+  asked.configuration.profiles[0].coscheduling.pod_group_backoff_seconds = 20;
+  const auto later = fix(c, FixKind::Evict, "train", asked);
+  REQUIRE(later);
+  CHECK(later->retry == model::Retry::OnGroupChange);
+  CHECK(later->backoff_seconds == 20);
 }
 
 TEST_CASE("the largest quorum counts the room that preemption makes") {

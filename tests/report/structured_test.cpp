@@ -60,6 +60,7 @@ GroupReport fully_described() {
   quorum.changes = {{"PodGroup", "ml", "train", "", "", "", "", "spec.minMember", "3", "1", 0},
                     {"Node", "", "gpu-a", "", "", "", "", "", "", "", 1}};
   quorum.retry = model::Retry::OnGroupChange;
+  quorum.backoff_seconds = 20;
   group.fixes = {evict, quorum};
   model::Foresight& foresight = group.foresight;
   foresight.now = *model::parse_time("2026-03-02T09:00:00Z");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remedies/blocked_group.hpp"
 
+#include "engine/gang_rules.hpp"
 #include "engine/index.hpp"
 #include "engine/usage_of_others.hpp"
 #include "util/concat.hpp"
@@ -77,6 +78,9 @@ void BlockedGroup::complete(model::Fix& fix) {
   // What a manifest makes may come after the change, and is new to the scheduler then.
   const auto is_there = [&](model::PodIndex member) { return !pod(member).from_manifest; };
   if (std::ranges::any_of(members, is_there)) { fix.retry = trials.retry(); }
+  if (fix.retry != model::Retry::AtOnce && !members.empty()) {
+    fix.backoff_seconds = seconds_after_failure(run.rules, pod(members.front()));
+  }
 }
 
 Probe& BlockedGroup::probe() {

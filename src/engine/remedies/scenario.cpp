@@ -293,6 +293,7 @@ std::vector<ClusterEvent> Scenario::events() const {
 void Scenario::play_on(const Running& how) {
   SimulationSetup setup;
   setup.last = last_turn();
+  setup.failed_recently = how.failed_recently;
   setup.events = events();
   if (how.group_changes) { setup.events.push_back(ClusterEvent{ClusterEvent::Kind::GroupChanged}); }
   for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {

@@ -69,6 +69,7 @@ class Scenario {
   // are tried when the changes wake them.
   struct Running {
     const Timeline& before;
+    bool failed_recently = false;              // the gangs that it refused are within their back-off
     bool rested = false;                       // a race has ended what it retried without end
     model::PodIndex recreated = model::k_none; // a pending pod is deleted and created again
     bool group_changes = false;                // a PodGroup's object is updated

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remedies/step_by_step.hpp"
 
+#include "engine/gang_rules.hpp"
 #include "engine/index.hpp"
 #include "engine/losers.hpp"
 
@@ -40,8 +41,10 @@ bool StepByStep::walk(Start start, const Timeline* before, std::size_t portions)
     if (start == Start::Anew) {
       scenario.play_last();
     } else {
-      scenario.play_on(
-          {.before = *before, .rested = start == Start::Rested, .without_manifest = start == Start::BeforeManifest});
+      scenario.play_on({.before = *before,
+                        .failed_recently = start == Start::Hurried,
+                        .rested = start == Start::Rested,
+                        .without_manifest = start == Start::BeforeManifest});
     }
     const Run run = scenario.run();
     m_victims.merge(victims_of(run.timeline));
@@ -97,13 +100,17 @@ std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& 
 }
 
 // The latest of these cases: the steps come one by one, or in one stroke; a gang that was retried without end still is,
-// or a race has ended that.
+// or a race has ended that; and, where the gang backs off, within that time.
 std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
   if (hears_of_everything()) { return model::Retry::AtOnce; }
   model::Retry latest = model::Retry::AtOnce;
+  const model::ClusterSnapshot& cluster = m_changed.cluster();
+  const std::vector<PodIndex>& members = cluster.groups[at(m_changed.group())].members;
+  const bool backs_off =
+      !members.empty() && seconds_after_failure(m_changed.original().rules, cluster.pods[at(members.front())]) > 0;
   for (const std::size_t portions : std::set<std::size_t>{m_most, 1}) {
-    for (const Start start : {Start::Running, Start::Rested}) {
-      if (start == Start::Rested && !before.spins) { continue; }
+    for (const Start start : {Start::Running, Start::Rested, Start::Hurried}) {
+      if ((start == Start::Rested && !before.spins) || (start == Start::Hurried && !backs_off)) { continue; }
       const std::optional<model::Retry> retry = retry_from(start, before, portions);
       if (!retry) { return std::nullopt; }
       latest = std::max(latest, *retry);

@@ -38,7 +38,8 @@ class StepByStep {
   std::optional<model::Retry> retry_after(const Timeline& before);
 
  private:
-  enum class Start : std::uint8_t { Anew, Running, Rested, BeforeManifest };
+  // Hurried: each step comes within the back-off of the gangs that the scheduler has refused.
+  enum class Start : std::uint8_t { Anew, Running, Rested, Hurried, BeforeManifest };
   bool walk(Start start, const Timeline* before, std::size_t portions);
   std::optional<model::Retry> retry_from(Start start, const Timeline& before, std::size_t portions);
   bool hears_of_everything() const;
