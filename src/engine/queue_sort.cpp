@@ -125,11 +125,30 @@ bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const 
   return m_rules.pods_by_name ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
 }
 
+// Snapshots have whole seconds. A group counts from the second of its creation, a pod from when it entered the queue
+// within its second, and a group that has failed from some time after its pods entered. What a manifest makes is later
+// than the snapshot.
+int QueueSort::within_second(model::PodIndex pod) const {
+  if (m_rules.cluster.pods[at(pod)].from_manifest) { return 3; }
+  const model::GroupIndex gang = m_gangs[at(pod)];
+  if (gang == model::k_none || !m_group_times[at(gang)]) { return 1; }
+  switch (m_rules.policies[at(gang)]->timestamp) {
+  case GroupTimestamp::Creation:
+    return 0;
+  case GroupTimestamp::LastFailure:
+    return m_last_failed[at(gang)] ? 2 : 0;
+  case GroupTimestamp::FirstPod:
+    return 1;
+  }
+  return 1;
+}
+
 bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
   if (m_priorities[at(a)] != m_priorities[at(b)]) { return m_priorities[at(a)] > m_priorities[at(b)]; }
   const model::Time time_a = effective(a);
   const model::Time time_b = effective(b);
   if (time_a != time_b) { return time_a < time_b; }
+  if (const int first = within_second(a) - within_second(b); first != 0) { return first < 0; }
   if (m_rules.label_only_queue) {
     // v0.18 compares group keys, "" for plain pods; two members of one group are equal. The pods' keys after that
     // keep our order the same on every run.
@@ -149,6 +168,7 @@ namespace {
 struct Stretch {
   std::int64_t before; // the priority, the other way round
   std::int64_t micros;
+  int within_second;
   std::size_t first, count;
 };
 
@@ -162,12 +182,15 @@ void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
   std::vector<Stretch> runs;
   for (std::size_t i = 0; i < pods.size(); ++i) {
     const std::int64_t before = -std::int64_t{m_priorities[at(pods[i])]}, micros = effective(pods[i]).micros;
-    if (runs.empty() || runs.back().before != before || runs.back().micros != micros) {
-      runs.push_back({before, micros, i, 0});
+    const int within = within_second(pods[i]);
+    if (runs.empty() || runs.back().before != before || runs.back().micros != micros ||
+        runs.back().within_second != within) {
+      runs.push_back({before, micros, within, i, 0});
     }
     ++runs.back().count;
   }
-  std::ranges::sort(runs, {}, [](const Stretch& run) { return std::tuple(run.before, run.micros, run.first); });
+  std::ranges::sort(
+      runs, {}, [](const Stretch& run) { return std::tuple(run.before, run.micros, run.within_second, run.first); });
   std::vector<model::PodIndex> sorted;
   sorted.reserve(pods.size());
   for (const Stretch& run : runs) { sorted.insert(sorted.end(), &pods[run.first], &pods[run.first] + run.count); }

@@ -66,6 +66,7 @@ class QueueSort {
     const model::GroupIndex gang = m_gangs[at(pod)];
     return gang != model::k_none && m_group_times[at(gang)] ? *m_group_times[at(gang)] : m_pod_times[at(pod)];
   }
+  int within_second(model::PodIndex pod) const; // of its timestamp: the lower, the earlier
   bool comes_first_by_name(model::PodIndex a, model::PodIndex b) const;
 
   const Rules& m_rules;

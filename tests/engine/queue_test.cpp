@@ -150,6 +150,22 @@ TEST_CASE("order: priority, then the group's creation, then the pods' names") {
   CHECK(run.queue[1].timestamp_source == "creation");
 }
 
+TEST_CASE("within one second a new group comes first, then plain pods, then a group that has failed in it") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  const auto at = ClusterBuilder::k_start;
+  c.group("z-new").min_member(1).at(at);
+  c.pod("z").in("z-new").asks("cpu", 2000).at(at);
+  c.group("a-failed").min_member(1).at(at);
+  c.pod("a").in("a-failed").asks("cpu", 2000).at(at).status.last_group_failure = model::Time::from_seconds(at);
+  c.pod("m-plain").at(at);
+  auto asked = options();
+  asked.order = engine::Order::Events;
+  std::vector<std::string> order;
+  for (const auto& entry : queue(c.build(), asked).queue) { order.push_back(entry.what.name); }
+  CHECK(order == std::vector<std::string>{"z-new", "m-plain", "a-failed"});
+}
+
 TEST_CASE("equal times are decided by the bytes of namespace/name as one string") {
   ClusterBuilder c;
   c.node("a");

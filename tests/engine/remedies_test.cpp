@@ -414,6 +414,39 @@ TEST_CASE("a gang that backs off as a whole may not hear of the last of several 
   CHECK(later->backoff_seconds == 20);
 }
 
+TEST_CASE("members that are created again may be tried before all of them exist") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 8);
+  workers(c, 2, 6); // the last one waits at Permit, first of its group, and asks for its sibling
+  const auto alone = fix(c, FixKind::LowerRequest);
+  REQUIRE(alone);
+  CHECK(alone->retry == model::Retry::AtOnce);
+
+  ClusterBuilder d;
+  d.node("a").has("gpu", 8);
+  d.group("train").min_member(3);
+  d.pod("worker-0").in("train").on("a").asks("gpu", 3);
+  for (const std::string name : {"worker-1", "worker-2"}) { d.pod(name).in("train").asks("gpu", 3); }
+  // Beside a bound member the last one asks for no sibling. (Permit, len(assigned) == 1)
+  const auto beside = fix(d, FixKind::LowerRequest);
+  REQUIRE(beside);
+  CHECK(beside->retry == model::Retry::OnGroupChange);
+}
+
+TEST_CASE("a remedy holds in whatever order the siblings of other groups are tried") {
+  ClusterBuilder c; // a new node has room for small or large, and only beside small for train
+  c.node("a").has("gpu", 8);
+  c.pod("busy").on("a").asks("gpu", 4);
+  c.group("other").min_member(1);
+  c.pod("other-0").in("other").on("a").asks("gpu", 4);
+  c.pod("other-1-small").in("other").asks("gpu", 3);
+  c.pod("other-2-large").in("other").asks("gpu", 6);
+  workers(c, 1, 5);
+  const auto added = fix(c, FixKind::AddNodes);
+  REQUIRE(added);
+  CHECK(added->changes.front().count == 2); // with one, train starts only if small comes before large
+}
+
 TEST_CASE("the largest quorum counts the room that preemption makes") {
   ClusterBuilder c; // 100 members, and preemption makes room for 40
   c.node("a").has("gpu", 40).has("pods", 200);

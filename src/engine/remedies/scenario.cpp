@@ -258,7 +258,7 @@ bool Scenario::starts_surely() {
   };
   if (is_gang() && !starts_with(options, {.last = m_group})) { return false; } // first, as it refutes the most
   constexpr std::uint32_t k_draws = 4;
-  for (std::uint32_t draw = 1; is_gang() && !are_alike() && draw <= k_draws; ++draw) {
+  for (std::uint32_t draw = 1; is_gang() && !are_siblings_alike() && draw <= k_draws; ++draw) {
     if (!starts_with(options, {.last = m_group, .sibling_order = draw})) { return false; }
   }
   const bool is_restarted = m_original.rules.order == Order::Restart;
@@ -268,10 +268,15 @@ bool Scenario::starts_surely() {
   return !evicts || starts_otherwise([](Options& other) { other.victims = Victims::Slow; });
 }
 
-bool Scenario::are_alike() const {
-  const std::vector<PodIndex>& members = m_cluster.groups[at(m_group)].members;
-  return std::ranges::all_of(members, [&](PodIndex member) {
-    return m_cluster.pods[at(member)].spec == m_cluster.pods[at(members.front())].spec;
+bool Scenario::are_siblings_alike() const {
+  return std::ranges::all_of(m_cluster.groups, [&](const model::PodGroup& group) {
+    const model::PodSpec* spec = nullptr;
+    return std::ranges::all_of(group.members, [&](PodIndex member) {
+      const model::Pod& pod = m_cluster.pods[at(member)];
+      if (pod.bound() || pod.finished()) { return true; }
+      if (spec == nullptr) { spec = pod.spec; }
+      return pod.spec == spec;
+    });
   });
 }
 
@@ -299,14 +304,39 @@ void Scenario::play_on(const Running& how) {
   for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
     const model::Pod& pod = m_cluster.pods[i];
     const PodOutcome& outcome = how.before.pods[i];
-    const bool is_new = pod.spec != m_original.rules.cluster.pods[i].spec || static_cast<PodIndex>(i) == how.recreated;
+    const auto index = static_cast<PodIndex>(i);
     const bool is_refused = outcome.is_refused || (how.rested && outcome.rejectors != 0);
-    if (!is_refused || is_new || pod.bound() || pod.finished()) { continue; }
+    if (!is_refused || is_new(index) || index == how.recreated || pod.bound() || pod.finished()) { continue; }
     // Where a race ends the retries of a gang, Coscheduling has rejected all members last, and not a filter.
     const bool is_of_gang = !outcome.is_refused && m_original.rules.gang_of(pod) != model::k_none;
-    setup.refused.push_back({static_cast<PodIndex>(i), is_of_gang ? rejector("Coscheduling") : outcome.rejectors});
+    setup.refused.push_back({index, is_of_gang ? rejector("Coscheduling") : outcome.rejectors});
+  }
+  if (how.one_by_one) {
+    for (const PodIndex pod : tried_too_early()) { setup.refused.push_back({pod, rejector("Coscheduling")}); }
   }
   play(m_original.rules.options, setup, how.without_manifest ? Pending::WithoutManifest : Pending::All);
+}
+
+bool Scenario::creates_members_again() const {
+  const std::vector<PodIndex>& members = m_cluster.groups[at(m_group)].members;
+  return is_gang() && std::ranges::count_if(members, [&](PodIndex member) { return is_new(member); }) > 1;
+}
+
+// Of the members that are created again one after another, in the order of the list: those that Coscheduling refuses
+// because too few of the group exist by then.
+std::vector<PodIndex> Scenario::tried_too_early() const {
+  const model::PodGroup& group = m_cluster.groups[at(m_group)];
+  std::vector<PodIndex> early;
+  std::int64_t live = 0;
+  for (const PodIndex member : group.members) {
+    const model::Pod& pod = m_cluster.pods[at(member)];
+    if (!pod.finished() && !is_new(member)) { ++live; }
+  }
+  for (const PodIndex member : group.members) {
+    if (!is_new(member)) { continue; }
+    if (++live < group.min_member.value_or(0)) { early.push_back(member); }
+  }
+  return early;
 }
 
 NodeIndex Scenario::place_of(PodIndex pod) const {

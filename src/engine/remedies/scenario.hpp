@@ -74,6 +74,7 @@ class Scenario {
     model::PodIndex recreated = model::k_none; // a pending pod is deleted and created again
     bool group_changes = false;                // a PodGroup's object is updated
     bool without_manifest = false;             // before the manifest is submitted
+    bool one_by_one = false;                   // members that are created again are tried before the next one exists
   };
   void play_on(const Running& how);
 
@@ -92,6 +93,7 @@ class Scenario {
   // The changes, one after another, for a scenario of the same run or of one that came from it.
   using Step = std::function<void(Scenario&)>;
   const std::vector<Step>& steps() const { return m_steps; }
+  bool creates_members_again() const;
   const Run& original() const { return m_original; }
   model::GroupIndex group() const { return m_group; }
 
@@ -116,9 +118,14 @@ class Scenario {
   void change_specs(Which which, const std::function<void(model::PodSpec&)>& change);
   const Tables& tables();
   std::vector<ClusterEvent> events() const;
-  bool are_alike() const; // the members
+  bool are_siblings_alike() const; // the pending members of each group
   enum class Pending : std::uint8_t { All, WithoutManifest };
   void play(const Options& options, SimulationSetup setup, Pending pending = Pending::All);
+  bool is_new(model::PodIndex pod) const { // deleted and created again by the changes
+    const auto index = static_cast<std::size_t>(pod);
+    return m_cluster.pods[index].spec != m_original.rules.cluster.pods[index].spec;
+  }
+  std::vector<model::PodIndex> tried_too_early() const;
   bool is_gang() const { return m_original.rules.policies[static_cast<std::size_t>(m_group)]->gang; }
   model::GroupIndex last_turn() const { return is_gang() ? m_group : model::k_none; }
   NodeUsage bound_usage(const Tables& tables) const;

@@ -44,7 +44,8 @@ bool StepByStep::walk(Start start, const Timeline* before, std::size_t portions)
       scenario.play_on({.before = *before,
                         .failed_recently = start == Start::Hurried,
                         .rested = start == Start::Rested,
-                        .without_manifest = start == Start::BeforeManifest});
+                        .without_manifest = start == Start::BeforeManifest,
+                        .one_by_one = start == Start::OneByOne});
     }
     const Run run = scenario.run();
     m_victims.merge(victims_of(run.timeline));
@@ -100,7 +101,8 @@ std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& 
 }
 
 // The latest of these cases: the steps come one by one, or in one stroke; a gang that was retried without end still is,
-// or a race has ended that; and, where the gang backs off, within that time.
+// or a race has ended that; and, where the gang backs off, within that time;
+// and members that are created again are tried while some of them do not exist yet.
 std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
   if (hears_of_everything()) { return model::Retry::AtOnce; }
   model::Retry latest = model::Retry::AtOnce;
@@ -109,8 +111,12 @@ std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
   const bool backs_off =
       !members.empty() && seconds_after_failure(m_changed.original().rules, cluster.pods[at(members.front())]) > 0;
   for (const std::size_t portions : std::set<std::size_t>{m_most, 1}) {
-    for (const Start start : {Start::Running, Start::Rested, Start::Hurried}) {
-      if ((start == Start::Rested && !before.spins) || (start == Start::Hurried && !backs_off)) { continue; }
+    for (const Start start : {Start::Running, Start::Rested, Start::Hurried, Start::OneByOne}) {
+      const bool is_possible = start == Start::Rested     ? before.spins
+                               : start == Start::Hurried  ? backs_off
+                               : start == Start::OneByOne ? m_changed.creates_members_again()
+                                                          : true;
+      if (!is_possible) { continue; }
       const std::optional<model::Retry> retry = retry_from(start, before, portions);
       if (!retry) { return std::nullopt; }
       latest = std::max(latest, *retry);
