@@ -290,7 +290,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   const bool is_lint = question.kind == model::ReportKind::LintReport;
   describe_inputs(run.rules, is_bind || is_lint ? Others::None : Others::Schedule, report);
   if (is_queue) {
-    list_queue(run, places, QueueSort(run.rules), question, report);
+    list_queue(run, places, QueueSort(run.rules, {}), question, report);
     list_attempts(run, question, report);
     draw(run, question, report);
     report.verdict = model::Verdict::Yes;

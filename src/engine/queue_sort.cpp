@@ -7,12 +7,17 @@
 
 namespace engine {
 
-QueueSort::QueueSort(const Rules& rules)
+QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::Time>>& last_failed)
     : m_rules(rules), m_pod_times(rules.cluster.pods.size()), m_pod_sources(rules.cluster.pods.size()),
       m_last_failed(rules.cluster.groups.size()), m_failure_sources(rules.cluster.groups.size()),
       m_first_pod_times(rules.cluster.groups.size()), m_first_pod_priorities(rules.cluster.groups.size()) {
   find_pod_times();
   if (rules.order == Order::Events) { find_last_failures(); }
+  for (std::size_t group = 0; group < last_failed.size(); ++group) {
+    if (m_last_failed[group] || !last_failed[group]) { continue; }
+    m_last_failed[group] = last_failed[group];
+    m_start = std::max(m_start, last_failed[group]->micros + 1);
+  }
   for (std::size_t group = 0; group < rules.cluster.groups.size(); ++group) {
     bool first = true;
     for (const model::PodIndex member : rules.cluster.groups[group].members) {
@@ -56,7 +61,7 @@ void QueueSort::find_pod_times() {
 }
 
 model::Time QueueSort::start() const {
-  return {m_rules.options.now.micros + static_cast<std::int64_t>(m_pod_times.size()) + 1};
+  return {std::max(m_start, m_rules.options.now.micros + static_cast<std::int64_t>(m_pod_times.size()) + 1)};
 }
 
 // The newest sign that the plugin rejected the group, from the best source that its members offer. A group that has its

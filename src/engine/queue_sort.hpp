@@ -18,7 +18,8 @@ namespace engine {
 
 class QueueSort {
  public:
-  explicit QueueSort(const Rules& rules);
+  // `last_failed`: of groups in a run before, for those that the snapshot says nothing of; or empty.
+  QueueSort(const Rules& rules, const std::vector<std::optional<model::Time>>& last_failed);
 
   // Whether pod a is tried before pod b, with what is known of failures now. A strict weak order at any one moment.
   bool less(model::PodIndex a, model::PodIndex b) const;
@@ -35,7 +36,10 @@ class QueueSort {
     find_group_time(group);
   }
 
-  // When the first attempt begins: later than any pod entered the queue, so that a failure is, too.
+  const std::optional<model::Time>& last_failed(model::GroupIndex group) const { return m_last_failed[at(group)]; }
+
+  // When the first attempt begins: later than any pod entered the queue or a group failed in a run before, so that a
+  // failure is, too.
   model::Time start() const;
 
   // A failed pod enters the queue again, by which PrioritySort orders it from then on. (QueuedPodInfo.Timestamp)
@@ -81,6 +85,7 @@ class QueueSort {
   std::vector<std::int32_t> m_priorities;                // by pod
   std::vector<std::optional<model::Time>> m_group_times; // by group; none: each member has its own
   std::uint32_t m_sibling_order = 0;
+  std::int64_t m_start = 0; // not before this, in microseconds
 };
 
 } // namespace engine

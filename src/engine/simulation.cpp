@@ -30,7 +30,8 @@ std::vector<std::int32_t> number_units(const Rules& rules) {
 Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage,
                        const SimulationSetup& setup)
     : m_rules(rules), m_nodes(nodes), m_setup(setup), m_units(number_units(rules)),
-      m_feasibility(nodes, bound_usage, rules.version, rules.options.remembers_classes), m_queue_sort(rules),
+      m_feasibility(nodes, bound_usage, rules.version, rules.options.remembers_classes),
+      m_queue_sort(rules, setup.last_failed),
       m_world(rules.cluster, m_queue_sort.start(), rules.options.api_latency_micros), m_gang(rules, m_queue_sort),
       m_queue(
           m_units, rules.cluster.groups.size() + rules.cluster.pods.size(),
@@ -545,6 +546,7 @@ Timeline Simulation::run() {
   while (tick() && !is_over()) {}
   for (std::size_t i = 0; i < m_timeline.groups.size(); ++i) {
     m_timeline.groups[i].spins = m_timeline.spins && m_repetition.stale(static_cast<std::int32_t>(i));
+    m_timeline.groups[i].last_failed = m_queue_sort.last_failed(static_cast<model::GroupIndex>(i));
   }
   for (const WaitingPod& waiting : m_waiting) { // a repetition ended the run while they held a place
     PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];

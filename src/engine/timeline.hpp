@@ -82,9 +82,10 @@ struct GroupOutcome {
   std::vector<model::PodIndex> at_peak; // the pending ones among those
   std::optional<RefusalRecord> culprit; // of the last member that failed by itself and was not taken down by another
   model::PodIndex culprit_pod = model::k_none;
-  std::int32_t rejections = 0;       // how often waiting members were taken down
-  bool spins = false;                // it takes part in a repetition
-  std::optional<model::Time> starts; // when the first of its members was bound in this run
+  std::int32_t rejections = 0;            // how often waiting members were taken down
+  bool spins = false;                     // it takes part in a repetition
+  std::optional<model::Time> starts;      // when the first of its members was bound in this run
+  std::optional<model::Time> last_failed; // by which its turn comes, at the end
   // Native: what the last cycle says of the group as a whole; empty where none was run.
   std::string_view condition_reason; // Scheduled, Unschedulable
   std::string condition_message;

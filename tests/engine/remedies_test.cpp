@@ -433,6 +433,22 @@ TEST_CASE("members that are created again may be tried before all of them exist"
   CHECK(beside->retry == model::Retry::OnGroupChange);
 }
 
+TEST_CASE("a running scheduler tries groups that have failed after those that have not") {
+  ClusterBuilder c; // a new node has room for failed and train, or for the surplus member alone
+  c.node("a").has("gpu", 8);
+  c.group("failed").min_member(1);
+  c.pod("failed-0").in("failed").asks("gpu", 3);
+  c.group("running").min_member(1);
+  c.pod("running-0").in("running").on("a").asks("gpu", 8);
+  c.pod("running-1").in("running").asks("gpu", 6); // its refusal is no failure of the group
+  workers(c, 1, 5);
+  engine::Options asked = options();
+  asked.order = engine::Order::Restart;
+  const auto added = fix(c, FixKind::AddNodes, "train", asked);
+  REQUIRE(added);
+  CHECK(added->changes.front().count == 2);
+}
+
 TEST_CASE("a remedy holds in whatever order the siblings of other groups are tried") {
   ClusterBuilder c; // a new node has room for small or large, and only beside small for train
   c.node("a").has("gpu", 8);

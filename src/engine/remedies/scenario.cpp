@@ -299,6 +299,7 @@ void Scenario::play_on(const Running& how) {
   SimulationSetup setup;
   setup.last = last_turn();
   setup.failed_recently = how.failed_recently;
+  for (const GroupOutcome& group : how.before.groups) { setup.last_failed.push_back(group.last_failed); }
   setup.events = events();
   if (how.group_changes) { setup.events.push_back(ClusterEvent{ClusterEvent::Kind::GroupChanged}); }
   for (std::size_t i = 0; i < m_cluster.pods.size(); ++i) {
