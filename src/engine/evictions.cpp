@@ -45,7 +45,7 @@ bool Simulation::evict(std::vector<model::PodIndex> victims, const std::vector<m
 // A victim terminates; unless victims are to stay so, it is gone. One that terminated before stays.
 void Simulation::disappear(model::PodIndex victim) {
   const model::Pod& pod = pod_at(victim);
-  if (m_rules.options.victims == Victims::Stay || pod.terminating || m_holds[at(victim)] == model::k_none) {
+  if (m_rules.options.victims == Victims::Stay || pod.terminating || m_world.node_of(victim) == model::k_none) {
     m_world.leaves(victim);
     return;
   }
@@ -59,10 +59,9 @@ void Simulation::disappear(model::PodIndex victim) {
 
 void Simulation::leave_node(model::PodIndex index) {
   const model::Pod& pod = pod_at(index);
-  m_feasibility.remove(index, m_holds[at(index)]);
-  m_holds[at(index)] = model::k_none;
+  m_feasibility.remove(index, m_world.node_of(index));
+  m_world.remove(index);
   m_gang.gone(index, true);
-  if (pod.group != model::k_none) { --m_timeline.groups[at(pod.group)].bound; }
   m_timeline.pods[at(index)].outcome = model::Outcome::NotAttempted;
   m_timeline.pods[at(index)].node = model::k_none;
   m_losses.clear();
@@ -80,7 +79,7 @@ bool Simulation::carries_out_preemption(model::PodIndex pod) const {
 }
 
 bool Simulation::is_going(model::PodIndex victim) const {
-  return m_world.is_leaving(victim) || m_holds[at(victim)] == model::k_none;
+  return m_world.is_leaving(victim) || place_of(victim) == model::k_none;
 }
 
 // Whether a PreEnqueue plugin keeps a pod that was tried before from another try. A gang needs its members again: it

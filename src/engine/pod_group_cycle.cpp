@@ -90,7 +90,7 @@ void Simulation::take_back(const std::vector<Tried>& tried) {
 bool Simulation::reaches_quorum(model::GroupIndex group, const std::vector<Tried>& tried) const {
   const auto placed = static_cast<std::int32_t>(
       std::ranges::count_if(tried, [](const Tried& one) { return one.attempt.node != model::k_none; }));
-  return placed > 0 && m_timeline.groups[at(group)].bound + placed >= quorum_of(group);
+  return placed > 0 && m_world.bound_members(group) + placed >= quorum_of(group);
 }
 
 // All members must ask for the same scheduler. (frameworkForPodGroup)
@@ -152,7 +152,7 @@ void Simulation::bind_group(std::vector<Tried>& tried) {
       m_queue.try_again(pod, m_world.now());
       continue;
     }
-    m_holds[at(pod)] = node;
+    m_assumed[at(pod)] = node;
     m_repetition.placed(unit_of(pod), pod, node);
     one.attempt.result = model::AttemptResult::Bound;
     note_peak(pod);
@@ -168,7 +168,7 @@ void Simulation::note_best_try(model::GroupIndex group, const std::vector<Tried>
   for (const Tried& one : tried) {
     if (one.attempt.node != model::k_none) { placed.push_back(one.attempt.pod); }
   }
-  const auto holding = outcome.bound + static_cast<std::int32_t>(placed.size());
+  const auto holding = m_world.bound_members(group) + static_cast<std::int32_t>(placed.size());
   if (holding <= outcome.peak) { return; }
   outcome.peak = holding;
   outcome.at_peak = std::move(placed);

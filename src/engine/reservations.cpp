@@ -11,7 +11,7 @@ namespace engine {
 void Simulation::reserve(model::PodIndex pod, model::NodeIndex node) {
   forget_nomination(pod);
   m_feasibility.add(pod, node);
-  m_holds[at(pod)] = node;
+  m_assumed[at(pod)] = node;
   m_repetition.placed(unit_of(pod), pod, node);
 }
 
@@ -62,9 +62,9 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
     record.gang = RefusalRecord::Gang::NotFound;
     attempt.node = model::k_none;
     m_feasibility.remove(index, node);
-    m_holds[at(index)] = model::k_none;
+    m_assumed[at(index)] = model::k_none;
     m_repetition.unplaced(unit_of(index), index, node);
-    if (m_rules.version.failure_clears_nomination()) { m_timeline.pods[at(index)].nominated = model::k_none; }
+    if (m_rules.version.failure_clears_nomination()) { m_world.nominate(index, model::k_none); }
     refuse(index, std::move(record), std::move(attempt), rejector("Coscheduling"));
     return;
   }
@@ -77,12 +77,14 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
   PodOutcome& outcome = m_timeline.pods[at(index)];
   outcome.outcome = model::Outcome::Bound;
   outcome.node = node;
-  outcome.refusal = -1;
-  if (m_rules.version.binding_clears_nomination()) { outcome.nominated = model::k_none; }
+  m_last_refusal[at(index)] = -1;
+  m_assumed[at(index)] = model::k_none;
+  m_world.bind(index, node);
+  if (m_rules.version.binding_clears_nomination()) { m_world.nominate(index, model::k_none); }
   if (pod.group != model::k_none) {
     GroupOutcome& group = m_timeline.groups[at(pod.group)];
-    ++group.bound;
     if (!group.starts) { group.starts = m_world.now(); }
+    m_is_over = m_is_over || pod.group == m_setup.looks_ahead_for;
   }
   m_queue.done(index);
   m_world.request({Effect::Kind::Bound, index, claims});
@@ -141,7 +143,7 @@ void Simulation::let_in_siblings(model::PodIndex index) {
   for (const model::PodIndex member : m_rules.cluster.groups[at(group)].members) {
     const bool waits = m_queue.place(member) == Place::Gated && !m_rules.gated(member);
     if (!waits || kept_out(member)) { continue; }
-    m_timeline.pods[at(member)].refusal = -1;
+    m_last_refusal[at(member)] = -1;
     m_queue.add(member);
   }
 }
@@ -154,7 +156,7 @@ void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt att
   PodOutcome& outcome = m_timeline.pods[at(index)];
   outcome.outcome = model::Outcome::Unschedulable;
   outcome.rejectors = rejectors;
-  outcome.nominated = attempt.nominated != model::k_none ? attempt.nominated : outcome.nominated;
+  if (attempt.nominated != model::k_none) { m_world.nominate(index, attempt.nominated); }
   for (const model::PodIndex victim : attempt.victims) { // one that is not gone yet may be chosen again
     if (std::ranges::find(outcome.victims, victim) == outcome.victims.end()) { outcome.victims.push_back(victim); }
   }
@@ -163,7 +165,6 @@ void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt att
     m_timeline.groups[at(pod.group)].culprit_pod = index;
   }
   attempt.refusal = store(std::move(record), index);
-  outcome.refusal = attempt.refusal;
   store(std::move(attempt));
   m_queue.put_back(index, rejectors, m_world.now());
   m_queue_sort.entered_again(index, m_world.now());
@@ -199,15 +200,15 @@ void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
     reject_waiting(pod.group, m_rules.policy_of(pod).unreserve_text);
   }
   m_feasibility.remove(waiting.pod, waiting.node);
-  m_holds[at(waiting.pod)] = model::k_none;
+  m_assumed[at(waiting.pod)] = model::k_none;
   m_repetition.unplaced(unit_of(waiting.pod), waiting.pod, waiting.node);
   PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];
   outcome.outcome = model::Outcome::Rejected;
   outcome.rejectors = rejector("Coscheduling");
-  if (m_rules.version.failure_clears_nomination()) { outcome.nominated = model::k_none; }
-  outcome.refusal = store(std::move(record), waiting.pod);
+  if (m_rules.version.failure_clears_nomination()) { m_world.nominate(waiting.pod, model::k_none); }
+  const std::int32_t refusal = store(std::move(record), waiting.pod);
   if (waiting.attempt >= 0) {
-    m_timeline.attempts[at(waiting.attempt)].refusal = outcome.refusal;
+    m_timeline.attempts[at(waiting.attempt)].refusal = refusal;
     m_timeline.attempts[at(waiting.attempt)].then_at = m_world.now();
   }
   m_queue.put_back(waiting.pod, outcome.rejectors, m_world.now());
@@ -258,7 +259,7 @@ void Simulation::take_nominations_from(model::NodeIndex node, std::int32_t prior
 
 void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
   forget_nomination(pod);
-  m_timeline.pods[at(pod)].nominated = node;
+  m_world.nominate(pod, node);
   if (node == model::k_none) { return; }
   m_nominated.add(pod, node);
   m_repetition.placed(unit_of(pod), pod, -2 - node);
@@ -268,13 +269,15 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
 
 std::int32_t Simulation::store(RefusalRecord record, model::PodIndex pod) {
   // Where attempts are not recorded only the last refusal of each pod is kept.
-  const std::int32_t known = m_timeline.pods[at(pod)].refusal;
-  if (!m_setup.record_attempts && known >= 0) {
-    m_timeline.refusals[at(known)] = std::move(record);
-    return known;
+  m_is_over = m_is_over || m_setup.until_refusal;
+  std::int32_t& last = m_last_refusal[at(pod)];
+  if (!m_setup.record_attempts && last >= 0) {
+    m_timeline.refusals[at(last)] = std::move(record);
+    return last;
   }
   m_timeline.refusals.push_back(std::move(record));
-  return static_cast<std::int32_t>(m_timeline.refusals.size() - 1);
+  last = static_cast<std::int32_t>(m_timeline.refusals.size() - 1);
+  return last;
 }
 
 std::int32_t Simulation::store(Attempt attempt) {
@@ -287,13 +290,13 @@ void Simulation::note_peak(model::PodIndex index) {
   const model::Pod& pod = pod_at(index);
   if (pod.group == model::k_none) { return; }
   GroupOutcome& group = m_timeline.groups[at(pod.group)];
-  std::int32_t holding = group.bound + 1;
+  std::int32_t holding = m_world.bound_members(pod.group) + 1;
   for (const WaitingPod& waiting : m_waiting) { holding += pod_at(waiting.pod).group == pod.group ? 1 : 0; }
   if (holding <= group.peak) { return; }
   group.peak = holding;
   group.at_peak.clear();
   for (const model::PodIndex member : m_rules.cluster.groups[at(pod.group)].members) {
-    if (m_holds[at(member)] != model::k_none && !pod_at(member).bound()) { group.at_peak.push_back(member); }
+    if (place_of(member) != model::k_none && !pod_at(member).bound()) { group.at_peak.push_back(member); }
   }
 }
 
@@ -308,7 +311,7 @@ Rejectors Simulation::rejectors_of(const RefusalRecord& record) const {
 GangRules::Places Simulation::own_places(model::GroupIndex group) const {
   GangRules::Places places;
   for (const model::PodIndex member : m_rules.cluster.groups[at(group)].members) {
-    if (m_holds[at(member)] != model::k_none) { places.emplace_back(member, m_holds[at(member)]); }
+    if (const model::NodeIndex node = place_of(member); node != model::k_none) { places.emplace_back(member, node); }
   }
   return places;
 }

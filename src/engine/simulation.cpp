@@ -45,7 +45,8 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
            rules.options.configuration.pod_max_backoff_seconds},
           rules.version),
       m_repetition(rules.cluster.groups.size() + rules.cluster.pods.size()), m_timeline(bound_usage),
-      m_classes(rules.cluster.pods.size(), -1), m_holds(rules.cluster.pods.size(), model::k_none) {
+      m_classes(rules.cluster.pods.size(), -1), m_assumed(rules.cluster.pods.size(), model::k_none),
+      m_last_refusal(rules.cluster.pods.size(), -1) {
   m_feasibility.break_ties(setup.ties, setup.record_ties ? &m_timeline.ties : nullptr);
 }
 
@@ -69,11 +70,11 @@ void Simulation::start() {
     if (!pod.bound()) { continue; }
     m_timeline.pods[i].outcome = model::Outcome::AlreadyBound;
     m_timeline.pods[i].node = pod.node;
-    if (pod.group != model::k_none) { ++m_timeline.groups[at(pod.group)].bound; }
-    if (pod.node == model::k_none) { continue; }
-    m_holds[i] = pod.node;
+    m_world.bind(index, pod.node);
   }
-  for (std::size_t i = 0; i < cluster.groups.size(); ++i) { m_timeline.groups[i].peak = m_timeline.groups[i].bound; }
+  for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
+    m_timeline.groups[i].peak = m_world.bound_members(static_cast<model::GroupIndex>(i));
+  }
 
   std::vector<model::PodIndex> gated;
   for (const model::PodIndex index : m_setup.pending) {
@@ -124,7 +125,7 @@ void Simulation::start() {
     if (!pod.pending || pod.pending->nominated_node.empty()) { continue; }
     const model::NodeIndex node = cluster.find_node(pod.pending->nominated_node);
     if (node == model::k_none) { continue; }
-    m_timeline.pods[at(index)].nominated = node;
+    m_world.nominate(index, node);
     if (m_queue.place(index) != Place::Active && m_queue.place(index) != Place::Unschedulable) { continue; }
     if (m_rules.options.waiting == Waiting::Nominated && m_rules.gang_of(pod) != model::k_none) {
       m_queue.done(index);
@@ -161,8 +162,9 @@ void Simulation::note_known_ends() {
   std::vector<World::End> ends;
   for (std::size_t i = 0; i < m_rules.cluster.pods.size(); ++i) {
     const model::Pod& pod = m_rules.cluster.pods[i];
-    if (!pod.ends || m_holds[i] == model::k_none) { continue; }
-    ends.emplace_back(pod.ends->when(m_rules.options.now), static_cast<model::PodIndex>(i));
+    const auto index = static_cast<model::PodIndex>(i);
+    if (!pod.ends || place_of(index) == model::k_none) { continue; }
+    ends.emplace_back(pod.ends->when(m_rules.options.now), index);
   }
   m_world.set_ends(std::move(ends));
 }
@@ -198,7 +200,7 @@ bool Simulation::keep_out(model::PodIndex index, std::string_view plugin, std::s
   record.stage = model::Stage::PreEnqueue;
   record.plugin = plugin;
   record.text = std::move(text);
-  m_timeline.pods[at(index)].refusal = store(std::move(record), index);
+  store(std::move(record), index);
   return true;
 }
 
@@ -212,7 +214,7 @@ bool Simulation::schedule_one(model::PodIndex pod) {
   if (const auto node = find_place(pod, narrowed, record, attempt)) {
     reserve(pod, *node);
     permit(pod, *node, std::move(attempt));
-    return m_holds[at(pod)] != model::k_none;
+    return place_of(pod) != model::k_none;
   }
   if (record.no_nodes) {
     refuse(pod, std::move(record), std::move(attempt), 0);
@@ -499,7 +501,7 @@ bool Simulation::wait_for_end() {
 }
 
 void Simulation::end(model::PodIndex pod) {
-  if (m_holds[at(pod)] == model::k_none) { return; } // evicted before
+  if (m_world.node_of(pod) == model::k_none) { return; } // evicted before
   leave_node(pod);
   if (!m_world.is_leaving(pod)) { m_timeline.ended.push_back(pod); }
 }
@@ -538,23 +540,21 @@ bool Simulation::tick() {
 
 Timeline Simulation::run() {
   start();
-  const auto is_over = [&] {
-    const model::GroupIndex group = m_setup.looks_ahead_for;
-    const bool has_started = group != model::k_none && m_timeline.groups[at(group)].starts.has_value();
-    return has_started || (m_setup.until_refusal && !m_timeline.refusals.empty());
-  };
-  while (tick() && !is_over()) {}
+  while (tick() && !m_is_over) {}
   for (std::size_t i = 0; i < m_timeline.groups.size(); ++i) {
     m_timeline.groups[i].spins = m_timeline.spins && m_repetition.stale(static_cast<std::int32_t>(i));
+    m_timeline.groups[i].bound = m_world.bound_members(static_cast<model::GroupIndex>(i));
     m_timeline.groups[i].last_failed = m_queue_sort.last_failed(static_cast<model::GroupIndex>(i));
   }
   for (const WaitingPod& waiting : m_waiting) { // a repetition ended the run while they held a place
     PodOutcome& outcome = m_timeline.pods[at(waiting.pod)];
     outcome.outcome = model::Outcome::Rejected;
     outcome.holds = waiting.node;
-    if (outcome.refusal < 0) {
-      outcome.refusal = store(timeout_record(waiting), waiting.pod);
-    } // that is what awaits it
+    if (m_last_refusal[at(waiting.pod)] < 0) { store(timeout_record(waiting), waiting.pod); } // that is what awaits it
+  }
+  for (std::size_t i = 0; i < m_timeline.pods.size(); ++i) {
+    m_timeline.pods[i].refusal = m_last_refusal[i];
+    m_timeline.pods[i].nominated = m_world.nominated_node(static_cast<model::PodIndex>(i));
   }
   for (const model::PodIndex pod : m_setup.pending) {
     m_timeline.pods[at(pod)].is_refused = m_queue.place(pod) == Place::Unschedulable;

@@ -156,8 +156,10 @@ class Simulation {
   Timeline m_timeline;
   std::map<const model::SchedulerProfile*, std::vector<PreFilterStep>> m_pre_filter_steps;
   std::map<const model::SchedulerProfile*, std::vector<const Filter*>> m_pre_enqueue_steps;
-  std::vector<int> m_classes;            // by pod, -1: not asked yet
-  std::vector<model::NodeIndex> m_holds; // by pod: node that it is bound to or reserved
+  std::vector<int> m_classes;               // by pod, -1: not asked yet
+  std::vector<model::NodeIndex> m_assumed;  // by pod: node on which it has a place and is not bound yet
+  std::vector<std::int32_t> m_last_refusal; // by pod, into Timeline::refusals; -1: none
+  bool m_is_over = false;                   // what the run looks for has happened
   std::vector<WaitingPod> m_waiting;
   std::deque<std::pair<WaitingPod, std::string>> m_rejected; // a reject signal on its way
   std::vector<RefusalId> m_said_by_node;                     // in the cycle that just failed
@@ -167,6 +169,12 @@ class Simulation {
   std::vector<model::PodIndex> m_after_others;               // of groups that gave way
   std::int64_t m_idle_turns = 0;                             // attempts in a row of units that repeat themselves
   std::vector<std::int32_t> m_moving;                        // the units that have a pending pod
+
+  // Where it is bound or assumed; k_none: nowhere.
+  model::NodeIndex place_of(model::PodIndex pod) const {
+    const model::NodeIndex assumed = m_assumed[static_cast<std::size_t>(pod)];
+    return assumed != model::k_none ? assumed : m_world.node_of(pod);
+  }
 
   int class_of(model::PodIndex pod) {
     int& number = m_classes[static_cast<std::size_t>(pod)];

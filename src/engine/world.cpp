@@ -9,8 +9,9 @@
 namespace engine {
 
 World::World(const model::ClusterSnapshot& cluster, model::Time start, std::int64_t api_latency_micros)
-    : m_cluster(cluster), m_now(start), m_latency(api_latency_micros), m_leaving(cluster.pods.size(), false),
-      m_followers(cluster.wait_sets.size()) {}
+    : m_cluster(cluster), m_now(start), m_latency(api_latency_micros), m_node(cluster.pods.size(), model::k_none),
+      m_nominated(cluster.pods.size(), model::k_none), m_bound(cluster.groups.size()),
+      m_leaving(cluster.pods.size(), false), m_followers(cluster.wait_sets.size()) {}
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
 
@@ -31,6 +32,20 @@ bool World::wait_for_answer() {
   if (m_calls.empty()) { return false; }
   m_now = std::max(m_now, m_calls.front().heard);
   return true;
+}
+
+// ---- pods and their nodes ------------------------------------------------------------------------------------------
+
+void World::bind(model::PodIndex pod, model::NodeIndex node) {
+  m_node[at(pod)] = node;
+  const model::GroupIndex group = m_cluster.pods[at(pod)].group;
+  if (group != model::k_none) { ++m_bound[at(group)]; }
+}
+
+void World::remove(model::PodIndex pod) {
+  m_node[at(pod)] = model::k_none;
+  const model::GroupIndex group = m_cluster.pods[at(pod)].group;
+  if (group != model::k_none) { --m_bound[at(group)]; }
 }
 
 // ---- pods that end -------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the API server and the kubelets do, and the clock: calls that were made and are not heard of yet, pods that
-// terminate, running pods that are known to end, pods that are created once others are bound. No scheduler's opinion.
+// What the API server and the kubelets do, and the clock: where pods are bound and nominated, calls that were made and
+// are not heard of yet, pods that terminate, running pods that are known to end, pods that are created once others are
+// bound. No scheduler's opinion.
 //
 // What is due at one instant is taken in this order: answers of the API server, in the order of the calls; ends of
 // pods; then the scheduler's own timers, then its queue. (simulation.cpp, tick)
@@ -50,6 +51,15 @@ class World {
   std::optional<Effect> hear(); // the first that is due
   bool wait_for_answer();       // lets time pass until one is due; false: no call is under way
 
+  // ---- pods and their nodes ----
+  void bind(model::PodIndex pod, model::NodeIndex node); // k_none: to a node that is not in the cluster
+  void remove(model::PodIndex pod);                      // that was bound
+  model::NodeIndex node_of(model::PodIndex pod) const { return m_node[static_cast<std::size_t>(pod)]; }
+  std::int32_t bound_members(model::GroupIndex group) const { return m_bound[static_cast<std::size_t>(group)]; }
+  // status.nominatedNodeName; k_none: empty.
+  void nominate(model::PodIndex pod, model::NodeIndex node) { m_nominated[static_cast<std::size_t>(pod)] = node; }
+  model::NodeIndex nominated_node(model::PodIndex pod) const { return m_nominated[static_cast<std::size_t>(pod)]; }
+
   // ---- pods that end ----
   void leaves(model::PodIndex pod) { m_leaving[static_cast<std::size_t>(pod)] = true; } // it terminates from now on
   bool is_leaving(model::PodIndex pod) const { return m_leaving[static_cast<std::size_t>(pod)]; }
@@ -75,8 +85,10 @@ class World {
   const model::ClusterSnapshot& m_cluster;
   model::Time m_now;
   std::int64_t m_latency;
-  std::deque<Effect> m_calls; // the first is heard of first
-  std::vector<End> m_ends;    // the soonest last
+  std::vector<model::NodeIndex> m_node, m_nominated; // by pod
+  std::vector<std::int32_t> m_bound;                 // by group: its members
+  std::deque<Effect> m_calls;                        // the first is heard of first
+  std::vector<End> m_ends;                           // the soonest last
   std::vector<bool> m_leaving;
   std::vector<Followers> m_followers; // by wait set
 };
