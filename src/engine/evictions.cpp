@@ -84,7 +84,7 @@ bool Simulation::is_going(model::PodIndex victim) const {
 
 // Whether a PreEnqueue plugin keeps a pod that was tried before from another try. A gang needs its members again: it
 // may have lost some to preemption.
-bool Simulation::kept_from_retry(model::PodIndex pod) const {
+bool Simulation::keeps_out(model::PodIndex pod) const {
   if (carries_out_preemption(pod)) { return true; }
   const model::GroupIndex native = m_rules.native_group_of(pod_at(pod));
   return native != model::k_none && !kept_out_with_group(native).empty();

@@ -18,10 +18,10 @@ std::uint64_t mix(std::uint64_t pod, std::uint64_t place) {
 
 } // namespace
 
-SchedulingQueue::SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, Less less, Wakes wakes,
-                                 KeptOut kept_out, Backoff backoff, SchedulerVersion version)
-    : m_less(std::move(less)), m_wakes(std::move(wakes)), m_kept_out(std::move(kept_out)), m_backoff_setting(backoff),
-      m_version(version), m_pods(unit_of.size()), m_unit_of(std::move(unit_of)), m_units(unit_count) {}
+SchedulingQueue::SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy,
+                                 Backoff backoff, SchedulerVersion version)
+    : m_policy(policy), m_backoff_setting(backoff), m_version(version), m_pods(unit_of.size()),
+      m_unit_of(std::move(unit_of)), m_units(unit_count) {}
 
 void SchedulingQueue::set_place(model::PodIndex pod, Place place) {
   Entry& e = entry(pod);
@@ -42,7 +42,7 @@ bool SchedulingQueue::heap_less(const Heap& heap, std::size_t a, std::size_t b) 
     const std::int64_t end_b = backoff_end_seconds(heap[b]);
     if (end_a != end_b) { return end_a < end_b; }
   }
-  return m_less(heap[a], heap[b]);
+  return m_policy.less(heap[a], heap[b]);
 }
 
 void SchedulingQueue::heap_swap(Heap& heap, std::size_t a, std::size_t b) {
@@ -100,7 +100,8 @@ void SchedulingQueue::remove_from(Heap& heap, model::PodIndex pod) {
 }
 
 void SchedulingQueue::shake() {
-  std::sort(m_active.begin(), m_active.end(), m_less); // a sorted array is a heap
+  std::sort(m_active.begin(), m_active.end(),
+            [&](model::PodIndex a, model::PodIndex b) { return m_policy.less(a, b); }); // a sorted array is a heap
   for (std::size_t i = 0; i < m_active.size(); ++i) { entry(m_active[i]).heap_index = i; }
 }
 
@@ -190,9 +191,9 @@ void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::
   ++e.failures;
   bool worth = e.force_activate;
   for (std::size_t i = e.in_flight_since; i < m_events.size() && !worth; ++i) {
-    worth = m_events[i].except != pod && m_wakes(m_events[i].what, rejectors, pod);
+    worth = m_events[i].except != pod && m_policy.wakes(m_events[i].what, rejectors, pod);
   }
-  if (worth && !m_kept_out(pod)) {
+  if (worth && !m_policy.keeps_out(pod)) {
     requeue(pod, now);
     return;
   }
@@ -200,7 +201,7 @@ void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::
 }
 
 void SchedulingQueue::try_again(model::PodIndex pod, model::Time now) {
-  if (place(pod) != Place::Unschedulable || m_kept_out(pod)) { return; }
+  if (place(pod) != Place::Unschedulable || m_policy.keeps_out(pod)) { return; }
   take_from_pool(pod);
   requeue(pod, now);
 }
@@ -225,7 +226,7 @@ void SchedulingQueue::done(model::PodIndex pod) {
 void SchedulingQueue::activate(model::PodIndex pod) {
   switch (place(pod)) {
   case Place::Unschedulable:
-    if (m_kept_out(pod)) { return; }
+    if (m_policy.keeps_out(pod)) { return; }
     take_from_pool(pod);
     break;
   case Place::Backoff:
@@ -245,7 +246,7 @@ void SchedulingQueue::happened(const ClusterEvent& event, model::Time now, model
   std::size_t kept = 0;
   for (const model::PodIndex pod : m_pool) {
     if (pod == model::k_none) { continue; }
-    if (pod != except && m_wakes(event, entry(pod).rejectors, pod) && !m_kept_out(pod)) {
+    if (pod != except && m_policy.wakes(event, entry(pod).rejectors, pod) && !m_policy.keeps_out(pod)) {
       moved.push_back(pod);
       continue;
     }

@@ -14,7 +14,6 @@
 #include "model/time.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -22,21 +21,29 @@ namespace engine {
 
 enum class Place : std::uint8_t { Nowhere, Active, Backoff, Unschedulable, InFlight, Gated };
 
+// What the plugins say of pods in the queue.
+class QueuePolicy {
+ public:
+  // Whether pod a is tried before pod b, now. (QueueSort)
+  virtual bool less(model::PodIndex a, model::PodIndex b) const = 0;
+  // Whether the event is worth a retry for the pod, which these plugins refused. (queueing_hints.hpp)
+  virtual bool wakes(const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) const = 0;
+  // Whether the pod may not leave the unschedulable pool now, whatever happens. (PreEnqueue)
+  virtual bool keeps_out(model::PodIndex pod) const = 0;
+
+ protected:
+  ~QueuePolicy() = default;
+};
+
 class SchedulingQueue {
  public:
-  using Less = std::function<bool(model::PodIndex, model::PodIndex)>;
-  // Whether the event is worth a retry for the pod, which these plugins refused (queueing_hints.hpp).
-  using Wakes = std::function<bool(const ClusterEvent&, Rejectors, model::PodIndex)>;
-  // Whether the pod may not leave the unschedulable pool now, whatever happens. (PreEnqueue)
-  using KeptOut = std::function<bool(model::PodIndex)>;
-
   struct Backoff {
     std::int64_t initial_seconds = 1, max_seconds = 10;
   };
 
-  // `unit_of[pod]` numbers what repeats together: a group, or a plain pod by itself.
-  SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, Less less, Wakes wakes, KeptOut kept_out,
-                  Backoff backoff, SchedulerVersion version);
+  // `unit_of[pod]` numbers what repeats together: a group, or a plain pod by itself. `policy` must outlive the queue.
+  SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy, Backoff backoff,
+                  SchedulerVersion version);
 
   // A new pod, to activeQ; with gates it stays out for good.
   void add(model::PodIndex pod);
@@ -117,9 +124,7 @@ class SchedulingQueue {
   void begin_attempt(model::PodIndex pod);
   void requeue(model::PodIndex pod, model::Time now);
 
-  Less m_less;
-  Wakes m_wakes;
-  KeptOut m_kept_out;
+  const QueuePolicy& m_policy;
   Backoff m_backoff_setting;
   SchedulerVersion m_version;
   std::vector<Entry> m_pods;

@@ -33,21 +33,19 @@ Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsa
       m_feasibility(nodes, bound_usage, rules.version, rules.options.remembers_classes),
       m_queue_sort(rules, setup.last_failed),
       m_world(rules.cluster, m_queue_sort.start(), rules.options.api_latency_micros), m_gang(rules, m_queue_sort),
-      m_queue(
-          m_units, rules.cluster.groups.size() + rules.cluster.pods.size(),
-          [this](model::PodIndex a, model::PodIndex b) { return m_queue_sort.less(a, b); },
-          [this](const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) {
-            const model::Pod& asks = pod_at(pod);
-            return wakes(event, rejectors, asks, *m_rules.profile_of(asks), m_nodes, m_rules.version);
-          },
-          [this](model::PodIndex pod) { return kept_from_retry(pod); },
-          {rules.options.configuration.pod_initial_backoff_seconds,
-           rules.options.configuration.pod_max_backoff_seconds},
-          rules.version),
+      m_queue(m_units, rules.cluster.groups.size() + rules.cluster.pods.size(), *this,
+              {rules.options.configuration.pod_initial_backoff_seconds,
+               rules.options.configuration.pod_max_backoff_seconds},
+              rules.version),
       m_repetition(rules.cluster.groups.size() + rules.cluster.pods.size()), m_timeline(bound_usage),
       m_classes(rules.cluster.pods.size(), -1), m_assumed(rules.cluster.pods.size(), model::k_none),
       m_last_refusal(rules.cluster.pods.size(), -1) {
   m_feasibility.break_ties(setup.ties, setup.record_ties ? &m_timeline.ties : nullptr);
+}
+
+bool Simulation::wakes(const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) const {
+  const model::Pod& asks = pod_at(pod);
+  return engine::wakes(event, rejectors, asks, *m_rules.profile_of(asks), m_nodes, m_rules.version);
 }
 
 // ---- the start: who is where, who queues -----------------------------------------------------------------------

@@ -46,7 +46,7 @@ struct Preempting {
   model::Time others_deleted; // then the last one's turn has come
 };
 
-class Simulation {
+class Simulation final : private QueuePolicy {
  public:
   Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup);
   Timeline run();
@@ -99,11 +99,15 @@ class Simulation {
   bool try_those_who_gave_way();
   std::string kept_out_with_group(model::GroupIndex group) const;
 
+  // QueuePolicy
+  bool less(model::PodIndex a, model::PodIndex b) const override { return m_queue_sort.less(a, b); }
+  bool wakes(const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) const override;
+  bool keeps_out(model::PodIndex pod) const override;
+
   void start();
   void note_followers();
   void note_known_ends();
   bool kept_out(model::PodIndex pod);
-  bool kept_from_retry(model::PodIndex pod) const;
   bool carries_out_preemption(model::PodIndex pod) const;
   bool is_going(model::PodIndex victim) const;
   bool keep_out(model::PodIndex pod, std::string_view plugin, std::string text);

@@ -26,18 +26,17 @@ const engine::Rejectors k_by_coscheduling = engine::rejector("Coscheduling");
 const engine::Rejectors k_by_resources = engine::rejector("NodeResourcesFit");
 
 // Pods are tried in the order of their keys.
-struct Fixture {
-  explicit Fixture(std::vector<int> pod_keys, engine::SchedulerVersion version = {})
-      : keys(std::move(pod_keys)),
-        queue(
-            std::vector<std::int32_t>(keys.size(), 0), 1,
-            [this](model::PodIndex a, model::PodIndex b) {
-              return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
-            },
-            [version](const ClusterEvent& event, engine::Rejectors rejectors, model::PodIndex) {
-              return engine::wakes(event, rejectors, k_pod, k_profile, k_no_nodes, version);
-            },
-            [](model::PodIndex) { return false; }, {}, version) {}
+struct Fixture final : engine::QueuePolicy {
+  explicit Fixture(std::vector<int> pod_keys, engine::SchedulerVersion of = {})
+      : keys(std::move(pod_keys)), version(of), queue(std::vector<std::int32_t>(keys.size(), 0), 1, *this, {}, of) {}
+
+  bool less(model::PodIndex a, model::PodIndex b) const override {
+    return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
+  }
+  bool wakes(const ClusterEvent& event, engine::Rejectors rejectors, model::PodIndex) const override {
+    return engine::wakes(event, rejectors, k_pod, k_profile, k_no_nodes, version);
+  }
+  bool keeps_out(model::PodIndex) const override { return false; }
 
   std::vector<int> pop_all(model::Time now = {}) {
     std::vector<int> order;
@@ -46,6 +45,7 @@ struct Fixture {
   }
 
   std::vector<int> keys;
+  engine::SchedulerVersion version;
   SchedulingQueue queue;
 };
 
