@@ -132,7 +132,7 @@ def short(name):
 def expectations(record, found, binary, config):
     """What a scenario made of a record can expect, as all its runs agree on it and ours does not take it for a race: where pods
     end, bound members, victims, and the texts that are among the differences `found`."""
-    outcomes = outcomes_of_record(record)
+    outcomes = [run_facts(run, Cluster(record["snapshot"]), True) for run in record["runs"]]
     racing = our_facts(binary, record["snapshot"], config)[1]
     texts, expect = {d.subject for d in found if d.field == "message"}, {}
     for key, value in outcomes[0].items():
