@@ -153,7 +153,7 @@ std::int64_t permit_wait_seconds(const Rules& rules, const model::PodGroup& g, c
   return std::clamp<std::int64_t>(seconds, 0, k_cap);
 }
 
-std::int64_t seconds_after_failure(const Rules& rules, const model::Pod& member) {
+std::int64_t group_backoff_seconds(const Rules& rules, const model::Pod& member) {
   if (rules.gang_of(member) == model::k_none) { return 0; }
   const Policy& policy = rules.policy_of(member);
   if (policy.denied_seconds > 0) { return policy.denied_seconds; }
@@ -193,7 +193,7 @@ GangRules::PostFilterAnswer GangRules::post_filter(model::PodIndex index, bool f
   const std::int64_t percentage =
       policy.reject_percentage_argument && profile ? profile->coscheduling.pod_group_reject_percentage : 10;
   if (100 * std::int64_t{min_member - s->assigned} <= percentage * min_member) { return {}; }
-  failed(index, now);
+  back_off(index, now);
   s->permitted_until.reset();
   m_queue_sort.mark_failure(p.group, now);
   return {util::concat("PodGroup ", full_name(g), " gets rejected due to Pod ", p.name,
@@ -201,10 +201,10 @@ GangRules::PostFilterAnswer GangRules::post_filter(model::PodIndex index, bool f
           true};
 }
 
-void GangRules::failed(model::PodIndex index, model::Time now) {
+void GangRules::back_off(model::PodIndex index, model::Time now) {
   State* s = state(index);
   const model::Pod& p = pod(index);
-  const std::int64_t seconds = seconds_after_failure(m_rules, p);
+  const std::int64_t seconds = group_backoff_seconds(m_rules, p);
   if (seconds == 0) { return; }
   if (m_rules.policy_of(p).denied_seconds > 0) {
     s->denied_until = after(now, seconds);

@@ -28,9 +28,9 @@ struct Members {
 std::int64_t permit_waiting_argument(const Rules& rules, const model::Pod& pod);
 // How many seconds the member waits at Permit for the others.
 std::int64_t permit_wait_seconds(const Rules& rules, const model::PodGroup& group, const model::Pod& pod);
-// So long the plugin refuses all members of a gang that has failed: podGroupBackoffSeconds, or the cache of denied
-// groups before v0.24. 0: not at all.
-std::int64_t seconds_after_failure(const Rules& rules, const model::Pod& member);
+// Seconds for which the plugin refuses all members of a gang after it has rejected the gang: podGroupBackoffSeconds, or
+// the lifetime in the cache of denied groups before v0.24. 0: the gang has no back-off.
+std::int64_t group_backoff_seconds(const Rules& rules, const model::Pod& member);
 
 class GangRules {
  public:
@@ -40,8 +40,8 @@ class GangRules {
   void appeared(model::PodIndex pod);     // exists in the cluster, from now on a sibling
   void bound_before(model::PodIndex pod); // was bound when the picture was taken
   void gone(model::PodIndex pod, bool held_place);
-  // The pod was refused just before `now`; all have appeared.
-  void failed(model::PodIndex pod, model::Time now);
+  // Starts the back-off of the pod's gang at `now`. All members must have appeared.
+  void back_off(model::PodIndex pod, model::Time now);
 
   // --- extension points -----------------------------------------------------------------------------------------
   struct Refused {

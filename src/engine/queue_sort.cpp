@@ -130,10 +130,10 @@ bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const 
   return m_rules.pods_by_name ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
 }
 
-// Snapshots have whole seconds. A group counts from the second of its creation, a pod from when it entered the queue
-// within its second, and a group that has failed from some time after its pods entered. What a manifest makes is later
-// than the snapshot.
-int QueueSort::within_second(model::PodIndex pod) const {
+// Timestamps in a snapshot are whole seconds. Within one second a new PodGroup comes first, because Coscheduling uses
+// its creationTimestamp. Plain pods entered the queue later in that second. Groups that have failed come after them,
+// and pods of a manifest come after the snapshot.
+int QueueSort::rank_within_second(model::PodIndex pod) const {
   if (m_rules.cluster.pods[at(pod)].from_manifest) { return 3; }
   const model::GroupIndex gang = m_gangs[at(pod)];
   if (gang == model::k_none || !m_group_times[at(gang)]) { return 1; }
@@ -153,7 +153,7 @@ bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
   const model::Time time_a = effective(a);
   const model::Time time_b = effective(b);
   if (time_a != time_b) { return time_a < time_b; }
-  if (const int first = within_second(a) - within_second(b); first != 0) { return first < 0; }
+  if (const int first = rank_within_second(a) - rank_within_second(b); first != 0) { return first < 0; }
   if (m_rules.label_only_queue) {
     // v0.18 compares group keys, "" for plain pods; two members of one group are equal. The pods' keys after that
     // keep our order the same on every run.
@@ -173,7 +173,7 @@ namespace {
 struct Stretch {
   std::int64_t before; // the priority, the other way round
   std::int64_t micros;
-  int within_second;
+  int rank;
   std::size_t first, count;
 };
 
@@ -187,15 +187,14 @@ void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
   std::vector<Stretch> runs;
   for (std::size_t i = 0; i < pods.size(); ++i) {
     const std::int64_t before = -std::int64_t{m_priorities[at(pods[i])]}, micros = effective(pods[i]).micros;
-    const int within = within_second(pods[i]);
-    if (runs.empty() || runs.back().before != before || runs.back().micros != micros ||
-        runs.back().within_second != within) {
-      runs.push_back({before, micros, within, i, 0});
+    const int rank = rank_within_second(pods[i]);
+    if (runs.empty() || runs.back().before != before || runs.back().micros != micros || runs.back().rank != rank) {
+      runs.push_back({before, micros, rank, i, 0});
     }
     ++runs.back().count;
   }
-  std::ranges::sort(
-      runs, {}, [](const Stretch& run) { return std::tuple(run.before, run.micros, run.within_second, run.first); });
+  std::ranges::sort(runs, {},
+                    [](const Stretch& run) { return std::tuple(run.before, run.micros, run.rank, run.first); });
   std::vector<model::PodIndex> sorted;
   sorted.reserve(pods.size());
   for (const Stretch& run : runs) { sorted.insert(sorted.end(), &pods[run.first], &pods[run.first] + run.count); }

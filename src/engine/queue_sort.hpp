@@ -18,7 +18,7 @@ namespace engine {
 
 class QueueSort {
  public:
-  // `last_failed`: of groups in a run before, for those that the snapshot says nothing of; or empty.
+  // `last_failed`: by group, the last failure in an earlier run, used where the snapshot shows none; may be empty.
   QueueSort(const Rules& rules, const std::vector<std::optional<model::Time>>& last_failed);
 
   // Whether pod a is tried before pod b, with what is known of failures now. A strict weak order at any one moment.
@@ -70,7 +70,7 @@ class QueueSort {
     const model::GroupIndex gang = m_gangs[at(pod)];
     return gang != model::k_none && m_group_times[at(gang)] ? *m_group_times[at(gang)] : m_pod_times[at(pod)];
   }
-  int within_second(model::PodIndex pod) const; // of its timestamp: the lower, the earlier
+  int rank_within_second(model::PodIndex pod) const; // the lowest is tried first
   bool comes_first_by_name(model::PodIndex a, model::PodIndex b) const;
 
   const Rules& m_rules;
@@ -85,7 +85,7 @@ class QueueSort {
   std::vector<std::int32_t> m_priorities;                // by pod
   std::vector<std::optional<model::Time>> m_group_times; // by group; none: each member has its own
   std::uint32_t m_sibling_order = 0;
-  std::int64_t m_start = 0; // not before this, in microseconds
+  std::int64_t m_start = 0; // the earliest start(), in microseconds
 };
 
 } // namespace engine

@@ -135,7 +135,7 @@ void Simulation::start() {
   }
   note_known_ends();
   if (m_setup.failed_recently) {
-    for (const Refused& refused_pod : m_setup.refused) { m_gang.failed(refused_pod.pod, m_world.now()); }
+    for (const Refused& refused_pod : m_setup.refused) { m_gang.back_off(refused_pod.pod, m_world.now()); }
   }
   for (const ClusterEvent& event : m_setup.events) { m_queue.happened(event, m_world.now()); }
 }

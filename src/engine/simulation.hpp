@@ -35,8 +35,8 @@ struct SimulationSetup {
   // Of a scheduler that goes on running: those of `pending` that it has refused, and what happens now. A scheduler that
   // starts has refused none.
   std::vector<Refused> refused = {};
-  std::vector<std::optional<model::Time>> last_failed = {}; // of groups, where a run before has seen that; or empty
-  bool failed_recently = false;                             // the gangs of those are within their back-off, or denied
+  std::vector<std::optional<model::Time>> last_failed = {}; // by group, in an earlier run; may be empty
+  bool failed_recently = false;                             // the gangs of `refused` are in their back-off
   std::vector<ClusterEvent> events = {};
   // A gang whose turn comes after all others of its priority, as when it was refused last; k_none: each has its own
   // time.

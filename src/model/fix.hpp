@@ -64,7 +64,7 @@ struct Fix {
   std::vector<std::string> losers; // "ns/name" of groups and pods that start, or run, without it and then do not
   std::vector<ShrunkGroup> shrunk; // groups of evicted pods, those of Change::group left out
   Retry retry = Retry::AtOnce;
-  std::int64_t backoff_seconds = 0; // so long after it has refused the gang, the scheduler refuses it whatever happens
+  std::int64_t backoff_seconds = 0; // the scheduler refuses the gang for this time after its last try
   // LowerRequest: what is asked for less of, and its amounts as the scheduler counts them. AddNodes: what such a node
   // offers of the resource that is short.
   std::string resource;

@@ -181,9 +181,10 @@ std::string retry_note(const model::GroupReport& group) {
                                                            : "these changes";
   const std::string note = fmt::format("After {} the scheduler may take up to {:.1f} minutes to try the group again",
                                        which, static_cast<double>(model::k_longest_retry_seconds) / 60);
-  const std::string at_once = latest->backoff_seconds == 0
-                                  ? "at once."
-                                  : fmt::format("at once, if its last try is {} seconds ago.", latest->backoff_seconds);
+  const std::string at_once =
+      latest->backoff_seconds == 0
+          ? "at once."
+          : fmt::format("at once, if its last try was at least {} seconds ago.", latest->backoff_seconds);
   switch (latest->retry) {
   case model::Retry::OnGroupChange:
     return note + fmt::format("; kubectl annotate podgroup {} -n {} retry=1 makes it do so {}", group.name,

@@ -79,7 +79,7 @@ void BlockedGroup::complete(model::Fix& fix) {
   const auto is_there = [&](model::PodIndex member) { return !pod(member).from_manifest; };
   if (std::ranges::any_of(members, is_there)) { fix.retry = trials.retry(); }
   if (fix.retry != model::Retry::AtOnce && !members.empty()) {
-    fix.backoff_seconds = seconds_after_failure(run.rules, pod(members.front()));
+    fix.backoff_seconds = group_backoff_seconds(run.rules, pod(members.front()));
   }
 }
 

@@ -69,12 +69,12 @@ class Scenario {
   // are tried when the changes wake them.
   struct Running {
     const Timeline& before;
-    bool failed_recently = false;              // the gangs that it refused are within their back-off
+    bool failed_recently = false;              // the gangs that the scheduler refused are in their back-off
     bool rested = false;                       // a race has ended what it retried without end
     model::PodIndex recreated = model::k_none; // a pending pod is deleted and created again
     bool group_changes = false;                // a PodGroup's object is updated
     bool without_manifest = false;             // before the manifest is submitted
-    bool one_by_one = false;                   // members that are created again are tried before the next one exists
+    bool one_by_one = false;                   // the scheduler tries each recreated member before the next one exists
   };
   void play_on(const Running& how);
 

@@ -109,7 +109,7 @@ std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
   const model::ClusterSnapshot& cluster = m_changed.cluster();
   const std::vector<PodIndex>& members = cluster.groups[at(m_changed.group())].members;
   const bool backs_off =
-      !members.empty() && seconds_after_failure(m_changed.original().rules, cluster.pods[at(members.front())]) > 0;
+      !members.empty() && group_backoff_seconds(m_changed.original().rules, cluster.pods[at(members.front())]) > 0;
   for (const std::size_t portions : std::set<std::size_t>{m_most, 1}) {
     for (const Start start : {Start::Running, Start::Rested, Start::Hurried, Start::OneByOne}) {
       const bool is_possible = start == Start::Rested     ? before.spins

@@ -39,7 +39,7 @@ class StepByStep {
 
  private:
   // Hurried: each step comes within the back-off of the gangs that the scheduler has refused.
-  // OneByOne: members that are created again are tried before the next one exists.
+  // OneByOne: the scheduler tries each recreated member before the next one exists.
   enum class Start : std::uint8_t { Anew, Running, Rested, Hurried, OneByOne, BeforeManifest };
   bool walk(Start start, const Timeline* before, std::size_t portions);
   std::optional<model::Retry> retry_from(Start start, const Timeline& before, std::size_t portions);
