@@ -371,8 +371,17 @@ def is_new_name(before, after, words):
 
 def in_order_of_pods(report):
     """A scheduler's own names for its groups ("podgroup-<uid>") need not stand where others stood; their pods' do."""
-    groups = report.get("report", {}).get("status", {}).get("groups", [])
+    status = report.get("report", {}).get("status", {})
+    groups = status.get("groups", [])
     groups.sort(key=lambda group: (group["namespace"], group["pods"][0]["name"] if group["pods"] else group["name"]))
+    positions = {"%s/%s" % (group["namespace"], group["name"]): number for number, group in enumerate(groups)}
+
+    def position(name):
+        return positions.get(name, len(positions)), name
+
+    for entry in status.get("asked", []):
+        entry["of"].sort(key=position)
+    status.get("asked", []).sort(key=lambda entry: ([position(name) for name in entry["of"]], entry["authority"], entry["answer"]))
     return report
 
 

@@ -463,6 +463,37 @@ TEST_CASE("a remedy holds in whatever order the siblings of other groups are tri
   CHECK(added->changes.front().count == 2); // with one, train starts only if small comes before large
 }
 
+TEST_CASE("a remedy holds if others have a turn while the gang is retried without end") {
+  ClusterBuilder c; // without run-1, the first to go, either train-1 or a large member finds room, again and again
+  c.node("a").has("gpu", 14);
+  c.pod("run-0").on("a").asks("gpu", 4);
+  c.pod("run-1").on("a").asks("gpu", 10);
+  c.group("train").min_member(2);
+  int number = 0;
+  for (const int gpu : {9, 4, 8}) {
+    c.pod("train-" + std::to_string(number++)).in("train").asks("gpu", gpu).priority(100).spec.never_preempts = true;
+  }
+  CHECK(fix(c, FixKind::Evict)->things == 2);
+  c.pod("lone").asks("gpu", 8); // of less priority, and first where the members are in their back-off
+  CHECK_FALSE(fix(c, FixKind::Evict));
+}
+
+TEST_CASE("a change that wakes no member if several steps come before the scheduler looks says how it is tried") {
+  ClusterBuilder c; // 3 + 3 + 3 of 9 and 2 of 2
+  c.node("a").has("gpu", 9);
+  c.node("b").has("gpu", 2);
+  for (const std::string name : {"run-0", "run-1", "run-2"}) { c.pod(name).on("a").asks("gpu", 3); }
+  c.pod("run-3").on("b").asks("gpu", 2);
+  c.group("train").min_member(2);
+  int number = 0;
+  for (const int gpu : {3, 0, 3, 0, 2}) { c.pod("train-" + std::to_string(number++)).in("train").asks("gpu", gpu); }
+  c.group("other").min_member(2);
+  for (const std::string name : {"other-0", "other-1"}) { c.pod(name).in("other").asks("gpu", 2); }
+  const auto evicted = fix(c, FixKind::Evict);
+  REQUIRE(evicted);
+  CHECK(evicted->retry == model::Retry::OnGroupChange);
+}
+
 TEST_CASE("the largest quorum counts the room that preemption makes") {
   ClusterBuilder c; // 100 members, and preemption makes room for 40
   c.node("a").has("gpu", 40).has("pods", 200);

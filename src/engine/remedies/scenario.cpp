@@ -227,14 +227,15 @@ NodeUsage Scenario::bound_usage(const Tables& tables) const {
   return usage;
 }
 
-void Scenario::play(const Options& options, SimulationSetup setup, Pending pending) {
+void Scenario::play(const Options& options, SimulationSetup setup, Without without) {
   m_timeline.reset();
   const Tables& here = tables();
   m_experiment = std::make_unique<Experiment>(m_cluster, options, here.nodes, bound_usage(here));
   setup.pending = m_experiment->pending;
-  if (pending == Pending::WithoutManifest) {
-    std::erase_if(setup.pending, [&](PodIndex pod) { return m_cluster.pods[at(pod)].from_manifest; });
-  }
+  std::erase_if(setup.pending, [&](PodIndex index) {
+    const model::Pod& pod = m_cluster.pods[at(index)];
+    return without == Without::Manifest ? pod.from_manifest : without == Without::Group && pod.group == m_group;
+  });
   m_timeline = m_experiment->run(setup);
 }
 
@@ -308,6 +309,7 @@ void Scenario::play_on(const Running& how) {
     const auto index = static_cast<PodIndex>(i);
     const bool is_refused = outcome.is_refused || (how.rested && outcome.rejectors != 0);
     if (!is_refused || is_new(index) || index == how.recreated || pod.bound() || pod.finished()) { continue; }
+    if (how.without == Without::Group && pod.group == m_group) { continue; }
     // Where a race ends the retries of a gang, Coscheduling has rejected all members last, and not a filter.
     const bool is_of_gang = !outcome.is_refused && m_original.rules.gang_of(pod) != model::k_none;
     setup.refused.push_back({index, is_of_gang ? rejector("Coscheduling") : outcome.rejectors});
@@ -315,7 +317,7 @@ void Scenario::play_on(const Running& how) {
   if (how.one_by_one) {
     for (const PodIndex pod : tried_too_early()) { setup.refused.push_back({pod, rejector("Coscheduling")}); }
   }
-  play(m_original.rules.options, setup, how.without_manifest ? Pending::WithoutManifest : Pending::All);
+  play(m_original.rules.options, setup, how.without);
 }
 
 bool Scenario::creates_members_again() const {

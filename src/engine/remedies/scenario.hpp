@@ -67,13 +67,14 @@ class Scenario {
 
   // Simulates a scheduler that goes on running from the end of `before`, a run of the same pods: pods that it refused
   // are tried when the changes wake them.
+  enum class Without : std::uint8_t { Nothing, Manifest, Group };
   struct Running {
     const Timeline& before;
     bool failed_recently = false;              // the gangs that the scheduler refused are in their back-off
     bool rested = false;                       // a race has ended what it retried without end
     model::PodIndex recreated = model::k_none; // a pending pod is deleted and created again
     bool group_changes = false;                // a PodGroup's object is updated
-    bool without_manifest = false;             // before the manifest is submitted
+    Without without = Without::Nothing;        // the manifest's pods, or the group's, are not to be tried yet
     bool one_by_one = false;                   // the scheduler tries each recreated member before the next one exists
   };
   void play_on(const Running& how);
@@ -119,8 +120,7 @@ class Scenario {
   const Tables& tables();
   std::vector<ClusterEvent> events() const;
   bool are_siblings_alike() const; // the pending members of each group
-  enum class Pending : std::uint8_t { All, WithoutManifest };
-  void play(const Options& options, SimulationSetup setup, Pending pending = Pending::All);
+  void play(const Options& options, SimulationSetup setup, Without without = Without::Nothing);
   bool is_new(model::PodIndex pod) const { // deleted and created again by the changes
     const auto index = static_cast<std::size_t>(pod);
     return m_cluster.pods[index].spec != m_original.rules.cluster.pods[index].spec;

@@ -4,6 +4,7 @@
 #include "engine/gang_rules.hpp"
 #include "engine/index.hpp"
 #include "engine/losers.hpp"
+#include "engine/simulation.hpp"
 
 #include <algorithm>
 
@@ -14,57 +15,74 @@ using model::PodIndex;
 StepByStep::StepByStep(const Scenario& changed, std::size_t most_portions)
     : m_changed(changed), m_most(std::clamp<std::size_t>(changed.steps().size(), 1, most_portions)) {}
 
-namespace {
-
-// The first step of a portion. The last one is a single step, before which others have taken all that they can.
-std::size_t begin_of(std::size_t portion, std::size_t portions, std::size_t steps) {
-  if (portion == 0 || portion == portions) { return portion == 0 ? 0 : steps; }
-  return (steps - 1) * portion / (portions - 1);
+// Each step by itself; of many, several together. The last one is a single step, before which others have taken all
+// that they can.
+StepByStep::Ends StepByStep::one_by_one() const {
+  const std::size_t steps = m_changed.steps().size();
+  Ends ends;
+  for (std::size_t portion = 1; portion < m_most; ++portion) { ends.push_back((steps - 1) * portion / (m_most - 1)); }
+  ends.push_back(steps);
+  return ends;
 }
 
-} // namespace
+// The steps come faster than the scheduler looks: what it sees first is some of them.
+std::vector<StepByStep::Ends> StepByStep::in_two_strokes() const {
+  const std::size_t steps = m_changed.steps().size();
+  std::vector<Ends> all;
+  for (const std::size_t end : one_by_one()) {
+    if (end > 1 && end < steps) { all.push_back({end, steps}); }
+  }
+  return all;
+}
 
-bool StepByStep::starts() { return m_most < 2 || walk(Start::Anew, nullptr, m_most); }
+bool StepByStep::starts() { return m_most < 2 || walk(Start::Anew, nullptr, one_by_one()); }
 
-// Whether the group starts with the last step.
-bool StepByStep::walk(Start start, const Timeline* before, std::size_t portions) {
+// Whether the group starts, and not before it has to.
+bool StepByStep::walk(Start start, const Timeline* before, const Ends& ends) {
   m_victims.clear();
   m_rests.clear();
   m_played.clear();
   const Run* here = &m_changed.original();
-  for (std::size_t portion = 0;; ++portion) {
+  const bool is_one_by_one = ends == one_by_one() && ends.size() > 1;
+  for (std::size_t portion = 0, from = 0;; from = ends[portion++]) {
     Scenario& scenario = *m_played.emplace_back(std::make_unique<Scenario>(*here, m_changed.group()));
     const std::vector<Scenario::Step>& steps = m_changed.steps();
-    const std::size_t from = begin_of(portion, portions, steps.size());
-    const std::size_t to = begin_of(portion + 1, portions, steps.size());
-    for (std::size_t i = from; i < to; ++i) { steps[i](scenario); }
+    for (std::size_t i = from; i < ends[portion]; ++i) { steps[i](scenario); }
     if (start == Start::Anew) {
       scenario.play_last();
     } else {
       scenario.play_on({.before = *before,
                         .failed_recently = start == Start::Hurried,
                         .rested = start == Start::Rested,
-                        .without_manifest = start == Start::BeforeManifest,
+                        .without = start == Start::WithoutManifest ? Scenario::Without::Manifest
+                                   : start == Start::WithoutGroup  ? Scenario::Without::Group
+                                                                   : Scenario::Without::Nothing,
                         .one_by_one = start == Start::OneByOne});
     }
     const Run run = scenario.run();
     m_victims.merge(victims_of(run.timeline));
+    m_spins = m_spins || run.timeline.groups[at(m_changed.group())].spins;
     const bool has_started = reaches_quorum(run, m_changed.group());
     // What several steps in one stroke do is not known to come of them one by one.
-    const bool is_last = portion + 1 == portions;
-    if (is_last || has_started) { return has_started && (portions == 1 || to - from == 1); }
+    const bool is_last = portion + 1 == ends.size();
+    if (is_last || has_started) { return has_started && (!is_one_by_one || ends[portion] - from == 1); }
     before = &run.timeline;
     here = &m_rests.emplace_back(std::make_unique<Aftermath>(run, Aftermath::Then::Nothing))->run();
   }
 }
 
 bool StepByStep::starts_if_submitted_after(const Timeline& before) {
-  walk(Start::BeforeManifest, &before, m_most);
+  return starts_behind_others(Start::WithoutManifest, before);
+}
+
+// The pods that `start` leaves out come when all others have had their turns.
+bool StepByStep::starts_behind_others(Start start, const Timeline& before) {
+  walk(start, &before, one_by_one());
   const Run run = m_played.back()->run();
   const Aftermath rest(run, Aftermath::Then::Nothing);
-  Scenario submitted(rest.run(), m_changed.group());
-  submitted.play_on({.before = run.timeline});
-  return reaches_quorum(submitted.run(), m_changed.group());
+  Scenario complete(rest.run(), m_changed.group());
+  complete.play_on({.before = run.timeline});
+  return reaches_quorum(complete.run(), m_changed.group());
 }
 
 // ---- a scheduler that goes on running ------------------------------------------------------------------------------
@@ -76,8 +94,8 @@ bool StepByStep::hears_of_everything() const {
   return policy.native == Policy::Native::Cycle || policy.label_only;
 }
 
-std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& before, std::size_t portions) {
-  if (walk(start, &before, portions)) { return model::Retry::AtOnce; }
+std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& before, const Ends& ends) {
+  if (walk(start, &before, ends)) { return model::Retry::AtOnce; }
   // Others have had their turns by the time that anything else is done.
   const Run run = m_played.back()->run();
   const Aftermath rest(run, Aftermath::Then::Nothing);
@@ -100,9 +118,16 @@ std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& 
   return model::Retry::Later;
 }
 
-// The latest of these cases: the steps come one by one, or in one stroke; a gang that was retried without end still is,
-// or a race has ended that; and, where the gang backs off, within that time;
-// and members that are created again are tried while some of them do not exist yet.
+// Whether pods of others are pending, which may take what the steps free.
+bool StepByStep::others_wait() const {
+  const model::ClusterSnapshot& cluster = m_changed.cluster();
+  return std::ranges::any_of(pending_pods(cluster),
+                             [&](PodIndex pod) { return cluster.pods[at(pod)].group != m_changed.group(); });
+}
+
+// The latest of these cases: the steps come one by one, in one stroke, or in two; a gang that was retried without end
+// still is, or a race has ended that; where the gang backs off, within that time; and members that are created again
+// are tried while some of them do not exist yet.
 std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
   if (hears_of_everything()) { return model::Retry::AtOnce; }
   model::Retry latest = model::Retry::AtOnce;
@@ -110,18 +135,25 @@ std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
   const std::vector<PodIndex>& members = cluster.groups[at(m_changed.group())].members;
   const bool backs_off =
       !members.empty() && group_backoff_seconds(m_changed.original().rules, cluster.pods[at(members.front())]) > 0;
-  for (const std::size_t portions : std::set<std::size_t>{m_most, 1}) {
+  std::set<Ends> paces = {one_by_one(), in_one_stroke()};
+  if (others_wait()) {
+    for (const Ends& ends : in_two_strokes()) { paces.insert(ends); }
+  }
+  for (const Ends& ends : paces) {
     for (const Start start : {Start::Running, Start::Rested, Start::Hurried, Start::OneByOne}) {
       const bool is_possible = start == Start::Rested     ? before.spins
                                : start == Start::Hurried  ? backs_off
                                : start == Start::OneByOne ? m_changed.creates_members_again()
                                                           : true;
       if (!is_possible) { continue; }
-      const std::optional<model::Retry> retry = retry_from(start, before, portions);
+      const std::optional<model::Retry> retry = retry_from(start, before, ends);
       if (!retry) { return std::nullopt; }
       latest = std::max(latest, *retry);
     }
   }
+  // What is retried without end is often in its back-off when a step comes.
+  const bool spins = m_spins || before.groups[at(m_changed.group())].spins;
+  if (spins && !starts_behind_others(Start::WithoutGroup, before)) { return std::nullopt; }
   return latest;
 }
 

@@ -40,13 +40,22 @@ class StepByStep {
  private:
   // Hurried: each step comes within the back-off of the gangs that the scheduler has refused.
   // OneByOne: the scheduler tries each recreated member before the next one exists.
-  enum class Start : std::uint8_t { Anew, Running, Rested, Hurried, OneByOne, BeforeManifest };
-  bool walk(Start start, const Timeline* before, std::size_t portions);
-  std::optional<model::Retry> retry_from(Start start, const Timeline& before, std::size_t portions);
+  // WithoutManifest, WithoutGroup: those pods do not exist yet, or are in their back-off.
+  enum class Start : std::uint8_t { Anew, Running, Rested, Hurried, OneByOne, WithoutManifest, WithoutGroup };
+  // By portions: how many steps are taken by its end, after which the scheduler comes to rest.
+  using Ends = std::vector<std::size_t>;
+  Ends one_by_one() const;
+  Ends in_one_stroke() const { return {m_changed.steps().size()}; }
+  std::vector<Ends> in_two_strokes() const;
+  bool walk(Start start, const Timeline* before, const Ends& ends);
+  bool starts_behind_others(Start start, const Timeline& before);
+  std::optional<model::Retry> retry_from(Start start, const Timeline& before, const Ends& ends);
   bool hears_of_everything() const;
+  bool others_wait() const;
 
   const Scenario& m_changed;
-  std::size_t m_most; // portions
+  std::size_t m_most;   // portions
+  bool m_spins = false; // the group is retried without end after some of the steps, in any walk
   std::set<model::PodIndex> m_victims;
   // Of the last walk: each refers to the one before it.
   std::vector<std::unique_ptr<Scenario>> m_played;
