@@ -102,11 +102,6 @@ void refuse_what_does_not_hold(const Run& run, std::vector<Together>& all) {
 
 } // namespace
 
-bool is_asked(const Question& question, const model::Pod& pod, PodIndex index) {
-  return pod.group == model::k_none ? std::ranges::binary_search(question.pods, index)
-                                    : std::ranges::binary_search(question.groups, pod.group);
-}
-
 void list_bindings(const Run& run, const Question& question, model::Report& report) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;
   std::vector<Together> all = together(run, question);

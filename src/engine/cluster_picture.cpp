@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cluster_picture.hpp"
 
-#include "engine/bindings.hpp"
 #include "engine/index.hpp"
 #include "engine/picture/parts.hpp"
 

@@ -2,8 +2,8 @@
 // The cluster as a run leaves it, in figures that can be drawn (model/cluster_picture.hpp).
 #pragma once
 
-#include "engine/answer.hpp"
 #include "engine/diagnose.hpp"
+#include "engine/question.hpp"
 
 namespace engine {
 

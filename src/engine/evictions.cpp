@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of the victims of preemption, and who is kept out of the queue meanwhile.
 #include "engine/index.hpp"
-#include "engine/simulation_state.hpp"
+#include "engine/kube_scheduler.hpp"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace engine {
 // A victim that waits at Permit loses its reservation at once; others are deleted, the last one when the API server has
 // answered for all others. False where all of them terminate already. The watch tells of a deletion a little later than
 // the answer to it. (prepareCandidateAsync)
-bool Simulation::evict(std::vector<model::PodIndex> victims, const std::vector<model::PodIndex>& preemptors) {
+bool KubeScheduler::evict(std::vector<model::PodIndex> victims, const std::vector<model::PodIndex>& preemptors) {
   const bool waits_for_last = m_rules.version.preemptor_waits_for_last_victim();
   if (!m_rules.version.deletes_terminating_victims()) {
     std::erase_if(victims,
@@ -43,7 +43,7 @@ bool Simulation::evict(std::vector<model::PodIndex> victims, const std::vector<m
 }
 
 // A victim terminates; unless victims are to stay so, it is gone. One that terminated before stays.
-void Simulation::disappear(model::PodIndex victim) {
+void KubeScheduler::disappear(model::PodIndex victim) {
   const model::Pod& pod = pod_at(victim);
   if (m_rules.options.victims == Victims::Stay || pod.terminating || m_world.node_of(victim) == model::k_none) {
     m_world.leaves(victim);
@@ -57,7 +57,7 @@ void Simulation::disappear(model::PodIndex victim) {
   leave_node(victim);
 }
 
-void Simulation::leave_node(model::PodIndex index) {
+void KubeScheduler::leave_node(model::PodIndex index) {
   const model::Pod& pod = pod_at(index);
   m_feasibility.remove(index, m_world.node_of(index));
   m_world.remove(index);
@@ -71,20 +71,20 @@ void Simulation::leave_node(model::PodIndex index) {
 
 // The preemptor is kept out of the queue until all victims but the last one are deleted, from 1.35 on until the last
 // one goes too, whoever deletes it. (DefaultPreemption's PreEnqueue; Executor.isRunningPreemption)
-bool Simulation::carries_out_preemption(model::PodIndex pod) const {
+bool KubeScheduler::carries_out_preemption(model::PodIndex pod) const {
   const auto known = m_preempting.find(pod);
   if (known == m_preempting.end()) { return false; }
   return m_world.now() < known->second.others_deleted ||
          (m_rules.version.preemptor_waits_for_last_victim() && !is_going(known->second.last_victim));
 }
 
-bool Simulation::is_going(model::PodIndex victim) const {
+bool KubeScheduler::is_going(model::PodIndex victim) const {
   return m_world.is_leaving(victim) || place_of(victim) == model::k_none;
 }
 
 // Whether a PreEnqueue plugin keeps a pod that was tried before from another try. A gang needs its members again: it
 // may have lost some to preemption.
-bool Simulation::keeps_out(model::PodIndex pod) const {
+bool KubeScheduler::keeps_out(model::PodIndex pod) const {
   if (carries_out_preemption(pod)) { return true; }
   const model::GroupIndex native = m_rules.native_group_of(pod_at(pod));
   return native != model::k_none && !kept_out_with_group(native).empty();

@@ -6,9 +6,9 @@
 // (suspended, of an unknown kind, a queue that is not in the input) comes with the picture: ClusterSnapshot::asked.
 #pragma once
 
-#include "engine/answer.hpp"
 #include "engine/diagnose.hpp"
 #include "engine/ledger/entries.hpp"
+#include "engine/question.hpp"
 
 #include <vector>
 

@@ -6,8 +6,8 @@
 // row in lint/rules.cpp, its sentences in report/lint_words.cpp, a section in kubectl-gang-lint(7).
 #pragma once
 
-#include "engine/answer.hpp"
 #include "engine/diagnose.hpp"
+#include "engine/question.hpp"
 #include "model/finding.hpp"
 #include "model/report.hpp"
 

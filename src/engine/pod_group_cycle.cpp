@@ -4,8 +4,8 @@
 // minCount. Source: kube-scheduler 1.36 schedule_one_podgroup.go, plugins/gangscheduling (KEP-4671). Where the real one
 // iterates over a map, members of equal priority are taken in the order of their keys.
 #include "engine/index.hpp"
+#include "engine/kube_scheduler.hpp"
 #include "engine/pod_group_preemption.hpp"
-#include "engine/simulation_state.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -30,13 +30,13 @@ RefusalRecord lost_its_place(std::string text) {
 
 } // namespace
 
-std::int32_t Simulation::quorum_of(model::GroupIndex group) const {
+std::int32_t KubeScheduler::quorum_of(model::GroupIndex group) const {
   return std::max(1, m_rules.cluster.groups[at(group)].min_member.value_or(0));
 }
 
 // Why the group's pods are kept out of the queue; empty: they are not. Nothing is written of it anywhere.
 // (GangScheduling.PreEnqueue)
-std::string Simulation::kept_out_with_group(model::GroupIndex index) const {
+std::string KubeScheduler::kept_out_with_group(model::GroupIndex index) const {
   const model::PodGroup& group = m_rules.cluster.groups[at(index)];
   if (!group.declared) {
     const bool by_workload = m_rules.policies[at(index)]->native == Policy::Native::Barrier;
@@ -51,7 +51,7 @@ std::string Simulation::kept_out_with_group(model::GroupIndex index) const {
 
 // The popped pod and every other member that is in the queue, in the order in which they are placed.
 // (podGroupInfoForPod)
-std::vector<model::PodIndex> Simulation::pull_members(model::PodIndex popped) {
+std::vector<model::PodIndex> KubeScheduler::pull_members(model::PodIndex popped) {
   std::vector<model::PodIndex> members = {popped};
   for (const model::PodIndex member : m_rules.cluster.groups[at(pod_at(popped).group)].members) {
     if (member != popped && m_queue.take(member)) { members.push_back(member); }
@@ -62,7 +62,8 @@ std::vector<model::PodIndex> Simulation::pull_members(model::PodIndex popped) {
 }
 
 // Places one member after the other, as far as they go. The places stay taken.
-std::vector<Simulation::Tried> Simulation::place_members(const std::vector<model::PodIndex>& members, Reasons reasons) {
+std::vector<KubeScheduler::Tried> KubeScheduler::place_members(const std::vector<model::PodIndex>& members,
+                                                               Reasons reasons) {
   std::vector<Tried> tried;
   for (const model::PodIndex member : members) {
     Tried& one = tried.emplace_back(Attempt::of(member, m_world.now()), NodeSet(m_nodes.size()));
@@ -79,7 +80,7 @@ std::vector<Simulation::Tried> Simulation::place_members(const std::vector<model
   return tried;
 }
 
-void Simulation::take_back(const std::vector<Tried>& tried) {
+void KubeScheduler::take_back(const std::vector<Tried>& tried) {
   for (const Tried& one : tried) {
     if (one.attempt.node == model::k_none) { continue; }
     m_feasibility.remove(one.attempt.pod, one.attempt.node);
@@ -87,14 +88,14 @@ void Simulation::take_back(const std::vector<Tried>& tried) {
   }
 }
 
-bool Simulation::reaches_quorum(model::GroupIndex group, const std::vector<Tried>& tried) const {
+bool KubeScheduler::reaches_quorum(model::GroupIndex group, const std::vector<Tried>& tried) const {
   const auto placed = static_cast<std::int32_t>(
       std::ranges::count_if(tried, [](const Tried& one) { return one.attempt.node != model::k_none; }));
   return placed > 0 && m_world.bound_members(group) + placed >= quorum_of(group);
 }
 
 // All members must ask for the same scheduler. (frameworkForPodGroup)
-bool Simulation::refuse_mixed_schedulers(const std::vector<model::PodIndex>& members) {
+bool KubeScheduler::refuse_mixed_schedulers(const std::vector<model::PodIndex>& members) {
   const std::string_view first = pod_at(members.front()).spec->scheduler_name;
   const auto other = std::ranges::find_if(
       members, [&](model::PodIndex member) { return pod_at(member).spec->scheduler_name != first; });
@@ -111,7 +112,7 @@ bool Simulation::refuse_mixed_schedulers(const std::vector<model::PodIndex>& mem
   return true;
 }
 
-std::int64_t Simulation::schedule_pod_group(model::PodIndex popped) {
+std::int64_t KubeScheduler::schedule_pod_group(model::PodIndex popped) {
   const model::GroupIndex group = pod_at(popped).group;
   const std::vector<model::PodIndex> members = pull_members(popped);
   for (const model::PodIndex member : members) { ++m_timeline.pods[at(member)].attempts; }
@@ -141,7 +142,7 @@ std::int64_t Simulation::schedule_pod_group(model::PodIndex popped) {
 }
 
 // Members with a place are bound, the others are told why they have none.
-void Simulation::bind_group(std::vector<Tried>& tried) {
+void KubeScheduler::bind_group(std::vector<Tried>& tried) {
   GroupOutcome& outcome = m_timeline.groups[at(pod_at(tried.front().attempt.pod).group)];
   outcome.condition_reason = "Scheduled";
   outcome.condition_message.clear();
@@ -162,7 +163,7 @@ void Simulation::bind_group(std::vector<Tried>& tried) {
 }
 
 // The most members that had a place at once, for the diagnosis.
-void Simulation::note_best_try(model::GroupIndex group, const std::vector<Tried>& tried) {
+void KubeScheduler::note_best_try(model::GroupIndex group, const std::vector<Tried>& tried) {
   GroupOutcome& outcome = m_timeline.groups[at(group)];
   std::vector<model::PodIndex> placed;
   for (const Tried& one : tried) {
@@ -174,14 +175,14 @@ void Simulation::note_best_try(model::GroupIndex group, const std::vector<Tried>
   outcome.at_peak = std::move(placed);
 }
 
-void Simulation::refuse_unplaced(Tried&& one) {
+void KubeScheduler::refuse_unplaced(Tried&& one) {
   const Rejectors rejectors = rejectors_of(one.record) | rejector("GangScheduling");
   refuse(one.attempt.pod, std::move(one.record), std::move(one.attempt), rejectors);
 }
 
 // Nobody keeps a place. Those that had one wait for the victims to go, nominated to it, or go without.
-void Simulation::refuse_group(const std::vector<model::PodIndex>& members, std::vector<Tried> tried,
-                              const PodGroupPreemption& preemption) {
+void KubeScheduler::refuse_group(const std::vector<model::PodIndex>& members, std::vector<Tried> tried,
+                                 const PodGroupPreemption& preemption) {
   GroupOutcome& outcome = m_timeline.groups[at(pod_at(members.front()).group)];
   std::string text(k_unschedulable);
   if (!preemption.helps) { text += util::concat(", ", preemption.text); }
@@ -215,7 +216,7 @@ void Simulation::refuse_group(const std::vector<model::PodIndex>& members, std::
 
 // A group may fit without the nominations that it loses. Where it comes back to them it goes round in circles, and the
 // other groups that were refused go round with it: sooner or later one of them is tried while nobody is nominated.
-void Simulation::lose_nominations(const std::vector<model::PodIndex>& members) {
+void KubeScheduler::lose_nominations(const std::vector<model::PodIndex>& members) {
   const model::Pod& first = pod_at(members.front());
   if (++m_losses[first.group] != 2) {
     for (const model::PodIndex member : members) { m_queue.try_again(member, m_world.now()); }
@@ -226,7 +227,7 @@ void Simulation::lose_nominations(const std::vector<model::PodIndex>& members) {
 }
 
 // The queue is empty: those that gave way have their turn. False where nobody did.
-bool Simulation::try_those_who_gave_way() {
+bool KubeScheduler::try_those_who_gave_way() {
   const std::vector<model::PodIndex> members = std::exchange(m_after_others, {});
   for (const model::PodIndex member : members) { m_queue.try_again(member, m_world.now()); }
   return !members.empty();

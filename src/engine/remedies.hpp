@@ -8,8 +8,8 @@
 // To add a kind: one file in remedies/, one row in remedies.cpp, one sentence in report/fix_words.cpp.
 #pragma once
 
-#include "engine/answer.hpp"
 #include "engine/diagnose.hpp"
+#include "engine/question.hpp"
 #include "model/fix.hpp"
 
 #include <cstdint>

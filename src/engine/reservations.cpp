@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens to places during a simulation: they are reserved, permitted, bound, given up.
 #include "engine/index.hpp"
-#include "engine/simulation_state.hpp"
+#include "engine/kube_scheduler.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
 
 namespace engine {
 
-void Simulation::reserve(model::PodIndex pod, model::NodeIndex node) {
+void KubeScheduler::reserve(model::PodIndex pod, model::NodeIndex node) {
   forget_nomination(pod);
   m_feasibility.add(pod, node);
   m_assumed[at(pod)] = node;
   m_repetition.placed(unit_of(pod), pod, node);
 }
 
-void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt attempt) {
+void KubeScheduler::permit(model::PodIndex index, model::NodeIndex node, Attempt attempt) {
   const model::Pod& pod = pod_at(index);
   attempt.node = node;
   GangRules::PermitAnswer answer;
@@ -71,7 +71,7 @@ void Simulation::permit(model::PodIndex index, model::NodeIndex node, Attempt at
   }
 }
 
-void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
+void KubeScheduler::bind(model::PodIndex index, model::NodeIndex node) {
   const model::Pod& pod = pod_at(index);
   const Feasibility::Bound claims = m_feasibility.bind(index, node);
   PodOutcome& outcome = m_timeline.pods[at(index)];
@@ -93,7 +93,7 @@ void Simulation::bind(model::PodIndex index, model::NodeIndex node) {
 
 // ---- what the API server is asked to do, and tells later -------------------------------------------------------
 
-void Simulation::hear_of(const Effect& effect) {
+void KubeScheduler::hear_of(const Effect& effect) {
   switch (effect.kind) {
   case Effect::Kind::Bound:
     appear_on_node(effect);
@@ -108,7 +108,7 @@ void Simulation::hear_of(const Effect& effect) {
 }
 
 // PreBind writes volumes and claims, Bind the pod.
-void Simulation::appear_on_node(const Effect& effect) {
+void KubeScheduler::appear_on_node(const Effect& effect) {
   using Kind = ClusterEvent::Kind;
   const model::Pod& pod = pod_at(effect.pod);
   if (effect.claims.devices) { m_queue.happened({Kind::DevicesAllocated, &pod}, m_world.now()); }
@@ -120,7 +120,7 @@ void Simulation::appear_on_node(const Effect& effect) {
   for (const std::vector<model::PodIndex>* const followers : m_world.created_by(effect.pod)) { create(*followers); }
 }
 
-void Simulation::create(const std::vector<model::PodIndex>& followers) {
+void KubeScheduler::create(const std::vector<model::PodIndex>& followers) {
   for (const model::PodIndex follower : followers) {
     m_queue_sort.created(follower, m_world.now());
     m_gang.appeared(follower);
@@ -137,7 +137,7 @@ void Simulation::create(const std::vector<model::PodIndex>& followers) {
 }
 
 // Those that were kept out of the queue for want of members.
-void Simulation::let_in_siblings(model::PodIndex index) {
+void KubeScheduler::let_in_siblings(model::PodIndex index) {
   const model::GroupIndex group = pod_at(index).group;
   if (group == model::k_none || m_rules.policy_of(pod_at(index)).native == Policy::Native::No) { return; }
   for (const model::PodIndex member : m_rules.cluster.groups[at(group)].members) {
@@ -150,7 +150,7 @@ void Simulation::let_in_siblings(model::PodIndex index) {
 
 // ---- refusals and rejections -----------------------------------------------------------------------------------
 
-void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt attempt, Rejectors rejectors) {
+void KubeScheduler::refuse(model::PodIndex index, RefusalRecord record, Attempt attempt, Rejectors rejectors) {
   const model::Pod& pod = pod_at(index);
   m_repetition.failed(unit_of(index));
   PodOutcome& outcome = m_timeline.pods[at(index)];
@@ -171,7 +171,7 @@ void Simulation::refuse(model::PodIndex index, RefusalRecord record, Attempt att
 }
 
 // Sends the reject signal to every waiting member that has none yet: the first signal wins.
-void Simulation::reject_waiting(model::GroupIndex group, std::string_view text) {
+void KubeScheduler::reject_waiting(model::GroupIndex group, std::string_view text) {
   const std::size_t taken_down = std::erase_if(m_waiting, [&](const WaitingPod& waiting) {
     const bool member = pod_at(waiting.pod).group == group;
     if (member) { m_rejected.emplace_back(waiting, std::string(text)); }
@@ -180,7 +180,7 @@ void Simulation::reject_waiting(model::GroupIndex group, std::string_view text) 
   if (taken_down > 0) { ++m_timeline.groups[at(group)].rejections; }
 }
 
-void Simulation::give_up_rejected() {
+void KubeScheduler::give_up_rejected() {
   while (!m_rejected.empty()) {
     const auto [waiting, text] = m_rejected.front();
     m_rejected.pop_front();
@@ -192,7 +192,7 @@ void Simulation::give_up_rejected() {
 }
 
 // A waiting pod loses its place: Unreserve, forget, back to the queue, and the others learn of the free place.
-void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
+void KubeScheduler::give_up(const WaitingPod& waiting, RefusalRecord record) {
   const model::Pod& pod = pod_at(waiting.pod);
   record.stage = model::Stage::Permit;
   record.after_reserve = true;
@@ -215,7 +215,7 @@ void Simulation::give_up(const WaitingPod& waiting, RefusalRecord record) {
   m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_world.now(), waiting.pod);
 }
 
-RefusalRecord Simulation::timeout_record(const WaitingPod& waiting) const {
+RefusalRecord KubeScheduler::timeout_record(const WaitingPod& waiting) const {
   RefusalRecord record;
   record.stage = model::Stage::Permit;
   record.after_reserve = true;
@@ -227,21 +227,21 @@ RefusalRecord Simulation::timeout_record(const WaitingPod& waiting) const {
   return record;
 }
 
-void Simulation::time_out(std::size_t index) {
+void KubeScheduler::time_out(std::size_t index) {
   const WaitingPod waiting = m_waiting[index];
   m_waiting.erase(m_waiting.begin() + static_cast<std::ptrdiff_t>(index));
   give_up(waiting, timeout_record(waiting));
   give_up_rejected();
 }
 
-void Simulation::activate_siblings(model::PodIndex index) {
+void KubeScheduler::activate_siblings(model::PodIndex index) {
   for (const model::PodIndex member : m_rules.cluster.groups[at(pod_at(index).group)].members) {
     if (member != index) { m_queue.activate(member); }
   }
 }
 
 // The nomination holds no room any more; status.nominatedNodeName stays as it is.
-void Simulation::forget_nomination(model::PodIndex pod) {
+void KubeScheduler::forget_nomination(model::PodIndex pod) {
   const model::NodeIndex node = m_nominated.node_of(pod);
   if (node == model::k_none) { return; }
   m_repetition.unplaced(unit_of(pod), pod, -2 - node);
@@ -249,7 +249,7 @@ void Simulation::forget_nomination(model::PodIndex pod) {
 }
 
 // Pods of lower priority may not fit there any more: they look for another place. (getLowerPriorityNominatedPods)
-void Simulation::take_nominations_from(model::NodeIndex node, std::int32_t priority) {
+void KubeScheduler::take_nominations_from(model::NodeIndex node, std::int32_t priority) {
   std::vector<model::PodIndex> lower;
   for (const model::PodIndex pod : m_nominated.on(node)) {
     if (pod_at(pod).spec->priority < priority) { lower.push_back(pod); }
@@ -257,7 +257,7 @@ void Simulation::take_nominations_from(model::NodeIndex node, std::int32_t prior
   for (const model::PodIndex pod : lower) { nominate(pod, model::k_none); }
 }
 
-void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
+void KubeScheduler::nominate(model::PodIndex pod, model::NodeIndex node) {
   forget_nomination(pod);
   m_world.nominate(pod, node);
   if (node == model::k_none) { return; }
@@ -267,7 +267,7 @@ void Simulation::nominate(model::PodIndex pod, model::NodeIndex node) {
 
 // ---- bookkeeping -----------------------------------------------------------------------------------------------
 
-std::int32_t Simulation::store(RefusalRecord record, model::PodIndex pod) {
+std::int32_t KubeScheduler::store(RefusalRecord record, model::PodIndex pod) {
   // Where attempts are not recorded only the last refusal of each pod is kept.
   m_is_over = m_is_over || m_setup.until_refusal;
   std::int32_t& last = m_last_refusal[at(pod)];
@@ -280,13 +280,13 @@ std::int32_t Simulation::store(RefusalRecord record, model::PodIndex pod) {
   return last;
 }
 
-std::int32_t Simulation::store(Attempt attempt) {
+std::int32_t KubeScheduler::store(Attempt attempt) {
   if (!m_setup.record_attempts) { return -1; }
   m_timeline.attempts.push_back(std::move(attempt));
   return static_cast<std::int32_t>(m_timeline.attempts.size() - 1);
 }
 
-void Simulation::note_peak(model::PodIndex index) {
+void KubeScheduler::note_peak(model::PodIndex index) {
   const model::Pod& pod = pod_at(index);
   if (pod.group == model::k_none) { return; }
   GroupOutcome& group = m_timeline.groups[at(pod.group)];
@@ -300,7 +300,7 @@ void Simulation::note_peak(model::PodIndex index) {
   }
 }
 
-Rejectors Simulation::rejectors_of(const RefusalRecord& record) const {
+Rejectors KubeScheduler::rejectors_of(const RefusalRecord& record) const {
   if (record.stage == model::Stage::PreFilter) { return rejector(record.plugin); }
   Rejectors rejectors = 0;
   for (const std::string_view plugin : record.cut_off_by) { rejectors |= rejector(plugin); }
@@ -308,7 +308,7 @@ Rejectors Simulation::rejectors_of(const RefusalRecord& record) const {
   return rejectors;
 }
 
-GangRules::Places Simulation::own_places(model::GroupIndex group) const {
+GangRules::Places KubeScheduler::own_places(model::GroupIndex group) const {
   GangRules::Places places;
   for (const model::PodIndex member : m_rules.cluster.groups[at(group)].members) {
     if (const model::NodeIndex node = place_of(member); node != model::k_none) { places.emplace_back(member, node); }

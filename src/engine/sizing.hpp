@@ -2,8 +2,8 @@
 // How many and how large: what dry-run is asked beyond whether the job starts.
 #pragma once
 
-#include "engine/answer.hpp"
 #include "engine/diagnose.hpp"
+#include "engine/question.hpp"
 
 namespace engine {
 

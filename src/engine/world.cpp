@@ -8,8 +8,8 @@
 
 namespace engine {
 
-World::World(const model::ClusterSnapshot& cluster, model::Time start, std::int64_t api_latency_micros)
-    : m_cluster(cluster), m_now(start), m_latency(api_latency_micros), m_node(cluster.pods.size(), model::k_none),
+World::World(const model::ClusterSnapshot& cluster, std::int64_t api_latency_micros)
+    : m_cluster(cluster), m_latency(api_latency_micros), m_node(cluster.pods.size(), model::k_none),
       m_nominated(cluster.pods.size(), model::k_none), m_bound(cluster.groups.size()),
       m_leaving(cluster.pods.size(), false), m_followers(cluster.wait_sets.size()) {}
 

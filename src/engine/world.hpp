@@ -4,7 +4,7 @@
 // bound. No scheduler's opinion.
 //
 // What is due at one instant is taken in this order: answers of the API server, in the order of the calls; ends of
-// pods; then the scheduler's own timers, then its queue. (simulation.cpp, tick)
+// pods; then the scheduler's own timers, then its queue. (simulation.cpp, step)
 #pragma once
 
 #include "engine/feasibility.hpp"
@@ -35,9 +35,10 @@ class World {
   using End = std::pair<model::Time, model::PodIndex>;
 
   // `api_latency_micros`: Options. `cluster` must outlive it.
-  World(const model::ClusterSnapshot& cluster, model::Time start, std::int64_t api_latency_micros);
+  World(const model::ClusterSnapshot& cluster, std::int64_t api_latency_micros);
 
   // ---- the clock ----
+  void begin(model::Time start) { m_now = start; }
   model::Time now() const { return m_now; }
   void pass(std::int64_t micros) { m_now.micros += micros; }
   // Lets time pass to `timer`, or only to the next end of a pod where that comes first. Whether the timer has come.

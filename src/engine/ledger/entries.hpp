@@ -2,8 +2,8 @@
 // What the authorities of the ledger read, and where they put what they say.
 #pragma once
 
-#include "engine/answer.hpp"
 #include "engine/diagnose.hpp"
+#include "engine/question.hpp"
 #include "model/asked.hpp"
 
 #include <algorithm>

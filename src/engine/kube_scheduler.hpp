@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of one simulation and its passes; simulation.hpp is the room's door to it.
+// One process of kube-scheduler, with all its profiles: its queue, its cache, the pods that wait at Permit.
 //
-// simulation.cpp holds the run and the scheduling cycle (start, pre_filter, filter, post_filter, time);
+// kube_scheduler.cpp holds the scheduling cycle of a pod (pre_filter, filter, post_filter), turns and timers;
 // pod_group_cycle.cpp the cycle of a native group;
 // reservations.cpp what happens to places (reserve, permit, bind, giving up);
-// evictions.cpp what becomes of victims, and whom that keeps out of the queue;
+// evictions.cpp what becomes of victims, and which pods that keeps out of the queue.
 #pragma once
 
 #include "engine/gang_rules.hpp"
@@ -12,8 +12,9 @@
 #include "engine/pod_group_preemption.hpp"
 #include "engine/preemption.hpp"
 #include "engine/repetition.hpp"
+#include "engine/scheduler.hpp"
 #include "engine/scheduling_queue.hpp"
-#include "engine/simulation.hpp"
+#include "engine/simulation_setup.hpp"
 #include "engine/world.hpp"
 
 #include <deque>
@@ -46,10 +47,23 @@ struct Preempting {
   model::Time others_deleted; // then the last one's turn has come
 };
 
-class Simulation final : private QueuePolicy {
+class KubeScheduler final : public Scheduler, private QueuePolicy {
  public:
-  Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup);
-  Timeline run();
+  // All must outlive it; it writes what it does into `timeline`.
+  KubeScheduler(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup,
+                World& world, Timeline& timeline);
+
+  // Scheduler
+  model::Time earliest_start() const override { return m_queue_sort.start(); }
+  void start() override;
+  void hear_of(const Effect& effect) override;
+  void end(model::PodIndex pod) override;
+  bool take_timer() override;
+  Turn take_turn() override;
+  std::optional<model::Time> next_timer() const override;
+  bool has_found() const override { return m_is_over; }
+  bool repeats_itself() const override { return m_popped || !m_waiting.empty(); }
+  void finish(bool spins) override;
 
  private:
   // The passes of one scheduling cycle, in the framework's words.
@@ -104,17 +118,10 @@ class Simulation final : private QueuePolicy {
   bool wakes(const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) const override;
   bool keeps_out(model::PodIndex pod) const override;
 
-  void start();
-  void note_followers();
-  void note_known_ends();
   bool kept_out(model::PodIndex pod);
   bool carries_out_preemption(model::PodIndex pod) const;
   bool is_going(model::PodIndex victim) const;
   bool keep_out(model::PodIndex pod, std::string_view plugin, std::string text);
-  bool tick();
-  bool wait_for_timer();
-  bool wait_for_end();
-  void end(model::PodIndex pod);
   RefusalRecord timeout_record(const WaitingPod& waiting) const;
   void time_out(std::size_t waiting);
   void reject_waiting(model::GroupIndex group, std::string_view text);
@@ -124,7 +131,6 @@ class Simulation final : private QueuePolicy {
   void activate_siblings(model::PodIndex pod);
   bool everything_repeats();
   bool evict(std::vector<model::PodIndex> victims, const std::vector<model::PodIndex>& preemptors);
-  void hear_of(const Effect& effect);
   void appear_on_node(const Effect& effect);
   void create(const std::vector<model::PodIndex>& followers);
   void let_in_siblings(model::PodIndex pod);
@@ -153,11 +159,11 @@ class Simulation final : private QueuePolicy {
   std::vector<std::int32_t> m_units;
   Feasibility m_feasibility;
   QueueSort m_queue_sort;
-  World m_world;
+  World& m_world;
   GangRules m_gang;
   SchedulingQueue m_queue;
   Repetition m_repetition;
-  Timeline m_timeline;
+  Timeline& m_timeline;
   std::map<const model::SchedulerProfile*, std::vector<PreFilterStep>> m_pre_filter_steps;
   std::map<const model::SchedulerProfile*, std::vector<const Filter*>> m_pre_enqueue_steps;
   std::vector<int> m_classes;               // by pod, -1: not asked yet
@@ -171,6 +177,7 @@ class Simulation final : private QueuePolicy {
   std::map<model::PodIndex, Preempting> m_preempting;        // by preemptor
   std::map<model::GroupIndex, int> m_losses;                 // of nominations, since something was bound or deleted
   std::vector<model::PodIndex> m_after_others;               // of groups that gave way
+  std::optional<model::PodIndex> m_popped;                   // whose turn it is, and nothing else changes any more
   std::int64_t m_idle_turns = 0;                             // attempts in a row of units that repeat themselves
   std::vector<std::int32_t> m_moving;                        // the units that have a pending pod
 
