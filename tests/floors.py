@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds the include lines of src/ to the floors of the house (ARCHITECTURE.md).
 
-    floors.py SRC          every room includes only rooms below it, every library stays in its room
+    floors.py SRC          every room includes only rooms below it, so does every folder of the engine, and every library
+                           stays in its room
     floors.py --self-test  shows on made-up trees that each kind of step upward is caught
 """
 
@@ -23,6 +24,11 @@ ROOMS = {
     "commands": {"util", "model", "document", "kube", "snapshot", "engine", "report"},
     "main.cpp": {"commands"},
 }
+
+# The folders of src/engine in their order: each includes only those before it, and the files of src/engine itself, which
+# include no folder.
+ENGINE = ("nodes", "rules", "filters", "scores", "feasibility", "world", "kube_scheduler", "run", "solver", "explain", "verify",
+          "remedies", "robustness", "sizing", "foresight", "picture", "ledger", "lint", "answer")
 
 # Which header belongs to which library, and where the library may be included.
 LIBRARIES = [
@@ -69,6 +75,18 @@ def room_problem(source, path, room, bracket, header):
     return f'{room} includes "{header}": it may include {", ".join(sorted(ROOMS.get(room, set()))) or "no other room"}'
 
 
+def engine_problem(where, header):
+    """Of an include line of src/engine, from one folder of it to another."""
+    if where.parts[0] != "engine" or not header.startswith("engine/"):
+        return None
+    here, there = (path.parts[1] if len(path.parts) > 2 else "" for path in (where, pathlib.PurePath(header)))
+    order = ("", *ENGINE)
+    for folder in (here, there):
+        if folder not in order:
+            return f"engine/{folder} is no folder of the engine"
+    return f'engine/{here} includes "{header}", which comes later' if order.index(there) > order.index(here) else None
+
+
 def problems(source):
     """One line for every include that does not belong where it stands, and the number of files read."""
     found, read = [], 0
@@ -82,7 +100,8 @@ def problems(source):
             found.append(f"{where}: {room} is no room of the house")
             continue
         for number, bracket, header in includes(path):
-            problem = library_problem(room, header) or room_problem(source, path, room, bracket, header)
+            problem = (library_problem(room, header) or room_problem(source, path, room, bracket, header)
+                       or engine_problem(where, header))
             if problem:
                 found.append(f"{where}:{number}: {problem}")
     return found, read
@@ -102,11 +121,13 @@ def check(source):
 # A tree that is in order, and for each rule one file that breaks it: (file, line, what the complaint must say).
 IN_ORDER = {
     "main.cpp": '#include "commands/run.hpp"\n',
-    "commands/run.hpp": '#include "engine/plan.hpp"\n#include "kube/fetch.hpp"\n#include <CLI/CLI.hpp>\n#include <fmt/core.h>\n',
+    "commands/run.hpp": '#include "engine/answer/plan.hpp"\n#include "kube/fetch.hpp"\n#include <CLI/CLI.hpp>\n#include <fmt/core.h>\n',
     "kube/fetch.hpp": '#include "document/value.hpp"\n#include <curl/curl.h>\n',
     "snapshot/builder.hpp": '#include "document/value.hpp"\n#include "model/pod.hpp"\n',
-    "engine/plan.hpp": '#include "model/pod.hpp"\n#include "engine/filters/fit.hpp"\n',
-    "engine/filters/fit.hpp": '#include "engine/plan.hpp"\n',  # a circle inside a room is the room's own matter
+    "engine/answer/plan.hpp": '#include "model/pod.hpp"\n#include "engine/filters/fit.hpp"\n',
+    "engine/filters/fit.hpp": '#include "engine/options.hpp"\n#include "engine/filters/row.hpp"\n',
+    "engine/filters/row.hpp": '#include "engine/filters/fit.hpp"\n',  # a circle inside a folder is the folder's own matter
+    "engine/options.hpp": '#include "model/pod.hpp"\n',
     "report/write.hpp": '#include "model/pod.hpp"\n#include <fmt/core.h>\n',
     "document/value.hpp": '#include <simdjson.h>\n#include <yaml-cpp/yaml.h>\n#include <zlib.h>\n#include <zstd.h>\n',
     "model/pod.hpp": '#include "util/text.hpp"\n#include <vector>\n#include <sys/stat.h>\n',
@@ -117,17 +138,20 @@ BROKEN = [
     ("model/pod.hpp", '#include "document/value.hpp"', "model includes"),
     ("document/value.hpp", '#include "model/pod.hpp"', "document includes"),
     ("engine/filters/fit.hpp", '#include "report/write.hpp"', "engine includes"),
-    ("report/write.hpp", '#include "engine/plan.hpp"', "report includes"),
+    ("report/write.hpp", '#include "engine/answer/plan.hpp"', "report includes"),
+    ("engine/filters/fit.hpp", '#include "engine/answer/plan.hpp"', "which comes later"),
+    ("engine/options.hpp", '#include "engine/filters/fit.hpp"', "which comes later"),
+    ("engine/cellar/wine.hpp", '#include "engine/options.hpp"', "no folder of the engine"),
     ("snapshot/builder.hpp", '#include "kube/fetch.hpp"', "snapshot includes"),
     ("kube/fetch.hpp", '#include "model/pod.hpp"', "kube includes"),
-    ("main.cpp", '#include "engine/plan.hpp"', "main.cpp includes"),
-    ("engine/plan.hpp", '  #  include "commands/run.hpp"', "engine includes"),
-    ("engine/plan.hpp", "#include <commands/run.hpp>", "write it in quotes"),
-    ("engine/plan.hpp", '#include "../report/write.hpp"', "climbs"),
+    ("main.cpp", '#include "engine/answer/plan.hpp"', "main.cpp includes"),
+    ("engine/answer/plan.hpp", '  #  include "commands/run.hpp"', "engine includes"),
+    ("engine/answer/plan.hpp", "#include <commands/run.hpp>", "write it in quotes"),
+    ("engine/answer/plan.hpp", '#include "../report/write.hpp"', "climbs"),
     ("engine/filters/fit.hpp", '#include "fit.hpp"', "relative"),
-    ("engine/plan.hpp", '#include "report/gone.hpp"', "is not under src/"),
+    ("engine/answer/plan.hpp", '#include "report/gone.hpp"', "is not under src/"),
     ("commands/run.hpp", "#include <curl/curl.h>", "libcurl"),
-    ("engine/plan.hpp", "#include <fmt/format.h>", "fmt"),
+    ("engine/answer/plan.hpp", "#include <fmt/format.h>", "fmt"),
     ("snapshot/builder.hpp", "#include <simdjson.h>", "simdjson"),
     ("snapshot/builder.hpp", '#include "simdjson.h"', "simdjson"),
     ("report/write.hpp", "#include <yaml-cpp/yaml.h>", "yaml-cpp"),

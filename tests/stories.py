@@ -186,7 +186,7 @@ def check_contract(report, line, status):
         demand(members["total"] == members["bound"] + members["pending"] + members["gated"], name + ": members.total")
         demand(members["total"] == len(group.get("pods", [])), name + ": one row in pods per live member")
         demand(group["boundAtEnd"] == bound, "%s: boundAtEnd %d, but %d pods are bound" % (name, group["boundAtEnd"], bound))
-        # Other dialects count members of their own (engine/counted_members.cpp): those that succeeded, only those that exist.
+        # Other dialects count members of their own (engine/rules/counted_members.cpp): those that succeeded, only those that exist.
         counted = 0 if "approximates" not in group else members["succeeded"]
         if group["dialect"] in ("leaderworkerset", "jobset"):
             quorum = min(quorum, members["total"] + members["succeeded"])

@@ -10,7 +10,7 @@
 #include "commands/rules_flags.hpp"
 #include "commands/snapshot.hpp"
 #include "commands/source_names.hpp"
-#include "engine/lint.hpp"
+#include "engine/lint/lint.hpp"
 #include "engine/options.hpp"
 #include "kube/kubeconfig.hpp"
 #include "report/write.hpp"

@@ -8,7 +8,7 @@
 #include "commands/sizing_flags.hpp"
 #include "commands/usage_error.hpp"
 #include "document/writer.hpp"
-#include "engine/answer.hpp"
+#include "engine/answer/answer.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 

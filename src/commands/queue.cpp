@@ -6,7 +6,7 @@
 #include "commands/request.hpp"
 #include "commands/selection_flags.hpp"
 #include "commands/usage_error.hpp"
-#include "engine/answer.hpp"
+#include "engine/answer/answer.hpp"
 #include "snapshot/targets.hpp"
 #include "util/concat.hpp"
 

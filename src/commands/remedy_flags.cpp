@@ -3,7 +3,7 @@
 
 #include "commands/near_misses.hpp"
 #include "commands/usage_error.hpp"
-#include "engine/remedies.hpp"
+#include "engine/remedies/remedies.hpp"
 #include "model/report_words.hpp"
 #include "util/concat.hpp"
 

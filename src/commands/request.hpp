@@ -7,7 +7,7 @@
 #include "commands/rules_flags.hpp"
 #include "commands/what_if_flags.hpp"
 #include "document/reader.hpp"
-#include "engine/answer.hpp"
+#include "engine/answer/answer.hpp"
 #include "model/report.hpp"
 #include "snapshot/builder.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "commands/flag_group.hpp"
-#include "engine/answer.hpp"
+#include "engine/answer/answer.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubectl gang verify: do the certificates of a report hold?
-#include "engine/verify.hpp"
+#include "engine/verify/verify.hpp"
 #include "commands/command.hpp"
 #include "commands/manifest_flags.hpp"
 #include "commands/messages.hpp"

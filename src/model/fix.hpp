@@ -57,7 +57,7 @@ struct ShrunkGroup {
 
 struct Fix {
   FixKind kind = FixKind::Evict;
-  std::int64_t cost = 0;   // the changed things and the losers, each with its weight (engine/remedies.cpp)
+  std::int64_t cost = 0;   // the changed things and the losers, each with its weight (engine/remedies/remedies.cpp)
   std::int64_t things = 0; // how many: pods, nodes, roles of members, or members that the group does with less
   bool minimal = true;     // false: a smaller one of this kind may exist; the search ended before all were looked at
   std::vector<Change> changes;     // in an order that can be carried out

@@ -2,9 +2,9 @@
 #include "bench/openb_trial.hpp"
 
 #include "engine/index.hpp"
-#include "engine/simulation.hpp"
-#include "engine/solver.hpp"
-#include "engine/verify.hpp"
+#include "engine/run/simulation.hpp"
+#include "engine/solver/solver.hpp"
+#include "engine/verify/verify.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 

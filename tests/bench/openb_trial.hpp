@@ -4,7 +4,7 @@
 #pragma once
 
 #include "bench/openb_cluster.hpp"
-#include "engine/answer.hpp"
+#include "engine/answer/answer.hpp"
 #include "model/feasibility_report.hpp"
 
 #include <array>

@@ -3,8 +3,8 @@
 // median of several runs over nodes that are empty at first. With a trace (examples/15-real-cluster) its pods are
 // placed on its GPU nodes, in the order of their creation. Last, how long it takes to bring a large queue into order.
 // ONLY: a part of the name of the case that is wanted.
-#include "engine/queue_sort.hpp"
-#include "engine/simulation.hpp"
+#include "engine/kube_scheduler/queue_sort.hpp"
+#include "engine/run/simulation.hpp"
 #include "openb_cluster.hpp"
 #include "support/cluster_builder.hpp"
 

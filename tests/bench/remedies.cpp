@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // remedies_bench [NODES]: how long remedies take on top of the answer itself, for a gang that lacks room on a large
 // cluster in use, as lines of JSON: kind by kind and all together, the median of several runs.
-#include "engine/remedies.hpp"
-#include "engine/answer.hpp"
+#include "engine/remedies/remedies.hpp"
+#include "engine/answer/answer.hpp"
 #include "model/report_words.hpp"
 #include "support/cluster_builder.hpp"
 

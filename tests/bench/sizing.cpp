@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // sizing_bench [NODES]: how long --how-many and --largest take on a large cluster in use, as lines of JSON: the median
 // of three runs, and what was found.
-#include "engine/answer.hpp"
+#include "engine/answer/answer.hpp"
 #include "support/cluster_builder.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // solver_bench [NODES]: how long the solver takes for gangs of one, two and three kinds of members on a cluster in use,
 // as lines of JSON: the median of several runs. Each gang is asked about once for a quorum that it has room for and
 // once for all of too many members.
-#include "engine/solver.hpp"
-#include "engine/simulation.hpp"
+#include "engine/solver/solver.hpp"
+#include "engine/run/simulation.hpp"
 #include "support/cluster_builder.hpp"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 //   ….manifest.yaml, ….config.yaml       what goes with it: -f, --scheduler-config
 #include "command_test.hpp"
 
-#include "engine/lint.hpp"
+#include "engine/lint/lint.hpp"
 #include "report/lint_words.hpp"
 
 #include <algorithm>

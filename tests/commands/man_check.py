@@ -100,7 +100,7 @@ def check_limits():
     """kubectl-gang-limits(7) has what the engine says where a rule is not simulated, word for word."""
     said = set()
     for source in ["storage.cpp", "devices.cpp"]:
-        text = (ROOT / "src/engine" / source).read_text(encoding="utf-8")
+        text = (ROOT / "src/engine/nodes" / source).read_text(encoding="utf-8")
         said |= set(re.findall(r'return "((?:[a-z]+ )?(?:claims|volumes) [^"]*)"', text))
     page = (ROOT / "man/kubectl-gang-limits.7").read_text(encoding="utf-8").replace("\\-", "-")
     told = set(re.search(r"^NotModelled is said.*?^\.RS\n(.*?)^\.RE", page, re.S | re.M).group(1).splitlines())

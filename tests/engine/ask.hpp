@@ -2,7 +2,7 @@
 // Short questions to the engine for tests.
 #pragma once
 
-#include "engine/answer.hpp"
+#include "engine/answer/answer.hpp"
 #include "support/cluster_builder.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The envelope of a refusal by Kubernetes version.
 #include "engine/ask.hpp"
-#include "engine/attempt_text.hpp"
+#include "engine/explain/attempt_text.hpp"
 #include "support/catch.hpp"
 
 using namespace engine;

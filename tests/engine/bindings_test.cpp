@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What bind would write: whole groups, in the order of the queue, and only what a Binding alone can do.
+#include "engine/answer/pre_bind.hpp"
 #include "engine/ask.hpp"
-#include "engine/pre_bind.hpp"
 #include "support/catch.hpp"
 
 using namespace engine;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which pods count toward a gang: the table, said once more in another way, and what follows from it.
-#include "engine/counted_members.hpp"
+#include "engine/rules/counted_members.hpp"
 
 #include "engine/ask.hpp"
-#include "engine/sub_groups.hpp"
+#include "engine/rules/sub_groups.hpp"
 #include "support/catch.hpp"
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // By which pods a pod is spread that does not say so, and what that does to filter and classes.
-#include "engine/default_selectors.hpp"
-#include "engine/feasibility.hpp"
-#include "engine/simulation.hpp"
+#include "engine/feasibility/feasibility.hpp"
+#include "engine/nodes/default_selectors.hpp"
+#include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // DynamicResources: which claim refuses which node in which words, and what the run takes from later pods.
 #include "engine/ask.hpp"
-#include "engine/feasibility.hpp"
-#include "engine/simulation.hpp"
+#include "engine/feasibility/feasibility.hpp"
+#include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
 
 using namespace engine;

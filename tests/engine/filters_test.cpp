@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // keep and why of every filter agree over random clusters, and each rule once by hand.
-#include "engine/feasibility.hpp"
-#include "engine/filters.hpp"
-#include "engine/simulation.hpp"
+#include "engine/feasibility/feasibility.hpp"
+#include "engine/filters/filters.hpp"
+#include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Required inter-pod affinity and anti-affinity, one rule each, and both sides of the filter over random clusters.
 #include "engine/ask.hpp"
-#include "engine/feasibility.hpp"
-#include "engine/simulation.hpp"
+#include "engine/feasibility/feasibility.hpp"
+#include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
 
 #include <algorithm>

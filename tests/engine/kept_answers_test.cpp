@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is kept of all placements, and of classes, is what would be found out anew: after pods come and go in any order,
 // with more classes than are remembered, and with nothing remembered at all.
-#include "engine/feasibility.hpp"
+#include "engine/feasibility/feasibility.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kueue's quota and queues, with figures that can be checked by hand.
 #include "engine/ask.hpp"
-#include "engine/gates/kueue_queues.hpp"
 #include "engine/kueue_objects.hpp"
+#include "engine/rules/gates/kueue_queues.hpp"
 #include "support/catch.hpp"
 
 using namespace tests;

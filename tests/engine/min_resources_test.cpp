@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sums that Coscheduling compares minResources with, and the text in Go's words.
 #include "engine/ask.hpp"
-#include "engine/min_resources.hpp"
-#include "engine/simulation.hpp"
+#include "engine/rules/min_resources.hpp"
+#include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
 
 using namespace tests;

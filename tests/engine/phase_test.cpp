@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PodGroup controller's phases.
-#include "engine/pod_group_phase.hpp"
+#include "engine/rules/pod_group_phase.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The second opinion on a plan: it objects where a pod may not go, and to nothing that the simulation does.
 #include "engine/ask.hpp"
-#include "engine/placement_check.hpp"
-#include "engine/simulation.hpp"
+#include "engine/run/simulation.hpp"
+#include "engine/solver/placement_check.hpp"
 #include "support/catch.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which rules a release has.
-#include "engine/policy.hpp"
+#include "engine/rules/policy.hpp"
 #include "engine/scheduler_version.hpp"
 #include "support/catch.hpp"
 

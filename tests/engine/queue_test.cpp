@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The queue: order, heaps, back-off, events, and the order of a whole run.
 #include "engine/ask.hpp"
-#include "engine/scheduling_queue.hpp"
+#include "engine/kube_scheduler/scheduling_queue.hpp"
 #include "support/catch.hpp"
 
 using namespace tests;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which event gives which refused pod another chance.
-#include "engine/queueing_hints.hpp"
+#include "engine/filters/queueing_hints.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ranking that is kept up to date chooses as one that is made anew for every pod.
-#include "engine/feasibility.hpp"
+#include "engine/feasibility/feasibility.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Over random clusters: every remedy that is told, carried out by other code, lets the group start; and of evictions
 // and moves there is no smaller one.
-#include "engine/aftermath.hpp"
+#include "engine/remedies/aftermath.hpp"
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/sketch.hpp"
 #include "support/catch.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scores, against figures worked out by hand from kube-scheduler's formulas.
-#include "engine/feasibility.hpp"
-#include "engine/scores.hpp"
-#include "engine/simulation.hpp"
+#include "engine/feasibility/feasibility.hpp"
+#include "engine/run/simulation.hpp"
+#include "engine/scores/scores.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 

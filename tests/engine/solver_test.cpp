@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The solver against all placements, tried one by one with rules that are written here anew.
 #include "engine/ask.hpp"
-#include "engine/simulation.hpp"
-#include "engine/solver.hpp"
+#include "engine/run/simulation.hpp"
+#include "engine/solver/solver.hpp"
 #include "model/report_words.hpp"
 #include "support/catch.hpp"
 #include "support/solver_cases.hpp"

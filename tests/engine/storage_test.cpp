@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The volume filters: which claim refuses which node in which words, and what the run takes from later pods.
 #include "engine/ask.hpp"
-#include "engine/feasibility.hpp"
-#include "engine/simulation.hpp"
-#include "engine/storage.hpp"
+#include "engine/feasibility/feasibility.hpp"
+#include "engine/nodes/storage.hpp"
+#include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
 
 #include <random>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // PodTopologySpread's score, worked out by hand from scoring.go. Of n domains a pod weighs ln(n + 2):
 // ln 4 = 1.386, ln 5 = 1.609, ln 6 = 1.792. The profile's weight doubles what comes out.
-#include "engine/feasibility.hpp"
-#include "engine/simulation.hpp"
+#include "engine/feasibility/feasibility.hpp"
+#include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 

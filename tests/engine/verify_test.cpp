@@ -2,7 +2,7 @@
 // Certificates that were worked out by hand, each for a small cluster, and what is refuted of them. That any other
 // number or name is refuted is tested over whole reports (tests/commands/verify_test.cpp).
 #include "engine/ask.hpp"
-#include "engine/verify.hpp"
+#include "engine/verify/verify.hpp"
 #include "support/catch.hpp"
 
 using namespace engine;

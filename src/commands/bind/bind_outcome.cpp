@@ -2,7 +2,7 @@
 // What became of a run of bind: not what was sent, but what the cluster says.
 #include "commands/bind/bind_run.hpp"
 #include "commands/bind/group_state.hpp"
-#include "engine/placement_check.hpp"
+#include "engine/solver/placement_check.hpp"
 #include "report/amounts.hpp"
 #include "util/concat.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/bind/live_scheduler.hpp"
 
-#include "engine/simulation.hpp"
+#include "engine/run/simulation.hpp"
 #include "kube/lister.hpp"
 #include "kube/timestamp.hpp"
 #include "model/time.hpp"

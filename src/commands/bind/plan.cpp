@@ -2,8 +2,8 @@
 #include "commands/bind/plan.hpp"
 
 #include "commands/bind/group_state.hpp"
-#include "engine/placement_check.hpp"
-#include "engine/simulation.hpp"
+#include "engine/run/simulation.hpp"
+#include "engine/solver/placement_check.hpp"
 #include "snapshot/dialects.hpp"
 #include "util/concat.hpp"
 

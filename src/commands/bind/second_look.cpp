@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/bind/second_look.hpp"
 
-#include "engine/placement_check.hpp"
+#include "engine/solver/placement_check.hpp"
 #include "kube/lister.hpp"
 #include "snapshot/builder.hpp"
 #include "util/concat.hpp"

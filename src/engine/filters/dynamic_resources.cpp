@@ -2,8 +2,8 @@
 // DynamicResources: allocated claims must be available on the node, the others must find free devices there. What CEL
 // or other features of claims decide is not modelled: such pods pass (untold_devices).
 // Source: kube-scheduler plugins/dynamicresources, PreEnqueue, PreFilter and Filter.
-#include "engine/devices.hpp"
-#include "engine/filters.hpp"
+#include "engine/filters/filters.hpp"
+#include "engine/nodes/devices.hpp"
 
 namespace engine::filters {
 

@@ -2,7 +2,7 @@
 // InterPodAffinity: required affinity and anti-affinity of the pod, and required anti-affinity of those that are
 // placed. Source: kube-scheduler plugins/interpodaffinity/filtering.go. In this order: the pod's affinity (no eviction
 // brings the pods that it wants), its anti-affinity, the others' anti-affinity.
-#include "engine/filters.hpp"
+#include "engine/filters/filters.hpp"
 #include "engine/index.hpp"
 
 #include <algorithm>

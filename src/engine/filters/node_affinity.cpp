@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeAffinity: nodeSelector and required node affinity, and what the profile adds to it.
 // Source: kube-scheduler plugins/nodeaffinity, Filter.
-#include "engine/node_affinity.hpp"
-#include "engine/filters.hpp"
+#include "engine/nodes/node_affinity.hpp"
+#include "engine/filters/filters.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // NodeName: spec.nodeName names the one node. A pod that carries it is bound already, so in a scheduling queue this
 // filter never refuses; the row stands for the plugin's place in the order.
 // Source: kube-scheduler plugins/nodename, Filter.
-#include "engine/filters.hpp"
+#include "engine/filters/filters.hpp"
 
 namespace engine::filters {
 

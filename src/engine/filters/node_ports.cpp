@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodePorts: a host port that another pod on the node holds.
 // Source: kube-scheduler plugins/nodeports, Filter.
-#include "engine/filters.hpp"
+#include "engine/filters/filters.hpp"
 
 namespace engine::filters {
 

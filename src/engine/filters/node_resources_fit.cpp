@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeResourcesFit: every requested resource must be free on the node, and one more pod allowed.
 // Source: kube-scheduler plugins/noderesources, fitsRequest.
-#include "engine/filters.hpp"
+#include "engine/filters/filters.hpp"
 
 namespace engine::filters {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeUnschedulable: cordoned nodes, unless the pod tolerates node.kubernetes.io/unschedulable:NoSchedule.
 // Source: kube-scheduler plugins/nodeunschedulable, Filter.
-#include "engine/filters.hpp"
+#include "engine/filters/filters.hpp"
 
 namespace engine::filters {
 

@@ -2,9 +2,9 @@
 // NodeVolumeLimits: no more volumes of a CSI driver on a node than its CSINode allows. A volume that several pods of
 // the node share counts once.
 // Source: kube-scheduler plugins/nodevolumelimits, CSILimits.
-#include "engine/filters.hpp"
+#include "engine/filters/filters.hpp"
 #include "engine/index.hpp"
-#include "engine/storage.hpp"
+#include "engine/nodes/storage.hpp"
 
 #include <algorithm>
 #include <array>

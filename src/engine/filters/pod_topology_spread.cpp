@@ -2,8 +2,8 @@
 // PodTopologySpread: DoNotSchedule constraints. In no domain may more matching pods be than in the emptiest one plus
 // maxSkew.
 // Source: kube-scheduler plugins/podtopologyspread/filtering.go.
-#include "engine/filters.hpp"
-#include "engine/topology_spread.hpp"
+#include "engine/filters/filters.hpp"
+#include "engine/filters/topology_spread.hpp"
 
 #include <algorithm>
 #include <limits>

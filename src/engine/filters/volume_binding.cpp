@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // VolumeBinding: bound claims must be reachable from the node; unbound ones must find a free volume or be provisioned.
 // Source: kube-scheduler plugins/volumebinding, PreFilter and Filter.
-#include "engine/filters.hpp"
-#include "engine/storage.hpp"
+#include "engine/filters/filters.hpp"
+#include "engine/nodes/storage.hpp"
 
 namespace engine::filters {
 

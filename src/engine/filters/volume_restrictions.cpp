@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // VolumeRestrictions: disks that two pods on one node must not share, and claims that one pod alone may use.
 // Source: kube-scheduler plugins/volumerestrictions.
-#include "engine/filters.hpp"
+#include "engine/filters/filters.hpp"
 #include "engine/index.hpp"
-#include "engine/storage.hpp"
+#include "engine/nodes/storage.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // VolumeZone: a bound volume's zone and region labels must be the node's, where the node has such labels.
 // Source: kube-scheduler plugins/volumezone.
-#include "engine/filters.hpp"
+#include "engine/filters/filters.hpp"
 #include "engine/index.hpp"
-#include "engine/storage.hpp"
+#include "engine/nodes/storage.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

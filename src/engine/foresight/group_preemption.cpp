@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Preemption of the gang as a whole, which kube-scheduler does not do for Coscheduling: each member that fails evicts
 // whom it needs for itself, on the node that is best for it alone. (the design proposal leaves this open)
-#include "engine/foresight.hpp"
+#include "engine/foresight/foresight.hpp"
 #include "engine/index.hpp"
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/remedies/leavers.hpp"

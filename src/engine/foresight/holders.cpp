@@ -3,7 +3,7 @@
 //
 // Who holds what a group lacks is found by leaving groups out: the smallest set without which it starts. Asked of each
 // of those in turn, that shows a circle.
-#include "engine/foresight.hpp"
+#include "engine/foresight/foresight.hpp"
 #include "engine/index.hpp"
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/remedies/fewest.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run in which running pods end when they are known to.
-#include "engine/evidence.hpp"
-#include "engine/foresight.hpp"
+#include "engine/explain/evidence.hpp"
+#include "engine/foresight/foresight.hpp"
 #include "engine/index.hpp"
 #include "engine/remedies/blocked_group.hpp"
 

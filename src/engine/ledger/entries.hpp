@@ -2,7 +2,7 @@
 // What the authorities of the ledger read, and where they put what they say.
 #pragma once
 
-#include "engine/diagnose.hpp"
+#include "engine/explain/diagnose.hpp"
 #include "engine/question.hpp"
 #include "model/asked.hpp"
 

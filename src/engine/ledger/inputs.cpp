@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether what the filters read is in the input.
-#include "engine/evidence.hpp"
-#include "engine/ledger.hpp"
+#include "engine/explain/evidence.hpp"
 #include "engine/ledger/entries.hpp"
+#include "engine/ledger/ledger.hpp"
 #include "util/concat.hpp"
 
 #include <initializer_list>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quotas and queues above the scheduler.
-#include "engine/gates.hpp"
 #include "engine/index.hpp"
-#include "engine/known_schedulers.hpp"
 #include "engine/ledger/entries.hpp"
+#include "engine/rules/gates.hpp"
+#include "engine/rules/known_schedulers.hpp"
 #include "util/concat.hpp"
 
 #include <optional>

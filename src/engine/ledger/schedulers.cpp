@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a scheduler serves the pods, and whether its rules are those that are simulated.
-#include "engine/known_schedulers.hpp"
 #include "engine/ledger/entries.hpp"
+#include "engine/rules/known_schedulers.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scheduler's arguments, and the points at which it runs the plugin.
-#include "engine/gang_rules.hpp"
 #include "engine/index.hpp"
+#include "engine/kube_scheduler/gang_rules.hpp"
 #include "engine/lint/rules.hpp"
 
 #include <array>

@@ -3,7 +3,7 @@
 // anti-affinity, one on each node for a host port, maxSkew in each domain where minDomains are not there.
 #include "engine/lint/member_classes.hpp"
 #include "engine/lint/rules.hpp"
-#include "engine/pod_terms.hpp"
+#include "engine/nodes/pod_terms.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What rules read, gathered once.
-#include "engine/counted_members.hpp"
 #include "engine/index.hpp"
 #include "engine/lint/rule.hpp"
+#include "engine/rules/counted_members.hpp"
 
 #include <algorithm>
 #include <set>

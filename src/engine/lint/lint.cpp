@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/lint.hpp"
+#include "engine/lint/lint.hpp"
 
 #include "engine/lint/rules.hpp"
 

@@ -2,7 +2,7 @@
 // spec.minResources, which Coscheduling compares with the sum of what is free on all nodes.
 #include "engine/index.hpp"
 #include "engine/lint/rules.hpp"
-#include "engine/min_resources.hpp"
+#include "engine/rules/min_resources.hpp"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 // and go with a node's health. What does not fit there is no matter of waiting.
 #pragma once
 
-#include "engine/filters.hpp"
-#include "engine/node_table.hpp"
-#include "engine/node_usage.hpp"
+#include "engine/filters/filters.hpp"
+#include "engine/nodes/node_table.hpp"
+#include "engine/nodes/node_usage.hpp"
 #include "engine/scheduler_version.hpp"
 #include "model/cluster_snapshot.hpp"
 

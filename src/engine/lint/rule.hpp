@@ -2,7 +2,7 @@
 // What a rule of lint is, what it reads, and how it says what it found.
 #pragma once
 
-#include "engine/diagnose.hpp"
+#include "engine/explain/diagnose.hpp"
 #include "engine/lint/open_cluster.hpp"
 #include "engine/question.hpp"
 #include "model/finding.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who schedules the members of a group.
-#include "engine/known_schedulers.hpp"
 #include "engine/lint/rules.hpp"
+#include "engine/rules/known_schedulers.hpp"
 
 #include <algorithm>
 #include <map>

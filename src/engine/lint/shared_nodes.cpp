@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedulers that place pods on the same nodes without knowing of each other's reservations.
-#include "engine/known_schedulers.hpp"
 #include "engine/lint/rules.hpp"
+#include "engine/rules/known_schedulers.hpp"
 
 #include <map>
 #include <set>

@@ -2,7 +2,7 @@
 // Members whose volumes can be reached from too few nodes.
 #include "engine/lint/member_classes.hpp"
 #include "engine/lint/rules.hpp"
-#include "engine/storage.hpp"
+#include "engine/nodes/storage.hpp"
 
 #include <algorithm>
 

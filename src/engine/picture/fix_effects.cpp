@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What remedies change on nodes: what bound pods leave there, before and after.
-#include "engine/cluster_picture.hpp"
 #include "engine/index.hpp"
+#include "engine/picture/cluster_picture.hpp"
 #include "engine/picture/parts.hpp"
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 //
 // That is asked on what all others have when the run is at rest, without the places of the group itself: so a node that
 // refuses a member of a blocked group is one that it cannot get, whoever of its group comes first.
-#include "engine/admitted_nodes.hpp"
+#include "engine/explain/usage_of_others.hpp"
+#include "engine/feasibility/admitted_nodes.hpp"
 #include "engine/index.hpp"
 #include "engine/picture/parts.hpp"
-#include "engine/usage_of_others.hpp"
 
 #include <algorithm>
 #include <limits>

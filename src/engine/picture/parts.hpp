@@ -2,7 +2,7 @@
 // The parts of which cluster_picture() is made.
 #pragma once
 
-#include "engine/cluster_picture.hpp"
+#include "engine/picture/cluster_picture.hpp"
 
 #include <cstddef>
 #include <cstdint>

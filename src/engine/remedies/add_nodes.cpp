@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // AddNodes: the fewest more nodes like one that is there; of those that do, the smallest.
 #include "engine/index.hpp"
-#include "engine/remedies.hpp"
 #include "engine/remedies/halving.hpp"
 #include "engine/remedies/lower_bound.hpp"
+#include "engine/remedies/remedies.hpp"
 
 #include <algorithm>
 #include <map>

@@ -2,8 +2,8 @@
 // AvoidNodes: there is a placement, and the scheduler misses it because members of one role take what those of another
 // need. They are kept off the nodes that the placement gives to others alone.
 #include "engine/index.hpp"
-#include "engine/remedies.hpp"
 #include "engine/remedies/blocked_group.hpp"
+#include "engine/remedies/remedies.hpp"
 
 #include <algorithm>
 #include <map>

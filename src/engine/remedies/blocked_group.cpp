@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remedies/blocked_group.hpp"
 
-#include "engine/gang_rules.hpp"
+#include "engine/explain/usage_of_others.hpp"
 #include "engine/index.hpp"
-#include "engine/usage_of_others.hpp"
+#include "engine/kube_scheduler/gang_rules.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

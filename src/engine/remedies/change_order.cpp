@@ -5,8 +5,8 @@
 // A priority changes the order only where it passes that of somebody else, so the priorities of those who are tried too
 // are all there is to try.
 #include "engine/index.hpp"
-#include "engine/remedies.hpp"
 #include "engine/remedies/blocked_group.hpp"
+#include "engine/remedies/remedies.hpp"
 
 #include <algorithm>
 #include <set>

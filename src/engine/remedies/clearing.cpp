@@ -2,7 +2,7 @@
 #include "engine/remedies/clearing.hpp"
 
 #include "engine/index.hpp"
-#include "engine/losers.hpp"
+#include "engine/remedies/losers.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -3,8 +3,8 @@
 //
 // Only pods of at most the group's own priority: they come behind it in the queue, so that whoever makes them anew does
 // not take the room before the group has it.
-#include "engine/remedies.hpp"
 #include "engine/remedies/leavers.hpp"
+#include "engine/remedies/remedies.hpp"
 
 namespace engine {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remedies/leavers.hpp"
 
-#include "engine/disruption.hpp"
 #include "engine/index.hpp"
+#include "engine/nodes/disruption.hpp"
 #include "engine/remedies/clearing.hpp"
 #include "engine/remedies/fewest.hpp"
 #include "engine/remedies/lower_bound.hpp"

@@ -2,7 +2,7 @@
 #include "engine/remedies/lower_bound.hpp"
 
 #include "engine/index.hpp"
-#include "engine/placement_check.hpp"
+#include "engine/solver/placement_check.hpp"
 
 #include <algorithm>
 

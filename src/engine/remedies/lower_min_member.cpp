@@ -2,9 +2,9 @@
 // LowerMinMember: the largest quorum with which the group starts.
 //
 // A group that does not start with n does not with more than n.
-#include "engine/remedies.hpp"
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/remedies/halving.hpp"
+#include "engine/remedies/remedies.hpp"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 // An amount changes what fits only where one more copy of it finds room on some node, so the amounts to try are what is
 // free on a node, divided by 1, 2, 3 … Those for which the nodes together have too few places are passed over.
 #include "engine/index.hpp"
-#include "engine/remedies.hpp"
 #include "engine/remedies/blocked_group.hpp"
+#include "engine/remedies/remedies.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

@@ -4,11 +4,11 @@
 //
 // In small clusters all sequences of one move are tried, then of two, and so on. In large ones the nodes that are
 // cleared for the members tell who moves, and each of them goes where it fits beside the members.
-#include "engine/disruption.hpp"
 #include "engine/index.hpp"
-#include "engine/remedies.hpp"
+#include "engine/nodes/disruption.hpp"
 #include "engine/remedies/clearing.hpp"
 #include "engine/remedies/leavers.hpp"
+#include "engine/remedies/remedies.hpp"
 
 #include <algorithm>
 #include <map>

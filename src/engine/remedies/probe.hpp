@@ -3,8 +3,8 @@
 // search finds its way in a large cluster. What it finds is simulated before it is believed.
 #pragma once
 
-#include "engine/feasibility.hpp"
-#include "engine/rules.hpp"
+#include "engine/feasibility/feasibility.hpp"
+#include "engine/rules/rules.hpp"
 
 #include <cstdint>
 #include <vector>

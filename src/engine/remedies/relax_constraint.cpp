@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // RelaxConstraint: one thing that the members ask of nodes or neighbours, and that alone keeps the group back.
 #include "engine/index.hpp"
-#include "engine/remedies.hpp"
 #include "engine/remedies/opened_nodes.hpp"
+#include "engine/remedies/remedies.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

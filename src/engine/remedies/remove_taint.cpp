@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // RemoveTaint: one taint, from the fewest nodes.
 #include "engine/index.hpp"
-#include "engine/remedies.hpp"
 #include "engine/remedies/opened_nodes.hpp"
+#include "engine/remedies/remedies.hpp"
 
 #include <algorithm>
 

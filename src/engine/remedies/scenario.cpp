@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remedies/scenario.hpp"
 
-#include "engine/end_pod.hpp"
 #include "engine/index.hpp"
-#include "engine/losers.hpp"
+#include "engine/nodes/end_pod.hpp"
+#include "engine/remedies/losers.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 // original again, so that a question costs what it changes and one simulation, and not a copy of 150,000 pods.
 #pragma once
 
-#include "engine/diagnose.hpp"
-#include "engine/rules.hpp"
+#include "engine/explain/diagnose.hpp"
+#include "engine/rules/rules.hpp"
 #include "model/fix.hpp"
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remedies/step_by_step.hpp"
 
-#include "engine/gang_rules.hpp"
 #include "engine/index.hpp"
-#include "engine/losers.hpp"
-#include "engine/simulation.hpp"
+#include "engine/kube_scheduler/gang_rules.hpp"
+#include "engine/remedies/losers.hpp"
+#include "engine/run/simulation.hpp"
 
 #include <algorithm>
 

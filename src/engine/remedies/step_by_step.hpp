@@ -4,7 +4,7 @@
 // may not help one that goes on running.
 #pragma once
 
-#include "engine/aftermath.hpp"
+#include "engine/remedies/aftermath.hpp"
 #include "engine/remedies/scenario.hpp"
 #include "model/fix.hpp"
 

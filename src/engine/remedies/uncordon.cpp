@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Uncordon: the fewest nodes that have to take pods again.
 #include "engine/index.hpp"
-#include "engine/remedies.hpp"
 #include "engine/remedies/opened_nodes.hpp"
+#include "engine/remedies/remedies.hpp"
 
 namespace engine {
 

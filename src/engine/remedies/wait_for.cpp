@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // WaitFor: the fewest running pods that end by themselves and have to have ended: those that terminate already, else
 // those of finite work.
-#include "engine/remedies.hpp"
 #include "engine/remedies/leavers.hpp"
+#include "engine/remedies/remedies.hpp"
 
 #include <algorithm>
 #include <array>

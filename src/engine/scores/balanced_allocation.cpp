@@ -2,7 +2,7 @@
 // NodeResourcesBalancedAllocation: prefers nodes whose resources would be used to similar shares.
 // Source: kube-scheduler plugins/noderesources/balanced_allocation.go of 1.34 and 1.36. A pod that asks for none of the
 // resources is not scored.
-#include "engine/scores.hpp"
+#include "engine/scores/scores.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // ImageLocality: prefers nodes that have the pod's images. An image counts with its size, less the fewer nodes have it,
 // so that pods do not all follow the first one.
 // Source: kube-scheduler plugins/imagelocality/image_locality.go.
-#include "engine/scores.hpp"
+#include "engine/scores/scores.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // InterPodAffinity: the weights of preferred terms, the pod's for those that are placed and theirs for the pod, and for
 // required affinity of placed pods that the pod meets the weight that the profile gives it.
 // Source: kube-scheduler plugins/interpodaffinity/scoring.go.
-#include "engine/scores.hpp"
+#include "engine/scores/scores.hpp"
 
 #include <algorithm>
 #include <limits>

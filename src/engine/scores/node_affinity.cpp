@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeAffinity: the sum of the weights of the preferred terms, the pod's and the profile's, that match the node.
 // Source: kube-scheduler plugins/nodeaffinity, Score. A term that selects nothing counts nothing.
-#include "engine/node_affinity.hpp"
-#include "engine/scores.hpp"
+#include "engine/nodes/node_affinity.hpp"
+#include "engine/scores/scores.hpp"
 
 namespace engine::scores {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeResourcesFit: how full the node would be, by one of three strategies.
 // Source: kube-scheduler plugins/noderesources: least_allocated, most_allocated, requested_to_capacity_ratio.
-#include "engine/scores.hpp"
+#include "engine/scores/scores.hpp"
 #include "util/int128.hpp"
 
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // PodTopologySpread: ScheduleAnyway constraints. The fewer matching pods in a node's domains, the better.
 // Source: kube-scheduler plugins/podtopologyspread/scoring.go.
-#include "engine/scores.hpp"
-#include "engine/topology_spread.hpp"
+#include "engine/filters/topology_spread.hpp"
+#include "engine/scores/scores.hpp"
 
 #include <algorithm>
 #include <cmath>

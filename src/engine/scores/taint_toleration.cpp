@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TaintToleration: fewer PreferNoSchedule taints that the pod does not tolerate is better.
 // Source: kube-scheduler plugins/tainttoleration, Score (only tolerations for that effect or for all count).
-#include "engine/scores.hpp"
+#include "engine/scores/scores.hpp"
 
 #include <algorithm>
 

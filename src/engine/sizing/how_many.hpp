@@ -2,7 +2,7 @@
 // dry-run --how-many: how many such jobs fit?
 #pragma once
 
-#include "engine/diagnose.hpp"
+#include "engine/explain/diagnose.hpp"
 #include "engine/sizing/job.hpp"
 #include "model/sizing.hpp"
 

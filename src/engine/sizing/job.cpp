@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sizing/job.hpp"
 
-#include "engine/counted_members.hpp"
 #include "engine/index.hpp"
-#include "engine/storage.hpp"
+#include "engine/nodes/storage.hpp"
+#include "engine/rules/counted_members.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 // dry-run --largest: how large may a role of the job be?
 #pragma once
 
-#include "engine/diagnose.hpp"
+#include "engine/explain/diagnose.hpp"
 #include "engine/sizing/job.hpp"
 #include "model/report.hpp"
 #include "model/sizing.hpp"

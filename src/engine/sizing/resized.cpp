@@ -3,7 +3,7 @@
 
 #include "engine/index.hpp"
 #include "engine/sizing/renumber.hpp"
-#include "engine/solver.hpp"
+#include "engine/solver/solver.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

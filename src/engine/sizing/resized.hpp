@@ -2,7 +2,7 @@
 // The picture with one role of the job larger or smaller: what if the manifest said so?
 #pragma once
 
-#include "engine/diagnose.hpp"
+#include "engine/explain/diagnose.hpp"
 #include "engine/sizing/job.hpp"
 
 #include <cstdint>

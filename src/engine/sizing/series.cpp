@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sizing/series.hpp"
 
-#include "engine/end_pod.hpp"
 #include "engine/index.hpp"
+#include "engine/nodes/end_pod.hpp"
 #include "engine/sizing/renumber.hpp"
 
 #include <algorithm>

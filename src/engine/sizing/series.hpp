@@ -7,9 +7,9 @@
 // copy can have touched an earlier one. `whole` counts those.
 #pragma once
 
-#include "engine/diagnose.hpp"
+#include "engine/explain/diagnose.hpp"
 #include "engine/sizing/copier.hpp"
-#include "engine/solver.hpp"
+#include "engine/solver/solver.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -2,8 +2,8 @@
 // The question to the solver.
 #pragma once
 
-#include "engine/feasibility.hpp"
-#include "engine/rules.hpp"
+#include "engine/feasibility/feasibility.hpp"
+#include "engine/rules/rules.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -3,8 +3,8 @@
 // end.
 #pragma once
 
-#include "engine/placement_check.hpp"
 #include "engine/solver/bounds.hpp"
+#include "engine/solver/placement_check.hpp"
 
 #include <vector>
 

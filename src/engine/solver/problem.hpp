@@ -5,7 +5,7 @@
 // that other members could still lift: spread, and required affinity to other pods.
 #pragma once
 
-#include "engine/rules.hpp"
+#include "engine/rules/rules.hpp"
 #include "engine/solver/gang.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/solver/search.hpp"
 
-#include "engine/admitted_nodes.hpp"
+#include "engine/feasibility/admitted_nodes.hpp"
 #include "engine/index.hpp"
 
 #include <algorithm>

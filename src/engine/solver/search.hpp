@@ -2,7 +2,7 @@
 // All ways to place the members, one after the other, past every filter; for what no bound decides.
 #pragma once
 
-#include "engine/placement_check.hpp"
+#include "engine/solver/placement_check.hpp"
 #include "engine/solver/problem.hpp"
 
 #include <cstdint>

@@ -2,9 +2,9 @@
 // With maxSkew s, a domain can take one more while it then has at most s more than the lowest. So at the end no domain
 // that took any has more than m + s, where m is what the lowest ends with; and every end of that kind can be reached,
 // by always adding to the lowest that shall still rise. m is limited by the domain that fills up first.
+#include "engine/filters/topology_spread.hpp"
 #include "engine/index.hpp"
 #include "engine/solver/bounds.hpp"
-#include "engine/topology_spread.hpp"
 
 #include <algorithm>
 #include <limits>

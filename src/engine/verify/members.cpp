@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/verify/members.hpp"
 
-#include "engine/counted_members.hpp"
-#include "engine/filters.hpp"
+#include "engine/filters/filters.hpp"
 #include "engine/index.hpp"
-#include "engine/simulation.hpp"
+#include "engine/rules/counted_members.hpp"
+#include "engine/run/simulation.hpp"
 
 #include <algorithm>
 #include <string>

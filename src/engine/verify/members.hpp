@@ -3,11 +3,11 @@
 // bounds are counted from.
 #pragma once
 
-#include "engine/node_set.hpp"
-#include "engine/node_table.hpp"
-#include "engine/node_usage.hpp"
-#include "engine/rules.hpp"
-#include "engine/topology_spread.hpp"
+#include "engine/filters/topology_spread.hpp"
+#include "engine/nodes/node_set.hpp"
+#include "engine/nodes/node_table.hpp"
+#include "engine/nodes/node_usage.hpp"
+#include "engine/rules/rules.hpp"
 
 #include <map>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The placement: each member once, and each where it may go after those before it.
 #include "engine/index.hpp"
-#include "engine/placement_check.hpp"
+#include "engine/solver/placement_check.hpp"
 #include "engine/verify/checks.hpp"
 #include "engine/verify/roll_call.hpp"
 

@@ -3,8 +3,8 @@
 // to the same members on the same nodes are one, unless members take volumes or devices: which ones depends on the
 // order.
 #include "engine/index.hpp"
-#include "engine/placement_check.hpp"
-#include "engine/reserve.hpp"
+#include "engine/nodes/reserve.hpp"
+#include "engine/solver/placement_check.hpp"
 #include "engine/verify/checks.hpp"
 
 #include <algorithm>

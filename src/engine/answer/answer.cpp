@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/answer/answer.hpp"
+
+#include "engine/answer/bindings.hpp"
+#include "engine/explain/attempt_text.hpp"
+#include "engine/explain/diagnose.hpp"
+#include "engine/foresight/foresight.hpp"
+#include "engine/index.hpp"
+#include "engine/kube_scheduler/queue_sort.hpp"
+#include "engine/ledger/ledger.hpp"
+#include "engine/lint/lint.hpp"
+#include "engine/picture/cluster_picture.hpp"
+#include "engine/remedies/aftermath.hpp"
+#include "engine/remedies/blocked_group.hpp"
+#include "engine/remedies/losers.hpp"
+#include "engine/remedies/remedies.hpp"
+#include "engine/robustness/robustness.hpp"
+#include "engine/rules/describe_inputs.hpp"
+#include "engine/rules/known_schedulers.hpp"
+#include "engine/rules/policy.hpp"
+#include "engine/run/simulation.hpp"
+#include "engine/sizing/sizing.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+namespace engine {
+
+namespace {
+
+// What the queue holds at the start, one entry per group or plain pod; those last that a gate keeps out.
+struct QueuePlace {
+  model::QueueRef what;
+  model::GroupIndex group = model::k_none;
+  model::PodIndex first = model::k_none;
+};
+
+std::vector<QueuePlace> queue_places(const Run& run) {
+  std::vector<QueuePlace> places;
+  std::vector<bool> listed(run.rules.cluster.groups.size(), false);
+  std::vector<model::PodIndex> order = run.timeline.initial_order;
+  for (const auto& [pod, kept] : run.rules.gates.kept_out) { order.push_back(pod); }
+  for (const model::PodIndex index : order) {
+    const model::Pod& pod = run.rules.cluster.pods[at(index)];
+    if (pod.group == model::k_none) {
+      places.push_back(
+          {{model::QueueKind::Pod, std::string(pod.namespace_name), std::string(pod.name), pod.spec->priority, {}},
+           model::k_none,
+           index});
+    } else if (!listed[at(pod.group)]) {
+      listed[at(pod.group)] = true;
+      const model::PodGroup& group = run.rules.cluster.groups[at(pod.group)];
+      places.push_back({{model::QueueKind::PodGroup, std::string(group.namespace_name), std::string(group.name),
+                         pod.spec->priority, group.dialect},
+                        pod.group,
+                        index});
+    }
+  }
+  return places;
+}
+
+void list_ahead(const std::vector<QueuePlace>& places, model::GroupIndex group, model::GroupReport& report) {
+  const auto place = std::find_if(places.begin(), places.end(), [&](const auto& p) { return p.group == group; });
+  if (place == places.end()) { return; }
+  for (auto before = places.begin(); before != place; ++before) { report.ahead.push_back(before->what); }
+}
+
+bool is_bound_at_end(const model::PodReport& pod) {
+  return pod.outcome == model::Outcome::Bound || pod.outcome == model::Outcome::AlreadyBound;
+}
+
+model::Verdict overall(const model::Report& report) {
+  bool unknown = false;
+  for (const model::GroupReport& group : report.groups) {
+    if (group.verdict == model::GroupVerdict::DoesNotFit) { return model::Verdict::No; }
+    unknown = unknown || group.verdict == model::GroupVerdict::Unknown;
+  }
+  if (!std::all_of(report.pods.begin(), report.pods.end(), is_bound_at_end)) { return model::Verdict::No; }
+  return unknown ? model::Verdict::Unknown : model::Verdict::Yes;
+}
+
+// The cluster at rest, made where it is asked for: after the run, or before the manifest of a dry-run is submitted,
+// when all that can start without it has started.
+class Rest {
+ public:
+  Rest(const Run& run, const Question& question)
+      : m_run(run), m_comes_later(question.kind == model::ReportKind::DryRun) {}
+
+  // With everything that is pending then, the manifest's pods included.
+  const Run& run() {
+    if (!m_aftermath) { make(); }
+    return is_changed() ? m_aftermath->run() : m_run;
+  }
+  bool is_changed() const { return m_aftermath->is_changed(); }
+  // Of a scheduler that goes on running; after run().
+  const Timeline& before() const {
+    return m_comes_later && is_changed() ? m_aftermath->run().timeline : m_run.timeline;
+  }
+
+ private:
+  void make() {
+    if (!m_comes_later) {
+      m_aftermath.emplace(m_run);
+      return;
+    }
+    std::vector<model::PodIndex> pending = m_run.pending;
+    std::erase_if(pending, [&](model::PodIndex pod) { return m_run.rules.cluster.pods[at(pod)].from_manifest; });
+    m_without_manifest = m_run.experiment.run({pending});
+    m_aftermath.emplace(Run(m_run.experiment, *m_without_manifest));
+  }
+
+  const Run& m_run;
+  bool m_comes_later;
+  std::optional<Timeline> m_without_manifest;
+  std::optional<Aftermath> m_aftermath;
+};
+
+// Beyond the verdict: what is known of the future, and what would help.
+void add_prospects(const Run& run, Rest& rest, model::GroupIndex group, const Question& question,
+                   model::GroupReport& report) {
+  if (question.looks_ahead) { report.foresight = known_so_far(run, group, report); }
+  const bool is_open = report.verdict == model::GroupVerdict::Fits || report.verdict == model::GroupVerdict::DoesNotFit;
+  if (question.robust && is_open) { report.robustness = robustness_of(run, group); }
+  if (!lacks_room(report)) { return; }
+  if (question.looks_ahead) {
+    BlockedGroup blocked(run, group, report); // copies the cluster
+    look_ahead(blocked, report.foresight);
+  }
+  if (question.remedies.most <= 0) { return; }
+  const Run& at_rest = rest.run();
+  std::optional<model::GroupReport> found_at_rest;
+  if (rest.is_changed()) { found_at_rest = diagnose(at_rest, group, Depth::Full); }
+  const model::GroupReport& found = found_at_rest ? *found_at_rest : report;
+  if (!lacks_room(found)) { return; }
+  BlockedGroup blocked(at_rest, group, found, {run, report, rest.before()});
+  report.fixes = find_fixes(blocked, question.remedies);
+}
+
+std::vector<model::NodeScores> score_rows(const ScoreSheet& sheet, const model::ClusterSnapshot& cluster) {
+  std::vector<model::NodeScores> rows;
+  for (const ScoreSheet::Row& row : sheet.rows) {
+    model::NodeScores scores;
+    scores.node = cluster.nodes[at(row.node)].name;
+    for (std::size_t i = 0; i < row.scores.size(); ++i) {
+      scores.plugins.emplace_back(sheet.plugins[i], row.scores[i]);
+      scores.total += row.scores[i];
+    }
+    rows.push_back(std::move(scores));
+  }
+  return rows;
+}
+
+bool shows(const Question& question, std::string_view namespace_name) {
+  return !question.namespace_name || *question.namespace_name == namespace_name;
+}
+
+void list_queue(const Run& run, const std::vector<QueuePlace>& places, const QueueSort& sort, const Question& question,
+                model::Report& report) {
+  const Ledgers ledgers(run, question);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (!shows(question, places[i].what.namespace_name)) { continue; }
+    model::QueueEntry entry;
+    entry.position = static_cast<std::int64_t>(i + 1);
+    entry.what = places[i].what;
+    const QueueSort::Timestamp timestamp = sort.timestamp(places[i].first);
+    entry.timestamp = timestamp.time;
+    entry.timestamp_source = timestamp.source;
+    if (places[i].group != model::k_none) {
+      model::GroupReport group = diagnose(run, places[i].group, Depth::Verdict);
+      ledgers.close(places[i].group, group);
+      if (group.verdict == model::GroupVerdict::Satisfied && group.members.pending + group.members.gated == 0) {
+        continue;
+      }
+      entry.verdict = group.verdict;
+      entry.code = group.code;
+    } else {
+      entry.verdict = run.timeline.pods[at(places[i].first)].outcome == model::Outcome::Bound
+                          ? model::GroupVerdict::Fits
+                          : model::GroupVerdict::DoesNotFit;
+    }
+    report.queue.push_back(std::move(entry));
+  }
+}
+
+void list_attempts(const Run& run, const Question& question, model::Report& report) {
+  const model::ClusterSnapshot& cluster = run.rules.cluster;
+  const auto text = [&](std::int32_t refusal) {
+    return attempt_text(run.timeline.refusals[at(refusal)], run.timeline.known, cluster.nodes.size(),
+                        run.rules.version);
+  };
+  for (const Attempt& attempt : run.timeline.attempts) {
+    const model::Pod& pod = cluster.pods[at(attempt.pod)];
+    if (!shows(question, pod.namespace_name)) { continue; }
+    model::AttemptReport row;
+    row.pod = pod_key(pod);
+    if (pod.group != model::k_none) { row.group = cluster.groups[at(pod.group)].name; }
+    row.at = attempt.at;
+    row.result = attempt.result;
+    if (attempt.node != model::k_none) { row.node = cluster.nodes[at(attempt.node)].name; }
+    if (attempt.result == model::AttemptResult::Unschedulable && attempt.refusal >= 0) {
+      row.message = text(attempt.refusal);
+    }
+    if (attempt.result == model::AttemptResult::Waiting) {
+      row.then = attempt.then_bound ? "Bound" : attempt.refusal >= 0 ? text(attempt.refusal) : std::string();
+      row.then_at = attempt.then_at;
+      row.timed_out = !attempt.then_bound && attempt.refusal >= 0 &&
+                      run.timeline.refusals[at(attempt.refusal)].gang == RefusalRecord::Gang::Timeout;
+    }
+    if (attempt.nominated != model::k_none) { row.nominated_node = cluster.nodes[at(attempt.nominated)].name; }
+    for (const model::PodIndex victim : attempt.victims) { row.victims.push_back(pod_key(cluster.pods[at(victim)])); }
+    if (attempt.scores) { row.scores = score_rows(*attempt.scores, cluster); }
+    report.attempts.push_back(std::move(row));
+  }
+}
+
+void draw(const Run& run, const Question& question, model::Report& report) {
+  if (question.picture == PictureOf::Nothing) { return; }
+  report.picture = cluster_picture(run, question, report);
+}
+
+// A scheduler whose configuration does not enable Coscheduling reads none of its labels. nullopt: all are read.
+std::optional<model::ClusterSnapshot> without_unserved_gangs(const model::ClusterSnapshot& cluster,
+                                                             const Options& options) {
+  if (options.configuration.assumed || !options.policy.empty()) { return std::nullopt; }
+  const auto is_read = [&](model::PodIndex index) {
+    const model::SchedulerProfile* const profile =
+        options.configuration.profile_for(cluster.pods[at(index)].spec->scheduler_name);
+    return profile == nullptr || profile->enabled(model::ExtensionPoint::PreFilter, "Coscheduling") ||
+           profile->enabled(model::ExtensionPoint::Permit, "Coscheduling");
+  };
+  std::optional<model::ClusterSnapshot> copy;
+  for (std::size_t group = 0; group < cluster.groups.size(); ++group) {
+    const model::PodGroup& known = cluster.groups[group];
+    if (!model::holds(k_by_coscheduling, known.dialect) || known.members.empty()) { continue; }
+    if (std::ranges::any_of(known.members, is_read)) { continue; }
+    if (!copy) { copy = model::ClusterSnapshot::copy_of(cluster); }
+    copy->groups[group].ignored = true;
+  }
+  return copy;
+}
+
+void lint_report(const Run& run, const Question& question, model::Report& report) {
+  report.groups_checked = std::ssize(question.groups);
+  LintFindings found = find_faults(run, question);
+  report.findings = std::move(found.of_others);
+  for (std::vector<model::Finding>& of_group : found.of_groups) {
+    std::move(of_group.begin(), of_group.end(), std::back_inserter(report.findings));
+  }
+  std::stable_sort(report.findings.begin(), report.findings.end(), [](const auto& a, const auto& b) {
+    return std::tuple(-static_cast<int>(a.level), a.rule, std::string_view(a.namespace_name),
+                      std::string_view(a.name)) <
+           std::tuple(-static_cast<int>(b.level), b.rule, std::string_view(b.namespace_name), std::string_view(b.name));
+  });
+  const bool clean = std::all_of(report.findings.begin(), report.findings.end(),
+                                 [](const auto& finding) { return finding.level == model::FindingLevel::Info; });
+  report.verdict = clean ? model::Verdict::Yes : model::Verdict::No;
+  report.asked = denied_lists(run.rules.cluster);
+  if (!report.asked.empty()) { report.verdict = model::Verdict::Unknown; }
+}
+
+} // namespace
+
+bool is_known_policy(std::string_view policy) {
+  return policy.empty() || find_policy(policy, model::Dialect::Coscheduling) != nullptr;
+}
+
+std::vector<std::string_view> known_policies() { return policy_words(); }
+
+model::Report answer(const model::ClusterSnapshot& picture, const Options& options, const Question& question) {
+  const std::optional<model::ClusterSnapshot> without_gangs = without_unserved_gangs(picture, options);
+  const model::ClusterSnapshot& cluster = without_gangs ? *without_gangs : picture;
+  Experiment experiment(cluster, options);
+  const bool is_queue = question.kind == model::ReportKind::QueueReport;
+  const bool is_bind = question.kind == model::ReportKind::BindReport;
+  if (is_bind) { experiment.shut_gates(); }
+  if (question.alone) {
+    std::erase_if(experiment.pending,
+                  [&](model::PodIndex pod) { return !is_asked(question, cluster.pods[at(pod)], pod); });
+  }
+  const bool all_attempts = is_queue || is_bind || question.picture == PictureOf::ClusterAndAttempts;
+  const Timeline timeline = experiment.run({experiment.pending, all_attempts, question.scores});
+  const Run run(experiment, timeline);
+  const std::vector<QueuePlace> places = queue_places(run);
+
+  model::Report report;
+  report.kind = question.kind;
+  report.problems = cluster.problems;
+  const bool is_lint = question.kind == model::ReportKind::LintReport;
+  describe_inputs(run.rules, is_bind || is_lint ? Others::None : Others::Schedule, report);
+  if (is_queue) {
+    list_queue(run, places, QueueSort(run.rules, {}), question, report);
+    list_attempts(run, question, report);
+    draw(run, question, report);
+    report.verdict = model::Verdict::Yes;
+    return report;
+  }
+  if (is_lint) {
+    lint_report(run, question, report);
+    return report;
+  }
+  // bind places by its own plan: what another scheduler would do is not the question.
+  std::optional<Ledgers> ledgers;
+  if (!is_bind) { ledgers.emplace(run, question); }
+  Rest rest(run, question);
+  LintFindings found;
+  if (!is_bind) { found = find_faults(run, question); }
+  for (const model::GroupIndex group : question.groups) {
+    report.groups.push_back(diagnose(run, group, is_bind ? Depth::Plan : Depth::Full));
+    if (!is_bind) { report.groups.back().findings = std::move(found.of_groups[report.groups.size() - 1]); }
+    if (ledgers) { ledgers->close(group, report.groups.back()); }
+    const model::GroupVerdict verdict = report.groups.back().verdict;
+    add_prospects(run, rest, group, question, report.groups.back());
+    if (verdict != model::GroupVerdict::Satisfied && verdict != model::GroupVerdict::Idle) {
+      list_ahead(places, group, report.groups.back());
+    }
+  }
+  // By the dialect's word, as readers of the output see it.
+  std::stable_sort(report.groups.begin(), report.groups.end(), [](const auto& a, const auto& b) {
+    return std::tuple(std::string_view(a.namespace_name), std::string_view(a.name), dialect_name(a.dialect)) <
+           std::tuple(std::string_view(b.namespace_name), std::string_view(b.name), dialect_name(b.dialect));
+  });
+  for (const model::PodIndex pod : question.pods) { report.pods.push_back(pod_report(run, pod, false)); }
+  if (is_bind) { list_bindings(run, question, report); }
+  draw(run, question, report);
+  if (report.picture) { add_effects(rest.run(), report); }
+  if (question.picture == PictureOf::ClusterAndAttempts) { list_attempts(run, question, report); }
+  report.verdict = overall(report);
+  if (ledgers) { ledgers->close(report); }
+  if (question.kind == model::ReportKind::DryRun) { report.losers = losers_to_manifest(run, question.expansions); }
+  answer_sizing(run, question, report);
+  return report;
+}
+
+} // namespace engine

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers that a cause is shown with.
+#include "engine/explain/attempt_text.hpp"
+#include "engine/explain/diagnosis.hpp"
+#include "engine/filters/filters.hpp"
+#include "engine/kube_scheduler/gang_rules.hpp"
+#include "engine/rules/counted_members.hpp"
+#include "model/node.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace engine {
+
+using model::Code;
+using model::GroupVerdict;
+
+model::Stage Diagnosis::culprit_stage() const {
+  return m_outcome.culprit ? m_outcome.culprit->stage : model::Stage::Permit;
+}
+
+void Diagnosis::apply_code(Code code) {
+  model::Evidence& evidence = m_report.evidence;
+  m_report.code = code;
+  evidence.needed = quorum();
+  evidence.node_count = static_cast<std::int64_t>(m_cluster.nodes.size());
+  if (m_outcome.culprit_pod != model::k_none) { evidence.pod = name_of(m_outcome.culprit_pod); }
+  if (m_outcome.culprit) {
+    evidence.reasons = reason_counts(*m_outcome.culprit, m_run.timeline.known, m_cluster.nodes.size());
+  }
+  switch (code) {
+  case Code::InputIncomplete:
+    m_report.verdict = GroupVerdict::Unknown;
+    break;
+  case Code::NotModelled:
+    m_report.verdict = GroupVerdict::Unknown;
+    if (absent_members(m_group) == Absent::StoodFor && m_existing < min_member()) {
+      evidence.hints.emplace_back("fewer pods than its quorum: its scheduler makes placeholders for the others");
+      break;
+    }
+    for (const model::PodIndex index : m_pending) {
+      if (const std::string_view what = unmodelled_constraint(m_cluster, pod(index)); !what.empty()) {
+        evidence.pod = name_of(index);
+        evidence.hints.emplace_back(what);
+        break;
+      }
+    }
+    break;
+  case Code::GroupNotFound:
+    m_report.stage = m_outcome.culprit ? culprit_stage() : model::Stage::Permit;
+    evidence.hints.assign(m_group.near_misses.begin(), m_group.near_misses.end());
+    break;
+  case Code::WrongScheduler:
+    for (const model::PodIndex index : m_pending) {
+      if (m_run.rules.profile_of(pod(index)) != nullptr) { continue; }
+      evidence.scheduler = pod(index).spec->scheduler_name;
+      evidence.pods.push_back(name_of(index));
+    }
+    for (const model::SchedulerProfile& profile : m_run.rules.options.configuration.profiles) {
+      evidence.hints.push_back(profile.scheduler_name);
+    }
+    break;
+  case Code::NotEnoughMembers:
+    m_report.stage = gate_stage();
+    for (const model::PodIndex index : m_pending) {
+      if (never_comes(index)) { evidence.pods.push_back(name_of(index)); }
+    }
+    evidence.have = m_existing - m_past_counting - std::ssize(evidence.pods);
+    evidence.needed = min_member();
+    if (const auto part = part_short_of(&Diagnosis::exists); part && evidence.have >= evidence.needed) {
+      evidence.sub_group = m_group.sub_groups[*part].name;
+      evidence.have = part_counts(&Diagnosis::exists)[*part];
+      evidence.needed = m_group.sub_groups[*part].min_member;
+    }
+    break;
+  case Code::MembersGated:
+    m_report.stage = m_report.members.pending > 0 ? model::Stage::PreFilter : model::Stage::PreEnqueue;
+    evidence.have = m_existing - gated_members();
+    for (const model::PodIndex index : m_pending) {
+      if (!m_run.rules.gated(index)) { continue; }
+      evidence.pods.push_back(name_of(index));
+      for (const std::string_view gate : pod(index).spec->scheduling_gates) {
+        if (std::find(evidence.gates.begin(), evidence.gates.end(), gate) == evidence.gates.end()) {
+          evidence.gates.emplace_back(gate);
+        }
+      }
+    }
+    break;
+  case Code::QueueGate:
+    evidence.have = m_report.members.total - std::ssize(m_kept_out);
+    for (const model::PodIndex index : m_kept_out) {
+      evidence.pods.push_back(name_of(index));
+      if (pod(index).gated()) { m_report.stage = model::Stage::PreEnqueue; }
+    }
+    break;
+  case Code::MinResourcesShort: {
+    m_report.stage = model::Stage::PreFilter;
+    if (const auto gap = resource_gap(m_run.nodes, m_run.bound_usage, m_group, [&] {
+          GangRules::Places own;
+          for (const model::PodIndex index : m_group.members) {
+            if (pod(index).bound() && pod(index).node != model::k_none) { own.emplace_back(index, pod(index).node); }
+          }
+          return own;
+        }())) {
+      evidence.gap = gap->missing;
+      std::vector<std::string> names;
+      for (const auto& [name, missing] : gap->missing) { names.push_back(name); }
+      evidence.min_resources = min_resource_figures(m_cluster, m_run.nodes, m_run.bound_usage, m_group, names);
+    }
+    break;
+  }
+  case Code::GroupBackingOff:
+    m_report.stage = model::Stage::PreFilter;
+    break;
+  case Code::WaitingForPreemption:
+    m_report.stage = model::Stage::PostFilter;
+    break;
+  case Code::NoFeasibleNode:
+    m_report.stage = culprit_stage();
+    explain_no_node();
+    break;
+  case Code::TakenByOthersAhead:
+    explain_taken();
+    break;
+  case Code::GreedyMiss:
+    m_report.stage = culprit_stage();
+    explain_room(alone(), m_run.bound_usage);
+    break;
+  case Code::Fragmented:
+  case Code::NotEnoughRoom:
+    m_report.stage = culprit_stage();
+    explain_limit();
+    if (!m_run.rules.policies[at(m_index)]->label_only) { explain_waiting(); }
+    break;
+  default:
+    break;
+  }
+  name_taints();
+}
+
+// Which taints the culprit's reasons speak of: the scheduler's text leaves them out since 1.34.2.
+void Diagnosis::name_taints() {
+  model::Evidence& evidence = m_report.evidence;
+  const auto is_of_taints = [](const model::ReasonCount& reason) { return reason.plugin == "TaintToleration"; };
+  const auto culprit = std::ranges::find_if(m_pending, [&](auto index) { return name_of(index) == evidence.pod; });
+  if (culprit == m_pending.end() || std::ranges::none_of(evidence.reasons, is_of_taints)) { return; }
+  std::map<std::string, std::int64_t> nodes;
+  for (const model::Node& node : m_cluster.nodes) {
+    const model::Taint* const taint = filters::first_untolerated(node.taints, *pod(*culprit).spec);
+    if (taint != nullptr && taint->key != model::k_unschedulable_taint) { ++nodes[model::taint_text(*taint)]; }
+  }
+  std::vector<std::pair<std::int64_t, std::string>> order;
+  for (const auto& [taint, count] : nodes) { order.emplace_back(-count, taint); }
+  std::ranges::sort(order);
+  for (auto& [count, taint] : order) { evidence.taints.push_back(std::move(taint)); }
+}
+
+// The pending members that ask for the same as `shown`, and how many of them are among `unplaced`.
+Demand Diagnosis::demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const {
+  const auto same = [&](model::PodIndex index) { return pod(index).spec == shown.spec; };
+  return {std::count_if(m_pending.begin(), m_pending.end(), same),
+          std::count_if(unplaced.begin(), unplaced.end(), same)};
+}
+
+// Where a missing share within podGroupRejectPercentage kept the others waiting: how many, for how long.
+void Diagnosis::explain_waiting() {
+  for (const model::PodIndex index : m_pending) {
+    const std::int32_t refusal = m_run.timeline.pods[at(index)].refusal;
+    if (refusal < 0) { continue; }
+    const RefusalRecord& record = m_run.timeline.refusals[at(refusal)];
+    if (record.gang != RefusalRecord::Gang::Timeout) { continue; }
+    const model::SchedulerProfile* profile = m_run.rules.profile_of(pod(index));
+    m_report.evidence.waited = m_outcome.peak - m_report.members.bound;
+    m_report.evidence.permit_wait_seconds = record.waited_seconds;
+    m_report.evidence.reject_percentage = m_run.rules.policies[at(m_index)]->reject_percentage_argument && profile
+                                              ? profile->coscheduling.pod_group_reject_percentage
+                                              : 10;
+    return;
+  }
+}
+
+void Diagnosis::explain_no_node() {
+  model::Evidence& evidence = m_report.evidence;
+  evidence.have = placed(m_report.members.bound) + static_cast<std::int64_t>(m_pending.size() - m_without_node.size());
+  for (const model::PodIndex index : m_without_node) { evidence.pods.push_back(name_of(index)); }
+  const model::Pod& first = pod(m_without_node.front());
+  evidence.pod = first.name;
+  evidence.reasons = reasons_now(m_run.rules, on_bound(), m_without_node.front());
+  evidence.shortages =
+      shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, demand_like(first, m_without_node));
+}
+
+// The members that hold none of the `have` places, and what one of them lacks: of those, the one that failed by itself.
+void Diagnosis::explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
+                             const NodeUsage& usage) {
+  model::Evidence& evidence = m_report.evidence;
+  evidence.have = have;
+  for (const model::PodIndex index : left) { evidence.pods.push_back(name_of(index)); }
+  const bool is_left = std::ranges::find(left, culprit) != left.end();
+  const model::PodIndex shown = is_left || left.empty() ? culprit : left.front();
+  if (shown == model::k_none) { return; }
+  evidence.pod = name_of(shown);
+  evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, pod(shown), demand_like(pod(shown), left));
+}
+
+// Those beyond the most that held a place at one moment.
+void Diagnosis::explain_room(const GroupOutcome& outcome, const NodeUsage& usage) {
+  std::vector<model::PodIndex> left = m_pending;
+  std::erase_if(
+      left, [&](model::PodIndex index) { return std::ranges::find(outcome.at_peak, index) != outcome.at_peak.end(); });
+  explain_left(outcome.peak, left, outcome.culprit_pod, usage);
+}
+
+// Those beyond the most that can hold a place at all.
+void Diagnosis::explain_limit() {
+  const Solution& solution = possible();
+  if (!solution.report.largest_placeable) {
+    explain_room(alone(), m_run.bound_usage);
+    return;
+  }
+  std::vector<model::PodIndex> left = m_pending;
+  std::erase_if(left, [&](model::PodIndex index) {
+    return std::ranges::find(solution.placement, index, &Placement::pod) != solution.placement.end();
+  });
+  const model::PodIndex culprit = left.empty() ? model::k_none : alone().culprit_pod;
+  explain_left(*solution.report.largest_placeable, left, culprit, m_run.bound_usage);
+}
+
+NodeUsage Diagnosis::usage_without_own_reservations() const {
+  NodeUsage usage = m_run.timeline.usage_at_end;
+  for (const model::PodIndex index : m_pending) {
+    const PodOutcome& outcome = m_run.timeline.pods[at(index)];
+    if (outcome.holds != model::k_none) { usage.remove(index, outcome.holds); }
+  }
+  return usage;
+}
+
+// Of `pods` each group once, and each pod of none, at most so many.
+std::vector<model::QueueRef> Diagnosis::queue_refs(const std::vector<model::PodIndex>& pods) const {
+  constexpr std::size_t k_most = 16;
+  std::vector<model::QueueRef> refs;
+  std::vector<model::GroupIndex> seen;
+  for (const model::PodIndex index : pods) {
+    if (refs.size() == k_most) { break; }
+    const model::Pod& one = pod(index);
+    const model::GroupIndex group = m_run.rules.gang_of(one);
+    if (group == model::k_none) {
+      refs.push_back(
+          {model::QueueKind::Pod, std::string(one.namespace_name), std::string(one.name), one.spec->priority, {}});
+    } else if (std::ranges::find(seen, group) == seen.end()) {
+      seen.push_back(group);
+      const model::PodGroup& taker = m_cluster.groups[at(group)];
+      refs.push_back({model::QueueKind::PodGroup, std::string(taker.namespace_name), std::string(taker.name),
+                      one.spec->priority, taker.dialect});
+    }
+  }
+  return refs;
+}
+
+// Whether the group starts where only it and `others` are pending.
+bool Diagnosis::starts_beside(const std::vector<model::PodIndex>& others) const {
+  std::vector<model::PodIndex> pending = m_pending;
+  pending.insert(pending.end(), others.begin(), others.end());
+  std::ranges::sort(pending);
+  const Timeline timeline = m_run.experiment.run({pending});
+  return placed(timeline.groups[at(m_index)].bound) >= quorum();
+}
+
+void Diagnosis::explain_taken() {
+  model::Evidence& evidence = m_report.evidence;
+  evidence.placeable_alone = alone().bound;
+  explain_room(m_outcome, usage_without_own_reservations());
+  std::vector<model::PodIndex> ahead, behind, holding;
+  bool is_ahead = true;
+  for (const model::PodIndex index : m_run.timeline.initial_order) {
+    const PodOutcome& outcome = m_run.timeline.pods[at(index)];
+    if (pod(index).group == m_index) {
+      is_ahead = false;
+    } else if (outcome.outcome == model::Outcome::Bound) {
+      (is_ahead ? ahead : behind).push_back(index);
+    } else if (outcome.holds != model::k_none) {
+      holding.push_back(index);
+    }
+  }
+  // Where others have room too, it is tried whether those ahead are enough to keep the group out.
+  const bool others_have_room = !behind.empty() || !holding.empty();
+  if (!others_have_room || (!ahead.empty() && !starts_beside(ahead))) {
+    evidence.takers = queue_refs(ahead);
+  } else {
+    evidence.takers_behind = queue_refs(behind);
+    evidence.holders = queue_refs(holding);
+  }
+}
+
+} // namespace engine

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explain/diagnosis.hpp"
+#include "engine/rules/counted_members.hpp"
+#include "engine/rules/sub_groups.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+using model::Code;
+using model::GroupVerdict;
+
+void Diagnosis::count_members() {
+  model::MemberCounts& members = m_report.members;
+  for (const model::PodIndex index : m_group.members) {
+    const model::Pod& member = pod(index);
+    const bool can_be_placed = member.live() && !member.bound() && !member.terminating;
+    m_existing += exists(index) ? 1 : 0;
+    m_past_counting += exists(index) && !is_placed(index) && !can_be_placed ? 1 : 0;
+    const bool comes_to_be_bound = m_run.timeline.pods[at(index)].outcome == model::Outcome::Bound;
+    if (!member.bound() && !comes_to_be_bound && is_placed(index)) { ++m_placed_unbound; }
+    if (member.bound() && !is_placed(index)) { --m_placed_unbound; }
+    if (member.phase == model::PodPhase::Succeeded) { ++members.succeeded; }
+    if (member.phase == model::PodPhase::Failed) { ++members.failed; }
+    if (member.finished()) { continue; }
+    ++members.total;
+    members.terminating += member.terminating ? 1 : 0;
+    ++(member.bound() ? members.bound : member.gated() ? members.gated : members.pending);
+    if (member.bound() || member.terminating) { continue; }
+    (m_run.rules.gates.keeps_out(index) ? m_kept_out : m_pending).push_back(index);
+  }
+}
+
+bool Diagnosis::exists(model::PodIndex index) const { return counts_of(m_cluster, pod(index)).exists; }
+
+// Now, by itself: what asks for nothing counts for some schedulers though it is not bound.
+bool Diagnosis::is_placed(model::PodIndex index) const { return counts_of(m_cluster, pod(index)).placed; }
+
+bool Diagnosis::is_placed_at_end(model::PodIndex index) const {
+  return is_placed(index) || m_run.timeline.pods[at(index)].outcome == model::Outcome::Bound;
+}
+
+std::vector<std::int32_t> Diagnosis::part_counts(MemberTest holds) const {
+  std::vector<std::int32_t> counts;
+  for (const model::SubGroup& part : m_group.sub_groups) {
+    counts.push_back(static_cast<std::int32_t>(
+        std::ranges::count_if(part.members, [&](model::PodIndex index) { return (this->*holds)(index); })));
+  }
+  return counts;
+}
+
+std::optional<std::size_t> Diagnosis::part_short_of(MemberTest holds) const {
+  if (absent_members(m_group) == Absent::Stand) { return std::nullopt; }
+  return part_that_falls_short(m_group, part_counts(holds));
+}
+
+// With nothing pending, what is bound is what there is, whatever counts toward a new start.
+bool Diagnosis::is_satisfied() const {
+  const model::MemberCounts& members = m_report.members;
+  if (is_satisfied_for_good(m_group) && members.bound > 0) { return true; }
+  // What counts toward the quorum though it has no node is no start where no node takes it.
+  const bool left_out = std::ranges::any_of(m_pending, [&](model::PodIndex index) {
+    return is_placed(index) && m_run.timeline.pods[at(index)].outcome != model::Outcome::Bound;
+  });
+  if (left_out && members.bound < quorum()) { return false; }
+  const bool is_quiet = m_pending.empty() && m_kept_out.empty() && members.bound >= quorum();
+  return is_quiet || (placed(members.bound) >= quorum() && !part_short_of(&Diagnosis::is_placed));
+}
+
+bool Diagnosis::anybody_else_pending() const {
+  return std::any_of(m_run.pending.begin(), m_run.pending.end(),
+                     [&](model::PodIndex index) { return pod(index).group != m_index; });
+}
+
+// Whether a member of a manifest waits to be created for a pod that is bound at no time.
+bool Diagnosis::never_comes(model::PodIndex index) const {
+  const std::int32_t set = pod(index).waits_for;
+  if (set == model::k_none) { return false; }
+  return std::ranges::any_of(m_cluster.wait_sets[at(set)], [&](model::PodIndex awaited) {
+    const model::Outcome outcome = m_run.timeline.pods[at(awaited)].outcome;
+    return outcome != model::Outcome::Bound && outcome != model::Outcome::AlreadyBound;
+  });
+}
+
+// Whether its pods are made only once a gate has opened. (Volcano's jobs, suspended jobs under Kueue)
+bool Diagnosis::comes_after_gate() const { return m_report.members.total == 0 && !m_report.gates.empty(); }
+
+// Members behind scheduling gates that none of the gates above knows.
+std::int32_t Diagnosis::gated_members() const {
+  return static_cast<std::int32_t>(std::ranges::count_if(m_group.members, [&](model::PodIndex index) {
+    return m_run.rules.gated(index) && !m_run.rules.gates.keeps_out(index);
+  }));
+}
+
+// The same simulation without any other pending pod.
+const GroupOutcome& Diagnosis::alone() {
+  if (!anybody_else_pending()) { return m_outcome; }
+  if (!m_alone_run) { m_alone_run = m_run.experiment.run({m_pending}); }
+  return m_alone_run->groups[at(m_index)];
+}
+
+Feasibility& Diagnosis::on_bound() {
+  if (!m_on_bound) { m_on_bound.emplace(m_run.nodes, m_run.bound_usage, m_run.rules.version); }
+  return *m_on_bound;
+}
+
+// What the nodes can hold of the group, whoever asks and in whatever order.
+const Solution& Diagnosis::possible() {
+  if (!m_solution) {
+    std::vector<model::PodIndex> members = m_pending;
+    members.insert(members.end(), m_kept_out.begin(), m_kept_out.end());
+    std::ranges::sort(members);
+    m_solution = solve({m_run.rules, on_bound(), std::move(members), m_report.members.bound, quorum()});
+  }
+  return *m_solution;
+}
+
+// Whether a placement exists that the scheduler's way does not find, also for each part with a quorum of its own.
+bool Diagnosis::is_greedy_miss() {
+  const Solution& solution = possible();
+  if (solution.report.answer != model::FeasibilityAnswer::Feasible) { return false; }
+  std::vector<std::int32_t> counts = part_counts(&Diagnosis::is_placed);
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const std::vector<model::PodIndex>& members = m_group.sub_groups[i].members;
+    counts[i] += static_cast<std::int32_t>(std::ranges::count_if(solution.placement, [&](const Placement& one) {
+      return std::ranges::find(members, one.pod) != members.end();
+    }));
+  }
+  return !part_that_falls_short(m_group, counts);
+}
+
+void Diagnosis::decide_verdict() {
+  m_report.bound_at_end = m_outcome.bound;
+  m_report.spins = m_outcome.spins;
+  if (is_satisfied()) {
+    m_report.verdict = GroupVerdict::Satisfied;
+  } else if (comes_after_gate()) {
+    const bool open = std::ranges::all_of(m_report.gates, &model::GateReport::open);
+    m_report.verdict = open ? GroupVerdict::Unknown : GroupVerdict::DoesNotFit;
+  } else if (m_report.members.pending + m_report.members.gated == 0) {
+    m_report.verdict = GroupVerdict::Idle;
+  } else {
+    const bool whole = placed(m_outcome.bound) >= quorum() && !part_short_of(&Diagnosis::is_placed_at_end);
+    m_report.verdict = whole ? GroupVerdict::Fits : GroupVerdict::DoesNotFit;
+  }
+}
+
+// The first cause that holds, in the contract's order.
+Code Diagnosis::decide_code() {
+  const bool needs_object = model::has_object(m_group.dialect);
+  if (needs_object && !m_group.declared && !m_cluster.lists_pod_groups) { return Code::InputIncomplete; }
+  if (!m_cluster.lists_nodes && m_cluster.nodes.empty()) { return Code::InputIncomplete; }
+  if (m_report.verdict == GroupVerdict::Fits) {
+    const bool unmodelled = std::any_of(m_pending.begin(), m_pending.end(), [&](auto index) {
+      return !unmodelled_constraint(m_cluster, pod(index)).empty();
+    });
+    return unmodelled ? Code::NotModelled : Code::None;
+  }
+  if (!m_group.declared) { return Code::GroupNotFound; }
+  if (comes_after_gate()) {
+    return m_report.verdict == GroupVerdict::Unknown ? Code::InputIncomplete : Code::QueueGate;
+  }
+  const model::MemberCounts& members = m_report.members;
+  const auto foreign =
+      std::ranges::count_if(m_pending, [&](auto index) { return !m_run.rules.profile_of(pod(index)); });
+  if (foreign > 0 && members.total - foreign < quorum()) { return Code::WrongScheduler; }
+  const auto missing = std::ranges::count_if(m_pending, [&](auto index) { return never_comes(index); });
+  const bool too_few = m_existing - m_past_counting - missing < min_member() || part_short_of(&Diagnosis::exists);
+  const Absent absent = absent_members(m_group);
+  if (too_few && absent == Absent::StoodFor) { return Code::NotModelled; }
+  if (too_few && absent == Absent::HoldBack) { return Code::NotEnoughMembers; }
+  const std::int32_t ungated = m_existing - gated_members();
+  if (ungated < quorum()) { return Code::MembersGated; }
+  if (ungated - std::ssize(m_kept_out) < quorum()) { return Code::QueueGate; }
+  if (m_outcome.culprit && m_outcome.culprit->gang == RefusalRecord::Gang::ResourceGap) {
+    return Code::MinResourcesShort;
+  }
+  const bool only_backed_off = !m_outcome.culprit && std::any_of(m_pending.begin(), m_pending.end(), [&](auto index) {
+    const std::int32_t refusal = m_run.timeline.pods[at(index)].refusal;
+    return refusal >= 0 && m_run.timeline.refusals[at(refusal)].gang == RefusalRecord::Gang::BackedOff;
+  });
+  if (only_backed_off) { return Code::GroupBackingOff; }
+  if (m_cluster.nodes.empty()) { return Code::NoNodes; }
+  const bool preempting = std::any_of(m_pending.begin(), m_pending.end(), [&](auto index) {
+    const PodOutcome& outcome = m_run.timeline.pods[at(index)];
+    return outcome.outcome != model::Outcome::Bound && outcome.nominated != model::k_none && !outcome.victims.empty();
+  });
+  if (preempting && m_run.rules.options.victims == Victims::Stay) { return Code::WaitingForPreemption; }
+  m_without_node = members_without_node(m_run.rules, on_bound(), m_pending);
+  const auto with_node = static_cast<std::int32_t>(m_pending.size() - m_without_node.size());
+  if (placed(with_node + members.bound) < quorum()) { return Code::NoFeasibleNode; }
+  if (anybody_else_pending() && placed(alone().bound) >= quorum()) { return Code::TakenByOthersAhead; }
+  if (is_greedy_miss()) { return Code::GreedyMiss; }
+  return possible().is_fragmented ? Code::Fragmented : Code::NotEnoughRoom;
+}
+
+// After more than one round it is luck with which of the texts (the culprit's, a sibling's, a timeout's) a member ends.
+void Diagnosis::describe_pods() {
+  const bool varies = m_outcome.spins || m_outcome.rejections > 1;
+  for (const model::PodIndex index : m_group.members) {
+    if (!pod(index).finished()) { m_report.pods.push_back(pod_report(m_run, index, varies)); }
+  }
+}
+
+// Once True it stays so. (updatePodGroupCondition)
+void Diagnosis::describe_condition() {
+  if (m_run.rules.policies[at(m_index)]->native != Policy::Native::Cycle) { return; }
+  const std::string_view type = m_run.rules.version.scheduled_condition();
+  const auto stored = std::ranges::find(m_group.conditions, type, &model::GroupCondition::type);
+  const bool is_stored = stored != m_group.conditions.end();
+  if (m_outcome.condition_reason.empty() || (is_stored && stored->status == "True")) {
+    if (!is_stored) { return; }
+    m_report.condition = {std::string(type), std::string(stored->status), std::string(stored->reason),
+                          std::string(stored->message)};
+    return;
+  }
+  m_report.condition = {std::string(type), m_outcome.condition_reason == "Scheduled" ? "True" : "False",
+                        std::string(m_outcome.condition_reason), m_outcome.condition_message};
+}
+
+model::GroupReport Diagnosis::report(Depth depth) {
+  describe_group();
+  m_report.gates = m_run.rules.gates.groups[at(m_index)];
+  count_members();
+  decide_verdict();
+  const bool open = m_report.verdict == GroupVerdict::Fits || m_report.verdict == GroupVerdict::DoesNotFit;
+  if (open || m_report.verdict == GroupVerdict::Unknown) { apply_code(decide_code()); }
+  if (depth == Depth::Verdict) { return std::move(m_report); }
+  if (open && m_report.verdict != GroupVerdict::Unknown) {
+    const GroupOutcome& by_itself = alone();
+    m_report.alone = {placed(by_itself.bound) >= quorum() ? GroupVerdict::Fits : GroupVerdict::DoesNotFit,
+                      by_itself.bound};
+    if (depth == Depth::Full) { m_report.feasibility = possible().report; }
+  }
+  describe_pods();
+  describe_condition();
+  describe_parts();
+  describe_stored();
+  return std::move(m_report);
+}
+
+bool Diagnosis::reaches_quorum() {
+  count_members();
+  decide_verdict();
+  return m_report.verdict == GroupVerdict::Fits || m_report.verdict == GroupVerdict::Satisfied;
+}
+
+bool reaches_quorum(const Run& run, model::GroupIndex group) { return Diagnosis(run, group).reaches_quorum(); }
+
+model::GroupReport diagnose(const Run& run, model::GroupIndex group, Depth depth) {
+  return Diagnosis(run, group).report(depth);
+}
+
+} // namespace engine

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the timeline to the answer: verdict, cause and evidence of one group, and what became of each pod.
+#pragma once
+
+#include "engine/rules/rules.hpp"
+#include "engine/run/experiment.hpp"
+#include "engine/world/timeline.hpp"
+#include "model/report.hpp"
+
+#include <string_view>
+
+namespace engine {
+
+// Everything that a diagnosis reads: an experiment, and a run of it with all pending pods.
+struct Run {
+  Run(const Experiment& of, const Timeline& what_came)
+      : experiment(of), rules(of.rules), nodes(of.nodes), bound_usage(of.bound_usage), pending(of.pending),
+        timeline(what_came) {}
+  const Experiment& experiment;
+  const Rules& rules; // its parts
+  const NodeTable& nodes;
+  const NodeUsage& bound_usage;
+  const std::vector<model::PodIndex>& pending;
+  const Timeline& timeline;
+};
+
+// How much to find out about a group.
+enum class Depth : std::uint8_t {
+  Verdict, // verdict and code, for a row of the queue
+  Plan,    // all but the solver's evidence, for bind
+  Full,
+};
+
+model::GroupReport diagnose(const Run& run, model::GroupIndex group, Depth depth);
+
+// Whether the group has its quorum at the end of the run, as its dialect counts.
+bool reaches_quorum(const Run& run, model::GroupIndex group);
+
+// What became of the pod. `varies`: its text depends on a race.
+model::PodReport pod_report(const Run& run, model::PodIndex pod, bool varies);
+
+} // namespace engine

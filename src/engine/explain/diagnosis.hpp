@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// One group's way from the timeline to the answer. diagnose.cpp decides verdict and cause, cause_evidence.cpp gathers
+// the numbers that a cause is shown with.
+#pragma once
+
+#include "engine/explain/diagnose.hpp"
+#include "engine/explain/evidence.hpp"
+#include "engine/index.hpp"
+#include "engine/rules/counted_members.hpp"
+#include "engine/solver/solver.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+class Diagnosis {
+ public:
+  Diagnosis(const Run& run, model::GroupIndex index)
+      : m_run(run), m_cluster(run.rules.cluster), m_index(index), m_group(m_cluster.groups[at(index)]),
+        m_outcome(run.timeline.groups[at(index)]) {}
+
+  model::GroupReport report(Depth depth);
+  bool reaches_quorum();
+
+ private:
+  const model::Pod& pod(model::PodIndex index) const { return m_cluster.pods[at(index)]; }
+  std::string name_of(model::PodIndex index) const { return std::string(pod(index).name); }
+  // Where the gang rules look at the number of members.
+  model::Stage gate_stage() const {
+    return m_run.rules.policies[at(m_index)]->native == Policy::Native::No ? model::Stage::PreFilter
+                                                                           : model::Stage::PreEnqueue;
+  }
+  // The members that must hold a place at once; where nobody waits for those that do not exist, at most those that do.
+  std::int32_t quorum() const { return quorum_of(m_cluster, m_group); }
+  std::int32_t min_member() const { return m_group.min_member.value_or(0); }
+  const GroupOutcome& alone();
+  Feasibility& on_bound();
+  const Solution& possible();
+  bool is_greedy_miss();
+  bool anybody_else_pending() const;
+  bool never_comes(model::PodIndex index) const;
+  bool comes_after_gate() const;
+  std::int32_t gated_members() const;
+
+  void count_members();
+  std::int32_t placed(std::int32_t bound) const { return bound + m_placed_unbound; }
+  bool is_satisfied() const;
+  // Of each part the members for which that holds, and the part that falls short by them.
+  using MemberTest = bool (Diagnosis::*)(model::PodIndex) const;
+  std::vector<std::int32_t> part_counts(MemberTest holds) const;
+  std::optional<std::size_t> part_short_of(MemberTest holds) const;
+  bool exists(model::PodIndex index) const;
+  bool is_placed(model::PodIndex index) const;
+  bool is_placed_at_end(model::PodIndex index) const;
+  void describe_group();
+  void describe_parts();
+  void decide_verdict();
+  model::Code decide_code();
+  void apply_code(model::Code code);
+  model::Stage culprit_stage() const;
+  void explain_room(const GroupOutcome& outcome, const NodeUsage& usage);
+  void explain_limit();
+  void explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
+                    const NodeUsage& usage);
+  void name_taints();
+  void explain_no_node();
+  void explain_waiting();
+  Demand demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const;
+  std::vector<model::QueueRef> queue_refs(const std::vector<model::PodIndex>& pods) const;
+  bool starts_beside(const std::vector<model::PodIndex>& others) const;
+  void explain_taken();
+  void describe_pods();
+  void describe_stored();
+  void describe_condition();
+  NodeUsage usage_without_own_reservations() const;
+
+  const Run& m_run;
+  const model::ClusterSnapshot& m_cluster;
+  model::GroupIndex m_index;
+  const model::PodGroup& m_group;
+  const GroupOutcome& m_outcome;
+  model::GroupReport m_report;
+  std::int32_t m_existing = 0;       // members that count as existing
+  std::int32_t m_past_counting = 0;  // of those, the ones that will never count as placed: deleted, or running already
+  std::int32_t m_placed_unbound = 0; // those that count as placed and are not bound, less those bound that do not count
+  std::vector<model::PodIndex> m_pending;  // live and not bound, gated ones included, not terminating
+  std::vector<model::PodIndex> m_kept_out; // the same, but never tried: a gate above the scheduler
+  std::vector<model::PodIndex> m_without_node;
+  std::optional<Timeline> m_alone_run;
+  std::optional<Solution> m_solution;
+  std::optional<Feasibility> m_on_bound; // feasibility on what bound pods leave
+};
+
+} // namespace engine

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explain/evidence.hpp"
+
+#include "engine/explain/attempt_text.hpp"
+#include "engine/feasibility/admitted_nodes.hpp"
+#include "engine/nodes/devices.hpp"
+#include "engine/nodes/storage.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+constexpr std::size_t k_largest_shown = 8;
+
+model::ResourceShortage measure(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& admitted,
+                                model::ResourceAmount request, Demand demand) {
+  model::ResourceShortage shortage;
+  shortage.resource = nodes.resources->name(request.resource);
+  shortage.per_member = request.amount;
+  shortage.members = demand.unplaced;
+  std::vector<std::pair<std::int64_t, model::NodeIndex>> free;
+  admitted.for_each([&](model::NodeIndex node) {
+    const std::int64_t allocatable = nodes.allocatable[request.resource][static_cast<std::size_t>(node)];
+    const std::int64_t left = std::max<std::int64_t>(0, allocatable - usage.requested(request.resource, node));
+    shortage.free_total += left;
+    shortage.places += left / request.amount;
+    shortage.largest_free = std::max(shortage.largest_free, left);
+    shortage.per_node_limit = std::max(shortage.per_node_limit, allocatable);
+    ++shortage.admissible_nodes;
+    shortage.nodes_short += left < request.amount ? 1 : 0;
+    if (left > 0) { free.emplace_back(-left, node); }
+  });
+  shortage.nodes_with_some = static_cast<std::int64_t>(free.size());
+  const std::size_t shown = std::min(free.size(), k_largest_shown);
+  std::partial_sort(free.begin(), free.begin() + static_cast<std::ptrdiff_t>(shown), free.end());
+  for (std::size_t i = 0; i < shown; ++i) {
+    shortage.largest_nodes.emplace_back(nodes.node(free[i].second).name, -free[i].first);
+  }
+  return shortage;
+}
+
+// How many more pods that ask for so much of one resource find it on the node.
+std::int64_t places_on(const NodeTable& nodes, const NodeUsage& usage, model::ResourceAmount request,
+                       model::NodeIndex node) {
+  const std::int64_t allocatable = nodes.allocatable[request.resource][static_cast<std::size_t>(node)];
+  return std::max<std::int64_t>(0, allocatable - usage.requested(request.resource, node)) / request.amount;
+}
+
+// Nodes that have much of a resource may have nothing else left.
+void look_at_all(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& admitted,
+                 const std::vector<model::ResourceAmount>& requests, model::ResourceShortage& shortage) {
+  const auto name = [&](const model::ResourceAmount& request) { return nodes.resources->name(request.resource); };
+  const auto own = static_cast<std::size_t>(std::ranges::find(requests, shortage.resource, name) - requests.begin());
+  std::int64_t together = 0;
+  std::vector<std::int64_t> places(requests.size()); // on one node
+  std::vector<bool> is_to_blame(requests.size());
+  admitted.for_each([&](model::NodeIndex node) {
+    for (std::size_t i = 0; i < requests.size(); ++i) { places[i] = places_on(nodes, usage, requests[i], node); }
+    together += std::ranges::min(places);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      if (places[i] < places[own]) { is_to_blame[i] = true; }
+    }
+  });
+  if (together >= shortage.places) { return; }
+  shortage.places_together = together;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (is_to_blame[i]) { shortage.beside.emplace_back(name(requests[i])); }
+  }
+}
+
+// What one pod asks of the resource; of "pods" one.
+std::int64_t amount(const model::PodSpec& spec, std::optional<model::ResourceId> resource) {
+  if (!resource) { return 0; }
+  return resource == model::k_pods ? 1 : model::amount_of(spec.requests, *resource);
+}
+
+} // namespace
+
+NodeSet admissible(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage, const model::Pod& pod) {
+  NodeSet set(nodes.size());
+  const model::SchedulerProfile* profile = rules.profile_of(pod);
+  if (!profile) { return set; }
+  const FilterInput input{nodes, usage, pod, *pod.spec, *profile, rules.version};
+  for (const Filter* row : filters_of(*profile)) {
+    if (row->scope == Scope::Spec) { row->keep(input, set); }
+  }
+  return set;
+}
+
+std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,
+                                               const model::Pod& pod, Demand demand) {
+  const NodeSet admitted = admissible(rules, nodes, usage, pod);
+  if (admitted.empty()) { return {}; } // it is not a matter of room
+  std::vector<model::ResourceAmount> requests = {{model::k_pods, 1}};
+  for (const model::ResourceAmount& request : pod.spec->requests) {
+    if (request.amount > 0 && request.resource != model::k_pods) { requests.push_back(request); }
+  }
+  std::vector<model::ResourceShortage> list;
+  for (const model::ResourceAmount& request : requests) {
+    model::ResourceShortage shortage = measure(nodes, usage, admitted, request, demand);
+    if (shortage.nodes_short > 0 || shortage.places < demand.asking) { list.push_back(std::move(shortage)); }
+  }
+  std::ranges::stable_sort(list, {}, [](const auto& one) { return std::pair(one.places, -one.nodes_short); });
+  if (!list.empty()) { look_at_all(nodes, usage, admitted, requests, list.front()); }
+  return list;
+}
+
+std::vector<model::MinResource> min_resource_figures(const model::ClusterSnapshot& cluster, const NodeTable& nodes,
+                                                     const NodeUsage& usage, const model::PodGroup& group,
+                                                     const std::vector<std::string>& resources) {
+  std::vector<const model::PodSpec*> live, bound;
+  for (const model::PodIndex index : group.members) {
+    const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
+    if (pod.finished()) { continue; }
+    live.push_back(pod.spec);
+    if (pod.bound() && pod.node != model::k_none) { bound.push_back(pod.spec); }
+  }
+  std::vector<model::MinResource> figures;
+  for (const std::string& name : resources) {
+    model::MinResource figure;
+    figure.resource = name;
+    const std::optional<model::ResourceId> id = nodes.resources->find(name);
+    for (const auto& [asked, quantity] : *group.min_resources) {
+      if (asked == name) { figure.asked = id == model::k_cpu ? quantity.milli_value() : quantity.value(); }
+    }
+    if (id == model::k_pods) { figure.asked = group.min_member.value_or(0); }
+    for (std::size_t node = 0; id && node < nodes.size(); ++node) {
+      figure.free += nodes.allocatable[*id][node] - usage.requested(*id, static_cast<model::NodeIndex>(node));
+    }
+    const auto taken_by = [&](const model::PodSpec* spec) { return amount(*spec, id); };
+    for (const model::PodSpec* spec : bound) { figure.free += taken_by(spec); }
+    for (const model::PodSpec* spec : live) { figure.members_need += taken_by(spec); }
+    figures.push_back(std::move(figure));
+  }
+  return figures;
+}
+
+std::vector<model::PodIndex> members_without_node(const Rules& rules, Feasibility& on_usage,
+                                                  const std::vector<model::PodIndex>& pending) {
+  std::vector<model::PodIndex> without;
+  std::map<int, bool> known; // by class
+  for (const model::PodIndex index : pending) {
+    const model::Pod& pod = rules.cluster.pods[static_cast<std::size_t>(index)];
+    const model::SchedulerProfile* profile = rules.profile_of(pod);
+    if (!profile) { continue; }
+    const int pod_class = on_usage.class_of(index, *profile);
+    const auto [entry, is_new] = known.emplace(pod_class, false);
+    if (is_new) { entry->second = !admitted_nodes(rules, on_usage, index).empty(); }
+    if (!entry->second) { without.push_back(index); }
+  }
+  return without;
+}
+
+std::vector<model::ReasonCount> reasons_now(const Rules& rules, Feasibility& on_usage, model::PodIndex index) {
+  const model::Pod& pod = rules.cluster.pods[static_cast<std::size_t>(index)];
+  const model::SchedulerProfile* profile = rules.profile_of(pod);
+  if (!profile) { return {}; }
+  std::map<RefusalId, std::int64_t> counts;
+  for (const RefusalId id : on_usage.refusals(on_usage.class_of(index, *profile))) {
+    if (id != 0) { ++counts[id]; }
+  }
+  RefusalRecord record;
+  record.stage = model::Stage::Filter;
+  record.counts.assign(counts.begin(), counts.end());
+  return reason_counts(record, on_usage.all_known(), on_usage.nodes().size());
+}
+
+std::string_view unmodelled_constraint(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+  if (const std::string_view storage = untold_storage(cluster, pod); !storage.empty()) { return storage; }
+  return untold_devices(cluster, pod);
+}
+
+} // namespace engine

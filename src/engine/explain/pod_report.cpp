@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of one pod.
+#include "engine/explain/attempt_text.hpp"
+#include "engine/explain/diagnose.hpp"
+#include "engine/index.hpp"
+#include "model/report_words.hpp"
+
+namespace engine {
+
+model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) {
+  const model::ClusterSnapshot& cluster = run.rules.cluster;
+  const model::Pod& pod = cluster.pods[at(index)];
+  const PodOutcome& outcome = run.timeline.pods[at(index)];
+  model::PodReport report;
+  report.namespace_name = pod.namespace_name;
+  report.name = pod.name;
+  report.outcome = outcome.outcome;
+  const auto node_name = [&](model::NodeIndex node) {
+    return node == model::k_none ? std::string() : std::string(cluster.nodes[at(node)].name);
+  };
+  if (pod.bound()) {
+    report.node = pod.node_name;
+  } else {
+    report.node = node_name(outcome.node);
+    report.nominated_node = node_name(outcome.nominated);
+  }
+  for (const model::PodIndex victim : outcome.victims) { report.victims.push_back(pod_key(cluster.pods[at(victim)])); }
+  report.gates.assign(pod.spec->scheduling_gates.begin(), pod.spec->scheduling_gates.end());
+  if (const auto kept = run.rules.gates.kept_out.find(index); kept != run.rules.gates.kept_out.end()) {
+    report.outcome = pod.gated() ? model::Outcome::Gated : model::Outcome::NotAttempted;
+    report.reasons.push_back({std::string(model::word(kept->second.gate)), kept->second.reason, 0, false});
+  }
+  switch (report.outcome) {
+  case model::Outcome::Gated:
+    report.message = "Scheduling is blocked due to non-empty scheduling gates";
+    break;
+  case model::Outcome::NotAttempted:
+    if (outcome.refusal >= 0) { // kept out of the queue, of which the scheduler writes nothing
+      const RefusalRecord& record = run.timeline.refusals[at(outcome.refusal)];
+      report.reasons = reason_counts(record, run.timeline.known, cluster.nodes.size());
+    } else if (pod.pending) {
+      report.message = pod.pending->condition_message;
+    }
+    break;
+  case model::Outcome::Unschedulable:
+  case model::Outcome::Rejected:
+    report.message_varies = varies;
+    if (outcome.refusal >= 0) {
+      const RefusalRecord& record = run.timeline.refusals[at(outcome.refusal)];
+      report.message = attempt_text(record, run.timeline.known, cluster.nodes.size(), run.rules.version);
+      report.reasons = reason_counts(record, run.timeline.known, cluster.nodes.size());
+    }
+    break;
+  default:
+    break;
+  }
+  return report;
+}
+
+} // namespace engine

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which nodes pass the filters, class by class.
+#include "engine/feasibility/feasibility_parts.hpp"
+#include "engine/nodes/reserve.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+// What the columns of all classes together may take, about, and what those of one take for each node.
+constexpr std::size_t k_columns_bytes = std::size_t{64} * 1024 * 1024, k_bytes_of_node = 128;
+constexpr std::size_t k_few_columns = 4;
+
+} // namespace
+
+Feasibility::Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version, bool remembers)
+    : m_nodes(nodes), m_usage(std::move(usage)), m_version(version), m_remembers(remembers),
+      m_changed_set(NodeSet::none(nodes.size())), m_again(NodeSet::none(nodes.size())),
+      m_most_columns(std::max(k_few_columns, k_columns_bytes / (1 + nodes.size() * k_bytes_of_node))), m_known(1) {}
+
+Feasibility::~Feasibility() = default;
+
+Feasibility::Class& Feasibility::at(int pod_class) {
+  Class& pods = *m_classes[static_cast<std::size_t>(pod_class)];
+  if (!m_remembers) {
+    pods.feasible_seen = k_never;
+    if (pods.columns) { pods.columns->forget(); }
+  }
+  return pods;
+}
+
+FilterInput Feasibility::input(const Class& pods) const {
+  return {m_nodes, m_usage, *pods.pod, *pods.pod->spec, *pods.profile, m_version};
+}
+
+void Feasibility::add(model::PodIndex pod, model::NodeIndex node) {
+  reserve(m_nodes, m_usage, pod, node);
+  m_log.push_back(node);
+}
+
+void Feasibility::remove(model::PodIndex pod, model::NodeIndex node) {
+  unreserve(m_usage, pod, node);
+  m_log.push_back(node);
+}
+
+Feasibility::Bound Feasibility::bind(model::PodIndex pod, model::NodeIndex node) {
+  const model::PodSpec& spec = *m_nodes.pod(pod).spec;
+  if (!has_claims(spec) && spec.resource_claims.empty()) { return {}; }
+  m_log.push_back(node);
+  return {m_usage.storage().bind(pod), m_usage.devices().bind(pod)};
+}
+
+void Feasibility::Question::lift(model::PodIndex pod) {
+  m_usage.remove(pod, m_node);
+  m_done.emplace_back(pod, true);
+}
+
+void Feasibility::Question::drop(model::PodIndex pod) {
+  m_usage.add(pod, m_node);
+  m_done.emplace_back(pod, false);
+}
+
+Feasibility::Question::~Question() {
+  while (!m_done.empty()) {
+    const auto [pod, lifted] = m_done.back();
+    m_done.pop_back();
+    lifted ? m_usage.add(pod, m_node) : m_usage.remove(pod, m_node);
+  }
+  m_usage.set_ports(m_node, std::move(m_ports));
+}
+
+namespace {
+
+bool looks_into_namespace(const model::PodSpec& spec) {
+  return !spec.volumes.empty() || !spec.resource_claims.empty() || !spec.spread.empty();
+}
+
+// What of its labels a pod's own spread constraints read: whether they count the pod, and the values of matchLabelKeys.
+std::string labels_for_spread(const model::Pod& pod) {
+  std::string text;
+  for (const model::TopologySpreadConstraint& rule : pod.spec->spread) {
+    text += rule.selector && model::matches(*rule.selector, *pod.labels) ? '1' : '0';
+    for (const std::string_view key : rule.match_label_keys) {
+      const auto value = model::find_label(*pod.labels, key);
+      text += value ? '=' : '-';
+      text += value.value_or("");
+      text += ',';
+    }
+  }
+  return text;
+}
+
+} // namespace
+
+int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& profile) {
+  const model::Pod& pod = m_nodes.pod(index);
+  const ClassKey key{pod.spec,
+                     &profile,
+                     looks_into_namespace(*pod.spec) ? pod.namespace_name : std::string_view(),
+                     m_nodes.terms.kind_of(index),
+                     labels_for_spread(pod),
+                     profile.spread.default_constraints.empty() ? 0 : m_nodes.default_selectors.number_of(index),
+                     has_own_claims(*pod.spec) || !pod.spec->resource_claims.empty() ? pod.name : std::string_view()};
+  const auto next = static_cast<int>(m_classes.size());
+  const int number = m_remembers ? m_class_numbers.emplace(key, next).first->second : next;
+  if (number == next) {
+    auto pods = std::make_unique<Class>();
+    pods->pod = &pod;
+    pods->profile = &profile;
+    pods->filters = filters_of(profile);
+    std::erase_if(pods->filters, [in = input(*pods)](const Filter* row) { return row->skips && row->skips(in); });
+    pods->any_placement_scope = std::any_of(pods->filters.begin(), pods->filters.end(),
+                                            [](const Filter* row) { return row->scope == Scope::Placement; });
+    pods->scores = scores_of(profile);
+    std::erase_if(pods->scores,
+                  [in = input(*pods)](const WeightedScore& row) { return row.score->skips && row.score->skips(in); });
+    // Only the nodes that the log names become feasible or cease to be, and what is normalised does not change.
+    pods->can_be_ranked = !pods->any_placement_scope && std::ranges::all_of(pods->scores, [](const WeightedScore& row) {
+      return !row.score->over && (row.score->normalize == Normalize::None || row.score->scope == Scope::Spec);
+    });
+    m_classes.push_back(std::move(pods));
+  }
+  return number;
+}
+
+// The nodes that the log has named since, each once.
+const std::vector<model::NodeIndex>& Feasibility::changed_since(std::size_t seen) {
+  m_changed_set.clear();
+  m_changed.clear();
+  for (std::size_t i = seen; i < m_log.size(); ++i) {
+    if (m_changed_set.has(m_log[i])) { continue; }
+    m_changed_set.insert(m_log[i]);
+    m_changed.push_back(m_log[i]);
+  }
+  return m_changed;
+}
+
+void Feasibility::refresh(Class& pods) {
+  if (pods.feasible_seen == m_log.size()) { return; }
+  const FilterInput in = input(pods);
+  const auto keep = [&](Scope scope, NodeSet& nodes) {
+    for (const Filter* row : pods.filters) {
+      if (row->scope == scope) { row->keep(in, nodes); }
+    }
+  };
+  if (pods.feasible_seen == k_never) {
+    pods.by_spec = spec_answers(pods)->admitted;
+    pods.by_node = pods.by_spec;
+    keep(Scope::Node, pods.by_node);
+  } else {
+    const std::vector<model::NodeIndex>& changed = changed_since(pods.feasible_seen);
+    m_again.clear();
+    for (const model::NodeIndex node : changed) {
+      if (pods.by_spec.has(node)) { m_again.insert(node); }
+    }
+    keep(Scope::Node, m_again);
+    for (const model::NodeIndex node : changed) {
+      m_again.has(node) ? pods.by_node.insert(node) : pods.by_node.erase(node);
+    }
+  }
+  if (pods.any_placement_scope) {
+    pods.feasible = pods.by_node;
+    keep(Scope::Placement, pods.feasible);
+  }
+  pods.feasible_seen = m_log.size();
+}
+
+const NodeSet& Feasibility::feasible_nodes(const Class& pods) {
+  return pods.any_placement_scope ? pods.feasible : pods.by_node;
+}
+
+const NodeSet& Feasibility::feasible(int pod_class) {
+  Class& pods = at(pod_class);
+  refresh(pods);
+  return feasible_nodes(pods);
+}
+
+} // namespace engine

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of the feasible nodes is the best: the scores of a class by node, kept for those that were asked for last.
+#include "engine/feasibility/feasibility_parts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+constexpr std::size_t k_few_spec_answers = 8; // that are held against those of a new class
+
+void add_weighted(const std::vector<std::int64_t>& figures, std::int64_t weight,
+                  std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& sums) {
+  each_node(nodes, sums.size(), [&](std::size_t at) { sums[at] += figures[at] * weight; });
+}
+
+// Whether the rows of Scope::Spec cannot tell pods of the two specs apart.
+bool reads_the_same(const model::PodSpec& a, const model::PodSpec& b) {
+  return &a == &b ||
+         (a.tolerations == b.tolerations && a.node_selector == b.node_selector &&
+          a.required_node_terms == b.required_node_terms && a.preferred_node_terms == b.preferred_node_terms &&
+          a.images == b.images && a.container_count == b.container_count);
+}
+
+} // namespace
+
+// The columns of a class. So many classes have them as may take some tens of megabytes together; one more takes those
+// of the class that was asked for the longest time ago.
+Feasibility::Columns& Feasibility::columns_of(Class& pods) {
+  if (!pods.columns) {
+    if (m_with_columns.size() < m_most_columns) {
+      pods.columns = std::make_unique<Columns>();
+      m_with_columns.push_back(&pods);
+    } else {
+      Class*& oldest =
+          *std::ranges::min_element(m_with_columns, {}, [](const Class* c) { return c->columns->last_used; });
+      pods.columns = std::move(oldest->columns);
+      pods.columns->forget();
+      oldest = &pods;
+    }
+  }
+  pods.columns->last_used = ++m_columns_used;
+  return *pods.columns;
+}
+
+// What the rows of Scope::Spec say of the class: of one of the last few classes, if those read the same of both.
+std::shared_ptr<Feasibility::SpecAnswers> Feasibility::spec_answers(const Class& pods) {
+  const model::PodSpec& spec = *pods.pod->spec;
+  const auto known = std::ranges::find_if(m_spec_answers, [&](const auto& answers) {
+    return m_remembers && answers->profile == pods.profile && reads_the_same(*answers->spec, spec);
+  });
+  if (known != m_spec_answers.end()) { return *known; }
+  auto answers = std::make_shared<SpecAnswers>();
+  answers->profile = pods.profile;
+  answers->spec = &spec;
+  answers->admitted = NodeSet(m_nodes.size());
+  const FilterInput in = input(pods);
+  for (const Filter* row : pods.filters) {
+    if (row->scope == Scope::Spec) { row->keep(in, answers->admitted); }
+  }
+  if (m_spec_answers.size() == k_few_spec_answers) { m_spec_answers.pop_back(); }
+  m_spec_answers.insert(m_spec_answers.begin(), answers);
+  return answers;
+}
+
+void Feasibility::score_by_spec(const Class& pods, SpecAnswers& answers) const {
+  if (!answers.plain.empty()) { return; }
+  answers.admitted.for_each([&](model::NodeIndex node) { answers.nodes.push_back(node); });
+  answers.plain.resize(m_nodes.size());
+  for (const WeightedScore& row : pods.scores) {
+    if (row.score->scope != Scope::Spec) { continue; }
+    auto& [score, raw, is_flat] = answers.figures.emplace_back(SpecAnswers::Figures{row.score, {}, false});
+    raw.resize(m_nodes.size());
+    score->raw(input(pods), answers.nodes, raw);
+    if (score->normalize == Normalize::None) {
+      add_weighted(raw, row.weight, answers.nodes, answers.plain);
+    } else {
+      is_flat = std::ranges::all_of(raw, [](std::int64_t figure) { return figure == 0; });
+    }
+  }
+}
+
+void Feasibility::begin_scores(const Class& pods, Columns& columns) {
+  const std::shared_ptr<SpecAnswers> by_spec = spec_answers(pods);
+  score_by_spec(pods, *by_spec);
+  columns.by_spec = by_spec;
+  columns.own.resize(pods.scores.size());
+  columns.raw.clear();
+  columns.is_flat.clear();
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    const Score* const score = pods.scores[i].score;
+    const auto known = std::ranges::find(by_spec->figures, score, &SpecAnswers::Figures::score);
+    const bool is_known = known != by_spec->figures.end();
+    if (!is_known) { columns.own[i].resize(m_nodes.size()); }
+    columns.raw.push_back(is_known ? &known->raw : &columns.own[i]);
+    columns.is_flat.push_back(is_known && known->is_flat);
+  }
+  columns.plain.resize(m_nodes.size());
+}
+
+void Feasibility::refresh_scores(Class& pods) {
+  Columns& columns = columns_of(pods);
+  if (columns.scores_seen == m_log.size()) { return; }
+  std::vector<model::NodeIndex> changed;
+  std::span<const model::NodeIndex> nodes;
+  if (columns.scores_seen == k_never) {
+    begin_scores(pods, columns);
+    nodes = columns.by_spec->nodes;
+  } else {
+    changed = changed_since(columns.scores_seen);
+    std::erase_if(changed, [&](model::NodeIndex node) { return !pods.by_spec.has(node); });
+    nodes = changed;
+  }
+  each_node(nodes, m_nodes.size(), [&](std::size_t at) { columns.plain[at] = columns.by_spec->plain[at]; });
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    const auto& [score, weight] = pods.scores[i];
+    if (score->over != nullptr || score->scope == Scope::Spec) { continue; }
+    score->raw(input(pods), nodes, columns.own[i]);
+    if (score->normalize == Normalize::None) { add_weighted(columns.own[i], weight, nodes, columns.plain); }
+  }
+  columns.scores_seen = m_log.size();
+}
+
+// For each score that is normalised, the highest raw figure among the candidates.
+std::vector<std::int64_t> Feasibility::highest_raw(const Class& pods, const NodeSet& candidates) const {
+  std::vector<std::int64_t> highest(pods.scores.size(), 0);
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    if (pods.scores[i].score->normalize == Normalize::None || pods.columns->is_flat[i]) { continue; }
+    candidates.for_each(
+        [&](model::NodeIndex node) { highest[i] = std::max(highest[i], pods.columns->figure(i, node)); });
+  }
+  return highest;
+}
+
+// The scores that look at the candidates as a whole; empty for the others and where one is skipped this time.
+std::vector<std::vector<std::int64_t>> Feasibility::over_all(const Class& pods, const NodeSet& candidates) const {
+  std::vector<std::vector<std::int64_t>> scores(pods.scores.size());
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    if (!pods.scores[i].score->over) { continue; }
+    scores[i].assign(m_nodes.size(), 0);
+    if (!pods.scores[i].score->over(input(pods), candidates, scores[i])) { scores[i].clear(); }
+  }
+  return scores;
+}
+
+namespace {
+
+std::int64_t weighted(const WeightedScore& row, std::int64_t raw, std::int64_t highest) {
+  std::int64_t score = raw;
+  if (row.score->normalize != Normalize::None && highest != 0) { score = k_max_node_score * score / highest; }
+  if (row.score->normalize == Normalize::Reverse) { score = k_max_node_score - score; }
+  return score * row.weight;
+}
+
+} // namespace
+
+namespace {
+
+// Of two nodes in the order of their names, whether the second one is taken.
+bool comes_first(std::uint32_t order, model::NodeIndex later, model::NodeIndex sooner) {
+  if (order == 1) { return true; }
+  const auto drawn = [&](model::NodeIndex node) { // the finalizer of splitmix64
+    std::uint64_t bits = (std::uint64_t{order} << 32U) + static_cast<std::uint64_t>(node);
+    bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;
+    bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
+    return bits ^ (bits >> 31U);
+  };
+  return drawn(later) < drawn(sooner);
+}
+
+} // namespace
+
+ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
+  Class& pods = at(pod_class);
+  refresh(pods);
+  refresh_scores(pods);
+  const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
+  const std::vector<std::vector<std::int64_t>> over = over_all(pods, candidates);
+  const auto skipped = [&](std::size_t i) { return pods.scores[i].score->over && over[i].empty(); };
+  ScoreSheet sheet;
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    if (!skipped(i)) { sheet.plugins.push_back(pods.scores[i].score->name); }
+  }
+  candidates.for_each([&](model::NodeIndex node) {
+    ScoreSheet::Row& row = sheet.rows.emplace_back(ScoreSheet::Row{node, {}});
+    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      if (skipped(i)) { continue; }
+      const auto at = static_cast<std::size_t>(node);
+      row.scores.push_back(over[i].empty() ? weighted(pods.scores[i], pods.columns->figure(i, node), highest[i])
+                                           : over[i][at] * pods.scores[i].weight);
+    }
+  });
+  return sheet;
+}
+
+// The sum of the weighted scores, none of which looks at the candidates as a whole.
+std::int64_t Feasibility::total_of(const Class& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest) {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    sum += weighted(pods.scores[i], pods.columns->figure(i, node), highest[i]);
+  }
+  return sum;
+}
+
+// Brings the ranking up to date. It begins anew where a highest figure is another one, for then all totals are.
+void Feasibility::rank(Class& pods) {
+  if (pods.columns->ranking_seen == m_log.size()) { return; }
+  const std::size_t seen = std::exchange(pods.columns->ranking_seen, m_log.size());
+  const auto count_at_highest = [&](model::NodeIndex node, std::int64_t step) {
+    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      if (pods.columns->figure(i, node) == pods.columns->highest[i]) { pods.columns->at_highest[i] += step; }
+    }
+  };
+  const auto is_above = [&](model::NodeIndex node) {
+    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      const bool counts = pods.scores[i].score->normalize != Normalize::None;
+      if (counts && pods.columns->figure(i, node) > pods.columns->highest[i]) { return true; }
+    }
+    return false;
+  };
+  bool is_stale = seen == k_never;
+  if (!is_stale) {
+    for (const model::NodeIndex node : changed_since(seen)) {
+      const bool was_in = pods.columns->ranking.total(node) != Tournament::k_out, is_in = pods.by_node.has(node);
+      if (is_in && !was_in) {
+        is_stale = is_stale || is_above(node);
+        count_at_highest(node, 1);
+      } else if (was_in && !is_in) {
+        count_at_highest(node, -1);
+      }
+      pods.columns->ranking.change(node, is_in ? total_of(pods, node, pods.columns->highest) : Tournament::k_out);
+    }
+    for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+      const bool counts = pods.scores[i].score->normalize != Normalize::None;
+      is_stale = is_stale || (counts && pods.columns->highest[i] > 0 && pods.columns->at_highest[i] <= 0);
+    }
+  }
+  if (!is_stale) { return; }
+  pods.columns->highest = highest_raw(pods, pods.by_node);
+  pods.columns->at_highest.assign(pods.scores.size(), 0);
+  std::vector<std::int64_t> totals(m_nodes.size(), Tournament::k_out);
+  pods.by_node.for_each([&](model::NodeIndex node) {
+    totals[static_cast<std::size_t>(node)] = total_of(pods, node, pods.columns->highest);
+    count_at_highest(node, 1);
+  });
+  pods.columns->ranking = Tournament(std::move(totals));
+}
+
+namespace {
+
+// What a score adds to the sum of the plain ones.
+struct Addend {
+  const WeightedScore* row;
+  const std::vector<std::int64_t>* by_node;
+  std::int64_t highest; // where it is normalised
+};
+
+} // namespace
+
+model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, bool* tied) {
+  Class& pods = at(pod_class);
+  refresh(pods);
+  refresh_scores(pods);
+  const Columns& columns = *pods.columns;
+  const bool all_feasible = candidates.size() == feasible_nodes(pods).size();
+  if (all_feasible && pods.can_be_ranked && !m_tie_log && m_tie_break.order == 0 && ++pods.columns->times_asked > 1) {
+    rank(pods);
+    const Tournament::Winner winner = columns.ranking.winner();
+    if (tied) { *tied = winner.tied; }
+    return winner.node;
+  }
+  const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
+  const std::vector<std::vector<std::int64_t>> over = over_all(pods, candidates);
+  std::vector<Addend> addends; // what is the same for all candidates is left out
+  for (std::size_t i = 0; i < pods.scores.size(); ++i) {
+    const WeightedScore& row = pods.scores[i];
+    if (!over[i].empty()) {
+      addends.push_back({&row, &over[i], 0});
+    } else if (row.score->normalize != Normalize::None && !columns.is_flat[i]) {
+      addends.push_back({&row, columns.raw[i], highest[i]});
+    }
+  }
+  const auto total = [&](model::NodeIndex node) {
+    const auto at = static_cast<std::size_t>(node);
+    std::int64_t sum = columns.plain[at];
+    for (const Addend& addend : addends) {
+      const std::int64_t figure = (*addend.by_node)[at];
+      sum += addend.row->score->over ? figure * addend.row->weight : weighted(*addend.row, figure, addend.highest);
+    }
+    return sum;
+  };
+  model::NodeIndex winner = model::k_none;
+  std::int64_t best_total = std::numeric_limits<std::int64_t>::min();
+  bool tie = false;
+  candidates.for_each([&](model::NodeIndex node) {
+    const std::int64_t sum = total(node);
+    if (sum > best_total) {
+      best_total = sum;
+      winner = node;
+      tie = false;
+    } else if (sum == best_total) {
+      tie = true;
+      if (m_tie_break.order != 0 && comes_first(m_tie_break.order, node, winner)) { winner = node; }
+    }
+  });
+  if (tied) { *tied = tie; }
+  if (tie && m_tie_log != nullptr) {
+    Tie& met = m_tie_log->emplace_back();
+    candidates.for_each([&](model::NodeIndex node) {
+      if (total(node) != best_total) { return; }
+      met.nodes.push_back(node);
+      met.used.push_back(!m_usage.on(node).empty());
+    });
+    const std::size_t turn = m_tie_log->size() - 1;
+    if (turn < m_tie_break.choices.size()) { winner = met.nodes[m_tie_break.choices[turn]]; }
+  }
+  return winner;
+}
+
+} // namespace engine

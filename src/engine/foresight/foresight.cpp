@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/foresight/foresight.hpp"
+
+#include "engine/explain/evidence.hpp"
+#include "engine/index.hpp"
+#include "engine/remedies/blocked_group.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace engine {
+
+namespace {
+
+using model::Foresight;
+using model::PodIndex;
+
+// The last member that found no place took those down that waited for it. In a repetition each may have its turn.
+void name_culprit(const Run& run, model::GroupIndex group, const model::GroupReport& report, Foresight& foresight) {
+  const PodIndex culprit = run.timeline.groups[at(group)].culprit_pod;
+  if (culprit == model::k_none) { return; }
+  const std::string_view name = run.rules.cluster.pods[at(culprit)].name;
+  for (const model::PodReport& pod : report.pods) {
+    if (pod.outcome == model::Outcome::Rejected && pod.name != name) { foresight.victims.push_back(pod.name); }
+  }
+  if (!foresight.victims.empty()) { foresight.culprit = name; }
+}
+
+// The member that has waited for the longest time; nullptr: none waits, or it is not known since when.
+const model::Pod* oldest_waiting(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {
+  const model::Pod* oldest = nullptr;
+  for (const PodIndex member : group.members) {
+    const model::Pod& pod = cluster.pods[at(member)];
+    const bool waits = !pod.bound() && !pod.finished() && pod.created;
+    if (waits && (oldest == nullptr || *pod.created < *oldest->created)) { oldest = &pod; }
+  }
+  return oldest;
+}
+
+// Who came later and has what it lacks, where it could go, without having the right of way.
+void count_overtakers(const Run& run, model::GroupIndex index, const model::GroupReport& report, Foresight& foresight) {
+  const model::ClusterSnapshot& cluster = run.rules.cluster;
+  const model::Pod* oldest = oldest_waiting(cluster, cluster.groups[at(index)]);
+  const auto resource = cluster.resources.find(foresight.resource);
+  if (oldest == nullptr || !resource || *resource == model::k_pods) { return; }
+  const NodeSet nodes = admissible(run.rules, run.nodes, run.bound_usage, *oldest);
+  for (const model::Pod& pod : cluster.pods) {
+    const bool runs = pod.bound() && pod.node != model::k_none && pod.group != index && nodes.has(pod.node);
+    if (!runs || !pod.created || *pod.created <= *oldest->created || pod.spec->priority > report.priority) { continue; }
+    const std::int64_t amount = countable(model::amount_of(pod.spec->requests, *resource));
+    if (amount <= 0) { continue; }
+    ++foresight.overtakers;
+    foresight.overtaken_amount += amount;
+  }
+}
+
+// What keeps trying without end leaves no turn to those behind it.
+void name_those_who_starve_it(const Run& run, model::GroupIndex index, const model::GroupReport& report,
+                              Foresight& foresight) {
+  const auto had_no_turn = [](const model::PodReport& pod) {
+    return pod.outcome == model::Outcome::NotAttempted && pod.reasons.empty();
+  };
+  if (!run.timeline.spins || std::ranges::none_of(report.pods, had_no_turn)) { return; }
+  const auto groups = static_cast<model::GroupIndex>(run.timeline.groups.size());
+  for (model::GroupIndex other = 0; other < groups; ++other) {
+    if (other == index || !run.timeline.groups[at(other)].spins) { continue; }
+    foresight.starved_by.push_back(reference_to(run.rules.cluster, other));
+  }
+}
+
+// Groups that gave up their places, unused, before this one started.
+void name_those_in_vain(const Run& run, model::GroupIndex index, Foresight& foresight) {
+  std::set<model::GroupIndex> groups;
+  for (const auto& [pod, hold] : run.timeline.first_holds) {
+    const model::GroupIndex group = run.rules.cluster.pods[at(pod)].group;
+    if (group != index && hold.until <= *foresight.starts) { groups.insert(group); }
+  }
+  for (const model::GroupIndex group : groups) {
+    if (!reaches_quorum(run, group)) { foresight.holders.push_back(holder_of(run, group, {})); }
+  }
+}
+
+} // namespace
+
+model::Foresight known_so_far(const Run& run, model::GroupIndex group, const model::GroupReport& report) {
+  Foresight foresight;
+  foresight.now = run.rules.options.now;
+  foresight.preemption = compare_preemption(run, group, report);
+  if (report.verdict == model::GroupVerdict::Fits) {
+    foresight.starts = run.timeline.groups[at(group)].starts;
+    if (foresight.starts) { name_those_in_vain(run, group, foresight); }
+  }
+  if (report.verdict != model::GroupVerdict::DoesNotFit) { return foresight; }
+  if (!report.evidence.shortages.empty()) { foresight.resource = report.evidence.shortages.front().resource; }
+  name_culprit(run, group, report, foresight);
+  name_those_who_starve_it(run, group, report, foresight);
+  count_overtakers(run, group, report, foresight);
+  return foresight;
+}
+
+void look_ahead(BlockedGroup& group, model::Foresight& foresight) {
+  if (group.members.empty()) { return; }
+  find_next_start(group, foresight);
+  find_holders(group, foresight);
+}
+
+} // namespace engine

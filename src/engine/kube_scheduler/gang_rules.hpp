@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Coscheduling plugin: what it remembers of each group, and what it says at each extension point.
+// Source: scheduler-plugins pkg/coscheduling (coscheduling.go, core/core.go); differences between releases are the
+// fields of Policy.
+#pragma once
+
+#include "engine/kube_scheduler/queue_sort.hpp"
+#include "engine/rules/min_resources.hpp"
+#include "engine/rules/rules.hpp"
+#include "engine/world/timeline.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+// A pod's standing in the simulation, which the rules read.
+struct Members {
+  std::int32_t live = 0;    // exist and have not finished
+  std::int32_t gated = 0;   // with scheduling gates
+  std::int32_t foreign = 0; // pending, of a scheduler that has no profile
+};
+
+// permitWaitingTimeSeconds of the plugin that serves the pod.
+std::int64_t permit_waiting_argument(const Rules& rules, const model::Pod& pod);
+// How many seconds the member waits at Permit for the others.
+std::int64_t permit_wait_seconds(const Rules& rules, const model::PodGroup& group, const model::Pod& pod);
+// Seconds for which the plugin refuses all members of a gang after it has rejected the gang: podGroupBackoffSeconds, or
+// the lifetime in the cache of denied groups before v0.24. 0: the gang has no back-off.
+std::int64_t group_backoff_seconds(const Rules& rules, const model::Pod& member);
+
+class GangRules {
+ public:
+  GangRules(const Rules& rules, QueueSort& queue_sort);
+
+  // --- what happens to pods -------------------------------------------------------------------------------------
+  void appeared(model::PodIndex pod);     // exists in the cluster, from now on a sibling
+  void bound_before(model::PodIndex pod); // was bound when the picture was taken
+  void gone(model::PodIndex pod, bool held_place);
+  // Starts the back-off of the pod's gang at `now`. All members must have appeared.
+  void back_off(model::PodIndex pod, model::Time now);
+
+  // --- extension points -----------------------------------------------------------------------------------------
+  struct Refused {
+    std::string text;
+    RefusalRecord::Gang kind;
+    bool unresolvable; // otherwise preemption is tried
+  };
+  // `own_places` gives the group's members that hold a place; it is called only where minResources must be computed.
+  using Places = std::vector<std::pair<model::PodIndex, model::NodeIndex>>;
+  std::optional<Refused> pre_filter(model::PodIndex pod, model::Time now, const NodeTable& nodes,
+                                    const NodeUsage& usage, const std::function<Places()>& own_places);
+
+  enum class Permit : std::uint8_t { Success, Wait, NotFound };
+  struct PermitAnswer {
+    Permit decision = Permit::Success;
+    std::int64_t wait_seconds = 0;
+    bool activate_siblings = false;
+  };
+  PermitAnswer permit(model::PodIndex pod);
+
+  struct PostFilterAnswer {
+    std::string text;            // may be empty
+    bool reject_waiting = false; // all waiting members are rejected with Policy::post_filter_text
+  };
+  PostFilterAnswer post_filter(model::PodIndex pod, bool failed_in_pre_filter, model::Time now);
+
+  // A reservation is given up. Returns whether the other waiting members are rejected (Policy::unreserve_text).
+  bool unreserve(model::PodIndex pod, model::Time now);
+
+  // Members that hold a place, in the instance that serves the pod's profile.
+  std::int32_t assigned(model::PodIndex pod) const;
+  Members members(model::GroupIndex group) const { return m_members[static_cast<std::size_t>(group)]; }
+
+ private:
+  struct State { // of one group in one profile's instance of the plugin
+    std::int32_t assigned = 0;
+    std::optional<model::Time> backed_off_until, denied_until, permitted_until;
+  };
+  State* state(model::PodIndex pod); // null: a plain pod
+  const State* state(model::PodIndex pod) const { return const_cast<GangRules*>(this)->state(pod); }
+  const model::Pod& pod(model::PodIndex index) const { return m_rules.cluster.pods[static_cast<std::size_t>(index)]; }
+  const model::PodGroup& group(model::GroupIndex index) const {
+    return m_rules.cluster.groups[static_cast<std::size_t>(index)];
+  }
+  std::optional<Refused> pre_filter_label_only(const model::Pod& pod, const model::PodGroup& group) const;
+
+  const Rules& m_rules;
+  QueueSort& m_queue_sort;
+  std::vector<State> m_states; // [profile][group]
+  std::vector<Members> m_members;
+  std::vector<std::int32_t> m_first_min_available, m_first_priority; // label-only: of the first member
+};
+
+} // namespace engine

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/kube_scheduler/preemption.hpp"
+
+#include "engine/nodes/disruption.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace engine {
+
+namespace {
+
+struct Candidate {
+  model::NodeIndex node = model::k_none;
+  std::vector<model::PodIndex> victims; // most important first
+  std::int64_t violations = 0;          // victims that a PodDisruptionBudget protects
+};
+
+class Evaluator {
+ public:
+  explicit Evaluator(const PreemptionInput& input) : m_in(input) {}
+  Preemption run();
+
+ private:
+  const model::Pod& pod(model::PodIndex index) const {
+    return m_in.rules.cluster.pods[static_cast<std::size_t>(index)];
+  }
+  std::int32_t priority(model::PodIndex index) const { return pod(index).spec->priority; }
+  bool may_be_victim(model::PodIndex resident) const { return priority(resident) < priority(m_in.pod); }
+  std::int64_t start(model::PodIndex index) const { // of a pod that has not started: now
+    return pod(index).started.value_or(m_in.rules.options.now).micros;
+  }
+  bool more_important(model::PodIndex a, model::PodIndex b) const;
+  std::optional<std::string_view> not_eligible() const;
+  std::optional<Candidate> victims_on(model::NodeIndex node);
+  std::vector<bool> violates_budget(const std::vector<model::PodIndex>& pods) const;
+  void put_back(Candidate& candidate, const std::vector<model::PodIndex>& lower, Feasibility::Question& question);
+  std::vector<Candidate> candidates(std::int64_t& looked_at);
+  Preemption best(const std::vector<Candidate>& candidates) const;
+  std::string no_candidate_text(std::int64_t looked_at) const;
+
+  const PreemptionInput& m_in;
+  std::map<std::string_view, std::int64_t> m_refusals; // of the nodes that were looked at
+};
+
+bool Evaluator::more_important(model::PodIndex a, model::PodIndex b) const {
+  if (priority(a) != priority(b)) { return priority(a) > priority(b); }
+  if (start(a) != start(b)) { return start(a) < start(b); }
+  return key_less(pod(a), pod(b));
+}
+
+// (PodEligibleToPreemptOthers)
+std::optional<std::string_view> Evaluator::not_eligible() const {
+  if (pod(m_in.pod).spec->never_preempts) { return "not eligible due to preemptionPolicy=Never."; }
+  if (m_in.nominated == model::k_none || m_in.nominated_unresolvable) { return std::nullopt; }
+  for (const model::PodIndex resident : m_in.feasibility.usage().on(m_in.nominated)) {
+    if (may_be_victim(resident) && (pod(resident).preempted || m_in.leaving(resident))) {
+      return "not eligible due to a terminating pod on the nominated node.";
+    }
+  }
+  return std::nullopt;
+}
+
+// Whose eviction would break a budget: the budgets' allowance is used up in the order of `pods`.
+// (filterPodsWithPDBViolation)
+std::vector<bool> Evaluator::violates_budget(const std::vector<model::PodIndex>& pods) const {
+  DisruptionAllowance allowance(m_in.rules.cluster, m_in.rules.version);
+  std::vector<bool> violating;
+  for (const model::PodIndex victim : pods) { violating.push_back(allowance.is_broken_by(pod(victim))); }
+  return violating;
+}
+
+// Puts back as many as possible, those that a budget protects first. Who does not fit is a victim.
+void Evaluator::put_back(Candidate& candidate, const std::vector<model::PodIndex>& lower,
+                         Feasibility::Question& question) {
+  const std::vector<bool> violating = violates_budget(lower);
+  for (const bool protected_ones : {true, false}) {
+    for (std::size_t i = 0; i < lower.size(); ++i) {
+      if (violating[i] != protected_ones) { continue; }
+      question.drop(lower[i]);
+      if (m_in.refusal_on(candidate.node).reasons.empty()) { continue; }
+      question.lift(lower[i]);
+      candidate.victims.push_back(lower[i]);
+      candidate.violations += protected_ones ? 1 : 0;
+    }
+  }
+  std::stable_sort(candidate.victims.begin(), candidate.victims.end(),
+                   [&](auto a, auto b) { return more_important(a, b); });
+}
+
+// Takes every lower pod off the node; if the pod fits then, puts back as many as possible. (SelectVictimsOnNode)
+std::optional<Candidate> Evaluator::victims_on(model::NodeIndex node) {
+  std::vector<model::PodIndex> lower;
+  for (const model::PodIndex resident : m_in.feasibility.usage().on(node)) {
+    if (may_be_victim(resident)) { lower.push_back(resident); }
+  }
+  if (lower.empty()) {
+    ++m_refusals["No preemption victims found for incoming pod"];
+    return std::nullopt;
+  }
+  std::sort(lower.begin(), lower.end(), [&](auto a, auto b) { return more_important(a, b); });
+  Feasibility::Question question(m_in.feasibility, node);
+  for (const model::PodIndex resident : lower) { question.lift(resident); }
+  const Refusal refusal = m_in.refusal_on(node);
+  if (!refusal.reasons.empty()) {
+    for (const std::string_view reason : refusal.reasons) { ++m_refusals[reason]; }
+    return std::nullopt;
+  }
+  Candidate candidate{node, {}, 0};
+  put_back(candidate, lower, question);
+  return candidate;
+}
+
+// The fewest victims that a budget protects, the lowest highest victim, the smallest sum of priorities, the fewest
+// victims, the latest start among the highest; then the first by name. (pickOneNodeForPreemption)
+Preemption Evaluator::best(const std::vector<Candidate>& candidates) const {
+  const auto cost = [&](const Candidate& c) {
+    std::int64_t sum = 0;
+    std::int64_t earliest = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t highest = priority(c.victims[0]);
+    for (const model::PodIndex victim : c.victims) {
+      sum += std::int64_t{priority(victim)} + std::numeric_limits<std::int32_t>::max() + 1;
+      if (priority(victim) == highest) { earliest = std::min(earliest, start(victim)); }
+    }
+    return std::tuple(c.violations, highest, sum, c.victims.size(), -earliest);
+  };
+  const Candidate* chosen = &candidates.front();
+  bool tied = false;
+  for (const Candidate& candidate : candidates) {
+    if (&candidate == chosen) { continue; }
+    tied = cost(candidate) == cost(*chosen) || (tied && cost(candidate) > cost(*chosen));
+    if (cost(candidate) < cost(*chosen)) { chosen = &candidate; }
+  }
+  return {chosen->node, chosen->victims, tied, {}, true};
+}
+
+std::string Evaluator::no_candidate_text(std::int64_t looked_at) const {
+  const auto all = static_cast<std::int64_t>(m_in.rules.cluster.nodes.size());
+  std::vector<std::string> parts;
+  for (const auto& [reason, nodes] : m_refusals) { parts.push_back(util::concat(nodes, ' ', reason)); }
+  if (looked_at < all) { parts.push_back(util::concat(all - looked_at, " Preemption is not helpful for scheduling")); }
+  std::sort(parts.begin(), parts.end());
+  std::string text = util::concat("preemption: 0/", all, " nodes are available:");
+  for (const std::string& part : parts) { text += util::concat(&part == &parts.front() ? " " : ", ", part); }
+  return text + '.';
+}
+
+// Looks at the nodes in their order until enough are found, one of them without a broken budget. (The live scheduler
+// begins at a random node; that shows only in clusters with more candidates than it looks for.)
+std::vector<Candidate> Evaluator::candidates(std::int64_t& looked_at) {
+  const model::DefaultPreemptionArgs& args = m_in.rules.profile_of(pod(m_in.pod))->preemption;
+  const std::int64_t enough = std::min<std::int64_t>(
+      m_in.may_help_count, std::max<std::int64_t>(args.min_candidate_nodes_absolute,
+                                                  m_in.may_help_count * args.min_candidate_nodes_percentage / 100));
+  std::vector<Candidate> found;
+  bool any_without_violation = false;
+  for (std::size_t node = 0; node < m_in.rules.cluster.nodes.size(); ++node) {
+    const auto index = static_cast<model::NodeIndex>(node);
+    if (!m_in.may_help(index)) { continue; }
+    ++looked_at;
+    auto candidate = victims_on(index);
+    if (!candidate || candidate->victims.empty()) { continue; }
+    any_without_violation = any_without_violation || candidate->violations == 0;
+    found.push_back(std::move(*candidate));
+    if (any_without_violation && static_cast<std::int64_t>(found.size()) >= enough) { break; }
+  }
+  return found;
+}
+
+Preemption Evaluator::run() {
+  if (const auto reason = not_eligible()) {
+    return {model::k_none, {}, false, util::concat("preemption: ", *reason), false};
+  }
+  // Without any lower pod anywhere every node that evictions might help has no victims: no need to look.
+  if (m_in.feasibility.usage().lowest_priority() >= priority(m_in.pod)) {
+    if (m_in.may_help_count > 0) { m_refusals["No preemption victims found for incoming pod"] = m_in.may_help_count; }
+    return {model::k_none, {}, false, no_candidate_text(m_in.may_help_count), true};
+  }
+  std::int64_t looked_at = 0;
+  const std::vector<Candidate> found = candidates(looked_at);
+  if (found.empty()) { return {model::k_none, {}, false, no_candidate_text(looked_at), true}; }
+  return best(found);
+}
+
+} // namespace
+
+Preemption preempt(const PreemptionInput& input) { return Evaluator(input).run(); }
+
+} // namespace engine

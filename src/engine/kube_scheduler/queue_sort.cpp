@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/kube_scheduler/queue_sort.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace engine {
+
+QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::Time>>& last_failed)
+    : m_rules(rules), m_pod_times(rules.cluster.pods.size()), m_pod_sources(rules.cluster.pods.size()),
+      m_last_failed(rules.cluster.groups.size()), m_failure_sources(rules.cluster.groups.size()),
+      m_first_pod_times(rules.cluster.groups.size()), m_first_pod_priorities(rules.cluster.groups.size()) {
+  find_pod_times();
+  if (rules.order == Order::Events) { find_last_failures(); }
+  for (std::size_t group = 0; group < last_failed.size(); ++group) {
+    if (m_last_failed[group] || !last_failed[group]) { continue; }
+    m_last_failed[group] = last_failed[group];
+    m_start = std::max(m_start, last_failed[group]->micros + 1);
+  }
+  for (std::size_t group = 0; group < rules.cluster.groups.size(); ++group) {
+    bool first = true;
+    for (const model::PodIndex member : rules.cluster.groups[group].members) {
+      if (!first && m_pod_times[at(member)] >= m_first_pod_times[group]) { continue; }
+      m_first_pod_times[group] = m_pod_times[at(member)];
+      m_first_pod_priorities[group] = rules.cluster.pods[at(member)].spec->priority;
+      first = false;
+    }
+  }
+  m_group_times.resize(rules.cluster.groups.size());
+  for (std::size_t group = 0; group < m_group_times.size(); ++group) {
+    find_group_time(static_cast<model::GroupIndex>(group));
+  }
+  m_gangs.reserve(rules.cluster.pods.size());
+  m_priorities.reserve(rules.cluster.pods.size());
+  for (const model::Pod& pod : rules.cluster.pods) {
+    const model::GroupIndex gang = rules.gang_of(pod);
+    m_gangs.push_back(rules.priority_sort ? model::k_none : gang);
+    const bool is_of_first = gang != model::k_none && rules.policies[at(gang)]->label_only;
+    m_priorities.push_back(is_of_first ? m_first_pod_priorities[at(gang)] : pod.spec->priority);
+  }
+}
+
+void QueueSort::find_pod_times() {
+  // After a restart plain pods enter in the order of the list, which is that of "namespace/name" bytes, all of them
+  // later than any object was created.
+  std::int64_t restart_step = 0;
+  for (std::size_t i = 0; i < m_pod_times.size(); ++i) {
+    const model::Pod& pod = m_rules.cluster.pods[i];
+    if (m_rules.order == Order::Restart) {
+      m_pod_times[i] = {m_rules.options.now.micros + ++restart_step};
+      m_pod_sources[i] = "restart";
+    } else if (pod.pending && pod.pending->ungated) {
+      m_pod_times[i] = *pod.pending->ungated;
+      m_pod_sources[i] = "managedFields";
+    } else {
+      m_pod_times[i] = pod.created.value_or(m_rules.options.now);
+      m_pod_sources[i] = "creation";
+    }
+  }
+}
+
+model::Time QueueSort::start() const {
+  return {std::max(m_start, m_rules.options.now.micros + static_cast<std::int64_t>(m_pod_times.size()) + 1)};
+}
+
+// The newest sign that the plugin rejected the group, from the best source that its members offer. A group that has its
+// quorum was cleared by the Permit that completed it.
+void QueueSort::find_last_failures() {
+  for (std::size_t i = 0; i < m_last_failed.size(); ++i) {
+    const model::PodGroup& group = m_rules.cluster.groups[i];
+    if (m_rules.policies[i]->timestamp != GroupTimestamp::LastFailure) { continue; }
+    std::int32_t bound = 0;
+    std::optional<model::Time> by_event, by_field, by_condition;
+    const auto newest = [](std::optional<model::Time>& to, const std::optional<model::Time>& from) {
+      if (from && (!to || *from > *to)) { to = from; }
+    };
+    for (const model::PodIndex member : group.members) {
+      const model::Pod& pod = m_rules.cluster.pods[at(member)];
+      if (pod.bound()) { ++bound; }
+      if (!pod.pending) { continue; }
+      newest(by_event, pod.pending->last_group_failure);
+      if (pod.pending->condition_reason != "Unschedulable") { continue; }
+      newest(by_field, model::last_written(*pod.pending, model::k_kube_scheduler));
+      newest(by_condition, pod.pending->condition_since);
+    }
+    if (bound >= std::max(1, group.min_member.value_or(0))) { continue; }
+    m_last_failed[i] = by_event ? by_event : by_field ? by_field : by_condition;
+    m_failure_sources[i] = by_event ? "event" : by_field ? "managedFields" : "condition";
+  }
+}
+
+void QueueSort::find_group_time(model::GroupIndex index) {
+  const Policy& policy = *m_rules.policies[at(index)];
+  const model::PodGroup& group = m_rules.cluster.groups[at(index)];
+  std::optional<model::Time>& time = m_group_times[at(index)];
+  if (policy.timestamp == GroupTimestamp::FirstPod) {
+    time = m_first_pod_times[at(index)];
+  } else if (policy.timestamp == GroupTimestamp::LastFailure && m_last_failed[at(index)]) {
+    time = m_last_failed[at(index)];
+  } else {
+    time = group.declared ? group.created : std::nullopt;
+  }
+}
+
+namespace {
+
+// A well-spread number for the pod, another one for each draw.
+std::uint64_t lot(model::PodIndex pod, std::uint32_t draw) {
+  std::uint64_t x = (std::uint64_t{draw} << 32U | static_cast<std::uint32_t>(pod)) + 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31U);
+}
+
+} // namespace
+
+void QueueSort::put_last(model::GroupIndex group) {
+  constexpr std::int64_t k_after_all = std::int64_t{1} << 61;
+  m_group_times[at(group)] = model::Time{k_after_all};
+}
+
+// As key_less says, by the places in the list where they say the same.
+bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const {
+  if (m_sibling_order != 0 && m_gangs[at(a)] != model::k_none && m_gangs[at(a)] == m_gangs[at(b)]) {
+    const std::uint64_t lot_a = lot(a, m_sibling_order), lot_b = lot(b, m_sibling_order);
+    if (lot_a != lot_b) { return lot_a < lot_b; }
+  }
+  const std::vector<model::Pod>& pods = m_rules.cluster.pods;
+  return m_rules.pods_by_name ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
+}
+
+// Timestamps in a snapshot are whole seconds. Within one second a new PodGroup comes first, because Coscheduling uses
+// its creationTimestamp. Plain pods entered the queue later in that second. Groups that have failed come after them,
+// and pods of a manifest come after the snapshot.
+int QueueSort::rank_within_second(model::PodIndex pod) const {
+  if (m_rules.cluster.pods[at(pod)].from_manifest) { return 3; }
+  const model::GroupIndex gang = m_gangs[at(pod)];
+  if (gang == model::k_none || !m_group_times[at(gang)]) { return 1; }
+  switch (m_rules.policies[at(gang)]->timestamp) {
+  case GroupTimestamp::Creation:
+    return 0;
+  case GroupTimestamp::LastFailure:
+    return m_last_failed[at(gang)] ? 2 : 0;
+  case GroupTimestamp::FirstPod:
+    return 1;
+  }
+  return 1;
+}
+
+bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
+  if (m_priorities[at(a)] != m_priorities[at(b)]) { return m_priorities[at(a)] > m_priorities[at(b)]; }
+  const model::Time time_a = effective(a);
+  const model::Time time_b = effective(b);
+  if (time_a != time_b) { return time_a < time_b; }
+  if (const int first = rank_within_second(a) - rank_within_second(b); first != 0) { return first < 0; }
+  if (m_rules.label_only_queue) {
+    // v0.18 compares group keys, "" for plain pods; two members of one group are equal. The pods' keys after that
+    // keep our order the same on every run.
+    const model::Pod& pod_a = m_rules.cluster.pods[at(a)];
+    const model::Pod& pod_b = m_rules.cluster.pods[at(b)];
+    const bool plain_a = m_rules.gang_of(pod_a) == model::k_none;
+    const bool plain_b = m_rules.gang_of(pod_b) == model::k_none;
+    if (plain_a != plain_b) { return plain_a; }
+    if (!plain_a && pod_a.group != pod_b.group) { return pod_a.group < pod_b.group; }
+  }
+  return comes_first_by_name(a, b);
+}
+
+namespace {
+
+// Pods one after the other in the list that are tried at one priority and time: the members of a gang, mostly.
+struct Stretch {
+  std::int64_t before; // the priority, the other way round
+  std::int64_t micros;
+  int rank;
+  std::size_t first, count;
+};
+
+} // namespace
+
+void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
+  if (m_sibling_order != 0 || m_rules.label_only_queue || !m_rules.pods_by_name || !std::ranges::is_sorted(pods)) {
+    std::ranges::sort(pods, [&](model::PodIndex a, model::PodIndex b) { return less(a, b); });
+    return;
+  }
+  std::vector<Stretch> runs;
+  for (std::size_t i = 0; i < pods.size(); ++i) {
+    const std::int64_t before = -std::int64_t{m_priorities[at(pods[i])]}, micros = effective(pods[i]).micros;
+    const int rank = rank_within_second(pods[i]);
+    if (runs.empty() || runs.back().before != before || runs.back().micros != micros || runs.back().rank != rank) {
+      runs.push_back({before, micros, rank, i, 0});
+    }
+    ++runs.back().count;
+  }
+  std::ranges::sort(runs, {},
+                    [](const Stretch& run) { return std::tuple(run.before, run.micros, run.rank, run.first); });
+  std::vector<model::PodIndex> sorted;
+  sorted.reserve(pods.size());
+  for (const Stretch& run : runs) { sorted.insert(sorted.end(), &pods[run.first], &pods[run.first] + run.count); }
+  pods = std::move(sorted);
+}
+
+QueueSort::Timestamp QueueSort::timestamp(model::PodIndex index) const {
+  const model::Pod& pod = m_rules.cluster.pods[at(index)];
+  const model::GroupIndex gang = m_rules.gang_of(pod);
+  if (gang == model::k_none || m_rules.priority_sort) { return {m_pod_times[at(index)], m_pod_sources[at(index)]}; }
+  const Policy& policy = *m_rules.policies[at(gang)];
+  if (policy.timestamp == GroupTimestamp::LastFailure && m_last_failed[at(gang)]) {
+    return {m_last_failed[at(gang)], m_failure_sources[at(gang)]};
+  }
+  const model::PodGroup& group = m_rules.cluster.groups[at(gang)];
+  const bool own = policy.timestamp != GroupTimestamp::FirstPod && group.declared && group.created;
+  return {effective(index), own ? std::string_view("creation") : m_pod_sources[at(index)]};
+}
+
+} // namespace engine

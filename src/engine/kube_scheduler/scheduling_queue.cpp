@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/kube_scheduler/scheduling_queue.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+// A well-spread number for (pod, place), so that a set of them is the XOR of its elements.
+std::uint64_t mix(std::uint64_t pod, std::uint64_t place) {
+  std::uint64_t x = pod * 8 + place + 0x9e3779b97f4a7c15ull;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+} // namespace
+
+SchedulingQueue::SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy,
+                                 Backoff backoff, SchedulerVersion version)
+    : m_policy(policy), m_backoff_setting(backoff), m_version(version), m_pods(unit_of.size()),
+      m_unit_of(std::move(unit_of)), m_units(unit_count) {}
+
+void SchedulingQueue::set_place(model::PodIndex pod, Place place) {
+  Entry& e = entry(pod);
+  Unit& unit = m_units[static_cast<std::size_t>(m_unit_of[static_cast<std::size_t>(pod)])];
+  const auto queued = [](Place p) { return p == Place::Active || p == Place::Backoff ? 1 : 0; };
+  unit.hash ^= mix(static_cast<std::uint64_t>(pod), static_cast<std::uint64_t>(e.place));
+  unit.queued += queued(place) - queued(e.place);
+  unit.active += (place == Place::Active ? 1 : 0) - (e.place == Place::Active ? 1 : 0);
+  e.place = place;
+  unit.hash ^= mix(static_cast<std::uint64_t>(pod), static_cast<std::uint64_t>(place));
+}
+
+// ---- heaps, as container/heap does it --------------------------------------------------------------------------
+
+bool SchedulingQueue::heap_less(const Heap& heap, std::size_t a, std::size_t b) const {
+  if (&heap == &m_backoff) {
+    const std::int64_t end_a = backoff_end_seconds(heap[a]);
+    const std::int64_t end_b = backoff_end_seconds(heap[b]);
+    if (end_a != end_b) { return end_a < end_b; }
+  }
+  return m_policy.less(heap[a], heap[b]);
+}
+
+void SchedulingQueue::heap_swap(Heap& heap, std::size_t a, std::size_t b) {
+  std::swap(heap[a], heap[b]);
+  entry(heap[a]).heap_index = a;
+  entry(heap[b]).heap_index = b;
+}
+
+void SchedulingQueue::sift_up(Heap& heap, std::size_t at) {
+  while (at > 0) {
+    const std::size_t parent = (at - 1) / 2;
+    if (!heap_less(heap, at, parent)) { break; }
+    heap_swap(heap, parent, at);
+    at = parent;
+  }
+}
+
+bool SchedulingQueue::sift_down(Heap& heap, std::size_t start, std::size_t size) {
+  std::size_t at = start;
+  for (;;) {
+    const std::size_t left = 2 * at + 1;
+    if (left >= size) { break; }
+    std::size_t child = left;
+    if (left + 1 < size && heap_less(heap, left + 1, left)) { child = left + 1; }
+    if (!heap_less(heap, child, at)) { break; }
+    heap_swap(heap, at, child);
+    at = child;
+  }
+  return at > start;
+}
+
+void SchedulingQueue::push(Heap& heap, model::PodIndex pod) {
+  entry(pod).heap_index = heap.size();
+  heap.push_back(pod);
+  sift_up(heap, heap.size() - 1);
+}
+
+model::PodIndex SchedulingQueue::pop_root(Heap& heap) {
+  const std::size_t last = heap.size() - 1;
+  heap_swap(heap, 0, last);
+  sift_down(heap, 0, last);
+  const model::PodIndex pod = heap.back();
+  heap.pop_back();
+  return pod;
+}
+
+void SchedulingQueue::remove_from(Heap& heap, model::PodIndex pod) {
+  const std::size_t at = entry(pod).heap_index;
+  const std::size_t last = heap.size() - 1;
+  if (at != last) {
+    heap_swap(heap, at, last);
+    if (!sift_down(heap, at, last)) { sift_up(heap, at); }
+  }
+  heap.pop_back();
+}
+
+void SchedulingQueue::shake() {
+  std::sort(m_active.begin(), m_active.end(),
+            [&](model::PodIndex a, model::PodIndex b) { return m_policy.less(a, b); }); // a sorted array is a heap
+  for (std::size_t i = 0; i < m_active.size(); ++i) { entry(m_active[i]).heap_index = i; }
+}
+
+// ---- back-off --------------------------------------------------------------------------------------------------
+
+// The end of the pod's back-off, aligned down to whole seconds. (getBackoffTime, backoffQOrderingWindowDuration)
+std::int64_t SchedulingQueue::backoff_end_seconds(model::PodIndex pod) const {
+  const Entry& e = entry(pod);
+  if (e.failures == 0 || m_backoff_setting.max_seconds == 0) { return 0; }
+  std::int64_t seconds = m_backoff_setting.initial_seconds;
+  for (std::int32_t i = 1; i < e.failures && seconds < m_backoff_setting.max_seconds; ++i) { seconds *= 2; }
+  seconds = std::min(seconds, m_backoff_setting.max_seconds);
+  return model::Time{e.put_back_at.micros + seconds * 1'000'000}.seconds();
+}
+
+bool SchedulingQueue::backing_off(model::PodIndex pod, model::Time now) const {
+  return backoff_end_seconds(pod) >= now.seconds();
+}
+
+std::optional<model::Time> SchedulingQueue::next_backoff_end() const {
+  if (m_backoff.empty()) { return std::nullopt; }
+  return model::Time::from_seconds(backoff_end_seconds(m_backoff.front()) + 1);
+}
+
+// ---- places ----------------------------------------------------------------------------------------------------
+
+void SchedulingQueue::add(model::PodIndex pod) { to_active(pod); }
+
+void SchedulingQueue::add_refused(model::PodIndex pod, Rejectors rejectors) {
+  entry(pod).rejectors = rejectors;
+  to_pool(pod);
+}
+
+void SchedulingQueue::to_pool(model::PodIndex pod) {
+  set_place(pod, Place::Unschedulable);
+  entry(pod).pool_index = m_pool.size();
+  m_pool.push_back(pod);
+}
+
+void SchedulingQueue::to_active(model::PodIndex pod) {
+  set_place(pod, Place::Active);
+  push(m_active, pod);
+}
+
+// To activeQ, or to backoffQ while its back-off lasts. (requeuePodWithQueueingStrategy)
+void SchedulingQueue::requeue(model::PodIndex pod, model::Time now) {
+  if (!backing_off(pod, now)) {
+    to_active(pod);
+    return;
+  }
+  set_place(pod, Place::Backoff);
+  push(m_backoff, pod);
+}
+
+std::optional<model::PodIndex> SchedulingQueue::pop(model::Time now) {
+  while (!m_backoff.empty() && !backing_off(m_backoff.front(), now)) { to_active(pop_root(m_backoff)); }
+  Heap* from = &m_active;
+  if (m_active.empty()) {
+    if (m_backoff.empty() || !m_version.pops_from_backoff_queue()) { return std::nullopt; }
+    from = &m_backoff;
+  }
+  const model::PodIndex pod = pop_root(*from);
+  begin_attempt(pod);
+  return pod;
+}
+
+void SchedulingQueue::begin_attempt(model::PodIndex pod) {
+  set_place(pod, Place::InFlight);
+  Entry& e = entry(pod);
+  e.in_flight_since = m_events.size();
+  e.rejectors = 0;
+  e.force_activate = false;
+}
+
+bool SchedulingQueue::take(model::PodIndex pod) {
+  activate(pod);
+  if (place(pod) != Place::Active) { return false; }
+  remove_from(m_active, pod);
+  begin_attempt(pod);
+  return true;
+}
+
+void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::Time now) {
+  Entry& e = entry(pod);
+  e.rejectors = rejectors;
+  e.put_back_at = now;
+  ++e.failures;
+  bool worth = e.force_activate;
+  for (std::size_t i = e.in_flight_since; i < m_events.size() && !worth; ++i) {
+    worth = m_events[i].except != pod && m_policy.wakes(m_events[i].what, rejectors, pod);
+  }
+  if (worth && !m_policy.keeps_out(pod)) {
+    requeue(pod, now);
+    return;
+  }
+  to_pool(pod);
+}
+
+void SchedulingQueue::try_again(model::PodIndex pod, model::Time now) {
+  if (place(pod) != Place::Unschedulable || m_policy.keeps_out(pod)) { return; }
+  take_from_pool(pod);
+  requeue(pod, now);
+}
+
+void SchedulingQueue::done(model::PodIndex pod) {
+  switch (place(pod)) {
+  case Place::Active:
+    remove_from(m_active, pod);
+    break;
+  case Place::Backoff:
+    remove_from(m_backoff, pod);
+    break;
+  case Place::Unschedulable:
+    take_from_pool(pod);
+    break;
+  default:
+    break;
+  }
+  set_place(pod, Place::Nowhere);
+}
+
+void SchedulingQueue::activate(model::PodIndex pod) {
+  switch (place(pod)) {
+  case Place::Unschedulable:
+    if (m_policy.keeps_out(pod)) { return; }
+    take_from_pool(pod);
+    break;
+  case Place::Backoff:
+    remove_from(m_backoff, pod);
+    break;
+  case Place::InFlight:
+    entry(pod).force_activate = true;
+    return;
+  default:
+    return;
+  }
+  to_active(pod);
+}
+
+void SchedulingQueue::happened(const ClusterEvent& event, model::Time now, model::PodIndex except) {
+  std::vector<model::PodIndex> moved;
+  std::size_t kept = 0;
+  for (const model::PodIndex pod : m_pool) {
+    if (pod == model::k_none) { continue; }
+    if (pod != except && m_policy.wakes(event, entry(pod).rejectors, pod) && !m_policy.keeps_out(pod)) {
+      moved.push_back(pod);
+      continue;
+    }
+    entry(pod).pool_index = kept;
+    m_pool[kept++] = pod;
+  }
+  m_pool.resize(kept);
+  for (const model::PodIndex pod : moved) { requeue(pod, now); }
+  m_events.push_back({event, except});
+}
+
+} // namespace engine

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// kube-scheduler's queue: activeQ and backoffQ as binary heaps, the unschedulable pool, and pods in flight with the
+// events that happen meanwhile.
+//
+// The heaps are real ones and not sorted lists, because the order can change while pods sit in them: a failed group
+// gets a new timestamp, and nobody re-sorts. Replaying Go's container/heap, sift by sift with keys looked up at each
+// comparison, gives the live scheduler's order where a fresh sort would not.
+// Source: kube-scheduler backend/queue (scheduling_queue.go, active_queue.go, backoff_queue.go), backend/heap.
+#pragma once
+
+#include "engine/filters/queueing_hints.hpp"
+#include "engine/scheduler_version.hpp"
+#include "model/pod.hpp"
+#include "model/time.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace engine {
+
+enum class Place : std::uint8_t { Nowhere, Active, Backoff, Unschedulable, InFlight, Gated };
+
+// What the plugins say of pods in the queue.
+class QueuePolicy {
+ public:
+  // Whether pod a is tried before pod b, now. (QueueSort)
+  virtual bool less(model::PodIndex a, model::PodIndex b) const = 0;
+  // Whether the event is worth a retry for the pod, which these plugins refused. (queueing_hints.hpp)
+  virtual bool wakes(const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) const = 0;
+  // Whether the pod may not leave the unschedulable pool now, whatever happens. (PreEnqueue)
+  virtual bool keeps_out(model::PodIndex pod) const = 0;
+
+ protected:
+  ~QueuePolicy() = default;
+};
+
+class SchedulingQueue {
+ public:
+  struct Backoff {
+    std::int64_t initial_seconds = 1, max_seconds = 10;
+  };
+
+  // `unit_of[pod]` numbers what repeats together: a group, or a plain pod by itself. `policy` must outlive the queue.
+  SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy, Backoff backoff,
+                  SchedulerVersion version);
+
+  // A new pod, to activeQ; with gates it stays out for good.
+  void add(model::PodIndex pod);
+  void add_gated(model::PodIndex pod) { set_place(pod, Place::Gated); }
+  // A pod that was refused long ago, to the unschedulable pool.
+  void add_refused(model::PodIndex pod, Rejectors rejectors);
+
+  // The next pod to try, which is in flight from now on; nullopt where none may be tried at this moment.
+  std::optional<model::PodIndex> pop(model::Time now);
+
+  // Takes this pod out of turn, whatever its back-off; it is in flight from now on. False where it is not queued, or
+  // kept out. (PopSpecificPod)
+  bool take(model::PodIndex pod);
+
+  // When the first back-off ends, where only back-off keeps pods from being tried (before 1.33).
+  std::optional<model::Time> next_backoff_end() const;
+
+  // The attempt failed: to backoffQ where an event meanwhile may have helped, else to the unschedulable pool.
+  // (AddUnschedulableIfNotPresent)
+  void put_back(model::PodIndex pod, Rejectors rejectors, model::Time now);
+
+  // From the pool to backoffQ, or to activeQ where its back-off is over, unless it is kept out.
+  void try_again(model::PodIndex pod, model::Time now);
+
+  // The pod is bound or gone.
+  void done(model::PodIndex pod);
+
+  // Straight to activeQ from backoffQ or the pool, whatever the back-off; remembered for pods in flight. (Activate)
+  void activate(model::PodIndex pod);
+
+  // Moves every pod of the pool that the event may help, `except` one. (MoveAllToActiveOrBackoffQueue)
+  void happened(const ClusterEvent& event, model::Time now, model::PodIndex except = model::k_none);
+
+  // Puts activeQ in order by the keys of now.
+  void shake();
+
+  Place place(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)].place; }
+
+  // A number that is equal when the unit's pods are in equal places.
+  std::uint64_t places_hash(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].hash; }
+  // How many of the unit's pods are in activeQ or backoffQ, and in activeQ alone.
+  std::int32_t queued(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].queued; }
+  std::int32_t active(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].active; }
+  std::size_t size() const { return m_active.size() + m_backoff.size(); }
+
+ private:
+  struct Entry {
+    Place place = Place::Nowhere;
+    std::size_t heap_index = 0;
+    std::size_t pool_index = 0; // in m_pool, while it is unschedulable
+    Rejectors rejectors = 0;
+    std::int32_t failures = 0;
+    model::Time put_back_at;
+    std::uint64_t in_flight_since = 0; // number of events seen before
+    bool force_activate = false;
+  };
+  struct Event {
+    ClusterEvent what;
+    model::PodIndex except;
+  };
+  using Heap = std::vector<model::PodIndex>;
+
+  Entry& entry(model::PodIndex pod) { return m_pods[static_cast<std::size_t>(pod)]; }
+  const Entry& entry(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)]; }
+  void set_place(model::PodIndex pod, Place place);
+  std::int64_t backoff_end_seconds(model::PodIndex pod) const;
+  bool backing_off(model::PodIndex pod, model::Time now) const;
+  bool heap_less(const Heap& heap, std::size_t a, std::size_t b) const;
+  void heap_swap(Heap& heap, std::size_t a, std::size_t b);
+  void sift_up(Heap& heap, std::size_t at);
+  bool sift_down(Heap& heap, std::size_t at, std::size_t size);
+  void push(Heap& heap, model::PodIndex pod);
+  model::PodIndex pop_root(Heap& heap);
+  void remove_from(Heap& heap, model::PodIndex pod);
+  void to_pool(model::PodIndex pod);
+  void take_from_pool(model::PodIndex pod) { m_pool[entry(pod).pool_index] = model::k_none; }
+  void to_active(model::PodIndex pod);
+  void begin_attempt(model::PodIndex pod);
+  void requeue(model::PodIndex pod, model::Time now);
+
+  const QueuePolicy& m_policy;
+  Backoff m_backoff_setting;
+  SchedulerVersion m_version;
+  std::vector<Entry> m_pods;
+  Heap m_active, m_backoff;
+  // Unschedulable, in the order in which they came. Who was taken out left a k_none until the next event.
+  std::vector<model::PodIndex> m_pool;
+  std::vector<Event> m_events;
+  struct Unit {
+    std::uint64_t hash = 0;
+    std::int32_t queued = 0, active = 0;
+  };
+  std::vector<std::int32_t> m_unit_of;
+  std::vector<Unit> m_units;
+};
+
+} // namespace engine

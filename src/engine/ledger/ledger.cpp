@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/ledger/ledger.hpp"
+
+#include "engine/index.hpp"
+#include "util/concat.hpp"
+
+#include <array>
+#include <set>
+#include <tuple>
+
+namespace engine {
+
+namespace {
+
+using model::Asked;
+using model::Authority;
+using model::Code;
+using model::GroupVerdict;
+using model::Reply;
+
+using LedgerRow = void (*)(const LedgerInput&, const LedgerSubject&, LedgerEntries&);
+constexpr std::array<LedgerRow, 4> k_ledger_rows = {quota_entries, queue_entries, scheduler_entries, input_entries};
+
+// Adds the pods of `from` that have no place yet: of those alike in all that authorities read, the first.
+void add_unplaced(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& from,
+                  LedgerSubject& subject) {
+  std::set<std::tuple<const void*, const void*, const void*, std::string_view>> seen;
+  for (const model::PodIndex index : from) {
+    const model::Pod& pod = cluster.pods[at(index)];
+    if (pod.finished() || pod.bound() || pod.terminating) { continue; }
+    if (seen.emplace(pod.spec, pod.labels, pod.marks, pod.namespace_name).second) { subject.pods.push_back(index); }
+  }
+}
+
+// "pod ml/etl-0 and 3 more"
+std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& pods) {
+  if (pods.empty()) { return {}; }
+  std::string name = util::concat("pod ", model::pod_key(cluster.pods[at(pods.front())]));
+  if (pods.size() > 1) { name += util::concat(" and ", pods.size() - 1, " more"); }
+  return name;
+}
+
+// What rests on the order in which kube-scheduler tries pods, or on its pauses. Another scheduler has its own.
+bool rests_on_order(Code code) {
+  return code == Code::GreedyMiss || code == Code::TakenByOthersAhead || code == Code::WaitingForPreemption ||
+         code == Code::GroupBackingOff;
+}
+
+Code code_of(const Asked& entry) {
+  switch (entry.authority) {
+  case Authority::Inputs:
+  case Authority::Admission:
+  case Authority::Quota:
+    return Code::InputIncomplete;
+  default:
+    return Code::NotModelled;
+  }
+}
+
+void make_strict(model::Ledger& ledger) {
+  for (Asked& entry : ledger) {
+    if (entry.reply == Reply::Assumed) { entry.reply = Reply::NotAsked; }
+  }
+}
+
+void take_back(const model::Ledger& ledger, model::GroupReport& report) {
+  if (first_with(ledger, Reply::Refuses) != nullptr) { // a scheduler: gates have their part in the run
+    report.verdict = GroupVerdict::DoesNotFit;
+    report.code = Code::WrongScheduler;
+  } else if (const Asked* const open = first_with(ledger, Reply::NotAsked)) {
+    report.starts = report.verdict == GroupVerdict::Fits;
+    const bool is_told = report.verdict == GroupVerdict::Unknown && report.code != Code::None;
+    report.verdict = GroupVerdict::Unknown;
+    if (!is_told) { report.code = code_of(*open); }
+    report.stage = model::Stage::None;
+    report.fixes.clear();
+  }
+}
+
+} // namespace
+
+Ledgers::Ledgers(const Run& run, const Question& question)
+    : m_input{run, question, run.rules.cluster, SchedulersAtWork(run.rules.cluster)} {}
+
+model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
+  LedgerEntries entries(subject.name);
+  if (!subject.pods.empty() || subject.group != nullptr) {
+    for (const LedgerRow row : k_ledger_rows) { row(m_input, subject, entries); }
+  }
+  if (m_input.question.strict) { make_strict(entries.ledger); }
+  return std::move(entries.ledger);
+}
+
+void Ledgers::close(model::GroupIndex index, model::GroupReport& report) const {
+  const bool is_open = report.verdict == GroupVerdict::Fits || report.verdict == GroupVerdict::DoesNotFit ||
+                       report.verdict == GroupVerdict::Unknown;
+  if (!is_open) { return; }
+  const model::PodGroup& group = m_input.cluster.groups[at(index)];
+  LedgerSubject subject{std::string(group.namespace_name) + '/' + std::string(group.name),
+                        &group,
+                        report.verdict == GroupVerdict::Fits,
+                        {}};
+  add_unplaced(m_input.cluster, group.members, subject);
+  report.asked = asked_of(subject);
+  const bool may_be_wrong = report.verdict == GroupVerdict::DoesNotFit && rests_on_order(report.code) &&
+                            model::is_approximated(group.dialect) && model::is_gang(group);
+  if (report.verdict != GroupVerdict::DoesNotFit || may_be_wrong) { take_back(report.asked, report); }
+}
+
+void Ledgers::close(model::Report& report) const {
+  LedgerSubject pods{{}, nullptr, false, {}};
+  add_unplaced(m_input.cluster, m_input.question.pods, pods);
+  pods.name = name_of_pods(m_input.cluster, m_input.question.pods);
+  report.asked = m_input.is_new() ? m_input.cluster.asked : model::Ledger();
+  std::ranges::move(asked_of(pods), std::back_inserter(report.asked));
+  LedgerEntries of_all({});
+  entries_of_all(m_input, of_all);
+  if (m_input.is_new()) { entries_of_new_pods(m_input, of_all); }
+  // First of all: what hides every other answer.
+  report.asked.insert(report.asked.begin(), of_all.ledger.begin(), of_all.ledger.end());
+  if (m_input.question.strict) { make_strict(report.asked); }
+  const auto hides = [](const Asked& entry) {
+    return entry.reply == Reply::NotAsked && entry.authority == Authority::Inputs;
+  };
+  const bool is_hidden = std::ranges::any_of(of_all.ledger, hides);
+  if (is_hidden) {
+    report.verdict = model::Verdict::Unknown;
+  } else if (report.verdict != model::Verdict::No && first_with(report.asked, Reply::Refuses) != nullptr) {
+    report.verdict = model::Verdict::No;
+  } else if (report.verdict == model::Verdict::Yes && first_with(report.asked, Reply::NotAsked) != nullptr) {
+    report.verdict = model::Verdict::Unknown;
+  }
+}
+
+} // namespace engine

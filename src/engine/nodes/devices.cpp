@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/nodes/devices.hpp"
+
+#include "engine/index.hpp"
+#include "engine/nodes/node_affinity.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+using model::ClusterSnapshot;
+using model::ResourceClaimIndex;
+
+constexpr std::int64_t k_most_devices = 32; // of one claim (AllocationResultsMaxSize)
+
+const model::ResourceClaim& resource_claim_at(const ClusterSnapshot& cluster, ResourceClaimIndex claim) {
+  return cluster.resource_claims[at(claim)];
+}
+
+ResourceClaimIndex find_resource_claim(const ClusterSnapshot& cluster, std::string_view namespace_name,
+                                       std::string_view name) {
+  const auto key = [](const model::ResourceClaim& claim) { return std::pair(claim.namespace_name, claim.name); };
+  const auto& claims = cluster.resource_claims;
+  const auto found = std::ranges::lower_bound(claims, std::pair(namespace_name, name), {}, key);
+  const bool there = found != claims.end() && found->namespace_name == namespace_name && found->name == name;
+  return there ? static_cast<ResourceClaimIndex>(found - claims.begin()) : model::k_none;
+}
+
+const model::DeviceClass* find_class(const ClusterSnapshot& cluster, std::string_view name) {
+  const auto found = std::ranges::lower_bound(cluster.device_classes, name, {}, &model::DeviceClass::name);
+  return found != cluster.device_classes.end() && found->name == name ? &*found : nullptr;
+}
+
+// An entry of spec.resourceClaims. (resourceclaim.Name)
+struct Entry {
+  std::string_view claim;     // empty: none was made for it, which is no error
+  bool from_template = false; // the claim must be the pod's own
+  bool made = true;           // false: not created yet
+};
+
+Entry entry_of(const model::Pod& pod, std::string_view entry) {
+  constexpr std::string_view k_by_name = "name=";
+  if (entry.starts_with(k_by_name)) { return {entry.substr(k_by_name.size()), false, true}; }
+  const std::string_view name = entry.substr(entry.find('|') + 1);
+  if (pod.pending != nullptr) {
+    for (const model::MadeClaim& made : pod.pending->made_claims) {
+      if (made.entry == name) { return {made.claim, true, true}; }
+    }
+  }
+  return {{}, true, false};
+}
+
+bool reaches(const model::ResourceSlice& slice, const model::Node& node) {
+  if (!slice.node_name.empty()) { return slice.node_name == node.name; }
+  return slice.all_nodes || (slice.node_terms && matches_any(*slice.node_terms, node));
+}
+
+// The slices of the node, outdated generations of a pool left out, and pools with doubled device names. (GatherPools)
+std::vector<std::size_t> slices_of(const ClusterSnapshot& cluster, const model::Node& node) {
+  using Pool = std::pair<std::string_view, std::string_view>;
+  std::map<Pool, std::int64_t> newest;
+  std::vector<std::size_t> reached;
+  for (std::size_t i = 0; i < cluster.resource_slices.size(); ++i) {
+    const model::ResourceSlice& slice = cluster.resource_slices[i];
+    if (!reaches(slice, node)) { continue; }
+    reached.push_back(i);
+    std::int64_t& generation = newest.emplace(Pool(slice.driver, slice.pool), slice.generation).first->second;
+    generation = std::max(generation, slice.generation);
+  }
+  std::set<model::DeviceId> seen;
+  std::set<Pool> invalid;
+  std::erase_if(reached, [&](std::size_t i) {
+    const model::ResourceSlice& slice = cluster.resource_slices[i];
+    return slice.generation < newest[Pool(slice.driver, slice.pool)];
+  });
+  for (const std::size_t i : reached) {
+    const model::ResourceSlice& slice = cluster.resource_slices[i];
+    for (const std::string_view device : slice.devices) {
+      if (!seen.insert({slice.driver, slice.pool, device}).second) { invalid.emplace(slice.driver, slice.pool); }
+    }
+  }
+  std::erase_if(reached, [&](std::size_t i) {
+    return invalid.contains({cluster.resource_slices[i].driver, cluster.resource_slices[i].pool});
+  });
+  return reached;
+}
+
+struct FreeDevice {
+  model::DeviceId id;
+  std::size_t slice;
+};
+
+std::vector<FreeDevice> free_devices(const ClusterSnapshot& cluster, const AssumedDevices& assumed,
+                                     const model::Node& node) {
+  std::set<model::DeviceId> taken;
+  for (const model::ResourceClaim& claim : cluster.resource_claims) {
+    taken.insert(claim.devices.begin(), claim.devices.end());
+  }
+  std::vector<FreeDevice> free;
+  for (const std::size_t i : slices_of(cluster, node)) {
+    const model::ResourceSlice& slice = cluster.resource_slices[i];
+    for (const std::string_view device : slice.devices) {
+      const model::DeviceId id{slice.driver, slice.pool, device};
+      if (!taken.contains(id) && !assumed.taken(id)) { free.push_back({id, i}); }
+    }
+  }
+  return free;
+}
+
+// The drivers that the request and its class ask for: none is any, two different ones match no device.
+std::set<std::string_view> drivers_of(const ClusterSnapshot& cluster, const model::DeviceRequest& request) {
+  std::set<std::string_view> drivers(request.selectors.drivers.begin(), request.selectors.drivers.end());
+  if (const model::DeviceClass* device_class = find_class(cluster, request.device_class)) {
+    drivers.insert(device_class->selectors.drivers.begin(), device_class->selectors.drivers.end());
+  }
+  return drivers;
+}
+
+// Takes the request's devices out of `free`. False: there are too few.
+bool take(const ClusterSnapshot& cluster, const model::DeviceRequest& request, std::vector<FreeDevice>& free,
+          AssumedDevices::Allocation& allocation) {
+  const std::set<std::string_view> drivers = drivers_of(cluster, request);
+  std::int64_t missing = request.count;
+  std::erase_if(free, [&](const FreeDevice& device) {
+    const bool matches = drivers.empty() || (drivers.size() == 1 && device.id.driver == *drivers.begin());
+    if (missing <= 0 || !matches) { return false; }
+    --missing;
+    allocation.devices.push_back(device.id);
+    allocation.slices.push_back(device.slice);
+    return true;
+  });
+  return missing <= 0;
+}
+
+std::string_view untold_request(const ClusterSnapshot& cluster, const model::DeviceRequest& request) {
+  if (!request.plain) { return "claims for devices with alternatives, admin access, a capacity, or for all devices"; }
+  const model::DeviceClass* device_class = find_class(cluster, request.device_class);
+  if (request.selectors.others || (device_class != nullptr && device_class->selectors.others)) {
+    return "claims for devices that CEL expressions select";
+  }
+  return {};
+}
+
+std::string_view untold_claim(const ClusterSnapshot& cluster, const model::ResourceClaim& claim) {
+  if (claim.allocated) { return {}; }
+  if (claim.constrained) { return "claims for devices that must have an attribute in common"; }
+  std::int64_t devices = 0;
+  for (const model::DeviceRequest& request : claim.requests) {
+    if (const std::string_view untold = untold_request(cluster, request); !untold.empty()) { return untold; }
+    devices += std::clamp<std::int64_t>(request.count, 0, k_most_devices + 1);
+  }
+  if (devices > k_most_devices) { return "claims for more devices than one claim can have"; }
+  const bool may_lack = !cluster.lists_devices; // else what is not there does not exist
+  if (may_lack && cluster.device_classes.empty()) { return "claims of device classes that the input does not hold"; }
+  const auto is_shared = [](const model::ResourceSlice& slice) { return !slice.plain; };
+  if (std::ranges::any_of(cluster.resource_slices, is_shared)) { return "claims for devices where some are shared"; }
+  if (may_lack && cluster.resource_slices.empty()) { return "claims for devices that the input does not hold"; }
+  return {};
+}
+
+} // namespace
+
+// ---- what was assumed ------------------------------------------------------------------------------------------
+
+const AssumedDevices::Allocation* AssumedDevices::find(ResourceClaimIndex claim) const {
+  const auto found = m_claims.find(claim);
+  return found == m_claims.end() ? nullptr : &found->second;
+}
+
+void AssumedDevices::assume(model::PodIndex pod, ResourceClaimIndex claim, Allocation allocation) {
+  m_of_pod[pod].push_back(claim);
+  m_taken.insert(allocation.devices.begin(), allocation.devices.end());
+  allocation.pod = pod;
+  m_claims.emplace(claim, std::move(allocation));
+}
+
+bool AssumedDevices::bind(model::PodIndex pod) {
+  const auto reserved = m_of_pod.find(pod);
+  if (reserved == m_of_pod.end()) { return false; }
+  for (const ResourceClaimIndex claim : reserved->second) { m_claims[claim].bound = true; }
+  m_of_pod.erase(reserved);
+  return true;
+}
+
+void AssumedDevices::forget(model::PodIndex pod) {
+  const auto reserved = m_of_pod.find(pod);
+  if (reserved == m_of_pod.end()) { return; }
+  for (const ResourceClaimIndex claim : reserved->second) {
+    for (const model::DeviceId& device : m_claims[claim].devices) { m_taken.erase(device); }
+    m_claims.erase(claim);
+  }
+  m_of_pod.erase(reserved);
+}
+
+void AssumedDevices::forget_reserved() {
+  while (!m_of_pod.empty()) { forget(m_of_pod.begin()->first); }
+}
+
+// ---- a pod's claims --------------------------------------------------------------------------------------------
+
+namespace {
+
+// The claims that the pod uses, each once. All are looked up before any is looked at; refused: why one cannot be used.
+// (foreachPodResourceClaim)
+std::vector<ResourceClaimIndex> used_claims(const ClusterSnapshot& cluster, const model::Pod& pod,
+                                            std::string& refused) {
+  std::vector<ResourceClaimIndex> claims;
+  for (const std::string_view text : pod.spec->resource_claims) {
+    const Entry entry = entry_of(pod, text);
+    if (!entry.made) {
+      refused = util::concat("pod \"", pod.namespace_name, '/', pod.name, "\": ResourceClaim not created yet");
+      return claims;
+    }
+    if (entry.claim.empty()) { continue; }
+    const ResourceClaimIndex index = find_resource_claim(cluster, pod.namespace_name, entry.claim);
+    if (index == model::k_none) {
+      refused = util::concat("could not find ResourceClaim \"", pod.namespace_name, '/', entry.claim, '"');
+      return claims;
+    }
+    const model::ResourceClaim& claim = resource_claim_at(cluster, index);
+    if (claim.terminating) {
+      refused = util::concat("resourceclaim \"", claim.name, "\" is being deleted");
+      return claims;
+    }
+    if (entry.from_template && (claim.owner_uid.empty() || claim.owner_uid != pod.uid)) {
+      refused = util::concat("ResourceClaim ", claim.namespace_name, '/', claim.name, " was not created for pod ",
+                             pod.namespace_name, '/', pod.name, " (pod is not owner)");
+      return claims;
+    }
+    if (std::ranges::find(claims, index) == claims.end()) { claims.push_back(index); }
+  }
+  return claims;
+}
+
+} // namespace
+
+bool holds_claims(const ClusterSnapshot& cluster) { return cluster.lists_devices || !cluster.resource_claims.empty(); }
+
+namespace {
+
+bool is_of_siblings(const ClusterSnapshot& cluster, const AssumedDevices::Allocation& allocation,
+                    const model::Pod& pod) {
+  return pod.group != model::k_none && cluster.pods[at(allocation.pod)].group == pod.group &&
+         cluster.groups[at(pod.group)].dialect == model::Dialect::Native;
+}
+
+} // namespace
+
+PodDevices devices_of(const ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod,
+                      Pending pending) {
+  PodDevices devices;
+  const std::vector<ResourceClaimIndex> claims = used_claims(cluster, pod, devices.refused);
+  devices.all_there = devices.refused.empty();
+  if (!devices.all_there) { return devices; }
+  for (const ResourceClaimIndex index : claims) {
+    const model::ResourceClaim& claim = resource_claim_at(cluster, index);
+    const AssumedDevices::Allocation* since = assumed.find(index);
+    const bool is_reused = since != nullptr && pending == Pending::Reused && is_of_siblings(cluster, *since, pod);
+    if (claim.allocated || (since != nullptr && since->bound) || is_reused) {
+      devices.allocated.push_back(index);
+      continue;
+    }
+    if (since != nullptr) {
+      devices.refused = util::concat("resource claim ", claim.namespace_name, '/', claim.name,
+                                     " is in the process of being allocated");
+      return devices;
+    }
+    for (const model::DeviceRequest& request : claim.requests) {
+      if (find_class(cluster, request.device_class) != nullptr) { continue; }
+      devices.refused =
+          util::concat("request ", request.name, ": device class ", request.device_class, " does not exist");
+      return devices;
+    }
+    devices.to_allocate.push_back(index);
+  }
+  return devices;
+}
+
+bool available_on(const ClusterSnapshot& cluster, const AssumedDevices& assumed,
+                  const std::vector<ResourceClaimIndex>& allocated, model::NodeIndex index) {
+  const model::Node& node = cluster.nodes[at(index)];
+  return std::ranges::all_of(allocated, [&](ResourceClaimIndex claim) {
+    if (const AssumedDevices::Allocation* since = assumed.find(claim)) {
+      return std::ranges::all_of(since->slices,
+                                 [&](std::size_t slice) { return reaches(cluster.resource_slices[slice], node); });
+    }
+    const auto& nodes = resource_claim_at(cluster, claim).nodes;
+    return !nodes || matches_any(*nodes, node);
+  });
+}
+
+// Requests for a certain driver take first: what is left is good for those that take any. So too few is really too few.
+std::optional<std::vector<AssumedDevices::Allocation>> allocate(const ClusterSnapshot& cluster,
+                                                                const AssumedDevices& assumed,
+                                                                const std::vector<ResourceClaimIndex>& claims,
+                                                                model::NodeIndex node) {
+  std::vector<AssumedDevices::Allocation> allocations(claims.size());
+  if (claims.empty()) { return allocations; }
+  std::vector<FreeDevice> free = free_devices(cluster, assumed, cluster.nodes[at(node)]);
+  for (const bool any_driver : {false, true}) {
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+      for (const model::DeviceRequest& request : resource_claim_at(cluster, claims[i]).requests) {
+        if (drivers_of(cluster, request).empty() != any_driver) { continue; }
+        if (!take(cluster, request, free, allocations[i])) { return std::nullopt; }
+      }
+    }
+  }
+  return allocations;
+}
+
+std::string_view untold_devices(const ClusterSnapshot& cluster, const model::Pod& pod) {
+  if (pod.spec->resource_claims.empty()) { return {}; }
+  if (!holds_claims(cluster)) { return "resource claims that the input does not hold"; }
+  for (const std::string_view text : pod.spec->resource_claims) {
+    const ResourceClaimIndex index = find_resource_claim(cluster, pod.namespace_name, entry_of(pod, text).claim);
+    if (index == model::k_none) { continue; }
+    if (const std::string_view untold = untold_claim(cluster, resource_claim_at(cluster, index)); !untold.empty()) {
+      return untold;
+    }
+  }
+  return {};
+}
+
+} // namespace engine

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/nodes/node_usage.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace engine {
+
+NodeUsage::NodeUsage(const NodeUsage& other) = default;
+NodeUsage::NodeUsage(NodeUsage&& other) noexcept = default;
+NodeUsage& NodeUsage::operator=(const NodeUsage& other) = default;
+NodeUsage& NodeUsage::operator=(NodeUsage&& other) noexcept = default;
+NodeUsage::~NodeUsage() = default;
+
+namespace {
+
+constexpr std::int64_t k_largest = std::int64_t{1} << 53;
+
+bool conflict(const model::HostPort& a, const model::HostPort& b) {
+  if (a.port != b.port || a.protocol != b.protocol) { return false; }
+  return a.ip == b.ip || a.ip == "0.0.0.0" || b.ip == "0.0.0.0";
+}
+
+} // namespace
+
+std::int64_t countable(std::int64_t amount) { return std::clamp(amount, -k_largest, k_largest); }
+
+NodeUsage::NodeUsage(const NodeTable& table)
+    : m_nodes(&table), m_changed_at(table.size(), 0), m_on(table.size()),
+      m_lowest_priority(std::numeric_limits<std::int32_t>::max()),
+      m_requested(table.allocatable.size(), std::vector<std::int64_t>(table.size(), 0)), m_scoring_cpu(table.size(), 0),
+      m_scoring_memory(table.size(), 0) {}
+
+void NodeUsage::apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign) {
+  const auto at = static_cast<std::size_t>(node);
+  for (const model::ResourceAmount& amount : pod.requests) {
+    if (amount.resource != model::k_pods) { m_requested[amount.resource][at] += sign * countable(amount.amount); }
+  }
+  m_requested[model::k_pods][at] += sign;
+  m_scoring_cpu[at] += sign * countable(pod.scoring_cpu_milli);
+  m_scoring_memory[at] += sign * countable(pod.scoring_memory);
+  if (sign > 0 && !pod.host_ports.empty()) {
+    Ports& taken = m_ports[node];
+    for (const model::HostPort& port : pod.host_ports) {
+      if (std::ranges::find(taken, port) == taken.end()) { taken.push_back(port); }
+    }
+  }
+}
+
+void NodeUsage::count_claims(const model::Pod& pod, std::int32_t sign) {
+  for (const model::Volume& volume : pod.spec->volumes) {
+    if (volume.kind != "persistentVolumeClaim") { continue; }
+    const model::ClaimIndex claim = find_claim(*m_nodes->cluster, pod.namespace_name, volume.reference);
+    if (claim != model::k_none) { m_claim_users[claim] += sign; }
+  }
+}
+
+std::int32_t NodeUsage::claim_users(model::ClaimIndex claim) const {
+  const auto found = m_claim_users.find(claim);
+  return found == m_claim_users.end() ? 0 : found->second;
+}
+
+void NodeUsage::add(model::PodIndex index, model::NodeIndex node) {
+  const model::PodSpec& pod = *m_nodes->pod(index).spec;
+  m_changed_at[static_cast<std::size_t>(node)] = ++m_changes;
+  count_claims(m_nodes->pod(index), 1);
+  m_on[static_cast<std::size_t>(node)].push_back(index);
+  if (m_nodes->terms.concerns_others(index)) { m_concerning_others[node].push_back(index); }
+  m_lowest_priority = std::min(m_lowest_priority, pod.priority);
+  apply(pod, node, 1);
+  m_kept.note({index, node, 1});
+}
+
+void NodeUsage::remove(model::PodIndex index, model::NodeIndex node) {
+  const model::PodSpec& pod = *m_nodes->pod(index).spec;
+  std::erase(m_on[static_cast<std::size_t>(node)], index);
+  if (m_nodes->terms.concerns_others(index)) { std::erase(m_concerning_others[node], index); }
+  m_changed_at[static_cast<std::size_t>(node)] = ++m_changes;
+  count_claims(m_nodes->pod(index), -1);
+  apply(pod, node, -1);
+  m_kept.note({index, node, -1});
+  if (pod.host_ports.empty()) { return; }
+  Ports& taken = m_ports[node];
+  for (const model::HostPort& port : pod.host_ports) { std::erase(taken, port); }
+}
+
+NodeUsage::Ports NodeUsage::ports(model::NodeIndex node) const {
+  const auto found = m_ports.find(node);
+  return found == m_ports.end() ? Ports() : found->second;
+}
+
+void NodeUsage::set_ports(model::NodeIndex node, Ports ports) {
+  if (ports.empty()) {
+    m_ports.erase(node);
+  } else {
+    m_ports[node] = std::move(ports);
+  }
+}
+
+bool NodeUsage::port_conflict(const std::vector<model::HostPort>& ports, model::NodeIndex node) const {
+  const auto found = m_ports.find(node);
+  if (found == m_ports.end()) { return false; }
+  return std::any_of(ports.begin(), ports.end(), [&](const model::HostPort& wanted) {
+    return std::any_of(found->second.begin(), found->second.end(),
+                       [&](const model::HostPort& taken) { return conflict(wanted, taken); });
+  });
+}
+
+} // namespace engine

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/nodes/pod_terms.hpp"
+
+#include "engine/index.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+bool in_namespace(const model::PodAffinityTerm& term, const model::Pod& pod, const model::ClusterSnapshot& cluster) {
+  if (std::ranges::find(term.namespaces, pod.namespace_name) != term.namespaces.end()) { return true; }
+  if (!term.namespace_selector) { return false; }
+  if (term.namespace_selector->empty()) { return true; }
+  // A namespace that is not in the picture has no labels.
+  static const model::Labels k_none_at_all;
+  const auto found = std::ranges::find(cluster.namespaces, pod.namespace_name, &model::Namespace::name);
+  const bool known = found != cluster.namespaces.end() && found->labels != nullptr;
+  return model::matches(*term.namespace_selector, known ? *found->labels : k_none_at_all);
+}
+
+} // namespace
+
+bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const model::ClusterSnapshot& cluster) {
+  return term.selector && model::matches(*term.selector, *pod.labels) && in_namespace(term, pod, cluster);
+}
+
+bool matches_all(const std::vector<model::PodAffinityTerm>& terms, const model::Pod& pod,
+                 const model::ClusterSnapshot& cluster) {
+  return !terms.empty() &&
+         std::ranges::all_of(terms, [&](const model::PodAffinityTerm& term) { return matches(term, pod, cluster); });
+}
+
+std::uint32_t PodTerms::number_of(const model::PodAffinityTerm& term) {
+  const auto [found, is_new] = m_numbers.emplace(term, static_cast<std::uint32_t>(m_terms.size()));
+  if (is_new) { m_terms.push_back(&found->first); }
+  return found->second;
+}
+
+PodTerms::PodTerms(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
+  cluster.for_each_spec([this](const model::PodSpec& spec) {
+    if (spec.required_affinity.empty() && spec.required_anti_affinity.empty() && spec.preferred_affinity.empty() &&
+        spec.preferred_anti_affinity.empty()) {
+      return;
+    }
+    Numbers& numbers = m_of_spec[&spec];
+    for (const auto& term : spec.required_affinity) { numbers.affinity.push_back(number_of(term)); }
+    for (const auto& term : spec.required_anti_affinity) { numbers.anti_affinity.push_back(number_of(term)); }
+    for (const auto& term : spec.preferred_affinity) { numbers.preferred_affinity.push_back(number_of(term)); }
+    for (const auto& term : spec.preferred_anti_affinity) {
+      numbers.preferred_anti_affinity.push_back(number_of(term));
+    }
+  });
+  if (m_terms.empty()) { return; }
+  std::vector<bool> is_anti(m_terms.size(), false);
+  for (const auto& [spec, numbers] : m_of_spec) {
+    for (const std::uint32_t n : numbers.anti_affinity) { is_anti[n] = true; }
+  }
+  std::map<std::vector<bool>, std::int32_t> kinds;
+  std::map<std::pair<const model::Labels*, std::string_view>, std::int32_t> known; // label sets are shared
+  for (const model::Pod& pod : cluster.pods) {
+    const auto [entry, is_new] = known.emplace(std::pair(pod.labels, pod.namespace_name), 0);
+    if (is_new) {
+      std::vector<bool> row;
+      for (const model::PodAffinityTerm* term : m_terms) { row.push_back(matches(*term, pod, cluster)); }
+      const auto [kind, is_new_kind] = kinds.emplace(std::move(row), static_cast<std::int32_t>(kinds.size()));
+      if (is_new_kind) {
+        m_matches.push_back(kind->first);
+        bool closed_out = false;
+        for (std::size_t n = 0; n < is_anti.size(); ++n) { closed_out = closed_out || (is_anti[n] && kind->first[n]); }
+        m_closed_out.push_back(closed_out);
+        m_matches_any.push_back(std::ranges::find(kind->first, true) != kind->first.end());
+      }
+      entry->second = kind->second;
+    }
+    m_kinds.push_back(entry->second);
+  }
+}
+
+const PodTerms::Numbers* PodTerms::of(const model::PodSpec& spec) const {
+  const auto found = m_of_spec.find(&spec);
+  return found == m_of_spec.end() ? nullptr : &found->second;
+}
+
+bool PodTerms::concerns_others(model::PodIndex pod) const {
+  if (m_terms.empty()) { return false; }
+  return m_matches_any[at(kind_of(pod))] || of(*m_cluster.pods[at(pod)].spec) != nullptr;
+}
+
+} // namespace engine

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/nodes/storage.hpp"
+
+#include "engine/index.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace engine {
+
+namespace {
+
+using model::ClaimIndex;
+using model::ClusterSnapshot;
+using model::VolumeIndex;
+
+template <typename T>
+std::int32_t find_named(const std::vector<T>& sorted, std::string_view name) {
+  const auto found = std::ranges::lower_bound(sorted, name, {}, &T::name);
+  return found == sorted.end() || found->name != name ? model::k_none
+                                                      : static_cast<std::int32_t>(found - sorted.begin());
+}
+
+template <typename T>
+const T* pointer_to(const std::vector<T>& items, std::int32_t index) {
+  return index == model::k_none ? nullptr : &items[at(index)];
+}
+
+const model::PersistentVolumeClaim& claim_at(const ClusterSnapshot& cluster, ClaimIndex claim) {
+  return cluster.persistent_volume_claims[at(claim)];
+}
+
+// A volume's node affinity looks at labels only: names of nodes match nothing. (CheckNodeAffinity)
+bool matches(const model::NodeSelectorTerm& term, const model::Labels& labels) {
+  if (term.expressions.empty() && term.fields.empty()) { return false; }
+  const bool fields = std::ranges::all_of(term.fields, [](const model::Requirement& field) {
+    return field.op == model::SelectorOperator::NotIn && std::ranges::find(field.values, "") == field.values.end();
+  });
+  return fields && model::matches(term.expressions, labels);
+}
+
+bool reachable(const model::PersistentVolume& volume, const model::Node& node) {
+  if (!volume.node_terms) { return true; }
+  return std::ranges::any_of(*volume.node_terms,
+                             [&](const model::NodeSelectorTerm& term) { return matches(term, *node.labels); });
+}
+
+// The claim for which the volume is kept, by its own claimRef or since. (IsVolumeBoundToClaim)
+enum class Kept { Free, ForThis, ForOther };
+
+Kept kept_for(const ClusterSnapshot& cluster, const AssumedStorage& assumed, VolumeIndex volume, ClaimIndex claim) {
+  if (const ClaimIndex since = assumed.taken_by(volume); since != model::k_none) {
+    return since == claim ? Kept::ForThis : Kept::ForOther;
+  }
+  const std::optional<model::ClaimReference>& reference = cluster.persistent_volumes[at(volume)].claim;
+  if (!reference) { return Kept::Free; }
+  const model::PersistentVolumeClaim& wanted = claim_at(cluster, claim);
+  const bool same = reference->namespace_name == wanted.namespace_name && reference->name == wanted.name &&
+                    (reference->uid.empty() || reference->uid == wanted.uid);
+  return same ? Kept::ForThis : Kept::ForOther;
+}
+
+bool offers_modes(const model::PersistentVolume& volume, const model::PersistentVolumeClaim& claim) {
+  return std::ranges::all_of(
+      claim.access_modes, [&](std::string_view mode) { return std::ranges::binary_search(volume.access_modes, mode); });
+}
+
+// The smallest free volume for the claim that the node reaches; one that is kept for the claim before all others.
+// Among equally large ones, which the live scheduler takes in no certain order, the first by name. (FindMatchingVolume)
+VolumeIndex matching_volume(const ClusterSnapshot& cluster, const AssumedStorage& assumed, ClaimIndex index,
+                            const model::Node& node, const NodeVolumes& chosen) {
+  const model::PersistentVolumeClaim& claim = claim_at(cluster, index);
+  VolumeIndex smallest = model::k_none;
+  for (std::size_t i = 0; i < cluster.persistent_volumes.size(); ++i) {
+    const model::PersistentVolume& volume = cluster.persistent_volumes[i];
+    const auto candidate = static_cast<VolumeIndex>(i);
+    if (volume.storage_class != claim.storage_class || volume.terminating || volume.block != claim.block ||
+        volume.attributes_class != claim.attributes_class) {
+      continue;
+    }
+    if (claim.requested && volume.capacity < *claim.requested) { continue; }
+    if (std::ranges::find(chosen.to_bind, candidate, [](const auto& pair) { return pair.second; }) !=
+        chosen.to_bind.end()) {
+      continue;
+    }
+    const Kept kept = kept_for(cluster, assumed, candidate, index);
+    if (kept == Kept::ForOther) { continue; }
+    if (kept == Kept::ForThis) { return reachable(volume, node) ? candidate : model::k_none; }
+    if (!volume.available || (claim.selector && !model::matches(*claim.selector, *volume.labels)) ||
+        !offers_modes(volume, claim) || !reachable(volume, node)) {
+      continue;
+    }
+    if (smallest == model::k_none || volume.capacity < cluster.persistent_volumes[at(smallest)].capacity) {
+      smallest = candidate;
+    }
+  }
+  return smallest;
+}
+
+bool in_topology(const model::StorageClass& storage_class, const model::Node& node) {
+  if (storage_class.allowed_topologies.empty()) { return true; }
+  return std::ranges::any_of(storage_class.allowed_topologies, [&](const model::Selector& term) {
+    return !term.empty() && model::matches(term, *node.labels);
+  });
+}
+
+// Each claim by itself: claims of one pod, or of several, are not added up. (hasEnoughCapacity)
+bool enough_capacity(const ClusterSnapshot& cluster, const model::PersistentVolumeClaim& claim,
+                     const model::StorageClass& storage_class, const model::Node& node) {
+  if (!claim.requested) { return true; }
+  const model::CsiDriver* driver = find_csi_driver(cluster, storage_class.provisioner);
+  if (driver == nullptr || !driver->storage_capacity) { return true; }
+  const std::int64_t bytes = claim.requested->value();
+  return std::ranges::any_of(cluster.csi_storage_capacities, [&](const model::CsiStorageCapacity& capacity) {
+    return capacity.storage_class == storage_class.name && capacity.largest && capacity.largest->value() >= bytes &&
+           capacity.nodes && model::matches(*capacity.nodes, *node.labels);
+  });
+}
+
+// (checkVolumeProvisions)
+void check_provisions(const ClusterSnapshot& cluster, const std::vector<ClaimIndex>& claims, const model::Node& node,
+                      NodeVolumes& volumes) {
+  constexpr std::string_view k_no_provisioner = "kubernetes.io/no-provisioner";
+  volumes.unbound_match = true;
+  for (const ClaimIndex index : claims) {
+    const model::PersistentVolumeClaim& claim = claim_at(cluster, index);
+    const model::StorageClass* storage_class = find_storage_class(cluster, claim.storage_class);
+    if (storage_class == nullptr || storage_class->provisioner.empty() ||
+        storage_class->provisioner == k_no_provisioner || !in_topology(*storage_class, node)) {
+      volumes.unbound_match = false;
+      return;
+    }
+    if (!enough_capacity(cluster, claim, *storage_class, node)) {
+      volumes.enough_space = false;
+      return;
+    }
+    volumes.to_provision.push_back(index);
+  }
+}
+
+// (checkBoundClaims: the first claim that fails decides)
+void check_bound(const ClusterSnapshot& cluster, const AssumedStorage& assumed, const PodClaims& claims,
+                 const model::Node& node, NodeVolumes& volumes) {
+  for (const ClaimIndex claim : claims.bound) {
+    const VolumeIndex volume = volume_of(cluster, assumed, claim);
+    if (volume == model::k_none) {
+      volumes.volumes_exist = false;
+      return;
+    }
+    if (!reachable(cluster.persistent_volumes[at(volume)], node)) {
+      volumes.bound_match = false;
+      return;
+    }
+  }
+}
+
+std::optional<model::NodeIndex> selected_node(const ClusterSnapshot& cluster, const AssumedStorage& assumed,
+                                              ClaimIndex claim) {
+  const AssumedStorage::Claim* since = assumed.find(claim);
+  if (since != nullptr && since->volume == model::k_none) { return since->node; }
+  const auto& annotated = claim_at(cluster, claim).selected_node;
+  if (!annotated) { return std::nullopt; }
+  return cluster.find_node(*annotated); // k_none: a node that is gone
+}
+
+bool is_bound(const ClusterSnapshot& cluster, const AssumedStorage& assumed, ClaimIndex claim) {
+  if (claim_at(cluster, claim).bound()) { return true; }
+  const AssumedStorage::Claim* since = assumed.find(claim);
+  return since != nullptr && since->bound && since->volume != model::k_none;
+}
+
+// Why the pod cannot use the claim at all; empty: it can. (podHasPVCs)
+std::string unusable(const ClusterSnapshot& cluster, const model::Pod& pod, const model::Volume& volume,
+                     const std::string& name, ClaimIndex index) {
+  const bool ephemeral = volume.kind == "ephemeral";
+  if (index == model::k_none) {
+    return ephemeral ? util::concat("waiting for ephemeral volume controller to create the persistentvolumeclaim \"",
+                                    name, '"')
+                     : util::concat("persistentvolumeclaim \"", name, "\" not found");
+  }
+  const model::PersistentVolumeClaim& claim = claim_at(cluster, index);
+  if (claim.lost) {
+    return util::concat("persistentvolumeclaim \"", name, "\" bound to non-existent persistentvolume \"",
+                        claim.volume_name, '"');
+  }
+  if (claim.terminating) { return util::concat("persistentvolumeclaim \"", name, "\" is being deleted"); }
+  if (ephemeral && (claim.owner_uid.empty() || claim.owner_uid != pod.uid)) {
+    return util::concat("PVC ", claim.namespace_name, '/', name, " was not created for pod ", pod.namespace_name, '/',
+                        pod.name, " (pod is not owner)");
+  }
+  return {};
+}
+
+// In-tree plugins whose volumes CSI drivers handle where a node says so.
+bool may_be_migrated(std::string_view source) {
+  constexpr std::array<std::string_view, 6> k_moved = {"awsElasticBlockStore", "azureDisk",      "cinder",
+                                                       "gcePersistentDisk",    "portworxVolume", "vsphereVolume"};
+  return std::ranges::find(k_moved, source) != k_moved.end();
+}
+
+} // namespace
+
+ClaimIndex find_claim(const ClusterSnapshot& cluster, std::string_view namespace_name, std::string_view name) {
+  const auto key = [](const model::PersistentVolumeClaim& claim) {
+    return std::pair(claim.namespace_name, claim.name);
+  };
+  const auto& claims = cluster.persistent_volume_claims;
+  const auto found = std::ranges::lower_bound(claims, std::pair(namespace_name, name), {}, key);
+  const bool there = found != claims.end() && found->namespace_name == namespace_name && found->name == name;
+  return there ? static_cast<ClaimIndex>(found - claims.begin()) : model::k_none;
+}
+
+VolumeIndex find_volume(const ClusterSnapshot& cluster, std::string_view name) {
+  return find_named(cluster.persistent_volumes, name);
+}
+
+const model::StorageClass* find_storage_class(const ClusterSnapshot& cluster, std::string_view name) {
+  return pointer_to(cluster.storage_classes, find_named(cluster.storage_classes, name));
+}
+
+const model::CsiNode* find_csi_node(const ClusterSnapshot& cluster, std::string_view name) {
+  return pointer_to(cluster.csi_nodes, find_named(cluster.csi_nodes, name));
+}
+
+const model::CsiDriver* find_csi_driver(const ClusterSnapshot& cluster, std::string_view name) {
+  return pointer_to(cluster.csi_drivers, find_named(cluster.csi_drivers, name));
+}
+
+std::string claim_name(const model::Pod& pod, const model::Volume& volume) {
+  return volume.kind == "ephemeral" ? util::concat(pod.name, '-', volume.name) : std::string(volume.reference);
+}
+
+bool has_claims(const model::PodSpec& spec) { return std::ranges::any_of(spec.volumes, is_claimed); }
+
+bool has_own_claims(const model::PodSpec& spec) {
+  return std::ranges::find(spec.volumes, "ephemeral", &model::Volume::kind) != spec.volumes.end();
+}
+
+// ---- what was assumed ------------------------------------------------------------------------------------------
+
+const AssumedStorage::Claim* AssumedStorage::find(ClaimIndex claim) const {
+  const auto found = m_claims.find(claim);
+  return found == m_claims.end() ? nullptr : &found->second;
+}
+
+ClaimIndex AssumedStorage::taken_by(VolumeIndex volume) const {
+  const auto found = m_taken.find(volume);
+  return found == m_taken.end() ? model::k_none : found->second;
+}
+
+void AssumedStorage::assume(model::PodIndex pod, ClaimIndex claim, Claim state) {
+  m_of_pod[pod].push_back(claim);
+  if (!m_claims.emplace(claim, state).second) { return; } // by another pod that uses it
+  if (state.volume != model::k_none) { m_taken[state.volume] = claim; }
+}
+
+AssumedStorage::Bound AssumedStorage::bind(model::PodIndex pod) {
+  Bound bound;
+  const auto reserved = m_of_pod.find(pod);
+  if (reserved == m_of_pod.end()) { return bound; }
+  for (const ClaimIndex claim : reserved->second) {
+    const auto found = m_claims.find(claim);
+    if (found == m_claims.end()) { continue; }
+    found->second.bound = true;
+    (found->second.volume == model::k_none ? bound.provisioned : bound.volumes) = true;
+  }
+  m_of_pod.erase(reserved);
+  return bound;
+}
+
+void AssumedStorage::forget(model::PodIndex pod) {
+  const auto reserved = m_of_pod.find(pod);
+  if (reserved == m_of_pod.end()) { return; }
+  for (const ClaimIndex claim : reserved->second) {
+    const auto found = m_claims.find(claim);
+    if (found == m_claims.end() || found->second.bound) { continue; }
+    m_taken.erase(found->second.volume);
+    m_claims.erase(found);
+  }
+  m_of_pod.erase(reserved);
+}
+
+void AssumedStorage::forget_reserved() {
+  while (!m_of_pod.empty()) { forget(m_of_pod.begin()->first); }
+}
+
+void AssumedStorage::renumber(const std::function<model::NodeIndex(model::NodeIndex)>& of_old) {
+  for (auto& [claim, state] : m_claims) {
+    if (state.node != model::k_none) { state.node = of_old(state.node); }
+  }
+}
+
+// ---- a pod's claims --------------------------------------------------------------------------------------------
+
+PodClaims claims_of(const ClusterSnapshot& cluster, const AssumedStorage& assumed, const model::Pod& pod) {
+  PodClaims claims;
+  bool immediate = false;
+  for (const model::Volume& volume : pod.spec->volumes) {
+    if (!is_claimed(volume)) { continue; }
+    const std::string name = claim_name(pod, volume);
+    const ClaimIndex index = find_claim(cluster, pod.namespace_name, name);
+    claims.refused = unusable(cluster, pod, volume, name, index);
+    if (!claims.refused.empty()) { return claims; }
+    if (is_bound(cluster, assumed, index)) {
+      claims.bound.push_back(index);
+      continue;
+    }
+    const model::PersistentVolumeClaim& claim = claim_at(cluster, index);
+    const model::StorageClass* storage_class = find_storage_class(cluster, claim.storage_class);
+    const bool waits = storage_class != nullptr && storage_class->wait_for_first_consumer && claim.volume_name.empty();
+    if (waits) { claims.delayed.push_back(index); }
+    immediate = immediate || !waits;
+  }
+  if (immediate) { claims.refused = "pod has unbound immediate PersistentVolumeClaims"; }
+  return claims;
+}
+
+VolumeIndex volume_of(const ClusterSnapshot& cluster, const AssumedStorage& assumed, ClaimIndex claim) {
+  if (claim_at(cluster, claim).bound()) { return find_volume(cluster, claim_at(cluster, claim).volume_name); }
+  const AssumedStorage::Claim* since = assumed.find(claim);
+  return since == nullptr ? model::k_none : since->volume;
+}
+
+NodeVolumes volumes_on(const ClusterSnapshot& cluster, const AssumedStorage& assumed, const PodClaims& claims,
+                       model::NodeIndex index) {
+  NodeVolumes volumes;
+  const model::Node& node = cluster.nodes[at(index)];
+  check_bound(cluster, assumed, claims, node, volumes);
+  std::vector<ClaimIndex> to_match, to_provision;
+  for (const ClaimIndex claim : claims.delayed) {
+    const std::optional<model::NodeIndex> selected = selected_node(cluster, assumed, claim);
+    if (selected && *selected != index) {
+      volumes.unbound_match = false;
+      return volumes;
+    }
+    (selected ? to_provision : to_match).push_back(claim);
+  }
+  // The smallest requests first, so that they take the smallest volumes. (byPVCSize)
+  std::ranges::stable_sort(
+      to_match, {}, [&](ClaimIndex claim) { return claim_at(cluster, claim).requested.value_or(model::Quantity()); });
+  for (const ClaimIndex claim : to_match) {
+    const VolumeIndex volume = matching_volume(cluster, assumed, claim, node, volumes);
+    if (volume == model::k_none) {
+      to_provision.push_back(claim);
+    } else {
+      volumes.to_bind.emplace_back(claim, volume);
+    }
+  }
+  if (!to_provision.empty()) { check_provisions(cluster, to_provision, node, volumes); }
+  return volumes;
+}
+
+std::string_view untold_storage(const ClusterSnapshot& cluster, const model::Pod& pod) {
+  if (!has_claims(*pod.spec)) { return {}; }
+  const bool lacks_claims = cluster.persistent_volume_claims.empty() && !cluster.lists_storage;
+  if (lacks_claims) { return "claims for volumes that the input does not hold"; }
+  for (const model::Volume& volume : pod.spec->volumes) {
+    if (!is_claimed(volume)) { continue; }
+    const ClaimIndex index = find_claim(cluster, pod.namespace_name, claim_name(pod, volume));
+    if (index == model::k_none) { continue; }
+    const model::PersistentVolumeClaim& claim = claim_at(cluster, index);
+    if (claim.bound()) {
+      const VolumeIndex bound_to = find_volume(cluster, claim.volume_name);
+      if (bound_to == model::k_none) {
+        if (cluster.persistent_volumes.empty() && !cluster.lists_storage) {
+          return "claims bound to volumes that the input does not hold";
+        }
+        continue;
+      }
+      // A node that has the plugin migrated compares the driver's own topology labels, not the volume's zone.
+      const model::PersistentVolume& there = cluster.persistent_volumes[at(bound_to)];
+      const bool migrated =
+          std::ranges::any_of(cluster.csi_nodes, [](const auto& node) { return !node.migrated.empty(); });
+      if (may_be_migrated(there.source) && migrated && there.node_terms) {
+        return "volumes of in-tree plugins that were migrated to CSI";
+      }
+    } else if (!claim.storage_class.empty() && cluster.storage_classes.empty() && !cluster.lists_storage) {
+      return "claims of storage classes that the input does not hold";
+    }
+  }
+  return {};
+}
+
+} // namespace engine

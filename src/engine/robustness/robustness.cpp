@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/robustness/robustness.hpp"
+
+#include "engine/index.hpp"
+#include "engine/remedies/blocked_group.hpp"
+#include "engine/robustness/tie_walk.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace engine {
+
+namespace {
+
+constexpr std::uint32_t k_last_tie_order = 8;
+
+Timeline run_with(const Run& run, TieBreak ties) {
+  SimulationSetup setup{.pending = run.pending};
+  setup.ties = std::move(ties);
+  setup.record_ties = true;
+  return run.experiment.run(setup);
+}
+
+bool starts_in(const Run& run, const Timeline& timeline, model::GroupIndex group) {
+  return reaches_quorum({run.experiment, timeline}, group);
+}
+
+// Who is evicted can be a draw, too, and such draws are not walked through.
+bool has_victims(const Timeline& timeline) {
+  return std::ranges::any_of(timeline.pods, [](const PodOutcome& pod) { return !pod.victims.empty(); });
+}
+
+// Every way to break ties. False where there are too many.
+bool try_all_ties(const Run& run, model::GroupIndex group, bool starts, model::Robustness& robustness) {
+  TieWalk walk(run);
+  std::int64_t flips = 0;
+  const std::int64_t limit = affordable_simulations(run);
+  for (std::int64_t others = 0; others <= limit; ++others) {
+    const Timeline timeline = run_with(run, {.order = 0, .choices = walk.choices()});
+    if (has_victims(timeline)) { return false; }
+    flips += starts_in(run, timeline, group) != starts ? 1 : 0;
+    if (walk.next(timeline.ties)) { continue; }
+    robustness.tie_orders = others;
+    robustness.tie_flips = flips;
+    robustness.all_ties = true;
+    return true;
+  }
+  return false;
+}
+
+void try_some_ties(const Run& run, model::GroupIndex group, bool starts, model::Robustness& robustness) {
+  robustness.tie_orders = k_last_tie_order;
+  for (std::uint32_t order = 1; order <= k_last_tie_order; ++order) {
+    const Timeline timeline = run_with(run, {.order = order});
+    robustness.tie_flips += starts_in(run, timeline, group) != starts ? 1 : 0;
+  }
+}
+
+std::set<model::NodeIndex> nodes_of_plan(const Run& run, model::GroupIndex group) {
+  std::set<model::NodeIndex> nodes;
+  for (const model::PodIndex member : run.rules.cluster.groups[at(group)].members) {
+    const PodOutcome& outcome = run.timeline.pods[at(member)];
+    if (outcome.outcome == model::Outcome::Bound) { nodes.insert(outcome.node); }
+  }
+  return nodes;
+}
+
+} // namespace
+
+model::Robustness robustness_of(const Run& run, model::GroupIndex group) {
+  model::Robustness robustness;
+  const bool starts = reaches_quorum(run, group);
+  // Whose turn comes before can take the group's place by a tie, too.
+  const auto by_a_tie = [](const PodOutcome& pod) { return pod.on_a_tie; };
+  if (!std::ranges::any_of(run.timeline.pods, by_a_tie)) {
+    robustness.all_ties = true;
+  } else if (!try_all_ties(run, group, starts, robustness)) {
+    try_some_ties(run, group, starts, robustness);
+  }
+  if (!starts) { return robustness; }
+  Scenario scenario(run, group);
+  for (const model::NodeIndex node : nodes_of_plan(run, group)) {
+    ++robustness.nodes;
+    scenario.take_back();
+    scenario.lose(node);
+    if (!scenario.starts()) { robustness.needed_nodes.emplace_back(run.nodes.node(node).name); }
+  }
+  return robustness;
+}
+
+} // namespace engine

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/rules/counted_members.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace engine {
+
+namespace {
+
+using model::Dialect;
+
+constexpr Counts no = {false, false};
+constexpr Counts there = {true, false};
+constexpr Counts yes = {true, true};
+constexpr Counts held = {false, true}; // holds a place, and makes up no number of living members
+
+struct CountingRow {
+  Dialect dialect;
+  std::string_view match_policy; // Koordinator's; empty: any other
+  // By MemberState.
+  Counts pending, empty, gated, bound, terminating, succeeded, failed;
+  Absent absent;
+};
+
+constexpr std::string_view k_only_waiting = "only-waiting";
+
+// In the order of the enumeration, a row with a match policy before the one without.
+// clang-format off
+constexpr std::array<CountingRow, 15> k_counting_rows = {{
+    //                         policy          pending empty  gated  bound  terminating succeeded failed
+    {Dialect::Lightweight,      "",             there,  there, there, yes,   yes,        there,    there, Absent::HoldBack}, // v0.18 lists pods of any phase
+    {Dialect::CoschedulingSigs, "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack},
+    {Dialect::Coscheduling,     "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack},
+    {Dialect::Native,           "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack}, // informers drop what is finished
+    {Dialect::KubeBatch,        "",             there,  there, there, yes,   no,         yes,      no,    Absent::HoldBack}, // job_info.go, ValidTaskNum, ReadyTaskNum
+    {Dialect::Volcano,          "",             there,  yes,   there, yes,   no,         yes,      no,    Absent::HoldBack}, // job_info.go, the same
+    {Dialect::Koordinator,      k_only_waiting, there,  there, there, there, there,      no,       no,    Absent::HoldBack}, // gang.go, isGangValidForPermit
+    {Dialect::Koordinator,      "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack},
+    {Dialect::Kai,              "",             there,  there, there, yes,   held,       no,       no,    Absent::HoldBack}, // pod_status.go, IsAliveStatus, IsActiveUsedStatus
+    {Dialect::YuniKorn,         "",             there,  there, there, yes,   yes,        no,       no,    Absent::StoodFor},
+    {Dialect::Kueue,            "",             there,  there, there, yes,   yes,        yes,      no,    Absent::HoldBack}, // pod_controller.go: a group keeps its finished pods
+    {Dialect::LeaderWorkerSet,  "",             there,  there, there, yes,   yes,        yes,      no,    Absent::Stand},
+    {Dialect::JobSet,           "",             there,  there, there, yes,   yes,        yes,      no,    Absent::Stand},
+    {Dialect::Grove,            "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack},
+    {Dialect::Godel,            "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack},
+}};
+// clang-format on
+
+const CountingRow& row_of(Dialect dialect, std::string_view match_policy) {
+  const auto row = std::ranges::find_if(k_counting_rows, [&](const CountingRow& candidate) {
+    return candidate.dialect == dialect && (candidate.match_policy.empty() || candidate.match_policy == match_policy);
+  });
+  return *row; // each dialect has one
+}
+
+} // namespace
+
+MemberState state_of(const model::Pod& pod) {
+  using enum MemberState;
+  if (pod.phase == model::PodPhase::Succeeded) { return Succeeded; }
+  if (pod.phase == model::PodPhase::Failed) { return Failed; }
+  if (pod.terminating) { return Terminating; }
+  if (pod.bound()) { return Bound; }
+  if (pod.gated()) { return Gated; }
+  return pod.spec->best_effort ? Empty : Pending;
+}
+
+Counts counts_of(const model::PodGroup& group, MemberState state) {
+  const CountingRow& row = row_of(group.dialect, group.match_policy);
+  switch (state) {
+  case MemberState::Pending:
+    return row.pending;
+  case MemberState::Empty:
+    return row.empty;
+  case MemberState::Gated:
+    return row.gated;
+  case MemberState::Bound:
+    return row.bound;
+  case MemberState::Terminating:
+    return row.terminating;
+  case MemberState::Succeeded:
+    return row.succeeded;
+  case MemberState::Failed:
+    return row.failed;
+  }
+  return {};
+}
+
+Counts counts_of(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
+  if (pod.group == model::k_none) { return {pod.live(), pod.bound()}; }
+  Counts counts = counts_of(cluster.groups[static_cast<std::size_t>(pod.group)], state_of(pod));
+  counts.placed = counts.placed && (pod.bound() || !pod.terminating); // one that ends before it was placed holds none
+  return counts;
+}
+
+Absent absent_members(const model::PodGroup& group) {
+  return model::is_gang(group) ? row_of(group.dialect, {}).absent : Absent::Stand;
+}
+
+std::int32_t quorum_of(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {
+  const std::int32_t declared = std::max(1, group.min_member.value_or(0));
+  if (absent_members(group) != Absent::Stand) { return declared; }
+  const auto counts_or_may = [&](model::PodIndex index) {
+    const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
+    const Counts counts = counts_of(cluster, pod);
+    return counts.exists && (counts.placed || (pod.live() && !pod.bound() && !pod.terminating));
+  };
+  return std::clamp(static_cast<std::int32_t>(std::ranges::count_if(group.members, counts_or_may)), 1, declared);
+}
+
+bool is_satisfied_for_good(const model::PodGroup& group) {
+  const bool is_default = group.match_policy.empty() || group.match_policy == "once-satisfied";
+  return group.dialect == Dialect::Koordinator && is_default;
+}
+
+} // namespace engine

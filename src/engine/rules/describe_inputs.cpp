@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/rules/describe_inputs.hpp"
+
+#include "util/concat.hpp"
+
+#include <string_view>
+
+namespace engine {
+
+namespace {
+
+std::string_view order_word(Order order) {
+  switch (order) {
+  case Order::Restart:
+    return "restart";
+  case Order::Created:
+    return "created";
+  case Order::Events:
+    return "events";
+  }
+  return "";
+}
+
+} // namespace
+
+void describe_inputs(const Rules& rules, Others others, model::Report& report) {
+  report.captured_at = rules.options.now;
+  report.order = order_word(rules.order);
+  report.policy = rules.options.policy;
+  report.scheduler_version = util::concat("1.", rules.version.minor, '.', rules.version.patch);
+  if (!rules.options.scheduler_version.empty()) { report.scheduler_version = rules.options.scheduler_version; }
+  report.victims = rules.options.victims == Victims::Gone ? "gone" : "stay";
+  report.waiting = rules.options.waiting == Waiting::None ? "none" : "nominated";
+  if (rules.options.configuration.assumed) {
+    report.assumptions.push_back("one scheduler with the default plugins and Coscheduling serves every schedulerName "
+                                 "(--scheduler-config says otherwise)");
+  }
+  const std::vector<std::string>& of_gates = rules.gates.assumptions;
+  report.assumptions.insert(report.assumptions.end(), of_gates.begin(), of_gates.end());
+  if (rules.options.waiting == Waiting::None && others == Others::Schedule) {
+    report.assumptions.push_back("no pod is waiting at Permit now; a picture cannot show that (--waiting nominated)");
+  }
+}
+
+} // namespace engine

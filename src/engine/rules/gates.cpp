@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/rules/gates.hpp"
+
+#include <array>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+// In the order in which a pod meets them.
+constexpr std::array<GateRow, 3> k_gates = {{
+    {model::GateKind::ResourceQuota, judge_resource_quota},
+    {model::GateKind::Kueue, judge_kueue},
+    {model::GateKind::VolcanoEnqueue, judge_volcano_enqueue},
+}};
+
+} // namespace
+
+// Where two gates keep a pod out, it meets the first one first.
+void Gates::keep(model::PodIndex pod, Passage passage, KeptOut why) {
+  if (kept_out.emplace(pod, std::move(why)).second) { passages[static_cast<std::size_t>(pod)] = passage; }
+}
+
+void Gates::shut_again() {
+  for (std::size_t pod = 0; pod < passages.size(); ++pod) {
+    if (passages[pod] != Passage::Opened) { continue; }
+    hold(static_cast<model::PodIndex>(pod), {model::GateKind::Kueue, "Kueue has not taken its gate away yet"});
+  }
+  assumptions.clear();
+}
+
+Gates judge_gates(const model::ClusterSnapshot& cluster, model::Time now) {
+  Gates gates(cluster);
+  for (const GateRow& row : k_gates) { row.judge(cluster, now, gates); }
+  return gates;
+}
+
+} // namespace engine

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/rules/gates/kueue_entrance.hpp"
+
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+template <typename T>
+const T* find(const std::vector<T>& sorted, std::string_view name) {
+  const auto found = std::ranges::lower_bound(sorted, name, {}, &T::name);
+  return found == sorted.end() || found->name != name ? nullptr : &*found;
+}
+
+bool is_stopped(std::string_view policy) { return !policy.empty() && policy != "None"; }
+
+const model::LocalQueue* local_queue_of(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload) {
+  const std::pair wanted(workload.namespace_name, workload.local_queue);
+  const auto key = [](const model::LocalQueue& queue) { return std::pair(queue.namespace_name, queue.name); };
+  const auto found = std::ranges::lower_bound(cluster.local_queues, wanted, {}, key);
+  return found == cluster.local_queues.end() || key(*found) != wanted ? nullptr : &*found;
+}
+
+// The labels of the namespace, with the one that every namespace has.
+bool takes_namespace(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue, std::string_view name) {
+  if (!queue.namespace_selector) { return false; }
+  const auto found = std::ranges::find(cluster.namespaces, name, &model::Namespace::name);
+  const model::Labels own = {{"kubernetes.io/metadata.name", name}};
+  const bool known = found != cluster.namespaces.end() && found->labels != nullptr && !found->labels->empty();
+  return model::matches(*queue.namespace_selector, known ? *found->labels : own);
+}
+
+std::string_view reason_of_wait(const model::KueueWorkload& workload) {
+  const auto in_state = [&](std::string_view state) {
+    return std::ranges::find(workload.checks, state, &model::KueueCheckState::state) != workload.checks.end();
+  };
+  if (in_state("Rejected") || in_state("Retry")) { return "an admission check has said no"; }
+  return workload.active ? std::string_view() : "the Workload is not active (spec.active)";
+}
+
+std::string refusal_of(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
+                       const model::LocalQueue& local, const model::ClusterQueue* queue, model::Time now) {
+  if (is_stopped(local.stop_policy)) {
+    return util::concat("LocalQueue ", local.name, " is stopped (stopPolicy ", local.stop_policy, ")");
+  }
+  if (queue == nullptr) { return util::concat("there is no ClusterQueue ", local.cluster_queue); }
+  if (is_stopped(queue->stop_policy)) {
+    return util::concat("ClusterQueue ", queue->name, " is stopped (stopPolicy ", queue->stop_policy, ")");
+  }
+  if (queue->inactive) { return util::concat("ClusterQueue ", queue->name, " is inactive"); }
+  if (const std::string_view why = reason_of_wait(workload); !why.empty()) { return std::string(why); }
+  if (!takes_namespace(cluster, *queue, workload.namespace_name)) {
+    return util::concat("ClusterQueue ", queue->name, " takes nothing from namespace ", workload.namespace_name,
+                        " (namespaceSelector)");
+  }
+  if (workload.requeue_at && *workload.requeue_at > now) {
+    return util::concat("it was evicted and waits until ", model::time_text(*workload.requeue_at));
+  }
+  return {};
+}
+
+} // namespace
+
+KueueEntrance kueue_entrance(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
+                             model::Time now) {
+  const model::LocalQueue* const local = local_queue_of(cluster, workload);
+  if (local == nullptr) {
+    return {std::nullopt, "LocalQueue", workload.namespace_name, workload.local_queue,
+            util::concat("there is no LocalQueue ", workload.local_queue, " in namespace ", workload.namespace_name)};
+  }
+  const model::ClusterQueue* const queue = find(cluster.cluster_queues, local->cluster_queue);
+  std::string refusal = refusal_of(cluster, workload, *local, queue, now);
+  if (!refusal.empty()) { return {std::nullopt, "ClusterQueue", {}, local->cluster_queue, std::move(refusal)}; }
+  return {static_cast<std::size_t>(queue - cluster.cluster_queues.data()), {}, {}, {}, {}};
+}
+
+} // namespace engine

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/rules/gates/kueue_queues.hpp"
+
+#include "engine/rules/gates/kueue_entrance.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <string>
+#include <tuple>
+
+namespace engine {
+
+namespace {
+
+bool wants_topology(const model::KueueWorkload& workload) {
+  return std::ranges::any_of(workload.pod_sets, &model::KueuePodSet::wants_topology);
+}
+
+// One workload that waits, on its way.
+struct Waiting {
+  std::size_t index = 0;
+  const model::KueueWorkload* workload = nullptr;
+  std::size_t queue = 0; // ClusterQueue
+};
+
+class Queues {
+ public:
+  Queues(const model::ClusterSnapshot& cluster, model::Time now)
+      : m_cluster(cluster), m_now(now), m_quota(cluster), m_heads(cluster.cluster_queues.size()),
+        m_blocked(cluster.cluster_queues.size(), false) {}
+
+  std::vector<KueueDecision> run() {
+    for (std::size_t at = 0; at < m_cluster.kueue_workloads.size(); ++at) { sort_in(at); }
+    for (std::deque<Waiting>& queue : m_heads) {
+      std::ranges::sort(queue, {}, [](const Waiting& waiting) { return place(*waiting.workload); });
+    }
+    while (cycle()) {}
+    for (std::deque<Waiting>& queue : m_heads) { hold_up(queue); }
+    std::ranges::sort(m_decisions, {}, &KueueDecision::workload);
+    return std::move(m_decisions);
+  }
+
+ private:
+  // Priority, then the time from which it counts.
+  static std::tuple<std::int64_t, std::optional<model::Time>, std::string_view, std::string_view>
+  place(const model::KueueWorkload& workload) {
+    return {-std::int64_t{workload.priority}, workload.requeued ? workload.requeued : workload.created,
+            workload.namespace_name, workload.name};
+  }
+
+  model::GateReport& decide(std::size_t index, std::string_view kind, std::string_view name, bool open,
+                            std::string note) {
+    KueueDecision& made = m_decisions.emplace_back();
+    made.workload = index;
+    made.report.gate = model::GateKind::Kueue;
+    made.report.kind = kind;
+    made.report.name = name;
+    made.report.open = open;
+    made.report.note = std::move(note);
+    return made.report;
+  }
+
+  // Into its queue, unless something keeps it out before quota is looked at.
+  void sort_in(std::size_t index) {
+    const model::KueueWorkload& workload = m_cluster.kueue_workloads[index];
+    if (workload.finished || workload.admitted) { return; }
+    if (!workload.admitted_to.empty()) {
+      const bool ready = checks_ready(workload);
+      decide(index, "ClusterQueue", workload.admitted_to, ready,
+             ready ? std::string() : "its quota is reserved, and admission checks are not ready");
+      return;
+    }
+    KueueEntrance entrance = kueue_entrance(m_cluster, workload, m_now);
+    if (entrance.queue) {
+      m_heads[*entrance.queue].push_back({index, &workload, *entrance.queue});
+    } else {
+      decide(index, entrance.kind, entrance.name, false, std::move(entrance.refusal)).namespace_name =
+          entrance.namespace_name;
+    }
+  }
+
+  bool checks_ready(const model::KueueWorkload& workload) const {
+    return std::ranges::all_of(workload.checks, [](const auto& check) { return check.state == "Ready"; });
+  }
+
+  struct Nominee {
+    Waiting waiting;
+    FlavorAssignment assignment;
+    std::vector<std::int32_t> counts;
+  };
+
+  // All of its pods, or as many as fit where pod sets may shrink: the smallest step from their counts toward their
+  // minCounts. (PodSetReducer)
+  Nominee nominate(const Waiting& waiting) const {
+    const std::vector<model::KueuePodSet>& sets = waiting.workload->pod_sets;
+    std::int64_t steps = 0;
+    for (const model::KueuePodSet& set : sets) { steps += std::max(0, set.count - set.min_count.value_or(set.count)); }
+    const auto at_step = [&](std::int64_t step) {
+      Nominee made{waiting, {}, {}};
+      for (const model::KueuePodSet& set : sets) {
+        const std::int64_t most = std::max(0, set.count - set.min_count.value_or(set.count));
+        made.counts.push_back(static_cast<std::int32_t>(set.count - (steps == 0 ? 0 : most * step / steps)));
+      }
+      made.assignment = assign_flavors(m_cluster, m_quota, waiting.queue, *waiting.workload, made.counts);
+      return made;
+    };
+    Nominee all = at_step(0);
+    if (all.assignment.fits || steps == 0 || !at_step(steps).assignment.fits) { return all; }
+    std::int64_t too_many = 0, fits = steps;
+    while (fits - too_many > 1) {
+      const std::int64_t middle = too_many + (fits - too_many) / 2;
+      (at_step(middle).assignment.fits ? fits : too_many) = middle;
+    }
+    return at_step(fits);
+  }
+
+  // One look at each head; whether anything changed.
+  bool cycle() {
+    std::vector<Nominee> nominees;
+    for (std::size_t queue = 0; queue < m_heads.size(); ++queue) {
+      if (!m_heads[queue].empty() && !m_blocked[queue]) { nominees.push_back(nominate(m_heads[queue].front())); }
+    }
+    std::ranges::sort(nominees, {}, [](const Nominee& nominee) {
+      return std::tuple(nominee.assignment.borrows, place(*nominee.waiting.workload));
+    });
+    bool changed = false;
+    for (const Nominee& nominee : nominees) {
+      const std::size_t queue = nominee.waiting.queue;
+      if (nominee.assignment.fits) {
+        // Others of the cycle may have taken what it was to borrow; then it is looked at again in the next one.
+        if (!still_fits(queue, nominee.assignment)) { continue; }
+        admit(nominee);
+      } else if (m_cluster.cluster_queues[queue].strict_fifo) {
+        m_blocked[queue] = true; // for good: nobody gives anything back here
+        continue;
+      } else {
+        put_aside(nominee);
+      }
+      m_heads[queue].pop_front();
+      changed = true;
+    }
+    return changed;
+  }
+
+  bool still_fits(std::size_t queue, const FlavorAssignment& assignment) const {
+    return std::ranges::all_of(assignment.usage, [&](const auto& item) {
+      return item.second.is_zero() || item.second <= m_quota.available(queue, item.first);
+    });
+  }
+
+  void admit(const Nominee& nominee) {
+    const model::ClusterQueue& queue = m_cluster.cluster_queues[nominee.waiting.queue];
+    for (const auto& [what, amount] : nominee.assignment.usage) { m_quota.use(nominee.waiting.queue, what, amount); }
+    const bool checked = queue.admission_checks.empty();
+    std::string note = checked ? std::string() : "its quota is free, and then admission checks have to be ready";
+    std::int64_t pods = 0, wanted = 0;
+    for (std::size_t at = 0; at < nominee.counts.size(); ++at) {
+      pods += nominee.counts[at];
+      wanted += nominee.waiting.workload->pod_sets[at].count;
+    }
+    if (checked && pods < wanted) { note = util::concat("with ", pods, " of its ", wanted, " pods (minCount)"); }
+    if (checked && wants_topology(*nominee.waiting.workload)) {
+      note += util::concat(note.empty() ? "" : "; ", "the topology that it requires is not looked at");
+    }
+    decide(nominee.waiting.index, "ClusterQueue", queue.name, checked, std::move(note)).amounts =
+        nominee.assignment.amounts;
+  }
+
+  void put_aside(const Nominee& nominee) {
+    const model::ClusterQueue& queue = m_cluster.cluster_queues[nominee.waiting.queue];
+    const std::vector<model::GateAmount>& amounts = nominee.assignment.amounts;
+    std::vector<std::string> notes = nominee.assignment.refusals;
+    const bool hopeless = std::ranges::all_of(amounts, &model::GateAmount::never);
+    if (queue.may_preempt && !hopeless) {
+      notes.emplace_back("Kueue may preempt others for it, which is not simulated");
+    }
+    std::string note;
+    for (const std::string& each : notes) { note += util::concat(note.empty() ? "" : "; ", each); }
+    decide(nominee.waiting.index, "ClusterQueue", queue.name, false, std::move(note)).amounts = amounts;
+  }
+
+  // A StrictFIFO queue that has come to rest: its head does not fit, and all others wait for that.
+  void hold_up(std::deque<Waiting>& queue) {
+    if (queue.empty()) { return; }
+    const Waiting head = queue.front();
+    put_aside(nominate(head));
+    queue.pop_front();
+    for (const Waiting& behind : queue) {
+      decide(behind.index, "ClusterQueue", m_cluster.cluster_queues[behind.queue].name, false,
+             util::concat("it stands behind ", head.workload->namespace_name, '/', head.workload->name,
+                          ", which does not fit, in a StrictFIFO queue"));
+    }
+  }
+
+  const model::ClusterSnapshot& m_cluster;
+  model::Time m_now;
+  QuotaTree m_quota;
+  std::vector<std::deque<Waiting>> m_heads; // by ClusterQueue, first come first
+  std::vector<bool> m_blocked;              // by ClusterQueue: its head does not fit, and holds up the others
+  std::vector<KueueDecision> m_decisions;
+};
+
+} // namespace
+
+std::vector<KueueDecision> run_kueue_queues(const model::ClusterSnapshot& cluster, model::Time now) {
+  return Queues(cluster, now).run();
+}
+
+} // namespace engine

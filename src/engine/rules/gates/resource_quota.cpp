@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// ResourceQuotas: the API server refuses a pod that would exceed one. Pods that exist were charged when they were
+// created, so a quota holds only pods to come: those of a dry-run, and those that a controller still wants to make.
+#include "engine/index.hpp"
+#include "engine/rules/gates/quota_ledger.hpp"
+#include "util/concat.hpp"
+#include "util/string_pool.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+// What a pod like this one takes, as far as its spec in the picture tells.
+model::QuotaCharge charge_of(const model::ClusterSnapshot& cluster, const model::PodSpec& spec,
+                             util::StringPool& strings) {
+  const model::Quantity one = model::Quantity::from_units(1);
+  model::QuotaCharge charge;
+  charge.best_effort = spec.best_effort;
+  charge.amounts = {{"count/pods", one}, {"pods", one}};
+  for (const model::ResourceAmount& request : spec.requests) {
+    const std::string_view resource = cluster.resources.name(request.resource);
+    const model::Quantity asked = request.resource == model::k_cpu ? model::Quantity::from_milli(request.amount)
+                                                                   : model::Quantity::from_units(request.amount);
+    if (resource.find('/') == std::string_view::npos) { charge.amounts.emplace_back(resource, asked); }
+    charge.amounts.emplace_back(strings.intern(util::concat("requests.", resource)), asked);
+  }
+  std::ranges::sort(charge.amounts, {}, &model::ResourceQuantities::value_type::first);
+  return charge;
+}
+
+// Members that a controller wants and has not made; no more are counted than anybody would read about.
+constexpr std::int32_t k_most_wanted = 100'000;
+struct Wanted {
+  const model::Pod* like = nullptr;
+  std::int32_t pods = 0;
+};
+
+using OwnerKey = std::tuple<std::string_view, std::string_view, std::string_view>; // kind, namespace, name
+using PodsByOwner = std::map<OwnerKey, std::int32_t>;
+
+PodsByOwner pods_wanted(const model::ClusterSnapshot& cluster) {
+  PodsByOwner pods;
+  for (const model::WorkloadObject& object : cluster.workloads) {
+    if (object.wants > 0) { pods[{object.kind, object.namespace_name, object.name}] = object.wants; }
+  }
+  return pods;
+}
+
+std::vector<Wanted> wanted_members(const model::ClusterSnapshot& cluster, const PodsByOwner& declared,
+                                   const model::PodGroup& group) {
+  std::map<const model::Owner*, Wanted> by_owner; // equal owners are one object
+  for (const model::PodIndex index : group.members) {
+    const model::Pod& pod = cluster.pods[at(index)];
+    if (pod.owner == nullptr || pod.finished() || pod.terminating) { continue; }
+    Wanted& wanted = by_owner[pod.owner];
+    if (wanted.like == nullptr) { wanted.like = &pod; }
+    --wanted.pods;
+  }
+  std::vector<Wanted> all;
+  for (auto& [owner, wanted] : by_owner) {
+    const auto pods = declared.find({owner->kind, group.namespace_name, owner->name});
+    if (pods != declared.end()) { wanted.pods += pods->second; }
+    wanted.pods = std::min(wanted.pods, k_most_wanted);
+    if (wanted.pods > 0) { all.push_back(wanted); }
+  }
+  std::ranges::sort(all, {}, [](const Wanted& wanted) { return wanted.like; });
+  return all;
+}
+
+} // namespace
+
+void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time, Gates& gates) {
+  if (cluster.resource_quotas.empty()) { return; }
+  QuotaLedger ledger(cluster);
+  for (const model::NewPod& made : cluster.new_pods) {
+    const model::Pod& pod = cluster.pods[at(made.pod)];
+    std::string refusal = ledger.charge(pod.namespace_name, pod.group, {cluster.quota_charges[at(made.charge)]});
+    if (!refusal.empty()) { gates.refuse(made.pod, {model::GateKind::ResourceQuota, std::move(refusal)}); }
+  }
+  util::StringPool strings;
+  const PodsByOwner declared = pods_wanted(cluster);
+  for (std::size_t index = 0; index < cluster.groups.size(); ++index) {
+    const model::PodGroup& group = cluster.groups[index];
+    if (group.from_manifest) { continue; } // dry-run has made what its controller wants
+    for (const Wanted& wanted : wanted_members(cluster, declared, group)) {
+      const model::QuotaCharge charge = charge_of(cluster, *wanted.like->spec, strings);
+      for (std::int32_t count = 0; count < wanted.pods; ++count) {
+        ledger.charge(group.namespace_name, static_cast<model::GroupIndex>(index), {charge, false});
+      }
+    }
+  }
+  ledger.report(gates);
+}
+
+} // namespace engine

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Volcano's action enqueue: a PodGroup that is Pending becomes Inqueue, and only then are its pods made and placed. It
+// does when it declares no minResources, or when no plugin of the default configuration objects:
+//   overcommit   all that is promised and this fit into the cluster, taken 1.2 times, less what is used
+//   proportion   its queue is open, and what the queue holds, has promised and this fit into its real capability
+//   capacity     the same of each queue above it, where queues have parents
+//
+// Simpler than there: queues are asked by priority and name, not by their share; jobs of a queue by priority and age;
+// neither SLA annotations nor the timeout of Inqueue are looked at.
+#include "engine/index.hpp"
+#include "engine/rules/gates.hpp"
+#include "engine/rules/gates/volcano_session.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace engine {
+
+namespace {
+
+// overcommit-factor, in tenths: times 1.2.
+constexpr int k_factor_tenths = 12;
+
+model::GateAmount row(std::string_view rule, std::string_view resource, const model::Quantity& asked,
+                      const model::Quantity& limit, const model::Quantity& used) {
+  model::Quantity left = limit;
+  left -= used;
+  return {std::string(resource), std::string(rule), asked, limit, used, not_negative(left)};
+}
+
+model::GateReport report_of(const model::VolcanoQueue& queue) {
+  model::GateReport report;
+  report.gate = model::GateKind::VolcanoEnqueue;
+  report.kind = "Queue";
+  report.name = queue.name;
+  return report;
+}
+
+void ask_overcommit(const VolcanoSession& session, const VolcanoJob& job, model::GateReport& report) {
+  for (const auto& [resource, asked] : job.min) {
+    const model::Quantity total = amount_of(session.total, resource);
+    const model::Quantity limit = model::Quantity::from_nano(total.nano() / 10 * k_factor_tenths, total.format());
+    model::Quantity used = amount_of(session.used, resource);
+    used += amount_of(session.inqueue, resource);
+    report.amounts.push_back(row("overcommit", resource, asked, limit, used));
+  }
+}
+
+void ask_queue(const VolcanoQueueState& state, std::string_view rule, const VolcanoJob& job,
+               model::GateReport& report) {
+  for (const auto& [resource, asked] : job.min) {
+    model::Quantity used = amount_of(state.allocated, resource);
+    used += amount_of(state.inqueue, resource);
+    used -= amount_of(state.elastic, resource);
+    report.amounts.push_back(row(rule, resource, asked, amount_of(state.real_capability, resource), used));
+  }
+}
+
+// Only what is asked for counts. (LessEqualWithDimension)
+bool is_short(const model::GateAmount& amount) { return !amount.asked.is_zero() && amount.short_of(); }
+
+std::vector<model::GateReport> ask(const VolcanoSession& session, const VolcanoJob& job) {
+  const std::vector<std::size_t>& chain = session.queues[job.queue].chain;
+  std::vector<model::GateReport> reports;
+  for (const std::size_t above : chain) {
+    const VolcanoQueueState& state = session.queues[above];
+    model::GateReport& report = reports.emplace_back(report_of(*state.queue));
+    const bool own = above == job.queue;
+    if (own) { ask_overcommit(session, job, report); }
+    ask_queue(state, chain.size() > 1 ? "capacity" : "proportion", job, report);
+    const bool closed = own && !state.queue->state.empty() && state.queue->state != "Open";
+    if (closed && job.has_min) { report.note = util::concat("Queue ", state.queue->name, " is ", state.queue->state); }
+    report.open = report.note.empty() && std::ranges::none_of(report.amounts, is_short);
+  }
+  return reports;
+}
+
+// Another scheduler does not look at the phase of Volcano's groups.
+bool is_volcanos(const model::Pod& pod) { return pod.spec->scheduler_name == "volcano"; }
+
+void hold(const model::ClusterSnapshot& cluster, const model::PodGroup& group, Gates& gates) {
+  for (const model::PodIndex member : group.members) {
+    const model::Pod& pod = cluster.pods[at(member)];
+    if (pod.finished() || pod.bound() || !is_volcanos(pod)) { continue; }
+    gates.hold(member, {model::GateKind::VolcanoEnqueue,
+                        util::concat("Queue ", queue_of(group), " has not let its PodGroup in")});
+  }
+}
+
+void record(const model::ClusterSnapshot& cluster, model::GroupIndex index, std::vector<model::GateReport> reports,
+            Gates& gates) {
+  const model::PodGroup& group = cluster.groups[at(index)];
+  const auto of_volcano = [&](model::PodIndex member) { return is_volcanos(cluster.pods[at(member)]); };
+  if (!group.members.empty() && std::ranges::none_of(group.members, of_volcano)) { return; }
+  if (!std::ranges::all_of(reports, &model::GateReport::open)) { hold(cluster, group, gates); }
+  std::ranges::move(reports, std::back_inserter(gates.groups[at(index)]));
+}
+
+} // namespace
+
+void judge_volcano_enqueue(const model::ClusterSnapshot& cluster, model::Time, Gates& gates) {
+  if (cluster.volcano_queues.empty()) { return; }
+  VolcanoSession session(cluster);
+  for (const model::GroupIndex lost : session.lost) {
+    const model::PodGroup& group = cluster.groups[at(lost)];
+    if (!is_pending(group)) { continue; }
+    model::GateReport report;
+    report.gate = model::GateKind::VolcanoEnqueue;
+    report.kind = "Queue";
+    report.name = queue_of(group);
+    report.open = false;
+    report.note = util::concat("there is no Queue ", report.name, ", so Volcano passes over it");
+    record(cluster, lost, {std::move(report)}, gates);
+  }
+  const std::vector<VolcanoJob> jobs = session.jobs;
+  std::vector<const VolcanoJob*> order;
+  for (const VolcanoJob& job : jobs) {
+    if (is_pending(cluster.groups[at(job.group)])) { order.push_back(&job); }
+  }
+  std::ranges::sort(order, {}, [&](const VolcanoJob* job) {
+    const model::PodGroup& group = cluster.groups[at(job->group)];
+    return std::tuple(-std::int64_t{session.queues[job->queue].queue->priority}, job->queue, // by name
+                      -std::int64_t{job->priority}, group.created, job->group);
+  });
+  for (const VolcanoJob* const job : order) {
+    std::vector<model::GateReport> reports = ask(session, *job);
+    if (std::ranges::all_of(reports, &model::GateReport::open)) { session.promise(*job, job->min); }
+    record(cluster, job->group, std::move(reports), gates);
+  }
+}
+
+} // namespace engine

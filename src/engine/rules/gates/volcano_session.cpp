@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/rules/gates/volcano_session.hpp"
+
+#include "engine/index.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace engine {
+
+namespace {
+
+constexpr std::string_view k_root = "root"; // above all queues
+
+// api.NewResource: quotas' names that operators put into minResources do not count.
+bool counts(std::string_view resource) {
+  if (resource == "cpu" || resource == "memory" || resource == "pods" || resource == "ephemeral-storage") {
+    return true;
+  }
+  return !resource.starts_with("requests.") && !resource.starts_with("limits.") && !resource.starts_with("count/") &&
+         model::is_scalar_resource_name(resource);
+}
+
+NamedAmounts counted(const model::ResourceQuantities& quantities) {
+  NamedAmounts out;
+  for (const auto& [resource, quantity] : quantities) {
+    if (counts(resource)) { out[resource] += quantity; }
+  }
+  return out;
+}
+
+// A capability of cpu or memory that is 0 is none.
+void limit(NamedAmounts& amounts, const model::ResourceQuantities& capability) {
+  for (const auto& [resource, most] : counted(capability)) {
+    if (most.is_zero() && (resource == "cpu" || resource == "memory")) { continue; }
+    amounts[resource] = std::min(amount_of(amounts, resource), most);
+  }
+}
+
+} // namespace
+
+std::string_view queue_of(const model::PodGroup& group) { return group.queue.empty() ? "default" : group.queue; }
+
+VolcanoSession::VolcanoSession(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
+  // Nodes that are cordoned or not ready are in the total. (NodeInfo.setNodeState)
+  for (const model::Node& node : cluster.nodes) { add(total, named(cluster, node.allocatable)); }
+  for (const model::Pod& pod : cluster.pods) {
+    if (pod.bound()) { add(used, taken_by(cluster, *pod.spec)); }
+  }
+  add_queues();
+  add_jobs();
+}
+
+std::size_t VolcanoSession::find_queue(std::string_view name) const {
+  const auto name_of = [](const VolcanoQueueState& state) { return state.queue->name; };
+  const auto found = std::ranges::lower_bound(queues, name, {}, name_of);
+  const bool there = found != queues.end() && name_of(*found) == name;
+  return there ? static_cast<std::size_t>(found - queues.begin()) : queues.size();
+}
+
+void VolcanoSession::add_queues() {
+  for (const model::VolcanoQueue& queue : m_cluster.volcano_queues) { queues.push_back({&queue, {}, {}, {}, {}, {}}); }
+  std::map<std::string_view, NamedAmounts> guaranteed; // by the parent's name
+  for (const model::VolcanoQueue& queue : m_cluster.volcano_queues) {
+    add(guaranteed[queue.parent], counted(queue.guarantee));
+  }
+  for (std::size_t own = 0; own < queues.size(); ++own) {
+    std::vector<std::size_t>& chain = queues[own].chain;
+    for (std::size_t next = own; next < queues.size() && queues[next].queue->name != k_root;
+         next = find_queue(queues[next].queue->parent)) {
+      if (std::ranges::find(chain, next) != chain.end()) { break; } // a circle, which no webhook lets in
+      chain.push_back(next);
+    }
+  }
+  for (VolcanoQueueState& state : queues) {
+    state.real_capability = total;
+    for (auto above = state.chain.rbegin(); above != state.chain.rend(); ++above) { // from the top down
+      const model::VolcanoQueue& queue = *queues[*above].queue;
+      state.real_capability = beyond(state.real_capability, guaranteed[queue.parent]);
+      add(state.real_capability, counted(queue.guarantee));
+      if (queue.capability) { limit(state.real_capability, *queue.capability); }
+    }
+  }
+}
+
+VolcanoJob VolcanoSession::job_of(model::GroupIndex index) const {
+  const model::PodGroup& group = m_cluster.groups[at(index)];
+  VolcanoJob job;
+  job.group = index;
+  job.has_min = group.min_resources.has_value();
+  if (job.has_min) { job.min = counted(*group.min_resources); }
+  for (const model::PriorityClass& priority_class : m_cluster.priority_classes) {
+    const bool default_one = group.priority_class.empty() && priority_class.global_default;
+    if (default_one || priority_class.name == group.priority_class) { job.priority = priority_class.value; }
+  }
+  for (const model::PodIndex member : group.members) {
+    const model::Pod& pod = m_cluster.pods[at(member)];
+    if (pod.gated()) { add(job.gated, taken_by(m_cluster, *pod.spec)); }
+    if (!pod.bound() || pod.terminating) { continue; }
+    add(job.allocated, taken_by(m_cluster, *pod.spec));
+    ++job.allocated_pods;
+  }
+  return job;
+}
+
+// GetInqueueResource, GetElasticResources
+void VolcanoSession::add_jobs() {
+  for (std::size_t index = 0; index < m_cluster.groups.size(); ++index) {
+    const model::PodGroup& group = m_cluster.groups[index];
+    if (group.dialect != model::Dialect::Volcano || !group.declared) { continue; }
+    const std::size_t queue = find_queue(queue_of(group));
+    if (queue == queues.size()) {
+      lost.push_back(static_cast<model::GroupIndex>(index));
+      continue;
+    }
+    VolcanoJob job = job_of(static_cast<model::GroupIndex>(index));
+    job.queue = queue;
+    for (const std::size_t above : queues[queue].chain) {
+      add(queues[above].allocated, job.allocated);
+      add(queues[above].elastic, beyond(job.allocated, job.min));
+    }
+    const bool runs = group.status.phase == "Running" && job.allocated_pods >= group.min_member.value_or(0);
+    if (job.has_min && (group.status.phase == "Inqueue" || runs)) { promise(job, beyond(job.min, job.allocated)); }
+    jobs.push_back(std::move(job));
+  }
+}
+
+// Members behind scheduling gates hold nothing back from others. (DeductSchGatedResources)
+void VolcanoSession::promise(const VolcanoJob& job, const NamedAmounts& amounts) {
+  const NamedAmounts held_back = beyond(amounts, job.gated);
+  for (const std::size_t above : queues[job.queue].chain) { add(queues[above].inqueue, held_back); }
+  add(inqueue, held_back);
+}
+
+} // namespace engine

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/rules/min_resources.hpp"
+
+#include "util/concat.hpp"
+#include "util/int128.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace engine {
+
+namespace {
+
+// One resource that is still short, in the unit in which Go holds it: value·10^scale.
+struct Open {
+  std::string name;
+  std::optional<model::ResourceId> resource; // nullopt: no node and no pod knows it
+  util::int128 nano = 0;                     // what is missing
+  model::QuantityFormat format = model::QuantityFormat::DecimalSI;
+  bool subtracted = false;    // something other than zero was taken off: fixes the scale
+  std::int64_t most_left = 0; // the sum of what nodes with something left have
+};
+
+constexpr util::int128 k_nano = 1'000'000'000;
+constexpr util::int128 k_nano_per_milli = 1'000'000;
+
+std::string_view format_name(model::QuantityFormat format) {
+  switch (format) {
+  case model::QuantityFormat::DecimalSI:
+    return "DecimalSI";
+  case model::QuantityFormat::BinarySI:
+    return "BinarySI";
+  case model::QuantityFormat::DecimalExponent:
+    return "DecimalExponent";
+  }
+  return "";
+}
+
+// "name:{{2000 -3} {<nil>}  DecimalSI}". cpu is in thousandths once a node's cpu was taken off, or where it must be.
+std::string go_text(const Open& open) {
+  const bool cpu = open.resource == model::k_cpu;
+  const bool milli = (cpu && open.subtracted) || open.nano % k_nano != 0;
+  const util::int128 value = milli ? open.nano / k_nano_per_milli : open.nano / k_nano;
+  return util::concat(open.name, ":{{", static_cast<std::int64_t>(value), milli ? " -3" : " 0", "} {<nil>}  ",
+                      format_name(open.format), "}");
+}
+
+std::vector<Open> wanted(const NodeTable& nodes, const model::PodGroup& group) {
+  std::map<std::string, Open> by_name;
+  for (const auto& [name, quantity] : *group.min_resources) {
+    by_name[std::string(name)] = {std::string(name), nodes.resources->find(name), quantity.nano(), quantity.format()};
+  }
+  const std::int64_t pods = group.min_member.value_or(0); // overwrites what the user gave
+  by_name["pods"] = {"pods", model::k_pods, pods * k_nano};
+  std::vector<Open> list;
+  for (auto& [name, open] : by_name) { list.push_back(std::move(open)); }
+  return list;
+}
+
+// What the group's own members take, for the plugin leaves them out.
+class OwnUsage {
+ public:
+  OwnUsage(const NodeTable& nodes, const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own) {
+    for (const auto& [pod, node] : own) {
+      m_taken[{node, model::k_pods}] += 1;
+      for (const model::ResourceAmount& amount : nodes.pod(pod).spec->requests) {
+        if (amount.resource != model::k_pods) { m_taken[{node, amount.resource}] += countable(amount.amount); }
+      }
+    }
+  }
+  std::int64_t on(model::NodeIndex node, model::ResourceId resource) const {
+    const auto found = m_taken.find({node, resource});
+    return found == m_taken.end() ? 0 : found->second;
+  }
+
+ private:
+  std::map<std::pair<model::NodeIndex, model::ResourceId>, std::int64_t> m_taken;
+};
+
+// A node that does not know a scalar resource adds nothing, whatever its pods ask for; one that offers none adds what
+// they took, as less than nothing. (core, getNodeResource)
+bool knows(const NodeTable& nodes, model::NodeIndex node, model::ResourceId resource) {
+  const auto& offered = nodes.node(node).allocatable;
+  return resource <= model::k_pods ||
+         std::ranges::binary_search(offered, resource, {}, &model::ResourceAmount::resource);
+}
+
+// What is left of it on a node when the group's own members are gone; below zero where the node is over-committed.
+std::int64_t left_on(const NodeTable& nodes, const NodeUsage& usage, const OwnUsage& own, model::NodeIndex node,
+                     model::ResourceId resource) {
+  if (!knows(nodes, node, resource)) { return 0; }
+  return nodes.allocatable[resource][static_cast<std::size_t>(node)] -
+         (usage.requested(resource, node) - own.on(node, resource));
+}
+
+} // namespace
+
+std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage& usage, const model::PodGroup& group,
+                                        const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own) {
+  const OwnUsage by_group(nodes, own);
+  std::vector<Open> open = wanted(nodes, group);
+  std::vector<Open> totals = open;
+  const auto unit = [](const Open& o) { return o.resource == model::k_cpu ? k_nano_per_milli : k_nano; };
+  for (const model::NodeIndex at : nodes.zone_order) {
+    std::erase_if(open, [&](Open& o) {
+      const std::int64_t left = o.resource ? left_on(nodes, usage, by_group, at, *o.resource) : 0;
+      o.nano -= left * unit(o);
+      o.subtracted = o.subtracted || left != 0;
+      o.most_left += std::max<std::int64_t>(left, 0);
+      return o.nano <= 0; // satisfied for good, even where a later node is over-committed
+    });
+  }
+  if (open.empty()) { return std::nullopt; }
+  ResourceGap gap;
+  gap.text = "resource gap: map[";
+  gap.depends_on_order = true;
+  for (const Open& o : open) {
+    if (&o != &open.front()) { gap.text += ' '; }
+    gap.text += go_text(o);
+    gap.missing.emplace_back(o.name, static_cast<std::int64_t>((o.nano + unit(o) - 1) / unit(o)));
+    const auto asked = std::find_if(totals.begin(), totals.end(), [&](const Open& t) { return t.name == o.name; });
+    if (o.most_left * unit(o) < asked->nano) { gap.depends_on_order = false; }
+  }
+  gap.text += ']';
+  return gap;
+}
+
+} // namespace engine

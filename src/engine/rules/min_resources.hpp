@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coscheduling's check of spec.minResources: sums over all nodes, shapes ignored.
+// Source: scheduler-plugins pkg/coscheduling/core, CheckClusterResource and getNodeResource.
+#pragma once
+
+#include "engine/nodes/node_table.hpp"
+#include "engine/nodes/node_usage.hpp"
+#include "model/pod_group.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace engine {
+
+struct ResourceGap {
+  std::string text; // "resource gap: map[cpu:{{2000 -3} {<nil>}  DecimalSI}]", as Go prints it
+  // What is missing per resource: milli-cores for cpu, units otherwise.
+  std::vector<std::pair<std::string, std::int64_t>> missing;
+  bool depends_on_order = false; // another order of the nodes would pass (a node is over-committed)
+};
+
+// Checks minResources plus pods = minMember against what all nodes have left without the group's own members.
+// `own` are the group's members that hold a place, with their nodes. nullopt: passed.
+std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage& usage, const model::PodGroup& group,
+                                        const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own);
+
+} // namespace engine

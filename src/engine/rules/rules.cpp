@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/rules/rules.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+// What was asked for, else the picture's own, else the reference for the kind of groups that is there.
+std::string_view version_text(const model::ClusterSnapshot& snapshot, const Options& asked) {
+  if (!asked.scheduler_version.empty()) { return asked.scheduler_version; }
+  if (!snapshot.server_version.empty()) { return snapshot.server_version; }
+  const bool native =
+      std::ranges::find(snapshot.groups, model::Dialect::Native, &model::PodGroup::dialect) != snapshot.groups.end();
+  return native ? k_native_reference_version : k_reference_version;
+}
+
+// Nothing said, the scheduler of a cluster that has native groups alone is kube-scheduler itself.
+bool sorts_by_priority(const std::vector<const Policy*>& policies, const model::SchedulerConfiguration& configuration) {
+  if (configuration.assumed) {
+    return !policies.empty() &&
+           std::ranges::all_of(policies, [](const Policy* policy) { return policy->native != Policy::Native::No; });
+  }
+  return !configuration.profiles.empty() &&
+         configuration.profiles.front().enabled(model::ExtensionPoint::QueueSort, "PrioritySort");
+}
+
+} // namespace
+
+Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked)
+    : cluster(snapshot), options(asked), gates(judge_gates(snapshot, asked.now)) {
+  version = SchedulerVersion::parse(version_text(snapshot, asked));
+  order = asked.order.value_or(snapshot.has_scheduling_events ? Order::Events : Order::Created);
+  std::vector<const Policy*> of_gangs; // of those that some scheduler takes for one
+  for (const model::PodGroup& group : snapshot.groups) {
+    const bool is_ignored = !model::is_gang(group);
+    policies.push_back(
+        in_version(find_policy(is_ignored ? "none" : std::string_view(asked.policy), group.dialect), version));
+    const Policy* const policy = policies.back();
+    if (policy->gang || policy->native != Policy::Native::No) { of_gangs.push_back(policy); }
+  }
+  priority_sort = sorts_by_priority(of_gangs, asked.configuration);
+  pods_by_name = std::ranges::is_sorted(snapshot.pods, model::key_less);
+  label_only_queue = !of_gangs.empty() && std::ranges::all_of(of_gangs, &Policy::label_only);
+  const std::string_view plain = priority_sort && asked.configuration.assumed ? "none" : std::string_view(asked.policy);
+  plain_policy = find_policy(plain, label_only_queue ? model::Dialect::Lightweight : model::Dialect::Coscheduling);
+}
+
+model::GroupIndex Rules::gang_of(const model::Pod& pod) const {
+  return pod.group != model::k_none && policy_of(pod).gang ? pod.group : model::k_none;
+}
+
+model::GroupIndex Rules::native_group_of(const model::Pod& pod) const {
+  return pod.group != model::k_none && policy_of(pod).native == Policy::Native::Cycle ? pod.group : model::k_none;
+}
+
+bool Rules::coscheduling_at(model::ExtensionPoint point, const model::Pod& pod) const {
+  const model::SchedulerProfile* profile = profile_of(pod);
+  if (!profile || !policy_of(pod).gang) { return false; }
+  // GangScheduling is no plugin that a configuration lists by itself: its feature gate enables it everywhere.
+  return policy_of(pod).native != Policy::Native::No || profile->enabled(point, "Coscheduling");
+}
+
+} // namespace engine

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/experiment.hpp"
+
+#include <utility>
+
+namespace engine {
+
+Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& options)
+    : rules(cluster, options), table(std::make_shared<const NodeTable>(cluster)), nodes(*table),
+      bound_usage(usage_of_bound_pods(cluster, nodes)) {
+  find_pending();
+}
+
+Experiment::Experiment(const model::ClusterSnapshot& cluster, const Options& options,
+                       std::shared_ptr<const NodeTable> of_nodes, NodeUsage usage)
+    : rules(cluster, options), table(std::move(of_nodes)), nodes(*table), bound_usage(std::move(usage)) {
+  find_pending();
+}
+
+Experiment::~Experiment() = default;
+
+void Experiment::find_pending() {
+  pending = pending_pods(rules.cluster);
+  std::erase_if(pending, [&](model::PodIndex pod) { return rules.gates.keeps_out(pod); });
+}
+
+void Experiment::shut_gates() {
+  rules.gates.shut_again();
+  find_pending();
+}
+
+Timeline Experiment::run() const { return run({pending}); }
+
+Timeline Experiment::run(const SimulationSetup& setup) const { return simulate(rules, nodes, bound_usage, setup); }
+
+} // namespace engine

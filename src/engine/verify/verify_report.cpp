@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A report as a whole: which of its groups are checked, and what that comes to.
+#include "engine/index.hpp"
+#include "engine/rules/describe_inputs.hpp"
+#include "engine/verify/verify.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+using model::GroupReport;
+using model::GroupVerdict;
+using model::Judgement;
+using model::Verification;
+
+model::GroupIndex find_group(const model::ClusterSnapshot& cluster, const GroupReport& claimed) {
+  const auto is_it = [&](const model::PodGroup& group) {
+    return group.namespace_name == claimed.namespace_name && group.name == claimed.name &&
+           group.dialect == claimed.dialect;
+  };
+  const auto found = std::ranges::find_if(cluster.groups, is_it);
+  return found == cluster.groups.end() ? model::k_none : static_cast<model::GroupIndex>(found - cluster.groups.begin());
+}
+
+Verification verify_group(const Rules& rules, const GroupReport& claimed) {
+  Verification result;
+  result.namespace_name = claimed.namespace_name;
+  result.name = claimed.name;
+  result.dialect = claimed.dialect;
+  if (!claimed.feasibility) {
+    result.truth = "the report holds no certificate of it";
+    return result;
+  }
+  const model::GroupIndex index = find_group(rules.cluster, claimed);
+  if (index == model::k_none) {
+    result.truth = util::concat("the cluster holds no ", model::dialect_name(claimed.dialect), " group of this name");
+    return result;
+  }
+  const std::int32_t min_member = rules.cluster.groups[at(index)].min_member.value_or(0);
+  if (claimed.min_member == min_member) { return verify(rules, index, *claimed.feasibility); }
+  result.judgement = Judgement::Refuted;
+  result.field = "minMember";
+  result.says = std::to_string(claimed.min_member);
+  result.truth = util::concat("it is ", min_member);
+  return result;
+}
+
+bool asks_nothing(const GroupReport& group) {
+  return !group.feasibility && (group.verdict == GroupVerdict::Satisfied || group.verdict == GroupVerdict::Idle);
+}
+
+model::Verdict overall(const std::vector<Verification>& results) {
+  const auto any = [&](Judgement judgement) {
+    return std::ranges::find(results, judgement, &Verification::judgement) != results.end();
+  };
+  if (any(Judgement::Refuted)) { return model::Verdict::No; }
+  return results.empty() || any(Judgement::NotChecked) ? model::Verdict::Unknown : model::Verdict::Yes;
+}
+
+} // namespace
+
+model::Report verify(const model::ClusterSnapshot& cluster, const Options& options, const model::Report& claimed) {
+  const Rules rules(cluster, options);
+  model::Report report;
+  report.kind = model::ReportKind::VerifyReport;
+  report.problems = cluster.problems;
+  describe_inputs(rules, Others::None, report);
+  for (const GroupReport& group : claimed.groups) {
+    if (!asks_nothing(group)) { report.verifications.push_back(verify_group(rules, group)); }
+  }
+  report.verdict = overall(report.verifications);
+  return report;
+}
+
+} // namespace engine

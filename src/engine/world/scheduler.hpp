@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scheduler of the simulated cluster: it hears what happens, takes its turns, and has timers of its own. The loop is
+// in simulation.cpp.
+#pragma once
+
+#include "engine/world/world.hpp"
+#include "model/time.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace engine {
+
+class Scheduler {
+ public:
+  Scheduler() = default;
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+  virtual ~Scheduler() = default;
+
+  // The clock may not start before: all times by which it sorts its queue are earlier.
+  virtual model::Time earliest_start() const = 0;
+  // Takes in what the world holds. Before the first turn.
+  virtual void start() = 0;
+
+  // What the API server answers: bindings and deletions.
+  virtual void hear_of(const Effect& effect) = 0;
+  // A running pod ends, or one that was evicted and took its time.
+  virtual void end(model::PodIndex pod) = 0;
+
+  // Does what one of its timers that are due asks for. False: none is due.
+  virtual bool take_timer() = 0;
+  // nullopt: none will be due, or it would only repeat what was before.
+  virtual std::optional<model::Time> next_timer() const = 0;
+
+  struct Turn {
+    enum class Kind : std::uint8_t {
+      Taken,   // a pod, or a group, was tried
+      Idle,    // there is nothing to try now
+      Repeats, // what there is to try only repeats itself; unless something else happens, the run is over
+    } kind;
+    std::int64_t micros = 0; // how long it took
+  };
+  virtual Turn take_turn() = 0;
+
+  virtual bool has_found() const = 0;      // what the run looks for; then it ends at once
+  virtual bool repeats_itself() const = 0; // at the end, where it is not at rest
+  // Writes the last of the timeline. `spins`: as Timeline::spins.
+  virtual void finish(bool spins) = 0;
+};
+
+} // namespace engine
