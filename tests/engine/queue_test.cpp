@@ -2,6 +2,7 @@
 // The queue: order, heaps, back-off, events, and the order of a whole run.
 #include "engine/ask.hpp"
 #include "engine/kube_scheduler/scheduling_queue.hpp"
+#include "engine/run/experiment.hpp"
 #include "support/catch.hpp"
 
 using namespace tests;
@@ -148,6 +149,34 @@ TEST_CASE("order: priority, then the group's creation, then the pods' names") {
   CHECK(order == std::vector<std::string>{"urgent", "early", "plain", "late"});
   CHECK(run.queue[1].position == 2);
   CHECK(run.queue[1].timestamp_source == "creation");
+}
+
+TEST_CASE("pods of equal priority can come in the opposite order, but for siblings and a group that is last") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 1000);
+  const auto at = ClusterBuilder::k_start;
+  c.group("late").min_member(2).at(at + 50);
+  c.group("early").min_member(1).at(at + 10);
+  c.group("last").min_member(1).at(at + 5);
+  c.pod("late-0").in("late");
+  c.pod("late-1").in("late");
+  c.pod("early-0").in("early");
+  c.pod("last-0").in("last");
+  c.pod("plain").at(at + 20);
+  c.pod("urgent").priority(100).at(at + 99);
+  const model::ClusterSnapshot cluster = c.build();
+  const engine::Options asked = options();
+  const engine::Experiment experiment(cluster, asked);
+  engine::SimulationSetup setup;
+  setup.pending = experiment.pending;
+  setup.reversed = true;
+  setup.last = 1;
+  REQUIRE(cluster.groups[1].name == "last");
+  std::vector<std::string_view> order;
+  for (const model::PodIndex pod : experiment.run(setup).initial_order) {
+    order.push_back(cluster.pods[static_cast<std::size_t>(pod)].name);
+  }
+  CHECK(order == std::vector<std::string_view>{"urgent", "late-0", "late-1", "plain", "early-0", "last-0"});
 }
 
 TEST_CASE("within one second a new group comes first, then plain pods, then a group that has failed in it") {

@@ -414,6 +414,18 @@ TEST_CASE("a gang that backs off as a whole may not hear of the last of several 
   CHECK(later->backoff_seconds == 20);
 }
 
+TEST_CASE("a gang's back-off does not end when its members are created again") {
+  ClusterBuilder c;
+  c.node("a").has("gpu", 4);
+  workers(c, 1, 6);
+  engine::Options asked = options();
+  asked.configuration.profiles[0].coscheduling.pod_group_backoff_seconds = 20;
+  const auto lowered = fix(c, FixKind::LowerRequest, "train", asked);
+  REQUIRE(lowered);
+  CHECK(lowered->retry == model::Retry::OnGroupChange);
+  CHECK(lowered->backoff_seconds == 20);
+}
+
 TEST_CASE("members that are created again may be tried before all of them exist") {
   ClusterBuilder c;
   c.node("a").has("gpu", 8);

@@ -52,6 +52,7 @@ void KubeScheduler::start() {
   const model::ClusterSnapshot& cluster = m_rules.cluster;
   if (m_setup.last != model::k_none) { m_queue_sort.put_last(m_setup.last); }
   m_queue_sort.draw_siblings(m_setup.sibling_order);
+  if (m_setup.reversed) { m_queue_sort.reverse_equals(); }
 
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const model::Pod& pod = cluster.pods[i];
@@ -118,9 +119,7 @@ void KubeScheduler::start() {
       nominate(index, node);
     }
   }
-  if (m_setup.failed_recently) {
-    for (const Refused& refused_pod : m_setup.refused) { m_gang.back_off(refused_pod.pod, m_world.now()); }
-  }
+  for (const model::PodIndex pod : m_setup.failed_recently) { m_gang.back_off(pod, m_world.now()); }
   for (const ClusterEvent& event : m_setup.events) { m_queue.happened(event, m_world.now()); }
 }
 

@@ -105,6 +105,8 @@ void QueueSort::find_group_time(model::GroupIndex index) {
 
 namespace {
 
+constexpr model::Time k_after_all = {std::int64_t{1} << 61};
+
 // A well-spread number for the pod, another one for each draw.
 std::uint64_t lot(model::PodIndex pod, std::uint32_t draw) {
   std::uint64_t x = (std::uint64_t{draw} << 32U | static_cast<std::uint32_t>(pod)) + 0x9e3779b97f4a7c15ULL;
@@ -115,10 +117,7 @@ std::uint64_t lot(model::PodIndex pod, std::uint32_t draw) {
 
 } // namespace
 
-void QueueSort::put_last(model::GroupIndex group) {
-  constexpr std::int64_t k_after_all = std::int64_t{1} << 61;
-  m_group_times[at(group)] = model::Time{k_after_all};
-}
+void QueueSort::put_last(model::GroupIndex group) { m_group_times[at(group)] = k_after_all; }
 
 // As key_less says, by the places in the list where they say the same.
 bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const {
@@ -152,8 +151,11 @@ bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
   if (m_priorities[at(a)] != m_priorities[at(b)]) { return m_priorities[at(a)] > m_priorities[at(b)]; }
   const model::Time time_a = effective(a);
   const model::Time time_b = effective(b);
-  if (time_a != time_b) { return time_a < time_b; }
-  if (const int first = rank_within_second(a) - rank_within_second(b); first != 0) { return first < 0; }
+  const bool is_reversed = m_is_reversed && time_a != k_after_all && time_b != k_after_all;
+  if (time_a != time_b) { return (time_a < time_b) != is_reversed; }
+  if (const int first = rank_within_second(a) - rank_within_second(b); first != 0) {
+    return (first < 0) != is_reversed;
+  }
   if (m_rules.label_only_queue) {
     // v0.18 compares group keys, "" for plain pods; two members of one group are equal. The pods' keys after that
     // keep our order the same on every run.
@@ -180,7 +182,8 @@ struct Stretch {
 } // namespace
 
 void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
-  if (m_sibling_order != 0 || m_rules.label_only_queue || !m_rules.pods_by_name || !std::ranges::is_sorted(pods)) {
+  if (m_sibling_order != 0 || m_is_reversed || m_rules.label_only_queue || !m_rules.pods_by_name ||
+      !std::ranges::is_sorted(pods)) {
     std::ranges::sort(pods, [&](model::PodIndex a, model::PodIndex b) { return less(a, b); });
     return;
   }

@@ -60,6 +60,8 @@ class QueueSort {
   void put_last(model::GroupIndex group);
   // Equals of one gang come in an order that is drawn by this number; 0: by name.
   void draw_siblings(std::uint32_t number) { m_sibling_order = number; }
+  // Pods of equal priority come in the opposite order, but for the group that put_last() names and for siblings.
+  void reverse_equals() { m_is_reversed = true; }
   model::Time pod_time(model::PodIndex pod) const { return m_pod_times[at(pod)]; }
 
  private:
@@ -85,6 +87,7 @@ class QueueSort {
   std::vector<std::int32_t> m_priorities;                // by pod
   std::vector<std::optional<model::Time>> m_group_times; // by group; none: each member has its own
   std::uint32_t m_sibling_order = 0;
+  bool m_is_reversed = false;
   std::int64_t m_start = 0; // the earliest start(), in microseconds
 };
 

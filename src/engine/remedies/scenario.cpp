@@ -299,7 +299,7 @@ std::vector<ClusterEvent> Scenario::events() const {
 void Scenario::play_on(const Running& how) {
   SimulationSetup setup;
   setup.last = last_turn();
-  setup.failed_recently = how.failed_recently;
+  setup.reversed = how.reversed;
   for (const GroupOutcome& group : how.before.groups) { setup.last_failed.push_back(group.last_failed); }
   setup.events = events();
   if (how.group_changes) { setup.events.push_back(ClusterEvent{ClusterEvent::Kind::GroupChanged}); }
@@ -308,6 +308,8 @@ void Scenario::play_on(const Running& how) {
     const PodOutcome& outcome = how.before.pods[i];
     const auto index = static_cast<PodIndex>(i);
     const bool is_refused = outcome.is_refused || (how.rested && outcome.rejectors != 0);
+    // A gang's back-off does not end when its members are created again.
+    if (how.failed_recently && outcome.is_refused && !pod.finished()) { setup.failed_recently.push_back(index); }
     if (!is_refused || is_new(index) || index == how.recreated || pod.bound() || pod.finished()) { continue; }
     if (how.without == Without::Group && pod.group == m_group) { continue; }
     // Where a race ends the retries of a gang, Coscheduling has rejected all members last, and not a filter.

@@ -65,15 +65,16 @@ class Scenario {
   // Simulates with the group's turn after all others of its priority, where it is a gang of Coscheduling.
   void play_last() { play(m_original.rules.options, {.last = last_turn()}); }
 
+  enum class Without : std::uint8_t { Nothing, Manifest, Group };
   // Simulates a scheduler that goes on running from the end of `before`, a run of the same pods: pods that it refused
   // are tried when the changes wake them.
-  enum class Without : std::uint8_t { Nothing, Manifest, Group };
   struct Running {
     const Timeline& before;
     bool failed_recently = false;              // the gangs that the scheduler refused are in their back-off
     bool rested = false;                       // a race has ended what it retried without end
     model::PodIndex recreated = model::k_none; // a pending pod is deleted and created again
     bool group_changes = false;                // a PodGroup's object is updated
+    bool reversed = false;                     // others of equal priority have their turns in the opposite order
     Without without = Without::Nothing;        // the manifest's pods, or the group's, are not to be tried yet
     bool one_by_one = false;                   // the scheduler tries each recreated member before the next one exists
   };

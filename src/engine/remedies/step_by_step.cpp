@@ -54,6 +54,7 @@ bool StepByStep::walk(Start start, const Timeline* before, const Ends& ends) {
       scenario.play_on({.before = *before,
                         .failed_recently = start == Start::Hurried,
                         .rested = start == Start::Rested,
+                        .reversed = start == Start::Reversed,
                         .without = start == Start::WithoutManifest ? Scenario::Without::Manifest
                                    : start == Start::WithoutGroup  ? Scenario::Without::Group
                                                                    : Scenario::Without::Nothing,
@@ -61,7 +62,8 @@ bool StepByStep::walk(Start start, const Timeline* before, const Ends& ends) {
     }
     const Run run = scenario.run();
     m_victims.merge(victims_of(run.timeline));
-    m_spins = m_spins || run.timeline.groups[at(m_changed.group())].spins;
+    m_group_spins = m_group_spins || run.timeline.groups[at(m_changed.group())].spins;
+    m_run_spins = m_run_spins || run.timeline.spins;
     const bool has_started = reaches_quorum(run, m_changed.group());
     // What several steps in one stroke do is not known to come of them one by one.
     const bool is_last = portion + 1 == ends.size();
@@ -126,8 +128,8 @@ bool StepByStep::others_wait() const {
 }
 
 // The latest of these cases: the steps come one by one, in one stroke, or in two; a gang that was retried without end
-// still is, or a race has ended that; where the gang backs off, within that time; and members that are created again
-// are tried while some of them do not exist yet.
+// still is, or a race has ended that; while anything is retried without end, others come in another order; where the
+// gang backs off, within that time; and members that are created again are tried while some of them do not exist yet.
 std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
   if (hears_of_everything()) { return model::Retry::AtOnce; }
   model::Retry latest = model::Retry::AtOnce;
@@ -140,8 +142,9 @@ std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
     for (const Ends& ends : in_two_strokes()) { paces.insert(ends); }
   }
   for (const Ends& ends : paces) {
-    for (const Start start : {Start::Running, Start::Rested, Start::Hurried, Start::OneByOne}) {
+    for (const Start start : {Start::Running, Start::Rested, Start::Reversed, Start::Hurried, Start::OneByOne}) {
       const bool is_possible = start == Start::Rested     ? before.spins
+                               : start == Start::Reversed ? before.spins || m_run_spins
                                : start == Start::Hurried  ? backs_off
                                : start == Start::OneByOne ? m_changed.creates_members_again()
                                                           : true;
@@ -152,7 +155,7 @@ std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
     }
   }
   // What is retried without end is often in its back-off when a step comes.
-  const bool spins = m_spins || before.groups[at(m_changed.group())].spins;
+  const bool spins = m_group_spins || before.groups[at(m_changed.group())].spins;
   if (spins && !starts_behind_others(Start::WithoutGroup, before)) { return std::nullopt; }
   return latest;
 }

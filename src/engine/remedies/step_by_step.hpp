@@ -39,9 +39,10 @@ class StepByStep {
 
  private:
   // Hurried: each step comes within the back-off of the gangs that the scheduler has refused.
+  // Reversed: others have their turns in another order, as some of them are in their back-off.
   // OneByOne: the scheduler tries each recreated member before the next one exists.
   // WithoutManifest, WithoutGroup: those pods do not exist yet, or are in their back-off.
-  enum class Start : std::uint8_t { Anew, Running, Rested, Hurried, OneByOne, WithoutManifest, WithoutGroup };
+  enum class Start : std::uint8_t { Anew, Running, Rested, Hurried, Reversed, OneByOne, WithoutManifest, WithoutGroup };
   // By portions: how many steps are taken by its end, after which the scheduler comes to rest.
   using Ends = std::vector<std::size_t>;
   Ends one_by_one() const;
@@ -54,8 +55,9 @@ class StepByStep {
   bool others_wait() const;
 
   const Scenario& m_changed;
-  std::size_t m_most;   // portions
-  bool m_spins = false; // the group is retried without end after some of the steps, in any walk
+  std::size_t m_most; // portions
+  // Something is retried without end after some of the steps, in any walk: the group, or others.
+  bool m_group_spins = false, m_run_spins = false;
   std::set<model::PodIndex> m_victims;
   // Of the last walk: each refers to the one before it.
   std::vector<std::unique_ptr<Scenario>> m_played;

@@ -32,11 +32,12 @@ struct SimulationSetup {
   // starts has refused none.
   std::vector<Refused> refused = {};
   std::vector<std::optional<model::Time>> last_failed = {}; // by group, in an earlier run; may be empty
-  bool failed_recently = false;                             // the gangs of `refused` are in their back-off
+  std::vector<model::PodIndex> failed_recently = {};        // their gangs are in their back-off
   std::vector<ClusterEvent> events = {};
   // A gang whose turn comes after all others of its priority, as when it was refused last; k_none: each has its own
   // time.
   model::GroupIndex last = model::k_none;
+  bool reversed = false; // pods of equal priority are tried in the opposite order
   // Equals of one gang are tried in an order that is drawn by this number, as the scheduler's is a matter of luck; 0:
   // by name.
   std::uint32_t sibling_order = 0;
