@@ -44,7 +44,7 @@ FAULTS = (
     Fault("decoder", "src/snapshot/decode_containers.cpp",
           "{ port.ip = ip; }", '{ port.ip = "0.0.0.0"; }',
           "The decoder of containers drops hostIP, so that ports of different addresses conflict."),
-    Fault("writer", "src/report/junit.cpp",
+    Fault("writer", "src/report/ci/junit.cpp",
           'failures="{}" errors="{}"', 'errors="{}" failures="{}"',
           "-o junit counts failures as errors and errors as failures."),
     Fault("flag", "src/commands/sizing_flags.cpp",

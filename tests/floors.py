@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds the include lines of src/ to the floors of the house (ARCHITECTURE.md).
 
-    floors.py SRC          every room includes only rooms below it, so does every folder of the engine, and every library
+    floors.py SRC          every room includes only rooms below it, so does every folder of a room, and every library
                            stays in its room
     floors.py --self-test  shows on made-up trees that each kind of step upward is caught
 """
@@ -25,10 +25,13 @@ ROOMS = {
     "main.cpp": {"commands"},
 }
 
-# The folders of src/engine in their order: each includes only those before it, and the files of src/engine itself, which
+# The folders of a room in their order: each includes only those before it, and the files that lie in the room itself, which
 # include no folder.
-ENGINE = ("nodes", "rules", "filters", "scores", "feasibility", "world", "kube_scheduler", "run", "solver", "explain", "verify",
-          "remedies", "robustness", "sizing", "foresight", "picture", "ledger", "lint", "answer")
+FOLDERS = {
+    "engine": ("nodes", "rules", "filters", "scores", "feasibility", "world", "kube_scheduler", "run", "solver", "explain", "verify",
+               "remedies", "robustness", "sizing", "foresight", "picture", "ledger", "lint", "answer"),
+    "report": ("layout", "words", "structured", "text", "html", "ci", "formats"),
+}
 
 # Which header belongs to which library, and where the library may be included.
 LIBRARIES = [
@@ -75,16 +78,17 @@ def room_problem(source, path, room, bracket, header):
     return f'{room} includes "{header}": it may include {", ".join(sorted(ROOMS.get(room, set()))) or "no other room"}'
 
 
-def engine_problem(where, header):
-    """Of an include line of src/engine, from one folder of it to another."""
-    if where.parts[0] != "engine" or not header.startswith("engine/"):
+def folder_problem(where, header):
+    """Of an include line, from one folder of a room to another."""
+    room = where.parts[0]
+    if room not in FOLDERS or not header.startswith(room + "/"):
         return None
     here, there = (path.parts[1] if len(path.parts) > 2 else "" for path in (where, pathlib.PurePath(header)))
-    order = ("", *ENGINE)
+    order = ("", *FOLDERS[room])
     for folder in (here, there):
         if folder not in order:
-            return f"engine/{folder} is no folder of the engine"
-    return f'engine/{here} includes "{header}", which comes later' if order.index(there) > order.index(here) else None
+            return f"{room}/{folder} is no folder of the room"
+    return f'{room}/{here} includes "{header}", which comes later' if order.index(there) > order.index(here) else None
 
 
 def problems(source):
@@ -101,7 +105,7 @@ def problems(source):
             continue
         for number, bracket, header in includes(path):
             problem = (library_problem(room, header) or room_problem(source, path, room, bracket, header)
-                       or engine_problem(where, header))
+                       or folder_problem(where, header))
             if problem:
                 found.append(f"{where}:{number}: {problem}")
     return found, read
@@ -141,7 +145,7 @@ BROKEN = [
     ("report/write.hpp", '#include "engine/answer/plan.hpp"', "report includes"),
     ("engine/filters/fit.hpp", '#include "engine/answer/plan.hpp"', "which comes later"),
     ("engine/options.hpp", '#include "engine/filters/fit.hpp"', "which comes later"),
-    ("engine/cellar/wine.hpp", '#include "engine/options.hpp"', "no folder of the engine"),
+    ("engine/cellar/wine.hpp", '#include "engine/options.hpp"', "no folder of the room"),
     ("snapshot/builder.hpp", '#include "kube/fetch.hpp"', "snapshot includes"),
     ("kube/fetch.hpp", '#include "model/pod.hpp"', "kube includes"),
     ("main.cpp", '#include "engine/answer/plan.hpp"', "main.cpp includes"),

@@ -7,7 +7,7 @@
 #include "command_test.hpp"
 
 #include "engine/lint/lint.hpp"
-#include "report/lint_words.hpp"
+#include "report/words/lint_words.hpp"
 
 #include <algorithm>
 #include <filesystem>

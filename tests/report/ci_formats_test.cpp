@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What CI systems read: test results, annotations, findings beside the text.
-#include "report/cases.hpp"
-#include "report/places.hpp"
+#include "report/ci/cases.hpp"
 #include "report/samples.hpp"
+#include "report/words/places.hpp"
 #include "support/catch.hpp"
 
 #include <algorithm>

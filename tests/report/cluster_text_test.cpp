@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture of the cluster in text (-o wide).
-#include "report/picture_words.hpp"
 #include "report/samples.hpp"
+#include "report/words/picture_words.hpp"
 #include "support/catch.hpp"
 
 #include <algorithm>

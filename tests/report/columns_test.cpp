@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // custom-columns, jsonpath and --sort-by over a report.
-#include "report/custom_columns.hpp"
 #include "report/samples.hpp"
+#include "report/text/custom_columns.hpp"
 #include "support/catch.hpp"
 #include "util/error.hpp"
 

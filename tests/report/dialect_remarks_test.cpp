@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a dialect adds to a verdict, in words.
-#include "report/dialect_remarks.hpp"
+#include "report/words/dialect_remarks.hpp"
 
 #include "model/report_words.hpp"
-#include "report/sentences.hpp"
+#include "report/words/sentences.hpp"
 #include "support/catch.hpp"
 
 using namespace report;

@@ -3,7 +3,7 @@
 #include "report/samples.hpp"
 #include "support/catch.hpp"
 
-#include "report/fix_words.hpp"
+#include "report/words/fix_words.hpp"
 
 using model::Change;
 using model::Fix;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lies ahead of a group, as people read it.
-#include "report/foresight_words.hpp"
 #include "report/samples.hpp"
+#include "report/words/foresight_words.hpp"
 #include "support/catch.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lint found, in words.
-#include "report/lint_words.hpp"
 #include "report/samples.hpp"
+#include "report/words/lint_words.hpp"
 #include "support/catch.hpp"
 
 #include <stdexcept>

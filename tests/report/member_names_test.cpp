@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/member_names.hpp"
+#include "report/words/member_names.hpp"
 #include "support/catch.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // One sentence per code, with its numbers; and without evidence one that is still true.
 #include "model/report_words.hpp"
 #include "report/samples.hpp"
-#include "report/sentences.hpp"
+#include "report/words/sentences.hpp"
 #include "support/catch.hpp"
 
 #include <set>

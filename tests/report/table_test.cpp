@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/page.hpp"
-#include "report/table.hpp"
-#include "report/wrap.hpp"
+#include "report/layout/page.hpp"
+#include "report/layout/table.hpp"
+#include "report/layout/wrap.hpp"
 #include "report/write.hpp"
 #include "support/catch.hpp"
 

@@ -3,7 +3,7 @@
 //
 // Rules read the picture, what a manifest became, and the scheduler's configuration. Where one needs to know what fits,
 // it asks the filters; where it needs to know how a run ends, it reads the run. To add a rule: a function in lint/, a
-// row in lint/rules.cpp, its sentences in report/lint_words.cpp, a section in kubectl-gang-lint(7).
+// row in lint/rules.cpp, its sentences in report/words/lint_words.cpp, a section in kubectl-gang-lint(7).
 #pragma once
 
 #include "engine/explain/diagnose.hpp"

@@ -5,7 +5,7 @@
 // the kind. All that is returned has been simulated as a whole, with everybody in it, by the same rules: the group
 // starts.
 //
-// To add a kind: one file in remedies/, one row in remedies.cpp, one sentence in report/fix_words.cpp.
+// To add a kind: one file in remedies/, one row in remedies.cpp, one sentence in report/words/fix_words.cpp.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"

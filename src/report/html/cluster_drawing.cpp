@@ -3,7 +3,7 @@
 
 #include "report/english.hpp"
 #include "report/html/node_tiles.hpp"
-#include "report/picture_words.hpp"
+#include "report/words/picture_words.hpp"
 #include "util/int128.hpp"
 
 #include <algorithm>

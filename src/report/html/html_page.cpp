@@ -2,15 +2,15 @@
 // The whole page: verdict first, then why and what would help, the cluster, the run, and what the answer rests on. It
 // is one file without scripts, and its policy forbids browsers to fetch anything.
 #include "model/report_words.hpp"
-#include "report/blocks.hpp"
 #include "report/english.hpp"
 #include "report/html/cluster_drawing.hpp"
 #include "report/html/markup.hpp"
 #include "report/html/node_tiles.hpp"
 #include "report/html/page_parts.hpp"
 #include "report/html/timeline.hpp"
-#include "report/outlets.hpp"
-#include "report/queue_table.hpp"
+#include "report/layout/outlets.hpp"
+#include "report/text/blocks.hpp"
+#include "report/text/queue_table.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/html/markup.hpp"
 
-#include "report/entities.hpp"
 #include "report/html/style_sheet.hpp"
 #include "report/safe_text.hpp"
+#include "report/words/entities.hpp"
 
 #include <cassert>
 #include <utility>

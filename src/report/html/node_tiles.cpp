@@ -3,7 +3,7 @@
 
 #include "report/amounts.hpp"
 #include "report/english.hpp"
-#include "report/picture_words.hpp"
+#include "report/words/picture_words.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

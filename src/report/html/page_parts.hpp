@@ -3,7 +3,7 @@
 #pragma once
 
 #include "report/html/markup.hpp"
-#include "report/page.hpp"
+#include "report/layout/page.hpp"
 
 #include <cstdint>
 #include <string_view>

@@ -2,10 +2,10 @@
 #include "report/html/remedies.hpp"
 
 #include "report/english.hpp"
-#include "report/fix_words.hpp"
 #include "report/html/node_tiles.hpp"
-#include "report/picture_words.hpp"
-#include "report/sentences.hpp"
+#include "report/words/fix_words.hpp"
+#include "report/words/picture_words.hpp"
+#include "report/words/sentences.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table as kubectl prints it: no lines, upper-case headers, three blanks between columns, nothing cut. Widths are
+// terminal columns, so that CJK names align; no line ends in blanks.
+#pragma once
+
+#include "report/layout/color.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace report {
+
+struct Style;
+
+class Table {
+ public:
+  struct Cell {
+    Cell(std::string_view cell_text, Tone cell_tone = Tone::Plain) : text(cell_text), tone(cell_tone) {}
+    Cell(const std::string& cell_text) : text(cell_text) {}
+    Cell(const char* cell_text) : text(cell_text) {}
+    std::string text;
+    Tone tone = Tone::Plain;
+  };
+
+  explicit Table(std::vector<std::string> headers) : m_headers(std::move(headers)) {}
+
+  // One cell per header. Text is made safe for terminals here.
+  void add_row(std::vector<Cell> cells);
+
+  bool empty() const { return m_rows.empty(); }
+  const std::vector<std::string>& headers() const { return m_headers; }
+  const std::vector<std::vector<Cell>>& rows() const { return m_rows; }
+
+  // The header (unless style.headers is false) and the rows; empty where there are no rows.
+  std::string text(const Style& style) const;
+
+ private:
+  std::vector<std::string> m_headers;
+  std::vector<std::vector<Cell>> m_rows;
+};
+
+} // namespace report

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// The blocks of text of which answers are made.
+#include "report/text/blocks.hpp"
+
+#include "model/report_words.hpp"
+#include "report/english.hpp"
+#include "report/text/members_table.hpp"
+#include "report/words/asked_words.hpp"
+#include "report/words/dialect_remarks.hpp"
+#include "report/words/fix_words.hpp"
+#include "report/words/foresight_words.hpp"
+#include "report/words/proof_words.hpp"
+#include "report/words/remarks.hpp"
+#include "report/words/sentences.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace report {
+
+namespace {
+
+using model::GroupVerdict;
+using model::Outcome;
+using model::PodReport;
+
+constexpr int k_under_verdict = 2;
+
+bool has_place(const PodReport& pod) { return pod.outcome == Outcome::Bound || pod.outcome == Outcome::AlreadyBound; }
+
+std::string_view phrase(Outcome outcome) {
+  switch (outcome) {
+  case Outcome::AlreadyBound:
+    return "is bound";
+  case Outcome::Bound:
+    return "fits";
+  case Outcome::Unschedulable:
+  case Outcome::Rejected:
+    return "does not fit";
+  case Outcome::Gated:
+    return "is gated";
+  case Outcome::NotAttempted:
+    break;
+  }
+  return "is not tried";
+}
+
+void add_pod(Page& page, const PodReport& pod) {
+  const std::string rest = has_place(pod) ? fmt::format("on {}", pod.node)
+                           : pod.outcome == Outcome::NotAttempted && pod.reasons.empty() ? ""
+                                                                                         : pod_reason(pod, nullptr);
+  page.verdict(fmt::format("pod {}/{}", pod.namespace_name, pod.name), phrase(pod.outcome), tone_of(pod.outcome), rest);
+  if (!pod.nominated_node.empty() && !has_place(pod)) {
+    page.paragraph(fmt::format("It is nominated for {}.", pod.nominated_node), k_under_verdict);
+  }
+  if (!pod.victims.empty()) {
+    page.paragraph(fmt::format("The scheduler preempts {} for it.", listed_up_to(pod.victims, 4)), k_under_verdict);
+  }
+}
+
+} // namespace
+
+std::string full_name(const model::GroupReport& group) {
+  return fmt::format("{}/{}", group.namespace_name, group.name);
+}
+
+std::string_view verdict_phrase(GroupVerdict verdict) {
+  switch (verdict) {
+  case GroupVerdict::Satisfied:
+    return "already has its quorum";
+  case GroupVerdict::Fits:
+    return "fits";
+  case GroupVerdict::DoesNotFit:
+    return "does not fit";
+  case GroupVerdict::Idle:
+    return "is idle";
+  case GroupVerdict::Unknown:
+    break;
+  }
+  return "cannot be decided";
+}
+
+void add_explanation(Page& page, const model::GroupReport& group) {
+  page.paragraph(sentences(causes(group)), k_under_verdict);
+  page.paragraph(proof_words(group), k_under_verdict);
+  if (const auto needed = needed_first(group); !needed.empty()) {
+    page.paragraph("Needed first: " + first_thought(needed) + ".", k_under_verdict);
+  }
+  for (const std::string& remark : sub_group_remarks(group)) { page.paragraph(remark, k_under_verdict); }
+  page.paragraph(permit_remark(group), k_under_verdict);
+  page.paragraph(victims_remark(group), k_under_verdict);
+  page.paragraph(surplus_remark(group), k_under_verdict);
+}
+
+void add_fixes(Page& page, const model::GroupReport& group) {
+  if (group.fixes.empty()) { return; }
+  page.gap();
+  page.heading("What would let it start", &group);
+  std::string_view or_else;
+  for (const model::Fix& fix : group.fixes) {
+    page.bullet(fmt::format("{}{}", or_else, fix.summary));
+    or_else = "or ";
+  }
+  page.paragraph(retry_note(group), k_under_verdict);
+}
+
+void add_foresight(Page& page, const model::GroupReport& group) {
+  const std::vector<std::string> remarks = foresight_remarks(group);
+  if (remarks.empty()) { return; }
+  page.gap();
+  page.heading("What lies ahead");
+  for (const std::string& remark : remarks) { page.bullet(remark); }
+}
+
+void add_findings(Page& page, const model::GroupReport& group) {
+  page.gap();
+  for (const model::Finding& finding : group.findings) {
+    if (finding.level == model::FindingLevel::Info) { continue; }
+    page.bullet(
+        fmt::format("lint {} ({}): {}. {}", finding.rule, model::word(finding.level), finding.title, finding.remedy));
+  }
+}
+
+// By whose rules it was judged, and what there is beside them.
+void add_dialect(Page& page, const model::GroupReport& group) {
+  page.gap();
+  for (const std::string& remark : {policy_remark(group), maker_remark(group), mode_remark(group)}) {
+    page.paragraph(remark);
+  }
+  for (const std::string& remark : layer_remarks(group)) { page.paragraph(remark); }
+}
+
+void add_afterwards(Page& page, const model::GroupReport& group) {
+  add_findings(page, group);
+  for (const std::string& remark : {robustness_remark(group), queue_remark(group), stored_remark(group),
+                                    condition_remark(group), spins_remark(group)}) {
+    page.gap();
+    page.paragraph(remark);
+  }
+  add_dialect(page, group);
+}
+
+void add_group(Page& page, const model::GroupReport& group, Format format) {
+  page.verdict(full_name(group), verdict_phrase(group.verdict), tone_of(group.verdict), brief(group));
+  add_explanation(page, group);
+  add_fixes(page, group);
+  add_foresight(page, group);
+  page.gap();
+  page.caption(k_members);
+  page.table(format == Format::Wide ? wide_members_table(group.pods) : members_table(group.pods, &group));
+  if (format == Format::Html) { page.folded(k_own_words, wide_members_table(group.pods)); }
+  add_afterwards(page, group);
+}
+
+void add_pods(Page& page, const std::vector<PodReport>& pods, Format format) {
+  if (pods.empty()) { return; }
+  if (pods.size() == 1) {
+    add_pod(page, pods.front());
+    if (format == Format::Wide) {
+      page.gap();
+      page.table(wide_members_table(pods));
+    }
+    return;
+  }
+  const auto placed = std::count_if(pods.begin(), pods.end(), has_place);
+  const auto out = static_cast<std::ptrdiff_t>(pods.size()) - placed;
+  if (out == 0) {
+    page.verdict(fmt::format("All {} pods without a group", pods.size()), "fit", Tone::Good, "");
+  } else {
+    page.verdict(fmt::format("{} of {} pods without a group", out, pods.size()),
+                 out == 1 ? "does not fit" : "do not fit", Tone::Bad, "");
+  }
+  page.gap();
+  page.table(format == Format::Wide ? wide_members_table(pods) : members_table(pods, nullptr));
+  if (format == Format::Html) { page.folded(k_own_words, wide_members_table(pods)); }
+}
+
+void add_ledger(Page& page, const model::Report& report) {
+  if (!ledger_decides(report)) { return; }
+  const model::Asked& decides = *deciding_entry(report);
+  const bool is_open = decides.reply == model::Reply::NotAsked && report.groups.size() + report.pods.size() > 0;
+  page.verdict("", model::word(report.verdict), tone_of(report.verdict),
+               is_open && run_starts(report) ? fmt::format("capacity suffices; {}", decides.because) : decides.because);
+  for (const std::string& clause : others_unasked(report.asked)) {
+    page.paragraph(fmt::format("Not known either: {}.", clause), k_under_verdict);
+  }
+}
+
+void add_refusals(Page& page, const model::Report& report) {
+  if (report.refusals.empty()) { return; }
+  page.verdict("", "No", Tone::Bad, "the API server would refuse what the file makes");
+  for (const std::string& refusal : report.refusals) { page.bullet(refusal); }
+  page.gap();
+}
+
+void add_footing(Page& page, const model::Report& report) {
+  page.gap();
+  page.paragraph(what_if_remark(report));
+  page.paragraph(assumptions_remark(report));
+  page.paragraph(problems_remark(report));
+}
+
+} // namespace report

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// explain, for a person: a block per group, or a table where many were asked for.
+#include "report/layout/outlets.hpp"
+#include "report/text/blocks.hpp"
+#include "report/text/cluster_text.hpp"
+#include "report/words/asked_words.hpp"
+
+namespace report {
+
+std::string explanation_text(const model::Report& report, Format format, const Style& style) {
+  if (report.groups.empty() && report.pods.empty() && !ledger_decides(report)) { return {}; }
+  if (style.many) { return overview_text(report, format, style); }
+  Page page(style);
+  add_ledger(page, report);
+  for (const model::GroupReport& group : report.groups) {
+    page.gap();
+    add_group(page, group, format);
+  }
+  page.gap();
+  add_pods(page, report.pods, format);
+  add_cluster(page, report);
+  add_footing(page, report);
+  return page.text();
+}
+
+} // namespace report

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts into sentences.
+#include "report/amounts.hpp"
+#include "report/english.hpp"
+#include "report/words/lint_words.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <stdexcept>
+
+namespace report {
+
+namespace {
+
+const model::FactValue& fact_of(const model::Finding& finding, std::string_view name) {
+  const auto found = std::find_if(finding.facts.begin(), finding.facts.end(),
+                                  [&](const model::Fact& fact) { return fact.name == name; });
+  if (found == finding.facts.end()) { throw std::logic_error(fmt::format("{} has no fact {}", finding.rule, name)); }
+  return found->value;
+}
+
+std::int64_t number_of(const model::Finding& finding, std::string_view name) {
+  const auto* const number = std::get_if<std::int64_t>(&fact_of(finding, name));
+  if (number == nullptr) { throw std::logic_error(fmt::format("{} of {} is no number", name, finding.rule)); }
+  return *number;
+}
+
+// What stands between braces.
+std::string resolved(std::string_view slot, const model::Finding& finding) {
+  if (slot.ends_with('^')) {
+    const auto& amount = std::get<model::FactAmount>(fact_of(finding, slot.substr(0, slot.size() - 1)));
+    return amount_of_text(amount.resource, amount.amount, Rounding::Up);
+  }
+  const std::size_t mark = slot.find_first_of("|?");
+  if (mark == std::string_view::npos) { return fact_text(fact_of(finding, slot)); }
+  const std::int64_t count = number_of(finding, slot.substr(0, mark));
+  const std::string_view rest = slot.substr(mark + 1);
+  if (slot[mark] == '|') { return counted(count, rest); }
+  const std::size_t bar = rest.find('|');
+  return std::string(one_or_many(count, rest.substr(0, bar), rest.substr(bar + 1)));
+}
+
+struct TextOf {
+  std::string operator()(std::int64_t value) const { return fmt::format("{}", value); }
+  std::string operator()(const std::string& value) const { return value; }
+  std::string operator()(const std::vector<std::string>& values) const { return listed_up_to(values, 5); }
+  std::string operator()(const model::FactAmount& value) const {
+    return amount_of_text(value.resource, value.amount, Rounding::Down);
+  }
+};
+
+} // namespace
+
+std::string fact_text(const model::FactValue& value) { return std::visit(TextOf(), value); }
+
+std::string filled_in(std::string_view text, const model::Finding& finding) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t open = std::min(text.find('{'), text.size());
+    out += text.substr(0, open);
+    text.remove_prefix(open);
+    if (text.empty()) { break; }
+    const std::size_t close = text.find('}');
+    out += resolved(text.substr(1, close - 1), finding);
+    text.remove_prefix(close + 1);
+  }
+  return out;
+}
+
+void put_into_words(model::Finding& finding) {
+  const LintWords* const words = find_lint_words(finding.rule, finding.words);
+  if (words == nullptr) { throw std::logic_error(fmt::format("no sentence for {} {}", finding.rule, finding.words)); }
+  finding.message = filled_in(words->message, finding);
+  finding.remedy = filled_in(words->remedy, finding);
+}
+
+std::string object_text(const model::Finding& finding) {
+  const std::string_view slash = finding.namespace_name.empty() ? "" : "/";
+  return fmt::format("{} {}{}{}", finding.kind, finding.namespace_name, slash, finding.name);
+}
+
+} // namespace report

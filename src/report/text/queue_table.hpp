@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The queue as a table: a row for each entry, in its order.
+#pragma once
+
+#include "model/report.hpp"
+#include "report/layout/table.hpp"
+
+#include <vector>
+
+namespace report {
+
+Table queue_table(const std::vector<model::QueueEntry>& queue);
+
+} // namespace report

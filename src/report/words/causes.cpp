@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// What binds a group, with its numbers, and what has to happen first. Victims' texts ("optimistic rejection") are
+// never repeated as a reason: they say only that a sibling failed.
+#include "report/words/sentences.hpp"
+
+#include "report/amounts.hpp"
+#include "report/english.hpp"
+#include "report/words/asked_words.hpp"
+#include "report/words/gate_words.hpp"
+#include "report/words/member_names.hpp"
+#include "report/words/node_reasons.hpp"
+#include "report/words/shortage_words.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace report {
+
+namespace {
+
+using model::Code;
+using model::Evidence;
+using model::GroupReport;
+using Clauses = std::vector<Clause>;
+
+constexpr std::size_t k_most_takers = 3, k_most_victims_named = 4;
+
+void add(Clauses& clauses, Clauses more) {
+  for (Clause& clause : more) { clauses.push_back(std::move(clause)); }
+}
+
+Clauses not_asked_either(const GroupReport& group) {
+  Clauses clauses;
+  for (const std::string& clause : others_unasked(group.asked)) { clauses.push_back({clause, true}); }
+  return clauses;
+}
+
+Clauses hinted(const GroupReport& group) {
+  Clauses clauses = not_asked_either(group);
+  for (const std::string& hint : group.evidence.hints) { clauses.push_back({hint, true, !clauses.empty()}); }
+  return clauses;
+}
+
+Clauses clauses_not_modelled(const GroupReport& group) {
+  if (first_with(group.asked, model::Reply::NotAsked) != nullptr) { return not_asked_either(group); }
+  const Evidence& evidence = group.evidence;
+  if (evidence.hints.empty()) { return {}; }
+  if (evidence.pod.empty()) { return {{fmt::format("its pods have {}", listed(evidence.hints))}}; }
+  return {{fmt::format("{} has {}", evidence.pod, listed(evidence.hints)), true}};
+}
+
+// A near miss is a place: "namespace staging" or an API group.
+std::string near_miss(const std::string& place) {
+  const bool names_kind = place.find(' ') != std::string::npos;
+  return fmt::format("a PodGroup of this name is in {}{}", names_kind ? "" : "API group ", place);
+}
+
+Clauses clauses_group_not_found(const GroupReport& group) {
+  Clauses clauses;
+  for (const std::string& place : group.evidence.hints) {
+    clauses.push_back({near_miss(place), false, !clauses.empty()});
+  }
+  if (!clauses.empty() || group.members.total <= 0) { return clauses; }
+  const std::string_view verb = one_or_many(group.members.total, "names", "name");
+  const std::string_view mark = model::facts_of(group.dialect).mark;
+  const std::string_view by = mark.starts_with("the label")        ? "by label"
+                              : mark.starts_with("the annotation") ? "by annotation"
+                                                                   : "in their spec";
+  return {{fmt::format("{} {} it {}", counted(group.members.total, "pod"), verb, by)}};
+}
+
+Clauses clauses_wrong_scheduler(const GroupReport& group) {
+  if (group.evidence.hints.empty()) { return {}; }
+  return {{fmt::format("the configuration has {} for {}",
+                       one_or_many(static_cast<std::int64_t>(group.evidence.hints.size()), "a profile", "profiles"),
+                       listed(group.evidence.hints))}};
+}
+
+Clauses clauses_not_enough_members(const GroupReport& group) {
+  Clauses clauses = {{"the scheduler starts none of them before the others exist"}};
+  if (!group.evidence.pods.empty()) {
+    const auto count = static_cast<std::int64_t>(group.evidence.pods.size());
+    clauses.push_back({fmt::format("{} {} created only once others run", folded_names(group.evidence.pods),
+                                   one_or_many(count, "is", "are")),
+                       true});
+  }
+  const std::int64_t finished = group.members.succeeded + group.members.failed;
+  const bool may_count = model::is_approximated(group.dialect); // succeeded ones do for some schedulers
+  if (finished > 0 && !may_count) {
+    clauses.push_back({fmt::format("{} finished and {} not count", counted(finished, "member"),
+                                   one_or_many(finished, "does", "do"))});
+  }
+  add(clauses, gate_causes(group));
+  return clauses;
+}
+
+Clauses clauses_members_gated(const GroupReport& group) {
+  const Evidence& evidence = group.evidence;
+  const std::string who = evidence.pods.empty() ? "they" : folded_names(evidence.pods);
+  const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, evidence.pods.size()));
+  const std::string_view verb = evidence.pods.empty() ? "wait" : one_or_many(count, "waits", "wait");
+  const bool named = !evidence.pods.empty();
+  if (evidence.gates.empty()) { return {{fmt::format("{} {} behind a scheduling gate", who, verb), named}}; }
+  const auto gates = static_cast<std::int64_t>(evidence.gates.size());
+  return {{fmt::format("{} {} behind the scheduling {} {}", who, verb, one_or_many(gates, "gate", "gates"),
+                       listed(evidence.gates)),
+           named}};
+}
+
+Clauses clauses_min_resources_short(const GroupReport& group) {
+  Clauses clauses;
+  const auto text = [](std::string_view resource, std::int64_t amount, Rounding r) {
+    return amount_text(resource, amount, r);
+  };
+  for (const model::MinResource& figure : group.evidence.min_resources) {
+    clauses.push_back({fmt::format(
+        "they ask for {}, {} {} free in all, and the members themselves request {}",
+        amount_of_text(figure.resource, figure.asked, Rounding::Up), text(figure.resource, figure.free, Rounding::Down),
+        is_in_bytes(figure.resource) ? "is" : "are", text(figure.resource, figure.members_need, Rounding::Up))});
+  }
+  if (!clauses.empty() || group.evidence.gap.empty()) { return clauses; }
+  std::vector<std::string> missing;
+  for (const auto& [resource, amount] : group.evidence.gap) {
+    missing.push_back(amount_of_text(resource, amount, Rounding::Up));
+  }
+  return {{fmt::format("{} missing", listed(missing) + (missing.size() == 1 ? " is" : " are"))}};
+}
+
+Clauses clauses_group_backing_off(const GroupReport& group) {
+  if (!group.evidence.until) { return {}; }
+  return {{fmt::format("podGroupBackoffSeconds holds it back until {}", model::time_text(*group.evidence.until))}};
+}
+
+// The culprit's reasons. A member may have nodes by itself and none where the others have taken theirs.
+Clauses reasons_of(const GroupReport& group, std::string_view when) {
+  const Evidence& evidence = group.evidence;
+  const std::vector<model::ReasonCount> filters = of_filters(evidence.reasons);
+  const std::string reasons = node_reasons(filters, evidence.taints);
+  if (reasons.empty()) { return {}; }
+  if (evidence.pod.empty()) { return {{reasons, true}}; }
+  if (filters.front().nodes <= 0) { return {{fmt::format("{}: {}", evidence.pod, reasons), true}}; }
+  return {{fmt::format("{} has no node{}", evidence.pod, when), true}, {reasons, true, true}};
+}
+
+Clauses volume_reasons(const GroupReport& group) {
+  const std::string reasons = node_reasons(of_filters(group.evidence.reasons));
+  if (reasons.empty()) { return {}; }
+  return {{reasons}};
+}
+
+Clauses reasons_alone(const GroupReport& group) { return reasons_of(group, ""); }
+Clauses reasons_after_others(const GroupReport& group) { return reasons_of(group, " once the others are placed"); }
+
+Clauses clauses_waiting_for_preemption(const GroupReport& group) {
+  std::vector<std::string> victims;
+  for (const model::PodReport& pod : group.pods) {
+    victims.insert(victims.end(), pod.victims.begin(), pod.victims.end());
+  }
+  if (victims.empty()) { return {}; }
+  return {{fmt::format("{} must end first", listed_up_to(victims, k_most_victims_named)), true}};
+}
+
+// How many nodes the members' other constraints rule out, whatever is free on them.
+std::int64_t ruled_out(const Evidence& evidence) {
+  if (evidence.shortages.empty() || evidence.node_count <= 0) { return 0; }
+  return std::max<std::int64_t>(0, evidence.node_count - evidence.shortages.front().admissible_nodes);
+}
+
+Clauses ruled_out_words(const GroupReport& group) {
+  const std::int64_t out = ruled_out(group.evidence), all = group.evidence.node_count;
+  const std::string reasons = node_reasons(other_than_room(group.evidence.reasons), group.evidence.taints);
+  if (out <= 0) { return {}; }
+  const std::string head =
+      fmt::format("{} of {} {} out for it", out, counted(all, "node"), one_or_many(out, "is", "are"));
+  return {{reasons.empty() ? head : fmt::format("{}: {}", head, reasons)}};
+}
+
+// Room is short, or nodes are ruled out: what concerns more nodes comes first.
+Clauses room(const GroupReport& group) {
+  const Evidence& evidence = group.evidence;
+  if (evidence.shortages.empty()) {
+    return group.code == Code::NoFeasibleNode ? reasons_alone(group) : reasons_after_others(group);
+  }
+  Clauses clauses;
+  const bool rather_ruled_out = ruled_out(evidence) > evidence.shortages.front().nodes_short;
+  if (rather_ruled_out) { add(clauses, ruled_out_words(group)); }
+  for (const model::ResourceShortage* shortage : telling_shortages(evidence)) {
+    add(clauses, shortage_words(evidence, *shortage));
+  }
+  if (!rather_ruled_out) { add(clauses, ruled_out_words(group)); }
+  return clauses;
+}
+
+// How many places there are now and at its turn.
+Clauses both_answers(const GroupReport& group) {
+  const Evidence& evidence = group.evidence;
+  const std::int64_t alone = std::max<std::int64_t>(evidence.placeable_alone, group.alone ? group.alone->second : 0);
+  if (alone <= 0) { return {}; }
+  const std::string members = counted(group.members.total, "member");
+  const std::string now = fmt::format("without any other pending pod, {} of its {} would be placed", alone, members);
+  return {{evidence.shortages.empty() ? now : fmt::format("{}; at its turn, {}", now, evidence.have)}};
+}
+
+Clauses clauses_taken_by_others(const GroupReport& group) {
+  Clauses clauses;
+  const auto add_takers = [&](const std::vector<model::QueueRef>& takers, std::string_view one, std::string_view many) {
+    if (takers.empty()) { return; }
+    const std::string_view does = one_or_many(static_cast<std::int64_t>(takers.size()), one, many);
+    clauses.push_back({fmt::format("{} {}", listed_up_to(ref_texts(takers), k_most_takers), does), true});
+  };
+  add_takers(group.evidence.takers, "is placed before it", "are placed before it");
+  add_takers(group.evidence.takers_behind, "takes the room first, from behind it in the queue",
+             "take the room first, from behind it in the queue");
+  add_takers(group.evidence.holders, "holds places while it waits for its other members",
+             "hold places while they wait for their other members");
+  if (!group.ahead.empty()) {
+    clauses.push_back({fmt::format("it is number {} in the queue", group.ahead.size() + 1)});
+  }
+  add(clauses, both_answers(group));
+  if (!group.evidence.shortages.empty()) {
+    add(clauses, shortage_words(group.evidence, group.evidence.shortages.front()));
+  }
+  return clauses;
+}
+
+Clauses nothing(const GroupReport&) { return {}; }
+
+struct Cause {
+  Code code;
+  Clauses (*clauses)(const GroupReport&);
+};
+
+// One row per code, in the order of model::Code.
+constexpr Cause k_causes[] = {
+    {Code::InputIncomplete, hinted},
+    {Code::NotModelled, clauses_not_modelled},
+    {Code::GroupNotFound, clauses_group_not_found},
+    {Code::WrongScheduler, clauses_wrong_scheduler},
+    {Code::NotEnoughMembers, clauses_not_enough_members},
+    {Code::MembersGated, clauses_members_gated},
+    {Code::QueueGate, gate_causes},
+    {Code::MinResourcesShort, clauses_min_resources_short},
+    {Code::GroupBackingOff, clauses_group_backing_off},
+    {Code::VolumeNotReady, volume_reasons},
+    {Code::NoNodes, nothing},
+    {Code::WaitingForPreemption, clauses_waiting_for_preemption},
+    {Code::NoFeasibleNode, room},
+    {Code::TakenByOthersAhead, clauses_taken_by_others},
+    {Code::GreedyMiss, reasons_after_others},
+    {Code::Fragmented, room},
+    {Code::NotEnoughRoom, room},
+};
+
+} // namespace
+
+Clauses causes(const GroupReport& group) {
+  for (const Cause& cause : k_causes) {
+    if (cause.code == group.code) { return cause.clauses(group); }
+  }
+  return {};
+}
+
+} // namespace report

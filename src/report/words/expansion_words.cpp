@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a manifest object would create, in one sentence.
+#include "report/words/expansion_words.hpp"
+
+#include "report/english.hpp"
+#include "util/ascii.hpp"
+
+#include <fmt/format.h>
+#include <vector>
+
+namespace report {
+
+namespace {
+
+constexpr std::size_t k_most_groups = 3;
+
+std::string requests_text(const model::Expansion::Role& role) {
+  std::vector<std::string> words;
+  for (const auto& [resource, quantity] : role.requests) { words.push_back(fmt::format("{} {}", quantity, resource)); }
+  return words.empty() ? "" : fmt::format(" of {}", listed(words));
+}
+
+std::string when(const model::Expansion::Role& role) {
+  if (role.now >= role.count) { return ""; }
+  const std::string what = role.waits_for.empty() ? "later" : fmt::format("waiting for {}", role.waits_for);
+  return role.now <= 0 ? ' ' + what : fmt::format(" ({} at once, the rest {})", role.now, what);
+}
+
+std::string role_text(const model::Expansion::Role& role, bool named) {
+  const std::string noun = named && !role.name.empty() ? role.name + " pod" : "pod";
+  return counted(role.count, noun) + requests_text(role) + when(role);
+}
+
+std::string group_text(const model::Expansion::Group& group) {
+  const std::string quorum = group.min_member > 0 ? fmt::format("minMember {}", group.min_member) : "minMember not set";
+  const std::string condition = group.condition.empty() ? "" : fmt::format(", if {}", group.condition);
+  return fmt::format("{} ({}{})", group.name, quorum, condition);
+}
+
+std::string groups_text(const model::Expansion& expansion) {
+  if (expansion.groups.empty()) { return " without a group"; }
+  std::vector<std::string> words;
+  for (const model::Expansion::Group& group : expansion.groups) { words.push_back(group_text(group)); }
+  return fmt::format(" in {} {}", words.size() == 1 ? "group" : "groups", listed_up_to(words, k_most_groups));
+}
+
+} // namespace
+
+std::string source_name(const model::Expansion& expansion) {
+  return fmt::format("{} {}/{}", util::lowercase(expansion.kind), expansion.namespace_name, expansion.name);
+}
+
+std::string expansion_sentence(const model::Expansion& expansion) {
+  std::vector<std::string> roles;
+  for (const model::Expansion::Role& role : expansion.roles) {
+    roles.push_back(role_text(role, expansion.roles.size() > 1));
+  }
+  if (roles.empty()) { return fmt::format("{} makes no pods.", source_name(expansion)); }
+  return fmt::format("{} makes {}{}.", source_name(expansion), listed(roles), groups_text(expansion));
+}
+
+} // namespace report

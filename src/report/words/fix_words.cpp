@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sentence per kind of remedy.
+#include "report/words/fix_words.hpp"
+
+#include "model/dialect.hpp"
+#include "report/amounts.hpp"
+#include "report/english.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace report {
+
+namespace {
+
+using model::Change;
+using model::Fix;
+using model::FixKind;
+
+constexpr std::size_t k_most_named = 4;
+
+std::string object_name(const Change& change) {
+  return change.namespace_name.empty() ? change.name : fmt::format("{}/{}", change.namespace_name, change.name);
+}
+
+std::string on_its_node(const Change& change) {
+  return change.waits ? fmt::format("{}, which is pending and will be bound to {}", object_name(change), change.node)
+                      : fmt::format("{} on {}", object_name(change), change.node);
+}
+
+template <typename Text>
+std::vector<std::string> each(const Fix& fix, Text text) {
+  std::vector<std::string> texts;
+  for (const Change& change : fix.changes) { texts.push_back(text(change)); }
+  return texts;
+}
+
+std::string node_names(const Fix& fix) { return listed_up_to(each(fix, object_name), k_most_named); }
+
+// Pods by name; of a group that goes as a whole, the group.
+std::string evicted(const Fix& fix) {
+  std::vector<std::string> texts;
+  std::string last;
+  for (const Change& change : fix.changes) {
+    if (change.group.empty()) {
+      texts.push_back(on_its_node(change));
+      continue;
+    }
+    if (change.group == last) { continue; }
+    last = change.group;
+    const auto pods = std::count_if(fix.changes.begin(), fix.changes.end(),
+                                    [&](const Change& other) { return other.group == change.group; });
+    texts.push_back(fmt::format("the whole group {} ({})", change.group, counted(pods, "pod")));
+  }
+  const std::string how_many = texts.size() > k_most_named + 1 ? counted(fix.things, "pod") + ": " : std::string();
+  return how_many + listed_up_to(texts, k_most_named);
+}
+
+std::string moves(const Fix& fix) {
+  const auto step = [](const Change& change) {
+    return fmt::format("{} from {} to {}", object_name(change), change.node, change.to_node);
+  };
+  std::vector<std::string> texts = each(fix, step);
+  const std::size_t all = texts.size();
+  if (all > k_most_named + 1) { texts.resize(k_most_named); }
+  const std::string more = texts.size() < all ? fmt::format(" and {} more", all - texts.size()) : std::string();
+  const std::string how_many = texts.size() < all ? counted(fix.things, "pod") + " in this order: " : std::string();
+  return fmt::format("move {}{}{}", how_many, fmt::join(texts, ", then "), more);
+}
+
+std::string new_nodes(const Fix& fix) {
+  const Change& change = fix.changes.front();
+  const std::string offers = fix.resource.empty() || fix.to <= 0
+                                 ? std::string()
+                                 : fmt::format(" ({}{})", amount_of_text(fix.resource, fix.to, Rounding::Down),
+                                               change.count > 1 ? " each" : "");
+  return fmt::format("add {} like {}{}", counted(change.count, "node"), change.name, offers);
+}
+
+// What is taken away from the members, or allowed to them, by the field that it stands in.
+std::string relaxed(const Change& change) {
+  if (change.field == "spec.tolerations") { return fmt::format("let its members tolerate the taint {}", change.to); }
+  const std::string what = change.from.empty() ? std::string() : ' ' + change.from;
+  std::string_view name = change.field;
+  name.remove_prefix(std::min(name.size(), name.rfind('.') + 1)); // "spec.affinity.podAntiAffinity" → podAntiAffinity
+  return fmt::format("drop {}{} from its members", name, what);
+}
+
+// Members with the same change, by name: "a, b and c", and what becomes of them.
+template <typename Text>
+std::string role_by_role(const Fix& fix, Text text) {
+  std::vector<std::string> parts;
+  for (auto first = fix.changes.begin(); first != fix.changes.end();) {
+    const auto last =
+        std::find_if(first, fix.changes.end(), [&](const Change& other) { return other.to != first->to; });
+    std::vector<std::string> names;
+    std::transform(first, last, std::back_inserter(names), [](const Change& change) { return change.name; });
+    parts.push_back(text(listed_up_to(names, k_most_named), *first));
+    first = last;
+  }
+  return fmt::format("{}", fmt::join(parts, ", then "));
+}
+
+std::string order_change(const Fix& fix) {
+  const Change& first = fix.changes.front();
+  if (first.kind != "Pod") { return fmt::format("give it priority {} instead of {}", first.to, first.from); }
+  return "let the scheduler try first " + role_by_role(fix, [](const std::string& names, const Change& change) {
+           return fmt::format("{} (priority {} instead of {})", names, change.to, change.from);
+         });
+}
+
+std::string avoided_nodes(const Fix& fix) {
+  return "give " + role_by_role(fix, [](const std::string& names, const Change& change) {
+           return fmt::format("{} the node affinity {}", names, change.to);
+         });
+}
+
+std::string lower_request(const Fix& fix) {
+  const std::string whose = fix.things == 1 ? std::string("its member") : fmt::format("each of {} members", fix.things);
+  return fmt::format("let {} ask for {} instead of {}", whose, amount_of_text(fix.resource, fix.to, Rounding::Down),
+                     amount_text(fix.resource, fix.from, Rounding::Up));
+}
+
+std::string quorum_change(const Fix& fix, const model::GroupReport& group) {
+  const Change& change = fix.changes.front();
+  return fmt::format("lower {} from {} to {}", model::facts_of(group.dialect).quorum_field, change.from, change.to);
+}
+
+std::string action(const Fix& fix, const model::GroupReport& group) {
+  const Change& first = fix.changes.front();
+  switch (fix.kind) {
+  case FixKind::ChangeOrder:
+    return order_change(fix);
+  case FixKind::WaitFor:
+    return fmt::format("wait until {} {} ended", evicted(fix), one_or_many(fix.things, "has", "have"));
+  case FixKind::Uncordon:
+    return fmt::format("uncordon {}", node_names(fix));
+  case FixKind::RemoveTaint:
+    return fmt::format("remove the taint {} from {}", first.from, node_names(fix));
+  case FixKind::RelaxConstraint:
+    return relaxed(first);
+  case FixKind::AvoidNodes:
+    return avoided_nodes(fix);
+  case FixKind::Move:
+    return moves(fix);
+  case FixKind::Evict:
+    return fmt::format("evict {}", evicted(fix));
+  case FixKind::AddNodes:
+    return new_nodes(fix);
+  case FixKind::LowerRequest:
+    return lower_request(fix);
+  case FixKind::LowerMinMember:
+    return quorum_change(fix, group);
+  }
+  return {};
+}
+
+std::string shrunk_group(const model::ShrunkGroup& group) {
+  const std::string keeps = group.keeps == 0 ? "no member" : counted(group.keeps, "member");
+  return fmt::format("; {} keeps {} and needs {}", group.name, keeps, group.needs);
+}
+
+} // namespace
+
+std::string fix_summary(const Fix& fix, const model::GroupReport& group) {
+  if (fix.changes.empty()) { return {}; }
+  std::string text = action(fix, group);
+  if (!fix.losers.empty()) { text += fmt::format("; at the cost of {}", listed_up_to(fix.losers, 3)); }
+  for (const model::ShrunkGroup& group_of_victims : fix.shrunk) { text += shrunk_group(group_of_victims); }
+  if (!fix.minimal) { text += "; whether less would do is not known"; }
+  return text;
+}
+
+std::string retry_note(const model::GroupReport& group) {
+  const auto latest = std::ranges::max_element(group.fixes, {}, &Fix::retry);
+  if (latest == group.fixes.end() || latest->retry == model::Retry::AtOnce) { return {}; }
+  const bool is_of_all = std::ranges::find(group.fixes, model::Retry::AtOnce, &Fix::retry) == group.fixes.end();
+  const std::string_view which = !is_of_all                ? "some of these changes"
+                                 : group.fixes.size() == 1 ? "this change"
+                                                           : "these changes";
+  const std::string note = fmt::format("After {} the scheduler may take up to {:.1f} minutes to try the group again",
+                                       which, static_cast<double>(model::k_longest_retry_seconds) / 60);
+  const std::string at_once =
+      latest->backoff_seconds == 0
+          ? "at once."
+          : fmt::format("at once, if its last try was at least {} seconds ago.", latest->backoff_seconds);
+  switch (latest->retry) {
+  case model::Retry::OnGroupChange:
+    return note + fmt::format("; kubectl annotate podgroup {} -n {} retry=1 makes it do so {}", group.name,
+                              group.namespace_name, at_once);
+  case model::Retry::OnNewMember:
+    return note + "; deleting and recreating a pending member makes it do so " + at_once;
+  default:
+    return note + '.';
+  }
+}
+
+} // namespace report

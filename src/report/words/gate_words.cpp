@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/words/gate_words.hpp"
+
+#include "report/amounts.hpp"
+#include "report/english.hpp"
+#include "report/words/sentences.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <string_view>
+
+namespace report {
+
+namespace {
+
+using model::GateAmount;
+using model::GateKind;
+using model::GateReport;
+using model::GroupReport;
+
+// "requests.cpu" is an amount of cpu.
+std::string_view resource_in(std::string_view name) {
+  for (const std::string_view prefix : {"requests.", "limits."}) {
+    if (name.starts_with(prefix)) { return name.substr(prefix.size()); }
+  }
+  return name;
+}
+
+std::string text_of(const GateAmount& amount, const model::Quantity& quantity, Rounding rounding) {
+  const std::string_view resource = resource_in(amount.resource);
+  const bool cpu = resource == "cpu";
+  std::int64_t whole = cpu ? quantity.milli_value() : quantity.value(); // rounded up
+  const model::Quantity back = cpu ? model::Quantity::from_milli(whole) : model::Quantity::from_units(whole);
+  if (rounding == Rounding::Down && back > quantity) { --whole; }
+  return amount_text(resource, whole, rounding);
+}
+
+// "flavor spot of ClusterQueue team-a". Volcano's rules are of the queue, but for the one that is about all of them.
+std::string limit_place(const GateReport& gate, const GateAmount& amount) {
+  if (gate.gate == GateKind::Kueue) { return fmt::format("flavor {} of {}", amount.rule, gate_object(gate)); }
+  if (amount.rule == "overcommit") { return "the cluster at overcommit-factor 1.2"; }
+  return gate_object(gate);
+}
+
+// Who asks. Pods that do not exist yet are those of a manifest, or what a controller still wants to make.
+std::string askers(const GroupReport& group, const GateReport& gate) {
+  if (gate.pods <= 0) { return "it asks"; }
+  const std::string_view verb = one_or_many(gate.pods, "asks", "ask");
+  if (group.code == model::Code::NotEnoughMembers) {
+    return fmt::format("the {} that its controller wants beside these {}", counted(gate.pods, "pod"), verb);
+  }
+  return fmt::format("its {} {}", counted(gate.pods, "pod"), verb);
+}
+
+Clause amount_clause(const GroupReport& group, const GateReport& gate, const GateAmount& amount) {
+  const std::string asked = text_of(amount, amount.asked, Rounding::Up);
+  const std::string left = text_of(amount, amount.left, Rounding::Down);
+  const std::string limit = text_of(amount, amount.limit, Rounding::Down);
+  const std::string head = fmt::format("{} for {} {}", askers(group, gate), asked, amount.resource);
+  if (amount.never()) {
+    return {fmt::format("{}, and {} never has more than {}", head, limit_place(gate, amount), limit)};
+  }
+  return {fmt::format("{}, and {} has {} of {} left", head, limit_place(gate, amount), left, limit)};
+}
+
+// What is missing of one amount: of something that is in use, or of the limit itself.
+std::string need_of(const GateReport& gate, const GateAmount& amount) {
+  model::Quantity missing = amount.asked;
+  missing -= amount.never() ? amount.limit : amount.left;
+  const std::string text = fmt::format("{} {}", text_of(amount, missing, Rounding::Up), amount.resource);
+  if (amount.never()) { return fmt::format("a limit that is {} higher in {}", text, limit_place(gate, amount)); }
+  return fmt::format("{} more left in {}", text, limit_place(gate, amount));
+}
+
+std::string quota_brief(const GroupReport& group, const GateReport&) {
+  const std::int64_t have = group.evidence.have, total = group.members.total;
+  if (total == 1) { return "quota does not let its only member be created"; }
+  if (have <= 0) { return fmt::format("quota lets none of its {} be created", counted(total, "member")); }
+  return fmt::format("quota lets {} of its {} be created", have, counted(total, "member"));
+}
+
+std::string volcano_brief(const GroupReport&, const GateReport& gate) {
+  return fmt::format("Volcano does not let it into {}", gate_object(gate));
+}
+
+std::string kueue_brief(const GroupReport&, const GateReport& gate) {
+  return fmt::format("Kueue does not admit it to {}", gate_object(gate));
+}
+
+struct GateWords {
+  GateKind gate;
+  std::string (*brief)(const GroupReport&, const GateReport&);
+};
+
+constexpr GateWords k_gate_words[] = {
+    {GateKind::ResourceQuota, quota_brief},
+    {GateKind::VolcanoEnqueue, volcano_brief},
+    {GateKind::Kueue, kueue_brief},
+};
+
+// What is short, the hopeless first.
+std::vector<GateAmount> shortages(const GateReport& gate) {
+  std::vector<GateAmount> amounts;
+  for (const GateAmount& amount : gate.amounts) {
+    if (amount.short_of()) { amounts.push_back(amount); }
+  }
+  std::stable_sort(amounts.begin(), amounts.end(), [](const auto& a, const auto& b) { return a.never() > b.never(); });
+  return amounts;
+}
+
+template <typename Visit>
+void each_shut(const GroupReport& group, Visit visit) {
+  for (const GateReport& gate : group.gates) {
+    if (!gate.open) { visit(gate); }
+  }
+}
+
+} // namespace
+
+std::string gate_object(const GateReport& gate) {
+  const std::string_view slash = gate.namespace_name.empty() ? "" : "/";
+  return fmt::format("{} {}{}{}", gate.kind, gate.namespace_name, slash, gate.name);
+}
+
+const GateReport* shut_gate(const GroupReport& group) {
+  const auto shut = std::find_if(group.gates.begin(), group.gates.end(), [](const auto& gate) { return !gate.open; });
+  return shut == group.gates.end() ? nullptr : &*shut;
+}
+
+std::string gate_brief(const GroupReport& group) {
+  const GateReport* const gate = shut_gate(group);
+  for (const GateWords& words : k_gate_words) {
+    if (gate && words.gate == gate->gate) {
+      return fmt::format("{} ({})", words.brief(group, *gate), quorum_label(group));
+    }
+  }
+  return "a queue above the scheduler has not admitted it yet";
+}
+
+std::vector<Clause> gate_causes(const GroupReport& group) {
+  std::vector<Clause> clauses;
+  each_shut(group, [&](const GateReport& gate) {
+    const bool note_last = gate.gate == GateKind::Kueue; // it is about other flavors then, or about preemption
+    if (!gate.note.empty() && !note_last) { clauses.push_back({gate.note}); }
+    for (const GateAmount& amount : shortages(gate)) { clauses.push_back(amount_clause(group, gate, amount)); }
+    if (!gate.note.empty() && note_last) { clauses.push_back({gate.note}); }
+  });
+  return clauses;
+}
+
+// Of several flavors one is enough; of other rules each has to be met.
+std::vector<Clause> gate_needs(const GroupReport& group) {
+  std::vector<std::string> needs;
+  each_shut(group, [&](const GateReport& gate) {
+    std::map<std::string, std::vector<std::string>> by_resource;
+    for (const GateAmount& amount : shortages(gate)) {
+      const std::string rule = gate.gate == GateKind::Kueue ? std::string() : amount.rule;
+      by_resource[fmt::format("{} {}", amount.resource, rule)].push_back(need_of(gate, amount));
+    }
+    for (const auto& [what, alternatives] : by_resource) { needs.push_back(util::joined(alternatives, " or ")); }
+  });
+  if (needs.empty()) { return {}; }
+  return {{listed(needs)}};
+}
+
+} // namespace report

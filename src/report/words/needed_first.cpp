@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has to happen before anything else can help. Necessary, hence certain without another simulation; never said
+// to be sufficient.
+#include "report/english.hpp"
+#include "report/words/gate_words.hpp"
+#include "report/words/sentences.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace report {
+
+namespace {
+
+using model::Code;
+using model::GroupReport;
+using NeededClauses = std::vector<Clause>;
+
+NeededClauses create_group(const GroupReport& group) {
+  const model::DialectFacts& words = model::facts_of(group.dialect);
+  return {{fmt::format("a {} {} (apiVersion {}) in namespace {}, or pods without {}", words.kind, group.name,
+                       words.api_version, group.namespace_name, words.mark)}};
+}
+
+NeededClauses more_members(const GroupReport& group) {
+  const std::int64_t have = existing(group);
+  const std::int64_t missing = quorum(group) - have;
+  if (missing <= 0) { return {}; }
+  const std::string& part = group.evidence.sub_group;
+  if (!part.empty()) {
+    return {{fmt::format("{} more {} of {}", missing, one_or_many(missing, "member", "members"), part)}};
+  }
+  const std::string lower =
+      have > 0 ? fmt::format(", or a {} of at most {}", model::facts_of(group.dialect).quorum_field, have) : "";
+  return {{fmt::format("{} more {}{}", missing, one_or_many(missing, "member", "members"), lower)}};
+}
+
+NeededClauses remove_gates(const GroupReport& group) {
+  if (group.evidence.gates.empty()) { return {}; }
+  const auto gates = static_cast<std::int64_t>(group.evidence.gates.size());
+  return {{fmt::format("whoever set the {} has to remove {}", one_or_many(gates, "gate", "gates"),
+                       one_or_many(gates, "it", "them"))}};
+}
+
+NeededClauses serve_scheduler(const GroupReport& group) {
+  if (group.evidence.scheduler.empty()) { return {}; }
+  return {{fmt::format("a running scheduler with a profile {}, or pods with another spec.schedulerName",
+                       group.evidence.scheduler)}};
+}
+
+struct Need {
+  Code code;
+  NeededClauses (*clauses)(const GroupReport&);
+};
+
+// Codes whose cure is part of their meaning. The others need a simulation to tell what would help.
+constexpr Need k_needs[] = {
+    {Code::GroupNotFound, create_group},    {Code::WrongScheduler, serve_scheduler},
+    {Code::NotEnoughMembers, more_members}, {Code::MembersGated, remove_gates},
+    {Code::QueueGate, gate_needs},
+};
+
+} // namespace
+
+NeededClauses needed_first(const GroupReport& group) {
+  for (const Need& need : k_needs) {
+    if (need.code == group.code) { return need.clauses(group); }
+  }
+  return {};
+}
+
+} // namespace report

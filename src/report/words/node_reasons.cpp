@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why nodes refuse a pod, from counted reasons.
+#include "report/words/node_reasons.hpp"
+
+#include "report/english.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace report {
+
+namespace {
+
+constexpr std::size_t k_most_reasons = 4, k_most_taints = 3;
+
+} // namespace
+
+// "node(s) had untolerated taint(s)" is said of `nodes` nodes.
+std::string node_predicate(std::string_view reason, std::int64_t nodes) {
+  constexpr std::string_view k_subject = "node(s) ", k_insufficient = "Insufficient ", k_were = "were ";
+  if (reason.starts_with(k_subject)) {
+    reason.remove_prefix(k_subject.size());
+    if (nodes == 1 && reason.starts_with(k_were)) { return fmt::format(" was {}", reason.substr(k_were.size())); }
+    return fmt::format(" {}", reason);
+  }
+  const std::string_view verb = one_or_many(nodes, "has", "have");
+  if (reason.starts_with(k_insufficient)) {
+    return fmt::format(" {} too little {}", verb, reason.substr(k_insufficient.size()));
+  }
+  if (reason == "Too many pods") { return fmt::format(" {} no slot for another pod", verb); }
+  return fmt::format(": {}", reason);
+}
+
+std::string node_reason(const model::ReasonCount& reason) {
+  if (reason.nodes <= 0) { return reason.reason; } // said of the pod, before any node was looked at
+  return counted(reason.nodes, "node") + node_predicate(reason.reason, reason.nodes);
+}
+
+namespace {
+
+// Whether preemption could help there makes two counts of one reason; to a reader it is one.
+std::vector<model::ReasonCount> merged(const std::vector<model::ReasonCount>& reasons) {
+  std::vector<model::ReasonCount> list;
+  for (const model::ReasonCount& reason : reasons) {
+    const auto same = std::find_if(list.begin(), list.end(), [&](const model::ReasonCount& known) {
+      return known.plugin == reason.plugin && known.reason == reason.reason;
+    });
+    if (same == list.end()) {
+      list.push_back(reason);
+    } else {
+      same->nodes += reason.nodes;
+    }
+  }
+  return list;
+}
+
+} // namespace
+
+std::string node_reasons(std::vector<model::ReasonCount> reasons, const std::vector<std::string>& taints) {
+  reasons = merged(reasons);
+  std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.nodes > b.nodes; });
+  std::vector<std::string> words;
+  words.reserve(reasons.size());
+  for (const model::ReasonCount& reason : reasons) {
+    words.push_back(node_reason(reason));
+    const bool leaves_them_out = reason.reason.ends_with("taint(s)"); // older releases name each
+    if (leaves_them_out && !taints.empty()) {
+      words.back() += fmt::format(" ({})", listed_up_to(taints, k_most_taints));
+    }
+  }
+  if (words.size() <= k_most_reasons + 1) { return util::joined(words, ", "); }
+  const std::size_t more = words.size() - k_most_reasons;
+  words.resize(k_most_reasons);
+  return fmt::format("{} and {} more reasons", fmt::join(words, ", "), more);
+}
+
+std::vector<model::ReasonCount> of_filters(const std::vector<model::ReasonCount>& reasons) {
+  std::vector<model::ReasonCount> filters = reasons;
+  std::erase_if(filters, [](const auto& reason) { return reason.plugin == "Coscheduling"; });
+  return filters;
+}
+
+std::vector<model::ReasonCount> other_than_room(const std::vector<model::ReasonCount>& reasons) {
+  std::vector<model::ReasonCount> others = of_filters(reasons);
+  std::erase_if(others, [](const auto& reason) { return reason.plugin == "NodeResourcesFit"; });
+  return others;
+}
+
+} // namespace report

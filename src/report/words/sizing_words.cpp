@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/words/sizing_words.hpp"
+
+#include "report/amounts.hpp"
+#include "report/english.hpp"
+#include "report/words/node_reasons.hpp"
+#include "report/words/sentences.hpp"
+#include "util/ascii.hpp"
+
+#include <fmt/format.h>
+
+namespace report {
+
+namespace {
+
+using model::CopiesReport;
+using model::FragmentationReport;
+using model::LargestReport;
+
+constexpr int k_sizing_indent = 2;
+
+std::string next_cause(const CopiesReport& copies) {
+  if (!copies.next_group.empty()) { return message_clause(copies.next_group.front()); }
+  if (copies.next_pod.empty()) { return ""; }
+  const model::PodReport& pod = copies.next_pod.front();
+  const std::string reasons = node_reasons(of_filters(pod.reasons));
+  if (!reasons.empty()) { return fmt::format("{} finds no place: {}", pod.name, reasons); }
+  return fmt::format("{} is not placed", pod.name);
+}
+
+std::string how_many_fit(const CopiesReport& copies) {
+  if (copies.fit == 0) { return "Not even one such job fits."; }
+  const std::string fit = copies.fit == 1 ? "One such job fits, this one" : fmt::format("{} such jobs fit", copies.fit);
+  if (copies.fit >= copies.limit) { return fmt::format("{}; more are not counted (--count-up-to).", fit); }
+  const std::string cause = next_cause(copies);
+  const std::string counted_in = copies.fit == 1 ? "" : ", this one counted";
+  return fmt::format("{}{}. The {} would not start{}{}.", fit, counted_in, ordinal(copies.fit + 1),
+                     cause.empty() ? "" : ": ", cause);
+}
+
+std::string what_is_possible(const CopiesReport& copies) {
+  if (!copies.at_most || *copies.at_most == 0) { return ""; }
+  if (*copies.at_most == copies.fit) { return "No more could hold their places at once, however they are placed."; }
+  return fmt::format("However they are placed, at most {} could hold their places at once.", *copies.at_most);
+}
+
+std::string victims(const CopiesReport& copies) {
+  if (copies.victims == 0) { return ""; }
+  return fmt::format("The others beside this one evict {}.", counted(copies.victims, "pod"));
+}
+
+// ---- the largest size
+// -------------------------------------------------------------------------------------------------
+
+std::string size_text(const LargestReport& largest, std::int64_t size) {
+  return largest.resource.empty() ? counted(size, "replica")
+                                  : amount_of_text(largest.resource, size, Rounding::Down) + " each";
+}
+
+std::string role_name(const LargestReport& largest, bool with_object) {
+  std::string object = fmt::format("{} {}/{}", util::lowercase(largest.kind), largest.namespace_name, largest.object);
+  if (largest.role.empty()) { return object; }
+  return with_object ? fmt::format("{} of {}", largest.role, object) : largest.role;
+}
+
+std::string largest_text(const LargestReport& largest, bool with_object) {
+  const std::string role = role_name(largest, with_object);
+  const std::string asked = largest.resource.empty() ? fmt::format("{}", largest.asked)
+                                                     : amount_text(largest.resource, largest.asked, Rounding::Up);
+  const std::string_view moves = largest.moves_min_member ? "; minMember goes with them" : "";
+  if (largest.greatest == 0) {
+    const std::string what = largest.resource.empty() ? "number of replicas" : "amount of " + largest.resource;
+    return fmt::format("{}: no {} does ({} asked for)", role, what, asked);
+  }
+  const std::string_view limit =
+      largest.limit_reached && !largest.exact ? "; more are not counted (--count-up-to)" : "";
+  const std::string size = size_text(largest, largest.greatest);
+  const std::string answer =
+      largest.exact ? fmt::format("at most {}", size) : fmt::format("{} would do, perhaps more", size);
+  return fmt::format("{}: {} ({} asked for{}{})", role, answer, asked, moves, limit);
+}
+
+// ---- what is left
+// ------------------------------------------------------------------------------------------------------
+
+// cpu is counted in thousandths; of the rest, thousandths come from the expectation.
+std::string milli_text(std::string_view resource, std::int64_t milli) {
+  if (resource == "cpu") { return amount_text(resource, milli, Rounding::Down); }
+  const std::int64_t hundredths = (milli + 5) / 10;
+  if (hundredths % 100 == 0) { return fmt::format("{}", hundredths / 100); }
+  return hundredths % 10 == 0 ? fmt::format("{}.{}", hundredths / 100, hundredths % 100 / 10)
+                              : fmt::format("{}.{:02}", hundredths / 100, hundredths % 100);
+}
+
+std::string fragmentation_text(const FragmentationReport& row) {
+  const auto text = [&](std::int64_t milli) { return milli_text(row.resource, milli); };
+  const bool changes =
+      row.free_before_milli != row.free_after_milli || row.unusable_before_milli != row.unusable_after_milli;
+  const std::string before =
+      changes ? fmt::format("; without this job {} of {}", text(row.unusable_before_milli), text(row.free_before_milli))
+              : "";
+  const std::string mix =
+      row.pods == 1 ? "the one pod that asks for it" : fmt::format("the {} pods that ask for it", row.pods);
+  return fmt::format("{}: {} of {} free {} of no use to a pod, on average over {}{}.", row.resource,
+                     row.unusable_after_milli == 0 ? "none" : text(row.unusable_after_milli),
+                     text(row.free_after_milli), row.unusable_after_milli == 0 ? "is" : "are", mix, before);
+}
+
+std::string stranded_text(const FragmentationReport& row, bool is_new, std::size_t shown) {
+  std::vector<std::string> nodes;
+  for (const FragmentationReport::StrandedNode& node : row.stranded) {
+    if (node.is_new != is_new) { continue; }
+    const std::string lacks = node.lacks == "pods" ? "no room for one more pod" : "too little " + node.lacks;
+    nodes.push_back(fmt::format("{} ({} free, {})", node.name, milli_text(row.resource, node.free_milli), lacks));
+  }
+  if (nodes.empty()) { return ""; }
+  return fmt::format("Stranded {}: {}.", is_new ? "by this job" : "without it", listed_up_to(nodes, shown));
+}
+
+} // namespace
+
+void add_copies(Page& page, const model::Report& report) {
+  if (!report.copies) { return; }
+  page.paragraph(how_many_fit(*report.copies), k_sizing_indent);
+  page.paragraph(what_is_possible(*report.copies), k_sizing_indent);
+  page.paragraph(victims(*report.copies), k_sizing_indent);
+}
+
+void add_sizes(Page& page, const model::Report& report, Format format) {
+  constexpr std::size_t k_shown = 4;
+  const std::size_t shown = format == Format::Wide ? SIZE_MAX - 1 : k_shown;
+  if (!report.largest.empty()) {
+    page.gap();
+    page.heading("With every pod placed, all else as it is");
+    for (const LargestReport& largest : report.largest) {
+      page.bullet(largest_text(largest, report.expansions.size() > 1));
+    }
+  }
+  if (report.fragmentation.empty()) { return; }
+  page.gap();
+  page.heading("Fragmentation");
+  for (const FragmentationReport& row : report.fragmentation) {
+    page.bullet(fragmentation_text(row));
+    page.paragraph(stranded_text(row, true, shown), 4);
+    page.paragraph(stranded_text(row, false, shown), 4);
+  }
+}
+
+} // namespace report
