@@ -66,7 +66,7 @@ void KubeScheduler::start() {
   std::vector<model::PodIndex> gated;
   for (const model::PodIndex index : m_setup.pending) {
     const model::Pod& pod = pod_at(index);
-    if (!m_rules.profile_of(pod)) { continue; } // nobody's: not attempted
+    if (!m_rules.profile_of(pod)) { continue; } // no profile serves its schedulerName: never attempted
     if (m_world.waits(pod)) { continue; }
     if (m_rules.gated(index)) {
       m_timeline.pods[at(index)].outcome = model::Outcome::Gated;

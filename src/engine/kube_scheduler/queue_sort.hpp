@@ -60,7 +60,7 @@ class QueueSort {
   void put_last(model::GroupIndex group);
   // Equals of one gang come in an order that is drawn by this number; 0: by name.
   void draw_siblings(std::uint32_t number) { m_sibling_order = number; }
-  // Pods of equal priority come in the opposite order, but for the group that put_last() names and for siblings.
+  // Reverses the order of pods of equal priority, except siblings and the group that put_last() names.
   void reverse_equals() { m_is_reversed = true; }
   model::Time pod_time(model::PodIndex pod) const { return m_pod_times[at(pod)]; }
 

@@ -15,8 +15,8 @@ using model::PodIndex;
 StepByStep::StepByStep(const Scenario& changed, std::size_t most_portions)
     : m_changed(changed), m_most(std::clamp<std::size_t>(changed.steps().size(), 1, most_portions)) {}
 
-// Each step by itself; of many, several together. The last one is a single step, before which others have taken all
-// that they can.
+// One portion per step; at most m_most portions. The last portion is a single step, so that other pods have used all
+// free capacity before it.
 StepByStep::Ends StepByStep::one_by_one() const {
   const std::size_t steps = m_changed.steps().size();
   Ends ends;
@@ -25,7 +25,7 @@ StepByStep::Ends StepByStep::one_by_one() const {
   return ends;
 }
 
-// The steps come faster than the scheduler looks: what it sees first is some of them.
+// Steps may come faster than the scheduler tries pods. It then sees a first part of them, and the rest later.
 std::vector<StepByStep::Ends> StepByStep::in_two_strokes() const {
   const std::size_t steps = m_changed.steps().size();
   std::vector<Ends> all;
@@ -37,7 +37,7 @@ std::vector<StepByStep::Ends> StepByStep::in_two_strokes() const {
 
 bool StepByStep::starts() { return m_most < 2 || walk(Start::Anew, nullptr, one_by_one()); }
 
-// Whether the group starts, and not before it has to.
+// Whether the group starts with the last portion, or earlier with a portion of one step.
 bool StepByStep::walk(Start start, const Timeline* before, const Ends& ends) {
   m_victims.clear();
   m_rests.clear();
@@ -77,7 +77,7 @@ bool StepByStep::starts_if_submitted_after(const Timeline& before) {
   return starts_behind_others(Start::WithoutManifest, before);
 }
 
-// The pods that `start` leaves out come when all others have had their turns.
+// The scheduler tries the pods that `start` leaves out after all other pods.
 bool StepByStep::starts_behind_others(Start start, const Timeline& before) {
   walk(start, &before, one_by_one());
   const Run run = m_played.back()->run();
@@ -120,7 +120,7 @@ std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& 
   return model::Retry::Later;
 }
 
-// Whether pods of others are pending, which may take what the steps free.
+// Whether pods of other groups are pending. They may use the capacity that the steps free.
 bool StepByStep::others_wait() const {
   const model::ClusterSnapshot& cluster = m_changed.cluster();
   return std::ranges::any_of(pending_pods(cluster),
@@ -154,7 +154,7 @@ std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
       latest = std::max(latest, *retry);
     }
   }
-  // What is retried without end is often in its back-off when a step comes.
+  // A group in a retry loop is often in back-off when a step comes.
   const bool spins = m_group_spins || before.groups[at(m_changed.group())].spins;
   if (spins && !starts_behind_others(Start::WithoutGroup, before)) { return std::nullopt; }
   return latest;

@@ -95,7 +95,7 @@ void Simulation::note_known_ends() {
 
 // ---- the run ---------------------------------------------------------------------------------------------------
 
-// Nothing can be tried now. False: nothing changes any more by itself.
+// Called when the scheduler has no pod to try. Returns false if nothing else will happen: the run is at rest.
 bool Simulation::let_time_pass() {
   if (m_world.wait_for_answer()) { return true; }
   if (const std::optional<model::Time> timer = m_scheduler.next_timer()) {

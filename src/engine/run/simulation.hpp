@@ -17,7 +17,7 @@
 
 namespace engine {
 
-// What bound and unfinished pods take on the nodes of the picture.
+// Capacity that bound and unfinished pods use on the nodes of the snapshot.
 NodeUsage usage_of_bound_pods(const model::ClusterSnapshot& cluster, const NodeTable& nodes);
 
 // The same after a run that has met claims for volumes and devices: they stay so.

@@ -28,24 +28,24 @@ class Scheduler {
   // A running pod ends, or one that was evicted and took its time.
   virtual void end(model::PodIndex pod) = 0;
 
-  // Does what one of its timers that are due asks for. False: none is due.
+  // Handles one timer that is due. Returns false if none is due.
   virtual bool take_timer() = 0;
-  // nullopt: none will be due, or it would only repeat what was before.
+  // nullopt: no timer is set, or it would only repeat a retry loop.
   virtual std::optional<model::Time> next_timer() const = 0;
 
   struct Turn {
     enum class Kind : std::uint8_t {
       Taken,   // a pod, or a group, was tried
       Idle,    // there is nothing to try now
-      Repeats, // what there is to try only repeats itself; unless something else happens, the run is over
+      Repeats, // a retry loop: the run is over unless a pod ends
     } kind;
     std::int64_t micros = 0; // how long it took
   };
   virtual Turn take_turn() = 0;
 
-  virtual bool has_found() const = 0;      // what the run looks for; then it ends at once
-  virtual bool repeats_itself() const = 0; // at the end, where it is not at rest
-  // Writes the last of the timeline. `spins`: as Timeline::spins.
+  virtual bool has_found() const = 0;      // the event that the run looks for; the run then stops
+  virtual bool repeats_itself() const = 0; // at the end of a run: it is in a retry loop
+  // Completes the timeline. `spins`: as Timeline::spins.
   virtual void finish(bool spins) = 0;
 };
 
