@@ -30,7 +30,10 @@ struct Options {
   Victims victims = Victims::Gone;
   // How long the simulated API server takes to answer a call and to tell of it: what depends on it is a race.
   std::int64_t api_latency_micros = 6'000;
-  bool remembers_classes = true; // false: the same answers from more work (Feasibility)
+  // Where nodes are over-committed, minResources depends on the order in which a scheduler knows them. A scheduler that
+  // starts has that of NodeTable::zone_order; one that goes on running has that in which they came.
+  bool over_committed_nodes_first = false; // the worst order
+  bool remembers_classes = true;           // false: the same answers from more work (Feasibility)
   model::Time now;
 };
 

@@ -80,6 +80,24 @@ TEST_CASE("an over-committed node raises the gap, and another order of nodes may
   CHECK(gap->depends_on_order);
 }
 
+TEST_CASE("over-committed nodes first is the worst order") {
+  const auto gap_in = [](engine::NodeOrder order) {
+    ClusterBuilder c;
+    c.node("a").has("cpu", 4000);
+    c.node("b").has("cpu", 1000);
+    c.pod("over").on("b").asks("cpu", 3000);
+    c.group("g").min_member(1).min_resources("cpu", "3");
+    c.pod("p").in("g");
+    const auto cluster = c.build();
+    const engine::NodeTable nodes(cluster);
+    const auto usage = engine::usage_of_bound_pods(cluster, nodes);
+    const auto gap = engine::resource_gap(nodes, usage, cluster.groups[0], {}, order);
+    return gap ? gap->missing.front().second : 0;
+  };
+  CHECK(gap_in(engine::NodeOrder::ByZone) == 0);
+  CHECK(gap_in(engine::NodeOrder::WorstFirst) == 1000); // 3 + 2 - 4
+}
+
 TEST_CASE("nodes are summed up in the scheduler's order, one of each zone in turn") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000).label("topology.kubernetes.io/zone", "z1");

@@ -365,6 +365,20 @@ TEST_CASE("a priority that preempts another group names what that group keeps an
   CHECK(order->shrunk[0].needs == 2);
 }
 
+// By names, a and its copy meet minResources before z takes 2 cpu away again. A scheduler that has known z for longer
+// counts it first: 7 + 2 - 8.
+TEST_CASE("nodes are added until minResources is met in any order of over-committed nodes") {
+  ClusterBuilder c;
+  c.node("a").has("cpu", 4000);
+  c.node("z").has("cpu", 1000);
+  c.pod("over").on("z").asks("cpu", 3000);
+  c.group("train").min_member(2).min_resources("cpu", "7");
+  for (const std::string name : {"w-0", "w-1"}) { c.pod(name).in("train").asks("cpu", 1000); }
+  const auto added = fix(c, FixKind::AddNodes);
+  REQUIRE(added);
+  CHECK(added->things == 2);
+}
+
 TEST_CASE("a change that wakes no member says how the scheduler tries the group") {
   ClusterBuilder c; // Coscheduling's PreFilter refuses both: 4 of 8 are there
   c.node("a").has("gpu", 4);

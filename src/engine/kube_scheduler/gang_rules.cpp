@@ -122,7 +122,8 @@ std::optional<GangRules::Refused> GangRules::pre_filter(model::PodIndex index, m
   // Other schedulers compare minResources with their queues' quota, and by names that nodes do not have.
   if (!g.min_resources || model::is_approximated(g.dialect)) { return std::nullopt; }
   if (s->permitted_until && now < *s->permitted_until) { return std::nullopt; }
-  if (const std::optional<ResourceGap> gap = resource_gap(nodes, usage, g, own_places())) {
+  const NodeOrder order = m_rules.options.over_committed_nodes_first ? NodeOrder::WorstFirst : NodeOrder::ByZone;
+  if (const std::optional<ResourceGap> gap = resource_gap(nodes, usage, g, own_places(), order)) {
     if (policy.denied_seconds > 0) { s->denied_until = after(now, policy.denied_seconds); }
     return Refused{gap->text, RefusalRecord::Gang::ResourceGap, hard};
   }

@@ -264,9 +264,29 @@ bool Scenario::starts_surely() {
   }
   const bool is_restarted = m_original.rules.order == Order::Restart;
   if (!is_restarted && !starts_otherwise([](Options& other) { other.order = Order::Restart; })) { return false; }
+  if (is_sum_by_order() && !starts_otherwise([](Options& other) { other.over_committed_nodes_first = true; })) {
+    return false;
+  }
   if (!starts()) { return false; }
   const bool evicts = !victims_of(*m_timeline).empty() && options.victims == Victims::Gone;
   return !evicts || starts_otherwise([](Options& other) { other.victims = Victims::Slow; });
+}
+
+// Whether a check of minResources meets over-committed nodes: their order decides then.
+bool Scenario::is_sum_by_order() {
+  if (std::ranges::none_of(m_cluster.groups,
+                           [](const model::PodGroup& group) { return group.min_resources.has_value(); })) {
+    return false;
+  }
+  const NodeTable& nodes = *tables().nodes;
+  const NodeUsage usage = bound_usage(tables());
+  for (std::size_t resource = 0; resource < nodes.allocatable.size(); ++resource) {
+    const auto& taken = usage.requested_column(static_cast<model::ResourceId>(resource));
+    for (std::size_t node = 0; node < nodes.size(); ++node) {
+      if (taken[node] > nodes.allocatable[resource][node]) { return true; }
+    }
+  }
+  return false;
 }
 
 bool Scenario::are_siblings_alike() const {
@@ -319,7 +339,13 @@ void Scenario::play_on(const Running& how) {
   if (how.one_by_one) {
     for (const PodIndex pod : tried_too_early()) { setup.refused.push_back({pod, rejector("Coscheduling")}); }
   }
-  play(m_original.rules.options, setup, how.without);
+  if (!is_sum_by_order()) {
+    play(m_original.rules.options, setup, how.without);
+    return;
+  }
+  m_experiment.reset(); // it refers to the options
+  m_other_options.emplace(m_original.rules.options).over_committed_nodes_first = true;
+  play(*m_other_options, setup, how.without);
 }
 
 bool Scenario::creates_members_again() const {

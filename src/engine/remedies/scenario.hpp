@@ -120,6 +120,7 @@ class Scenario {
   void change_specs(Which which, const std::function<void(model::PodSpec&)>& change);
   const Tables& tables();
   std::vector<ClusterEvent> events() const;
+  bool is_sum_by_order();
   bool are_siblings_alike() const; // the pending members of each group
   void play(const Options& options, SimulationSetup setup, Without without = Without::Nothing);
   bool is_new(model::PodIndex pod) const { // deleted and created again by the changes

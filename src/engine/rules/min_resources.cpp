@@ -96,19 +96,30 @@ std::int64_t left_on(const NodeTable& nodes, const NodeUsage& usage, const OwnUs
 } // namespace
 
 std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage& usage, const model::PodGroup& group,
-                                        const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own) {
+                                        const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own,
+                                        NodeOrder order) {
   const OwnUsage by_group(nodes, own);
   std::vector<Open> open = wanted(nodes, group);
   std::vector<Open> totals = open;
   const auto unit = [](const Open& o) { return o.resource == model::k_cpu ? k_nano_per_milli : k_nano; };
-  for (const model::NodeIndex at : nodes.zone_order) {
-    std::erase_if(open, [&](Open& o) {
-      const std::int64_t left = o.resource ? left_on(nodes, usage, by_group, at, *o.resource) : 0;
-      o.nano -= left * unit(o);
-      o.subtracted = o.subtracted || left != 0;
-      o.most_left += std::max<std::int64_t>(left, 0);
-      return o.nano <= 0; // satisfied for good, even where a later node is over-committed
-    });
+  enum class Counted : std::uint8_t { All, OverCommitted, Others };
+  const auto sum_up = [&](Counted counted) {
+    for (const model::NodeIndex at : nodes.zone_order) {
+      std::erase_if(open, [&](Open& o) {
+        const std::int64_t left = o.resource ? left_on(nodes, usage, by_group, at, *o.resource) : 0;
+        if (counted != Counted::All && (left < 0) != (counted == Counted::OverCommitted)) { return false; }
+        o.nano -= left * unit(o);
+        o.subtracted = o.subtracted || left != 0;
+        o.most_left += std::max<std::int64_t>(left, 0);
+        return o.nano <= 0; // satisfied for good, even where a later node is over-committed
+      });
+    }
+  };
+  if (order == NodeOrder::ByZone) {
+    sum_up(Counted::All);
+  } else {
+    sum_up(Counted::OverCommitted);
+    sum_up(Counted::Others);
   }
   if (open.empty()) { return std::nullopt; }
   ResourceGap gap;

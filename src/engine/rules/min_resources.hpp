@@ -22,9 +22,13 @@ struct ResourceGap {
   bool depends_on_order = false; // another order of the nodes would pass (a node is over-committed)
 };
 
+// The order in which the nodes are summed up. WorstFirst: those that are over-committed, then the others.
+enum class NodeOrder : std::uint8_t { ByZone, WorstFirst };
+
 // Checks minResources plus pods = minMember against what all nodes have left without the group's own members.
 // `own` are the group's members that hold a place, with their nodes. nullopt: passed.
 std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage& usage, const model::PodGroup& group,
-                                        const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own);
+                                        const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own,
+                                        NodeOrder order = NodeOrder::ByZone);
 
 } // namespace engine
