@@ -418,7 +418,11 @@ Scheduler::Turn KubeScheduler::take_turn() {
     const bool native = m_rules.native_group_of(pod_at(*m_popped)) != model::k_none;
     const bool repeats = !native && m_repetition.seen(unit, *m_popped, m_queue.places_hash(unit), alone);
     if (!repeats && !native) { m_idle_turns = 0; }
-    if (repeats && everything_repeats()) { return {Turn::Kind::Repeats}; }
+    if (const std::optional<Turn> other = repeats ? instead_of_a_repetition() : std::nullopt) { return *other; }
+  } else if (m_last_to_wait) {
+    const auto first = std::ranges::find(m_waiting, *m_last_to_wait, &WaitingPod::pod);
+    m_last_to_wait.reset();
+    if (first->deadline <= m_world.now()) { time_out(static_cast<std::size_t>(first - m_waiting.begin())); }
   }
   const model::PodIndex pod = *m_popped;
   m_popped.reset();
@@ -426,40 +430,36 @@ Scheduler::Turn KubeScheduler::take_turn() {
   return {Turn::Kind::Taken, native ? schedule_pod_group(pod) : schedule_one(pod) ? k_placing : k_failing};
 }
 
-// A unit repeats itself: is there anything left that does not?
+// A unit repeats itself: is there anything left that does not? Then the popped pod is tried again.
 // - What was set off before it began may still change things.
 // - A heap that nobody re-sorts can keep what spins on top of what was never tried; in the live scheduler races end
-// that
-//   sooner or later, here a fresh sort does.
+//   that sooner or later, here a fresh sort does.
 // - While what spins keeps activeQ busy, others wait for their back-off to end: time passes for them without every turn
 //   of the wheel.
 // - A pod that waits while nothing of its group moves gets its timer, for its place may be what the others lack.
 // - What gets no turn after all that is starved by priority, as it would be in the live scheduler.
-bool KubeScheduler::everything_repeats() {
-  if (m_world.wait_for_answer()) { return false; }
-  if (++m_idle_turns > 2 * static_cast<std::int64_t>(m_queue.size()) + 16) { return true; }
+std::optional<Scheduler::Turn> KubeScheduler::instead_of_a_repetition() {
+  if (const std::optional<model::Time> answer = m_world.next_answer()) { return Turn::waits_until(*answer); }
+  if (++m_idle_turns > 2 * static_cast<std::int64_t>(m_queue.size()) + 16) { return Turn{Turn::Kind::Repeats}; }
   bool backing_off = false;
   for (const std::int32_t unit : m_moving) {
     if (m_queue.queued(unit) == 0 || m_repetition.stale(unit)) { continue; }
     if (m_queue.active(unit) > 0) {
       constexpr std::int64_t k_turns_between = 16; // keys change as the wheel turns, but a sort costs many attempts
       if (m_idle_turns % k_turns_between == 1) { m_queue.shake(); }
-      return false;
+      return std::nullopt;
     }
     backing_off = true;
   }
-  if (backing_off) {
-    m_world.pass_to(m_queue.next_backoff_end().value_or(m_world.now()));
-    return false;
+  if (backing_off) { return Turn::waits_until(m_queue.next_backoff_end().value_or(m_world.now())); }
+  const WaitingPod* first = nullptr;
+  for (const WaitingPod& waiting : m_waiting) {
+    if (m_repetition.stale(unit_of(waiting.pod))) { continue; }
+    if (first == nullptr || waiting.deadline < first->deadline) { first = &waiting; }
   }
-  std::size_t first = m_waiting.size();
-  for (std::size_t i = 0; i < m_waiting.size(); ++i) {
-    if (m_repetition.stale(unit_of(m_waiting[i].pod))) { continue; }
-    if (first == m_waiting.size() || m_waiting[i].deadline < m_waiting[first].deadline) { first = i; }
-  }
-  if (first == m_waiting.size()) { return true; }
-  if (m_world.pass_to(m_waiting[first].deadline)) { time_out(first); }
-  return false;
+  if (first == nullptr) { return Turn{Turn::Kind::Repeats}; }
+  m_last_to_wait = first->pod;
+  return Turn::waits_until(first->deadline);
 }
 
 void KubeScheduler::end(model::PodIndex pod) {

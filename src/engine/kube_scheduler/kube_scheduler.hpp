@@ -129,7 +129,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   void give_up(const WaitingPod& waiting, RefusalRecord record);
   void refuse(model::PodIndex pod, RefusalRecord record, Attempt attempt, Rejectors rejectors);
   void activate_siblings(model::PodIndex pod);
-  bool everything_repeats();
+  std::optional<Turn> instead_of_a_repetition();
   bool evict(std::vector<model::PodIndex> victims, const std::vector<model::PodIndex>& preemptors);
   void appear_on_node(const Effect& effect);
   void create(const std::vector<model::PodIndex>& followers);
@@ -178,6 +178,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   std::map<model::GroupIndex, int> m_losses;                 // of nominations, since something was bound or deleted
   std::vector<model::PodIndex> m_after_others;               // of groups that gave way
   std::optional<model::PodIndex> m_popped;                   // whose turn it is, and nothing else changes any more
+  std::optional<model::PodIndex> m_last_to_wait;             // at Permit, meanwhile
   std::int64_t m_idle_turns = 0;                             // attempts in a row of units that repeat themselves
   std::vector<std::int32_t> m_moving;                        // the units that have a pending pod
 

@@ -118,10 +118,9 @@ bool Simulation::step() {
   if (m_scheduler.take_timer()) { return true; }
   Scheduler::Turn turn = m_scheduler.take_turn();
   if (turn.kind == Scheduler::Turn::Kind::Idle) { return let_time_pass(); }
-  if (turn.kind == Scheduler::Turn::Kind::Repeats) {
-    if (!m_world.wait_for_end()) { return false; }
-    turn = m_scheduler.take_turn();
-  }
+  if (turn.kind == Scheduler::Turn::Kind::Repeats && !m_world.wait_for_end()) { return false; }
+  if (turn.kind == Scheduler::Turn::Kind::Waits) { m_world.pass_to(turn.until); }
+  if (turn.kind != Scheduler::Turn::Kind::Taken) { turn = m_scheduler.take_turn(); } // of the retry loop
   m_world.pass(turn.micros);
   return true;
 }

@@ -37,9 +37,12 @@ class Scheduler {
     enum class Kind : std::uint8_t {
       Taken,   // a pod, or a group, was tried
       Idle,    // there is nothing to try now
-      Repeats, // a retry loop: the run is over unless a pod ends
+      Waits,   // a retry loop goes on; what may end it comes at `until`: time may pass without its attempts
+      Repeats, // nothing but a retry loop is left: the run is over unless a pod ends
     } kind;
-    std::int64_t micros = 0; // how long it took
+    std::int64_t micros = 0; // Taken: how long it took
+    model::Time until = {};
+    static Turn waits_until(model::Time time) { return {Kind::Waits, 0, time}; }
   };
   virtual Turn take_turn() = 0;
 

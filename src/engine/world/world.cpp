@@ -28,6 +28,10 @@ std::optional<Effect> World::hear() {
   return effect;
 }
 
+std::optional<model::Time> World::next_answer() const {
+  return m_calls.empty() ? std::nullopt : std::optional(m_calls.front().heard);
+}
+
 bool World::wait_for_answer() {
   if (m_calls.empty()) { return false; }
   m_now = std::max(m_now, m_calls.front().heard);

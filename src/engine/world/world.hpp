@@ -49,8 +49,9 @@ class World {
   // of a binding as assumed meanwhile, and a victim where it was. That the next attempt comes before the answer is
   // certain in the live scheduler, how many more do is a race.
   void request(Effect effect, std::int64_t calls = 1);
-  std::optional<Effect> hear(); // the first that is due
-  bool wait_for_answer();       // lets time pass until one is due; false: no call is under way
+  std::optional<Effect> hear();                   // the first that is due
+  std::optional<model::Time> next_answer() const; // may be due already
+  bool wait_for_answer();                         // lets time pass until one is due; false: no call is under way
 
   // ---- pods and their nodes ----
   void bind(model::PodIndex pod, model::NodeIndex node); // k_none: to a node that is not in the cluster
