@@ -21,7 +21,7 @@ bool KubeScheduler::evict(std::vector<model::PodIndex> victims, const std::vecto
   const std::int64_t kept_out = others + (waits_for_last ? k_deletion_calls : 0);
   for (const model::PodIndex preemptor : preemptors) {
     m_preempting[preemptor] = {victims.back(), {m_world.now().micros + others * m_rules.options.api_latency_micros}};
-    m_world.request({Effect::Kind::MayTryAgain, preemptor}, kept_out);
+    m_world.request({Effect::Kind::MayTryAgain, preemptor, this}, kept_out);
   }
   for (const model::PodIndex victim : victims) {
     const auto waiting =
@@ -37,35 +37,16 @@ bool KubeScheduler::evict(std::vector<model::PodIndex> victims, const std::vecto
       continue;
     }
     const bool after_others = victim == victims.back();
-    m_world.request({Effect::Kind::Deleted, victim}, (after_others ? others : 0) + k_deletion_calls);
+    m_world.request({Effect::Kind::Deleted, victim, this}, (after_others ? others : 0) + k_deletion_calls);
   }
   return true;
 }
 
-// A victim terminates; unless victims are to stay so, it is gone. One that terminated before stays.
-void KubeScheduler::disappear(model::PodIndex victim) {
-  const model::Pod& pod = pod_at(victim);
-  if (m_rules.options.victims == Victims::Stay || pod.terminating || m_world.node_of(victim) == model::k_none) {
-    m_world.leaves(victim);
-    return;
-  }
-  if (m_rules.options.victims == Victims::Slow) {
-    m_world.leaves(victim);
-    m_world.ends_at({m_world.now().micros + k_grace_seconds * 1'000'000}, victim);
-    return;
-  }
-  leave_node(victim);
-}
-
-void KubeScheduler::leave_node(model::PodIndex index) {
-  const model::Pod& pod = pod_at(index);
-  m_feasibility.remove(index, m_world.node_of(index));
-  m_world.remove(index);
-  m_gang.gone(index, true);
-  m_timeline.pods[at(index)].outcome = model::Outcome::NotAttempted;
-  m_timeline.pods[at(index)].node = model::k_none;
+void KubeScheduler::gone(model::PodIndex pod, model::NodeIndex node) {
+  m_feasibility.remove(pod, node);
+  m_gang.gone(pod, true);
   m_losses.clear();
-  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_world.now());
+  m_queue.happened({ClusterEvent::Kind::PodDeleted, &pod_at(pod)}, m_world.now());
   m_repetition.progress();
 }
 

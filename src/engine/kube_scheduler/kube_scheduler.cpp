@@ -26,19 +26,19 @@ std::vector<std::int32_t> number_units(const Rules& rules) {
 
 } // namespace
 
-KubeScheduler::KubeScheduler(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage,
-                             const SimulationSetup& setup, World& world, Timeline& timeline)
-    : m_rules(rules), m_nodes(nodes), m_setup(setup), m_units(number_units(rules)),
-      m_feasibility(nodes, bound_usage, rules.version, rules.options.remembers_classes),
-      m_queue_sort(rules, setup.last_failed), m_world(world), m_gang(rules, m_queue_sort),
-      m_queue(m_units, rules.cluster.groups.size() + rules.cluster.pods.size(), *this,
-              {rules.options.configuration.pod_initial_backoff_seconds,
-               rules.options.configuration.pod_max_backoff_seconds},
-              rules.version),
-      m_repetition(rules.cluster.groups.size() + rules.cluster.pods.size()), m_timeline(timeline),
-      m_classes(rules.cluster.pods.size(), -1), m_assumed(rules.cluster.pods.size(), model::k_none),
-      m_last_refusal(rules.cluster.pods.size(), -1) {
-  m_feasibility.break_ties(setup.ties, setup.record_ties ? &m_timeline.ties : nullptr);
+KubeScheduler::KubeScheduler(SchedulerInput input)
+    : m_rules(input.rules), m_nodes(input.nodes), m_setup(input.setup), m_pending(std::move(input.pending)),
+      m_units(number_units(m_rules)),
+      m_feasibility(m_nodes, input.bound_usage, m_rules.version, m_rules.options.remembers_classes),
+      m_queue_sort(m_rules, m_setup.last_failed), m_world(input.world), m_gang(m_rules, m_queue_sort),
+      m_queue(m_units, m_rules.cluster.groups.size() + m_rules.cluster.pods.size(), *this,
+              {m_rules.options.configuration.pod_initial_backoff_seconds,
+               m_rules.options.configuration.pod_max_backoff_seconds},
+              m_rules.version),
+      m_repetition(m_rules.cluster.groups.size() + m_rules.cluster.pods.size()), m_timeline(input.timeline),
+      m_classes(m_rules.cluster.pods.size(), -1), m_assumed(m_rules.cluster.pods.size(), model::k_none),
+      m_last_refusal(m_rules.cluster.pods.size(), -1) {
+  m_feasibility.break_ties(m_setup.ties, m_setup.record_ties ? &m_timeline.ties : nullptr);
 }
 
 bool KubeScheduler::wakes(const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) const {
@@ -64,7 +64,7 @@ void KubeScheduler::start() {
   }
 
   std::vector<model::PodIndex> gated;
-  for (const model::PodIndex index : m_setup.pending) {
+  for (const model::PodIndex index : m_pending) {
     const model::Pod& pod = pod_at(index);
     if (!m_rules.profile_of(pod)) { continue; } // no profile serves its schedulerName: never attempted
     if (m_world.waits(pod)) { continue; }
@@ -99,14 +99,14 @@ void KubeScheduler::start() {
   m_timeline.initial_order.insert(m_timeline.initial_order.end(), gated.begin(), gated.end());
 
   std::set<std::pair<std::int32_t, const model::PodSpec*>> kinds;
-  for (const model::PodIndex pod : m_setup.pending) {
+  for (const model::PodIndex pod : m_pending) {
     m_moving.push_back(unit_of(pod));
     m_repetition.counts(unit_of(pod), kinds.emplace(unit_of(pod), pod_at(pod).spec).second);
   }
   std::sort(m_moving.begin(), m_moving.end());
   m_moving.erase(std::unique(m_moving.begin(), m_moving.end()), m_moving.end());
 
-  for (const model::PodIndex index : m_setup.pending) {
+  for (const model::PodIndex index : m_pending) {
     const model::Pod& pod = pod_at(index);
     const model::NodeIndex node = m_world.nominated_node(index);
     if (node == model::k_none) { continue; }
@@ -462,12 +462,6 @@ std::optional<Scheduler::Turn> KubeScheduler::instead_of_a_repetition() {
   return Turn::waits_until(first->deadline);
 }
 
-void KubeScheduler::end(model::PodIndex pod) {
-  if (m_world.node_of(pod) == model::k_none) { return; } // evicted before
-  leave_node(pod);
-  if (!m_world.is_leaving(pod)) { m_timeline.ended.push_back(pod); }
-}
-
 // ---- the end ---------------------------------------------------------------------------------------------------
 
 void KubeScheduler::finish(bool spins) {
@@ -482,7 +476,7 @@ void KubeScheduler::finish(bool spins) {
     if (m_last_refusal[at(waiting.pod)] < 0) { store(timeout_record(waiting), waiting.pod); } // that is what awaits it
   }
   for (std::size_t i = 0; i < m_timeline.pods.size(); ++i) { m_timeline.pods[i].refusal = m_last_refusal[i]; }
-  for (const model::PodIndex pod : m_setup.pending) {
+  for (const model::PodIndex pod : m_pending) {
     m_timeline.pods[at(pod)].is_refused = m_queue.place(pod) == Place::Unschedulable;
   }
   m_timeline.usage_at_end = m_feasibility.usage();

@@ -49,15 +49,14 @@ struct Preempting {
 
 class KubeScheduler final : public Scheduler, private QueuePolicy {
  public:
-  // All must outlive it; it writes what it does into `timeline`.
-  KubeScheduler(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup,
-                World& world, Timeline& timeline);
+  explicit KubeScheduler(SchedulerInput input);
 
   // Scheduler
   model::Time earliest_start() const override { return m_queue_sort.start(); }
   void start() override;
   void hear_of(const Effect& effect) override;
-  void end(model::PodIndex pod) override;
+  void created(const std::vector<model::PodIndex>& pods) override;
+  void gone(model::PodIndex pod, model::NodeIndex node) override;
   bool take_timer() override;
   Turn take_turn() override;
   std::optional<model::Time> next_timer() const override;
@@ -132,10 +131,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   std::optional<Turn> instead_of_a_repetition();
   bool evict(std::vector<model::PodIndex> victims, const std::vector<model::PodIndex>& preemptors);
   void appear_on_node(const Effect& effect);
-  void create(const std::vector<model::PodIndex>& followers);
   void let_in_siblings(model::PodIndex pod);
-  void disappear(model::PodIndex victim);
-  void leave_node(model::PodIndex pod);
   void nominate(model::PodIndex pod, model::NodeIndex node);
   void forget_nomination(model::PodIndex pod);
   void take_nominations_from(model::NodeIndex node, std::int32_t priority);
@@ -156,6 +152,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   const Rules& m_rules;
   const NodeTable& m_nodes;
   const SimulationSetup& m_setup;
+  std::vector<model::PodIndex> m_pending; // its own pods, ascending
   std::vector<std::int32_t> m_units;
   Feasibility m_feasibility;
   QueueSort m_queue_sort;

@@ -87,7 +87,7 @@ void KubeScheduler::bind(model::PodIndex index, model::NodeIndex node) {
     m_is_over = m_is_over || pod.group == m_setup.looks_ahead_for;
   }
   m_queue.done(index);
-  m_world.request({Effect::Kind::Bound, index, claims});
+  m_world.request({Effect::Kind::Bound, index, this, claims});
   m_repetition.progress();
 }
 
@@ -98,8 +98,7 @@ void KubeScheduler::hear_of(const Effect& effect) {
   case Effect::Kind::Bound:
     appear_on_node(effect);
     return;
-  case Effect::Kind::Deleted:
-    disappear(effect.pod);
+  case Effect::Kind::Deleted: // the watch tells of that: gone
     return;
   case Effect::Kind::MayTryAgain:
     m_preempting.erase(effect.pod);
@@ -111,16 +110,19 @@ void KubeScheduler::hear_of(const Effect& effect) {
 void KubeScheduler::appear_on_node(const Effect& effect) {
   using Kind = ClusterEvent::Kind;
   const model::Pod& pod = pod_at(effect.pod);
+  if (effect.by != this) { // another scheduler's: it comes into the cache now
+    m_feasibility.add(effect.pod, m_world.node_of(effect.pod));
+    m_gang.bound_before(effect.pod);
+  }
   if (effect.claims.devices) { m_queue.happened({Kind::DevicesAllocated, &pod}, m_world.now()); }
   if (effect.claims.storage.volumes) { m_queue.happened({Kind::VolumesBound, &pod}, m_world.now()); }
   if (effect.claims.storage.provisioned) { m_queue.happened({Kind::VolumesProvisioned, &pod}, m_world.now()); }
   m_losses.clear();
   m_queue.happened({Kind::PodBound, &pod}, m_world.now());
   m_repetition.progress();
-  for (const std::vector<model::PodIndex>* const followers : m_world.created_by(effect.pod)) { create(*followers); }
 }
 
-void KubeScheduler::create(const std::vector<model::PodIndex>& followers) {
+void KubeScheduler::created(const std::vector<model::PodIndex>& followers) {
   for (const model::PodIndex follower : followers) {
     m_queue_sort.created(follower, m_world.now());
     m_gang.appeared(follower);

@@ -3,43 +3,88 @@
 
 #include "engine/index.hpp"
 #include "engine/kube_scheduler/kube_scheduler.hpp"
+#include "engine/world/kubelets.hpp"
 #include "engine/world/world.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
 
 namespace engine {
 
 namespace {
 
-// A world and its scheduler, step by step.
+// Everything that no row names is kube-scheduler's.
+std::unique_ptr<Scheduler> make_kube_scheduler(SchedulerInput input) {
+  return std::make_unique<KubeScheduler>(std::move(input));
+}
+
+// A world and its schedulers, step by step.
 class Simulation {
  public:
-  Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup)
-      : m_rules(rules), m_setup(setup), m_timeline(bound_usage),
-        m_world(rules.cluster, rules.options.api_latency_micros),
-        m_kube_scheduler(rules, nodes, bound_usage, setup, m_world, m_timeline), m_scheduler(m_kube_scheduler) {}
+  Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup);
   Timeline run();
 
  private:
+  // A scheduler, and what the loop knows of it.
+  struct Seat {
+    std::unique_ptr<Scheduler> scheduler;
+    model::Time free_at = {};                    // until then its last turn takes
+    std::optional<model::Time> waits_until = {}; // it is in a retry loop, and has heard of nothing since
+    bool repeats = false;                        // the same, and nothing but the end of a pod may change that
+  };
   void set_up();
   void note_followers();
   void note_known_ends();
   bool step();
+  void tell(const Effect& effect);
+  void bound(const Effect& effect);
+  void deleted(model::PodIndex victim);
+  void ended(model::PodIndex pod);
+  void leave_node(model::PodIndex pod);
+  void wake_all();
+  bool take_turn(Seat& seat);
+  void go_on(Seat& seat);
+  bool wait_for_the_busy();
   bool let_time_pass();
+  bool is_busy(const Seat& seat) const { return seat.free_at > m_world.now(); }
+  std::size_t seat_of(const model::Pod& pod) const;
+  const model::Pod& pod_at(model::PodIndex pod) const { return m_rules.cluster.pods[at(pod)]; }
 
   const Rules& m_rules;
   const SimulationSetup& m_setup;
   Timeline m_timeline;
   World m_world;
-  KubeScheduler m_kube_scheduler;
-  Scheduler& m_scheduler;
+  std::vector<Seat> m_seats;          // of the setup's rows, then kube-scheduler's
+  std::optional<Kubelets> m_kubelets; // where several schedulers may bind to the same capacity
 };
+
+Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage,
+                       const SimulationSetup& setup)
+    : m_rules(rules), m_setup(setup), m_timeline(bound_usage),
+      m_world(rules.cluster, rules.options.api_latency_micros) {
+  std::vector<std::vector<model::PodIndex>> pending(setup.others.size() + 1);
+  for (const model::PodIndex pod : setup.pending) { pending[seat_of(pod_at(pod))].push_back(pod); }
+  for (std::size_t i = 0; i < pending.size(); ++i) {
+    const auto make = i < setup.others.size() ? setup.others[i].make : make_kube_scheduler;
+    m_seats.push_back({make({rules, nodes, bound_usage, setup, std::move(pending[i]), m_world, m_timeline})});
+  }
+  if (!setup.others.empty()) { m_kubelets.emplace(nodes, bound_usage); }
+}
+
+std::size_t Simulation::seat_of(const model::Pod& pod) const {
+  const auto row = std::ranges::find(m_setup.others, pod.spec->scheduler_name, &SchedulerRow::name);
+  return static_cast<std::size_t>(row - m_setup.others.begin());
+}
 
 // ---- the start: who is where -----------------------------------------------------------------------------------
 
 void Simulation::set_up() {
   const model::ClusterSnapshot& cluster = m_rules.cluster;
-  m_world.begin(m_scheduler.earliest_start());
+  model::Time start;
+  for (const Seat& seat : m_seats) { start = std::max(start, seat.scheduler->earliest_start()); }
+  m_world.begin(start);
   m_timeline.pods.resize(cluster.pods.size());
   m_timeline.groups.resize(cluster.groups.size());
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
@@ -93,45 +138,168 @@ void Simulation::note_known_ends() {
   m_world.set_ends(std::move(ends));
 }
 
-// ---- the run ---------------------------------------------------------------------------------------------------
+// ---- what happens -------------------------------------------------------------------------------------------------
 
-// Called when the scheduler has no pod to try. Returns false if nothing else will happen: the run is at rest.
-bool Simulation::let_time_pass() {
-  if (m_world.wait_for_answer()) { return true; }
-  if (const std::optional<model::Time> timer = m_scheduler.next_timer()) {
-    m_world.pass_to(*timer);
-    return true;
+void Simulation::tell(const Effect& effect) {
+  switch (effect.kind) {
+  case Effect::Kind::Bound:
+    bound(effect);
+    return;
+  case Effect::Kind::Deleted:
+    deleted(effect.pod);
+    return;
+  case Effect::Kind::MayTryAgain:
+    effect.by->hear_of(effect);
+    return;
   }
-  return m_world.wait_for_end();
 }
+
+void Simulation::bound(const Effect& effect) {
+  for (Seat& seat : m_seats) { seat.scheduler->hear_of(effect); }
+  for (const std::vector<model::PodIndex>* const followers : m_world.created_by(effect.pod)) {
+    std::vector<std::vector<model::PodIndex>> created(m_seats.size());
+    for (const model::PodIndex pod : *followers) { created[seat_of(pod_at(pod))].push_back(pod); }
+    for (std::size_t i = 0; i < m_seats.size(); ++i) {
+      if (!created[i].empty()) { m_seats[i].scheduler->created(created[i]); }
+    }
+  }
+  const model::NodeIndex node = m_world.node_of(effect.pod);
+  if (!m_kubelets || node == model::k_none) { return; }
+  std::string reason = m_kubelets->admit(effect.pod, node);
+  if (reason.empty()) { return; }
+  m_timeline.rejected_by_kubelet.push_back({effect.pod, node, std::move(reason)});
+  leave_node(effect.pod);
+}
+
+// A victim terminates; unless victims are to stay so, it is gone. One that terminated before stays.
+void Simulation::deleted(model::PodIndex victim) {
+  if (m_rules.options.victims == Victims::Stay || pod_at(victim).terminating ||
+      m_world.node_of(victim) == model::k_none) {
+    m_world.leaves(victim);
+    return;
+  }
+  if (m_rules.options.victims == Victims::Slow) {
+    m_world.leaves(victim);
+    m_world.ends_at({m_world.now().micros + k_grace_seconds * 1'000'000}, victim);
+    return;
+  }
+  if (m_kubelets) { m_kubelets->stop(victim, m_world.node_of(victim)); }
+  leave_node(victim);
+}
+
+// A running pod ends, or one that was evicted and took its time.
+void Simulation::ended(model::PodIndex pod) {
+  const model::NodeIndex node = m_world.node_of(pod);
+  if (node == model::k_none) { return; } // evicted before
+  if (m_kubelets) { m_kubelets->stop(pod, node); }
+  leave_node(pod);
+  if (!m_world.is_leaving(pod)) { m_timeline.ended.push_back(pod); }
+}
+
+void Simulation::leave_node(model::PodIndex pod) {
+  const model::NodeIndex node = m_world.node_of(pod);
+  m_world.remove(pod);
+  m_timeline.pods[at(pod)].outcome = model::Outcome::NotAttempted;
+  m_timeline.pods[at(pod)].node = model::k_none;
+  for (Seat& seat : m_seats) { seat.scheduler->gone(pod, node); }
+}
+
+// ---- the run ---------------------------------------------------------------------------------------------------
 
 // False when the run is over.
 bool Simulation::step() {
   if (const std::optional<Effect> effect = m_world.hear()) {
-    m_scheduler.hear_of(*effect);
+    wake_all();
+    tell(*effect);
     return true;
   }
   if (const std::optional<model::PodIndex> pod = m_world.end_next()) {
-    m_scheduler.end(*pod);
+    wake_all();
+    ended(*pod);
     return true;
   }
-  if (m_scheduler.take_timer()) { return true; }
-  Scheduler::Turn turn = m_scheduler.take_turn();
-  if (turn.kind == Scheduler::Turn::Kind::Idle) { return let_time_pass(); }
-  if (turn.kind == Scheduler::Turn::Kind::Repeats && !m_world.wait_for_end()) { return false; }
-  if (turn.kind == Scheduler::Turn::Kind::Waits) { m_world.pass_to(turn.until); }
-  if (turn.kind != Scheduler::Turn::Kind::Taken) { turn = m_scheduler.take_turn(); } // of the retry loop
-  m_world.pass(turn.micros);
+  for (Seat& seat : m_seats) {
+    if (seat.scheduler->take_timer()) { return true; }
+  }
+  for (Seat& seat : m_seats) {
+    if (take_turn(seat)) { return true; }
+  }
+  return let_time_pass();
+}
+
+// Something happens that may end a retry loop.
+void Simulation::wake_all() {
+  for (Seat& seat : m_seats) {
+    seat.repeats = false;
+    seat.waits_until.reset();
+  }
+}
+
+// Returns false if the scheduler is busy or does nothing now.
+bool Simulation::take_turn(Seat& seat) {
+  if (seat.repeats || seat.waits_until || is_busy(seat)) { return false; }
+  const Scheduler::Turn turn = seat.scheduler->take_turn();
+  seat.repeats = turn.kind == Scheduler::Turn::Kind::Repeats;
+  if (turn.kind == Scheduler::Turn::Kind::Waits) { seat.waits_until = turn.until; }
+  if (turn.kind != Scheduler::Turn::Kind::Taken) { return false; }
+  seat.free_at = {m_world.now().micros + turn.micros};
+  // Others that are free take their turns at the same time.
+  if (std::ranges::all_of(m_seats, [&](const Seat& one) { return is_busy(one); })) { wait_for_the_busy(); }
+  return true;
+}
+
+// An attempt of its retry loop, with which it goes on.
+void Simulation::go_on(Seat& seat) {
+  seat.repeats = false;
+  seat.waits_until.reset();
+  take_turn(seat);
+}
+
+// Lets time pass until the first of the busy schedulers is free; false: all are free.
+bool Simulation::wait_for_the_busy() {
+  std::optional<model::Time> next;
+  for (const Seat& seat : m_seats) {
+    if (is_busy(seat) && (!next || seat.free_at < *next)) { next = seat.free_at; }
+  }
+  if (next) { m_world.pass(next->micros - m_world.now().micros); }
+  return next.has_value();
+}
+
+// Called when no scheduler has a pod to try. Returns false if nothing else will happen: the run is at rest.
+bool Simulation::let_time_pass() {
+  if (wait_for_the_busy()) { return true; }
+  const auto waits = [](const Seat& seat) { return seat.waits_until.has_value(); };
+  if (std::ranges::none_of(m_seats, waits) && m_world.wait_for_answer()) { return true; }
+  Seat* first = nullptr;
+  std::optional<model::Time> next;
+  for (Seat& seat : m_seats) {
+    if (seat.repeats) { continue; }
+    const std::optional<model::Time> own = waits(seat) ? seat.waits_until : seat.scheduler->next_timer();
+    if (!own || (next && *own >= *next)) { continue; }
+    next = own;
+    first = &seat;
+  }
+  if (next) {
+    m_world.pass_to(*next);
+    if (waits(*first)) { go_on(*first); }
+    return true;
+  }
+  if (!m_world.wait_for_end()) { return false; }
+  for (Seat& seat : m_seats) {
+    if (seat.repeats) { go_on(seat); }
+  }
   return true;
 }
 
 Timeline Simulation::run() {
   set_up();
-  m_scheduler.start();
+  for (Seat& seat : m_seats) { seat.scheduler->start(); }
+  const auto has_found = [](const Seat& seat) { return seat.scheduler->has_found(); };
   bool goes_on = true;
-  while (goes_on && !m_scheduler.has_found()) { goes_on = step(); }
-  m_timeline.spins = !goes_on && m_scheduler.repeats_itself();
-  m_scheduler.finish(m_timeline.spins);
+  while (goes_on && std::ranges::none_of(m_seats, has_found)) { goes_on = step(); }
+  m_timeline.spins =
+      !goes_on && std::ranges::any_of(m_seats, [](const Seat& seat) { return seat.scheduler->repeats_itself(); });
+  for (Seat& seat : m_seats) { seat.scheduler->finish(m_timeline.spins); }
   for (std::size_t i = 0; i < m_timeline.groups.size(); ++i) {
     m_timeline.groups[i].bound = m_world.bound_members(static_cast<model::GroupIndex>(i));
   }

@@ -4,6 +4,7 @@
 
 #include "engine/filters/queueing_hints.hpp"
 #include "engine/rules/rules.hpp"
+#include "engine/world/scheduler.hpp"
 #include "engine/world/timeline.hpp"
 
 #include <cstdint>
@@ -41,6 +42,7 @@ struct SimulationSetup {
   // Equals of one gang are tried in an order that is drawn by this number, as the scheduler's is a matter of luck; 0:
   // by name.
   std::uint32_t sibling_order = 0;
+  std::vector<SchedulerRow> others = {}; // by schedulerName; pods of all other names are kube-scheduler's
 };
 
 } // namespace engine

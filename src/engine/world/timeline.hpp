@@ -97,6 +97,13 @@ struct Hold {
   model::Time since, until; // `until`: when its wait runs out
 };
 
+// A pod that two schedulers' bindings left no capacity for: it has failed.
+struct RejectedByKubelet {
+  model::PodIndex pod;
+  model::NodeIndex node;
+  std::string reason; // its status.reason
+};
+
 struct Timeline {
   std::vector<Attempt> attempts; // only where asked for
   std::vector<RefusalRecord> refusals;
@@ -107,6 +114,7 @@ struct Timeline {
   std::map<model::PodIndex, Hold> first_holds; // of those that had to wait
   std::vector<Tie> ties;                       // only where asked for
   std::vector<model::PodIndex> ended;          // running pods that ended while the run looked ahead, in that order
+  std::vector<RejectedByKubelet> rejected_by_kubelet;
   bool spins = false;
   NodeUsage usage_at_end; // what is taken at rest, reservations of waiting pods included
 

@@ -22,10 +22,13 @@ namespace engine {
 // Calls of the API server that a deletion takes: a condition is written first.
 inline constexpr std::int64_t k_deletion_calls = 2;
 
+class Scheduler;
+
 // What an attempt set off at the API server and the scheduler has not heard of yet.
 struct Effect {
   enum class Kind : std::uint8_t { Bound, Deleted, MayTryAgain } kind; // the last one of a preemptor
   model::PodIndex pod;
+  Scheduler* by;                  // that asked for it
   Feasibility::Bound claims = {}; // Bound: what else the binding wrote
   model::Time heard = {};
 };
