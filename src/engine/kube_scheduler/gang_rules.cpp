@@ -67,6 +67,21 @@ std::int32_t GangRules::assigned(model::PodIndex index) const {
   return s ? s->assigned : 0;
 }
 
+// ---- PreEnqueue ------------------------------------------------------------------------------------------------
+
+std::string GangRules::pre_enqueue(model::GroupIndex index) const {
+  const model::PodGroup& g = group(index);
+  if (!g.declared) {
+    const bool by_workload = m_rules.policies[static_cast<std::size_t>(index)]->native == Policy::Native::Barrier;
+    return util::concat("waiting for pods's ", by_workload ? "workload" : "pod group", " \"",
+                        g.name.substr(0, by_workload ? g.name.find('/') : g.name.size()),
+                        "\" to appear in scheduling queue");
+  }
+  const Members counted = members(index);
+  if (!g.gang || counted.live - counted.foreign >= g.min_member.value_or(0)) { return {}; }
+  return "waiting for minCount pods from a gang to appear in scheduling queue";
+}
+
 // ---- PreFilter -------------------------------------------------------------------------------------------------
 
 std::optional<GangRules::Refused> GangRules::pre_filter_label_only(const model::Pod& p,

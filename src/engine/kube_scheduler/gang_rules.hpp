@@ -44,6 +44,10 @@ class GangRules {
   void back_off(model::PodIndex pod, model::Time now);
 
   // --- extension points -----------------------------------------------------------------------------------------
+  // Why the native group's pods are kept out of the queue; empty: they are not. Nothing is written of it anywhere.
+  // (GangScheduling.PreEnqueue)
+  std::string pre_enqueue(model::GroupIndex group) const;
+
   struct Refused {
     std::string text;
     RefusalRecord::Gang kind;

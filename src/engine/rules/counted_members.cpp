@@ -11,10 +11,10 @@ namespace {
 
 using model::Dialect;
 
-constexpr Counts no = {false, false};
-constexpr Counts there = {true, false};
-constexpr Counts yes = {true, true};
-constexpr Counts held = {false, true}; // holds a place, and makes up no number of living members
+constexpr Counts k_no = {false, false};
+constexpr Counts k_there = {true, false};
+constexpr Counts k_yes = {true, true};
+constexpr Counts k_held = {false, true}; // holds a place, and makes up no number of living members
 
 struct CountingRow {
   Dialect dialect;
@@ -29,22 +29,22 @@ constexpr std::string_view k_only_waiting = "only-waiting";
 // In the order of the enumeration, a row with a match policy before the one without.
 // clang-format off
 constexpr std::array<CountingRow, 15> k_counting_rows = {{
-    //                         policy          pending empty  gated  bound  terminating succeeded failed
-    {Dialect::Lightweight,      "",             there,  there, there, yes,   yes,        there,    there, Absent::HoldBack}, // v0.18 lists pods of any phase
-    {Dialect::CoschedulingSigs, "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack},
-    {Dialect::Coscheduling,     "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack},
-    {Dialect::Native,           "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack}, // informers drop what is finished
-    {Dialect::KubeBatch,        "",             there,  there, there, yes,   no,         yes,      no,    Absent::HoldBack}, // job_info.go, ValidTaskNum, ReadyTaskNum
-    {Dialect::Volcano,          "",             there,  yes,   there, yes,   no,         yes,      no,    Absent::HoldBack}, // job_info.go, the same
-    {Dialect::Koordinator,      k_only_waiting, there,  there, there, there, there,      no,       no,    Absent::HoldBack}, // gang.go, isGangValidForPermit
-    {Dialect::Koordinator,      "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack},
-    {Dialect::Kai,              "",             there,  there, there, yes,   held,       no,       no,    Absent::HoldBack}, // pod_status.go, IsAliveStatus, IsActiveUsedStatus
-    {Dialect::YuniKorn,         "",             there,  there, there, yes,   yes,        no,       no,    Absent::StoodFor},
-    {Dialect::Kueue,            "",             there,  there, there, yes,   yes,        yes,      no,    Absent::HoldBack}, // pod_controller.go: a group keeps its finished pods
-    {Dialect::LeaderWorkerSet,  "",             there,  there, there, yes,   yes,        yes,      no,    Absent::Stand},
-    {Dialect::JobSet,           "",             there,  there, there, yes,   yes,        yes,      no,    Absent::Stand},
-    {Dialect::Grove,            "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack},
-    {Dialect::Godel,            "",             there,  there, there, yes,   yes,        no,       no,    Absent::HoldBack},
+    //                         policy          pending  empty    gated    bound   terminating  succeeded  failed
+    {Dialect::Lightweight,      "",             k_there, k_there, k_there, k_yes,  k_yes,       k_there,   k_there, Absent::HoldBack}, // v0.18 lists pods of any phase
+    {Dialect::CoschedulingSigs, "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack},
+    {Dialect::Coscheduling,     "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack},
+    {Dialect::Native,           "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack}, // informers drop what is finished
+    {Dialect::KubeBatch,        "",             k_there, k_there, k_there, k_yes,  k_no,        k_yes,     k_no,    Absent::HoldBack}, // job_info.go, ValidTaskNum, ReadyTaskNum
+    {Dialect::Volcano,          "",             k_there, k_yes,   k_there, k_yes,  k_no,        k_yes,     k_no,    Absent::HoldBack}, // job_info.go, the same
+    {Dialect::Koordinator,      k_only_waiting, k_there, k_there, k_there, k_there, k_there,    k_no,      k_no,    Absent::HoldBack}, // gang.go, isGangValidForPermit
+    {Dialect::Koordinator,      "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack},
+    {Dialect::Kai,              "",             k_there, k_there, k_there, k_yes,  k_held,      k_no,      k_no,    Absent::HoldBack}, // pod_status.go, IsAliveStatus, IsActiveUsedStatus
+    {Dialect::YuniKorn,         "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::StoodFor},
+    {Dialect::Kueue,            "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    Absent::HoldBack}, // pod_controller.go: a group keeps its finished pods
+    {Dialect::LeaderWorkerSet,  "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    Absent::Stand},
+    {Dialect::JobSet,           "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    Absent::Stand},
+    {Dialect::Grove,            "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack},
+    {Dialect::Godel,            "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack},
 }};
 // clang-format on
 

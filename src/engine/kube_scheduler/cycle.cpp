@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/kube_scheduler/cycle.hpp"
+
+#include "engine/index.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace engine {
+
+std::optional<SchedulingCycle::KeptOut> SchedulingCycle::pre_enqueue(model::PodIndex index) {
+  const model::Pod& pod = m_state.pod_at(index);
+  const model::SchedulerProfile& profile = *m_state.rules.profile_of(pod);
+  for (const Filter* const row : pre_enqueue_steps(profile)) {
+    std::string text =
+        row->pre_enqueue({m_state.nodes, m_state.feasibility.usage(), pod, *pod.spec, profile, m_state.rules.version});
+    if (!text.empty()) { return KeptOut{row->name, std::move(text)}; }
+  }
+  return std::nullopt;
+}
+
+const std::vector<const Filter*>& SchedulingCycle::pre_enqueue_steps(const model::SchedulerProfile& profile) {
+  const auto [known, is_new] = m_pre_enqueue_steps.try_emplace(&profile);
+  if (!is_new) { return known->second; }
+  for (const std::string_view plugin : profile.names_at(model::ExtensionPoint::PreEnqueue)) {
+    const Filter* const row = find_filter(plugin);
+    if (row != nullptr && row->pre_enqueue) { known->second.push_back(row); }
+  }
+  return known->second;
+}
+
+// PreFilter, Filter and Score. Where no node is left, `record` has the stage; what the nodes say is counted by
+// count_refusals.
+std::optional<model::NodeIndex> SchedulingCycle::find_place(model::PodIndex pod, NodeSet& narrowed,
+                                                            RefusalRecord& record, Attempt& attempt) {
+  if (m_state.nodes.size() == 0) {
+    record.no_nodes = true;
+    return std::nullopt;
+  }
+  if (!pre_filter(pod, record, narrowed)) { return std::nullopt; }
+  const NodeSet candidates = filter(pod, narrowed);
+  const std::size_t count = candidates.size();
+  if (count == 0) { return std::nullopt; }
+  if (m_state.setup.record_scores && count > 1) {
+    attempt.scores = m_state.feasibility.score_sheet(class_of(pod), candidates);
+  }
+  bool tied = false;
+  const model::NodeIndex node = m_state.feasibility.best(class_of(pod), candidates, &tied);
+  m_state.timeline.pods[at(pod)].on_a_tie = tied;
+  return node;
+}
+
+// What Coscheduling's PreFilter says; which of its rules spoke is the answer.
+RefusalRecord::Gang SchedulingCycle::gang_pre_filter(model::PodIndex index, PreFilterAnswer& answer) {
+  const model::GroupIndex group = m_state.pod_at(index).group;
+  auto refused = m_state.gang.pre_filter(index, m_state.world.now(), m_state.nodes, m_state.feasibility.usage(),
+                                         [&] { return m_state.own_places(group); });
+  if (!refused) { return RefusalRecord::Gang::None; }
+  answer.refused = std::move(refused->text);
+  answer.unresolvable = refused->unresolvable;
+  return refused->kind;
+}
+
+const std::vector<SchedulingCycle::PreFilterStep>&
+SchedulingCycle::pre_filter_steps(const model::SchedulerProfile& profile) {
+  const auto [known, is_new] = m_pre_filter_steps.try_emplace(&profile);
+  if (!is_new) { return known->second; }
+  for (const std::string_view plugin : profile.names_at(model::ExtensionPoint::PreFilter)) {
+    const Filter* const row = find_filter(plugin);
+    if (plugin == "Coscheduling") {
+      known->second.push_back({plugin, nullptr});
+    } else if (row != nullptr && row->pre_filter) {
+      known->second.push_back({plugin, row});
+    }
+  }
+  return known->second;
+}
+
+// False where a PreFilter plugin refuses the pod. `narrowed` is reduced to the nodes that the plugins leave. A refusal
+// that preemption may cure lets the later plugins speak too, and the last one is heard. (RunPreFilterPlugins)
+bool SchedulingCycle::pre_filter(model::PodIndex index, RefusalRecord& record, NodeSet& narrowed) {
+  const model::Pod& pod = m_state.pod_at(index);
+  const model::SchedulerProfile& profile = *m_state.rules.profile_of(pod);
+  const FilterInput input{m_state.nodes, m_state.feasibility.usage(), pod, *pod.spec, profile, m_state.rules.version};
+  record.stage = model::Stage::PreFilter;
+  bool refused = false;
+  PreFilterAnswer answer(m_state.nodes.size());
+  for (const PreFilterStep& step : pre_filter_steps(profile)) {
+    RefusalRecord::Gang kind = RefusalRecord::Gang::None;
+    if (step.row != nullptr) {
+      step.row->pre_filter(input, answer);
+    } else if (m_state.rules.coscheduling_at(model::ExtensionPoint::PreFilter, pod)) {
+      kind = gang_pre_filter(index, answer);
+    }
+    if (!answer.refused.empty()) {
+      refused = true;
+      record.text = std::move(answer.refused);
+      record.plugin = step.plugin;
+      record.gang = kind;
+      record.resolvable = !answer.unresolvable;
+      if (answer.unresolvable) { return false; }
+      answer = PreFilterAnswer(m_state.nodes.size());
+    } else if (answer.nodes.size() != m_state.nodes.size()) {
+      narrowed.keep_if([&](model::NodeIndex node) { return answer.nodes.has(node); });
+      record.cut_off_by.push_back(step.plugin);
+      answer = PreFilterAnswer(m_state.nodes.size());
+    }
+  }
+  if (refused) { return false; }
+  record.cut_off = static_cast<std::int64_t>(m_state.nodes.size() - narrowed.size());
+  record.stage = model::Stage::Filter;
+  return true;
+}
+
+// The nodes that pass. A nominated node that passes is taken without looking further.
+NodeSet SchedulingCycle::filter(model::PodIndex pod, const NodeSet& narrowed) {
+  const NodeSet& feasible = m_state.feasibility.feasible(class_of(pod));
+  NodeSet candidates = feasible;
+  if (narrowed.size() != m_state.nodes.size()) {
+    candidates.keep_if([&](model::NodeIndex node) { return narrowed.has(node); });
+  }
+  if (m_state.nominator.all().empty()) { return candidates; }
+  for (const auto& [node, pods] : m_state.nominator.all().by_node()) {
+    if (!candidates.has(node)) { continue; }
+    const std::vector<model::PodIndex> before = m_state.nominator.before(pod, node);
+    if (before.empty()) { continue; } // that it fits alone is known
+    if (!refusal_beside(before, pod, node).reasons.empty()) { candidates.erase(node); }
+  }
+  const model::NodeIndex own = m_state.nominator.all().node_of(pod);
+  if (own != model::k_none && candidates.has(own)) {
+    NodeSet one = NodeSet::none(m_state.nodes.size());
+    one.insert(own);
+    return one;
+  }
+  return candidates;
+}
+
+// What the node says to the pod when `before` (nominated_before) are on it too, and where that is nothing, when they
+// are not. (RunFilterPluginsWithNominatedPods)
+Refusal SchedulingCycle::refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod,
+                                        model::NodeIndex node, const Filter** by) {
+  if (!before.empty()) {
+    Feasibility::Question question(m_state.feasibility, node);
+    for (const model::PodIndex other : before) { question.drop(other); }
+    Refusal found = m_state.feasibility.refusal_on(class_of(pod), node, by);
+    if (!found.reasons.empty()) { return found; }
+  }
+  return m_state.feasibility.refusal_on(class_of(pod), node, by);
+}
+
+// What each node says after a Filter that left none: those nominated there are counted first, and the first refusal is
+// heard. (NodeToStatus)
+void SchedulingCycle::count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record) {
+  m_said_by_node = m_state.feasibility.refusals(class_of(pod));
+  for (const auto& [node, pods] : m_state.nominator.all().by_node()) {
+    if (!narrowed.has(node)) { continue; }
+    const std::vector<model::PodIndex> before = m_state.nominator.before(pod, node);
+    if (before.empty()) { continue; }
+    const Filter* by = nullptr;
+    const Refusal refusal = refusal_beside(before, pod, node, &by);
+    m_said_by_node[at(node)] = m_state.feasibility.intern(by, refusal);
+  }
+  std::vector<std::int64_t> counts(m_state.feasibility.all_known().size());
+  narrowed.for_each([&](model::NodeIndex node) { ++counts[m_said_by_node[at(node)]]; });
+  record.counts.clear();
+  for (std::size_t id = 0; id < counts.size(); ++id) {
+    if (counts[id] > 0) { record.counts.emplace_back(static_cast<RefusalId>(id), counts[id]); }
+  }
+}
+
+Preemption SchedulingCycle::try_preemption(model::PodIndex index, const NodeSet& narrowed,
+                                           const RefusalRecord& record) {
+  const bool in_pre_filter = record.stage == model::Stage::PreFilter;
+  const model::NodeIndex on = m_state.nominator.all().node_of(index);
+  const auto may_help = [&](model::NodeIndex node) {
+    if (in_pre_filter) { return record.resolvable; }
+    return !m_state.feasibility.known(m_said_by_node[at(node)]).refusal.unresolvable && narrowed.has(node);
+  };
+  std::int64_t helpful = in_pre_filter && record.resolvable ? static_cast<std::int64_t>(m_state.nodes.size()) : 0;
+  for (const auto& [id, nodes] : record.counts) {
+    helpful += m_state.feasibility.known(id).refusal.unresolvable ? 0 : nodes;
+  }
+  return preempt(
+      {m_state.rules, m_state.feasibility, index, on, on != model::k_none && !may_help(on), may_help, helpful,
+       [&](model::PodIndex other) { return m_state.world.is_leaving(other); },
+       [&](model::NodeIndex node) { return refusal_beside(m_state.nominator.before(index, node), index, node); }});
+}
+
+// The PostFilter plugins in the profile's order.
+std::optional<std::string_view> SchedulingCycle::post_filter(model::PodIndex index, const NodeSet& narrowed,
+                                                             RefusalRecord& record, Attempt& attempt) {
+  const model::Pod& pod = m_state.pod_at(index);
+  const auto points = m_state.rules.profile_of(pod)->plugins.find(model::ExtensionPoint::PostFilter);
+  if (points == m_state.rules.profile_of(pod)->plugins.end()) { return std::nullopt; }
+  std::optional<std::string_view> rejects_waiting;
+  const bool in_pre_filter = record.stage == model::Stage::PreFilter;
+  for (const model::EnabledPlugin& plugin : points->second) {
+    if (plugin.name == "DynamicResources" && m_state.rules.version.dynamic_resources_post_filter()) {
+      const auto pre_filters = m_state.rules.profile_of(pod)->names_at(model::ExtensionPoint::PreFilter);
+      const auto own = std::ranges::find(pre_filters, plugin.name);
+      const auto refused = std::ranges::find(pre_filters, record.plugin);
+      // Refused for good before its own PreFilter, it finds no state: an error ends the chain.
+      if (in_pre_filter && !record.resolvable && refused < own) {
+        record.post_filter.push_back("not found");
+        return rejects_waiting;
+      }
+      // The state holds the claims once its own PreFilter has passed.
+      const bool has_claims = !pod.spec->resource_claims.empty() && (!in_pre_filter || refused > own);
+      record.post_filter.push_back(has_claims ? "still not schedulable" : "no new claims to deallocate");
+    } else if (plugin.name == "DefaultPreemption" && m_state.rules.native_group_of(pod) != model::k_none) {
+      record.post_filter.emplace_back("preemption: not eligible due to workload aware preemption enabled");
+    } else if (plugin.name == "DefaultPreemption") {
+      Preemption preemption = try_preemption(index, narrowed, record);
+      if (preemption.node != model::k_none) {
+        record.post_filter.clear(); // success ends the chain without words
+        attempt.nominated = preemption.node;
+        attempt.victims = std::move(preemption.victims);
+        m_state.timeline.pods[at(index)].on_a_tie = preemption.on_a_tie;
+        m_state.nominator.take_from(preemption.node, pod.spec->priority);
+        m_state.nominator.nominate(index, preemption.node);
+        return rejects_waiting;
+      }
+      record.post_filter.push_back(std::move(preemption.text));
+      if (preemption.eligible) { m_state.nominator.nominate(index, model::k_none); }
+    } else if (plugin.name == "Coscheduling" && m_state.rules.coscheduling_at(model::ExtensionPoint::PostFilter, pod) &&
+               m_state.rules.policy_of(pod).post_filter != PostFilterRule::None) {
+      GangRules::PostFilterAnswer answer = m_state.gang.post_filter(index, in_pre_filter, m_state.world.now());
+      record.post_filter.push_back(std::move(answer.text));
+      if (answer.reject_waiting) { rejects_waiting = m_state.rules.policy_of(pod).post_filter_text; }
+    }
+  }
+  return rejects_waiting;
+}
+
+Rejectors SchedulingCycle::rejectors_of(const RefusalRecord& record) const {
+  if (record.stage == model::Stage::PreFilter) { return rejector(record.plugin); }
+  Rejectors rejectors = 0;
+  for (const std::string_view plugin : record.cut_off_by) { rejectors |= rejector(plugin); }
+  for (const auto& [id, nodes] : record.counts) { rejectors |= rejector(m_state.feasibility.known(id).filter->name); }
+  return rejectors;
+}
+
+} // namespace engine
