@@ -41,7 +41,7 @@ FAULTS = (
     Fault("queue", "src/engine/kube_scheduler/scheduling_queue.cpp",
           "return end_a < end_b;", "return end_a > end_b;",
           "backoffQ gives out the pod whose back-off ends last."),
-    Fault("decoder", "src/snapshot/decode_containers.cpp",
+    Fault("decoder", "src/snapshot/pods/decode_containers.cpp",
           "{ port.ip = ip; }", '{ port.ip = "0.0.0.0"; }',
           "The decoder of containers drops hostIP, so that ports of different addresses conflict."),
     Fault("writer", "src/report/ci/junit.cpp",

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds the include lines of src/ to the floors of the house (ARCHITECTURE.md).
 
-    floors.py SRC          every room includes only rooms below it, so does every folder of a room, and every library
-                           stays in its room
+    floors.py SRC          every room includes only rooms below it, so does every folder of a room, every library stays
+                           in its room, and no more than five units include each other in a ring
     floors.py --self-test  shows on made-up trees that each kind of step upward is caught
 """
 
@@ -30,8 +30,12 @@ ROOMS = {
 FOLDERS = {
     "engine": ("nodes", "rules", "filters", "scores", "feasibility", "world", "kube_scheduler", "run", "solver", "explain", "verify",
                "remedies", "robustness", "sizing", "foresight", "picture", "ledger", "lint", "answer"),
+    "snapshot": ("collected", "dialects", "pods", "queues", "objects", "configuration", "groups", "link", "admission", "expand",
+                 "workloads", "changes", "save", "build"),
     "report": ("layout", "words", "structured", "text", "html", "ci", "formats"),
 }
+
+LARGEST_RING = 5  # units: a header and its source file
 
 # Which header belongs to which library, and where the library may be included.
 LIBRARIES = [
@@ -91,9 +95,33 @@ def folder_problem(where, header):
     return f'{room}/{here} includes "{header}", which comes later' if order.index(there) > order.index(here) else None
 
 
+def ring_problems(graph):
+    """Of units that include each other, however indirectly: `graph` has the units that each one includes."""
+    number, lowest, stack, found = {}, {}, [], []
+
+    def visit(unit):
+        number[unit] = lowest[unit] = len(number)
+        stack.append(unit)
+        for other in graph[unit]:
+            if other not in number:
+                visit(other)
+            if other in stack:
+                lowest[unit] = min(lowest[unit], lowest[other])
+        if lowest[unit] == number[unit]:
+            at = stack.index(unit)
+            if len(stack) - at > LARGEST_RING:
+                found.append(f"{min(stack[at:])}: a ring of {len(stack) - at} units: {' '.join(sorted(stack[at:]))}")
+            del stack[at:]
+
+    for unit in sorted(graph):
+        if unit not in number:
+            visit(unit)
+    return found
+
+
 def problems(source):
     """One line for every include that does not belong where it stands, and the number of files read."""
-    found, read = [], 0
+    found, read, graph = [], 0, {}
     for path in sorted(source.rglob("*")):
         if path.suffix not in SOURCES or not path.is_file():
             continue
@@ -103,12 +131,15 @@ def problems(source):
         if room not in ROOMS:
             found.append(f"{where}: {room} is no room of the house")
             continue
+        unit = graph.setdefault(str(where.with_suffix("")), set())
         for number, bracket, header in includes(path):
+            if bracket == '"' and (source / header).is_file():
+                unit.add(str(pathlib.PurePath(header).with_suffix("")))
             problem = (library_problem(room, header) or room_problem(source, path, room, bracket, header)
                        or folder_problem(where, header))
             if problem:
                 found.append(f"{where}:{number}: {problem}")
-    return found, read
+    return found + ring_problems({unit: included & graph.keys() for unit, included in graph.items()}), read
 
 
 def check(source):
@@ -127,7 +158,7 @@ IN_ORDER = {
     "main.cpp": '#include "commands/run.hpp"\n',
     "commands/run.hpp": '#include "engine/answer/plan.hpp"\n#include "kube/fetch.hpp"\n#include <CLI/CLI.hpp>\n#include <fmt/core.h>\n',
     "kube/fetch.hpp": '#include "document/value.hpp"\n#include <curl/curl.h>\n',
-    "snapshot/builder.hpp": '#include "document/value.hpp"\n#include "model/pod.hpp"\n',
+    "snapshot/build/builder.hpp": '#include "document/value.hpp"\n#include "model/pod.hpp"\n',
     "engine/answer/plan.hpp": '#include "model/pod.hpp"\n#include "engine/filters/fit.hpp"\n',
     "engine/filters/fit.hpp": '#include "engine/options.hpp"\n#include "engine/filters/row.hpp"\n',
     "engine/filters/row.hpp": '#include "engine/filters/fit.hpp"\n',  # a circle inside a folder is the folder's own matter
@@ -136,6 +167,8 @@ IN_ORDER = {
     "document/value.hpp": '#include <simdjson.h>\n#include <yaml-cpp/yaml.h>\n#include <zlib.h>\n#include <zstd.h>\n',
     "model/pod.hpp": '#include "util/text.hpp"\n#include <vector>\n#include <sys/stat.h>\n',
     "util/text.hpp": "#include <string>\n",
+    **{f"util/link{i}.hpp": f'#include "util/link{i + 1}.hpp"\n' for i in range(5)},
+    "util/link5.hpp": '#include "util/link1.hpp"\n',  # a ring of five
 }
 BROKEN = [
     ("util/text.hpp", '#include "model/pod.hpp"', "util includes"),
@@ -146,7 +179,7 @@ BROKEN = [
     ("engine/filters/fit.hpp", '#include "engine/answer/plan.hpp"', "which comes later"),
     ("engine/options.hpp", '#include "engine/filters/fit.hpp"', "which comes later"),
     ("engine/cellar/wine.hpp", '#include "engine/options.hpp"', "no folder of the room"),
-    ("snapshot/builder.hpp", '#include "kube/fetch.hpp"', "snapshot includes"),
+    ("snapshot/build/builder.hpp", '#include "kube/fetch.hpp"', "snapshot includes"),
     ("kube/fetch.hpp", '#include "model/pod.hpp"', "kube includes"),
     ("main.cpp", '#include "engine/answer/plan.hpp"', "main.cpp includes"),
     ("engine/answer/plan.hpp", '  #  include "commands/run.hpp"', "engine includes"),
@@ -156,13 +189,14 @@ BROKEN = [
     ("engine/answer/plan.hpp", '#include "report/gone.hpp"', "is not under src/"),
     ("commands/run.hpp", "#include <curl/curl.h>", "libcurl"),
     ("engine/answer/plan.hpp", "#include <fmt/format.h>", "fmt"),
-    ("snapshot/builder.hpp", "#include <simdjson.h>", "simdjson"),
-    ("snapshot/builder.hpp", '#include "simdjson.h"', "simdjson"),
+    ("snapshot/build/builder.hpp", "#include <simdjson.h>", "simdjson"),
+    ("snapshot/build/builder.hpp", '#include "simdjson.h"', "simdjson"),
     ("report/write.hpp", "#include <yaml-cpp/yaml.h>", "yaml-cpp"),
     ("kube/fetch.hpp", "#include <zlib.h>", "zlib"),
     ("kube/fetch.hpp", "#include <zstd.h>", "zstd"),
     ("report/write.hpp", "#include <CLI/CLI.hpp>", "CLI11"),
     ("cellar/wine.hpp", "#include <string>", "no room of the house"),
+    ("util/link5.cpp", '#include "util/link0.hpp"', "a ring of 6 units"),
 ]
 
 
@@ -184,7 +218,8 @@ def self_test():
             failures.append(f"a tree in order is refused: {line}")
         for index, (file, line, complaint) in enumerate(BROKEN):
             found = build(pathlib.Path(scratch) / str(index), (file, line))
-            if len(found) != 1 or complaint not in found[0] or not found[0].startswith(file):
+            is_named = found and (found[0].startswith(file) or "ring" in complaint)
+            if len(found) != 1 or complaint not in found[0] or not is_named:
                 failures.append(f"{file} with {line!r}: expected one line with {complaint!r}, got {found}")
         if check(pathlib.Path(scratch) / "empty") == 0:
             failures.append("a tree without files passes")

@@ -261,8 +261,11 @@ FIELDS = re.compile(r'(?:key == |\[|(?:member_text|text_in)\(\w+, )"([^"]+)"')
 def fields_without_rows():
     """Words by which decoders find fields, and which the allow-list does not have."""
     folder = ROOT / "src" / "snapshot"
-    table = set(re.split(r"[^\w/-]+", (folder / "allow_list.cpp").read_text(encoding="utf-8")))
-    for path in sorted(folder.glob("decode_*.cpp")):
+    table = set(re.split(r"[^\w/-]+", (folder / "collected" / "allow_list.cpp").read_text(encoding="utf-8")))
+    decoders = sorted(folder.rglob("decode_*.cpp"))
+    if not decoders:
+        yield "no decoder found below %s" % folder
+    for path in decoders:
         if path.name in NOT_OF_OBJECTS:
             continue
         words = FIELDS.findall(path.read_text(encoding="utf-8"))

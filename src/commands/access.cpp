@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/access.hpp"
 
-#include "snapshot/lists.hpp"
+#include "snapshot/objects/lists.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

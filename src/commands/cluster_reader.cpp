@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/cluster_reader.hpp"
 
-#include "snapshot/prepare.hpp"
-#include "snapshot/wanted.hpp"
+#include "document/reader.hpp"
+#include "snapshot/build/prepare.hpp"
+#include "snapshot/save/wanted.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 

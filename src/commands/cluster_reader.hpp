@@ -5,7 +5,7 @@
 #include "commands/cluster_flags.hpp"
 #include "commands/live_reader.hpp"
 #include "commands/messages.hpp"
-#include "snapshot/saver.hpp"
+#include "snapshot/save/saver.hpp"
 
 namespace commands {
 

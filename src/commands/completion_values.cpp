@@ -14,7 +14,7 @@
 #include "engine/options.hpp"
 #include "kube/kubeconfig.hpp"
 #include "report/write.hpp"
-#include "snapshot/operator_options.hpp"
+#include "snapshot/collected/operator_options.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 

@@ -7,7 +7,7 @@
 #include "commands/request.hpp"
 #include "commands/selection_flags.hpp"
 #include "engine/answer/answer.hpp"
-#include "snapshot/targets.hpp"
+#include "snapshot/link/targets.hpp"
 #include "util/concat.hpp"
 
 #include <memory>

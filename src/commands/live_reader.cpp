@@ -5,8 +5,8 @@
 #include "commands/progress.hpp"
 #include "kube/discovery.hpp"
 #include "kube/lister.hpp"
-#include "snapshot/allow_list.hpp"
-#include "snapshot/lists.hpp"
+#include "snapshot/collected/allow_list.hpp"
+#include "snapshot/objects/lists.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 
 #include "commands/connection_flags.hpp"
 #include "commands/messages.hpp"
-#include "document/reader.hpp"
-#include "snapshot/saver.hpp"
+#include "document/item.hpp"
+#include "snapshot/save/saver.hpp"
 
 #include <functional>
 

@@ -4,8 +4,8 @@
 
 #include "commands/flag_group.hpp"
 #include "commands/request.hpp"
-#include "snapshot/builder.hpp"
-#include "snapshot/targets.hpp"
+#include "snapshot/build/builder.hpp"
+#include "snapshot/link/targets.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -7,7 +7,7 @@
 #include "commands/selection_flags.hpp"
 #include "commands/usage_error.hpp"
 #include "engine/answer/answer.hpp"
-#include "snapshot/targets.hpp"
+#include "snapshot/link/targets.hpp"
 #include "util/concat.hpp"
 
 #include <memory>

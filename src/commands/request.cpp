@@ -8,8 +8,9 @@
 #include "commands/omitted_lists.hpp"
 #include "commands/usage_error.hpp"
 #include "commands/version.hpp"
+#include "document/reader.hpp"
 #include "report/write.hpp"
-#include "snapshot/snapshot_head.hpp"
+#include "snapshot/save/snapshot_head.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

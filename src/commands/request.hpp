@@ -6,10 +6,10 @@
 #include "commands/output_flags.hpp"
 #include "commands/rules_flags.hpp"
 #include "commands/what_if_flags.hpp"
-#include "document/reader.hpp"
+#include "document/item.hpp"
 #include "engine/answer/answer.hpp"
 #include "model/report.hpp"
-#include "snapshot/builder.hpp"
+#include "snapshot/build/builder.hpp"
 
 #include <string>
 #include <vector>

@@ -4,7 +4,7 @@
 
 #include "commands/near_misses.hpp"
 #include "commands/usage_error.hpp"
-#include "snapshot/scheduler_config.hpp"
+#include "snapshot/configuration/scheduler_config.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "commands/flag_group.hpp"
 #include "model/cluster_snapshot.hpp"
-#include "snapshot/targets.hpp"
+#include "snapshot/link/targets.hpp"
 
 #include <optional>
 #include <string>

@@ -12,7 +12,7 @@
 #include "commands/version.hpp"
 #include "document/new_file.hpp"
 #include "document/pack.hpp"
-#include "snapshot/saver.hpp"
+#include "snapshot/save/saver.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

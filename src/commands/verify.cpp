@@ -7,7 +7,7 @@
 #include "commands/request.hpp"
 #include "commands/usage_error.hpp"
 #include "model/time.hpp"
-#include "snapshot/report_reader.hpp"
+#include "snapshot/save/report_reader.hpp"
 #include "util/concat.hpp"
 
 #include <memory>

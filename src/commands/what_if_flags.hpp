@@ -3,7 +3,7 @@
 #pragma once
 
 #include "commands/flag_group.hpp"
-#include "snapshot/builder.hpp"
+#include "snapshot/build/builder.hpp"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 // The files that a folder stands for.
 #pragma once
 
-#include "document/reader.hpp"
+#include "document/item.hpp"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 // user of the room.
 #pragma once
 
-#include "document/reader.hpp"
+#include "document/item.hpp"
 #include "document/type_meta.hpp"
 #include "document/value.hpp"
 

@@ -6,8 +6,8 @@
 // threads there are but the time, and with one thread, or one batch, no thread is started.
 #pragma once
 
+#include "document/item.hpp"
 #include "document/json_object.hpp"
-#include "document/reader.hpp"
 #include "document/value.hpp"
 #include "document/wanted.hpp"
 

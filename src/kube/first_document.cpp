@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/first_document.hpp"
 
+#include "document/reader.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 

@@ -2,7 +2,7 @@
 // The first document of a YAML or JSON text that may hold secrets.
 #pragma once
 
-#include "document/reader.hpp"
+#include "document/item.hpp"
 
 #include <functional>
 #include <string_view>

@@ -6,9 +6,9 @@
 // be asked for while the items of this one are read.
 #pragma once
 
+#include "document/item.hpp"
 #include "document/items.hpp"
 #include "document/json_object.hpp"
-#include "document/reader.hpp"
 #include "document/value.hpp"
 
 #include <cstddef>

@@ -6,7 +6,7 @@
 // picture made of two revisions would show a cluster that never was.
 #pragma once
 
-#include "document/reader.hpp"
+#include "document/item.hpp"
 #include "kube/client.hpp"
 
 #include <chrono>

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <limits>
 
 namespace model {
 
@@ -106,6 +107,12 @@ std::string text_of(Time time, bool milli) {
 std::int64_t Time::seconds() const {
   const std::int64_t quotient = micros / k_micros_per_second;
   return micros % k_micros_per_second < 0 ? quotient - 1 : quotient;
+}
+
+Time seconds_after(Time time, std::int64_t seconds) {
+  constexpr std::int64_t k_per_second = 1'000'000, k_most = std::numeric_limits<std::int64_t>::max();
+  const std::int64_t most = (k_most - std::max<std::int64_t>(time.micros, 0)) / k_per_second;
+  return {time.micros + std::clamp<std::int64_t>(seconds, 0, most) * k_per_second};
 }
 
 std::optional<Time> parse_time(std::string_view text, TimeError* error) {

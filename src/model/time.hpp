@@ -18,6 +18,9 @@ struct Time {
   friend auto operator<=>(const Time&, const Time&) = default;
 };
 
+// Later by so many seconds, as far as times go; negative ones count as 0.
+Time seconds_after(Time time, std::int64_t seconds);
+
 enum class TimeError : std::uint8_t { None, Malformed };
 
 // Reads an RFC 3339 time as metav1.Time does (any fraction, zone required). The zero time 0001-01-01T00:00:00Z gives

@@ -2,7 +2,7 @@
 #include "bench/openb_cluster.hpp"
 
 #include "document/reader.hpp"
-#include "snapshot/builder.hpp"
+#include "snapshot/build/builder.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 

@@ -2,8 +2,8 @@
 // Any bytes as a KubeSchedulerConfiguration, as a kuberc, as a report to be verified: refused with a sentence, or read.
 #include "kube/kuberc.hpp"
 #include "model/scheduler_configuration.hpp"
-#include "snapshot/report_reader.hpp"
-#include "snapshot/scheduler_config.hpp"
+#include "snapshot/configuration/scheduler_config.hpp"
+#include "snapshot/save/report_reader.hpp"
 #include "support/byte_file.hpp"
 #include "support/checks.hpp"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The allow-list against the decoders, by tests/data/every-field.yaml.
-#include "snapshot/allow_list.hpp"
+#include "snapshot/collected/allow_list.hpp"
 
 #include "document/json_line.hpp"
 #include "document/reader.hpp"
-#include "snapshot/cut.hpp"
-#include "snapshot/kinds.hpp"
 #include "snapshot/objects.hpp"
+#include "snapshot/objects/kinds.hpp"
+#include "snapshot/save/cut.hpp"
 
 #include <functional>
 #include <set>

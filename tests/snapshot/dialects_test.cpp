@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dialects with an object: who is a member, what the quorum is and where it stands. Field names and keys are those of
 // the projects' own types.
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 
-#include "snapshot/allow_list.hpp"
+#include "snapshot/collected/allow_list.hpp"
 #include "snapshot/groups.hpp"
 
 #include <algorithm>

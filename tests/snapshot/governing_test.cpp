@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Marks of several dialects on one pod: which one governs, and what becomes of the others.
-#include "snapshot/governing.hpp"
+#include "snapshot/groups/governing.hpp"
 
 #include "snapshot/objects.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a live cluster is asked for is what is read, and the other way round.
-#include "snapshot/kinds.hpp"
-#include "snapshot/lists.hpp"
+#include "snapshot/objects/kinds.hpp"
+#include "snapshot/objects/lists.hpp"
 #include "support/catch.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Other names in the same order.
-#include "snapshot/new_names.hpp"
+#include "snapshot/save/new_names.hpp"
 
 #include "support/catch.hpp"
 #include "util/error.hpp"

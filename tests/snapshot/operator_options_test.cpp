@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "snapshot/operator_options.hpp"
+#include "snapshot/collected/operator_options.hpp"
 
 #include "snapshot/objects.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queues above the scheduler, and the pods that their workloads are about.
 #include "model/dialect.hpp"
+#include "snapshot/link/targets.hpp"
 #include "snapshot/objects.hpp"
-#include "snapshot/targets.hpp"
 
 namespace {
 

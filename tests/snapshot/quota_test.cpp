@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ResourceQuotas and Leases.
+#include "snapshot/admission/quota_names.hpp"
 #include "snapshot/objects.hpp"
-#include "snapshot/quota_names.hpp"
 
 #include <array>
 

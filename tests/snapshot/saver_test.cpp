@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a snapshot holds, and what it does not. tests/snapshots.py holds it to the answers.
-#include "snapshot/saver.hpp"
+#include "snapshot/save/saver.hpp"
 
 #include "document/reader.hpp"
 #include "snapshot/dry_run.hpp"
+#include "snapshot/link/targets.hpp"
 #include "snapshot/objects.hpp"
-#include "snapshot/targets.hpp"
 
 #include <fstream>
 #include <sstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // KubeSchedulerConfiguration files.
-#include "snapshot/scheduler_config.hpp"
+#include "snapshot/configuration/scheduler_config.hpp"
 
 #include "snapshot/objects.hpp"
 #include "util/concat.hpp"

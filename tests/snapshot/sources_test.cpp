@@ -4,7 +4,7 @@
 
 #include "document/reader.hpp"
 #include "model/time.hpp"
-#include "snapshot/saver.hpp"
+#include "snapshot/save/saver.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the user named, found.
-#include "snapshot/targets.hpp"
+#include "snapshot/link/targets.hpp"
 
 #include "snapshot/objects.hpp"
 

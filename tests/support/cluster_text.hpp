@@ -10,7 +10,7 @@
 #pragma once
 
 #include "model/cluster_snapshot.hpp"
-#include "snapshot/builder.hpp"
+#include "snapshot/build/builder.hpp"
 
 #include <string_view>
 

@@ -4,7 +4,7 @@
 #include "commands/bind/group_state.hpp"
 #include "engine/run/simulation.hpp"
 #include "engine/solver/placement_check.hpp"
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

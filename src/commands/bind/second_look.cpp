@@ -3,7 +3,7 @@
 
 #include "engine/solver/placement_check.hpp"
 #include "kube/lister.hpp"
-#include "snapshot/builder.hpp"
+#include "snapshot/build/builder.hpp"
 #include "util/concat.hpp"
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coscheduling of today: PodGroup scheduling.x-k8s.io/v1alpha1 and a label (scheduler-plugins v0.25 and later).
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 
 namespace snapshot {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gödel: PodGroup scheduling.godel.kubewharf.io/v1alpha1; a pod says the name twice, as a label and as an annotation.
 // (godel-scheduler, pkg/util/pod, PodGroupNameAnnotationKey)
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 
 namespace snapshot {
 

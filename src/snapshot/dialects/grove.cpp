@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Grove: PodGang scheduler.grove.io/v1alpha1 and a label. Its operator makes a PodGroup of KAI or Volcano of the same
 // name, by which the pods are scheduled; under kube-scheduler nothing is made.
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 
 namespace snapshot {
 

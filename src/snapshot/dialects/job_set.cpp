@@ -2,7 +2,7 @@
 // JobSet: all its jobs together. No scheduler reads these labels; they tell which pods are of use only together. How
 // many pods there are of each replicated job follows from the number of its jobs and the highest completion index that
 // is there. (jobset, api/jobset/v1alpha2, JobSetNameKey, ReplicatedJobReplicas)
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 
 #include <algorithm>
 #include <limits>

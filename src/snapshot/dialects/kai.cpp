@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // KAI: PodGroup scheduling.run.ai/v2alpha2 and an annotation, which its podgrouper writes. (KAI-Scheduler,
 // pkg/common/constants)
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 
 namespace snapshot {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Koordinator: Coscheduling's first PodGroup (scheduling.sigs.k8s.io/v1alpha1) and its label, its older labels, or
 // annotations of its own, which need no object. (koordinator, apis/extension/coscheduling.go, GetGangName)
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 
 #include "model/time.hpp"
 

@@ -2,7 +2,7 @@
 // kube-batch: PodGroup scheduling.incubator.k8s.io/v1alpha1, later scheduling.sigs.dev/v1alpha2, and an annotation.
 // Pods without it get a group by themselves, one for each controller, which no object shows. (kube-batch,
 // GroupNameAnnotationKey; createShadowPodGroup)
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 
 namespace snapshot {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LeaderWorkerSet: each replica is a group of a leader and its workers. No scheduler reads these labels; they tell
 // which pods are of use only together. (lws, api/leaderworkerset/v1, SetNameLabelKey, GroupIndexLabelKey)
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 #include "util/concat.hpp"
 
 namespace snapshot {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two labels and no object (scheduler-plugins v0.18; KEP-2). A pod belongs to a group only if both are there and the
 // second is an integer of at least 1; otherwise it is an ordinary pod.
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 #include "util/integers.hpp"
 
 #include <limits>

@@ -4,7 +4,7 @@
 //
 // In 1.35 the groups stand in a Workload, and each podGroupReplicaKey makes one of its own. Such a group is called
 // "workload:group" or "workload:group:key", for none of the three can hold a colon.
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 #include "util/concat.hpp"
 
 namespace snapshot {

@@ -2,7 +2,7 @@
 // Volcano: PodGroup scheduling.volcano.sh/v1beta1 and an annotation that it shares with kube-batch, from which it came;
 // the scheduler tells them apart, or where the PodGroup is. Pods without it get a PodGroup by themselves, one for each
 // controller. (volcano-sh/apis, KubeGroupNameAnnotationKey; pkg/controllers/podgroup, createNormalPodPGIfNotExist)
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 #include "util/concat.hpp"
 
 namespace snapshot {

@@ -2,9 +2,9 @@
 // YuniKorn: annotations and no object. An application is the gang; the pod that starts it declares task groups, and
 // each other pod names the one that it is of. (yunikorn-k8shim, pkg/common/constants; pkg/common/utils,
 // GetApplicationIDFromPod)
-#include "snapshot/dialects.hpp"
+#include "snapshot/dialects/dialects.hpp"
 
-#include "snapshot/task_groups.hpp"
+#include "snapshot/dialects/task_groups.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // An object of a kind that is not known here: --template-path says where its pod templates stand. A role is called
 // after the member that holds the template; it has as many pods as `replicas` beside the template says, else one, or
 // what --replicas gives.
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // AppWrapper, workload.codeflare.dev/v1beta2: objects of any kind, created together once Kueue has admitted them.
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // batch/v1 CronJob: one run of it, now, whatever its schedule says.
-#include "snapshot/job_spec.hpp"
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/job_spec.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 

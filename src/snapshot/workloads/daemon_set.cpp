@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // DaemonSet: one pod for every node that it wants, pinned to that node by affinity. (kubernetes pkg/controller/daemon,
 // NodeShouldRunDaemonPod)
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "model/node.hpp"
 

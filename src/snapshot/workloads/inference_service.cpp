@@ -2,7 +2,7 @@
 // KServe's InferenceService, serving.kserve.io/v1beta1, as the Deployments of its deployment mode "Standard" (before:
 // RawDeployment): one per component, called NAME-component, of minReplicas pods. (kserve, pkg/controller/v1beta1/
 // inferenceservice) What the ServingRuntime adds beside the resources of the model is not looked at.
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 

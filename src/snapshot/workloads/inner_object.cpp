@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An object that stands inside another one. It is in the namespace of the outer one where it says none.
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // batch/v1 Job: `parallelism` pods at a time until `completions` of them have succeeded. Those beyond the first
 // `parallelism` wait for a completion and are not simulated. (kubernetes pkg/controller/job)
-#include "snapshot/job_spec.hpp"
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/job_spec.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 #include "util/integers.hpp"

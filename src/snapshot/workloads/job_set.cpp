@@ -3,8 +3,8 @@
 // JOBSET-role-<index>-<pod>. A replicated job can wait for others. No release makes a group object; who wants a gang
 // labels the templates. (jobset v0.9, constructJob, startup_policy.go, pkg/webhooks)
 #include "snapshot/workloads/job_set.hpp"
-#include "snapshot/job_spec.hpp"
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/job_spec.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 

@@ -2,7 +2,7 @@
 // The spec of a JobSet, which TrainJobs become.
 #pragma once
 
-#include "snapshot/expander.hpp"
+#include "snapshot/expand/expander.hpp"
 
 namespace snapshot {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The jobs of Kubeflow's training operator, kubeflow.org/v1: each role's pods at once, JOB-role-<index>, and one pod
 // group for all roles where the operator makes groups. (training-operator v1.9, pkg/controller.v1)
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/replica_specs.hpp"
 
 #include "util/ascii.hpp"

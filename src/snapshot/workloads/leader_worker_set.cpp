@@ -3,7 +3,7 @@
 // LWS-<group>-<index>. Workers are created once their leader exists, or, with startupPolicy LeaderReady, once it is
 // ready. Only with the provider volcano does the controller make a pod group for each. (lws v0.9, pkg/controllers,
 // pkg/webhooks/pod_webhook.go, pkg/schedulerprovider)
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // MPIJob of the MPI operator, kubeflow.org/v2beta1: workers JOB-worker-<index>, a launcher that is a Job of its own,
 // and one pod group for both where the operator makes groups. (mpi-operator v0.8, mpi_job_controller.go, podgroup.go)
-#include "snapshot/job_spec.hpp"
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/job_spec.hpp"
+#include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/replica_specs.hpp"
 
 #include "util/concat.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Pod by itself.
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 namespace snapshot {
 

@@ -3,7 +3,7 @@
 // copy the cliques that stand alone and the first replicas of its scaling groups form one gang; further replicas of a
 // scaling group are gangs of their own, whose pods stay gated until the first one is placed. (grove, operator/internal/
 // controller/podcliqueset)
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 

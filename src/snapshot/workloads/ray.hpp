@@ -2,7 +2,7 @@
 // The spec of a RayCluster, which RayJobs and RayServices make too.
 #pragma once
 
-#include "snapshot/expander.hpp"
+#include "snapshot/expand/expander.hpp"
 
 #include <string>
 #include <vector>

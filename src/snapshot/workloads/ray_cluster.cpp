@@ -2,7 +2,7 @@
 // RayCluster, ray.io/v1: a head and groups of workers, all at once. KubeRay makes one pod group for all of them where
 // it runs with a batch scheduler. (kuberay v1.7, controllers/ray: raycluster_controller.go, common/pod.go,
 // batchscheduler/, utils/util.go)
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/ray.hpp"
 
 #include "util/concat.hpp"

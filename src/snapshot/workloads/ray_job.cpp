@@ -2,7 +2,7 @@
 // RayJob, RayService and RayCronJob, ray.io/v1: a RayCluster of their own, and with submissionMode K8sJobMode a Job
 // that submits once the cluster is ready. The random end of the cluster's name is x here. (kuberay v1.7,
 // rayjob_controller.go, rayservice_controller.go, common/job.go)
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/ray.hpp"
 
 #include "util/concat.hpp"

@@ -2,7 +2,7 @@
 // What Kubeflow's jobs have in common.
 #include "snapshot/workloads/replica_specs.hpp"
 
-#include "snapshot/decode_containers.hpp"
+#include "snapshot/pods/decode_containers.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
 

@@ -2,7 +2,7 @@
 // What Kubeflow's jobs have in common: a map from role to {replicas, template}, and a pod group for all roles together.
 #pragma once
 
-#include "snapshot/expander.hpp"
+#include "snapshot/expand/expander.hpp"
 
 #include <cstdint>
 #include <optional>

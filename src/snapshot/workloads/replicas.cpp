@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deployment, ReplicaSet and ReplicationController: `replicas` equal pods, all at once. A Deployment's roll-out to a
 // changed template is not played: pods that are there stay.
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include <utility>
 

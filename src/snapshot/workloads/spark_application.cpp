@@ -2,7 +2,7 @@
 // SparkApplication and ScheduledSparkApplication, sparkoperator.k8s.io/v1beta2: a driver, which creates the executors
 // once it runs. A batch scheduler of the application gets a group of which the driver alone is the quorum.
 // (spark-operator v2.5, internal/scheduler, pkg/util/sparkapplication.go; Spark's KubernetesUtils for the pods)
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/ascii.hpp"
 #include "util/concat.hpp"

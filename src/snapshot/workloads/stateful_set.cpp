@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // StatefulSet: pods NAME-<ordinal>. With the default policy OrderedReady each is created once the one before it is
 // ready, which a gang that waits for all its members never lives to see.
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TrainJob, trainer.kubeflow.org/v1alpha1: the JobSet of a runtime, resized and patched, and the pod group that the
 // runtime asks for. The runtime is read from the manifest or from saved state. (trainer v2.3, pkg/runtime)
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/job_set.hpp"
 
 #include "util/concat.hpp"

@@ -2,7 +2,7 @@
 // Volcano's Job and CronJob, batch.volcano.sh/v1alpha1, and JobFlow, flow.volcano.sh/v1alpha1: tasks of pods
 // JOB-task-<index> in one pod group. The end of the group's name, the job's UID, is x here. (volcano v1.12,
 // pkg/controllers/job, pkg/webhooks/admission/jobs/mutate)
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
 

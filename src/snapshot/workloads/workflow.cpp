@@ -2,7 +2,7 @@
 // Argo's Workflow, argoproj.io/v1alpha1: a pod per step. The steps that can begin at once are made; the others wait for
 // the completion of those before them and are only counted. A resource step makes an object of its own, which is
 // expanded too. (argo-workflows v3, workflow/controller)
-#include "snapshot/workloads.hpp"
+#include "snapshot/expand/workloads.hpp"
 
 #include "document/reader.hpp"
 #include "util/concat.hpp"

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an API server does to a new pod.
+#include "snapshot/admission/admission.hpp"
+
+#include "util/concat.hpp"
+#include "util/edit_distance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <vector>
+
+namespace snapshot {
+
+namespace {
+
+// The classes that every cluster has. (scheduling.SystemPriorityClasses)
+constexpr std::array<model::PriorityClass, 2> k_system_classes = {{
+    {"system-cluster-critical", 2'000'000'000, false, false},
+    {"system-node-critical", 2'000'001'000, false, false},
+}};
+
+const model::PriorityClass* find_class(const Collected& collected, std::string_view name) {
+  const auto& classes = collected.cluster.priority_classes;
+  if (const auto found = std::ranges::find(classes, name, &model::PriorityClass::name); found != classes.end()) {
+    return &*found;
+  }
+  const auto system = std::ranges::find(k_system_classes, name, &model::PriorityClass::name);
+  return system == k_system_classes.end() ? nullptr : &*system;
+}
+
+// The global default; of several (a race when two are made) the one with the lowest value. (plugin Priority)
+const model::PriorityClass* default_class(const Collected& collected) {
+  const model::PriorityClass* found = nullptr;
+  for (const model::PriorityClass& candidate : collected.cluster.priority_classes) {
+    if (candidate.global_default && (found == nullptr || candidate.value < found->value)) { found = &candidate; }
+  }
+  return found;
+}
+
+std::string no_such_class(const Collected& collected, std::string_view name) {
+  std::vector<std::string_view> names;
+  std::ranges::transform(collected.cluster.priority_classes, std::back_inserter(names), &model::PriorityClass::name);
+  std::ranges::transform(k_system_classes, std::back_inserter(names), &model::PriorityClass::name);
+  return util::concat("no PriorityClass with name ", name, " was found", util::did_you_mean(name, names));
+}
+
+// Plugin Priority.
+std::optional<std::string> set_priority(const Collected& collected, DeclaredSpec& declared) {
+  const model::PriorityClass* const priority_class =
+      declared.priority_class.empty() ? default_class(collected) : find_class(collected, declared.priority_class);
+  if (priority_class == nullptr && !declared.priority_class.empty()) {
+    const bool any = !collected.cluster.priority_classes.empty();
+    if (collected.omissions.is_given("priorityclasses.scheduling.k8s.io", any)) {
+      return no_such_class(collected, declared.priority_class);
+    }
+    declared.not_in_input.push_back(util::concat("PriorityClass ", declared.priority_class));
+    declared.spec.priority = declared.priority.value_or(0);
+    return std::nullopt;
+  }
+  const std::int32_t priority = priority_class == nullptr ? 0 : priority_class->value;
+  if (declared.priority && *declared.priority != priority) {
+    return util::concat("the integer value of priority (", *declared.priority,
+                        ") must not be provided in pod spec; priority admission controller computed ", priority,
+                        " from the given PriorityClass name");
+  }
+  declared.spec.priority = priority;
+  const bool class_never_preempts = priority_class != nullptr && priority_class->never_preempts;
+  if (!declared.gives_preemption_policy) { declared.spec.never_preempts = class_never_preempts; }
+  return std::nullopt;
+}
+
+bool same_overhead(const model::ResourceQuantities& a, const model::ResourceQuantities& b) {
+  return std::ranges::equal(a, b);
+}
+
+// Plugin RuntimeClass.
+std::optional<std::string> apply_runtime_class(const Collected& collected, DeclaredSpec& declared) {
+  model::ResourceQuantities& overhead = declared.containers.resources.overhead;
+  if (declared.runtime_class.empty()) {
+    if (overhead.empty()) { return std::nullopt; }
+    return "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead";
+  }
+  const auto found = std::ranges::find(collected.runtime_classes, declared.runtime_class, &RuntimeClass::name);
+  if (found == collected.runtime_classes.end()) {
+    if (!collected.omissions.is_given("runtimeclasses.node.k8s.io", !collected.runtime_classes.empty())) {
+      declared.not_in_input.push_back(util::concat("RuntimeClass ", declared.runtime_class));
+      return std::nullopt;
+    }
+    std::vector<std::string_view> names;
+    std::ranges::transform(collected.runtime_classes, std::back_inserter(names), &RuntimeClass::name);
+    return util::concat("pod rejected: RuntimeClass \"", declared.runtime_class, "\" not found",
+                        util::did_you_mean(declared.runtime_class, names));
+  }
+  if (!overhead.empty() && !same_overhead(overhead, found->overhead)) {
+    return "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+  }
+  overhead = found->overhead;
+  model::PodSpec& spec = declared.spec;
+  for (const model::Label& label : found->node_selector) {
+    const auto own = model::find_label(spec.node_selector, label.key);
+    if (own && *own != label.value) {
+      return util::concat("pod rejected: conflict: runtimeClass.scheduling.nodeSelector[", label.key,
+                          "] = ", label.value, "; pod.spec.nodeSelector[", label.key, "] = ", *own);
+    }
+    if (!own) { spec.node_selector.push_back(label); }
+    std::ranges::sort(spec.node_selector);
+  }
+  for (const model::Toleration& toleration : found->tolerations) {
+    if (std::ranges::find(spec.tolerations, toleration) == spec.tolerations.end()) {
+      spec.tolerations.push_back(toleration);
+    }
+  }
+  return std::nullopt;
+}
+
+// Plugin DefaultTolerationSeconds: 300 s on nodes that are not ready or not reachable, unless the pod speaks of that.
+void add_default_tolerations(model::PodSpec& spec) {
+  for (const std::string_view key : {"node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"}) {
+    const bool spoken_of = std::ranges::any_of(spec.tolerations, [&](const model::Toleration& toleration) {
+      return (toleration.key == key || toleration.key.empty()) &&
+             toleration.effect.value_or(model::TaintEffect::NoExecute) == model::TaintEffect::NoExecute;
+    });
+    if (!spoken_of) { spec.tolerations.push_back({key, {}, true, model::TaintEffect::NoExecute}); }
+  }
+}
+
+} // namespace
+
+std::optional<std::string> admit(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared) {
+  apply_limit_defaults(collected, namespace_name, declared);
+  if (auto refusal = set_priority(collected, declared)) { return refusal; }
+  if (auto refusal = apply_runtime_class(collected, declared)) { return refusal; }
+  add_default_tolerations(declared.spec);
+  return violated_limits(collected, namespace_name, declared);
+}
+
+} // namespace snapshot

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Admission plugin LimitRanger.
+#include "snapshot/admission/admission.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace snapshot {
+
+namespace {
+
+using model::ContainerResources;
+using model::Quantity;
+using model::ResourceQuantities;
+using Entry = ResourceQuantities::value_type;
+
+const Quantity* find(const ResourceQuantities& list, std::string_view name) {
+  const auto found = std::ranges::find(list, name, &Entry::first);
+  return found == list.end() ? nullptr : &found->second;
+}
+
+void add_missing(ResourceQuantities& list, const ResourceQuantities& defaults) {
+  for (const Entry& entry : defaults) {
+    if (find(list, entry.first) == nullptr) { list.push_back(entry); }
+  }
+  std::ranges::sort(list, {}, &Entry::first);
+}
+
+// What the API server fills in when a LimitRange is stored; hand-written ones lack it. (SetDefaults_LimitRangeItem)
+LimitRangeItem with_defaults(LimitRangeItem item) {
+  if (item.of != LimitRangeItem::Of::Container) { return item; }
+  add_missing(item.defaults, item.max);
+  add_missing(item.default_requests, item.defaults);
+  add_missing(item.default_requests, item.min);
+  return item;
+}
+
+std::vector<LimitRangeItem> items_of(const Collected& collected, std::string_view namespace_name) {
+  std::vector<LimitRangeItem> items;
+  for (const LimitRange& range : collected.limit_ranges) {
+    if (range.namespace_name != namespace_name) { continue; }
+    for (const LimitRangeItem& item : range.items) { items.push_back(with_defaults(item)); }
+  }
+  return items;
+}
+
+template <typename Visit>
+void each_container(DeclaredSpec& declared, Visit visit) {
+  for (ContainerResources& container : declared.containers.resources.containers) { visit(container); }
+  for (ContainerResources& container : declared.containers.resources.init_containers) { visit(container); }
+}
+
+// minConstraint and maxConstraint, for one resource.
+void check_min(std::string_view type, const Entry& min, const ContainerResources& asks, std::vector<std::string>& out) {
+  const auto begin = util::concat("minimum ", min.first, " usage per ", type, " is ", min.second.text());
+  const Quantity* const request = find(asks.requests, min.first);
+  const Quantity* const limit = find(asks.limits, min.first);
+  if (request == nullptr) {
+    out.push_back(util::concat(begin, ".  No request is specified"));
+  } else if (*request < min.second) {
+    out.push_back(util::concat(begin, ", but request is ", request->text()));
+  } else if (limit != nullptr && *limit < min.second) {
+    out.push_back(util::concat(begin, ", but limit is ", limit->text()));
+  }
+}
+
+void check_max(std::string_view type, const Entry& max, const ContainerResources& asks, std::vector<std::string>& out) {
+  const auto begin = util::concat("maximum ", max.first, " usage per ", type, " is ", max.second.text());
+  const Quantity* const request = find(asks.requests, max.first);
+  const Quantity* const limit = find(asks.limits, max.first);
+  if (limit == nullptr) {
+    out.push_back(util::concat(begin, ".  No limit is specified"));
+  } else if (*limit > max.second) {
+    out.push_back(util::concat(begin, ", but limit is ", limit->text()));
+  } else if (request != nullptr && *request > max.second) {
+    out.push_back(util::concat(begin, ", but request is ", request->text()));
+  }
+}
+
+// limitRequestRatioConstraint, for one resource.
+void check_ratio(std::string_view type, const Entry& ratio, const ContainerResources& asks,
+                 std::vector<std::string>& out) {
+  const auto begin = util::concat(ratio.first, " max limit to request ratio per ", type, " is ", ratio.second.text());
+  const Quantity* const request = find(asks.requests, ratio.first);
+  const Quantity* const limit = find(asks.limits, ratio.first);
+  if (request == nullptr || request->is_zero()) {
+    out.push_back(util::concat(begin, ", but no request is specified or request is 0"));
+  } else if (limit == nullptr || limit->is_zero()) {
+    out.push_back(util::concat(begin, ", but no limit is specified or limit is 0"));
+  } else if (const double given = static_cast<double>(limit->nano()) / static_cast<double>(request->nano());
+             given * model::k_nano_per_unit > static_cast<double>(ratio.second.nano())) {
+    out.push_back(util::concat(begin, ", but provided ratio is ", std::to_string(given)));
+  }
+}
+
+// The sum of each resource that every container gives. (limitranger, sum)
+ResourceQuantities sum_of(const std::vector<ContainerResources>& containers,
+                          ResourceQuantities ContainerResources::*list) {
+  ResourceQuantities total;
+  if (containers.empty()) { return total; }
+  for (Entry entry : containers.front().*list) {
+    bool in_all = true;
+    for (std::size_t at = 1; at < containers.size(); ++at) {
+      const Quantity* const other = find(containers[at].*list, entry.first);
+      in_all = in_all && other != nullptr;
+      if (other != nullptr) { entry.second += *other; }
+    }
+    if (in_all) { total.push_back(entry); }
+  }
+  return total;
+}
+
+// Ordinary init containers run alone: the largest counts where it is more than the sum.
+ContainerResources whole_pod(const model::PodResources& pod) {
+  ContainerResources total;
+  for (auto list : {&ContainerResources::requests, &ContainerResources::limits}) {
+    total.*list = sum_of(pod.containers, list);
+    for (const ContainerResources& container : pod.init_containers) {
+      for (const Entry& entry : container.*list) {
+        const auto have = std::ranges::find(total.*list, entry.first, &Entry::first);
+        if (have == (total.*list).end()) {
+          (total.*list).push_back(entry);
+        } else {
+          have->second = std::max(have->second, entry.second);
+        }
+      }
+    }
+  }
+  return total;
+}
+
+void check(std::string_view type, const LimitRangeItem& item, const ContainerResources& asks,
+           std::vector<std::string>& out) {
+  for (const Entry& min : item.min) { check_min(type, min, asks, out); }
+  for (const Entry& max : item.max) { check_max(type, max, asks, out); }
+  for (const Entry& ratio : item.max_ratio) { check_ratio(type, ratio, asks, out); }
+}
+
+// One error as it is, several as Go prints an aggregate: "[a, b]", each text once.
+std::optional<std::string> joined(const std::vector<std::string>& errors) {
+  if (errors.empty()) { return std::nullopt; }
+  std::vector<std::string> unique;
+  for (const std::string& error : errors) {
+    if (std::ranges::find(unique, error) == unique.end()) { unique.push_back(error); }
+  }
+  if (unique.size() == 1) { return unique.front(); }
+  std::string text = "[";
+  for (const std::string& error : unique) { text.append(text.size() == 1 ? "" : ", ").append(error); }
+  return text + ']';
+}
+
+} // namespace
+
+void apply_limit_defaults(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared) {
+  const std::vector<LimitRangeItem> items = items_of(collected, namespace_name);
+  each_container(declared, [&](ContainerResources& container) {
+    add_missing(container.requests, container.limits); // SetDefaults_Pod comes first
+    for (const LimitRangeItem& item : items) {
+      if (item.of != LimitRangeItem::Of::Container) { continue; }
+      add_missing(container.limits, item.defaults);
+      add_missing(container.requests, item.default_requests);
+    }
+  });
+}
+
+std::optional<std::string> violated_limits(const Collected& collected, std::string_view namespace_name,
+                                           const DeclaredSpec& declared) {
+  std::vector<std::string> errors;
+  const model::PodResources& pod = declared.containers.resources;
+  for (const LimitRangeItem& item : items_of(collected, namespace_name)) {
+    if (item.of == LimitRangeItem::Of::Claim) { continue; }
+    if (item.of == LimitRangeItem::Of::Pod) {
+      check("Pod", item, whole_pod(pod), errors);
+      continue;
+    }
+    for (const ContainerResources& container : pod.containers) { check("Container", item, container, errors); }
+    for (const ContainerResources& container : pod.init_containers) { check("Container", item, container, errors); }
+  }
+  return joined(errors);
+}
+
+std::optional<std::string> violated_claim_limits(const Collected& collected,
+                                                 const model::PersistentVolumeClaim& claim) {
+  if (!claim.requested) { return std::nullopt; }
+  std::vector<std::string> errors;
+  const auto check_storage = [&](const ResourceQuantities& list, bool is_max) {
+    const Quantity* const bound = find(list, "storage");
+    if (bound == nullptr || (is_max ? *claim.requested <= *bound : *bound <= *claim.requested)) { return; }
+    errors.push_back(util::concat(is_max ? "maximum" : "minimum", " storage usage per PersistentVolumeClaim is ",
+                                  bound->text(), ", but request is ", claim.requested->text()));
+  };
+  for (const LimitRangeItem& item : items_of(collected, claim.namespace_name)) {
+    if (item.of != LimitRangeItem::Of::Claim) { continue; }
+    check_storage(item.min, false);
+    check_storage(item.max, true);
+  }
+  return joined(errors);
+}
+
+} // namespace snapshot

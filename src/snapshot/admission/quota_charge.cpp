@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/admission/quota_charge.hpp"
+
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+
+namespace snapshot {
+
+namespace {
+
+using Amounts = model::ResourceQuantities;
+
+// The resources that a quota may name without a prefix.
+bool is_plain(std::string_view resource) {
+  return resource == "cpu" || resource == "memory" || resource == "ephemeral-storage" ||
+         resource.starts_with("hugepages-");
+}
+
+// helper.IsExtendedResourceName
+bool is_extended(std::string_view resource) {
+  return resource.find('/') != std::string_view::npos && resource.find("kubernetes.io/") == std::string_view::npos;
+}
+
+Amounts usage_of(Collected& collected, const model::PodResources& resources) {
+  const model::Quantity one = model::Quantity::from_units(1);
+  Amounts usage = {{"count/pods", one}, {"pods", one}};
+  for (const auto& [resource, quantity] : model::effective_requests(resources).requests) {
+    if (is_plain(resource)) { usage.emplace_back(collected.lasting(resource), quantity); }
+    if (is_plain(resource) || is_extended(resource)) {
+      usage.emplace_back(collected.lasting(util::concat("requests.", resource)), quantity);
+    }
+  }
+  for (const auto& [resource, quantity] : model::effective_limits(resources)) {
+    if (is_plain(resource) && !resource.starts_with("hugepages-")) {
+      usage.emplace_back(collected.lasting(util::concat("limits.", resource)), quantity);
+    }
+  }
+  std::ranges::sort(usage, {}, &Amounts::value_type::first);
+  return usage;
+}
+
+bool names(const Amounts& amounts, std::string_view resource) {
+  return std::ranges::find(amounts, resource, &Amounts::value_type::first) != amounts.end();
+}
+
+// What a quota for cpu or memory wants to be told of every container.
+struct Insisted {
+  std::string_view in_quota, resource;
+  bool limit;
+};
+
+constexpr std::array<Insisted, 6> k_insisted = {{{"cpu", "cpu", false},
+                                                 {"limits.cpu", "cpu", true},
+                                                 {"limits.memory", "memory", true},
+                                                 {"memory", "memory", false},
+                                                 {"requests.cpu", "cpu", false},
+                                                 {"requests.memory", "memory", false}}};
+
+// The names of the containers that do not say it, comma-joined.
+std::string silent_containers(const Containers& containers, const Insisted& insisted) {
+  std::set<std::string_view> silent;
+  const auto ask = [&](const std::vector<model::ContainerResources>& all, const std::vector<std::string_view>& called) {
+    for (std::size_t at = 0; at < all.size(); ++at) {
+      // A limit stands in for a missing request. (SetDefaults_Pod)
+      const bool limited = names(all[at].limits, insisted.resource);
+      const bool said = limited || (!insisted.limit && names(all[at].requests, insisted.resource));
+      if (!said) { silent.insert(called[at]); }
+    }
+  };
+  ask(containers.resources.containers, containers.names);
+  ask(containers.resources.init_containers, containers.init_names);
+  std::string text;
+  for (const std::string_view name : silent) { text += util::concat(text.empty() ? "" : ",", name); }
+  return text;
+}
+
+bool crosses_namespaces(const model::PodSpec& spec, std::string_view own) {
+  const auto crosses = [&](const std::vector<model::PodAffinityTerm>& terms) {
+    return std::ranges::any_of(terms, [&](const model::PodAffinityTerm& term) {
+      return term.namespace_selector || term.namespaces != std::vector<std::string_view>{own};
+    });
+  };
+  return crosses(spec.required_affinity) || crosses(spec.preferred_affinity) || crosses(spec.required_anti_affinity) ||
+         crosses(spec.preferred_anti_affinity);
+}
+
+} // namespace
+
+model::QuotaCharge quota_charge_of(Collected& collected, std::string_view namespace_name,
+                                   const DeclaredSpec& declared) {
+  const model::PodResources& resources = declared.containers.resources;
+  model::QuotaCharge charge;
+  charge.amounts = usage_of(collected, resources);
+  charge.priority_class = collected.lasting(declared.priority_class);
+  charge.terminating = declared.deadline_seconds.has_value();
+  charge.best_effort = model::effective_requests(resources).best_effort;
+  charge.crosses_namespaces = crosses_namespaces(declared.spec, namespace_name);
+  if (!resources.pod_requests.empty() || !resources.pod_limits.empty()) { return charge; } // nothing is insisted on
+  for (const Insisted& insisted : k_insisted) {
+    const std::string silent = silent_containers(declared.containers, insisted);
+    if (!silent.empty()) { charge.unsaid.emplace_back(insisted.in_quota, collected.lasting(silent)); }
+  }
+  return charge;
+}
+
+} // namespace snapshot

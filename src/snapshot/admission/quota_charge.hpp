@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What creating a pod takes of ResourceQuotas.
+#pragma once
+
+#include "model/resource_quota.hpp"
+#include "snapshot/collected/collected.hpp"
+#include "snapshot/pods/decode_pod_spec.hpp"
+
+#include <string_view>
+
+namespace snapshot {
+
+// Of a pod of this namespace and spec, after admission has completed it. (podEvaluator: Usage, Constraints,
+// podMatchesScopeFunc)
+model::QuotaCharge quota_charge_of(Collected& collected, std::string_view namespace_name, const DeclaredSpec& declared);
+
+} // namespace snapshot

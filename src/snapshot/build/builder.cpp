@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects in, ClusterSnapshot out.
+#include "snapshot/build/builder.hpp"
+
+#include "snapshot/changes/expand_manifest.hpp"
+#include "snapshot/changes/what_if.hpp"
+#include "snapshot/collected/collected.hpp"
+#include "snapshot/collected/fields.hpp"
+#include "snapshot/link/link.hpp"
+#include "snapshot/link/settle.hpp"
+#include "snapshot/objects/decode_workload.hpp"
+#include "snapshot/objects/kinds.hpp"
+#include "util/concat.hpp"
+#include "util/error.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace snapshot {
+
+struct Builder::State {
+  Collected collected;
+  Manifest manifest;
+
+  void expand() {
+    if (manifest.expanded) { return; }
+    settle(collected);
+    snapshot::expand(manifest, collected);
+  }
+};
+
+namespace {
+
+// "Pod ml/worker-0", as far as it can be told of an object that may be broken anywhere.
+std::string object_name(const document::Item& item) {
+  const document::Value metadata = item.value["metadata"];
+  const std::string_view namespace_name = metadata["namespace"].text();
+  const std::string_view name = metadata["name"].text();
+  if (name.empty()) { return std::string(item.kind); }
+  constexpr std::size_t k_longest = 300;
+  return namespace_name.empty()
+             ? util::concat(item.kind, ' ', name.substr(0, k_longest))
+             : util::concat(item.kind, ' ', namespace_name.substr(0, k_longest), '/', name.substr(0, k_longest));
+}
+
+void add_other(Collected& collected, const document::Item& item, const Origin& origin) {
+  ++collected.cluster.passed_over;
+  const std::string_view api_group = api_group_of(item.api_version);
+  const document::Value metadata = item.value["metadata"];
+  if (item.kind == "PodGroup" && metadata["name"].is_string()) {
+    collected.foreign_groups.push_back({collected.lasting(api_group), collected.lasting(metadata["namespace"].text()),
+                                        collected.lasting(metadata["name"].text())});
+  }
+  add_possible_owner(collected, item.value, item.api_version, item.kind, origin);
+}
+
+// Webhooks and policies that may refuse or change pods. (admissionregistration.k8s.io)
+void note_admission_policy(Collected& collected, const document::Item& item) {
+  if (api_group_of(item.api_version) != "admissionregistration.k8s.io" || item.kind.ends_with("Binding")) { return; }
+  const auto concerns_pods = [](document::Value rule) {
+    for (const document::Value resource : rule["resources"].elements()) {
+      const std::string_view text = resource.text();
+      if (text == "pods" || text == "*" || text == "*/*" || text == "pods/*") { return true; }
+    }
+    return false;
+  };
+  bool concerns = false;
+  for (const document::Value webhook : item.value["webhooks"].elements()) {
+    for (const document::Value rule : webhook["rules"].elements()) { concerns = concerns || concerns_pods(rule); }
+  }
+  for (const document::Value rule : item.value["spec"]["matchConstraints"]["resourceRules"].elements()) {
+    concerns = concerns || concerns_pods(rule);
+  }
+  if (concerns) {
+    collected.admission_policies.push_back(
+        collected.lasting(util::concat(item.kind, ' ', item.value["metadata"]["name"].text())));
+  }
+}
+
+void note_source(Sources& sources, const document::Item& item) {
+  if (sources.mixed) { return; }
+  const bool own_kind = item.value["kind"].exists();
+  sources.mixed = sources.mixed || own_kind;
+  sources.typed = sources.typed || !own_kind;
+}
+
+} // namespace
+
+Builder::Builder() : m_state(std::make_unique<State>()) {}
+Builder::~Builder() = default;
+Builder::Builder(Builder&&) noexcept = default;
+Builder& Builder::operator=(Builder&&) noexcept = default;
+
+void Builder::add(const document::Item& item) {
+  Collected& collected = m_state->collected;
+  if (item.kind.empty()) {
+    add_problem({item.place.text(), object_name(item), "the object has no kind; it is left out"});
+    return;
+  }
+  note_source(collected.sources, item);
+  const Origin origin = collected.origin_of(item.place);
+  const Kind* const kind = find_kind(api_group_of(item.api_version), item.kind);
+  if (is_template_object(item.kind)) { m_state->manifest.templates.emplace_back(collected, item); }
+  if (kind == nullptr) {
+    note_admission_policy(collected, item);
+    add_other(collected, item, origin);
+    return;
+  }
+  try {
+    kind->add(collected, item, origin);
+  } catch (const DecodeError& error) {
+    add_problem(
+        {item.place.text(), object_name(item), util::concat(error.what(), "; the ", kind->noun, " is left out")});
+  }
+}
+
+void Builder::add_problem(util::Problem problem) { m_state->collected.cluster.problems.push_back(std::move(problem)); }
+
+void Builder::apply(const WhatIf& what_if) {
+  settle(m_state->collected);
+  apply_what_if(m_state->collected, m_state->manifest, what_if);
+}
+
+void Builder::add_manifest(const document::Item& item, const ManifestOptions& options) {
+  add_object(m_state->manifest, m_state->collected, item, options);
+}
+
+const std::vector<model::Expansion>& Builder::expansions() const {
+  m_state->expand();
+  return m_state->manifest.expansions;
+}
+
+const std::vector<std::string>& Builder::refusals() const {
+  m_state->expand();
+  return m_state->manifest.refusals;
+}
+
+const std::vector<document::Output>& Builder::objects_made() const {
+  m_state->expand();
+  return m_state->manifest.objects_made;
+}
+
+std::optional<model::Time> Builder::natural_now() const {
+  const Collected& collected = m_state->collected;
+  return collected.cluster.captured_at ? collected.cluster.captured_at : collected.newest.newest();
+}
+
+model::ClusterSnapshot Builder::finish() {
+  m_state->expand();
+  for (const ReplicasOverride& wanted : m_state->manifest.replicas) {
+    if (!wanted.used) {
+      throw util::Error(util::concat("--replicas ", wanted.role, '=', wanted.replicas, ": no manifest has a role ",
+                                     wanted.role, "; roles are those of dry-run -f"));
+    }
+  }
+  settle(m_state->collected);
+  link(m_state->collected);
+  model::ClusterSnapshot cluster = std::move(m_state->collected.cluster);
+  m_state = std::make_unique<State>();
+  return cluster;
+}
+
+} // namespace snapshot

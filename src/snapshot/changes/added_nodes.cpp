@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// --add-nodes.
+#include "snapshot/changes/added_nodes.hpp"
+
+#include "document/reader.hpp"
+
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/link/settle.hpp"
+#include "snapshot/pods/decode_node.hpp"
+#include "util/concat.hpp"
+#include "util/edit_distance.hpp"
+#include "util/error.hpp"
+#include "util/integers.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::int64_t k_most_copies = 100'000;
+
+model::Node copy_of(Collected& collected, const model::Node& original, const std::string& name) {
+  model::Node node = model::new_node_like(original);
+  node.name = collected.lasting(name);
+  node.labels = collected.sharing.labels(model::labels_of_new_node(*original.labels, node.name));
+  return node;
+}
+
+bool has_node(const Collected& collected, std::string_view name) {
+  return std::ranges::binary_search(collected.cluster.nodes, name, {}, &model::Node::name);
+}
+
+void add_copies(Collected& collected, std::string_view name, std::int64_t count) {
+  const model::Node original = collected.cluster.nodes[known_node(collected, "--add-nodes", name)];
+  std::vector<model::Node> copies;
+  for (std::int64_t number = 1; std::ssize(copies) < count; ++number) {
+    const std::string copy = util::concat(name, "-add-", number);
+    if (!has_node(collected, copy)) { copies.push_back(copy_of(collected, original, copy)); }
+  }
+  collected.node_origins.resize(collected.node_origins.size() + copies.size());
+  std::ranges::move(copies, std::back_inserter(collected.cluster.nodes));
+  settle(collected);
+}
+
+void add_from_file(Collected& collected, const std::string& path) {
+  std::vector<std::string> names;
+  const auto add = [&](const document::Item& item) {
+    if (item.kind != "Node" || !api_group_of(item.api_version).empty()) { return; }
+    const std::string_view name = item.value["metadata"]["name"].text();
+    if (has_node(collected, name)) {
+      throw util::Error(util::concat("--add-nodes ", path, ": node ", name, " is in the cluster already (",
+                                     item.place.text(), "); give the new one another name"));
+    }
+    names.emplace_back(name);
+    try {
+      add_node(collected, item.value, collected.origin_of(item.place));
+    } catch (const DecodeError& error) {
+      throw util::Error(util::concat("--add-nodes ", item.place.text(), ": Node ", name, ": ", error.what()));
+    }
+  };
+  const auto refuse = [](const util::Problem& problem) {
+    throw util::Error(util::concat("--add-nodes ", problem.place, ": ", problem.message));
+  };
+  document::read(path, {}, add, refuse);
+  if (names.empty()) { throw util::Error(util::concat("--add-nodes ", path, ": the file holds no Node")); }
+  settle(collected);
+  for (const std::string& name : names) {
+    std::ranges::lower_bound(collected.cluster.nodes, std::string_view(name), {}, &model::Node::name)->added = true;
+  }
+}
+
+} // namespace
+
+std::size_t known_node(const Collected& collected, std::string_view flag, std::string_view name) {
+  const std::vector<model::Node>& nodes = collected.cluster.nodes;
+  const auto place = std::ranges::lower_bound(nodes, name, {}, &model::Node::name);
+  if (place != nodes.end() && place->name == name) { return static_cast<std::size_t>(place - nodes.begin()); }
+  std::vector<std::string_view> names;
+  for (const model::Node& node : nodes) { names.push_back(node.name); }
+  throw util::Error(util::concat(flag, ' ', name, ": there is no such node", util::did_you_mean(name, names)));
+}
+
+void add_nodes(Collected& collected, const std::string& argument) {
+  const std::size_t equals = argument.rfind('=');
+  const auto count =
+      equals == std::string::npos ? std::nullopt : util::parse_int64(std::string_view(argument).substr(equals + 1));
+  // What stands before the sign tells a slip from a file whose name has the sign in it.
+  const bool is_slip = equals != std::string::npos && !count && has_node(collected, argument.substr(0, equals));
+  if (!count && !is_slip) { return add_from_file(collected, argument); }
+  if (is_slip || *count < 1 || *count > k_most_copies) {
+    throw util::Error(
+        util::concat("--add-nodes ", argument, ": give NODE=COUNT with a count from 1 to ", k_most_copies));
+  }
+  add_copies(collected, std::string_view(argument).substr(0, equals), *count);
+}
+
+} // namespace snapshot

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/changes/expand_manifest.hpp"
+
+#include "document/editing.hpp"
+#include "snapshot/admission/admission.hpp"
+#include "snapshot/changes/oddities.hpp"
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/collected/fields.hpp"
+#include "snapshot/collected/lasting.hpp"
+#include "snapshot/expand/kueue_admission.hpp"
+#include "snapshot/expand/manifest_groups.hpp"
+#include "snapshot/expand/manifest_ledger.hpp"
+#include "snapshot/expand/workloads.hpp"
+#include "snapshot/link/settle.hpp"
+#include "snapshot/objects/decode_claims.hpp"
+#include "snapshot/objects/decode_context.hpp"
+#include "snapshot/objects/decode_service.hpp"
+#include "snapshot/objects/decode_workload.hpp"
+#include "util/concat.hpp"
+#include "util/error.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace snapshot {
+
+namespace {
+
+bool is_context(std::string_view api_group, std::string_view kind) {
+  return (api_group == "scheduling.k8s.io" && kind == "PriorityClass") ||
+         (api_group == "node.k8s.io" && kind == "RuntimeClass") ||
+         (api_group.empty() && (kind == "LimitRange" || kind == "Namespace" || kind == "PersistentVolumeClaim" ||
+                                kind == "Service" || kind == "ServiceAccount"));
+}
+
+std::string object_text(const document::Item& item) {
+  return util::concat(item.place.text(), ": ", item.kind, ' ', item.value["metadata"]["name"].text());
+}
+
+std::string object_text(const KeptObject& object) {
+  return util::concat(object.kind, ' ', object.value()["metadata"]["name"].text());
+}
+
+// A field that is not known is refused: kubectl asks for strict validation.
+std::string without_remark(std::string oddity) {
+  constexpr std::string_view k_remark = ", so nobody reads it";
+  if (const std::size_t at = oddity.find(k_remark); at != std::string::npos) { oddity.erase(at, k_remark.size()); }
+  return oddity;
+}
+
+// Objects that others refer to, and that make no pods by themselves.
+bool holds_templates_only(std::string_view kind) { return kind == "PodTemplate" || is_template_object(kind); }
+
+[[noreturn]] void refuse_kind(const document::Item& item) {
+  std::string paths;
+  for (const std::string& path : pod_template_paths(item.value)) {
+    paths += util::concat(paths.empty() ? "" : " ", "--template-path ", path);
+  }
+  throw util::Error(util::concat(object_text(item), " (", item.api_version,
+                                 ") is of a kind that is not known here; its", " pod templates can be named: ", paths,
+                                 ". Known kinds are ", known_workload_kinds()));
+}
+
+// A claim that is there already stays as it is: what it is bound to does not change.
+void take_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
+  std::vector<model::PersistentVolumeClaim>& claims = collected.cluster.persistent_volume_claims;
+  add_persistent_volume_claim(collected, object.value(), object.origin);
+  model::PersistentVolumeClaim& made = claims.back();
+  if (object.value()["metadata"]["namespace"].absent()) { made.namespace_name = collected.lasting(default_namespace); }
+  const bool known = std::any_of(claims.begin(), claims.end() - 1, [&](const model::PersistentVolumeClaim& other) {
+    return other.namespace_name == made.namespace_name && other.name == made.name;
+  });
+  if (!known) {
+    if (const auto refusal = violated_claim_limits(collected, made)) {
+      const std::string text = util::concat("PersistentVolumeClaim ", made.namespace_name, '/', made.name);
+      collected.cluster.asked.push_back(
+          {model::Authority::Admission, model::Reply::Refuses, util::concat(text, ": ", *refusal), text, text});
+    }
+    return;
+  }
+  claims.pop_back();
+  collected.claim_origins.pop_back();
+}
+
+// What decides about the manifest's own pods comes first, wherever it stands. The manifest's word is the newer one.
+void take_context(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  const std::string_view name = object.value()["metadata"]["name"].text();
+  if (object.kind == "PriorityClass") {
+    const auto old = std::ranges::find(cluster.priority_classes, name, &model::PriorityClass::name);
+    if (old != cluster.priority_classes.end()) {
+      collected.priority_class_origins.erase(collected.priority_class_origins.begin() +
+                                             (old - cluster.priority_classes.begin()));
+      cluster.priority_classes.erase(old);
+    }
+    add_priority_class(collected, object.value(), object.origin);
+  } else if (object.kind == "RuntimeClass") {
+    std::erase_if(collected.runtime_classes, [&](const RuntimeClass& old) { return old.name == name; });
+    add_runtime_class(collected, object.value(), object.origin);
+  } else if (object.kind == "ServiceAccount") {
+    add_service_account(collected, object.value(), object.origin);
+    if (object.value()["metadata"]["namespace"].absent()) {
+      collected.service_accounts.back().namespace_name = collected.lasting(default_namespace);
+    }
+  } else if (object.kind == "PersistentVolumeClaim") {
+    take_claim(collected, object, default_namespace);
+  } else if (object.kind == "Namespace") {
+    const bool known = std::ranges::find(cluster.namespaces, name, &model::Namespace::name) != cluster.namespaces.end();
+    if (!known) { add_namespace(collected, object.value(), object.origin); }
+  }
+}
+
+void take_limit_range(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
+  LimitRange range = limit_range_of(collected, object.value(), default_namespace);
+  std::erase_if(collected.limit_ranges, [&](const LimitRange& old) {
+    return old.namespace_name == range.namespace_name && old.name == range.name;
+  });
+  collected.limit_ranges.push_back(std::move(range));
+}
+
+// Which pods a workload object counts as its own. A Deployment stands for the ReplicaSet that it would make: the pods
+// here are its own.
+void take_selector(Collected& collected, const KeptObject& object, const Source& source) {
+  if (source.kind != "Deployment" && source.kind != "ReplicaSet" && source.kind != "StatefulSet" &&
+      source.kind != "ReplicationController") {
+    return;
+  }
+  std::optional<model::Selector> selector = pod_selector_of(object.value(), source.kind);
+  if (!selector) { return; }
+  Workload made;
+  made.object = {source.kind, source.namespace_name, collected.lasting(source.name), nullptr, 0, {}};
+  made.api_version = source.api_version;
+  made.origin = object.origin;
+  const auto known = std::ranges::find_if(collected.workloads, [&](const Workload& other) {
+    return other.object.kind == source.kind && other.object.namespace_name == source.namespace_name &&
+           other.object.name == source.name && other.api_version == source.api_version;
+  });
+  Workload& workload = known == collected.workloads.end() ? collected.workloads.emplace_back(made) : *known;
+  workload.object.selector = lasting(collected, std::move(*selector));
+}
+
+// What the manifest declares itself, as it would be stored.
+document::Output declared_object(const KeptObject& object, std::string_view default_namespace) {
+  document::Output declared = document::editable(object.value());
+  const bool has_namespace = !object.value()["metadata"]["namespace"].absent();
+  if (!has_namespace) { declared["metadata"]["namespace"] = default_namespace; }
+  return declared;
+}
+
+// Selectors, tolerations and classes of the manifest then look for what has another name in the picture.
+void warn_of_replaced_names(Collected& collected) {
+  if (collected.cluster.renamed_in.empty()) { return; }
+  collected.cluster.problems.push_back(
+      {collected.cluster.renamed_in, "",
+       "the names in it were replaced (snapshot --anonymize), those of the manifest were not: a namespace, label, "
+       "taint, class or claim that the manifest names counts as another one, so the answer may not hold in the real "
+       "cluster"});
+}
+
+template <typename Take>
+void each_object(const Collected& collected, const std::deque<KeptObject>& objects, Take take) {
+  for (const KeptObject& object : objects) {
+    try {
+      take(object);
+    } catch (const DecodeError& error) {
+      const std::string_view name = object.value()["metadata"]["name"].text();
+      throw util::Error(
+          util::concat(collected.place_text(object.origin), ": ", object.kind, ' ', name, ": ", error.what()));
+    }
+  }
+}
+
+} // namespace
+
+void add_object(Manifest& manifest, Collected& collected, const document::Item& item, const ManifestOptions& options) {
+  manifest.options = options;
+  const std::string_view api_group = api_group_of(item.api_version);
+  if (item.kind.empty()) { throw util::Error(util::concat(item.place.text(), ": the object has no kind")); }
+  const bool matters = find_workload_kind(item.api_version, item.kind) != nullptr || is_context(api_group, item.kind) ||
+                       is_group_object(api_group, item.kind);
+  const bool makes_pods = !matters && !holds_templates_only(item.kind) && !pod_template_paths(item.value).empty();
+  if (is_template_object(item.kind)) { manifest.templates.emplace_front(collected, item); }
+  if (makes_pods && options.template_paths.empty()) { refuse_kind(item); }
+  if (!matters && !makes_pods) { note_other_object(collected, item); }
+  if (matters || makes_pods) {
+    manifest.objects.emplace_back(collected, item);
+    manifest.expanded = false;
+  }
+}
+
+void expand(Manifest& manifest, Collected& collected) {
+  const ManifestOptions& options = manifest.options;
+  const std::vector<MadeObject> made = objects_to_make(collected, manifest);
+  warn_of_replaced_names(collected);
+  each_object(collected, manifest.objects, [&](const KeptObject& object) {
+    take_context(collected, object, options.default_namespace);
+    if (object.kind == "LimitRange") { take_limit_range(collected, object, options.default_namespace); }
+    if (object.kind == "Service") {
+      replace_service(collected, object.value(), options.default_namespace, object.origin);
+    }
+  });
+  each_object(collected, manifest.objects, [&](const KeptObject& object) {
+    if (is_group_object(api_group_of(object.api_version), object.kind)) {
+      take_group_object(collected, object, options);
+      if (options.keep_objects) { manifest.objects_made.push_back(declared_object(object, options.default_namespace)); }
+    }
+  });
+  settle(collected);
+  Expander expander(collected, manifest);
+  each_object(collected, manifest.objects, [&](const KeptObject& object) {
+    const WorkloadKind* const kind = find_workload_kind(object.api_version, object.kind);
+    const std::string_view api_group = api_group_of(object.api_version);
+    if (is_context(api_group, object.kind)) { return; }
+    expander.begin(object);
+    for (std::string& oddity : oddities_of(object.value(), api_group, object.kind)) {
+      expander.note(model::Authority::Admission, model::Reply::Refuses,
+                    util::concat(object_text(object), ": ", without_remark(oddity)), {});
+      expander.warn(expander.top(), std::move(oddity));
+    }
+    const bool is_group = kind == nullptr && is_group_object(api_group, object.kind);
+    if (!is_group) { (kind == nullptr ? expand_any_kind : kind->expand)(object, expander); }
+    note_object(object, expander);
+    if (is_group) { return; }
+    queue_up(object, expander);
+    take_selector(collected, object, expander.source_of(object));
+  });
+  expander.hand_over();
+  note_object_quotas(made, collected);
+  settle(collected);
+  record_groups(collected, manifest.expansions);
+  manifest.objects.clear();
+  manifest.expanded = true;
+}
+
+} // namespace snapshot

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands in a manifest where nobody reads it.
+#include "snapshot/changes/oddities.hpp"
+
+#include "snapshot/collected/api_fields.hpp"
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/collected/fields.hpp"
+#include "util/concat.hpp"
+#include "util/edit_distance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+
+namespace snapshot {
+
+namespace {
+
+// Fields that are often taken for ones that exist, without being near to them.
+struct Misplaced {
+  std::string_view type_words, name, remark;
+};
+
+constexpr std::array<Misplaced, 7> k_misplaced = {{
+    {"a pod template", "annotations", "annotations stand in metadata"},
+    {"a pod template", "labels", "labels stand in metadata"},
+    {"a pod template", "name", "a name stands in metadata"},
+    {"the spec of a pod", "annotations", "annotations stand in the metadata beside the spec"},
+    {"the spec of a pod", "labels", "labels stand in the metadata beside the spec"},
+    {"the spec of a pod", "priorityClass", "the field is called priorityClassName"},
+    {"the spec of a pod", "scheduler", "the field is called schedulerName"},
+}};
+
+// One slip of the finger, in a word that is long enough not to be another one. Of types of which not all is known, more
+// would be guessing.
+bool is_slip(std::string_view name, std::string_view known) {
+  const bool is_near = name.size() <= known.size() + 1 && known.size() <= name.size() + 1;
+  return is_near && name.size() > 4 && util::edit_distance(name, known) == 1;
+}
+
+std::optional<std::string_view> meant_by(std::string_view name, const FieldsType& type) {
+  std::vector<std::string_view> names;
+  std::ranges::transform(type.fields, std::back_inserter(names), &FieldsType::Field::name);
+  if (type.complete) { return util::closest(name, names); }
+  const auto near = std::ranges::find_if(names, [&](std::string_view known) { return is_slip(name, known); });
+  return near == names.end() ? std::nullopt : std::optional(*near);
+}
+
+// Nothing where the field may be one that exists.
+std::optional<std::string> remark_on(std::string_view name, const FieldsType& type) {
+  const auto misplaced = std::ranges::find_if(
+      k_misplaced, [&](const Misplaced& row) { return row.type_words == type.words && row.name == name; });
+  if (misplaced != k_misplaced.end()) { return util::concat("; ", misplaced->remark); }
+  if (type.words == "resources" && (name.find('/') != std::string_view::npos || name == "cpu" || name == "memory")) {
+    return "; amounts stand in requests and limits";
+  }
+  if (const auto meant = meant_by(name, type)) { return util::concat("; did you mean ", *meant, '?'); }
+  return type.complete ? std::optional(std::string()) : std::nullopt;
+}
+
+class Finder {
+ public:
+  std::vector<std::string> found;
+
+  void look_at(document::Value value, const FieldsType* type, const Path& path) {
+    if (value.is_array()) {
+      return each_element(value, path, [&](document::Value element, const Path& at) { look_at(element, type, at); });
+    }
+    if (type == nullptr) { type = type_by_looks(value); }
+    for (const auto [name, member] : value.members()) {
+      const Path at = path[name];
+      const FieldsType::Field* const field = type == nullptr ? nullptr : type->find(name);
+      if (type == nullptr) {
+        look_at(member, nullptr, at);
+      } else if (field == nullptr) {
+        note(name, *type, at);
+        if (!type->complete) { look_at(member, nullptr, at); }
+      } else if (field->is_map) {
+        for (const auto [key, each] : member.members()) { look_at(each, field->below, at[key]); }
+      } else if (field->below != nullptr) {
+        look_at(member, field->below, at);
+      }
+    }
+  }
+
+ private:
+  // An object inside another one, and everything with a spec of containers, which is a template of pods.
+  static const FieldsType* type_by_looks(document::Value value) {
+    const document::Value kind = value["kind"];
+    if (kind.is_string()) {
+      if (const FieldsType* const known = fields_of_kind(api_group_of(value["apiVersion"].text()), kind.text())) {
+        return known;
+      }
+    }
+    return value["spec"]["containers"].is_array() ? &fields_of_pod_template() : nullptr;
+  }
+
+  void note(std::string_view name, const FieldsType& type, const Path& path) {
+    if (const auto remark = remark_on(name, type)) {
+      found.push_back(util::concat(path.text(), ": ", type.words, " has no such field, so nobody reads it", *remark));
+    }
+  }
+};
+
+} // namespace
+
+std::vector<std::string> oddities_of(document::Value object, std::string_view api_group, std::string_view kind) {
+  Finder finder;
+  finder.look_at(object, fields_of_kind(api_group, kind), Path());
+  return std::move(finder.found);
+}
+
+} // namespace snapshot

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// --remove-node and --without.
+#include "snapshot/changes/removal.hpp"
+
+#include "snapshot/changes/added_nodes.hpp"
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/dialects/dialects.hpp"
+#include "snapshot/groups/owners.hpp"
+#include "snapshot/objects/kind_names.hpp"
+#include "util/concat.hpp"
+#include "util/error.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace snapshot {
+
+namespace {
+
+// Removes by predicate from a list and from the origins beside it. Returns how many went.
+template <typename T, typename Predicate>
+std::size_t erase_both(std::vector<T>& items, std::vector<Origin>& origins, Predicate goes) {
+  std::size_t kept = 0;
+  for (std::size_t at = 0; at < items.size(); ++at) {
+    if (goes(items[at])) { continue; }
+    if (kept != at) {
+      items[kept] = std::move(items[at]);
+      origins[kept] = origins[at];
+    }
+    ++kept;
+  }
+  const std::size_t gone = items.size() - kept;
+  items.resize(kept);
+  origins.resize(kept);
+  return gone;
+}
+
+// Whether the pod has a mark of the group that was typed, read or not.
+bool is_member(const model::Pod& pod, const TypedObject& typed) {
+  return std::ranges::any_of(dialects(), [&](const DialectReader& reader) {
+    const auto membership = reader.membership(marks_of(pod));
+    model::PodGroup group;
+    group.dialect = reader.dialect;
+    return membership && membership->group == typed.name && means_group(typed.kind, group);
+  });
+}
+
+// What a kind that was typed selects: pods that go, groups that go, in one namespace.
+class Selection {
+ public:
+  Selection(const Collected& collected, const TypedObject& typed)
+      : m_typed(typed), m_pod(means_pod(typed.kind)), m_group(means_some_group(typed.kind)),
+        m_owners(collected.workloads) {}
+
+  bool takes(const model::Pod& pod) const {
+    if (m_pod) { return pod.name == m_typed.name; }
+    if (m_group) { return is_member(pod, m_typed); }
+    return std::ranges::any_of(m_owners.of(pod), [&](const OwnerLink& link) {
+      return link.name.name == m_typed.name && means_kind(m_typed.kind, link.name.kind, link.api_group);
+    });
+  }
+  bool takes(const model::PodGroup& group) const {
+    return m_group && group.name == m_typed.name && means_group(m_typed.kind, group);
+  }
+
+ private:
+  TypedObject m_typed;
+  bool m_pod, m_group;
+  Owners m_owners;
+};
+
+TypedObject typed_object_of(std::string_view argument) {
+  const std::size_t first = argument.find('/');
+  const std::size_t last = argument.rfind('/');
+  if (first == std::string_view::npos || first == 0 || last + 1 == argument.size()) {
+    throw util::Error(util::concat("--without ", argument, ": give KIND/NAME or KIND/NAMESPACE/NAME, as in pod/ml/x"));
+  }
+  TypedObject typed{argument.substr(0, first), {}, argument.substr(last + 1)};
+  if (first != last) { typed.namespace_name = argument.substr(first + 1, last - first - 1); }
+  return typed;
+}
+
+// Every namespace in which the selection takes something.
+std::set<std::string_view> namespaces_of(const Collected& collected, const Selection& selection) {
+  std::set<std::string_view> names;
+  for (const model::Pod& pod : collected.cluster.pods) {
+    if (!names.contains(pod.namespace_name) && selection.takes(pod)) { names.insert(pod.namespace_name); }
+  }
+  for (const model::PodGroup& group : collected.cluster.groups) {
+    if (selection.takes(group)) { names.insert(group.namespace_name); }
+  }
+  return names;
+}
+
+std::string_view namespace_meant(const std::set<std::string_view>& found, const TypedObject& typed,
+                                 const std::string& argument, const std::string& default_namespace) {
+  const std::string_view asked = typed.namespace_name.empty() ? default_namespace : typed.namespace_name;
+  if (found.contains(asked)) { return *found.find(asked); }
+  if (typed.namespace_name.empty() && found.size() == 1) { return *found.begin(); }
+  std::string where;
+  for (const std::string_view name : found) {
+    where += util::concat(where.empty() ? "; it is in namespace " : ", ", name);
+  }
+  const std::string_view hint = argument.find(',') == std::string::npos ? "" : "; for several objects, repeat the flag";
+  throw util::Error(
+      util::concat("--without ", argument, ": there is no such object in namespace ", asked, where, hint));
+}
+
+} // namespace
+
+void remove_node(Collected& collected, std::string_view name) {
+  const std::size_t index = known_node(collected, "--remove-node", name);
+  const std::string_view node = collected.cluster.nodes[index].name;
+  const auto at = static_cast<std::ptrdiff_t>(index);
+  collected.cluster.nodes.erase(collected.cluster.nodes.begin() + at);
+  collected.node_origins.erase(collected.node_origins.begin() + at);
+  const std::size_t gone = erase_both(collected.cluster.pods, collected.pod_origins,
+                                      [&](const model::Pod& pod) { return pod.bound() && pod.node_name == node; });
+  if (gone > 0) {
+    collected.cluster.assumptions.push_back(util::concat("the ", gone, gone == 1 ? " pod on " : " pods on ", node,
+                                                         " went with it and nothing replaces ",
+                                                         gone == 1 ? "it" : "them"));
+  }
+}
+
+void remove_object(Collected& collected, const std::string& argument, const std::string& default_namespace) {
+  const TypedObject typed = typed_object_of(argument);
+  if (means_node(typed.kind)) {
+    throw util::Error(util::concat("--without ", argument, ": for a node use --remove-node"));
+  }
+  const Selection selection(collected, typed);
+  const std::string_view meant =
+      namespace_meant(namespaces_of(collected, selection), typed, argument, default_namespace);
+  const auto goes = [&](const auto& item) { return item.namespace_name == meant && selection.takes(item); };
+  erase_both(collected.cluster.pods, collected.pod_origins, goes);
+  erase_both(collected.cluster.groups, collected.group_origins, goes);
+  std::erase_if(collected.workloads, [&](const Workload& workload) {
+    const model::WorkloadObject& object = workload.object;
+    return object.namespace_name == meant && object.name == typed.name &&
+           means_kind(typed.kind, object.kind, api_group_of(workload.api_version));
+  });
+}
+
+} // namespace snapshot

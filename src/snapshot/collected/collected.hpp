@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has been read so far: the picture in the making, and what is needed to finish it.
+//
+// While objects come in, pods, nodes and groups stand in ClusterSnapshot's lists in the order of arrival and are linked
+// to nothing. settle() sorts them and drops doubles, link() connects them.
+#pragma once
+
+#include "document/item.hpp"
+#include "model/cluster_snapshot.hpp"
+#include "snapshot/collected/known_specs.hpp"
+#include "snapshot/collected/newest_time.hpp"
+#include "snapshot/collected/omissions.hpp"
+#include "snapshot/collected/sharing.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace snapshot {
+
+// Where an object came from, small: there is one per pod.
+struct Origin {
+  std::uint32_t file = 0; // into Collected::files
+  std::uint32_t item = 0, line = 0, document = 0;
+  std::int32_t pending = model::k_none; // pods: into ClusterSnapshot::pending_statuses
+};
+
+// A FailedScheduling event.
+struct SchedulingFailure {
+  std::string_view namespace_name, pod;
+  std::optional<model::Time> when;
+  bool of_group = false; // the text says that the pod's group gave up
+};
+
+// A controller object, with what the hints ask of it.
+struct Workload {
+  model::WorkloadObject object;
+  std::string_view api_version;
+  bool is_known_kind = false;
+  std::int32_t succeeded = 0;                   // Jobs
+  std::string_view completed_indexes;           // Jobs: "0-3,7"
+  std::optional<model::Time> deadline;          // Jobs: when its pods are ended
+  std::optional<std::int32_t> group_min_member; // of the group that Volcano makes of its pods
+  Origin origin;
+};
+
+// A PodGroup of another project: context for "you labelled for the wrong scheduler".
+struct ForeignGroup {
+  std::string_view api_group, namespace_name, name;
+};
+
+// A group in a Workload of scheduling.k8s.io/v1alpha1; pods make instances of it.
+struct WorkloadGroup {
+  std::string_view namespace_name, workload, name;
+  std::optional<std::int32_t> min_count; // absent: the basic policy
+};
+
+// A CompositePodGroup and the one above it; parent empty: none.
+struct CompositeGroup {
+  std::string_view namespace_name, name, parent;
+};
+
+// --set-min-member: applied once groups are linked, for label-only groups exist only then.
+// --set-min-member. The group may be one that a manifest declares, which is read later: it is looked for on linking.
+struct QuorumOverride {
+  std::string_view namespace_name, group;
+  std::int32_t min_member = 0;
+  std::string_view argument; // as typed
+};
+
+// Pods of a manifest that are created once others are bound, all of them.
+struct Wait {
+  std::string_view namespace_name;
+  std::vector<std::string_view> pods, waits_for;
+};
+
+// A pod that dry-run creates, in the order of creation; `charge` is into ClusterSnapshot::quota_charges.
+struct MadePod {
+  std::string_view namespace_name, name;
+  std::int32_t charge = 0;
+};
+
+// A pod of the manifest that Kueue admits with the Workload of that name, in its namespace.
+struct QueuedPod {
+  std::string_view namespace_name, name, workload;
+};
+
+struct ServiceAccount {
+  std::string_view namespace_name, name;
+};
+
+// A WorkloadPriorityClass of Kueue.
+struct WorkloadPriority {
+  std::string_view name;
+  std::int32_t value = 0;
+};
+
+struct LimitRangeItem {
+  enum class Of : std::uint8_t { Container, Pod, Claim } of = Of::Container;
+  model::ResourceQuantities defaults, default_requests, min, max, max_ratio; // maxLimitRequestRatio
+};
+
+struct LimitRange {
+  std::string_view namespace_name, name;
+  std::vector<LimitRangeItem> items;
+};
+
+struct RuntimeClass {
+  std::string_view name;
+  model::ResourceQuantities overhead;
+  model::Labels node_selector;
+  std::vector<model::Toleration> tolerations;
+};
+
+// How the objects came. Only what is mixed could have held kinds that are not there.
+struct Sources {
+  bool typed = false; // in lists of one kind ("kind": "PodList"), as in the folders of `kubectl cluster-info dump`
+  bool mixed = false; // in v1 Lists, in snapshots, or by themselves
+};
+
+struct Collected {
+  Collected() = default;
+  Collected(const Collected&) = delete; // sharing refers to cluster
+  Collected& operator=(const Collected&) = delete;
+
+  model::ClusterSnapshot cluster;
+  Sharing sharing{cluster};
+  KnownSpecs known_specs;
+  NewestTime newest;
+  Sources sources;
+  Omissions omissions;
+  std::vector<std::string> files;
+  std::vector<Origin> pod_origins, node_origins, group_origins; // parallel to the cluster's lists
+  std::vector<Workload> workloads;
+  std::vector<SchedulingFailure> failures;
+  std::vector<ForeignGroup> foreign_groups;
+  std::vector<WorkloadGroup> workload_groups;
+  std::vector<CompositeGroup> composites;
+  std::vector<QuorumOverride> quorum_overrides;
+  std::vector<Wait> waits;
+  std::vector<MadePod> made_pods;
+  std::vector<QueuedPod> queued_pods;
+  std::vector<ServiceAccount> service_accounts;
+  std::vector<WorkloadPriority> workload_priorities;
+  std::vector<std::string_view>
+      admission_policies; // webhooks and policies for pods: "ValidatingWebhookConfiguration x"
+  std::vector<LimitRange> limit_ranges;
+  std::vector<RuntimeClass> runtime_classes;
+  std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,
+      resource_quota_origins, lease_origins;
+  std::vector<Origin> claim_origins, volume_origins, storage_class_origins, csi_node_origins, csi_driver_origins,
+      csi_storage_capacity_origins, volume_attachment_origins, resource_claim_origins, resource_slice_origins,
+      device_class_origins;
+  std::vector<Origin> volcano_queue_origins, cluster_queue_origins, local_queue_origins, cohort_origins,
+      resource_flavor_origins, kueue_workload_origins;
+
+  Origin origin_of(const document::Place& place);
+  std::string place_text(const Origin& origin) const;
+  std::string_view lasting(std::string_view text) { return sharing.text(text); }
+  model::ResourceQuantities lasting(model::ResourceQuantities quantities);
+};
+
+// Namespace of an object that gives none: what a client would have filled in.
+inline constexpr std::string_view k_default_namespace = "default";
+
+} // namespace snapshot

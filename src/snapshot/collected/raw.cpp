@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/collected/raw.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace snapshot {
+
+namespace {
+
+using document::Value;
+
+constexpr std::string_view k_last_applied = "kubectl.kubernetes.io/last-applied-configuration";
+
+// Wherever they stand: templates are found below many kinds, also below those that nobody here knows.
+constexpr std::array<std::string_view, 3> k_dropped_lists = {"args", "command", "httpHeaders"};
+
+bool is_dropped(std::string_view key, Value value) {
+  return key == k_last_applied ||
+         (value.is_array() && std::ranges::find(k_dropped_lists, key) != k_dropped_lists.end());
+}
+
+void copy(Value value, document::Tree& out);
+
+// Names of variables, and where their values come from.
+void copy_variables(Value variables, document::Tree& out) {
+  out.begin_array();
+  for (const Value variable : variables.elements()) {
+    if (!variable.is_object()) { continue; } // "NAME=value"
+    out.begin_object();
+    for (const auto [key, value] : variable.members()) {
+      if (key == "value") { continue; }
+      out.key(key);
+      copy(value, out);
+    }
+    out.end();
+  }
+  out.end();
+}
+
+void copy_member(std::string_view key, Value value, document::Tree& out) {
+  if (is_dropped(key, value)) { return; }
+  out.key(key);
+  if (key == "env" && value.is_array()) {
+    copy_variables(value, out);
+  } else if (key == "env" && value.is_object()) { // a map of names and values
+    out.begin_object();
+    out.end();
+  } else {
+    copy(value, out);
+  }
+}
+
+void copy(Value value, document::Tree& out) {
+  if (value.is_object()) {
+    out.begin_object();
+    for (const auto [key, member] : value.members()) { copy_member(key, member, out); }
+    out.end();
+  } else if (value.is_array()) {
+    out.begin_array();
+    for (const Value element : value.elements()) { copy(element, out); }
+    out.end();
+  } else {
+    out.copy(value);
+  }
+}
+
+} // namespace
+
+bool is_never_kept(std::string_view api_group, std::string_view kind) {
+  return api_group.empty() && (kind == "Secret" || kind == "ConfigMap");
+}
+
+void copy_raw(Value object, document::Tree& out) {
+  for (const auto [key, value] : object.members()) {
+    if (key != "kind" && key != "apiVersion") { copy_member(key, value, out); }
+  }
+}
+
+} // namespace snapshot

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which plugins a profile runs at which extension point.
+#include "snapshot/configuration/scheduler_plugins.hpp"
+
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace snapshot {
+
+namespace {
+
+using model::EnabledPlugin;
+using model::ExtensionPoint;
+using Plugins = std::vector<EnabledPlugin>;
+
+struct PointName {
+  ExtensionPoint point;
+  std::string_view field;  // in the file
+  std::string_view plugin; // the interface, as error messages call it
+};
+
+using enum ExtensionPoint;
+constexpr std::array<PointName, 12> k_points = {{{PreEnqueue, "preEnqueue", "PreEnqueuePlugin"},
+                                                 {QueueSort, "queueSort", "QueueSortPlugin"},
+                                                 {PreFilter, "preFilter", "PreFilterPlugin"},
+                                                 {Filter, "filter", "FilterPlugin"},
+                                                 {PostFilter, "postFilter", "PostFilterPlugin"},
+                                                 {PreScore, "preScore", "PreScorePlugin"},
+                                                 {Score, "score", "ScorePlugin"},
+                                                 {Reserve, "reserve", "ReservePlugin"},
+                                                 {Permit, "permit", "PermitPlugin"},
+                                                 {PreBind, "preBind", "PreBindPlugin"},
+                                                 {Bind, "bind", "BindPlugin"},
+                                                 {PostBind, "postBind", "PostBindPlugin"}}};
+
+// kube-scheduler's multiPoint defaults in their order. (apis/config/v1/default_plugins.go)
+constexpr std::array<std::string_view, 19> k_default_order = {"SchedulingGates",
+                                                              "PrioritySort",
+                                                              "NodeUnschedulable",
+                                                              "NodeName",
+                                                              "TaintToleration",
+                                                              "NodeAffinity",
+                                                              "NodePorts",
+                                                              "NodeResourcesFit",
+                                                              "VolumeRestrictions",
+                                                              "NodeVolumeLimits",
+                                                              "VolumeBinding",
+                                                              "VolumeZone",
+                                                              "PodTopologySpread",
+                                                              "InterPodAffinity",
+                                                              "DynamicResources",
+                                                              "DefaultPreemption",
+                                                              "NodeResourcesBalancedAllocation",
+                                                              "ImageLocality",
+                                                              "DefaultBinder"};
+
+// Plugins that kube-scheduler once had; naming them is an error since v1. (validation, removedPluginsByVersion)
+constexpr std::array<std::string_view, 4> k_removed_in_v1 = {"AzureDiskLimits", "CinderLimits", "EBSLimits",
+                                                             "GCEPDLimits"};
+
+const model::SchedulerProfile& known_plugins() {
+  static const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
+  return profile;
+}
+
+bool implements(std::string_view plugin, ExtensionPoint point) {
+  if (plugin == "PrioritySort") { return point == QueueSort; }
+  // Coscheduling up to v0.25 kept its counters in PostBind, and its configurations name it there.
+  if (plugin == "Coscheduling" && point == PostBind) { return true; }
+  return known_plugins().enabled(point, plugin);
+}
+
+bool is_known(std::string_view plugin) {
+  return std::ranges::any_of(k_points, [&](const PointName& row) { return implements(plugin, row.point); });
+}
+
+std::int32_t default_weight(std::string_view plugin, ConfigVersion version) {
+  if (version == ConfigVersion::V1Beta2) { return plugin == "PodTopologySpread" ? 2 : 1; }
+  return known_plugins().score_weight(plugin);
+}
+
+bool has(const Plugins& plugins, std::string_view name) {
+  return std::ranges::find(plugins, name, &EnabledPlugin::name) != plugins.end();
+}
+
+bool has(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// mergePluginSet
+PluginSet merged(const Plugins& defaults, const PluginSet& custom) {
+  PluginSet result;
+  result.disabled = custom.disabled;
+  if (!has(custom.disabled, "*")) {
+    for (const EnabledPlugin& plugin : defaults) {
+      if (has(custom.disabled, plugin.name)) { continue; }
+      const auto again = std::ranges::find(custom.enabled, plugin.name, &EnabledPlugin::name);
+      result.enabled.push_back(again == custom.enabled.end() ? plugin : *again);
+    }
+  }
+  for (const EnabledPlugin& plugin : custom.enabled) {
+    if (!has(result.enabled, plugin.name)) { result.enabled.push_back(plugin); }
+  }
+  return result;
+}
+
+Plugins default_plugins(ConfigVersion version) {
+  Plugins plugins;
+  for (const std::string_view name : k_default_order) {
+    plugins.push_back({std::string(name), default_weight(name, version)});
+  }
+  return plugins;
+}
+
+// v1beta2 has its defaults at each point, later versions in multiPoint.
+Plugins default_plugins_at(ExtensionPoint point, ConfigVersion version) {
+  Plugins plugins;
+  if (version != ConfigVersion::V1Beta2) { return plugins; }
+  for (EnabledPlugin& plugin : default_plugins(version)) {
+    if (implements(plugin.name, point)) { plugins.push_back(std::move(plugin)); }
+  }
+  return plugins;
+}
+
+// expandMultiPointPlugins, for one point.
+Plugins expanded(const PluginSet& at_point, const PluginSet& multi_point, ExtensionPoint point) {
+  if (has(at_point.disabled, "*")) { return at_point.enabled; }
+  Plugins overriding, from_multi_point, others;
+  for (const EnabledPlugin& plugin : multi_point.enabled) {
+    if (!implements(plugin.name, point) || has(at_point.disabled, plugin.name)) { continue; }
+    if (!has(at_point.enabled, plugin.name)) { from_multi_point.push_back(plugin); }
+  }
+  for (const EnabledPlugin& plugin : at_point.enabled) {
+    const bool overrides =
+        implements(plugin.name, point) && has(multi_point.enabled, plugin.name) && !has(at_point.disabled, plugin.name);
+    (overrides ? overriding : others).push_back(plugin);
+  }
+  Plugins result = std::move(overriding);
+  std::ranges::move(from_multi_point, std::back_inserter(result));
+  std::ranges::move(others, std::back_inserter(result));
+  return result;
+}
+
+void set_weights(Plugins& plugins, ExtensionPoint point, const PluginSet& multi_point) {
+  for (EnabledPlugin& plugin : plugins) {
+    if (point != Score) {
+      plugin.weight = 0;
+      continue;
+    }
+    const auto elsewhere = std::ranges::find(multi_point.enabled, plugin.name, &EnabledPlugin::name);
+    if (plugin.weight == 0 && elsewhere != multi_point.enabled.end()) { plugin.weight = elsewhere->weight; }
+    if (plugin.weight == 0) { plugin.weight = 1; }
+  }
+}
+
+EnabledPlugin enabled_plugin_of(document::Value value, const Path& path) {
+  EnabledPlugin plugin;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "name") {
+      plugin.name = text_of(member, at);
+    } else if (key == "weight") {
+      plugin.weight = int32_of(member, at);
+    } else {
+      refuse_unknown_field(at);
+    }
+  });
+  return plugin;
+}
+
+PluginSet plugin_set_of(document::Value value, const Path& path) {
+  PluginSet set;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key != "enabled" && key != "disabled") { refuse_unknown_field(at); }
+    each_element(member, at, [&](document::Value element, const Path& below) {
+      EnabledPlugin plugin = enabled_plugin_of(element, below);
+      if (key == "enabled") {
+        set.enabled.push_back(std::move(plugin));
+      } else {
+        set.disabled.push_back(std::move(plugin.name));
+      }
+    });
+  });
+  return set;
+}
+
+// A point that this version of kube-scheduler has and that no plugin of ours implements.
+bool is_foreign_point(std::string_view field) {
+  return field == "placementGenerate" || field == "placementScore" || field == "podGroupPostFilter";
+}
+
+void check_names(const PluginSet& set, std::string_view field, ConfigVersion version, const Path& path,
+                 std::vector<std::string>& warnings) {
+  for (const EnabledPlugin& plugin : set.enabled) {
+    if (version == ConfigVersion::V1 && std::ranges::find(k_removed_in_v1, plugin.name) != k_removed_in_v1.end()) {
+      throw DecodeError(path[field]["enabled"], util::concat("Invalid value: \"", plugin.name,
+                                                             "\": was invalid in version "
+                                                             "\"kubescheduler.config.k8s.io/v1\""));
+    }
+    if (is_known(plugin.name)) { continue; }
+    std::string warning = util::concat("plugin ", plugin.name, " is not known here: what it does is not simulated");
+    if (!has(warnings, warning)) { warnings.push_back(std::move(warning)); }
+  }
+}
+
+void check_points(const PluginSet& set, const PointName& point, const Path& path) {
+  for (const EnabledPlugin& plugin : set.enabled) {
+    if (!is_known(plugin.name) || implements(plugin.name, point.point)) { continue; }
+    throw DecodeError(path[point.field],
+                      util::concat("plugin \"", plugin.name, "\" does not extend ", point.plugin, " plugin"));
+  }
+}
+
+} // namespace
+
+std::string_view extension_point_name(ExtensionPoint point) {
+  return std::ranges::find(k_points, point, &PointName::point)->field;
+}
+
+void refuse_unknown_field(const Path& path) {
+  throw DecodeError(Path(), util::concat("strict decoding error: unknown field \"", path.text(), '"'));
+}
+
+PluginSections plugin_sections_of(document::Value value, const Path& path) {
+  PluginSections sections;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    const auto row = std::ranges::find(k_points, key, &PointName::field);
+    if (row != k_points.end()) {
+      sections[row->point] = plugin_set_of(member, at);
+    } else if (key == "multiPoint") {
+      sections[std::nullopt] = plugin_set_of(member, at);
+    } else if (!is_foreign_point(key)) {
+      refuse_unknown_field(at);
+    }
+  });
+  return sections;
+}
+
+std::vector<model::NotSimulated> plugins_not_simulated(const PluginSections& sections) {
+  std::vector<model::NotSimulated> found;
+  for (const auto& [point, set] : sections) {
+    for (const EnabledPlugin& plugin : set.enabled) {
+      std::string name = util::concat("plugin ", plugin.name);
+      const bool is_new = std::ranges::find(found, name, &model::NotSimulated::name) == found.end();
+      if (!is_known(plugin.name) && is_new) { found.push_back({std::move(name), {}}); }
+    }
+  }
+  return found;
+}
+
+std::map<ExtensionPoint, Plugins> expanded_plugins(const PluginSections& sections, ConfigVersion version,
+                                                   const Path& path, std::vector<std::string>& warnings) {
+  const auto section = [&](std::optional<ExtensionPoint> key) {
+    const auto found = sections.find(key);
+    return found == sections.end() ? PluginSet() : found->second;
+  };
+  const Plugins defaults = version == ConfigVersion::V1Beta2 ? Plugins() : default_plugins(version);
+  check_names(section(std::nullopt), "multiPoint", version, path, warnings);
+  const PluginSet multi_point = merged(defaults, section(std::nullopt));
+  std::map<ExtensionPoint, Plugins> result;
+  for (const PointName& row : k_points) {
+    check_names(section(row.point), row.field, version, path, warnings);
+    check_points(section(row.point), row, path);
+    const PluginSet at_point = merged(default_plugins_at(row.point, version), section(row.point));
+    Plugins plugins = expanded(at_point, multi_point, row.point);
+    set_weights(plugins, row.point, multi_point);
+    if (!plugins.empty()) { result[row.point] = std::move(plugins); }
+  }
+  return result;
+}
+
+} // namespace snapshot

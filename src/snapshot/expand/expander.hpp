@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the workload kinds have in common when a manifest is expanded: templates through admission, names, pods that
+// exist already, groups, and the record of it all for the report.
+//
+// A kind says for each of its roles which template its pods are made from, how they are called and when they are
+// created:
+//
+//   PodTemplate pod_template(value, path);            // as written
+//   pod_template.set_label(…);                        // as the controller changes it
+//   const Prepared prepared = expander.prepare(source, pod_template, path);
+//   expander.add_role(source, prepared, expander.named_role(source, "worker", {{.name = "train-worker-0"}}));
+#pragma once
+
+#include "snapshot/collected/collected.hpp"
+#include "snapshot/collected/fields.hpp"
+#include "snapshot/expand/manifest.hpp"
+#include "snapshot/expand/pod_template.hpp"
+#include "snapshot/groups/owners.hpp"
+#include "snapshot/pods/decode_pod_spec.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace snapshot {
+
+// An object that owns pods, as an owner reference to it would say: the manifest's, or one that its controller makes.
+// Texts last.
+struct Source {
+  std::string_view api_version, kind, namespace_name, name;
+  Origin origin;
+};
+
+std::string text_of(const Source& source); // "Job ml/train"
+
+// A template after admission: what every pod of a role has in common.
+struct Prepared {
+  model::Labels labels, marks; // of the template
+  DeclaredSpec declared;
+  model::PodResources as_written; // before admission, as operators see it
+  std::optional<std::string> refusal;
+  std::int32_t charge = 0;       // what quotas count of a pod, into ClusterSnapshot::quota_charges
+  document::Output pod_template; // as the controller writes it
+};
+
+using NamedTexts = std::vector<std::pair<std::string, std::string>>;
+
+// One pod that the controller would create.
+struct PodPlan {
+  std::string name;
+  NamedTexts labels = {};        // that the controller adds
+  std::string waits_for = {};    // a pod of the same source; empty: none
+  std::string pinned_to = {};    // DaemonSet: the node, by affinity
+  const Source* owner = nullptr; // where it is not that of the role
+};
+
+struct RolePlan {
+  std::string name;
+  std::int32_t count = 0;                // at its declared size
+  std::int32_t now = 0;                  // of those, created before anything else has to happen
+  std::string waits_for;                 // what the rest waits for, in words
+  std::vector<std::string> after;        // pods that must all be bound before the missing ones are created
+  std::vector<PodPlan> missing;          // to be created
+  std::vector<model::PodIndex> existing; // live pods that are there already
+};
+
+class Expander {
+ public:
+  Expander(Collected& collected, Manifest& manifest);
+
+  // A manifest object begins: what is added from here on is of its expansion.
+  void begin(const KeptObject& object);
+  const Source& top() const { return m_top; } // the object that was begun
+
+  Source source_of(const KeptObject& object) const;
+  // An object of the same namespace that a controller makes for `parent`.
+  Source child(const Source& parent, std::string_view api_version, std::string_view kind, std::string_view name);
+
+  // The number of pods of a role: --replicas where given, else what the object declares.
+  std::int32_t replicas(std::string_view role, std::int32_t declared);
+
+  // A pod template at `path` through admission.
+  Prepared prepare(const Source& source, PodTemplate pod_template, const Path& path);
+
+  // Pods that the source owns already, directly or through others, by key; finished ones too.
+  std::vector<model::PodIndex> pods_of(const Source& source) const;
+  std::vector<model::PodIndex> live_pods_of(const Source& source) const;
+  const Workload* existing(const Source& source) const; // the object itself, where the picture has it
+
+  // An update of a pod that is there: labels always, the spec as long as it waits for a node.
+  void update_pod(model::PodIndex index, const Prepared& prepared);
+
+  // A role of pods with these names: those that are there stay.
+  RolePlan named_role(const Source& source, std::string_view role, std::vector<PodPlan> pods) const;
+  // A role of `count` pods with random ends: the live pods of the source, of those with a label the ones that have it,
+  // and PREFIX-<index> for the missing ones.
+  struct Label {
+    std::string_view key, value;
+  };
+  RolePlan counted_role(const Source& source, std::string_view role, const std::string& prefix, std::int32_t count,
+                        std::optional<Label> label = {}) const;
+
+  // Makes the missing pods and records the role under the manifest object.
+  void add_role(const Source& source, const Prepared& prepared, const RolePlan& role);
+
+  // Creates the group object, or updates one that is there, and records it under the manifest object.
+  void add_group(const Source& source, const GroupPlan& group);
+
+  // `count` names PREFIX-<index> of equal length that no pod has yet.
+  std::vector<std::string> new_names(std::string_view namespace_name, const std::string& prefix,
+                                     std::int32_t count) const;
+  bool is_taken(std::string_view namespace_name, std::string_view name) const;
+  const model::Pod* find_pod(std::string_view namespace_name, std::string_view name) const; // in the picture
+
+  // An object that others refer to, of the manifest or else of saved state; namespace empty: of none. Null: not there.
+  const KeptObject* find_template(std::string_view kind, std::string_view namespace_name, std::string_view name) const;
+
+  // A value that was made, to be read like one of the manifest; lives as long as this object.
+  document::Value readable(const document::Output& value);
+  std::string_view lasting(std::string_view text) { return m_collected.lasting(text); }
+
+  std::string_view option(std::string_view name) const { return m_manifest.options.operator_options.get(name); }
+  void assume(const std::string& sentence); // said once
+  void warn(const Source& source, std::string message);
+  void refuse(std::string sentence) { m_manifest.refusals.push_back(std::move(sentence)); }
+  // What is known of the object that was begun, for the ledger of the answer; said once.
+  void note(model::Authority authority, model::Reply reply, std::string because, std::string object);
+  // Of the object that was begun: the pods that were made, and whether it has any, those that are there included.
+  std::span<const model::Pod> made_pods() const { return std::span(m_pods).subspan(m_first_pod); }
+  bool makes_pods() const;
+  Collected& collected() { return m_collected; }
+  const Collected& collected() const { return m_collected; }
+  const Manifest& manifest() const { return m_manifest; }
+  std::optional<model::Time> now() const { return m_now; }
+  std::string_view default_namespace() const { return m_manifest.options.default_namespace; }
+
+  // Moves the pods that were made into the picture, which has to be settled again.
+  void hand_over();
+
+ private:
+  model::Expansion& expansion();
+  void record(model::Expansion::Role&& role);
+  void add_pods(const Source& source, const Prepared& prepared, const RolePlan& role);
+  void add_pod(const Source& source, const Prepared& prepared, const PodPlan& plan, const model::PodSpec* spec);
+  void add_waits(const Source& source, const RolePlan& role);
+  void give_group(const Source& source, PodTemplate& pod_template);
+  const model::PodSpec* pinned_spec(const model::PodSpec& spec, const std::string& node);
+
+  Collected& m_collected;
+  Manifest& m_manifest;
+  Owners m_owners;
+  std::optional<model::Time> m_now;
+  Source m_top;
+  std::size_t m_first_pod = 0; // of it, into m_pods
+  std::size_t m_expansion = 0; // of the object that was begun, into Manifest::expansions; its size: none yet
+  std::deque<document::Tree> m_trees;
+  std::vector<model::Pod> m_pods;
+  std::vector<Origin> m_origins;
+  bool m_gave_group = false;           // --min-member has made one
+  std::vector<std::int32_t> m_charges; // of m_pods, into ClusterSnapshot::quota_charges
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> m_made; // namespace, name → m_pods
+};
+
+// A number of pods that an object declares, else `otherwise`; negative ones are 0. Throws DecodeError where there are
+// more than can be simulated.
+std::int32_t pod_count(document::Value value, const Path& path, std::int32_t otherwise);
+std::int32_t product(std::int32_t a, std::int32_t b, const Path& path); // in the same way
+
+// The effective requests of one pod as a report shows them: resource and canonical quantity, sorted by name.
+NamedTexts request_texts(const model::PodResources& resources);
+
+} // namespace snapshot

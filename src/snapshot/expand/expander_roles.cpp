@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Roles of a manifest object: which pods are there, which are made, and what they wait for.
+#include "snapshot/expand/expander.hpp"
+
+#include "snapshot/expand/made_objects.hpp"
+#include "snapshot/expand/manifest_groups.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::int64_t k_most_pods = 1'000'000; // of one manifest
+constexpr std::string_view k_gated_reason = "SchedulingGated";
+constexpr std::string_view k_gated_message = "Scheduling is blocked due to non-empty scheduling gates";
+
+void set_label(model::Labels& labels, std::string_view key, std::string_view value) {
+  const auto place = std::ranges::lower_bound(labels, key, {}, &model::Label::key);
+  if (place != labels.end() && place->key == key) {
+    place->value = value;
+  } else {
+    labels.insert(place, {key, value});
+  }
+}
+
+} // namespace
+
+std::int32_t pod_count(document::Value value, const Path& path, std::int32_t otherwise) {
+  return value.absent() ? otherwise : product(int32_of(value, path), 1, path);
+}
+
+std::int32_t product(std::int32_t a, std::int32_t b, const Path& path) {
+  const std::int64_t pods = std::int64_t{std::max(a, 0)} * std::max(b, 0);
+  if (pods > k_most_pods) { throw DecodeError(path, util::concat(pods, " pods are more than can be simulated")); }
+  return static_cast<std::int32_t>(pods);
+}
+
+std::vector<std::string> Expander::new_names(std::string_view namespace_name, const std::string& prefix,
+                                             std::int32_t count) const {
+  // Where names are taken, as in an update, the numbers may have to grow longer.
+  for (std::size_t width = std::to_string(std::max(count - 1, 0)).size();; ++width) {
+    std::vector<std::string> names;
+    for (std::int64_t index = 0; std::ssize(names) < count; ++index) {
+      const std::string number = std::to_string(index);
+      if (number.size() > width) { break; }
+      std::string name = util::concat(prefix, '-', std::string(width - number.size(), '0'), number);
+      if (!is_taken(namespace_name, name)) { names.push_back(std::move(name)); }
+    }
+    if (std::ssize(names) == count) { return names; }
+  }
+}
+
+RolePlan Expander::named_role(const Source& source, std::string_view role, std::vector<PodPlan> pods) const {
+  RolePlan plan;
+  plan.name = role;
+  plan.count = static_cast<std::int32_t>(pods.size());
+  plan.now = plan.count;
+  for (PodPlan& pod : pods) {
+    const model::PodIndex there = m_collected.cluster.find_pod(source.namespace_name, pod.name);
+    if (there == model::k_none) {
+      plan.missing.push_back(std::move(pod));
+    } else {
+      plan.existing.push_back(there);
+    }
+  }
+  return plan;
+}
+
+RolePlan Expander::counted_role(const Source& source, std::string_view role, const std::string& prefix,
+                                std::int32_t count, std::optional<Label> label) const {
+  RolePlan plan;
+  plan.name = role;
+  plan.count = count;
+  plan.now = count;
+  plan.existing = live_pods_of(source);
+  if (label) {
+    std::erase_if(plan.existing, [&](model::PodIndex index) {
+      const model::Pod& pod = m_collected.cluster.pods[static_cast<std::size_t>(index)];
+      return model::find_label(*pod.labels, label->key) != label->value;
+    });
+  }
+  const auto missing = std::max(count - static_cast<std::int32_t>(plan.existing.size()), 0);
+  for (std::string& name : new_names(source.namespace_name, prefix, missing)) {
+    plan.missing.push_back({.name = std::move(name)});
+  }
+  return plan;
+}
+
+const model::PodSpec* Expander::pinned_spec(const model::PodSpec& spec, const std::string& node) {
+  // util.ReplaceDaemonSetPodNodeNameNodeAffinity
+  model::PodSpec pinned = spec;
+  const model::Requirement requirement{"metadata.name", model::SelectorOperator::In, {m_collected.lasting(node)}};
+  auto& terms = pinned.required_node_terms;
+  if (!terms || terms->empty()) { terms.emplace(1); }
+  for (model::NodeSelectorTerm& term : *terms) { term.fields = {requirement}; }
+  return m_collected.sharing.pod_spec(pinned);
+}
+
+void Expander::add_pod(const Source& source, const Prepared& prepared, const PodPlan& plan,
+                       const model::PodSpec* spec) {
+  model::Labels labels = prepared.labels;
+  for (const auto& [key, value] : plan.labels) { set_label(labels, lasting(key), lasting(value)); }
+  model::Pod pod;
+  pod.namespace_name = source.namespace_name;
+  pod.name = lasting(plan.name);
+  pod.labels = m_collected.sharing.labels(labels);
+  pod.marks = m_collected.sharing.labels(prepared.marks);
+  pod.spec = spec;
+  const Source& owner = plan.owner == nullptr ? source : *plan.owner;
+  if (owner.kind != "Pod" || owner.name != plan.name) { // not of a Pod by itself; a Spark driver owns its executors
+    pod.owner = m_collected.sharing.owner({owner.api_version, owner.kind, owner.name});
+  }
+  pod.node_name = lasting(prepared.declared.node_name);
+  pod.created = m_now;
+  pod.from_manifest = true;
+  Origin origin = source.origin;
+  if (pod.node_name.empty()) {
+    model::PendingStatus status;
+    if (!spec->scheduling_gates.empty()) {
+      status.condition_reason = k_gated_reason;
+      status.condition_message = k_gated_message;
+      status.condition_since = m_now;
+    }
+    m_collected.cluster.pending_statuses.push_back(status);
+    origin.pending = static_cast<std::int32_t>(m_collected.cluster.pending_statuses.size() - 1);
+  }
+  if (m_manifest.options.keep_objects) { keep_pod_object(m_manifest, source, prepared.pod_template, plan); }
+  const auto [made, is_new] = m_made.emplace(std::pair(pod.namespace_name, pod.name), m_pods.size());
+  if (is_new) {
+    m_origins.push_back(origin);
+    m_pods.push_back(pod);
+    m_charges.push_back(prepared.charge);
+  } else { // the same object twice in one manifest: the later one is an update
+    m_origins[made->second] = origin;
+    m_pods[made->second] = pod;
+    m_charges[made->second] = prepared.charge;
+  }
+}
+
+void Expander::update_pod(model::PodIndex index, const Prepared& prepared) {
+  model::Pod& pod = m_collected.cluster.pods[static_cast<std::size_t>(index)];
+  pod.from_manifest = true;
+  if (prepared.refusal) {
+    refuse(util::concat("Pod ", model::pod_key(pod), ": ", *prepared.refusal));
+    return;
+  }
+  pod.labels = m_collected.sharing.labels(prepared.labels);
+  pod.marks = m_collected.sharing.labels(prepared.marks);
+  if (pod.finished() || pod.bound()) { return; }
+  DeclaredSpec declared = prepared.declared;
+  pod.spec = m_collected.sharing.pod_spec(completed(std::move(declared), m_collected.sharing));
+}
+
+void Expander::add_pods(const Source& source, const Prepared& prepared, const RolePlan& role) {
+  if (prepared.refusal) {
+    const std::size_t others = role.missing.size() - 1;
+    refuse(util::concat("Pod ", source.namespace_name, '/', role.missing.front().name,
+                        others == 0 ? std::string() : util::concat(" and ", others, " more"), ": ", *prepared.refusal));
+    return;
+  }
+  if (std::ssize(m_pods) + std::ssize(role.missing) > k_most_pods) {
+    throw DecodeError(Path(),
+                      util::concat("it makes more than ", k_most_pods, " pods, which is more than can be simulated"));
+  }
+  DeclaredSpec declared = prepared.declared;
+  const model::PodSpec spec = completed(std::move(declared), m_collected.sharing);
+  const model::PodSpec* const shared = m_collected.sharing.pod_spec(spec);
+  for (const PodPlan& missing : role.missing) {
+    add_pod(source, prepared, missing, missing.pinned_to.empty() ? shared : pinned_spec(spec, missing.pinned_to));
+  }
+  add_waits(source, role);
+}
+
+void Expander::add_waits(const Source& source, const RolePlan& role) {
+  std::map<std::string_view, std::size_t> by_awaited;
+  for (const PodPlan& pod : role.missing) {
+    if (pod.waits_for.empty()) { continue; }
+    const auto [place, is_new] = by_awaited.emplace(pod.waits_for, m_collected.waits.size());
+    if (is_new) { m_collected.waits.push_back({source.namespace_name, {}, {lasting(pod.waits_for)}}); }
+    m_collected.waits[place->second].pods.push_back(lasting(pod.name));
+  }
+  if (role.after.empty() || role.missing.empty()) { return; }
+  Wait& wait = m_collected.waits.emplace_back();
+  wait.namespace_name = source.namespace_name;
+  for (const std::string& name : role.after) { wait.waits_for.push_back(lasting(name)); }
+  for (const PodPlan& pod : role.missing) { wait.pods.push_back(lasting(pod.name)); }
+}
+
+model::Expansion& Expander::expansion() {
+  if (m_expansion == m_manifest.expansions.size()) {
+    model::Expansion& made = m_manifest.expansions.emplace_back();
+    made.kind = m_top.kind;
+    made.namespace_name = m_top.namespace_name;
+    made.name = m_top.name;
+  }
+  return m_manifest.expansions[m_expansion];
+}
+
+// Roles of one name that look alike, as those of a JobSet's Jobs, are one.
+void Expander::record(model::Expansion::Role&& role) {
+  std::vector<model::Expansion::Role>& roles = expansion().roles;
+  const auto alike = std::ranges::find_if(roles, [&](const model::Expansion::Role& other) {
+    return other.name == role.name && other.requests == role.requests && other.waits_for == role.waits_for &&
+           other.scheduler_name == role.scheduler_name;
+  });
+  if (alike == roles.end()) {
+    roles.push_back(std::move(role));
+    return;
+  }
+  alike->count += role.count;
+  alike->now += role.now;
+  alike->pods.insert(alike->pods.end(), role.pods.begin(), role.pods.end());
+  std::ranges::sort(alike->pods);
+}
+
+void Expander::add_role(const Source& source, const Prepared& prepared, const RolePlan& plan) {
+  model::Expansion::Role role;
+  role.name = plan.name;
+  role.count = plan.count;
+  role.now = plan.now;
+  role.waits_for = plan.waits_for;
+  role.scheduler_name = prepared.declared.spec.scheduler_name;
+  role.requests = request_texts(prepared.declared.containers.resources);
+  for (const model::PodIndex index : plan.existing) {
+    model::Pod& pod = m_collected.cluster.pods[static_cast<std::size_t>(index)];
+    pod.from_manifest = true;
+    role.pods.emplace_back(pod.name);
+  }
+  if (!plan.missing.empty()) { add_pods(source, prepared, plan); }
+  for (const PodPlan& missing : plan.missing) { role.pods.push_back(missing.name); }
+  std::ranges::sort(role.pods);
+  record(std::move(role));
+}
+
+void Expander::add_group(const Source& source, const GroupPlan& group) {
+  const document::Output object = object_of(group, source.namespace_name);
+  take_made_group(m_collected, readable(object), group.dialect, m_now, source.origin);
+  if (model::is_approximated(group.dialect)) {
+    const bool queued = group.dialect == model::Dialect::Volcano && !m_collected.cluster.volcano_queues.empty();
+    assume(util::concat("groups of ", model::dialect_name(group.dialect),
+                        " are simulated by the rules of Coscheduling, the nearest",
+                        queued ? "; their queues are judged before" : ", without minResources and queues"));
+  }
+  std::vector<model::Expansion::Group>& groups = expansion().groups;
+  const auto is_known = [&](const model::Expansion::Group& known) {
+    return known.name == group.name && known.dialect == model::dialect_name(group.dialect);
+  };
+  if (std::ranges::any_of(groups, is_known)) { return; }
+  groups.push_back(recorded(group));
+  if (m_manifest.options.keep_objects) { m_manifest.objects_made.push_back(object); }
+}
+
+NamedTexts request_texts(const model::PodResources& resources) {
+  NamedTexts texts;
+  for (const auto& [name, quantity] : model::effective_requests(resources).requests) {
+    if (!quantity.is_zero()) { texts.emplace_back(name, quantity.text()); }
+  }
+  return texts;
+}
+
+} // namespace snapshot

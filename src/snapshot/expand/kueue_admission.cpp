@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/expand/kueue_admission.hpp"
+
+#include "snapshot/expand/manifest_ledger.hpp"
+#include "util/ascii.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace snapshot {
+
+namespace {
+
+using model::Authority;
+using model::Reply;
+
+constexpr std::string_view k_queue_name = "kueue.x-k8s.io/queue-name"; // a label, in old releases an annotation
+constexpr std::string_view k_default_queue = "default";
+
+// The kinds that Kueue's integrations manage. (kueue, pkg/controller/jobs)
+constexpr std::array<std::string_view, 23> k_managed = {
+    "AppWrapper",       "CronJob",         "DaemonSet", "Deployment", "JAXJob",     "Job",
+    "JobSet",           "LeaderWorkerSet", "MPIJob",    "MXJob",      "PaddleJob",  "Pod",
+    "PyTorchJob",       "RayCluster",      "RayJob",    "RayService", "ReplicaSet", "ReplicationController",
+    "SparkApplication", "StatefulSet",     "TFJob",     "TrainJob",   "XGBoostJob"};
+
+// Those that a LocalQueue called default does not take by itself, for they are of every cluster's own services.
+// (LocalQueueDefaulting: jobs that may be without a queue)
+bool may_default(std::string_view kind) {
+  constexpr std::array<std::string_view, 8> k_services = {
+      "CronJob",    "DaemonSet", "Deployment", "LeaderWorkerSet", "Pod", "ReplicaSet", "ReplicationController",
+      "StatefulSet"};
+  return std::ranges::find(k_services, kind) == k_services.end();
+}
+
+// Kinds whose controllers copy no label: Kueue reads that of their pods.
+bool labels_pods(std::string_view kind) {
+  return kind == "DaemonSet" || kind == "Deployment" || kind == "ReplicaSet" || kind == "ReplicationController" ||
+         kind == "StatefulSet";
+}
+
+// Whether a pod template asks for a topology. (kueue.x-k8s.io/podset-required-topology and its likes)
+bool asks_for_topology(document::Value value) {
+  for (const auto [key, member] : value.members()) {
+    if (key.starts_with("kueue.x-k8s.io/podset-") && key.ends_with("-topology")) { return true; }
+    if (asks_for_topology(member)) { return true; }
+  }
+  for (const document::Value element : value.elements()) {
+    if (asks_for_topology(element)) { return true; }
+  }
+  return false;
+}
+
+const model::LocalQueue* find_local_queue(const Collected& collected, std::string_view namespace_name,
+                                          std::string_view name) {
+  const auto& queues = collected.cluster.local_queues;
+  const auto found = std::ranges::find_if(
+      queues, [&](const auto& queue) { return queue.namespace_name == namespace_name && queue.name == name; });
+  return found == queues.end() ? nullptr : &*found;
+}
+
+// What Kueue has to say and the input does not show; empty: its queues can be asked.
+std::string queues_missing(const Collected& collected, std::string_view namespace_name, std::string_view name) {
+  const std::string local = util::concat("LocalQueue ", namespace_name, '/', name);
+  const model::LocalQueue* const queue = find_local_queue(collected, namespace_name, name);
+  if (queue == nullptr) {
+    // Some are there, or all would be: the simulation of Kueue says that this one does not exist.
+    const bool whole =
+        collected.omissions.is_given("localqueues.kueue.x-k8s.io", !collected.cluster.local_queues.empty());
+    const bool runs = !collected.cluster.cluster_queues.empty() || !collected.cluster.local_queues.empty();
+    return whole && runs ? std::string() : util::concat(local, " decides, and it is not in the input");
+  }
+  const auto& queues = collected.cluster.cluster_queues;
+  const auto above = std::ranges::find(queues, queue->cluster_queue, &model::ClusterQueue::name);
+  if (above == queues.end()) {
+    const bool whole = collected.omissions.is_given("clusterqueues.kueue.x-k8s.io", !queues.empty());
+    return whole ? std::string()
+                 : util::concat("ClusterQueue ", queue->cluster_queue, " of ", local,
+                                " decides, and it is not in the input");
+  }
+  const bool has_flavors = std::ranges::any_of(above->groups, [](const auto& group) { return !group.flavors.empty(); });
+  const bool whole =
+      collected.omissions.is_given("resourceflavors.kueue.x-k8s.io", !collected.cluster.resource_flavors.empty());
+  return !has_flavors || whole ? std::string()
+                               : util::concat("the ResourceFlavors of ClusterQueue ", above->name, " (", local,
+                                              ") decide, and they are not in the input");
+}
+
+// The priority of the Workload: that of the class which the object names, else that of its pods. A class that does not
+// exist is noted, for without it the Workload is not made. (kueue, jobframework, prioritySource)
+std::int32_t workload_priority(const KeptObject& object, std::int32_t of_pods, Expander& expander) {
+  const std::string_view name = object.value()["metadata"]["labels"]["kueue.x-k8s.io/priority-class"].text();
+  if (name.empty()) { return of_pods; }
+  const auto& classes = expander.collected().workload_priorities;
+  const auto found = std::ranges::find(classes, name, &WorkloadPriority::name);
+  if (found != classes.end()) { return found->value; }
+  const std::string text = util::concat("WorkloadPriorityClass ", name);
+  expander.note(Authority::Queue, classes.empty() ? Reply::NotAsked : Reply::Refuses,
+                classes.empty() ? util::concat(text, " is not in the input") : util::concat("there is no ", text),
+                text);
+  return of_pods;
+}
+
+// Flavors give pods the labels of their nodes to select by. What no node has, no pod gets.
+void note_flavors(std::string_view queue, const Source& source, Expander& expander) {
+  const Collected& collected = expander.collected();
+  const model::LocalQueue* const local = find_local_queue(collected, source.namespace_name, queue);
+  if (local == nullptr) { return; }
+  const auto& queues = collected.cluster.cluster_queues;
+  const auto above = std::ranges::find(queues, local->cluster_queue, &model::ClusterQueue::name);
+  if (above == queues.end()) { return; }
+  bool all_everywhere = true, any_somewhere = false, any = false;
+  for (const model::KueueResourceGroup& group : above->groups) {
+    for (const model::KueueFlavorQuotas& quotas : group.flavors) {
+      const auto& flavors = collected.cluster.resource_flavors;
+      const auto flavor = std::ranges::find(flavors, quotas.flavor, &model::ResourceFlavor::name);
+      if (flavor == flavors.end()) { continue; }
+      any = true;
+      const auto has_labels = [&](const model::Node& node) {
+        return std::ranges::all_of(flavor->node_labels, [&](const model::Label& label) {
+          return model::find_label(*node.labels, label.key) == label.value;
+        });
+      };
+      all_everywhere = all_everywhere && std::ranges::all_of(collected.cluster.nodes, has_labels);
+      any_somewhere = any_somewhere || std::ranges::any_of(collected.cluster.nodes, has_labels);
+    }
+  }
+  if (!any || all_everywhere) { return; }
+  expander.note(Authority::Queue, any_somewhere ? Reply::NotAsked : Reply::Refuses,
+                any_somewhere
+                    ? util::concat("ClusterQueue ", above->name, " of LocalQueue ", source.namespace_name, '/', queue,
+                                   " chooses the nodes by a ResourceFlavor, which is not simulated")
+                    : util::concat("no node has the labels of a ResourceFlavor of ClusterQueue ", above->name,
+                                   " (LocalQueue ", source.namespace_name, '/', queue, ')'),
+                util::concat("ClusterQueue ", above->name));
+}
+
+} // namespace
+
+std::string_view local_queue_of(const Collected& collected, const KeptObject& object, std::string_view namespace_name) {
+  if (std::ranges::find(k_managed, object.kind) == k_managed.end()) { return {}; }
+  if (collected.omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; } // there is no Kueue
+  const document::Value spec = object.value()["spec"];
+  // Of the object; of the Job that a CronJob makes; of pods that Kueue takes one by one.
+  for (const document::Value metadata : {object.value()["metadata"], spec["jobTemplate"]["metadata"],
+                                         labels_pods(object.kind) ? spec["template"]["metadata"] : document::Value()}) {
+    for (const std::string_view where : {"labels", "annotations"}) {
+      if (const std::string_view name = metadata[where][k_queue_name].text(); !name.empty()) { return name; }
+    }
+  }
+  const bool is_default =
+      may_default(object.kind) && find_local_queue(collected, namespace_name, k_default_queue) != nullptr;
+  return is_default ? k_default_queue : std::string_view();
+}
+
+void queue_up(const KeptObject& object, Expander& expander) {
+  const Source& source = expander.top();
+  Collected& collected = expander.collected();
+  const std::string_view queue = local_queue_of(collected, object, source.namespace_name);
+  if (queue.empty() || expander.made_pods().empty()) { return; }
+  const std::string local = util::concat("LocalQueue ", source.namespace_name, '/', queue);
+  if (asks_for_topology(object.value())) {
+    expander.note(Authority::Queue, Reply::NotAsked,
+                  util::concat(local, " decides by a topology too, which is not simulated"), local);
+  }
+  if (collected.omissions.is_denied("workloads.kueue.x-k8s.io")) {
+    expander.note(Authority::Queue, Reply::NotAsked,
+                  util::concat(local, " decides, and what waits in it is not in the input (workloads.kueue.x-k8s.io)"),
+                  {});
+  }
+  if (std::string missing = queues_missing(collected, source.namespace_name, queue); !missing.empty()) {
+    expander.note(Authority::Queue, Reply::NotAsked, std::move(missing), local);
+    return;
+  }
+  model::KueueWorkload workload;
+  workload.namespace_name = source.namespace_name;
+  workload.name = collected.lasting(util::concat(util::lowercase(source.kind), '-', source.name));
+  workload.local_queue = collected.lasting(queue);
+  workload.created = expander.now();
+  std::map<const model::PodSpec*, std::size_t> sets;
+  for (const model::Pod& pod : expander.made_pods()) {
+    const auto [place, is_new] = sets.emplace(pod.spec, workload.pod_sets.size());
+    if (is_new) {
+      model::KueuePodSet& set = workload.pod_sets.emplace_back();
+      set.name = collected.lasting(util::concat("set-", workload.pod_sets.size()));
+      set.count = 0;
+      set.spec = pod.spec;
+    }
+    ++workload.pod_sets[place->second].count;
+    workload.priority = std::max(workload.priority, pod.spec->priority);
+    collected.queued_pods.push_back({pod.namespace_name, pod.name, workload.name});
+  }
+  workload.priority = workload_priority(object, workload.priority, expander);
+  note_flavors(queue, source, expander);
+  collected.cluster.kueue_workloads.push_back(std::move(workload));
+  collected.kueue_workload_origins.push_back(source.origin);
+}
+
+} // namespace snapshot

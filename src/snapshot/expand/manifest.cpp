@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/expand/manifest.hpp"
+
+namespace snapshot {
+
+bool is_template_object(std::string_view kind) {
+  return kind == "ClusterTrainingRuntime" || kind == "TrainingRuntime" || kind == "JobTemplate";
+}
+
+KeptObject::KeptObject(Collected& collected, const document::Item& item)
+    : KeptObject(collected, item.value, collected.origin_of(item.place)) {
+  kind = collected.lasting(item.kind);
+  api_version = collected.lasting(item.api_version);
+}
+
+KeptObject::KeptObject(Collected& collected, document::Value value, const Origin& outer)
+    : kind(collected.lasting(value["kind"].text())), api_version(collected.lasting(value["apiVersion"].text())),
+      origin(outer) {
+  const document::Node* const first = value.node();
+  m_nodes.assign(first, first + first->span);
+  for (document::Node& node : m_nodes) {
+    if (node.key != nullptr) { node.key = collected.lasting({node.key, node.key_size}).data(); }
+    const bool has_text = node.type == document::Type::String || node.type == document::Type::Number;
+    if (has_text && node.text != nullptr) { node.text = collected.lasting({node.text, node.size}).data(); }
+  }
+}
+
+} // namespace snapshot

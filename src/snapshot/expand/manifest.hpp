@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The objects of a manifest, and what is made of them.
+#pragma once
+
+#include "document/item.hpp"
+#include "document/writer.hpp"
+#include "model/report.hpp"
+#include "snapshot/collected/collected.hpp"
+#include "snapshot/collected/options.hpp"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace snapshot {
+
+// An object that outlives its document.
+class KeptObject {
+ public:
+  KeptObject(Collected& collected, const document::Item& item);
+  // An object that stands inside another one, or was made of it.
+  KeptObject(Collected& collected, document::Value value, const Origin& outer);
+
+  document::Value value() const { return document::Value(m_nodes.data()); }
+  std::string_view kind, api_version;
+  Origin origin;
+
+ private:
+  std::vector<document::Node> m_nodes;
+};
+
+// --replicas ROLE=N.
+struct ReplicasOverride {
+  std::string_view role;
+  std::int32_t replicas = 0;
+  bool used = false;
+};
+
+struct Manifest {
+  std::deque<KeptObject> objects;   // those that matter
+  std::deque<KeptObject> templates; // that other objects refer to, also from saved state
+  ManifestOptions options;          // of the last add()
+  std::vector<ReplicasOverride> replicas;
+  std::vector<model::Expansion> expansions;
+  std::vector<std::string> refusals;
+  std::vector<document::Output> objects_made; // with ManifestOptions::keep_objects
+  bool expanded = true;                       // false: objects came since
+};
+
+// A runtime of TrainJobs, or a template of the jobs of JobFlows.
+bool is_template_object(std::string_view kind);
+
+} // namespace snapshot

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/expand/manifest_ledger.hpp"
+
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/expand/kueue_admission.hpp"
+#include "snapshot/expand/workloads.hpp"
+#include "snapshot/objects/lists.hpp"
+#include "util/ascii.hpp"
+#include "util/concat.hpp"
+#include "util/edit_distance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace snapshot {
+
+namespace {
+
+using model::Authority;
+using model::Reply;
+
+// Kinds that belong beside a job and make no pods. Of API groups other than these nothing is known.
+constexpr std::array<std::string_view, 40> k_without_pods = {"CSIDriver",
+                                                             "ClusterQueue",
+                                                             "ClusterRole",
+                                                             "ClusterRoleBinding",
+                                                             "ClusterTrainingRuntime",
+                                                             "Cohort",
+                                                             "CompositePodGroup",
+                                                             "ConfigMap",
+                                                             "CustomResourceDefinition",
+                                                             "DeviceClass",
+                                                             "EndpointSlice",
+                                                             "Endpoints",
+                                                             "HorizontalPodAutoscaler",
+                                                             "Ingress",
+                                                             "JobTemplate",
+                                                             "LimitRange",
+                                                             "LocalQueue",
+                                                             "Namespace",
+                                                             "NetworkPolicy",
+                                                             "PersistentVolume",
+                                                             "PersistentVolumeClaim",
+                                                             "PodDisruptionBudget",
+                                                             "PodGang",
+                                                             "PodGroup",
+                                                             "PodTemplate",
+                                                             "PriorityClass",
+                                                             "Queue",
+                                                             "ResourceClaim",
+                                                             "ResourceClaimTemplate",
+                                                             "ResourceFlavor",
+                                                             "ResourceQuota",
+                                                             "Role",
+                                                             "RoleBinding",
+                                                             "RuntimeClass",
+                                                             "Secret",
+                                                             "Service",
+                                                             "ServiceAccount",
+                                                             "StorageClass",
+                                                             "TrainingRuntime",
+                                                             "Workload"};
+
+// A switch of an object, by where it stands.
+struct SwitchField {
+  std::string_view outer, field; // below spec; outer empty: in spec itself
+};
+constexpr std::array<SwitchField, 3> k_switches = {{{"", "suspend"}, {"runPolicy", "suspend"}, {"", "paused"}}};
+
+// The controller of a kind, as spec.managedBy names it.
+struct OwnController {
+  std::string_view kind, name;
+};
+constexpr std::array<OwnController, 6> k_own_controllers = {{{"Job", "kubernetes.io/job-controller"},
+                                                             {"JobSet", "jobset.sigs.k8s.io/jobset-controller"},
+                                                             {"RayJob", "ray.io/kuberay-operator"},
+                                                             {"RayCluster", "ray.io/kuberay-operator"},
+                                                             {"MPIJob", "kubeflow.org/mpi-operator"},
+                                                             {"TrainJob", "trainer.kubeflow.org/trainjob-controller"}}};
+
+document::Value spec_member(const KeptObject& object, std::string_view outer, std::string_view field) {
+  const document::Value spec = object.value()["spec"];
+  return outer.empty() ? spec[field] : spec[outer][field];
+}
+
+// Webhooks and policies for pods that the input shows. What they decide is theirs.
+void note_policies(Expander& expander) {
+  for (const std::string_view policy : expander.collected().admission_policies) {
+    expander.note(Authority::Admission, Reply::NotAsked, util::concat(policy, " decides, and it is not asked"),
+                  std::string(policy));
+  }
+}
+
+void note_version(const Source& source, Expander& expander) {
+  const std::string_view api_group = api_group_of(source.api_version);
+  const auto list = std::ranges::find_if(
+      lists(), [&](const List& row) { return row.kind == source.kind && row.api_group == api_group; });
+  if (list != lists().end() &&
+      expander.collected().omissions.is_not_served(util::concat(list->resource, '.', api_group))) {
+    expander.note(Authority::Admission, Reply::Refuses,
+                  util::concat("the API server has no ", source.kind, " of ", api_group),
+                  util::concat(source.api_version, ' ', source.kind));
+  }
+  if (is_served_version(source.api_version, source.kind)) { return; }
+  expander.note(Authority::Operator, Reply::NotAsked,
+                util::concat(text_of(source), " is of ", source.api_version, ", a version that is not known here"),
+                util::concat(source.api_version, ' ', source.kind));
+}
+
+void note_switches(const KeptObject& object, const Source& source, Expander& expander) {
+  for (const SwitchField& row : k_switches) {
+    const document::Value value = spec_member(object, row.outer, row.field);
+    if (!value.is_boolean() || !value.boolean()) { continue; }
+    if (row.field == "paused" && source.kind != "Deployment") { continue; }
+    // Kueue resumes what it admits.
+    if (!local_queue_of(expander.collected(), object, source.namespace_name).empty()) { continue; }
+    expander.note(Authority::Switch, Reply::Refuses,
+                  util::concat(text_of(source), row.field == "paused" ? " is paused" : " is suspended",
+                               ", so it makes no pods now"),
+                  text_of(source));
+  }
+}
+
+// KServe: an annotation.
+void note_stop(const KeptObject& object, const Source& source, Expander& expander) {
+  if (object.value()["metadata"]["annotations"]["serving.kserve.io/stop"].text() != "true") { return; }
+  expander.note(Authority::Switch, Reply::Refuses,
+                util::concat(text_of(source), " is stopped, so it makes no pods now"), text_of(source));
+}
+
+// The claims that a StatefulSet makes with its pods, of classes that are not there.
+void note_claim_templates(const KeptObject& object, Expander& expander) {
+  const Collected& collected = expander.collected();
+  const auto& classes = collected.cluster.storage_classes;
+  for (const document::Value claim : object.value()["spec"]["volumeClaimTemplates"].elements()) {
+    const std::string_view name = claim["spec"]["storageClassName"].text();
+    if (name.empty() || std::ranges::find(classes, name, &model::StorageClass::name) != classes.end()) { continue; }
+    const std::string text = util::concat("StorageClass ", name);
+    const bool is_given = collected.omissions.is_given("storageclasses.storage.k8s.io", !classes.empty());
+    expander.note(Authority::Inputs, is_given ? Reply::Refuses : Reply::NotAsked,
+                  is_given ? util::concat("there is no ", text) : util::concat(text, " is not in the input"), text);
+  }
+}
+
+void note_manager(const KeptObject& object, const Source& source, Expander& expander) {
+  for (const std::string_view outer : {std::string_view(), std::string_view("runPolicy")}) {
+    const std::string_view manager = spec_member(object, outer, "managedBy").text();
+    if (manager.empty()) { continue; }
+    const auto own = std::ranges::find(k_own_controllers, source.kind, &OwnController::kind);
+    const bool is_own =
+        (own != k_own_controllers.end() && own->name == manager) ||
+        (object.api_version.starts_with("kubeflow.org/") && manager == "kubeflow.org/training-operator");
+    if (is_own) { continue; }
+    expander.note(Authority::Operator, Reply::NotAsked,
+                  util::concat(text_of(source), " is managed by ", manager, ", which makes its pods or does not"),
+                  text_of(source));
+  }
+}
+
+// Whether the picture has the object: it is an update then.
+bool is_there(const Collected& collected, const KeptObject& object, std::string_view space, std::string_view name) {
+  const model::ClusterSnapshot& cluster = collected.cluster;
+  const auto is_named = [&](const auto& other) { return other.namespace_name == space && other.name == name; };
+  if (object.kind == "PersistentVolumeClaim") {
+    return std::ranges::any_of(cluster.persistent_volume_claims, is_named);
+  }
+  if (object.kind == "Service") { return std::ranges::any_of(cluster.services, is_named); }
+  if (object.kind == "ServiceAccount") { return std::ranges::any_of(collected.service_accounts, is_named); }
+  if (object.kind == "Pod") { return std::ranges::any_of(cluster.pods, is_named); }
+  const bool is_group = std::ranges::any_of(cluster.groups, [&](const model::PodGroup& group) {
+    return is_named(group) && api_group_of(group.api_version) == api_group_of(object.api_version);
+  });
+  return is_group || std::ranges::any_of(collected.workloads, [&](const Workload& workload) {
+           return workload.object.kind == object.kind && is_named(workload.object);
+         });
+}
+
+} // namespace
+
+void note_other_object(Collected& collected, const document::Item& item) {
+  if (std::ranges::binary_search(k_without_pods, item.kind)) { return; }
+  std::vector<std::string_view> kinds(k_without_pods.begin(), k_without_pods.end());
+  for (const WorkloadKind& row : workload_kinds()) { kinds.push_back(row.kind); }
+  const std::string_view name = item.value["metadata"]["name"].text();
+  std::string meant = util::did_you_mean(item.kind, kinds);
+  const auto same = std::ranges::find(workload_kinds(), item.kind, &WorkloadKind::kind);
+  if (same != workload_kinds().end()) {
+    meant = util::concat("; did you mean ", same->kind, " of ", same->api_group.empty() ? "v1" : same->api_group, '?');
+  }
+  const std::string object = util::concat(item.kind, ' ', name);
+  collected.cluster.asked.push_back(
+      {Authority::Operator, Reply::NotAsked,
+       util::concat(object, " (", item.api_version, ") is of a kind that is not known here, and may make pods", meant),
+       object, object});
+}
+
+void note_object(const KeptObject& object, Expander& expander) {
+  const Source& source = expander.top();
+  note_version(source, expander);
+  if (find_workload_kind(object.api_version, object.kind) == nullptr) { return; }
+  note_switches(object, source, expander);
+  note_manager(object, source, expander);
+  note_stop(object, source, expander);
+  if (object.kind == "StatefulSet") { note_claim_templates(object, expander); }
+  if (!expander.makes_pods()) {
+    expander.note(Authority::Operator, Reply::NotAsked, util::concat(text_of(source), " makes no pods now"),
+                  text_of(source));
+  }
+}
+
+std::vector<MadeObject> objects_to_make(Collected& collected, const Manifest& manifest) {
+  std::vector<MadeObject> made;
+  for (const KeptObject& object : manifest.objects) {
+    const document::Value metadata = object.value()["metadata"];
+    const std::string_view written = metadata["namespace"].text();
+    const std::string_view space = written.empty() ? std::string_view(manifest.options.default_namespace) : written;
+    if (is_there(collected, object, space, metadata["name"].text())) { continue; }
+    made.push_back({collected.lasting(space), api_group_of(object.api_version), object.kind});
+    if (object.kind == "Deployment") { made.push_back({made.back().namespace_name, "apps", "ReplicaSet"}); }
+  }
+  return made;
+}
+
+void note_object_quotas(const std::vector<MadeObject>& made, Collected& collected) {
+  std::map<std::pair<std::string_view, std::string>, std::int64_t> counts; // by namespace and resource
+  for (const MadeObject& each : made) {
+    const std::string plural = util::lowercase(each.kind) + 's';
+    ++counts[{each.namespace_name, util::concat("count/", plural, each.api_group.empty() ? "" : ".", each.api_group)}];
+    if (each.api_group.empty()) { ++counts[{each.namespace_name, plural}]; }
+  }
+  const auto amount = [](const model::ResourceQuantities& list, std::string_view resource) {
+    const auto found = std::ranges::find(list, resource, &model::ResourceQuantities::value_type::first);
+    return found == list.end() ? model::Quantity() : found->second;
+  };
+  for (const model::ResourceQuota& quota : collected.cluster.resource_quotas) {
+    for (const auto& [resource, limit] : quota.enforced_hard.empty() ? quota.hard : quota.enforced_hard) {
+      const auto asked = counts.find({quota.namespace_name, std::string(resource)});
+      if (asked == counts.end() || resource == "pods" || resource == "count/pods") { continue; } // pods: the engine's
+      model::Quantity wanted = amount(quota.used, resource);
+      wanted += model::Quantity::from_units(asked->second);
+      if (wanted <= limit) { continue; }
+      collected.cluster.asked.push_back(
+          {Authority::Quota,
+           Reply::Refuses,
+           util::concat("ResourceQuota ", quota.namespace_name, '/', quota.name, " has no room for ", asked->second,
+                        " of ", resource, " (", limit.text(), ", used ", amount(quota.used, resource).text(), ')'),
+           util::concat("ResourceQuota ", quota.namespace_name, '/', quota.name),
+           {}});
+    }
+  }
+}
+
+void note_names(const Source& source, std::string_view service_account, Expander& expander) {
+  const Collected& collected = expander.collected();
+  const std::string_view space = source.namespace_name;
+  const auto& namespaces = collected.cluster.namespaces;
+  const auto found = std::ranges::find(namespaces, space, &model::Namespace::name);
+  const std::string object = util::concat("namespace ", space);
+  note_policies(expander);
+  if (found != namespaces.end()) {
+    if (const auto level = model::find_label(*found->labels, "pod-security.kubernetes.io/enforce");
+        level && *level != "privileged") {
+      expander.note(Authority::Admission, Reply::NotAsked,
+                    util::concat("Pod Security of the ", object, " decides (", *level, "), which is not checked here"),
+                    object);
+    }
+    if (found->terminating) {
+      expander.note(Authority::Admission, Reply::Refuses, util::concat("the ", object, " is being deleted"), object);
+    }
+  } else if (!namespaces.empty()) {
+    expander.note(Authority::Admission, Reply::Refuses, util::concat("there is no ", object), object);
+  } else if (std::ranges::none_of(collected.cluster.pods,
+                                  [&](const auto& pod) { return pod.namespace_name == space; })) {
+    expander.note(Authority::Admission, Reply::Assumed, util::concat(object, " exists"), object);
+  }
+  const std::string_view wanted = service_account.empty() ? "default" : service_account;
+  const auto is_wanted = [&](const ServiceAccount& account) {
+    return account.name == wanted && account.namespace_name == space;
+  };
+  if (std::ranges::any_of(collected.service_accounts, is_wanted)) { return; }
+  const std::string account = util::concat("ServiceAccount ", space, '/', wanted);
+  if (!collected.service_accounts.empty()) {
+    expander.note(Authority::Admission, Reply::Refuses, util::concat("there is no ", account), account);
+  } else if (!service_account.empty() && service_account != "default") {
+    expander.note(Authority::Admission, Reply::NotAsked, util::concat(account, " is not in the input"), account);
+  }
+}
+
+} // namespace snapshot

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pod template as a controller changes it before it makes pods of it. What is decoded and what --expand prints are
+// the same value.
+#pragma once
+
+#include "document/editing.hpp"
+#include "snapshot/collected/fields.hpp"
+#include "snapshot/groups/group_plan.hpp"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace snapshot {
+
+class PodTemplate {
+ public:
+  // Throws DecodeError where it is no object, has no spec, or has metadata, labels or annotations that are none.
+  PodTemplate(document::Value value, const Path& path);
+
+  void set_label(std::string_view key, std::string_view value);
+  void set_annotation(std::string_view key, std::string_view value);
+  std::string_view annotation(std::string_view key) const; // empty where absent
+
+  std::string_view scheduler_name() const; // empty where not given
+  void set_scheduler_name(std::string_view name);
+
+  // Makes the pods members of the group, in the way of its dialect.
+  void join(const GroupPlan& group);
+  bool has_joined() const { return m_joined; }
+
+  // An init container or a sidecar that the controller injects. `list` is "containers" or "initContainers".
+  using Amounts = std::vector<std::pair<std::string_view, std::string_view>>;
+  void inject(std::string_view list, std::string_view name, const Amounts& requests, const Amounts& limits);
+
+  document::Output& spec() { return m_template["spec"]; }
+  document::Output& containers(); // throws nothing: an empty list where there is none
+  const document::Output& output() const { return m_template; }
+
+ private:
+  document::Output m_template;
+  bool m_joined = false;
+};
+
+// {cpu: 50m, memory: 10Mi} as an object.
+document::Output object_of(const PodTemplate::Amounts& amounts);
+
+} // namespace snapshot

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of workload kinds.
+#include "snapshot/expand/workloads.hpp"
+
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/objects/lists.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace snapshot {
+
+namespace {
+
+// clang-format off
+constexpr std::array<WorkloadKind, 35> k_workload_kinds = {{
+    {"workload.codeflare.dev",   "",        "AppWrapper",                expand_app_wrapper,                 "v1beta2"},
+    {"batch",                    "",        "CronJob",                   expand_cron_job,                    "v1"},
+    {"batch.volcano.sh",         "",        "CronJob",                   expand_volcano_cron_job,            "v1alpha1"},
+    {"argoproj.io",              "",        "CronWorkflow",              expand_cron_workflow,               "v1alpha1"},
+    {"apps",                     "",        "DaemonSet",                 expand_daemon_set,                  "v1"},
+    {"apps",                     "",        "Deployment",                expand_replicas,                    "v1"},
+    {"serving.kserve.io",        "v1beta1", "InferenceService",          expand_inference_service,           "v1beta1"},
+    {"kubeflow.org",             "v1",      "JAXJob",                    expand_kubeflow,                    "v1"},
+    {"batch",                    "",        "Job",                       expand_job,                         "v1"},
+    {"batch.volcano.sh",         "",        "Job",                       expand_volcano_job,                 "v1alpha1"},
+    {"flow.volcano.sh",          "",        "JobFlow",                   expand_job_flow,                    "v1alpha1"},
+    {"jobset.x-k8s.io",          "",        "JobSet",                    expand_job_set,                     "v1alpha2"},
+    {"leaderworkerset.x-k8s.io", "",        "LeaderWorkerSet",           expand_leader_worker_set,           "v1"},
+    {"kubeflow.org",             "v2",      "MPIJob",                    expand_mpi_job,                     "v2beta1"},
+    {"kubeflow.org",             "v1",      "MPIJob",                    expand_kubeflow,                    "v1"},
+    {"kubeflow.org",             "v1",      "MXJob",                     expand_kubeflow,                    "v1"},
+    {"kubeflow.org",             "v1",      "PaddleJob",                 expand_kubeflow,                    "v1"},
+    {"",                         "",        "Pod",                       expand_pod,                         "v1"},
+    {"grove.io",                 "",        "PodCliqueSet",              expand_pod_clique_set,              "v1alpha1"},
+    {"kubeflow.org",             "v1",      "PyTorchJob",                expand_kubeflow,                    "v1"},
+    {"ray.io",                   "",        "RayCluster",                expand_ray_cluster,                 "v1 v1alpha1"},
+    {"ray.io",                   "",        "RayCronJob",                expand_ray_cron_job,                "v1"},
+    {"ray.io",                   "",        "RayJob",                    expand_ray_job,                     "v1 v1alpha1"},
+    {"ray.io",                   "",        "RayService",                expand_ray_service,                 "v1 v1alpha1"},
+    {"apps",                     "",        "ReplicaSet",                expand_replicas,                    "v1"},
+    {"",                         "",        "ReplicationController",     expand_replicas,                    "v1"},
+    {"sparkoperator.k8s.io",     "",        "ScheduledSparkApplication", expand_scheduled_spark_application, "v1beta2"},
+    {"sparkoperator.k8s.io",     "",        "SparkApplication",          expand_spark_application,           "v1beta2"},
+    {"apps",                     "",        "StatefulSet",               expand_stateful_set,                "v1"},
+    {"kubeflow.org",             "v1alpha", "TFJob",                     expand_old_tf_job,                  "v1alpha1 v1alpha2"},
+    {"kubeflow.org",             "v1beta",  "TFJob",                     expand_old_tf_job,                  "v1beta1 v1beta2"},
+    {"kubeflow.org",             "v1",      "TFJob",                     expand_kubeflow,                    "v1"},
+    {"trainer.kubeflow.org",     "",        "TrainJob",                  expand_train_job,                   "v1alpha1"},
+    {"argoproj.io",              "",        "Workflow",                  expand_workflow,                    "v1alpha1"},
+    {"kubeflow.org",             "v1",      "XGBoostJob",                expand_kubeflow,                    "v1"},
+}};
+// clang-format on
+
+// Whether it is one of the words, which blanks separate.
+bool is_word_of(std::string_view words, std::string_view word) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == word) { return true; }
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
+}
+
+} // namespace
+
+std::span<const WorkloadKind> workload_kinds() { return k_workload_kinds; }
+
+const WorkloadKind* find_workload_kind(std::string_view api_version, std::string_view kind) {
+  const std::string_view api_group = api_group_of(api_version);
+  const std::string_view version = api_version.substr(api_group.empty() ? 0 : api_group.size() + 1);
+  const auto row = std::ranges::find_if(k_workload_kinds, [&](const WorkloadKind& candidate) {
+    return candidate.kind == kind && candidate.api_group == api_group && version.starts_with(candidate.version);
+  });
+  return row == k_workload_kinds.end() ? nullptr : &*row;
+}
+
+bool is_served_version(std::string_view api_version, std::string_view kind) {
+  const std::string_view api_group = api_group_of(api_version);
+  const std::string_view version = api_version.substr(api_group.empty() ? 0 : api_group.size() + 1);
+  bool is_workload = false;
+  for (const WorkloadKind& row : k_workload_kinds) {
+    if (row.kind != kind || row.api_group != api_group) { continue; }
+    is_workload = true;
+    if (is_word_of(row.served, version)) { return true; }
+  }
+  if (is_workload) { return false; }
+  const auto list =
+      std::ranges::find_if(lists(), [&](const List& row) { return row.kind == kind && row.api_group == api_group; });
+  return list == lists().end() || std::ranges::find(list->versions, version) != list->versions.end();
+}
+
+std::string known_workload_kinds() {
+  std::string text;
+  std::string_view last;
+  for (const WorkloadKind& row : k_workload_kinds) {
+    if (row.kind == std::exchange(last, row.kind)) { continue; } // another version
+    if (&row != &k_workload_kinds.front()) { text += &row == &k_workload_kinds.back() ? " and " : ", "; }
+    text += row.kind;
+  }
+  return text;
+}
+
+} // namespace snapshot

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The workload kinds: objects that a controller turns into pods.
+//
+// A new kind is one file under workloads/ and one row in workloads.cpp.
+#pragma once
+
+#include "snapshot/expand/expander.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace snapshot {
+
+struct WorkloadKind {
+  std::string_view api_group, version, kind;                    // version: what it begins with; empty: any
+  void (*expand)(const KeptObject& object, Expander& expander); // throws DecodeError
+  std::string_view served;                                      // versions that API servers have, separated by blanks
+};
+
+std::span<const WorkloadKind> workload_kinds();
+const WorkloadKind* find_workload_kind(std::string_view api_version, std::string_view kind); // the first that fits
+// Whether API servers of today have the kind in that version; of kinds that are in no table: true.
+bool is_served_version(std::string_view api_version, std::string_view kind);
+std::string known_workload_kinds(); // "CronJob, DaemonSet, … and StatefulSet"
+
+// Objects of other kinds, by --template-path.
+void expand_any_kind(const KeptObject& object, Expander& expander);
+void expand_templates(const KeptObject& object, const std::vector<std::string>& paths, Expander& expander);
+std::vector<std::string> pod_template_paths(document::Value object); // "spec.worker.template"
+
+// An object at `path` inside of `outer`, of whatever kind; nothing where it makes no pods. Throws DecodeError.
+void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander);
+
+// The rows, each in its file.
+void expand_pod(const KeptObject& object, Expander& expander);
+void expand_job(const KeptObject& object, Expander& expander);
+void expand_cron_job(const KeptObject& object, Expander& expander);
+void expand_replicas(const KeptObject& object, Expander& expander); // Deployment, ReplicaSet, ReplicationController
+void expand_stateful_set(const KeptObject& object, Expander& expander);
+void expand_daemon_set(const KeptObject& object, Expander& expander);
+void expand_kubeflow(const KeptObject& object, Expander& expander); // the jobs of the training operator
+void expand_mpi_job(const KeptObject& object, Expander& expander);  // v2beta1
+void expand_job_set(const KeptObject& object, Expander& expander);
+void expand_app_wrapper(const KeptObject& object, Expander& expander);
+void expand_cron_workflow(const KeptObject& object, Expander& expander);
+void expand_inference_service(const KeptObject& object, Expander& expander);
+void expand_job_flow(const KeptObject& object, Expander& expander);
+void expand_pod_clique_set(const KeptObject& object, Expander& expander);
+void expand_scheduled_spark_application(const KeptObject& object, Expander& expander);
+void expand_spark_application(const KeptObject& object, Expander& expander);
+void expand_volcano_cron_job(const KeptObject& object, Expander& expander);
+void expand_volcano_job(const KeptObject& object, Expander& expander);
+void expand_workflow(const KeptObject& object, Expander& expander);
+void expand_leader_worker_set(const KeptObject& object, Expander& expander);
+void expand_old_tf_job(const KeptObject& object, Expander& expander); // v1alpha1 to v1beta2
+void expand_ray_cluster(const KeptObject& object, Expander& expander);
+void expand_ray_cron_job(const KeptObject& object, Expander& expander);
+void expand_ray_job(const KeptObject& object, Expander& expander);
+void expand_ray_service(const KeptObject& object, Expander& expander);
+void expand_train_job(const KeptObject& object, Expander& expander);
+
+} // namespace snapshot

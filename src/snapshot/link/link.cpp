@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Connects what was read.
+#include "snapshot/link/link.hpp"
+#include "snapshot/link/known_ends.hpp"
+
+#include "snapshot/collected/omissions.hpp"
+#include "snapshot/groups/hints.hpp"
+#include "snapshot/groups/owners.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+namespace snapshot {
+
+namespace {
+
+void note_failures(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  for (const SchedulingFailure& failure : collected.failures) {
+    const model::PodIndex index = cluster.find_pod(failure.namespace_name, failure.pod);
+    if (index == model::k_none) { continue; }
+    const std::int32_t pending = collected.pod_origins[static_cast<std::size_t>(index)].pending;
+    if (pending == model::k_none) { continue; }
+    model::PendingStatus& status = cluster.pending_statuses[static_cast<std::size_t>(pending)];
+    status.has_scheduling_event = true;
+    if (failure.of_group) { status.last_group_failure = std::max(status.last_group_failure, failure.when); }
+  }
+}
+
+struct MissingNode {
+  std::int64_t pods = 0;
+  Origin first;
+};
+
+void report_missing(Collected& collected, const std::map<std::string_view, MissingNode>& missing) {
+  for (const auto& [name, node] : missing) {
+    const std::string_view pods = node.pods == 1 ? " pod is" : " pods are";
+    collected.cluster.problems.push_back(
+        {collected.place_text(node.first), util::concat("Node ", name),
+         util::concat("this node is not among the nodes, but ", node.pods, pods, " bound to it")});
+  }
+}
+
+} // namespace
+
+void link_pending(Collected& collected) {
+  note_failures(collected);
+  model::ClusterSnapshot& cluster = collected.cluster;
+  for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
+    const std::int32_t pending = collected.pod_origins[at].pending;
+    if (pending != model::k_none) {
+      cluster.pods[at].pending = &cluster.pending_statuses[static_cast<std::size_t>(pending)];
+    }
+  }
+}
+
+void link_waits(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  for (const Wait& wait : collected.waits) {
+    std::vector<model::PodIndex> awaited;
+    for (const std::string_view name : wait.waits_for) {
+      const model::PodIndex index = cluster.find_pod(wait.namespace_name, name);
+      if (index != model::k_none) { awaited.push_back(index); }
+    }
+    std::ranges::sort(awaited);
+    for (const std::string_view name : wait.pods) {
+      const model::PodIndex pod = cluster.find_pod(wait.namespace_name, name);
+      if (pod == model::k_none) { continue; }
+      cluster.pods[static_cast<std::size_t>(pod)].waits_for = static_cast<std::int32_t>(cluster.wait_sets.size());
+    }
+    cluster.wait_sets.push_back(std::move(awaited));
+  }
+}
+
+void link_new_pods(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  for (const MadePod& made : collected.made_pods) {
+    const model::PodIndex index = cluster.find_pod(made.namespace_name, made.name);
+    if (index != model::k_none) { cluster.new_pods.push_back({index, made.charge}); }
+  }
+  // Those that wait for others are created after all that do not.
+  std::ranges::stable_sort(cluster.new_pods, {}, [&](const model::NewPod& made) {
+    return cluster.pods[static_cast<std::size_t>(made.pod)].waits_for != model::k_none;
+  });
+}
+
+void link_nodes(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  std::unordered_map<std::string_view, model::NodeIndex> by_name;
+  for (std::size_t at = 0; at < cluster.nodes.size(); ++at) {
+    by_name.emplace(cluster.nodes[at].name, static_cast<model::NodeIndex>(at));
+  }
+  std::map<std::string_view, MissingNode> missing;
+  for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
+    model::Pod& pod = cluster.pods[at];
+    if (!pod.bound()) { continue; }
+    if (const auto node = by_name.find(pod.node_name); node != by_name.end()) {
+      pod.node = node->second;
+    } else {
+      MissingNode& entry = missing[pod.node_name];
+      if (entry.pods++ == 0) { entry.first = collected.pod_origins[at]; }
+    }
+  }
+  // Where no node is there at all, the list of nodes is missing, which is said once and elsewhere.
+  if (cluster.nodes.empty() && !missing.empty()) {
+    cluster.lists_nodes = false;
+  } else {
+    report_missing(collected, missing);
+  }
+}
+
+void link_workloads(Collected& collected) {
+  const OwnerNames owners = names_of_owners(collected);
+  for (const Workload& workload : collected.workloads) {
+    const model::WorkloadObject& object = workload.object;
+    if (workload.is_known_kind || owners.contains({object.kind, object.namespace_name, object.name})) {
+      collected.cluster.workloads.push_back(object);
+    }
+  }
+}
+
+void note_sources(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  if (!collected.sources.typed || collected.sources.mixed) { return; }
+  // Lists of one kind each cannot hold others: of what is not there nothing is known.
+  const auto is_declared = [](const model::PodGroup& group) {
+    return group.declared && model::has_object(group.dialect);
+  };
+  cluster.lists_pod_groups = cluster.lists_pod_groups && std::ranges::any_of(cluster.groups, is_declared);
+  cluster.lists_nodes = cluster.lists_nodes && !cluster.nodes.empty();
+  cluster.lists_pods = cluster.lists_pods && !cluster.pods.empty();
+}
+
+void link(Collected& collected) {
+  note_omissions(collected.omissions, collected.cluster);
+  link_pending(collected);
+  link_waits(collected);
+  link_new_pods(collected);
+  link_nodes(collected);
+  link_kueue(collected);
+  link_groups(collected);
+  link_workloads(collected);
+  link_ends(collected);
+  note_sources(collected);
+  add_hints(collected);
+  collected.cluster.newest = collected.newest.newest();
+}
+
+} // namespace snapshot

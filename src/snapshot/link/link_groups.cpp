@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pods to their groups. A group that pods name and no object declares is there too, undeclared, with the places where
+// that name is declared instead.
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/groups/governing.hpp"
+#include "snapshot/groups/group_facts.hpp"
+#include "snapshot/link/link.hpp"
+#include "util/concat.hpp"
+#include "util/edit_distance.hpp"
+#include "util/error.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_set>
+#include <vector>
+
+namespace snapshot {
+
+namespace {
+
+using GroupKey = std::tuple<std::string_view, std::string_view, model::Dialect>; // namespace, name
+using GroupMap = std::map<GroupKey, model::GroupIndex>;
+
+GroupKey key_of(const model::PodGroup& group) { return {group.namespace_name, group.name, group.dialect}; }
+
+GroupMap map_of(const std::vector<model::PodGroup>& groups) {
+  GroupMap map;
+  for (std::size_t at = 0; at < groups.size(); ++at) {
+    map.emplace(key_of(groups[at]), static_cast<model::GroupIndex>(at));
+  }
+  return map;
+}
+
+// The group that a mark names. Dialects that share an API group share its objects: whose an object is, is decided once.
+GroupMap::const_iterator find(const GroupMap& groups, std::string_view namespace_name, std::string_view name,
+                              const DialectReader& reader) {
+  const auto own = groups.find({namespace_name, name, reader.dialect});
+  if (own != groups.end()) { return own; }
+  for (const DialectReader& other : dialects()) {
+    if (!other.has_object() || other.api_groups != reader.api_groups || other.dialect == reader.dialect) { continue; }
+    const auto shared = groups.find({namespace_name, name, other.dialect});
+    if (shared != groups.end()) { return shared; }
+  }
+  return groups.end();
+}
+
+// A PodGroup of scheduling.sigs.k8s.io is Koordinator's where a pod of its scheduler names it.
+void claim_for_koordinator(model::ClusterSnapshot& cluster) {
+  std::set<std::pair<std::string_view, std::string>> named;
+  for (const model::Pod& pod : cluster.pods) {
+    if (pod.spec->scheduler_name != k_koord_scheduler) { continue; }
+    if (auto member = k_koordinator.membership(marks_of(pod))) { named.emplace(pod.namespace_name, member->group); }
+  }
+  for (model::PodGroup& group : cluster.groups) {
+    const bool is_sigs = group.dialect == model::Dialect::CoschedulingSigs;
+    if (is_sigs && named.contains({group.namespace_name, std::string(group.name)})) {
+      group.dialect = model::Dialect::Koordinator;
+    }
+  }
+}
+
+model::PodGroup undeclared(const GroupKey& key, const Mark& mark) {
+  model::PodGroup group;
+  std::tie(group.namespace_name, group.name, group.dialect) = key;
+  group.implicit = mark.membership.mark.empty();
+  return group;
+}
+
+void add_near_misses(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  std::multimap<std::string_view, const model::PodGroup*> declared;
+  for (const model::PodGroup& group : cluster.groups) {
+    if (group.declared && dialect(group.dialect).has_object()) { declared.emplace(group.name, &group); }
+  }
+  for (model::PodGroup& group : cluster.groups) {
+    if (group.declared) { continue; }
+    std::set<std::string_view> misses;
+    const auto [first, last] = declared.equal_range(group.name);
+    for (auto at = first; at != last; ++at) {
+      const model::PodGroup& other = *at->second;
+      const bool here = other.namespace_name == group.namespace_name;
+      misses.insert(here ? dialect(other.dialect).api_groups.front()
+                         : collected.lasting(util::concat("namespace ", other.namespace_name)));
+    }
+    for (const ForeignGroup& other : collected.foreign_groups) {
+      if (other.name == group.name && other.namespace_name == group.namespace_name) { misses.insert(other.api_group); }
+    }
+    group.near_misses.assign(misses.begin(), misses.end());
+  }
+}
+
+// Every pod to a group, new groups at the end of the list.
+class Assignment {
+ public:
+  explicit Assignment(Collected& collected)
+      : m_collected(collected), m_cluster(collected.cluster), m_known(map_of(collected.cluster.groups)) {}
+
+  void run() {
+    for (std::size_t at = 0; at < m_cluster.pods.size(); ++at) { assign(at); }
+    for (std::size_t group = 0; group < m_cluster.groups.size(); ++group) {
+      const auto index = static_cast<model::GroupIndex>(group);
+      m_cluster.groups[group].ignored = m_with_pods.contains(index) && !m_read.contains(index);
+    }
+  }
+
+ private:
+  std::vector<Mark> marks_of_pod(const model::Pod& pod) {
+    // Most pods are of no gang, and equal ones share their labels.
+    const Saying saying{pod.labels, pod.marks, pod.spec->scheduler_name};
+    if (m_without_marks.contains(saying)) { return {}; }
+    const PodMarks said = marks_of(pod);
+    std::vector<Mark> marks = marks_by_rank(said, [&](const DialectReader& reader, std::string_view name) {
+      const auto group = find(m_known, pod.namespace_name, name, reader);
+      return group != m_known.end() && m_cluster.groups[static_cast<std::size_t>(group->second)].declared;
+    });
+    if (!marks.empty() && marks.front().reader->tier == Tier::Gang) { return marks; }
+    if (auto implicit = implicit_mark(said)) { marks.insert(marks.begin(), std::move(*implicit)); }
+    if (marks.empty()) { m_without_marks.insert(saying); }
+    return marks;
+  }
+
+  void assign(std::size_t at) {
+    model::Pod& pod = m_cluster.pods[at];
+    const std::vector<Mark> marks = marks_of_pod(pod);
+    if (marks.empty()) { return; }
+    pod.group = index_of(pod, marks.front());
+    pod.group_min_available = marks.front().membership.min_available;
+    model::PodGroup& group = m_cluster.groups[static_cast<std::size_t>(pod.group)];
+    group.declared = group.declared || marks.front().is_declared;
+    m_with_pods.insert(pod.group);
+    if (marks.front().is_read) { m_read.insert(pod.group); }
+    add_layers(m_collected, pod, marks, group);
+    note_remark(at, marks.front());
+  }
+
+  model::GroupIndex index_of(const model::Pod& pod, const Mark& mark) {
+    const auto known = find(m_known, pod.namespace_name, mark.membership.group, *mark.reader);
+    if (known != m_known.end()) { return known->second; }
+    const GroupKey key{pod.namespace_name, m_collected.lasting(mark.membership.group), mark.reader->dialect};
+    const auto index = static_cast<model::GroupIndex>(m_cluster.groups.size());
+    m_cluster.groups.push_back(undeclared(key, mark));
+    m_known.emplace(key, index);
+    return index;
+  }
+
+  // Once per group, at its first pod.
+  void note_remark(std::size_t at, const Mark& mark) {
+    const model::Pod& pod = m_cluster.pods[at];
+    if (mark.membership.remark.empty() || !m_remarked.insert(pod.group).second) { return; }
+    m_cluster.problems.push_back({m_collected.place_text(m_collected.pod_origins[at]),
+                                  util::concat("Pod ", model::pod_key(pod)), std::string(mark.membership.remark)});
+  }
+
+  // Whether a pod has marks at all depends on these; labels by address, as equal ones are one list.
+  struct Saying {
+    const model::Labels* labels;
+    const model::Labels* marks;
+    std::string_view scheduler_name;
+    bool operator==(const Saying&) const = default;
+  };
+  struct SayingHash {
+    std::size_t operator()(const Saying& saying) const noexcept {
+      // Addresses are many and names few: these are left to the comparison.
+      const std::hash<const void*> address;
+      return address(saying.labels) ^ (address(saying.marks) * 31);
+    }
+  };
+
+  Collected& m_collected;
+  model::ClusterSnapshot& m_cluster;
+  std::unordered_set<Saying, SayingHash> m_without_marks; // what says of no gang
+  GroupMap m_known;
+  std::set<model::GroupIndex> m_remarked;
+  std::set<model::GroupIndex> m_with_pods, m_read; // that have pods; of those, whose marks a pod's scheduler reads
+};
+
+// An object from which an operator made a gang of another dialect is a layer of that one and no gang without members.
+void drop_origins(model::ClusterSnapshot& cluster) {
+  std::set<GroupKey> origins;
+  for (const model::PodGroup& group : cluster.groups) {
+    for (const model::Layer& layer : group.layers) {
+      if (layer.role == model::LayerRole::Origin) { origins.emplace(group.namespace_name, layer.name, layer.dialect); }
+    }
+  }
+  std::erase_if(cluster.groups,
+                [&](const model::PodGroup& group) { return group.members.empty() && origins.contains(key_of(group)); });
+}
+
+// Brings the groups into order and their members to them.
+void sort_groups(model::ClusterSnapshot& cluster) {
+  for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
+    const model::GroupIndex group = cluster.pods[at].group;
+    if (group == model::k_none) { continue; }
+    cluster.groups[static_cast<std::size_t>(group)].members.push_back(static_cast<model::PodIndex>(at));
+  }
+  drop_origins(cluster);
+  std::ranges::sort(cluster.groups, {}, key_of);
+  for (std::size_t at = 0; at < cluster.groups.size(); ++at) {
+    for (const model::PodIndex member : cluster.groups[at].members) {
+      cluster.pods[static_cast<std::size_t>(member)].group = static_cast<model::GroupIndex>(at);
+    }
+  }
+}
+
+// A group is touched with any of its members, and with it are all of them.
+void spread_touch(model::ClusterSnapshot& cluster) {
+  for (model::PodGroup& group : cluster.groups) {
+    const auto pod = [&](model::PodIndex index) -> model::Pod& {
+      return cluster.pods[static_cast<std::size_t>(index)];
+    };
+    group.from_manifest = group.from_manifest || std::ranges::any_of(group.members, [&](model::PodIndex index) {
+                            return pod(index).from_manifest;
+                          });
+    if (!group.from_manifest) { continue; }
+    for (const model::PodIndex index : group.members) { pod(index).from_manifest = true; }
+  }
+}
+
+[[noreturn]] void refuse_override(const model::ClusterSnapshot& cluster, const QuorumOverride& wanted) {
+  std::vector<std::string_view> names;
+  for (const model::PodGroup& group : cluster.groups) {
+    if (group.namespace_name == wanted.namespace_name) { names.push_back(group.name); }
+  }
+  throw util::Error(util::concat("--set-min-member ", wanted.argument, ": there is no group ", wanted.group,
+                                 " in namespace ", wanted.namespace_name, util::did_you_mean(wanted.group, names)));
+}
+
+void override_quorum(model::ClusterSnapshot& cluster, const QuorumOverride& wanted) {
+  bool found = false;
+  for (model::PodGroup& group : cluster.groups) {
+    if (group.namespace_name != wanted.namespace_name || group.name != wanted.group) { continue; }
+    found = true;
+    group.min_member = wanted.min_member;
+    if (group.dialect != model::Dialect::Lightweight) { continue; }
+    for (const model::PodIndex index : group.members) {
+      cluster.pods[static_cast<std::size_t>(index)].group_min_available = wanted.min_member;
+    }
+  }
+  if (!found) { refuse_override(cluster, wanted); }
+}
+
+} // namespace
+
+void link_groups(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  claim_for_koordinator(cluster);
+  Assignment(collected).run();
+  sort_groups(cluster);
+  complete_groups(collected);
+  for (const QuorumOverride& wanted : collected.quorum_overrides) { override_quorum(cluster, wanted); }
+  spread_touch(cluster);
+  add_near_misses(collected);
+}
+
+} // namespace snapshot

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workloads of Kueue to the pods that they are about. One whose pods do not exist yet, as those of a suspended job, is
+// a group by itself, so that it can be asked about.
+#include "snapshot/groups/owners.hpp"
+#include "snapshot/link/link.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace snapshot {
+
+namespace {
+
+constexpr std::string_view k_pod_group = "kueue.x-k8s.io/pod-group-name"; // a label, in new releases an annotation too
+
+std::string_view group_of(const model::Pod& pod) {
+  const auto label = model::find_label(*pod.labels, k_pod_group);
+  return label ? *label : model::find_label(*pod.marks, k_pod_group).value_or(std::string_view());
+}
+
+void note_pods(Collected& collected, const Owners& owners) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  std::map<std::pair<std::string_view, std::string_view>, model::KueueWorkload*> by_name;
+  std::map<OwnerName, model::KueueWorkload*> by_owner;
+  for (model::KueueWorkload& workload : cluster.kueue_workloads) {
+    by_name.emplace(std::pair(workload.namespace_name, workload.name), &workload);
+    if (workload.owner == nullptr || workload.finished) { continue; }
+    by_owner.emplace(OwnerName{workload.owner->kind, workload.namespace_name, workload.owner->name}, &workload);
+  }
+  for (const QueuedPod& queued : collected.queued_pods) {
+    const model::PodIndex pod = cluster.find_pod(queued.namespace_name, queued.name);
+    const auto workload = by_name.find({queued.namespace_name, queued.workload});
+    if (pod != model::k_none && workload != by_name.end()) { workload->second->pods.push_back(pod); }
+  }
+  for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
+    const model::Pod& pod = cluster.pods[at];
+    const auto governs = [&](model::KueueWorkload* workload) {
+      workload->pods.push_back(static_cast<model::PodIndex>(at));
+    };
+    if (const std::string_view group = group_of(pod); !group.empty()) {
+      if (const auto found = by_name.find({pod.namespace_name, group}); found != by_name.end()) {
+        governs(found->second);
+        continue;
+      }
+    }
+    if (const auto own = by_owner.find({"Pod", pod.namespace_name, pod.name}); own != by_owner.end()) {
+      governs(own->second);
+      continue;
+    }
+    for (const OwnerLink& link : pod.owner == nullptr ? std::vector<OwnerLink>() : owners.of(pod)) {
+      const auto found = by_owner.find(link.name);
+      if (found == by_owner.end()) { continue; }
+      governs(found->second);
+      break;
+    }
+  }
+}
+
+model::PodGroup group_without_pods(const model::KueueWorkload& workload) {
+  model::PodGroup group;
+  group.dialect = model::Dialect::Kueue;
+  group.namespace_name = workload.namespace_name;
+  group.name = workload.name;
+  group.owner = workload.owner;
+  group.declared = true;
+  group.created = workload.created;
+  group.queue = workload.local_queue;
+  group.priority = workload.priority;
+  std::int64_t pods = 0;
+  for (const model::KueuePodSet& set : workload.pod_sets) { pods += std::max(set.count, 0); }
+  group.min_member = static_cast<std::int32_t>(std::min<std::int64_t>(pods, INT32_MAX));
+  return group;
+}
+
+} // namespace
+
+void link_kueue(Collected& collected) {
+  model::ClusterSnapshot& cluster = collected.cluster;
+  if (cluster.kueue_workloads.empty()) { return; }
+  note_pods(collected, Owners(collected.workloads));
+  if (cluster.cluster_queues.empty()) { return; } // then nothing can be said of those that wait
+  for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
+    if (workload.pods.empty() && !workload.finished && !workload.admitted) {
+      cluster.groups.push_back(group_without_pods(workload));
+    }
+  }
+}
+
+} // namespace snapshot

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user named, found in the picture.
+#include "snapshot/link/targets.hpp"
+
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/groups/hints.hpp"
+#include "snapshot/groups/owners.hpp"
+#include "snapshot/objects/kind_names.hpp"
+#include "util/concat.hpp"
+#include "util/edit_distance.hpp"
+#include "util/error.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <string_view>
+
+namespace snapshot {
+
+namespace {
+
+using model::ClusterSnapshot;
+using model::Pod;
+using model::PodGroup;
+
+void sort_unique(Targets& targets) {
+  const auto tidy = [](auto& list) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  };
+  tidy(targets.groups);
+  tidy(targets.pods);
+}
+
+bool is_empty(const Targets& targets) { return targets.groups.empty() && targets.pods.empty(); }
+
+// A pod stands for its group, where it has one.
+void target_pod(const ClusterSnapshot& cluster, std::size_t index, Targets& targets) {
+  const Pod& pod = cluster.pods[index];
+  if (pod.group != model::k_none) {
+    targets.groups.push_back(pod.group);
+  } else {
+    targets.pods.push_back(static_cast<model::PodIndex>(index));
+  }
+}
+
+// What an argument may mean: which groups and pods it takes, and under which names others would have been found.
+struct Meaning {
+  std::function<bool(const PodGroup&)> takes_group;
+  std::function<bool(const Pod&)> takes_pod;
+};
+
+Targets targets_in(const ClusterSnapshot& cluster, std::string_view namespace_name, const Meaning& meaning) {
+  Targets targets;
+  for (std::size_t at = 0; at < cluster.groups.size(); ++at) {
+    const PodGroup& group = cluster.groups[at];
+    if (group.namespace_name == namespace_name && meaning.takes_group && meaning.takes_group(group)) {
+      targets.groups.push_back(static_cast<model::GroupIndex>(at));
+    }
+  }
+  for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
+    const Pod& pod = cluster.pods[at];
+    if (pod.namespace_name == namespace_name && meaning.takes_pod && meaning.takes_pod(pod)) {
+      target_pod(cluster, at, targets);
+    }
+  }
+  sort_unique(targets);
+  return targets;
+}
+
+Meaning groups_named(const TypedObject& typed) {
+  return {[typed](const PodGroup& group) {
+            return group.name == typed.name && (typed.kind.empty() || means_group(typed.kind, group));
+          },
+          {}};
+}
+
+// A group by what it was made from: the Workload, or a group of groups above it. Kueue's Workload of a group of pods
+// has the group's name.
+Meaning groups_from(const TypedObject& typed) {
+  return {[typed](const PodGroup& group) {
+            const auto is_above = [&](const model::Layer& layer) {
+              return layer.role == model::LayerRole::Parent && layer.name == typed.name;
+            };
+            const bool by_workload = means_native_workload(typed.kind) && group.workload == typed.name;
+            return by_workload || (means_composite_group(typed.kind) && std::ranges::any_of(group.layers, is_above));
+          },
+          {}};
+}
+
+Meaning pods_named(std::string_view name) {
+  return {{}, [=](const Pod& pod) { return pod.name == name; }};
+}
+
+// Pods below an object of that name; `kind` as typed, empty: of any kind.
+Meaning owned_by(const Owners& owners, std::string_view kind, std::string_view name) {
+  const auto owns_group = [kind, name](const PodGroup& group) { // whose pods come only once it is admitted
+    const model::Owner* const owner = group.owner;
+    return owner != nullptr && owner->name == name &&
+           (kind.empty() || means_kind(kind, owner->kind, api_group_of(owner->api_version)));
+  };
+  return {owns_group, [&owners, kind, name](const Pod& pod) {
+            if (pod.owner == nullptr || pod.finished()) { return false; }
+            return std::ranges::any_of(owners.of(pod), [&](const OwnerLink& link) {
+              return link.name.name == name && (kind.empty() || means_kind(kind, link.name.kind, link.api_group));
+            });
+          }};
+}
+
+// In the order in which they are tried.
+std::vector<Meaning> meanings_of(const TypedObject& typed, const Owners& owners) {
+  if (typed.kind.empty()) { return {groups_named(typed), pods_named(typed.name), owned_by(owners, {}, typed.name)}; }
+  if (means_pod(typed.kind)) { return {pods_named(typed.name)}; }
+  return {groups_named(typed), groups_from(typed), owned_by(owners, typed.kind, typed.name)};
+}
+
+TypedObject typed_object_of(const std::string& argument) {
+  const std::string_view text = argument;
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos && !text.empty()) { return {{}, {}, text}; }
+  const bool sound = slash != std::string_view::npos && slash > 0 && slash + 1 < text.size() &&
+                     text.find('/', slash + 1) == std::string_view::npos;
+  if (!sound) {
+    throw util::Error(util::concat('"', argument, "\" is no name: give NAME or KIND/NAME, as in job/train"));
+  }
+  return {text.substr(0, slash), {}, text.substr(slash + 1)};
+}
+
+std::string described(const TypedObject& typed) {
+  if (typed.kind.empty()) { return util::concat("pod group, pod or workload ", typed.name); }
+  const bool is_plain = typed.kind.find('.') == std::string_view::npos;
+  if (is_plain && means_some_group(typed.kind)) { return util::concat("pod group ", typed.name); }
+  return util::concat(typed.kind, ' ', typed.name);
+}
+
+std::vector<std::string_view> candidates(const ClusterSnapshot& cluster, const std::string& namespace_name,
+                                         const TypedObject& typed, const Owners& owners) {
+  std::set<std::string_view> names;
+  const bool any = typed.kind.empty();
+  for (const PodGroup& group : cluster.groups) {
+    const bool fits = any || means_group(typed.kind, group);
+    if (fits && group.namespace_name == namespace_name) { names.insert(group.name); }
+  }
+  for (const Pod& pod : cluster.pods) {
+    if (pod.namespace_name != namespace_name || pod.finished()) { continue; }
+    if (any || means_pod(typed.kind)) { names.insert(pod.name); }
+    if (pod.owner == nullptr) { continue; }
+    for (const OwnerLink& link : owners.of(pod)) {
+      if (any || means_kind(typed.kind, link.name.kind, link.api_group)) { names.insert(link.name.name); }
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+// Other namespaces in which the argument would have named something.
+std::set<std::string_view> elsewhere(const ClusterSnapshot& cluster, const std::vector<Meaning>& meanings) {
+  std::set<std::string_view> names;
+  for (const Meaning& meaning : meanings) {
+    for (const PodGroup& group : cluster.groups) {
+      if (meaning.takes_group && meaning.takes_group(group)) { names.insert(group.namespace_name); }
+    }
+    for (const Pod& pod : cluster.pods) {
+      if (!names.contains(pod.namespace_name) && meaning.takes_pod && meaning.takes_pod(pod)) {
+        names.insert(pod.namespace_name);
+      }
+    }
+  }
+  return names;
+}
+
+// The object itself may be in the files though no pod of it is.
+const model::WorkloadObject* workload_named(const ClusterSnapshot& cluster, const std::string& namespace_name,
+                                            const TypedObject& typed) {
+  const std::string_view kind = typed.kind.substr(0, typed.kind.find('.'));
+  const auto found = std::ranges::find_if(cluster.workloads, [&](const model::WorkloadObject& object) {
+    return object.namespace_name == namespace_name && object.name == typed.name &&
+           (kind.empty() || means_kind(kind, object.kind, {}));
+  });
+  return found == cluster.workloads.end() ? nullptr : &*found;
+}
+
+[[noreturn]] void refuse(const ClusterSnapshot& cluster, const std::string& namespace_name, const TypedObject& typed,
+                         const std::vector<Meaning>& meanings, const Owners& owners) {
+  if (const model::WorkloadObject* const object = workload_named(cluster, namespace_name, typed)) {
+    throw util::Error(util::concat(object->kind, ' ', namespace_name, '/', object->name,
+                                   " has no pods that wait or run; to see what its manifest would do, try dry-run -f"));
+  }
+  std::string sentence = util::concat("there is no ", described(typed), " in namespace ", namespace_name);
+  const std::vector<std::string_view> names = candidates(cluster, namespace_name, typed, owners);
+  std::string_view separator = "; it is in namespace ";
+  for (const std::string_view name : elsewhere(cluster, meanings)) {
+    sentence.append(separator).append(name);
+    separator = ", ";
+  }
+  if (!cluster.renamed_in.empty()) { sentence.append("; ").append(renaming_hint(cluster)); }
+  throw util::Error(sentence + util::did_you_mean(typed.name, names));
+}
+
+} // namespace
+
+Targets select_all(const ClusterSnapshot& cluster, const std::optional<std::string>& namespace_name,
+                   const model::ParsedSelector* selector) {
+  const auto shown = [&](std::string_view name) { return !namespace_name || name == *namespace_name; };
+  const auto matches = [&](const Pod& pod) { return selector == nullptr || selector->matches(*pod.labels); };
+  Targets targets;
+  for (std::size_t at = 0; at < cluster.groups.size(); ++at) {
+    const PodGroup& group = cluster.groups[at];
+    const auto member_matches = [&](model::PodIndex index) {
+      return matches(cluster.pods[static_cast<std::size_t>(index)]);
+    };
+    if (!shown(group.namespace_name)) { continue; }
+    if (selector == nullptr || std::ranges::any_of(group.members, member_matches)) {
+      targets.groups.push_back(static_cast<model::GroupIndex>(at));
+    }
+  }
+  for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
+    const Pod& pod = cluster.pods[at];
+    const bool waits = pod.live() && !pod.bound() && pod.group == model::k_none;
+    if (waits && shown(pod.namespace_name) && matches(pod)) {
+      targets.pods.push_back(static_cast<model::PodIndex>(at));
+    }
+  }
+  return targets;
+}
+
+Targets find_target(const ClusterSnapshot& cluster, const std::string& namespace_name, const std::string& argument) {
+  const TypedObject typed = typed_object_of(argument);
+  if (means_node(typed.kind)) {
+    throw util::Error(util::concat(argument, " is a node; name a pod group, a pod or a workload"));
+  }
+  const Owners owners(cluster.workloads);
+  const std::vector<Meaning> meanings = meanings_of(typed, owners);
+  for (const Meaning& meaning : meanings) {
+    Targets targets = targets_in(cluster, namespace_name, meaning);
+    if (!is_empty(targets)) { return targets; }
+  }
+  refuse(cluster, namespace_name, typed, meanings, owners);
+}
+
+} // namespace snapshot

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects that are no pods, nodes or groups but that scheduling, admission or people look at.
+#include "snapshot/objects/decode_context.hpp"
+
+#include "snapshot/collected/lasting.hpp"
+#include "snapshot/pods/decode_containers.hpp"
+#include "snapshot/pods/decode_metadata.hpp"
+#include "snapshot/pods/decode_pod_spec.hpp"
+#include "snapshot/pods/decode_selectors.hpp"
+
+namespace snapshot {
+
+namespace {
+
+LimitRangeItem limit_range_item_of(Collected& collected, document::Value value, const Path& path) {
+  LimitRangeItem item;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "default") {
+      item.defaults = collected.lasting(quantities_of(member, at));
+    } else if (key == "defaultRequest") {
+      item.default_requests = collected.lasting(quantities_of(member, at));
+    } else if (key == "min") {
+      item.min = collected.lasting(quantities_of(member, at));
+    } else if (key == "max") {
+      item.max = collected.lasting(quantities_of(member, at));
+    } else if (key == "maxLimitRequestRatio") {
+      item.max_ratio = collected.lasting(quantities_of(member, at));
+    } else if (key == "type") {
+      const std::string_view type = text_of(member, at);
+      item.of = type == "Pod"                     ? LimitRangeItem::Of::Pod
+                : type == "PersistentVolumeClaim" ? LimitRangeItem::Of::Claim
+                                                  : LimitRangeItem::Of::Container;
+    }
+  });
+  return item;
+}
+
+} // namespace
+
+void add_namespace(Collected& collected, document::Value object, const Origin& origin) {
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
+  const Path root;
+  const Path status = root["status"];
+  const bool ends = text_of(object["status"]["phase"], status["phase"]) == "Terminating";
+  collected.cluster.namespaces.push_back(
+      {collected.lasting(metadata.name), collected.sharing.labels(metadata.labels), ends || metadata.terminating});
+  collected.namespace_origins.push_back(origin);
+}
+
+void add_service_account(Collected& collected, document::Value object, const Origin&) {
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
+  const std::string_view space = metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name;
+  collected.service_accounts.push_back({collected.lasting(space), collected.lasting(metadata.name)});
+}
+
+void add_priority_class(Collected& collected, document::Value object, const Origin& origin) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
+  model::PriorityClass priority_class;
+  priority_class.name = collected.lasting(metadata.name);
+  priority_class.value = int32_of(object["value"], root["value"]);
+  priority_class.global_default = boolean_of(object["globalDefault"], root["globalDefault"]);
+  priority_class.never_preempts = text_of(object["preemptionPolicy"], root["preemptionPolicy"]) == "Never";
+  collected.cluster.priority_classes.push_back(priority_class);
+  collected.priority_class_origins.push_back(origin);
+}
+
+LimitRange limit_range_of(Collected& collected, document::Value object, std::string_view default_namespace) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
+  LimitRange range;
+  range.namespace_name =
+      collected.lasting(metadata.namespace_name.empty() ? default_namespace : metadata.namespace_name);
+  range.name = collected.lasting(metadata.name);
+  const Path spec = root["spec"];
+  each_element(object_of(object["spec"], spec)["limits"], spec["limits"], [&](document::Value element, const Path& at) {
+    range.items.push_back(limit_range_item_of(collected, element, at));
+  });
+  return range;
+}
+
+void add_limit_range(Collected& collected, document::Value object, const Origin&) {
+  collected.limit_ranges.push_back(limit_range_of(collected, object, k_default_namespace));
+}
+
+void add_runtime_class(Collected& collected, document::Value object, const Origin&) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
+  RuntimeClass runtime_class;
+  runtime_class.name = collected.lasting(metadata.name);
+  const Path overhead = root["overhead"];
+  runtime_class.overhead =
+      collected.lasting(quantities_of(object_of(object["overhead"], overhead)["podFixed"], overhead["podFixed"]));
+  const Path scheduling = root["scheduling"];
+  const document::Value rules = object_of(object["scheduling"], scheduling);
+  runtime_class.node_selector = lasting(collected, labels_of(rules["nodeSelector"], scheduling["nodeSelector"]));
+  runtime_class.tolerations = lasting(collected, tolerations_of(rules["tolerations"], scheduling["tolerations"]));
+  collected.runtime_classes.push_back(std::move(runtime_class));
+}
+
+} // namespace snapshot

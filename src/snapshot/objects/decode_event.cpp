@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events of the scheduler about pods that it could not place.
+#include "snapshot/objects/decode_event.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace snapshot {
+
+namespace {
+
+// A refusal for a missing PodGroup is not among them: without the object nothing remembers the failure.
+constexpr std::array<std::string_view, 8> k_markers = {
+    "cannot find enough sibling pods, current pods number:",
+    "cannot proceed due to gated pods in the same PodGroup",
+    " failed recently",
+    "resource gap: map[",
+    "is unschedulable even after PostFilter",
+    "optimistic rejection in PostFilter",
+    "rejection in Unreserve",
+    " at plugin Coscheduling",
+};
+
+struct Event {
+  document::Value object; // whom it is about
+  std::string_view reason, message, reporter;
+  document::Value series, last, moment; // in the order in which they are believed
+};
+
+// What the two versions call the same.
+struct EventFields {
+  std::string_view object, message, last, reporter, source;
+};
+
+constexpr EventFields k_core = {"involvedObject", "message", "lastTimestamp", "reportingComponent", "source"};
+constexpr EventFields k_events = {"regarding", "note", "deprecatedLastTimestamp", "reportingController",
+                                  "deprecatedSource"};
+
+Event event_of(document::Value value, const Path& root, NewestTime& newest) {
+  Event event;
+  std::string_view source; // who reports, of events that were written the old way
+  each_member(value, root, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "reason") {
+      event.reason = text_of(member, at);
+    } else if (key == k_core.object || key == k_events.object) {
+      event.object = object_of(member, at);
+    } else if (key == k_core.message || key == k_events.message) {
+      event.message = text_of(member, at);
+    } else if (key == k_core.reporter || key == k_events.reporter) {
+      event.reporter = text_of(member, at);
+    } else if (key == k_core.source || key == k_events.source) {
+      source = text_of(object_of(member, at)["component"], at["component"]);
+    } else if (key == "series") {
+      event.series = object_of(member, at)["lastObservedTime"];
+      newest.see(event.series);
+    } else if (key == k_core.last || key == k_events.last) {
+      event.last = member;
+      newest.see(member);
+    } else if (key == "eventTime") {
+      event.moment = member;
+      newest.see(member);
+    }
+  });
+  if (event.reporter.empty()) { event.reporter = source; }
+  return event;
+}
+
+std::optional<model::Time> when(const Event& event, const Path& root) {
+  if (const auto time = time_of(event.series, root["series"])) { return time; }
+  if (const auto time = time_of(event.last, root["lastTimestamp"])) { return time; }
+  return time_of(event.moment, root["eventTime"]);
+}
+
+void note_reporter(Collected& collected, std::string_view name, std::optional<model::Time> when) {
+  if (name.empty()) { return; }
+  std::vector<model::EventReporter>& reporters = collected.cluster.event_reporters;
+  auto place = std::ranges::lower_bound(reporters, name, {}, &model::EventReporter::name);
+  if (place == reporters.end() || place->name != name) {
+    place = reporters.insert(place, {collected.lasting(name), std::nullopt});
+  }
+  place->last = std::max(place->last, when);
+}
+
+} // namespace
+
+bool tells_of_group_failure(std::string_view message) {
+  return std::ranges::any_of(k_markers, [&](std::string_view marker) { return message.find(marker) != message.npos; });
+}
+
+void add_event(Collected& collected, document::Value object, const Origin&) {
+  const Path root;
+  const Event event = event_of(object, root, collected.newest);
+  if (event.reason != "FailedScheduling" || text_of(event.object["kind"], root["involvedObject"]) != "Pod") { return; }
+  collected.cluster.has_scheduling_events = true;
+  SchedulingFailure failure;
+  failure.namespace_name = collected.lasting(text_of(event.object["namespace"], root["involvedObject"]));
+  failure.pod = collected.lasting(text_of(event.object["name"], root["involvedObject"]));
+  failure.when = when(event, root);
+  failure.of_group = tells_of_group_failure(event.message);
+  collected.failures.push_back(failure);
+  note_reporter(collected, event.reporter, failure.when);
+}
+
+} // namespace snapshot

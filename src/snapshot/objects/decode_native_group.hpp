@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups of scheduling.k8s.io: the PodGroup of v1alpha2 (1.36), v1alpha3 and v1beta1 (1.37), which differ in few
+// fields, the groups in a Workload of v1alpha1 (1.35), and the groups of groups of v1alpha3.
+#pragma once
+
+#include "model/pod_group.hpp"
+#include "snapshot/collected/collected.hpp"
+#include "snapshot/collected/fields.hpp"
+
+#include <string_view>
+
+namespace snapshot {
+
+// What its spec says: the quorum (minCount; none with the basic policy), priority, disruption mode, topology.
+void read_native_group(document::Value object, Collected& collected, model::PodGroup& group);
+
+// A Workload: those groups that stand in it.
+void add_native_workload(Collected& collected, document::Value object, std::string_view default_namespace);
+
+// A CompositePodGroup: which one is above it.
+void add_composite_group(Collected& collected, document::Value object, std::string_view default_namespace);
+
+} // namespace snapshot

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// RayClusters in saved state: context, with the number of pods that they have.
+#pragma once
+
+#include "snapshot/collected/collected.hpp"
+#include "snapshot/collected/fields.hpp"
+
+namespace snapshot {
+
+void add_ray_cluster(Collected& collected, const document::Item& item, const Origin& origin);
+
+} // namespace snapshot

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controller objects as context.
+#include "snapshot/objects/decode_workload.hpp"
+
+#include "snapshot/collected/lasting.hpp"
+#include "snapshot/dialects/dialects.hpp"
+#include "snapshot/pods/decode_metadata.hpp"
+#include "snapshot/pods/decode_selectors.hpp"
+
+#include <algorithm>
+
+namespace snapshot {
+
+namespace {
+
+Workload workload_of(Collected& collected, const Metadata& metadata, std::string_view api_version,
+                     std::string_view kind, const Origin& origin) {
+  Workload workload;
+  workload.object.kind = collected.lasting(kind);
+  workload.object.namespace_name =
+      collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
+  workload.object.name = collected.lasting(metadata.name);
+  if (metadata.owner) {
+    model::Owner owner = *metadata.owner;
+    owner.uid = {}; // only pods are told apart by it
+    workload.object.owner = collected.sharing.owner(owner);
+  }
+  workload.api_version = collected.lasting(api_version);
+  workload.origin = origin;
+  return workload;
+}
+
+bool has_ended(document::Value status, const Path& path) {
+  bool ended = false;
+  each_element(object_of(status, path)["conditions"], path["conditions"], [&](document::Value element, const Path& at) {
+    const std::string_view type = text_of(object_of(element, at)["type"], at["type"]);
+    const bool holds = text_of(element["status"], at["status"]) == "True";
+    ended = ended || (holds && (type == "Complete" || type == "Failed"));
+  });
+  return ended;
+}
+
+std::int32_t number_or(document::Value value, const Path& path, std::int32_t otherwise) {
+  return value.absent() ? otherwise : int32_of(value, path);
+}
+
+bool has_replicas(std::string_view kind) {
+  return kind == "Deployment" || kind == "ReplicaSet" || kind == "StatefulSet" || kind == "ReplicationController";
+}
+
+std::int32_t pods_of_job(document::Value spec, const Path& path, document::Value status, const Path& status_path) {
+  if (has_ended(status, status_path) || boolean_of(spec["suspend"], path["suspend"])) { return 0; }
+  const std::int32_t parallelism = number_or(spec["parallelism"], path["parallelism"], 1);
+  if (spec["completions"].absent()) { return parallelism; }
+  const std::int32_t left =
+      int32_of(spec["completions"], path["completions"]) - number_or(status["succeeded"], status_path["succeeded"], 0);
+  return std::clamp(left, 0, std::max(parallelism, 0));
+}
+
+// Unlike the pods that it wants now: a Job that has ended makes none any more, one that is suspended will.
+std::optional<std::int32_t> pods_at_once(std::string_view kind, document::Value object) {
+  const Path root;
+  const Path path = root["spec"];
+  const document::Value spec = object_of(object["spec"], path);
+  if (kind == "Job") {
+    const std::int32_t parallelism = number_or(spec["parallelism"], path["parallelism"], 1);
+    return std::min(parallelism, number_or(spec["completions"], path["completions"], parallelism));
+  }
+  if (!has_replicas(kind)) { return std::nullopt; }
+  return number_or(spec["replicas"], path["replicas"], 1);
+}
+
+bool makes_pods_in_order(std::string_view kind, document::Value object) {
+  const Path root;
+  const Path path = root["spec"];
+  if (kind != "StatefulSet") { return false; }
+  const document::Value spec = object_of(object["spec"], path);
+  return text_of(spec["podManagementPolicy"], path["podManagementPolicy"]) != "Parallel";
+}
+
+// Its clock runs while it is not suspended. (JobStatus.startTime is taken away meanwhile)
+std::optional<model::Time> deadline_of_job(document::Value object) {
+  const Path root;
+  const Path spec_path = root["spec"];
+  const document::Value seconds = object_of(object["spec"], spec_path)["activeDeadlineSeconds"];
+  const Path status_path = root["status"];
+  const document::Value status = object_of(object["status"], status_path);
+  const std::optional<model::Time> started = time_of(status["startTime"], status_path["startTime"]);
+  if (seconds.absent() || !started) { return std::nullopt; }
+  return model::seconds_after(*started, int64_of(seconds, spec_path["activeDeadlineSeconds"]));
+}
+
+std::int32_t pods_wanted(std::string_view kind, document::Value object) {
+  const Path root;
+  const Path spec_path = root["spec"];
+  const Path status_path = root["status"];
+  const document::Value spec = object_of(object["spec"], spec_path);
+  if (kind == "Job") { return pods_of_job(spec, spec_path, object["status"], status_path); }
+  return has_replicas(kind) ? number_or(spec["replicas"], spec_path["replicas"], 1) : 0;
+}
+
+model::Selector equal_to(const model::Labels& labels) {
+  model::Selector selector;
+  for (const model::Label& label : labels) {
+    selector.push_back({label.key, model::SelectorOperator::In, {label.value}});
+  }
+  return selector;
+}
+
+} // namespace
+
+std::optional<model::Selector> pod_selector_of(document::Value object, std::string_view kind) {
+  const Path root;
+  const Path spec_path = root["spec"];
+  const document::Value spec = object_of(object["spec"], spec_path);
+  if (kind != "ReplicationController") { return label_selector_of(spec["selector"], spec_path["selector"]); }
+  if (spec["selector"].size() > 0) { return equal_to(labels_of(spec["selector"], spec_path["selector"])); }
+  const Path path = spec_path["template"];
+  const Path metadata = path["metadata"];
+  const document::Value pod_template = object_of(spec["template"], path);
+  return equal_to(labels_of(object_of(pod_template["metadata"], metadata)["labels"], metadata["labels"]));
+}
+
+void add_workload(Collected& collected, document::Value object, std::string_view api_version, std::string_view kind,
+                  const Origin& origin) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
+  Workload workload = workload_of(collected, metadata, api_version, kind, origin);
+  workload.object.wants = pods_wanted(kind, object);
+  workload.object.pods_at_once = pods_at_once(kind, object);
+  workload.object.in_order = makes_pods_in_order(kind, object);
+  workload.is_known_kind = true;
+  if (kind == "ReplicaSet" || kind == "StatefulSet" || kind == "ReplicationController") {
+    if (auto selector = pod_selector_of(object, kind)) {
+      workload.object.selector = lasting(collected, std::move(*selector));
+    }
+  }
+  // Of the group that Volcano makes of its pods. (volcano-sh/apis, VolcanoGroupMinMemberAnnotationKey)
+  if (kind == "Job" || kind == "ReplicaSet" || kind == "StatefulSet" || kind == "DaemonSet") {
+    const document::Value annotations = object["metadata"]["annotations"];
+    workload.group_min_member = count_of(annotations["scheduling.volcano.sh/group-min-member"].text());
+  }
+  const Path status_path = root["status"];
+  const document::Value status = object_of(object["status"], status_path);
+  if (kind == "Job") {
+    workload.succeeded = int32_of(status["succeeded"], status_path["succeeded"]);
+    workload.completed_indexes =
+        collected.lasting(text_of(status["completedIndexes"], status_path["completedIndexes"]));
+    workload.deadline = deadline_of_job(object);
+  }
+  collected.workloads.push_back(workload);
+}
+
+void add_possible_owner(Collected& collected, document::Value object, std::string_view api_version,
+                        std::string_view kind, const Origin& origin) {
+  try {
+    const Path root;
+    const Metadata metadata = metadata_of(object["metadata"], root["metadata"], collected.newest);
+    if (metadata.name.empty()) { return; }
+    collected.workloads.push_back(workload_of(collected, metadata, api_version, kind, origin));
+  } catch (const DecodeError&) {
+    // A kind that we do not read is none of our business.
+  }
+}
+
+} // namespace snapshot

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes.
+#include "snapshot/pods/decode_node.hpp"
+
+#include "model/effective_requests.hpp"
+#include "snapshot/pods/decode_metadata.hpp"
+#include "snapshot/pods/decode_pod_spec.hpp"
+#include "snapshot/pods/decode_selectors.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace snapshot {
+
+model::Taint taint_of(document::Value value, const Path& path, Collected& collected) {
+  model::Taint taint;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "key") {
+      taint.key = collected.lasting(text_of(member, at));
+    } else if (key == "value") {
+      taint.value = collected.lasting(text_of(member, at));
+    } else if (key == "effect") {
+      taint.effect = taint_effect_of(member, at).value_or(model::TaintEffect::NoSchedule);
+    }
+  });
+  return taint;
+}
+
+namespace {
+
+void read_spec(document::Value value, const Path& path, Collected& collected, model::Node& node) {
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "unschedulable") {
+      node.unschedulable = boolean_of(member, at);
+    } else if (key == "taints") {
+      each_element(member, at, [&](document::Value element, const Path& below) {
+        node.taints.push_back(taint_of(element, below, collected));
+      });
+    }
+  });
+}
+
+void read_condition(document::Value value, const Path& path, NewestTime& newest, model::Node& node) {
+  std::string_view type, status;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "type") {
+      type = text_of(member, at);
+    } else if (key == "status") {
+      status = text_of(member, at);
+    } else if (key == "lastHeartbeatTime" || key == "lastTransitionTime") {
+      newest.see(member);
+    }
+  });
+  if (type == "Ready") { node.ready = status == "True"; }
+}
+
+// The image list of a node: every name of an image with its size, sorted by name.
+const std::vector<model::NodeImage>* images_of(document::Value value, const Path& path, Sharing& sharing) {
+  std::vector<model::NodeImage> images;
+  each_element(value, path, [&](document::Value element, const Path& at) {
+    const std::int64_t bytes = int64_of(object_of(element, at)["sizeBytes"], at["sizeBytes"]);
+    for (const std::string_view name : texts_of(element["names"], at["names"])) { images.push_back({name, bytes}); }
+  });
+  std::ranges::sort(images);
+  return images.empty() ? nullptr : sharing.images(images);
+}
+
+struct Resources {
+  document::Value allocatable, capacity;
+};
+
+Resources read_status(document::Value status, const Path& path, Collected& collected, model::Node& node) {
+  Resources resources;
+  each_member(status, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "allocatable") {
+      resources.allocatable = member;
+    } else if (key == "capacity") {
+      resources.capacity = member;
+    } else if (key == "conditions") {
+      each_element(member, at, [&](document::Value element, const Path& below) {
+        read_condition(element, below, collected.newest, node);
+      });
+    } else if (key == "images") {
+      node.images = images_of(member, at, collected.sharing);
+    } else if (key == "declaredFeatures") {
+      for (const std::string_view name : texts_of(member, at)) {
+        node.declared_features.push_back(collected.lasting(name));
+      }
+    }
+  });
+  return resources;
+}
+
+void report_negative(Collected& collected, const model::Node& node, const Origin& origin, const Path& at,
+                     document::Value value) {
+  collected.cluster.problems.push_back({collected.place_text(origin), util::concat("Node ", node.name),
+                                        util::concat(at.text(), ": \"", value.text(), "\" is negative; taken as 0")});
+}
+
+model::ResourceAmounts amounts_of(document::Value value, const Path& path, Collected& collected,
+                                  const model::Node& node, const Origin& origin) {
+  model::ResourceQuantities quantities;
+  each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
+    const model::Quantity quantity = quantity_of(member, at);
+    if (quantity.nano() < 0) {
+      report_negative(collected, node, origin, at, member);
+    } else {
+      quantities.emplace_back(collected.lasting(key), quantity);
+    }
+  });
+  std::ranges::stable_sort(quantities, {}, &model::ResourceQuantities::value_type::first);
+  return model::to_amounts(quantities, collected.cluster.resources, model::Zeros::Kept);
+}
+
+} // namespace
+
+void add_node(Collected& collected, document::Value object, const Origin& origin) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
+  model::Node node;
+  node.name = collected.lasting(metadata.name);
+  node.uid = collected.sharing.unique_text(metadata.uid);
+  node.labels = collected.sharing.labels(metadata.labels);
+  read_spec(object["spec"], root["spec"], collected, node);
+  const Path status = root["status"];
+  const Resources resources = read_status(object["status"], status, collected, node);
+  // API servers copy the capacity where the allocatable is missing (SetDefaults_NodeStatus); hand-written nodes lack
+  // it.
+  const bool given = !resources.allocatable.absent();
+  node.allocatable = amounts_of(given ? resources.allocatable : resources.capacity,
+                                status[given ? "allocatable" : "capacity"], collected, node, origin);
+  collected.cluster.nodes.push_back(std::move(node));
+  collected.node_origins.push_back(origin);
+}
+
+} // namespace snapshot

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workloads of Kueue.
+#include "snapshot/collected/fields.hpp"
+#include "snapshot/pods/decode_containers.hpp"
+#include "snapshot/pods/decode_metadata.hpp"
+#include "snapshot/pods/decode_pod_spec.hpp"
+#include "snapshot/queues/decode_kueue.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace snapshot {
+
+namespace {
+
+// Of the template only what quota and flavors look at. (Kueue: resource requests, node selector, affinity, tolerations)
+const model::PodSpec* spec_of(document::Value value, const Path& path, Collected& collected) {
+  model::PodSpec whole = completed(declared_spec_of(value, path, {}, collected.sharing), collected.sharing);
+  model::PodSpec spec;
+  spec.requests = std::move(whole.requests);
+  spec.node_selector = std::move(whole.node_selector);
+  spec.required_node_terms = std::move(whole.required_node_terms);
+  spec.tolerations = std::move(whole.tolerations);
+  return collected.sharing.pod_spec(spec);
+}
+
+model::KueuePodSet pod_set_of(document::Value value, const Path& path, Collected& collected) {
+  model::KueuePodSet set;
+  const document::Value object = object_of(value, path);
+  set.name = collected.lasting(text_of(object["name"], path["name"]));
+  if (object["count"].exists()) { set.count = std::max(0, int32_of(object["count"], path["count"])); }
+  if (!object["minCount"].absent()) { set.min_count = std::max(0, int32_of(object["minCount"], path["minCount"])); }
+  const Path topology = path["topologyRequest"];
+  set.wants_topology = !object_of(object["topologyRequest"], topology)["required"].absent();
+  const Path pod_template = path["template"];
+  set.spec = spec_of(object_of(object["template"], pod_template)["spec"], pod_template["spec"], collected);
+  return set;
+}
+
+// One element of podSetAssignments: each of its resources in the flavor that it was given.
+void read_assignment(document::Value value, const Path& path, Collected& collected, model::KueueWorkload& workload) {
+  std::map<std::string_view, std::string_view> flavors;
+  const document::Value object = object_of(value, path);
+  each_member(object["flavors"], path["flavors"],
+              [&](std::string_view resource, document::Value flavor, const Path& at) {
+                flavors[resource] = text_of(flavor, at);
+              });
+  for (const auto& [resource, amount] : quantities_of(object["resourceUsage"], path["resourceUsage"])) {
+    const auto flavor = flavors.find(resource);
+    if (flavor == flavors.end()) { continue; }
+    workload.usage.push_back({collected.lasting(flavor->second), collected.lasting(resource), amount});
+  }
+}
+
+void read_condition(document::Value value, const Path& path, Collected& collected, model::KueueWorkload& workload) {
+  const document::Value object = object_of(value, path);
+  const std::string_view type = text_of(object["type"], path["type"]);
+  if (text_of(object["status"], path["status"]) != "True") { return; }
+  if (type == "Finished") { workload.finished = true; }
+  if (type == "Admitted") { workload.admitted = true; }
+  if (type != "Evicted") { return; }
+  // Who was evicted for one of these goes to where he would stand had he come then. (GetQueueOrderTimestamp)
+  const std::string_view reason = text_of(object["reason"], path["reason"]);
+  if (reason != "PodsReadyTimeout" && reason != "AdmissionCheck") { return; }
+  collected.newest.see(object["lastTransitionTime"]);
+  workload.requeued = time_of(object["lastTransitionTime"], path["lastTransitionTime"]);
+}
+
+void read_spec(document::Value spec, const Path& path, Collected& collected, model::KueueWorkload& workload) {
+  each_member(spec, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "queueName") {
+      workload.local_queue = collected.lasting(text_of(member, at));
+    } else if (key == "priority") {
+      workload.priority = int32_of(member, at);
+    } else if (key == "active") {
+      workload.active = member.absent() || boolean_of(member, at);
+    } else if (key == "podSets") {
+      each_element(member, at, [&](document::Value element, const Path& below) {
+        workload.pod_sets.push_back(pod_set_of(element, below, collected));
+      });
+    }
+  });
+}
+
+void read_status(document::Value status, const Path& path, Collected& collected, model::KueueWorkload& workload) {
+  each_member(status, path, [&](std::string_view key, document::Value member, const Path& at) {
+    if (key == "conditions") {
+      each_element(member, at, [&](document::Value element, const Path& below) {
+        read_condition(element, below, collected, workload);
+      });
+    } else if (key == "admission") {
+      const document::Value admission = object_of(member, at);
+      workload.admitted_to = collected.lasting(text_of(admission["clusterQueue"], at["clusterQueue"]));
+      each_element(
+          admission["podSetAssignments"], at["podSetAssignments"],
+          [&](document::Value element, const Path& below) { read_assignment(element, below, collected, workload); });
+    } else if (key == "admissionChecks") {
+      each_element(member, at, [&](document::Value element, const Path& below) {
+        const document::Value check = object_of(element, below);
+        workload.checks.push_back({collected.lasting(text_of(check["name"], below["name"])),
+                                   collected.lasting(text_of(check["state"], below["state"]))});
+      });
+    } else if (key == "requeueState") {
+      collected.newest.see(object_of(member, at)["requeueAt"]);
+      workload.requeue_at = time_of(member["requeueAt"], at["requeueAt"]);
+    }
+  });
+}
+
+} // namespace
+
+void add_kueue_workload(Collected& collected, document::Value object, const Origin& origin) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Namespaced);
+  model::KueueWorkload workload;
+  workload.namespace_name =
+      collected.lasting(metadata.namespace_name.empty() ? k_default_namespace : metadata.namespace_name);
+  workload.name = collected.lasting(metadata.name);
+  if (metadata.owner) { workload.owner = collected.sharing.owner(*metadata.owner); }
+  workload.created = metadata.created;
+  read_spec(object["spec"], root["spec"], collected, workload);
+  read_status(object["status"], root["status"], collected, workload);
+  collected.cluster.kueue_workloads.push_back(std::move(workload));
+  collected.kueue_workload_origins.push_back(origin);
+}
+
+void add_workload_priority_class(Collected& collected, document::Value object, const Origin&) {
+  const Path root;
+  const Metadata metadata = checked_metadata(object, collected.newest, Scope::Cluster);
+  collected.workload_priorities.push_back({collected.lasting(metadata.name), int32_of(object["value"], root["value"])});
+}
+
+} // namespace snapshot

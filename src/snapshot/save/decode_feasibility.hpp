@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// `feasibility` of a group's report: schemas/common.json, model/feasibility_report.hpp.
+#pragma once
+
+#include "document/value.hpp"
+#include "model/feasibility_report.hpp"
+#include "snapshot/collected/fields.hpp"
+
+namespace snapshot {
+
+// A member that must be there. Throws DecodeError where it is not.
+document::Value required(document::Value object, std::string_view key, const Path& path);
+
+model::FeasibilityReport feasibility_of(document::Value object, const Path& path);
+
+} // namespace snapshot

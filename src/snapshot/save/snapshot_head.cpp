@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "snapshot/save/snapshot_head.hpp"
+
+#include "document/writer.hpp"
+#include "snapshot/collected/api_group.hpp"
+#include "snapshot/collected/fields.hpp"
+#include "snapshot/collected/omissions.hpp"
+#include "snapshot/dialects/dialects.hpp"
+#include "snapshot/objects/decode_snapshot_head.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace snapshot {
+
+namespace {
+
+// To the microsecond where there is more than the second: "now" may be the time of an event.
+std::string exact_text(model::Time time) {
+  std::string text = model::time_text(time);
+  const std::int64_t rest = time.micros - time.seconds() * 1'000'000;
+  if (rest == 0) { return text; }
+  const std::string digits = std::to_string(rest);
+  text.pop_back();
+  return util::concat(text, '.', std::string(6 - digits.size(), '0'), digits, 'Z');
+}
+
+// Writes {"a":"b",…}; members in the order in which they are given, which is that of their names.
+class Members {
+ public:
+  void text(std::string_view name, std::string_view value) {
+    if (value.empty()) { return; }
+    key(name);
+    document::append_json_string(m_out, value);
+  }
+  void raw(std::string_view name, std::string_view json) {
+    key(name);
+    m_out += json;
+  }
+  std::string object() const { return util::concat('{', m_out, '}'); }
+  const std::string& members() const { return m_out; }
+
+ private:
+  void key(std::string_view name) {
+    if (!m_out.empty()) { m_out += ','; }
+    document::append_json_string(m_out, name);
+    m_out += ':';
+  }
+
+  std::string m_out;
+};
+
+template <typename List, typename Text>
+std::string json_array_of(const List& list, Text&& text) {
+  std::string out = "[";
+  for (const auto& element : list) {
+    if (out.size() > 1) { out += ','; }
+    text(out, element);
+  }
+  return out += ']';
+}
+
+} // namespace
+
+void SnapshotHead::add(const document::Item& head) {
+  m_heads.sources.mixed = true;
+  try {
+    add_snapshot_head(m_heads, head);
+  } catch (const DecodeError&) {
+    return; // every command leaves such a head out
+  }
+  for (const document::Value element : head.value["redactions"].elements()) { add_redaction(element.text()); }
+  for (const auto [list, version] : head.value["metadata"]["resourceVersions"].members()) {
+    m_resource_versions.emplace(list, version.text());
+  }
+}
+
+void SnapshotHead::note_item(const document::Item& item) {
+  const bool own_kind = item.value["kind"].exists();
+  m_heads.sources.mixed = m_heads.sources.mixed || own_kind;
+  m_heads.sources.typed = m_heads.sources.typed || !own_kind;
+  const std::string_view group = api_group_of(item.api_version);
+  m_nodes = m_nodes || (group.empty() && item.kind == "Node");
+  m_pods = m_pods || (group.empty() && item.kind == "Pod");
+  m_groups = m_groups || (item.kind == "PodGroup" && dialect_of_api_group(group) != nullptr);
+}
+
+// The same that link() concludes from how the objects came (note_sources), for in a snapshot all of them come mixed.
+void SnapshotHead::omit_what_files_lack() {
+  const model::ClusterSnapshot& heads = m_heads.cluster;
+  if (!heads.lists_storage) {
+    omit({"persistentvolumeclaims", std::string(k_not_in_source), "whether volumes, claims and their classes exist"});
+  }
+  if (!heads.lists_devices) {
+    omit({"resourceclaims", std::string(k_not_in_source), "whether claims for devices, and devices, exist"});
+  }
+  if (!m_heads.sources.typed || m_heads.sources.mixed) { return; }
+  if (!m_groups) { omit({"podgroups", std::string(k_not_in_source), "whether the groups that pods name exist"}); }
+  if (!m_nodes) { omit({"nodes", std::string(k_not_in_source), "whether anything fits"}); }
+  if (!m_pods) { omit({"pods", std::string(k_not_in_source), "what waits and what runs"}); }
+}
+
+void SnapshotHead::settle(const Taken& taken, std::optional<model::Time> now, std::optional<model::Time> newest) {
+  m_captured_at = now;
+  for (const auto& candidate : {taken.at, m_heads.cluster.captured_at, newest}) {
+    if (!m_captured_at) { m_captured_at = candidate; }
+  }
+  m_server_version = taken.server_version;
+  if (m_server_version.empty() && !m_heads.cluster.server_version.empty()) {
+    m_server_version = util::concat('v', m_heads.cluster.server_version);
+  }
+  for (const auto& [list, version] : taken.resource_versions) { m_resource_versions[list] = version; }
+  note_omissions(m_heads.omissions, m_heads.cluster);
+  for (const model::OmittedList& omitted : m_heads.omissions.in_all()) { omit(omitted); }
+  for (const model::OmittedList& omitted : taken.omitted) { omit(omitted); }
+  if (!taken.complete) { omit_what_files_lack(); }
+}
+
+std::string SnapshotHead::text(const SaveOptions& options) const {
+  Members versions;
+  for (const auto& [list, version] : m_resource_versions) { versions.text(list, version); }
+  Members metadata;
+  if (m_captured_at) { metadata.text("capturedAt", exact_text(*m_captured_at)); }
+  if (!m_resource_versions.empty()) { metadata.raw("resourceVersions", versions.object()); }
+  metadata.text("serverVersion", m_server_version);
+  metadata.text("toolVersion", options.tool_version);
+  Members head;
+  head.raw("metadata", metadata.object());
+  const auto omitted_text = [&](std::string& out, const auto& entry) {
+    Members members;
+    // What a server said of a list can name the user who asked.
+    if (!options.anonymize || entry.second.reason == k_not_in_source) { members.text("hides", entry.second.hides); }
+    members.text("list", entry.second.list);
+    members.text("reason", entry.second.reason);
+    out += members.object();
+  };
+  head.raw("omitted", json_array_of(m_omitted, omitted_text));
+  head.raw("redactions", json_array_of(m_redactions, document::append_json_string));
+  return head.members();
+}
+
+std::vector<std::string> SnapshotHead::omitted_lists() const {
+  std::vector<std::string> lists;
+  for (const auto& entry : m_omitted) { lists.push_back(entry.first); }
+  return lists;
+}
+
+std::string head_text(const Taken& taken) {
+  SnapshotHead head;
+  head.settle(taken, std::nullopt, std::nullopt);
+  return util::concat(R"({"apiVersion":")", k_snapshot_version, R"(","kind":"Snapshot","items":[],)", head.text({}),
+                      '}');
+}
+
+} // namespace snapshot

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Snapshot holds beside its items: put together from the heads of the snapshots it is made of, from how its
+// objects came, and from what their source knows.
+#pragma once
+
+#include "snapshot/collected/collected.hpp"
+#include "snapshot/save/saver.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace snapshot {
+
+class SnapshotHead {
+ public:
+  void add(const document::Item& head); // of a snapshot among the sources
+  void note_item(const document::Item& item);
+  void add_redaction(std::string_view what) { m_redactions.emplace(what); }
+
+  // Completes the head. `newest` is the newest time in the data.
+  void settle(const Taken& taken, std::optional<model::Time> now, std::optional<model::Time> newest);
+
+  // The members behind items: "metadata":{…},"omitted":[…],"redactions":[…].
+  std::string text(const SaveOptions& options) const;
+  std::vector<std::string> omitted_lists() const;
+  std::optional<model::Time> captured_at() const { return m_captured_at; }
+
+ private:
+  void omit(model::OmittedList omitted) { m_omitted.try_emplace(omitted.list, omitted); }
+  void omit_what_files_lack();
+
+  Collected m_heads; // of the sources, as every command reads them
+  bool m_nodes = false, m_pods = false, m_groups = false;
+  std::map<std::string, model::OmittedList> m_omitted; // by list
+  std::map<std::string, std::string> m_resource_versions;
+  std::set<std::string> m_redactions;
+  std::string m_server_version;
+  std::optional<model::Time> m_captured_at;
+};
+
+// A Snapshot without items that says the same of its source, as JSON: how a live cluster's picture gets its head.
+std::string head_text(const Taken& taken);
+
+} // namespace snapshot
