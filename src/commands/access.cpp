@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/access.hpp"
 
-#include "snapshot/objects/lists.hpp"
+#include "snapshot/objects/kinds.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Rule {
 // A rule for each group, in the order in which the groups are first met.
 std::vector<Rule> rules() {
   std::vector<Rule> rules;
-  for (const snapshot::List& list : snapshot::lists()) {
+  for (const snapshot::Kind& list : snapshot::listed_kinds()) {
     auto rule = std::ranges::find(rules, list.api_group, &Rule::api_group);
     if (rule == rules.end()) { rule = rules.insert(rules.end(), Rule{list.api_group, {}}); }
     if (!rule->resources.empty()) { rule->resources += ", "; }

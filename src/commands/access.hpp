@@ -6,7 +6,7 @@
 
 namespace commands {
 
-// A ClusterRole, as YAML: get nothing, list what snapshot::lists() names.
+// A ClusterRole, as YAML: get nothing, list what snapshot::listed_kinds() names.
 std::string cluster_role();
 
 } // namespace commands

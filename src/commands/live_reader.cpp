@@ -6,7 +6,7 @@
 #include "kube/discovery.hpp"
 #include "kube/lister.hpp"
 #include "snapshot/collected/allow_list.hpp"
-#include "snapshot/objects/lists.hpp"
+#include "snapshot/objects/kinds.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -21,18 +21,18 @@ namespace {
 // The server gave up a list in the middle, after some of its objects had been taken.
 struct BegunAnew {};
 
-std::string full_name(const snapshot::List& list) {
+std::string full_name(const snapshot::Kind& list) {
   return list.api_group.empty() ? std::string(list.resource) : util::concat(list.resource, '.', list.api_group);
 }
 
-model::OmittedList omission(const snapshot::List& list, std::string reason) {
+model::OmittedList omission(const snapshot::Kind& list, std::string reason) {
   return {full_name(list), std::move(reason), std::string(list.hides)};
 }
 
 // What the server serves; nullopt where even that may not be asked: then every list is tried.
 std::optional<kube::Discovery> discovery_of(kube::Client& client) {
   std::set<std::string_view> groups;
-  for (const snapshot::List& list : snapshot::lists()) { groups.insert(list.api_group); }
+  for (const snapshot::Kind& list : snapshot::listed_kinds()) { groups.insert(list.api_group); }
   groups.erase("");
   const std::vector<std::string_view> wanted(groups.begin(), groups.end());
   try {
@@ -49,7 +49,7 @@ struct Version {
   std::string_view reason;
 };
 
-Version version_of(const snapshot::List& list, const std::optional<kube::Discovery>& discovery) {
+Version version_of(const snapshot::Kind& list, const std::optional<kube::Discovery>& discovery) {
   if (!discovery) { return {list.versions.front(), {}}; }
   for (const kube::ApiResource& served : discovery->resources) { // in the server's order of preference
     if (served.group != list.api_group || served.resource != list.resource) { continue; }
@@ -63,7 +63,7 @@ Version version_of(const snapshot::List& list, const std::optional<kube::Discove
 
 // Whether the picture may go on without the list. An answer to which nodes and pods are unknown by accident would be
 // worthless, and one without credentials is a mistake to be mended.
-bool may_be_omitted(const snapshot::List& list, const kube::ApiError& error) {
+bool may_be_omitted(const snapshot::Kind& list, const kube::ApiError& error) {
   if (error.code() == 401) { return false; }
   const bool denied = error.code() == 403 || error.code() == 404 || error.code() == 405;
   return denied || (list.resource != "nodes" && list.resource != "pods");
@@ -75,7 +75,7 @@ std::string reason_of(const kube::ApiError& error) {
 }
 
 struct Asked {
-  const snapshot::List* list;
+  const snapshot::Kind* list;
   std::string_view version;
   std::string_view namespace_name = {}; // empty: all
 };
@@ -85,7 +85,7 @@ std::vector<kube::ListOutcome> fetch(kube::Client& client, const std::vector<Ask
                                      const ObjectSinks& sinks, Progress& progress) {
   kube::Lister lister(client, page_size);
   for (const Asked& asked : lists) {
-    const snapshot::List& list = *asked.list;
+    const snapshot::Kind& list = *asked.list;
     kube::ListRequest request;
     request.group = list.api_group;
     request.version = asked.version;
@@ -104,7 +104,7 @@ std::vector<kube::ListOutcome> fetch(kube::Client& client, const std::vector<Ask
   return lister.run();
 }
 
-bool is_namespaced(const snapshot::List& list) {
+bool is_namespaced(const snapshot::Kind& list) {
   const snapshot::AllowedKind* const kind = snapshot::find_allowed(list.api_group, list.kind);
   return kind != nullptr && kind->namespaced;
 }
@@ -139,7 +139,7 @@ void note_outcomes(const std::vector<Asked>& lists, const std::vector<kube::List
                    const std::vector<bool>& in_part, const std::string& own_namespace, snapshot::Taken& taken) {
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const kube::ListOutcome& outcome = outcomes[i];
-    const snapshot::List& list = *lists[i].list;
+    const snapshot::Kind& list = *lists[i].list;
     if (outcome.error) {
       if (outcome.items > 0 || !may_be_omitted(list, *outcome.error)) { throw kube::ApiError(*outcome.error); }
       taken.omitted.push_back(omission(list, reason_of(*outcome.error)));
@@ -183,7 +183,7 @@ snapshot::Taken read_live(const LiveCluster& live, const std::string& own_namesp
   const std::optional<kube::Discovery> discovery = discovery_of(client);
   all.server_version = kube::server_version(client).git_version;
   std::vector<Asked> lists;
-  for (const snapshot::List& list : snapshot::lists()) {
+  for (const snapshot::Kind& list : snapshot::listed_kinds()) {
     const Version version = version_of(list, discovery);
     if (version.name.empty()) {
       all.omitted.push_back(omission(list, std::string(version.reason)));

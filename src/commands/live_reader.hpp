@@ -17,10 +17,10 @@ struct ObjectSinks {
   document::ProblemSink problem;
 };
 
-// Fetches every list of snapshot::lists() that the server has. A list that it denies or does not have is named in the
-// answer's `omitted`, and stops nothing. Throws util::Error where there is no connection, no permission at all, or
-// an answer that makes no sense. What may not be listed for all namespaces is asked for in `own_namespace`; it stays in
-// `omitted`, for the others are not known.
+// Fetches every list of snapshot::listed_kinds() that the server has. A list that it denies or does not have is named
+// in the answer's `omitted`, and stops nothing. Throws util::Error where there is no connection, no permission at all,
+// or an answer that makes no sense. What may not be listed for all namespaces is asked for in `own_namespace`; it stays
+// in `omitted`, for the others are not known.
 snapshot::Taken read_live(const LiveCluster& live, const std::string& own_namespace, const ObjectSinks& sinks,
                           const Messages& messages, Session& session);
 

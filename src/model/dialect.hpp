@@ -2,6 +2,7 @@
 // The ways in which pods and objects say "we are a gang", and what each calls its things.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
@@ -26,21 +27,6 @@ enum class Dialect : std::uint8_t {
   Godel,            // PodGroup scheduling.godel.kubewharf.io/v1alpha1
 };
 
-struct DialectFacts {
-  Dialect dialect;
-  std::string_view word;         // in reports
-  std::string_view project;      // as it writes its own name
-  std::string_view api_version;  // of the object that declares a group; empty: none does
-  std::string_view kind;         // PodGroup, PodGang, Workload
-  std::string_view resource;     // what `-o name` writes before the name
-  std::string_view mark;         // what a pod says to belong to a group: "the label scheduling.x-k8s.io/pod-group"
-  std::string_view quorum_field; // "minMember"
-  bool own_rules;                // its own rules are simulated, not merely the nearest to them
-};
-
-std::span<const DialectFacts> dialect_facts(); // a row for each
-const DialectFacts& facts_of(Dialect dialect);
-
 // Dialects as a set.
 using Dialects = std::uint32_t;
 constexpr Dialects dialects(std::initializer_list<Dialect> list) {
@@ -49,6 +35,45 @@ constexpr Dialects dialects(std::initializer_list<Dialect> list) {
   return set;
 }
 constexpr bool holds(Dialects set, Dialect dialect) { return ((set >> static_cast<unsigned>(dialect)) & 1) != 0; }
+
+// Whose scheduler places the members.
+enum class PlacedBy : std::uint8_t {
+  KubeScheduler,
+  Own, // the project's
+  Any, // the project has none, or leaves placing to others
+};
+
+// A schedulerName by which a gang scheduler is known. Any scheduler can be given another name.
+struct SchedulerName {
+  std::string_view name;
+  std::string_view queue_mark = {}; // the label of a pod that names its queue there; empty: its groups do
+};
+
+struct DialectFacts {
+  Dialect dialect;
+  std::string_view word;             // in reports
+  std::string_view project;          // as it writes its own name
+  std::string_view api_version = {}; // of the object that declares a group; empty: none does
+  std::string_view kind = {};        // PodGroup, PodGang, Workload
+  std::string_view resource;         // what `-o name` writes before the name
+  std::string_view mark;             // what a pod says to belong to a group: "the label scheduling.x-k8s.io/pod-group"
+  std::string_view quorum_field;     // "minMember"
+  bool own_rules = false;            // its own rules are simulated, not merely the nearest to them
+  PlacedBy placed_by = PlacedBy::Own;
+  std::array<SchedulerName, 2> schedulers = {}; // Own: their usual names
+  Dialects also_placed = 0;                     // groups of these dialects are placed there too
+  // Of the scheduler, or the plugin:
+  bool waits_for_members = false;  // it places none before so many members as the quorum exist
+  bool needs_object = false;       // groups are declared by people or jobs, not by a controller that has seen the pods
+  bool ignored_by_default = false; // kube-scheduler's own default-scheduler places its members one by one
+};
+
+std::span<const DialectFacts> dialect_facts(); // a row for each
+const DialectFacts& facts_of(Dialect dialect);
+// Those of whose row `is` is true.
+Dialects dialects_where(bool (*is)(const DialectFacts& facts)) noexcept;
+// Whether pods with this schedulerName are placed by the dialect's own scheduler.
+bool is_scheduler_of(std::string_view name, Dialect dialect);
 
 inline std::string_view dialect_name(Dialect dialect) { return facts_of(dialect).word; }
 inline bool is_approximated(Dialect dialect) { return !facts_of(dialect).own_rules; }

@@ -104,6 +104,12 @@ std::vector<WeightedResource> cpu_and_memory() { return {{"cpu", 1}, {"memory", 
 
 std::vector<SchedulerProfile> default_profiles() { return {default_profile_with_coscheduling()}; }
 
+std::vector<std::string_view> default_plugin_names() {
+  std::vector<std::string_view> names;
+  for (const DefaultPlugin& plugin : default_plugins()) { names.push_back(plugin.name); }
+  return names;
+}
+
 SchedulerProfile default_profile_with_coscheduling() {
   SchedulerProfile profile;
   profile.scheduler_name = "default-scheduler";

@@ -120,6 +120,9 @@ struct SchedulerProfile {
 SchedulerProfile default_profile_with_coscheduling();
 std::vector<SchedulerProfile> default_profiles(); // that one
 
+// Its plugins, in multiPoint order, Coscheduling last.
+std::vector<std::string_view> default_plugin_names();
+
 struct SchedulerConfiguration {
   // Not inline, to save compile time: cmake/quick.cmake.
   SchedulerConfiguration();

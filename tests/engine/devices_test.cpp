@@ -174,10 +174,11 @@ TEST_CASE("why of DynamicResources speaks exactly when keep drops, and reservati
     const int pod_class = f.class_of(0, profile);
     const FilterInput input{table, f.usage(), table.pod(0), *table.pod(0).spec, profile, {}};
     NodeSet kept(2);
-    filters::k_dynamic_resources.keep(input, kept);
+    const Filter& row = *find_filter("DynamicResources");
+    row.keep(input, kept);
     for (const model::NodeIndex node : {0, 1}) {
       Refusal refusal;
-      filters::k_dynamic_resources.why(input, node, refusal);
+      row.why(input, node, refusal);
       CHECK(kept.has(node) == refusal.reasons.empty());
     }
     CHECK(kept.size() == std::size_t{3} - static_cast<std::size_t>(count[0] - '0'));

@@ -60,12 +60,12 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 } // namespace
 } // namespace dynamic_resources
 
-const Filter k_dynamic_resources = {"DynamicResources",
-                                    Scope::Placement,
-                                    dynamic_resources::keep,
-                                    dynamic_resources::why,
-                                    dynamic_resources::pre_filter,
-                                    dynamic_resources::skips,
-                                    dynamic_resources::pre_enqueue};
+extern const Filter k_dynamic_resources = {"DynamicResources",
+                                           Scope::Placement,
+                                           dynamic_resources::keep,
+                                           dynamic_resources::why,
+                                           dynamic_resources::pre_filter,
+                                           dynamic_resources::skips,
+                                           dynamic_resources::pre_enqueue};
 
 } // namespace engine::filters

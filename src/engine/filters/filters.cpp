@@ -6,6 +6,12 @@
 
 namespace engine {
 
+namespace filters {
+// Each in its file.
+extern const Filter k_node_unschedulable, k_node_name, k_taint_toleration, k_node_affinity, k_volume_restrictions,
+    k_node_volume_limits, k_volume_binding, k_volume_zone, k_dynamic_resources;
+} // namespace filters
+
 namespace {
 
 const std::array<const Filter*, 13> k_filters = {

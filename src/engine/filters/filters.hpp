@@ -75,9 +75,8 @@ namespace filters {
 // The taint of a list that keeps the pod away, the first of several; null where none does.
 const model::Taint* first_untolerated(const std::vector<model::Taint>& taints, const model::PodSpec& pod);
 
-extern const Filter k_node_unschedulable, k_node_name, k_taint_toleration, k_node_affinity, k_node_ports,
-    k_node_resources_fit, k_volume_restrictions, k_node_volume_limits, k_volume_binding, k_volume_zone,
-    k_pod_topology_spread, k_inter_pod_affinity, k_dynamic_resources;
+// Rows that others name; filters.cpp has all.
+extern const Filter k_node_ports, k_node_resources_fit, k_pod_topology_spread, k_inter_pod_affinity;
 } // namespace filters
 
 } // namespace engine

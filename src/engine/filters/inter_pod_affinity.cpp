@@ -138,7 +138,7 @@ bool skips(const FilterInput& input) {
 } // namespace
 } // namespace inter_pod_affinity
 
-const Filter k_inter_pod_affinity = {"InterPodAffinity",      Scope::Placement, inter_pod_affinity::keep,
-                                     inter_pod_affinity::why, nullptr,          inter_pod_affinity::skips};
+extern const Filter k_inter_pod_affinity = {"InterPodAffinity",      Scope::Placement, inter_pod_affinity::keep,
+                                            inter_pod_affinity::why, nullptr,          inter_pod_affinity::skips};
 
 } // namespace engine::filters

@@ -53,7 +53,7 @@ void pre_filter(const FilterInput& input, PreFilterAnswer& answer) {
 } // namespace
 } // namespace node_affinity
 
-const Filter k_node_affinity = {"NodeAffinity", Scope::Spec, node_affinity::keep, node_affinity::why,
-                                node_affinity::pre_filter};
+extern const Filter k_node_affinity = {"NodeAffinity", Scope::Spec, node_affinity::keep, node_affinity::why,
+                                       node_affinity::pre_filter};
 
 } // namespace engine::filters

@@ -15,6 +15,6 @@ void why(const FilterInput&, model::NodeIndex, Refusal&) {}
 } // namespace
 } // namespace node_name
 
-const Filter k_node_name = {"NodeName", Scope::Spec, node_name::keep, node_name::why};
+extern const Filter k_node_name = {"NodeName", Scope::Spec, node_name::keep, node_name::why};
 
 } // namespace engine::filters

@@ -21,6 +21,6 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 } // namespace
 } // namespace node_ports
 
-const Filter k_node_ports = {"NodePorts", Scope::Node, node_ports::keep, node_ports::why};
+extern const Filter k_node_ports = {"NodePorts", Scope::Node, node_ports::keep, node_ports::why};
 
 } // namespace engine::filters

@@ -45,7 +45,7 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 } // namespace
 } // namespace node_resources_fit
 
-const Filter k_node_resources_fit = {"NodeResourcesFit", Scope::Node, node_resources_fit::keep,
-                                     node_resources_fit::why};
+extern const Filter k_node_resources_fit = {"NodeResourcesFit", Scope::Node, node_resources_fit::keep,
+                                            node_resources_fit::why};
 
 } // namespace engine::filters

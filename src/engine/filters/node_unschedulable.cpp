@@ -27,7 +27,7 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 } // namespace
 } // namespace node_unschedulable
 
-const Filter k_node_unschedulable = {"NodeUnschedulable", Scope::Spec, node_unschedulable::keep,
-                                     node_unschedulable::why};
+extern const Filter k_node_unschedulable = {"NodeUnschedulable", Scope::Spec, node_unschedulable::keep,
+                                            node_unschedulable::why};
 
 } // namespace engine::filters

@@ -144,7 +144,7 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 } // namespace node_volume_limits
 
 // What is on a node can change by what happens elsewhere: a shared claim gets bound.
-const Filter k_node_volume_limits = {"NodeVolumeLimits",      Scope::Placement, node_volume_limits::keep,
-                                     node_volume_limits::why, nullptr,          node_volume_limits::skips};
+extern const Filter k_node_volume_limits = {"NodeVolumeLimits",      Scope::Placement, node_volume_limits::keep,
+                                            node_volume_limits::why, nullptr,          node_volume_limits::skips};
 
 } // namespace engine::filters

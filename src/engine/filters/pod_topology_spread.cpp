@@ -122,7 +122,7 @@ bool skips(const FilterInput& input) { return rules_of(input).empty(); }
 } // namespace
 } // namespace pod_topology_spread
 
-const Filter k_pod_topology_spread = {"PodTopologySpread",      Scope::Placement, pod_topology_spread::keep,
-                                      pod_topology_spread::why, nullptr,          pod_topology_spread::skips};
+extern const Filter k_pod_topology_spread = {"PodTopologySpread",      Scope::Placement, pod_topology_spread::keep,
+                                             pod_topology_spread::why, nullptr,          pod_topology_spread::skips};
 
 } // namespace engine::filters

@@ -41,6 +41,7 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 } // namespace
 } // namespace taint_toleration
 
-const Filter k_taint_toleration = {"TaintToleration", Scope::Spec, taint_toleration::keep, taint_toleration::why};
+extern const Filter k_taint_toleration = {"TaintToleration", Scope::Spec, taint_toleration::keep,
+                                          taint_toleration::why};
 
 } // namespace engine::filters

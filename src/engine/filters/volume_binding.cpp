@@ -49,7 +49,7 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 } // namespace
 } // namespace volume_binding
 
-const Filter k_volume_binding = {"VolumeBinding",     Scope::Placement,           volume_binding::keep,
-                                 volume_binding::why, volume_binding::pre_filter, volume_binding::skips};
+extern const Filter k_volume_binding = {"VolumeBinding",     Scope::Placement,           volume_binding::keep,
+                                        volume_binding::why, volume_binding::pre_filter, volume_binding::skips};
 
 } // namespace engine::filters

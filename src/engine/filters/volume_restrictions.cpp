@@ -113,11 +113,11 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 } // namespace
 } // namespace volume_restrictions
 
-const Filter k_volume_restrictions = {"VolumeRestrictions",
-                                      Scope::Placement,
-                                      volume_restrictions::keep,
-                                      volume_restrictions::why,
-                                      volume_restrictions::pre_filter,
-                                      volume_restrictions::skips};
+extern const Filter k_volume_restrictions = {"VolumeRestrictions",
+                                             Scope::Placement,
+                                             volume_restrictions::keep,
+                                             volume_restrictions::why,
+                                             volume_restrictions::pre_filter,
+                                             volume_restrictions::skips};
 
 } // namespace engine::filters

@@ -136,7 +136,7 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 } // namespace
 } // namespace volume_zone
 
-const Filter k_volume_zone = {"VolumeZone",     Scope::Placement,        volume_zone::keep,
-                              volume_zone::why, volume_zone::pre_filter, volume_zone::skips};
+extern const Filter k_volume_zone = {"VolumeZone",     Scope::Placement,        volume_zone::keep,
+                                     volume_zone::why, volume_zone::pre_filter, volume_zone::skips};
 
 } // namespace engine::filters

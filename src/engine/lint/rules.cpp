@@ -15,15 +15,14 @@ constexpr Dialects k_every = ~Dialects{0};
 constexpr Dialects k_none_of_them = 0;
 constexpr Dialects k_plugin = dialects({CoschedulingSigs, Coscheduling}); // with a PodGroup of scheduler-plugins
 constexpr Dialects k_labels = dialects({Lightweight});
-// Those whose scheduler waits for the members to exist before it places any.
-constexpr Dialects k_wait_for_members =
-    k_plugin | k_labels | dialects({Native, KubeBatch, Volcano, Koordinator, Godel});
-// Those whose group objects are written by people or jobs, and not by a controller once it has seen the pods.
-constexpr Dialects k_need_object = k_plugin | dialects({Native, KubeBatch, Volcano, Godel});
+const Dialects k_wait_for_members =
+    model::dialects_where([](const model::DialectFacts& facts) { return facts.waits_for_members; });
+const Dialects k_need_object =
+    model::dialects_where([](const model::DialectFacts& facts) { return facts.needs_object; });
 constexpr Dialects k_native = dialects({Native});
 
 // clang-format off
-constexpr std::array k_rules = {
+const std::array k_rules = {
     Rule{"G01", Error,   "more members needed than are ever made",                k_wait_for_members, quorum_above_what_owners_make},
     Rule{"G02", Error,   "members are created one after the other",               k_wait_for_members, members_created_in_order},
     Rule{"G03", Error,   "the quorum counts later steps of a TrainJob",           k_wait_for_members, train_job_counts_later_steps},

@@ -12,7 +12,6 @@ namespace {
 
 using enum model::Dialect;
 
-constexpr Dialects k_own_schedulers = dialects({KubeBatch, Volcano, Koordinator, Kai, Godel});
 constexpr std::string_view k_default_scheduler = "default-scheduler";
 
 // Of the members that still have to be placed, by schedulerName.
@@ -61,7 +60,7 @@ void scheduler_without_gangs(const Input& input, const GroupFacts& group, Findin
           .at("spec.schedulerName")
           .with("scheduler", name)
           .with("mark", model::facts_of(dialect).mark);
-    } else if (holds(k_own_schedulers, dialect) && name == k_default_scheduler) {
+    } else if (model::facts_of(dialect).ignored_by_default && name == k_default_scheduler) {
       out.on(group, "default")
           .level(model::FindingLevel::Warning)
           .at("spec.schedulerName")

@@ -26,25 +26,23 @@ struct CountingRow {
 
 constexpr std::string_view k_only_waiting = "only-waiting";
 
-// In the order of the enumeration, a row with a match policy before the one without.
+// As Coscheduling counts, and kube-scheduler: informers drop what is finished.
+constexpr CountingRow k_as_most = {Dialect::Coscheduling, "", k_there, k_there, k_there, k_yes, k_yes, k_no, k_no,
+                                   Absent::HoldBack};
+
+// Of dialects that count otherwise.
 // clang-format off
-constexpr std::array<CountingRow, 15> k_counting_rows = {{
+constexpr std::array<CountingRow, 9> k_counting_rows = {{
     //                         policy          pending  empty    gated    bound   terminating  succeeded  failed
     {Dialect::Lightweight,      "",             k_there, k_there, k_there, k_yes,  k_yes,       k_there,   k_there, Absent::HoldBack}, // v0.18 lists pods of any phase
-    {Dialect::CoschedulingSigs, "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack},
-    {Dialect::Coscheduling,     "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack},
-    {Dialect::Native,           "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack}, // informers drop what is finished
     {Dialect::KubeBatch,        "",             k_there, k_there, k_there, k_yes,  k_no,        k_yes,     k_no,    Absent::HoldBack}, // job_info.go, ValidTaskNum, ReadyTaskNum
     {Dialect::Volcano,          "",             k_there, k_yes,   k_there, k_yes,  k_no,        k_yes,     k_no,    Absent::HoldBack}, // job_info.go, the same
     {Dialect::Koordinator,      k_only_waiting, k_there, k_there, k_there, k_there, k_there,    k_no,      k_no,    Absent::HoldBack}, // gang.go, isGangValidForPermit
-    {Dialect::Koordinator,      "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack},
     {Dialect::Kai,              "",             k_there, k_there, k_there, k_yes,  k_held,      k_no,      k_no,    Absent::HoldBack}, // pod_status.go, IsAliveStatus, IsActiveUsedStatus
     {Dialect::YuniKorn,         "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::StoodFor},
     {Dialect::Kueue,            "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    Absent::HoldBack}, // pod_controller.go: a group keeps its finished pods
     {Dialect::LeaderWorkerSet,  "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    Absent::Stand},
     {Dialect::JobSet,           "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    Absent::Stand},
-    {Dialect::Grove,            "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack},
-    {Dialect::Godel,            "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::HoldBack},
 }};
 // clang-format on
 
@@ -52,7 +50,7 @@ const CountingRow& row_of(Dialect dialect, std::string_view match_policy) {
   const auto row = std::ranges::find_if(k_counting_rows, [&](const CountingRow& candidate) {
     return candidate.dialect == dialect && (candidate.match_policy.empty() || candidate.match_policy == match_policy);
   });
-  return *row; // each dialect has one
+  return row == k_counting_rows.end() ? k_as_most : *row;
 }
 
 } // namespace

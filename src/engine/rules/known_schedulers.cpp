@@ -2,36 +2,38 @@
 #include "engine/rules/known_schedulers.hpp"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 namespace engine {
 
 namespace {
 
-using enum model::Dialect;
-using model::dialects;
-
-constexpr model::Dialects k_of_any = dialects({Grove, JobSet, LeaderWorkerSet, Kueue}); // others place their pods
-
-// clang-format off
-constexpr std::array<KnownScheduler, 7> k_schedulers = {{
-    {"volcano",         "Volcano",     dialects({Volcano}) | k_of_any, "scheduling.volcano.sh/queue-name"},
-    {"kube-batch",      "kube-batch",  dialects({KubeBatch}) | k_of_any, ""},
-    {"kai-scheduler",   "KAI",         dialects({Kai}) | k_of_any, "kai.scheduler/queue"},
-    {"runai-scheduler", "KAI",         dialects({Kai}) | k_of_any, "runai/queue"},
-    {"koord-scheduler", "Koordinator", dialects({Koordinator, CoschedulingSigs, Lightweight}) | k_of_any, "quota.scheduling.koordinator.sh/name"},
-    {"yunikorn",        "YuniKorn",    dialects({YuniKorn}) | k_of_any, "queue"},
-    {"godel-scheduler", "Goedel",       dialects({Godel}) | k_of_any, ""},
-}};
-// clang-format on
+// A row for each name in the table of dialects.
+std::vector<KnownScheduler> rows_of_dialects() {
+  const model::Dialects of_any =
+      model::dialects_where([](const model::DialectFacts& facts) { return facts.placed_by == model::PlacedBy::Any; });
+  std::vector<KnownScheduler> rows;
+  for (const model::DialectFacts& facts : model::dialect_facts()) {
+    for (const model::SchedulerName& known : facts.schedulers) {
+      if (known.name.empty()) { continue; }
+      rows.push_back(
+          {known.name, facts.project, model::dialects({facts.dialect}) | facts.also_placed | of_any, known.queue_mark});
+    }
+  }
+  return rows;
+}
 
 } // namespace
 
-const KnownScheduler* find_scheduler(std::string_view name) {
-  const auto found = std::ranges::find(k_schedulers, name, &KnownScheduler::name);
-  return found == k_schedulers.end() ? nullptr : &*found;
+std::span<const KnownScheduler> known_schedulers() {
+  static const std::vector<KnownScheduler> rows = rows_of_dialects();
+  return rows;
 }
 
-std::span<const KnownScheduler> known_schedulers() { return k_schedulers; }
+const KnownScheduler* find_scheduler(std::string_view name) {
+  const auto rows = known_schedulers();
+  const auto found = std::ranges::find(rows, name, &KnownScheduler::name);
+  return found == rows.end() ? nullptr : &*found;
+}
 
 } // namespace engine

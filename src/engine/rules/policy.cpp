@@ -166,8 +166,8 @@ const Policy* policy_of_release(std::string_view version) {
   return newest;
 }
 
-// The policy that is a dialect's own, or the nearest to it. Kueue admits and leaves placing to the scheduler, which
-// takes each pod by itself; so do those that have no gang scheduler.
+// The policy that is a dialect's own, or the nearest to it. Those that leave placing to any scheduler have their pods
+// taken each by itself; Grove's pod gangs are placed by gang schedulers.
 std::string_view policy_of_dialect(model::Dialect dialect) {
   switch (dialect) {
   case model::Dialect::Lightweight:
@@ -176,21 +176,11 @@ std::string_view policy_of_dialect(model::Dialect dialect) {
     return "coscheduling@v0.24.9";
   case model::Dialect::Native:
     return "native";
-  case model::Dialect::Coscheduling:
-  case model::Dialect::KubeBatch:
-  case model::Dialect::Volcano:
-  case model::Dialect::Koordinator:
-  case model::Dialect::Kai:
-  case model::Dialect::YuniKorn:
   case model::Dialect::Grove:
-  case model::Dialect::Godel:
     return "coscheduling";
-  case model::Dialect::Kueue:
-  case model::Dialect::LeaderWorkerSet:
-  case model::Dialect::JobSet:
-    return "none";
+  default:
+    return model::facts_of(dialect).placed_by == model::PlacedBy::Any ? "none" : "coscheduling";
   }
-  return "coscheduling";
 }
 
 } // namespace

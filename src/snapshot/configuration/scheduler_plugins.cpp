@@ -35,27 +35,6 @@ constexpr std::array<PointName, 12> k_points = {{{PreEnqueue, "preEnqueue", "Pre
                                                  {Bind, "bind", "BindPlugin"},
                                                  {PostBind, "postBind", "PostBindPlugin"}}};
 
-// kube-scheduler's multiPoint defaults in their order. (apis/config/v1/default_plugins.go)
-constexpr std::array<std::string_view, 19> k_default_order = {"SchedulingGates",
-                                                              "PrioritySort",
-                                                              "NodeUnschedulable",
-                                                              "NodeName",
-                                                              "TaintToleration",
-                                                              "NodeAffinity",
-                                                              "NodePorts",
-                                                              "NodeResourcesFit",
-                                                              "VolumeRestrictions",
-                                                              "NodeVolumeLimits",
-                                                              "VolumeBinding",
-                                                              "VolumeZone",
-                                                              "PodTopologySpread",
-                                                              "InterPodAffinity",
-                                                              "DynamicResources",
-                                                              "DefaultPreemption",
-                                                              "NodeResourcesBalancedAllocation",
-                                                              "ImageLocality",
-                                                              "DefaultBinder"};
-
 // Plugins that kube-scheduler once had; naming them is an error since v1. (validation, removedPluginsByVersion)
 constexpr std::array<std::string_view, 4> k_removed_in_v1 = {"AzureDiskLimits", "CinderLimits", "EBSLimits",
                                                              "GCEPDLimits"};
@@ -106,10 +85,13 @@ PluginSet merged(const Plugins& defaults, const PluginSet& custom) {
   return result;
 }
 
+// kube-scheduler's multiPoint defaults in their order: PrioritySort is the second. (apis/config/v1/default_plugins.go)
 Plugins default_plugins(ConfigVersion version) {
   Plugins plugins;
-  for (const std::string_view name : k_default_order) {
+  for (const std::string_view name : model::default_plugin_names()) {
+    if (name == "Coscheduling") { continue; }
     plugins.push_back({std::string(name), default_weight(name, version)});
+    if (plugins.size() == 1) { plugins.push_back({"PrioritySort", default_weight("PrioritySort", version)}); }
   }
   return plugins;
 }

@@ -8,7 +8,7 @@ namespace {
 constexpr std::string_view k_coscheduling_label = "scheduling.x-k8s.io/pod-group";
 } // namespace
 
-const DialectReader k_coscheduling = {
+extern const DialectReader k_coscheduling = {
     .dialect = model::Dialect::Coscheduling,
     .api_groups = {"scheduling.x-k8s.io"},
     .label = k_coscheduling_label,

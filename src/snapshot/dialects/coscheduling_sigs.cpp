@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view k_coscheduling_sigs_label = "pod-group.scheduling.sigs.k8s.io";
 } // namespace
 
-const DialectReader k_coscheduling_sigs = {
+extern const DialectReader k_coscheduling_sigs = {
     .dialect = model::Dialect::CoschedulingSigs,
     .api_groups = {"scheduling.sigs.k8s.io"},
     .label = k_coscheduling_sigs_label,

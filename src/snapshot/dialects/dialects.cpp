@@ -10,6 +10,10 @@
 
 namespace snapshot {
 
+// The rows, each in its file.
+extern const DialectReader k_native, k_kai, k_volcano, k_kube_batch, k_yunikorn, k_coscheduling, k_coscheduling_sigs,
+    k_koordinator, k_lightweight, k_kueue, k_grove, k_godel, k_leader_worker_set, k_job_set;
+
 namespace {
 
 // Annotations of pods that dialects read. A test holds them to the rows of the allow-list.
@@ -39,10 +43,6 @@ constexpr std::array<std::string_view, 22> k_annotations = {
 };
 
 } // namespace
-
-bool Names::contains(std::string_view name) const {
-  return !name.empty() && std::ranges::find(names, name) != names.end();
-}
 
 bool DialectReader::is_of(std::string_view api_group) const {
   return !api_group.empty() && std::ranges::find(api_groups, api_group) != api_groups.end();

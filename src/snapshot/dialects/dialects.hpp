@@ -48,18 +48,10 @@ enum class Tier : std::uint8_t {
   Workload, // pods that belong together and whom no scheduler takes for a gang
 };
 
-// Names of schedulers.
-struct Names {
-  std::array<std::string_view, 2> names = {};
-  bool contains(std::string_view name) const;
-  bool empty() const { return names.front().empty(); }
-};
-
 struct DialectReader {
   model::Dialect dialect;
   Tier tier = Tier::Gang;
   std::array<std::string_view, 2> api_groups = {}; // of its group object; empty: the marks are all there is
-  Names schedulers = {};                           // that read it, by their usual names; empty: kube-scheduler
   std::string_view label = {}, annotation = {};    // that make a pod a member, where one is enough; the group's name
   // nullopt: no member of such a group.
   std::optional<Membership> (*membership)(const PodMarks& pod) = nullptr;
@@ -82,10 +74,6 @@ const DialectReader& dialect(model::Dialect dialect);
 
 // The dialect whose group objects are of this API group; null where there is none.
 const DialectReader* dialect_of_api_group(std::string_view api_group);
-
-// The rows, each in its file.
-extern const DialectReader k_native, k_kai, k_volcano, k_kube_batch, k_yunikorn, k_coscheduling, k_coscheduling_sigs,
-    k_koordinator, k_lightweight, k_kueue, k_grove, k_godel, k_leader_worker_set, k_job_set;
 
 // A label or mark whose value is the group's name; "" means no group. (util.GetPodGroupLabel)
 std::optional<Membership> member_by(const model::Labels& labels, std::string_view key);

@@ -9,10 +9,9 @@ namespace {
 constexpr std::string_view k_godel_name = "godel.bytedance.com/pod-group-name";
 } // namespace
 
-const DialectReader k_godel = {
+extern const DialectReader k_godel = {
     .dialect = model::Dialect::Godel,
     .api_groups = {"scheduling.godel.kubewharf.io"},
-    .schedulers = {{"godel-scheduler"}},
     .label = k_godel_name,
     .annotation = k_godel_name,
     .membership = [](const PodMarks& pod) -> std::optional<Membership> {

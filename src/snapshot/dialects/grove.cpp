@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view k_grove_label = "grove.io/podgang";
 } // namespace
 
-const DialectReader k_grove = {
+extern const DialectReader k_grove = {
     .dialect = model::Dialect::Grove,
     .tier = Tier::Origin,
     .api_groups = {"scheduler.grove.io"},

@@ -28,7 +28,7 @@ bool describe_job_set(const PodMarks& pod, model::PodGroup& group) {
 
 } // namespace
 
-const DialectReader k_job_set = {
+extern const DialectReader k_job_set = {
     .dialect = model::Dialect::JobSet,
     .tier = Tier::Workload,
     .membership =

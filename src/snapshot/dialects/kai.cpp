@@ -9,10 +9,9 @@ namespace {
 constexpr std::string_view k_kai_annotation = "pod-group-name";
 } // namespace
 
-const DialectReader k_kai = {
+extern const DialectReader k_kai = {
     .dialect = model::Dialect::Kai,
     .api_groups = {"scheduling.run.ai"},
-    .schedulers = {{"kai-scheduler", "runai-scheduler"}},
     .annotation = k_kai_annotation,
     .membership = [](const PodMarks& pod) { return member_by(pod.marks, k_kai_annotation); },
     .sub_group = [](const PodMarks& pod) { return mark_of(pod.labels, "kai.scheduler/subgroup-name"); },

@@ -60,10 +60,9 @@ void read_koordinator(const model::Labels& annotations, model::PodGroup& group) 
   }
 }
 
-const DialectReader k_koordinator = {
+extern const DialectReader k_koordinator = {
     .dialect = model::Dialect::Koordinator,
     .api_groups = {"scheduling.sigs.k8s.io"},
-    .schedulers = {{k_koord_scheduler}},
     .label = k_koordinator_label,
     .membership = koordinator_membership,
     .describe = describe_koordinator,

@@ -10,10 +10,9 @@ namespace {
 constexpr std::string_view k_kube_batch_annotation = "scheduling.k8s.io/group-name";
 } // namespace
 
-const DialectReader k_kube_batch = {
+extern const DialectReader k_kube_batch = {
     .dialect = model::Dialect::KubeBatch,
     .api_groups = {"scheduling.incubator.k8s.io", "scheduling.sigs.dev"},
-    .schedulers = {{"kube-batch", "kube-batchd"}},
     .annotation = k_kube_batch_annotation,
     .membership = [](const PodMarks& pod) -> std::optional<Membership> {
       if (pod.scheduler_name == "volcano") { return std::nullopt; }

@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view k_kueue_name = "kueue.x-k8s.io/pod-group-name";
 } // namespace
 
-const DialectReader k_kueue = {
+extern const DialectReader k_kueue = {
     .dialect = model::Dialect::Kueue,
     .tier = Tier::Gate,
     .label = k_kueue_name,

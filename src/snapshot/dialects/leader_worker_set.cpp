@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view k_leader_worker_set_name = "leaderworkerset.sigs.k8s.io/name";
 } // namespace
 
-const DialectReader k_leader_worker_set = {
+extern const DialectReader k_leader_worker_set = {
     .dialect = model::Dialect::LeaderWorkerSet,
     .tier = Tier::Workload,
     .membership = [](const PodMarks& pod) -> std::optional<Membership> {

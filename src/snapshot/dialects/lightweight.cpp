@@ -49,7 +49,7 @@ bool describe_lightweight(const PodMarks& pod, model::PodGroup& group) {
 
 } // namespace
 
-const DialectReader k_lightweight = {
+extern const DialectReader k_lightweight = {
     .dialect = model::Dialect::Lightweight,
     .label = k_lightweight_name,
     .membership = lightweight_membership,

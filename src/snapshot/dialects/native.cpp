@@ -22,7 +22,7 @@ std::optional<Membership> by_workload(const PodMarks& pod) {
 
 } // namespace
 
-const DialectReader k_native = {
+extern const DialectReader k_native = {
     .dialect = model::Dialect::Native,
     .api_groups = {"scheduling.k8s.io"},
     .membership = [](const PodMarks& pod) -> std::optional<Membership> {

@@ -13,13 +13,12 @@ constexpr std::string_view k_volcano_queue_name = "scheduling.volcano.sh/queue-n
 constexpr std::string_view k_task = "volcano.sh/task-spec";
 } // namespace
 
-const DialectReader k_volcano = {
+extern const DialectReader k_volcano = {
     .dialect = model::Dialect::Volcano,
     .api_groups = {"scheduling.volcano.sh"},
-    .schedulers = {{"volcano"}},
     .annotation = k_volcano_annotation,
     .membership = [](const PodMarks& pod) -> std::optional<Membership> {
-      if (k_kube_batch.schedulers.contains(pod.scheduler_name)) { return std::nullopt; }
+      if (model::is_scheduler_of(pod.scheduler_name, model::Dialect::KubeBatch)) { return std::nullopt; }
       return member_by(pod.marks, k_volcano_annotation);
     },
     .implicit_group = [](const PodMarks& pod) { return util::concat("podgroup-", pod.made_for); },

@@ -69,9 +69,8 @@ bool describe_yunikorn(const PodMarks& pod, model::PodGroup& group) {
 
 } // namespace
 
-const DialectReader k_yunikorn = {
+extern const DialectReader k_yunikorn = {
     .dialect = model::Dialect::YuniKorn,
-    .schedulers = {{"yunikorn"}},
     .annotation = k_group,
     .membership = yunikorn_membership,
     .describe = describe_yunikorn,

@@ -4,7 +4,7 @@
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/expand/kueue_admission.hpp"
 #include "snapshot/expand/workloads.hpp"
-#include "snapshot/objects/lists.hpp"
+#include "snapshot/objects/kinds.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
@@ -96,8 +96,8 @@ void note_policies(Expander& expander) {
 void note_version(const Source& source, Expander& expander) {
   const std::string_view api_group = api_group_of(source.api_version);
   const auto list = std::ranges::find_if(
-      lists(), [&](const List& row) { return row.kind == source.kind && row.api_group == api_group; });
-  if (list != lists().end() &&
+      listed_kinds(), [&](const Kind& row) { return row.kind == source.kind && row.api_group == api_group; });
+  if (list != listed_kinds().end() &&
       expander.collected().omissions.is_not_served(util::concat(list->resource, '.', api_group))) {
     expander.note(Authority::Admission, Reply::Refuses,
                   util::concat("the API server has no ", source.kind, " of ", api_group),

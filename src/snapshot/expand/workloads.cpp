@@ -3,7 +3,7 @@
 #include "snapshot/expand/workloads.hpp"
 
 #include "snapshot/collected/api_group.hpp"
-#include "snapshot/objects/lists.hpp"
+#include "snapshot/objects/kinds.hpp"
 
 #include <algorithm>
 #include <array>
@@ -86,9 +86,9 @@ bool is_served_version(std::string_view api_version, std::string_view kind) {
     if (is_word_of(row.served, version)) { return true; }
   }
   if (is_workload) { return false; }
-  const auto list =
-      std::ranges::find_if(lists(), [&](const List& row) { return row.kind == kind && row.api_group == api_group; });
-  return list == lists().end() || std::ranges::find(list->versions, version) != list->versions.end();
+  const auto list = std::ranges::find_if(
+      listed_kinds(), [&](const Kind& row) { return row.kind == kind && row.api_group == api_group; });
+  return list == listed_kinds().end() || std::ranges::find(list->versions, version) != list->versions.end();
 }
 
 std::string known_workload_kinds() {

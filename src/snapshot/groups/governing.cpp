@@ -11,7 +11,7 @@ namespace {
 // The dialect whose scheduler has this name; null: some kube-scheduler, or one under a name of its own.
 const DialectReader* owner_of(std::string_view scheduler) {
   const auto row = std::ranges::find_if(
-      dialects(), [&](const DialectReader& reader) { return reader.schedulers.contains(scheduler); });
+      dialects(), [&](const DialectReader& reader) { return model::is_scheduler_of(scheduler, reader.dialect); });
   return row == dialects().end() ? nullptr : &*row;
 }
 
@@ -20,7 +20,7 @@ bool reads(std::string_view scheduler, const DialectReader& reader) {
   if (reader.tier != Tier::Gang) { return true; }
   if (const DialectReader* const owner = owner_of(scheduler)) { return owner == &reader; }
   const bool is_default = scheduler.empty() || scheduler == "default-scheduler";
-  return reader.schedulers.empty() || !is_default;
+  return model::facts_of(reader.dialect).placed_by != model::PlacedBy::Own || !is_default;
 }
 
 auto rank(const Mark& mark) { return std::tuple(mark.reader->tier, !mark.is_read, !mark.is_declared); }

@@ -51,7 +51,9 @@ void claim_for_koordinator(model::ClusterSnapshot& cluster) {
   std::set<std::pair<std::string_view, std::string>> named;
   for (const model::Pod& pod : cluster.pods) {
     if (pod.spec->scheduler_name != k_koord_scheduler) { continue; }
-    if (auto member = k_koordinator.membership(marks_of(pod))) { named.emplace(pod.namespace_name, member->group); }
+    if (auto member = dialect(model::Dialect::Koordinator).membership(marks_of(pod))) {
+      named.emplace(pod.namespace_name, member->group);
+    }
   }
   for (model::PodGroup& group : cluster.groups) {
     const bool is_sigs = group.dialect == model::Dialect::CoschedulingSigs;

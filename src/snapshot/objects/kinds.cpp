@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kind of object is read by what. The version is not looked at, but for our own Snapshot: fields that we read
-// mean the same in all.
+// Which kind of object is read by what, and how a live cluster is asked for it. The version of what is read is not
+// looked at, but for our own Snapshot: fields that we read mean the same in all.
 #include "snapshot/objects/kinds.hpp"
 
 #include "snapshot/objects/decode_claims.hpp"
@@ -55,70 +55,95 @@ void snapshot_head(Collected& collected, const document::Item& item, const Origi
   add_snapshot_head(collected, item);
 }
 
+constexpr std::array<std::string_view, 1> k_v1 = {"v1"};
+constexpr std::array<std::string_view, 2> k_batch = {"v1", "v1beta1"};
+constexpr std::array<std::string_view, 2> k_storage = {"v1", "v1beta1"};
+constexpr std::array<std::string_view, 3> k_devices = {"v1", "v1beta2", "v1beta1"};
+constexpr std::array<std::string_view, 1> k_v1alpha1 = {"v1alpha1"};
+constexpr std::array<std::string_view, 4> k_native_versions = {"v1", "v1beta1", "v1alpha3", "v1alpha2"};
+constexpr std::array<std::string_view, 5> k_native_workload_versions = {"v1", "v1beta1", "v1alpha3", "v1alpha2",
+                                                                        "v1alpha1"};
+constexpr std::array<std::string_view, 1> k_composite_versions = {"v1alpha3"};
+constexpr std::array<std::string_view, 1> k_volcano_versions = {"v1beta1"};
+constexpr std::array<std::string_view, 3> k_kueue_versions = {"v1beta2", "v1beta1", "v1alpha1"}; // Cohorts began there
+constexpr std::array<std::string_view, 1> k_kube_batch_versions = {"v1alpha2"};
+constexpr std::array<std::string_view, 1> k_kai_versions = {"v2alpha2"};
+constexpr std::array<std::string_view, 1> k_job_set_versions = {"v1alpha2"};
+constexpr std::array<std::string_view, 2> k_ray_versions = {"v1", "v1alpha1"};
+
+// In the order of the answers' need for them: pods last, so that what they point to is not older than they are. Then
+// those that no live cluster is asked for.
 // clang-format off
 constexpr std::array<Kind, 51> k_kinds = {{
-    {"",                       "Pod",                   "pod",            add_pod},
-    {"",                       "Node",                  "node",           by_value<add_node>},
-    {"",                       "Event",                 "event",          by_value<add_event>},
-    {"events.k8s.io",          "Event",                 "event",          by_value<add_event>},
-    {"",                       "Namespace",             "namespace",      by_value<add_namespace>},
-    {"",                       "ServiceAccount",        "service account", by_value<add_service_account>},
-    {"",                       "LimitRange",            "limit range",    by_value<add_limit_range>},
-    {"",                       "ResourceQuota",         "quota",          by_value<add_resource_quota>},
-    {"coordination.k8s.io",    "Lease",                 "lease",          by_value<add_lease>},
-    {"scheduling.k8s.io",      "PriorityClass",         "priority class", by_value<add_priority_class>},
-    {"node.k8s.io",            "RuntimeClass",          "runtime class",  by_value<add_runtime_class>},
-    {"policy",                 "PodDisruptionBudget",   "disruption budget", by_value<add_disruption_budget>},
-    {"",                       "Service",               "service",        by_value<add_service>},
-    {"",                       "PersistentVolumeClaim", "claim",          by_value<add_persistent_volume_claim>},
-    {"",                       "PersistentVolume",      "volume",         by_value<add_persistent_volume>},
-    {"storage.k8s.io",         "StorageClass",          "storage class",  by_value<add_storage_class>},
-    {"storage.k8s.io",         "CSINode",               "CSI node",       by_value<add_csi_node>},
-    {"storage.k8s.io",         "CSIDriver",             "CSI driver",     by_value<add_csi_driver>},
-    {"storage.k8s.io",         "CSIStorageCapacity",    "storage capacity", by_value<add_csi_storage_capacity>},
-    {"storage.k8s.io",         "VolumeAttachment",      "attachment",     by_value<add_volume_attachment>},
-    {"resource.k8s.io",        "ResourceClaim",         "resource claim", by_value<add_resource_claim>},
-    {"resource.k8s.io",        "ResourceSlice",         "resource slice", by_value<add_resource_slice>},
-    {"resource.k8s.io",        "DeviceClass",           "device class",   by_value<add_device_class>},
-    {"scheduling.x-k8s.io",    "PodGroup",              "pod group",      add_pod_group},
-    {"scheduling.sigs.k8s.io", "PodGroup",              "pod group",      add_pod_group},
-    {"scheduling.k8s.io",      "PodGroup",              "pod group",      add_pod_group},
-    {"scheduling.k8s.io",      "Workload",              "workload",       native_workload},
-    {"scheduling.k8s.io",      "CompositePodGroup",     "composite pod group", composite_group},
-    {"scheduling.volcano.sh",  "PodGroup",              "pod group",      add_pod_group},
-    {"scheduling.incubator.k8s.io", "PodGroup",         "pod group",      add_pod_group},
-    {"scheduling.sigs.dev",    "PodGroup",              "pod group",      add_pod_group},
-    {"scheduling.run.ai",      "PodGroup",              "pod group",      add_pod_group},
-    {"scheduler.grove.io",     "PodGang",               "pod gang",       add_pod_group},
-    {"scheduling.godel.kubewharf.io", "PodGroup",       "pod group",      add_pod_group},
-    {"scheduling.volcano.sh",  "Queue",                 "queue",          by_value<add_volcano_queue>},
-    {"kueue.x-k8s.io",         "ClusterQueue",          "cluster queue",  by_value<add_cluster_queue>},
-    {"kueue.x-k8s.io",         "LocalQueue",            "local queue",    by_value<add_local_queue>},
-    {"kueue.x-k8s.io",         "Cohort",                "cohort",         by_value<add_cohort>},
-    {"kueue.x-k8s.io",         "ResourceFlavor",        "flavor",         by_value<add_resource_flavor>},
-    {"kueue.x-k8s.io",         "Workload",              "workload",       by_value<add_kueue_workload>},
-    {"kueue.x-k8s.io",         "WorkloadPriorityClass", "priority class", by_value<add_workload_priority_class>},
-    {"kubectl-gang",           "Snapshot",              "head",           snapshot_head},
-    {"batch",                  "Job",                   "job",            workload},
-    {"batch",                  "CronJob",               "cron job",       workload},
-    {"apps",                   "Deployment",            "deployment",     workload},
-    {"apps",                   "ReplicaSet",            "replica set",    workload},
-    {"apps",                   "StatefulSet",           "stateful set",   workload},
-    {"apps",                   "DaemonSet",             "daemon set",     workload},
-    {"",                       "ReplicationController", "controller",     workload},
-    {"jobset.x-k8s.io",        "JobSet",                "job set",        possible_owner},
-    {"ray.io",                 "RayCluster",            "Ray cluster",    add_ray_cluster},
+    {"scheduling.x-k8s.io",            "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups are not known"},
+    {"scheduling.sigs.k8s.io",         "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups of 2021 are not known"},
+    {"scheduling.k8s.io",              "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_native_versions,          "pod groups of Kubernetes itself are not known"},
+    {"scheduling.k8s.io",              "Workload",               "workload",          native_workload,                          "workloads",               k_native_workload_versions, "pod groups of Kubernetes 1.35 are not known"},
+    {"scheduling.k8s.io",              "CompositePodGroup",      "composite pod group", composite_group,                          "compositepodgroups",      k_composite_versions,     "it is not known which pod groups stand below others"},
+    {"scheduling.volcano.sh",          "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_volcano_versions,         "pod groups of Volcano are not known"},
+    {"scheduling.incubator.k8s.io",    "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups of kube-batch are not known"},
+    {"scheduling.sigs.dev",            "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_kube_batch_versions,      "pod groups of kube-batch are not known"},
+    {"scheduling.run.ai",              "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_kai_versions,             "pod groups of KAI are not known"},
+    {"scheduler.grove.io",             "PodGang",                "pod gang",          add_pod_group,                            "podgangs",                k_v1alpha1,                 "pod gangs of Grove are not known"},
+    {"scheduling.godel.kubewharf.io",  "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups of Goedel are not known"},
+    {"scheduling.volcano.sh",          "Queue",                  "queue",             by_value<add_volcano_queue>,              "queues",                  k_volcano_versions,         "it is not known what queues of Volcano let in"},
+    {"kueue.x-k8s.io",                 "ResourceFlavor",         "flavor",            by_value<add_resource_flavor>,            "resourceflavors",         k_kueue_versions,           "it is not known which flavors of Kueue will do"},
+    {"kueue.x-k8s.io",                 "Cohort",                 "cohort",            by_value<add_cohort>,                     "cohorts",                 k_kueue_versions,           "it is not known what cohorts of Kueue lend"},
+    {"kueue.x-k8s.io",                 "ClusterQueue",           "cluster queue",     by_value<add_cluster_queue>,              "clusterqueues",           k_kueue_versions,           "it is not known what Kueue admits"},
+    {"kueue.x-k8s.io",                 "LocalQueue",             "local queue",       by_value<add_local_queue>,                "localqueues",             k_kueue_versions,           "it is not known to which queue of Kueue workloads go"},
+    {"kueue.x-k8s.io",                 "Workload",               "workload",          by_value<add_kueue_workload>,             "workloads",               k_kueue_versions,           "it is not known what waits for Kueue, and what it has admitted"},
+    {"kueue.x-k8s.io",                 "WorkloadPriorityClass",  "priority class",    by_value<add_workload_priority_class>,    "workloadpriorityclasses", k_kueue_versions,           "dry-run does not know Kueue's priorities by name"},
+    {"",                               "Namespace",              "namespace",         by_value<add_namespace>,                  "namespaces",              k_v1,                       "affinity terms that select namespaces match none"},
+    {"scheduling.k8s.io",              "PriorityClass",          "priority class",    by_value<add_priority_class>,             "priorityclasses",         k_v1,                       "dry-run does not know priorities by name"},
+    {"",                               "ServiceAccount",         "service account",   by_value<add_service_account>,            "serviceaccounts",         k_v1,                       "dry-run does not know which service accounts exist"},
+    {"",                               "LimitRange",             "limit range",       by_value<add_limit_range>,                "limitranges",             k_v1,                       "dry-run does not know default requests"},
+    {"",                               "ResourceQuota",          "quota",             by_value<add_resource_quota>,             "resourcequotas",          k_v1,                       "it is not known what quotas leave"},
+    {"node.k8s.io",                    "RuntimeClass",           "runtime class",     by_value<add_runtime_class>,              "runtimeclasses",          k_v1,                       "dry-run does not know what a runtime class adds"},
+    {"policy",                         "PodDisruptionBudget",    "disruption budget", by_value<add_disruption_budget>,          "poddisruptionbudgets",    k_v1,                       "preemption takes no heed of budgets"},
+    {"",                               "Service",                "service",           by_value<add_service>,                    "services",                k_v1,                       "pods are not spread by their services"},
+    {"",                               "ReplicationController",  "controller",        workload,                                 "replicationcontrollers",  k_v1,                       "pods are not spread by their controllers"},
+    {"apps",                           "ReplicaSet",             "replica set",       workload,                                 "replicasets",             k_v1,                       "pods are not spread by their replica sets, nor found by their deployments"},
+    {"apps",                           "StatefulSet",            "stateful set",      workload,                                 "statefulsets",            k_v1,                       "pods are not spread by their stateful sets"},
+    {"apps",                           "Deployment",             "deployment",        workload,                                 "deployments",             k_v1,                       "dry-run does not know which deployments exist"},
+    {"apps",                           "DaemonSet",              "daemon set",        workload,                                 "daemonsets",              k_v1,                       "dry-run does not know which daemon sets exist"},
+    {"batch",                          "Job",                    "job",               workload,                                 "jobs",                    k_v1,                       "pods are not found by their cron jobs"},
+    {"batch",                          "CronJob",                "cron job",          workload,                                 "cronjobs",                k_batch,                    "dry-run does not know which cron jobs exist"},
+    {"jobset.x-k8s.io",                "JobSet",                 "job set",           possible_owner,                           "jobsets",                 k_job_set_versions,         "pods are not found by their TrainJobs"},
+    {"ray.io",                         "RayCluster",             "Ray cluster",       add_ray_cluster,                          "rayclusters",             k_ray_versions,             "pods are not found by their RayJobs and RayServices"},
+    {"",                               "PersistentVolumeClaim",  "claim",             by_value<add_persistent_volume_claim>,    "persistentvolumeclaims",  k_v1,                       "it is not known which volumes are ready"},
+    {"",                               "PersistentVolume",       "volume",            by_value<add_persistent_volume>,          "persistentvolumes",       k_v1,                       "it is not known from which nodes volumes can be reached"},
+    {"storage.k8s.io",                 "StorageClass",           "storage class",     by_value<add_storage_class>,              "storageclasses",          k_v1,                       "it is not known when volumes are made"},
+    {"storage.k8s.io",                 "CSINode",                "CSI node",          by_value<add_csi_node>,                   "csinodes",                k_v1,                       "limits of volumes per node are not known"},
+    {"storage.k8s.io",                 "CSIDriver",              "CSI driver",        by_value<add_csi_driver>,                 "csidrivers",              k_v1,                       "it is not known whether drivers report capacity"},
+    {"storage.k8s.io",                 "CSIStorageCapacity",     "storage capacity",  by_value<add_csi_storage_capacity>,       "csistoragecapacities",    k_storage,                  "it is not known where there is room for volumes"},
+    {"storage.k8s.io",                 "VolumeAttachment",       "attachment",        by_value<add_volume_attachment>,          "volumeattachments",       k_v1,                       "limits of volumes per node are not known"},
+    {"resource.k8s.io",                "ResourceClaim",          "resource claim",    by_value<add_resource_claim>,             "resourceclaims",          k_devices,                  "it is not known which devices are taken"},
+    {"resource.k8s.io",                "ResourceSlice",          "resource slice",    by_value<add_resource_slice>,             "resourceslices",          k_devices,                  "it is not known which devices there are"},
+    {"resource.k8s.io",                "DeviceClass",            "device class",      by_value<add_device_class>,               "deviceclasses",           k_devices,                  "it is not known which devices are asked for"},
+    {"",                               "Event",                  "event",             by_value<add_event>,                      "events",                  k_v1,                       "queue times are those of creation", "involvedObject.kind=Pod,reason=FailedScheduling"},
+    {"coordination.k8s.io",            "Lease",                  "lease",             by_value<add_lease>,                      "leases",                  k_v1,                       "it is not known which schedulers are at work", "metadata.namespace!=kube-node-lease", "kube-system"},
+    {"",                               "Node",                   "node",              by_value<add_node>,                       "nodes",                   k_v1,                       "nothing can be placed"},
+    {"",                               "Pod",                    "pod",               add_pod,                                  "pods",                    k_v1,                       "there is nothing to schedule, and nodes seem empty"},
+    {"events.k8s.io",                  "Event",                  "event",             by_value<add_event>},
+    {"kubectl-gang",                   "Snapshot",               "head",              snapshot_head},
 }};
 // clang-format on
 
 } // namespace
 
 const Kind* find_kind(std::string_view api_group, std::string_view kind) {
-  const auto row = std::ranges::find_if(
-      k_kinds, [&](const Kind& candidate) { return candidate.kind == kind && candidate.api_group == api_group; });
-  return row == k_kinds.end() ? nullptr : &*row;
+  // Backwards: pods are the most of all objects.
+  const auto row = std::find_if(k_kinds.rbegin(), k_kinds.rend(), [&](const Kind& candidate) {
+    return candidate.kind == kind && candidate.api_group == api_group;
+  });
+  return row == k_kinds.rend() ? nullptr : &*row;
 }
 
 std::span<const Kind> kinds() { return k_kinds; }
+
+std::span<const Kind> listed_kinds() {
+  const auto end = std::ranges::find(k_kinds, std::string_view(), &Kind::resource);
+  return {k_kinds.begin(), end};
+}
 
 } // namespace snapshot
