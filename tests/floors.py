@@ -3,7 +3,8 @@
 """Holds the include lines of src/ to the floors of the house (ARCHITECTURE.md).
 
     floors.py SRC          every room includes only rooms below it, so does every folder of a room, every library stays
-                           in its room, and no more than five units include each other in a ring
+                           in its room, and no more than five units include each other in a ring; ARCHITECTURE.md beside
+                           SRC is short, names every folder, and names no path that is not there
     floors.py --self-test  shows on made-up trees that each kind of step upward is caught
 """
 
@@ -142,8 +143,31 @@ def problems(source):
     return found + ring_problems({unit: included & graph.keys() for unit, included in graph.items()}), read
 
 
+DOCUMENT_LINES = 120
+NAMED = re.compile(r"`([\w.-]+(?:/[\w.-]*)+)`")  # `engine/run/simulation.cpp`, `lint/`
+
+
+def document_problems(document, source):
+    """What is wrong with a document that says where things are."""
+    text = document.read_text(encoding="utf-8")
+    found = []
+    if text.count("\n") > DOCUMENT_LINES:
+        found.append(f"{document.name}: has {text.count(chr(10))} lines, {DOCUMENT_LINES} are allowed")
+    folders = {f"{folder}/" for room in FOLDERS for folder in FOLDERS[room]}
+    named = NAMED.findall(text)
+    for folder in sorted(folders - set(named)):
+        found.append(f"{document.name}: does not say what {folder} is for")
+    for path in named:
+        if path not in folders and not (source / path).exists() and not (source.parent / path).exists():
+            found.append(f"{document.name}: {path} is not there")
+    return found
+
+
 def check(source):
     found, read = problems(source)
+    document = source.parent / "ARCHITECTURE.md"
+    if document.is_file():
+        found += document_problems(document, source)
     for line in found:
         print(line)
     if read == 0:
@@ -221,11 +245,19 @@ def self_test():
             is_named = found and (found[0].startswith(file) or "ring" in complaint)
             if len(found) != 1 or complaint not in found[0] or not is_named:
                 failures.append(f"{file} with {line!r}: expected one line with {complaint!r}, got {found}")
+        document, folders = pathlib.Path(scratch) / "A.md", " ".join(f"`{f}/`" for room in FOLDERS for f in FOLDERS[room])
+        for text, complaint in ((folders, None), (folders.replace("`lint/`", ""), "what lint/ is for"),
+                                (folders + "`util/text.hpp` `util/gone.hpp`", "util/gone.hpp is not there"),
+                                (folders + "\n" * (DOCUMENT_LINES + 1), "lines")):
+            document.write_text(text, encoding="utf-8")
+            found = document_problems(document, pathlib.Path(scratch) / "in-order")
+            if len(found) != (complaint is not None) or (complaint and complaint not in found[0]):
+                failures.append(f"a document: expected {complaint!r}, got {found}")
         if check(pathlib.Path(scratch) / "empty") == 0:
             failures.append("a tree without files passes")
     for failure in failures:
         print(failure)
-    print(f"{len(BROKEN) + 2} made-up trees, {len(failures)} wrong answers")
+    print(f"{len(BROKEN) + 2} made-up trees and 4 documents, {len(failures)} wrong answers")
     return 1 if failures else 0
 
 

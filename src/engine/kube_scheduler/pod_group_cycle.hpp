@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kubernetes' own gangs: a group is tried as a whole. When one of its pods comes up, all others are taken from the
-// queue with it and placed one after the other over one picture; they keep their places only if the group reaches
-// minCount. Source: kube-scheduler 1.36 schedule_one_podgroup.go, plugins/gangscheduling (KEP-4671). Where the real one
-// iterates over a map, members of equal priority are taken in the order of their keys.
+// queue with it and placed one after the other over one view of the nodes; they keep their places only if the group
+// reaches minCount. Source: kube-scheduler 1.36 schedule_one_podgroup.go, plugins/gangscheduling (KEP-4671). Where the
+// real one iterates over a map, members of equal priority are taken in the order of their keys. The live scheduler
+// tries a failed group again after each back-off, without end; here it is tried again when something was bound or
+// freed, for without that the same would come out.
 #pragma once
 
 #include "engine/kube_scheduler/cycle.hpp"
