@@ -1,5 +1,5 @@
 # One program for other distributions than the one that it is built on: every library that can be is linked into it, for
-# elsewhere they are absent or have other versions. libcurl is loaded late in any case (src/kube/curl_library.hpp). What
+# elsewhere they are absent or have other versions. libcurl is loaded late in any case (src/kube/http/curl_library.hpp). What
 # stays are libc, libm and libgcc_s, which every distribution with glibc has. libgcc_s is among them on purpose: its
 # archive asks for _dl_find_object, that is glibc 2.35, and all the rest for no more than 2.34.
 set(KUBECTL_GANG_SIMDJSON_SOURCE "" CACHE PATH "simdjson.h and simdjson.cpp: Debian has no archive of simdjson (packaging/simdjson.sh)")

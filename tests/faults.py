@@ -47,7 +47,7 @@ FAULTS = (
     Fault("writer", "src/report/ci/junit.cpp",
           'failures="{}" errors="{}"', 'errors="{}" failures="{}"',
           "-o junit counts failures as errors and errors as failures."),
-    Fault("flag", "src/commands/sizing_flags.cpp",
+    Fault("flag", "src/commands/flags/sizing_flags.cpp",
           "static_cast<std::int32_t>(options.limit));", "static_cast<std::int32_t>(options.limit)) - 1;",
           "--count-up-to=N stops counting at N - 1."),
     Fault("solver", "src/engine/solver/spread.cpp",
@@ -56,7 +56,7 @@ FAULTS = (
     Fault("bind", "src/commands/bind/journal.cpp",
           "if (told.size < text.size())", "if (told.size > text.size())",
           "A journal that bind takes up keeps a last line that was cut off, and the next entry is lost in it."),
-    Fault("YAML reading", "src/document/yaml_members.cpp",
+    Fault("YAML reading", "src/document/yaml/yaml_members.cpp",
           "std::for_each(objects.rbegin(), objects.rend(),", "std::for_each(objects.begin(), objects.end(),",
           "Of several objects behind the merge key << the last one wins instead of the first."),
 )

@@ -4,7 +4,7 @@
 // are spread among P others costs P + n so, not n·P.
 #pragma once
 
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 
 #include <cstddef>
 #include <cstdint>

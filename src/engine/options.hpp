@@ -2,8 +2,8 @@
 // How to simulate. A header of its own: a new field of a report, in answer.hpp, does not recompile the simulation.
 #pragma once
 
-#include "model/scheduler_configuration.hpp"
-#include "model/time.hpp"
+#include "model/cluster/scheduler_configuration.hpp"
+#include "model/values/time.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -2,9 +2,9 @@
 // What is asked about a cluster.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
-#include "model/fix.hpp"
-#include "model/report.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/report/fix.hpp"
+#include "model/report/report.hpp"
 
 #include <cstdint>
 #include <optional>

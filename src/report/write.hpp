@@ -2,7 +2,7 @@
 // The room's front door: a Report in, text out.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // fetch_bench URL CA-FILE RESOURCE...: lists the resources side by side, reads every item and prints what it took, as
 // one line of JSON.
-#include "kube/client.hpp"
-#include "kube/lister.hpp"
+#include "kube/api/client.hpp"
+#include "kube/api/lister.hpp"
 
 #include <chrono>
 #include <exception>

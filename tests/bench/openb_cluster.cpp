@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/openb_cluster.hpp"
 
-#include "document/reader.hpp"
+#include "document/reading/reader.hpp"
 #include "snapshot/build/builder.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"

@@ -4,7 +4,7 @@
 // Room is added up from the model alone: what the engine says of such a cluster can be held against this.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/openb_report.hpp"
 
-#include "document/writer.hpp"
+#include "document/yaml/writer.hpp"
 #include "util/concat.hpp"
 
 namespace openb {

@@ -5,7 +5,7 @@
 
 #include "bench/openb_cluster.hpp"
 #include "engine/answer/answer.hpp"
-#include "model/feasibility_report.hpp"
+#include "model/report/feasibility_report.hpp"
 
 #include <array>
 #include <cstdint>

@@ -3,7 +3,7 @@
 // cluster in use, as lines of JSON: kind by kind and all together, the median of several runs.
 #include "engine/remedies/remedies.hpp"
 #include "engine/answer/answer.hpp"
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "support/cluster_builder.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is typed, and the one spelling it becomes.
-#include "commands/arguments.hpp"
+#include "commands/line/arguments.hpp"
 
-#include "commands/manifest_flags.hpp"
-#include "commands/usage_error.hpp"
+#include "commands/line/usage_error.hpp"
+#include "commands/reading/manifest_flags.hpp"
 #include "support/catch.hpp"
 
 #include <string>

@@ -2,8 +2,8 @@
 // Command lines that are refused, and those that only print.
 #include "command_test.hpp"
 
-#include "commands/arguments.hpp"
-#include "commands/declared_command.hpp"
+#include "commands/flags/declared_command.hpp"
+#include "commands/line/arguments.hpp"
 
 namespace {
 

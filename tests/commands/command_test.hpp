@@ -2,8 +2,8 @@
 // One word for the tests of this room: gang({"explain", "train"}) runs a command line in-process.
 #pragma once
 
-#include "commands/run.hpp"
-#include "commands/session.hpp"
+#include "commands/line/session.hpp"
+#include "commands/subcommands/run.hpp"
 #include "support/catch.hpp"
 
 #include <sstream>

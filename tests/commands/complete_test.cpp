@@ -2,7 +2,7 @@
 // cobra's completion protocol: the words typed so far in, candidates and a directive out.
 #include "command_test.hpp"
 
-#include "commands/declared_command.hpp"
+#include "commands/flags/declared_command.hpp"
 
 namespace {
 

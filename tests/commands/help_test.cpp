@@ -2,7 +2,7 @@
 // The layout of help, which is kubectl's.
 #include "command_test.hpp"
 
-#include "commands/help.hpp"
+#include "commands/subcommands/help.hpp"
 
 #include <algorithm>
 #include <fstream>

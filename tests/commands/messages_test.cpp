@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said on standard error.
-#include "commands/messages.hpp"
-#include "commands/omitted_lists.hpp"
+#include "commands/flags/messages.hpp"
+#include "commands/reading/omitted_lists.hpp"
 
 #include "support/catch.hpp"
 

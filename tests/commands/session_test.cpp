@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program's name, the decision for colour, and what audit logs are told.
-#include "commands/session.hpp"
+#include "commands/line/session.hpp"
 
-#include "commands/audit_headers.hpp"
+#include "commands/reading/audit_headers.hpp"
 #include "support/catch.hpp"
 
 #include <sstream>

@@ -4,9 +4,9 @@
 // few below that say the same.
 #include "command_test.hpp"
 
-#include "document/editing.hpp"
-#include "document/reader.hpp"
-#include "document/writer.hpp"
+#include "document/reading/editing.hpp"
+#include "document/reading/reader.hpp"
+#include "document/yaml/writer.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values that are read, changed, and read again.
-#include "document/editing.hpp"
+#include "document/reading/editing.hpp"
 
-#include "document/reader.hpp"
+#include "document/reading/reader.hpp"
 #include "support/catch.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where fields stand, in YAML and in JSON.
-#include "document/field_lines.hpp"
+#include "document/reading/field_lines.hpp"
 
 #include "support/catch.hpp"
 

@@ -2,7 +2,7 @@
 // Files, folders, streams and what they are packed in.
 #include "document/reading.hpp"
 
-#include "document/source.hpp"
+#include "document/bytes/source.hpp"
 
 #include <algorithm>
 #include <cstring>

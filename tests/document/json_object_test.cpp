@@ -2,7 +2,7 @@
 // One JSON object: what of it is read, and what is refused.
 #include "document/reading.hpp"
 
-#include "document/json_text.hpp"
+#include "document/bytes/json_text.hpp"
 
 TEST_CASE("JSON values keep their text") {
   for (const std::string_view value : {"0",

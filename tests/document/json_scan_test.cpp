@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scanner against the plainest possible one, with the text arriving in pieces of all sizes.
-#include "document/json_blocks.hpp"
-#include "document/json_scan.hpp"
-#include "document/window.hpp"
+#include "document/bytes/window.hpp"
+#include "document/json/json_blocks.hpp"
+#include "document/json/json_scan.hpp"
 #include "support/catch.hpp"
 
 #include <algorithm>

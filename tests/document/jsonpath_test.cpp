@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSONPath templates, against kubectl's own answers and the rules of its parser.
-#include "document/jsonpath.hpp"
+#include "document/reading/jsonpath.hpp"
 
 #include "support/catch.hpp"
 #include "support/vectors.hpp"

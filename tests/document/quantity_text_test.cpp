@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the text of a manifest to a Quantity: what the reader hands on must be what Quantity::parse needs.
 #include "document/reading.hpp"
-#include "model/quantity.hpp"
+#include "model/values/quantity.hpp"
 #include "support/vectors.hpp"
 
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "document/reading.hpp"
 
-#include "document/writer.hpp"
+#include "document/yaml/writer.hpp"
 #include "util/concat.hpp"
 
 #include <cstdlib>

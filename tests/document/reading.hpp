@@ -4,7 +4,7 @@
 //   CHECK(reading(R"({"kind": "PodList", "items": [{"a": 1}]})").objects == Texts{R"(Pod {"a":1})"});
 #pragma once
 
-#include "document/reader.hpp"
+#include "document/reading/reader.hpp"
 #include "support/catch.hpp"
 
 #include <string>

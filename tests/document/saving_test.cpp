@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The way out: lines of JSON, packing, files that appear whole or not at all.
-#include "document/json_line.hpp"
-#include "document/new_file.hpp"
-#include "document/pack.hpp"
-#include "document/reader.hpp"
-#include "document/source.hpp"
+#include "document/bytes/new_file.hpp"
+#include "document/bytes/pack.hpp"
+#include "document/bytes/source.hpp"
+#include "document/reading/json_line.hpp"
+#include "document/reading/reader.hpp"
 #include "support/catch.hpp"
 #include "util/error.hpp"
 #include "util/unfinished_file.hpp"

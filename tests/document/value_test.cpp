@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trees: built depth first, looked at through Values.
+#include "document/bytes/value.hpp"
 #include "document/reading.hpp"
-#include "document/value.hpp"
 
 #include <string>
 

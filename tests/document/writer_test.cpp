@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of JSON and YAML that we print: kubectl's.
 #include "document/reading.hpp"
-#include "document/writer.hpp"
-#include "document/yaml_resolve.hpp"
+#include "document/yaml/writer.hpp"
+#include "document/yaml/yaml_resolve.hpp"
 #include "support/vectors.hpp"
 #include "util/runner_commands.hpp"
 

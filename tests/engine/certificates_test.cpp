@@ -5,7 +5,7 @@
 // GANG_SOLVER_CASES says how many clusters.
 #include "engine/ask.hpp"
 #include "engine/verify/verify.hpp"
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "support/catch.hpp"
 #include "support/solver_cases.hpp"
 

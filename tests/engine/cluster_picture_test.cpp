@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The figures of the picture: who has what when the run is at rest, and what nodes say to one more member.
 #include "engine/ask.hpp"
-#include "model/cluster_picture.hpp"
+#include "model/report/cluster_picture.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
 

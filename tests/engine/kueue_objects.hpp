@@ -2,7 +2,7 @@
 // Kueue's objects for engine tests. All quota is of the resource "gpu"; queues and workloads are in namespace "ml".
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 #include "support/cluster_builder.hpp"
 
 #include <algorithm>

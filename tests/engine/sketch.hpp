@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/ask.hpp"
-#include "model/fix.hpp"
+#include "model/report/fix.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "engine/ask.hpp"
 #include "engine/run/simulation.hpp"
 #include "engine/solver/solver.hpp"
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "support/catch.hpp"
 #include "support/solver_cases.hpp"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an API server says, below HTTP: the head (status, headers) is what stands before the first empty line, the body
 // what follows. No answer crashes, keeps a secret in a log, or drives a terminal.
-#include "kube/json_answer.hpp"
-#include "kube/list_page.hpp"
-#include "kube/masking.hpp"
-#include "kube/retry.hpp"
-#include "kube/server_time.hpp"
-#include "kube/status.hpp"
-#include "kube/timeout.hpp"
-#include "kube/warnings.hpp"
+#include "kube/api/list_page.hpp"
+#include "kube/api/status.hpp"
+#include "kube/http/json_answer.hpp"
+#include "kube/http/masking.hpp"
+#include "kube/http/retry.hpp"
+#include "kube/http/server_time.hpp"
+#include "kube/values/timeout.hpp"
+#include "kube/values/warnings.hpp"
 #include "support/checks.hpp"
 
 #include <string>

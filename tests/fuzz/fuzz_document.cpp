@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a file: they are read, or refused with a sentence. What is read is walked to the last byte.
-#include "document/reader.hpp"
-#include "document/writer.hpp"
+#include "document/reading/reader.hpp"
+#include "document/yaml/writer.hpp"
 #include "util/error.hpp"
 
 #include <cstddef>

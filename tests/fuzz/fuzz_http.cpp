@@ -2,9 +2,9 @@
 // Any bytes as what a server sends over the wire: status lines, headers, chunks, packed bodies, pages. Parts that are
 // divided by a line `----` answer one connection after the other. The client lists pods and ends, with items or with a
 // sentence that drives no terminal.
-#include "kube/client.hpp"
-#include "kube/discovery.hpp"
-#include "kube/lister.hpp"
+#include "kube/api/client.hpp"
+#include "kube/api/discovery.hpp"
+#include "kube/api/lister.hpp"
 #include "support/checks.hpp"
 
 #include <algorithm>

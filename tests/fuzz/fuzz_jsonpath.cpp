@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first line as a template of JSONPath, as columns and as a path to sort by; what follows it as the object. An
 // answer or a refusal, twice the same; as JSON it can be read.
-#include "document/editing.hpp"
-#include "document/jsonpath.hpp"
-#include "document/reader.hpp"
+#include "document/reading/editing.hpp"
+#include "document/reading/jsonpath.hpp"
+#include "document/reading/reader.hpp"
 #include "support/checks.hpp"
 
 #include <algorithm>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any text as a kubeconfig, as what a credential plugin prints, and as the small spellings in them: refused with an
 // error or understood, never a crash. A URL that is understood reads back as itself.
-#include "kube/base64.hpp"
-#include "kube/exec_output.hpp"
-#include "kube/exec_plugin.hpp"
-#include "kube/kubeconfig_file.hpp"
-#include "kube/no_proxy.hpp"
-#include "kube/pem.hpp"
-#include "kube/server_url.hpp"
-#include "kube/timestamp.hpp"
-#include "kube/url.hpp"
+#include "kube/http/exec_output.hpp"
+#include "kube/http/exec_plugin.hpp"
+#include "kube/http/server_url.hpp"
+#include "kube/identity/kubeconfig_file.hpp"
+#include "kube/values/base64.hpp"
+#include "kube/values/no_proxy.hpp"
+#include "kube/values/pem.hpp"
+#include "kube/values/timestamp.hpp"
+#include "kube/values/url.hpp"
 #include "util/error.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a KubeSchedulerConfiguration, as a kuberc, as a report to be verified: refused with a sentence, or read.
-#include "kube/kuberc.hpp"
-#include "model/scheduler_configuration.hpp"
+#include "kube/identity/kuberc.hpp"
+#include "model/cluster/scheduler_configuration.hpp"
 #include "snapshot/configuration/scheduler_config.hpp"
 #include "snapshot/save/report_reader.hpp"
 #include "support/byte_file.hpp"

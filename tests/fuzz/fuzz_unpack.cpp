@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a packed file: unpacked as far as is allowed and not a byte further, or refused. UTF-8 comes out of
 // UTF-16.
-#include "document/source.hpp"
+#include "document/bytes/source.hpp"
 #include "support/checks.hpp"
 
 #include <algorithm>

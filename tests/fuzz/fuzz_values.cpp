@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any text as a quantity, a time, a duration, a number or percentage, a selector: refused, or understood exactly. What
 // was understood and is printed reads back as itself.
-#include "model/int_or_string.hpp"
-#include "model/labels.hpp"
-#include "model/quantity.hpp"
-#include "model/time.hpp"
+#include "model/values/int_or_string.hpp"
+#include "model/values/labels.hpp"
+#include "model/values/quantity.hpp"
+#include "model/values/time.hpp"
 #include "support/checks.hpp"
 
 #include <limits>

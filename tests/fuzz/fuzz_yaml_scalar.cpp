@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any text as a string and as a key in YAML and JSON: both read back as the same text.
-#include "document/reader.hpp"
-#include "document/writer.hpp"
+#include "document/reading/reader.hpp"
+#include "document/yaml/writer.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Secrets appear in no error and no warning (section 8.4): kubeconfigs full of canaries, broken in every way that we
 // know, and once in every byte.
-#include "kube/base64.hpp"
-#include "kube/credentials.hpp"
+#include "kube/http/credentials.hpp"
 #include "kube/machine.hpp"
-#include "kube/proxy.hpp"
+#include "kube/values/base64.hpp"
+#include "kube/values/proxy.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choosing context, cluster and user; what flags change; what is refused (KC-40 … KC-55, section 2.4).
-#include "kube/auth_provider.hpp"
-#include "kube/base64.hpp"
+#include "kube/identity/auth_provider.hpp"
 #include "kube/machine.hpp"
+#include "kube/values/base64.hpp"
 #include "util/concat.hpp"
 
 namespace {

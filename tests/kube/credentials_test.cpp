@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What goes on the wire (AU-01 … AU-13).
-#include "kube/credentials.hpp"
+#include "kube/http/credentials.hpp"
 
-#include "kube/exec_plugin.hpp"
-#include "kube/header_value.hpp"
+#include "kube/http/exec_plugin.hpp"
+#include "kube/http/token_file.hpp"
 #include "kube/machine.hpp"
-#include "kube/token_file.hpp"
+#include "kube/values/header_value.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

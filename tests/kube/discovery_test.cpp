@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kube/discovery.hpp"
+#include "kube/api/discovery.hpp"
 
 #include "kube/visit.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small spellings: base64, JSON on one line, times, PEM.
-#include "kube/base64.hpp"
-#include "kube/compact_json.hpp"
-#include "kube/first_document.hpp"
 #include "kube/machine.hpp"
-#include "kube/pem.hpp"
-#include "kube/timestamp.hpp"
+#include "kube/values/base64.hpp"
+#include "kube/values/compact_json.hpp"
+#include "kube/values/first_document.hpp"
+#include "kube/values/pem.hpp"
+#include "kube/values/timestamp.hpp"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exec credential plugins (section 2.8), as small shell scripts.
-#include "kube/exec_plugin.hpp"
+#include "kube/http/exec_plugin.hpp"
 
-#include "kube/child_process.hpp"
 #include "kube/machine.hpp"
-#include "kube/path_lookup.hpp"
+#include "kube/values/child_process.hpp"
+#include "kube/values/path_lookup.hpp"
 #include "util/concat.hpp"
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pod's view of its cluster (KC-63 … KC-67).
-#include "kube/credentials.hpp"
+#include "kube/http/credentials.hpp"
 #include "kube/machine.hpp"
 
 TEST_CASE("KC-63 a cluster without a server: KUBERNETES_MASTER, else localhost, and a warning") {

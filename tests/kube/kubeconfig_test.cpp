@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which files are read, what they mean together (KC-01 … KC-32).
-#include "kube/kubeconfig.hpp"
+#include "kube/identity/kubeconfig.hpp"
 #include "kube/machine.hpp"
 #include "util/concat.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The user's policy on credential plugins (section 2.9).
-#include "kube/kuberc.hpp"
+#include "kube/identity/kuberc.hpp"
 
 #include "kube/machine.hpp"
 #include "util/concat.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Lease that keeps a second binder out.
-#include "kube/binding.hpp"
-#include "kube/lease_lock.hpp"
-#include "kube/server_time.hpp"
+#include "kube/api/binding.hpp"
+#include "kube/api/lease_lock.hpp"
+#include "kube/http/server_time.hpp"
 #include "kube/visit.hpp"
 
 #include <atomic>

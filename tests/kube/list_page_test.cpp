@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kube/list_page.hpp"
+#include "kube/api/list_page.hpp"
 
 #include "support/catch.hpp"
 #include "util/error.hpp"

@@ -7,7 +7,7 @@
 //   CHECK(machine.connect().token == "t");
 #pragma once
 
-#include "kube/connect.hpp"
+#include "kube/identity/connect.hpp"
 #include "support/catch.hpp"
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nothing secret in a log, an error or a warning: canaries.
-#include "kube/masking.hpp"
+#include "kube/http/masking.hpp"
 
 #include "kube/visit.hpp"
 

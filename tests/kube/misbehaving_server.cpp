@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kube/misbehaving_server.hpp"
 
-#include "kube/json_answer.hpp"
+#include "kube/http/json_answer.hpp"
 
 #include <array>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Section "proxy" of Go's rules: the environment's variables and the kubeconfig's proxy-url.
 #include "kube/machine.hpp"
-#include "kube/no_proxy.hpp"
-#include "kube/proxy.hpp"
+#include "kube/values/no_proxy.hpp"
+#include "kube/values/proxy.hpp"
 
 namespace {
 

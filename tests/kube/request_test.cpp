@@ -2,7 +2,7 @@
 // What goes over the wire, and what becomes of bodies on their way in.
 #include "kube/visit.hpp"
 
-#include "kube/request_url.hpp"
+#include "kube/http/request_url.hpp"
 
 #include <sys/resource.h>
 

@@ -2,7 +2,7 @@
 // When a request is sent again, how long it waits, and what is said in the end.
 #include "kube/visit.hpp"
 
-#include "kube/retry.hpp"
+#include "kube/http/retry.hpp"
 
 using tests::Visit;
 using namespace std::chrono_literals;

@@ -2,7 +2,7 @@
 // The server's No, in kubectl's words.
 #include "kube/visit.hpp"
 
-#include "kube/status.hpp"
+#include "kube/api/status.hpp"
 
 using tests::Visit;
 

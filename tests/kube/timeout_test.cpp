@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kube/timeout.hpp"
+#include "kube/values/timeout.hpp"
 
 #include "support/catch.hpp"
 #include "util/error.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Servers and their URLs.
+#include "kube/http/server_url.hpp"
 #include "kube/machine.hpp"
-#include "kube/server_url.hpp"
-#include "kube/url.hpp"
+#include "kube/values/url.hpp"
 
 using kube::server_url;
 using kube::TlsConfigured;

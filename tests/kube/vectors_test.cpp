@@ -3,9 +3,9 @@
 // Where we differ on purpose, the case stands in a table with our outcome and the reason. No case is left out.
 #include "support/vectors.hpp"
 
-#include "kube/credentials.hpp"
+#include "kube/http/credentials.hpp"
 #include "kube/machine.hpp"
-#include "kube/proxy.hpp"
+#include "kube/values/proxy.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

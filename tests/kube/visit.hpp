@@ -9,8 +9,8 @@
 // Time stands still except while the client sleeps: pauses cost nothing, and waited() says how long they were.
 #pragma once
 
-#include "kube/client.hpp"
-#include "kube/lister.hpp"
+#include "kube/api/client.hpp"
+#include "kube/api/lister.hpp"
 #include "kube/misbehaving_server.hpp"
 #include "support/catch.hpp"
 

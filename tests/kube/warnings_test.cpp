@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kube/warnings.hpp"
+#include "kube/values/warnings.hpp"
 
 #include "kube/visit.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What bind writes, and what it hears of it.
-#include "kube/access_review.hpp"
-#include "kube/binding.hpp"
-#include "kube/json_answer.hpp"
-#include "kube/lease.hpp"
-#include "kube/pod_group_status.hpp"
-#include "kube/timestamp.hpp"
+#include "kube/api/access_review.hpp"
+#include "kube/api/binding.hpp"
+#include "kube/api/lease.hpp"
+#include "kube/api/pod_group_status.hpp"
+#include "kube/http/json_answer.hpp"
+#include "kube/values/timestamp.hpp"
 #include "kube/visit.hpp"
 
 #include <map>

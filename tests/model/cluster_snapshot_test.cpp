@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finding nodes and pods in the sorted lists.
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Go durations and the AGE column.
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 
 #include "support/catch.hpp"
 #include "support/vectors.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a pod asks for: one case per sentence of the rule.
-#include "model/effective_requests.hpp"
+#include "model/cluster/effective_requests.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/int_or_string.hpp"
+#include "model/values/int_or_string.hpp"
 
 #include "support/catch.hpp"
 #include "support/vectors.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which labels a selector picks.
-#include "model/labels.hpp"
+#include "model/values/labels.hpp"
 
 #include "support/catch.hpp"
 

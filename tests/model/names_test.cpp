@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which texts are names.
-#include "model/name_errors.hpp"
-#include "model/names.hpp"
+#include "model/values/name_errors.hpp"
+#include "model/values/names.hpp"
 
 #include "support/catch.hpp"
 

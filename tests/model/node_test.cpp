@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tolerations. (k8s.io/api core/v1, Toleration.ToleratesTaint)
-#include "model/node.hpp"
+#include "model/cluster/node.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the parts of a group need together.
-#include "model/pod_group.hpp"
+#include "model/cluster/pod_group.hpp"
 
 #include "support/catch.hpp"
 

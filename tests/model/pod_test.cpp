@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys of pods and their order.
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 
-#include "model/pod_group.hpp"
+#include "model/cluster/pod_group.hpp"
 #include "support/catch.hpp"
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantities against kubectl's own answers, and the edges that the answers do not reach.
-#include "model/quantity.hpp"
+#include "model/values/quantity.hpp"
 
 #include "support/catch.hpp"
 #include "support/vectors.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of structured output: every enumerator has its own, None has none.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 
 #include "support/catch.hpp"
 

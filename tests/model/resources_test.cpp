@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Resource names and the integers that are counted of them.
-#include "model/effective_requests.hpp"
-#include "model/resources.hpp"
+#include "model/cluster/effective_requests.hpp"
+#include "model/values/resources.hpp"
 
 #include "support/catch.hpp"
 

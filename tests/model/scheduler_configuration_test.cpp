@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The profile that is assumed where no configuration is given.
-#include "model/scheduler_configuration.hpp"
+#include "model/cluster/scheduler_configuration.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text of -l against kubectl's own reading of it.
-#include "model/labels.hpp"
+#include "model/values/labels.hpp"
 
 #include "support/catch.hpp"
 #include "support/vectors.hpp"

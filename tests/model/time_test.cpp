@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instants as metav1.Time reads and prints them.
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 
 #include "support/catch.hpp"
 #include "support/vectors.hpp"

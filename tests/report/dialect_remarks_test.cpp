@@ -2,7 +2,7 @@
 // What a dialect adds to a verdict, in words.
 #include "report/words/dialect_remarks.hpp"
 
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/words/sentences.hpp"
 #include "support/catch.hpp"
 

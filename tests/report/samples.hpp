@@ -2,7 +2,7 @@
 // Answers to be put into words, built in few strokes: gang("train", 3), worker(1, Outcome::Rejected).
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "report/write.hpp"
 
 #include <string>

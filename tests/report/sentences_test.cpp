@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One sentence per code, with its numbers; and without evidence one that is still true.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/samples.hpp"
 #include "report/words/sentences.hpp"
 #include "support/catch.hpp"

@@ -2,8 +2,8 @@
 // The allow-list against the decoders, by tests/data/every-field.yaml.
 #include "snapshot/collected/allow_list.hpp"
 
-#include "document/json_line.hpp"
-#include "document/reader.hpp"
+#include "document/reading/json_line.hpp"
+#include "document/reading/reader.hpp"
 #include "snapshot/objects.hpp"
 #include "snapshot/objects/kinds.hpp"
 #include "snapshot/save/cut.hpp"

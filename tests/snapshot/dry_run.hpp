@@ -2,7 +2,7 @@
 // A cluster, a manifest, and what becomes of them.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "snapshot/objects.hpp"
 
 #include <string>

@@ -2,7 +2,7 @@
 // Who belongs to which group, in each dialect.
 #include "snapshot/objects.hpp"
 
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 
 using model::Dialect;
 using Views = std::vector<std::string_view>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // dry-run --expand: what controllers would create, as manifests.
-#include "document/writer.hpp"
+#include "document/yaml/writer.hpp"
 #include "snapshot/dry_run.hpp"
 
 #include "support/cluster_text.hpp"

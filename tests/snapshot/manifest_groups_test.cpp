@@ -2,7 +2,7 @@
 // The groups that a manifest makes, touches, or is given.
 #include "snapshot/dry_run.hpp"
 
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 
 namespace {
 

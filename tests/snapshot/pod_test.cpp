@@ -2,7 +2,7 @@
 // What is read of a pod.
 #include "snapshot/objects.hpp"
 
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 
 using model::amount_of;
 

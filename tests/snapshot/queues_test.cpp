@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queues above the scheduler, and the pods that their workloads are about.
-#include "model/dialect.hpp"
+#include "model/cluster/dialect.hpp"
 #include "snapshot/link/targets.hpp"
 #include "snapshot/objects.hpp"
 

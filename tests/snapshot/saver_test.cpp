@@ -2,7 +2,7 @@
 // What a snapshot holds, and what it does not. tests/snapshots.py holds it to the answers.
 #include "snapshot/save/saver.hpp"
 
-#include "document/reader.hpp"
+#include "document/reading/reader.hpp"
 #include "snapshot/dry_run.hpp"
 #include "snapshot/link/targets.hpp"
 #include "snapshot/objects.hpp"

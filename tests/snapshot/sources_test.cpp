@@ -2,8 +2,8 @@
 // What several sources make together: doubles, lists that cannot hold a kind, snapshots, hints.
 #include "snapshot/objects.hpp"
 
-#include "document/reader.hpp"
-#include "model/time.hpp"
+#include "document/reading/reader.hpp"
+#include "model/values/time.hpp"
 #include "snapshot/save/saver.hpp"
 
 namespace {

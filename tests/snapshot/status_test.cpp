@@ -2,7 +2,7 @@
 // What the cluster has said about pods that wait, and what time it is.
 #include "snapshot/objects.hpp"
 
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 #include "util/concat.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 // What the controllers would make of each kind of workload.
 #include "snapshot/dry_run.hpp"
 
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 
 namespace {
 

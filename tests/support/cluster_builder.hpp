@@ -11,7 +11,7 @@
 // created one second after the other, in the order of the calls, groups as well as pods.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <deque>
 #include <map>

@@ -9,7 +9,7 @@
 // Whatever is odd in it stands in cluster.problems.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 #include "snapshot/build/builder.hpp"
 
 #include <string_view>

@@ -3,7 +3,7 @@
 // rules are written here in the plainest way, and nothing of the engine is used.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <array>
 #include <cstdint>

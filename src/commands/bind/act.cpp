@@ -5,10 +5,10 @@
 #include "commands/bind/preview.hpp"
 #include "commands/bind/run_identity.hpp"
 #include "commands/bind/status_update.hpp"
-#include "commands/exit_status.hpp"
-#include "commands/live_client.hpp"
-#include "commands/messages.hpp"
-#include "model/time.hpp"
+#include "commands/flags/messages.hpp"
+#include "commands/line/exit_status.hpp"
+#include "commands/reading/live_client.hpp"
+#include "model/values/time.hpp"
 #include "util/concat.hpp"
 
 #include <optional>

@@ -4,7 +4,7 @@
 #include "commands/bind/group_state.hpp"
 #include "commands/bind/other_runs.hpp"
 #include "commands/bind/second_look.hpp"
-#include "kube/status.hpp"
+#include "kube/api/status.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

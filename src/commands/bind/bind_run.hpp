@@ -12,8 +12,8 @@
 #include "commands/bind/clearance.hpp"
 #include "commands/bind/journal.hpp"
 #include "commands/bind/plan.hpp"
-#include "commands/messages.hpp"
-#include "kube/lease_lock.hpp"
+#include "commands/flags/messages.hpp"
+#include "kube/api/lease_lock.hpp"
 
 #include <cstdint>
 #include <map>

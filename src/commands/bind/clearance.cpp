@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/bind/clearance.hpp"
 
-#include "kube/access_review.hpp"
+#include "kube/api/access_review.hpp"
 #include "util/concat.hpp"
 
 #include <set>

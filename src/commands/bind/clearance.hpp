@@ -3,8 +3,8 @@
 #pragma once
 
 #include "commands/bind/plan.hpp"
-#include "kube/client.hpp"
-#include "kube/lease.hpp"
+#include "kube/api/client.hpp"
+#include "kube/api/lease.hpp"
 
 #include <string>
 #include <vector>

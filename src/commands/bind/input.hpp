@@ -2,8 +2,8 @@
 // What was asked of bind.
 #pragma once
 
-#include "commands/request.hpp"
-#include "commands/selection_flags.hpp"
+#include "commands/flags/selection_flags.hpp"
+#include "commands/reading/request.hpp"
 
 #include <chrono>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/bind/journal.hpp"
 
-#include "document/writer.hpp"
-#include "kube/json_answer.hpp"
+#include "document/yaml/writer.hpp"
+#include "kube/http/json_answer.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "commands/bind/journal_file.hpp"
 #include "commands/bind/plan.hpp"
-#include "commands/session.hpp"
+#include "commands/line/session.hpp"
 
 #include <map>
 #include <optional>

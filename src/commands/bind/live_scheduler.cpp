@@ -2,9 +2,9 @@
 #include "commands/bind/live_scheduler.hpp"
 
 #include "engine/run/simulation.hpp"
-#include "kube/lister.hpp"
-#include "kube/timestamp.hpp"
-#include "model/time.hpp"
+#include "kube/api/lister.hpp"
+#include "kube/values/timestamp.hpp"
+#include "model/values/time.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "commands/bind/input.hpp"
-#include "kube/client.hpp"
-#include "model/cluster_snapshot.hpp"
+#include "kube/api/client.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <string>
 #include <vector>

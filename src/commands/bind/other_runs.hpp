@@ -6,8 +6,8 @@
 // after ours is kept out by nothing.
 #pragma once
 
-#include "kube/lease.hpp"
-#include "model/cluster_snapshot.hpp"
+#include "kube/api/lease.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <optional>
 #include <span>

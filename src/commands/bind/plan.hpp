@@ -3,9 +3,9 @@
 #pragma once
 
 #include "commands/bind/input.hpp"
-#include "kube/binding.hpp"
-#include "model/cluster_snapshot.hpp"
-#include "model/report.hpp"
+#include "kube/api/binding.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/report/report.hpp"
 #include "util/error.hpp"
 
 #include <set>

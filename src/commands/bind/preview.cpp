@@ -2,8 +2,8 @@
 #include "commands/bind/preview.hpp"
 
 #include "commands/bind/live_scheduler.hpp"
-#include "commands/exit_status.hpp"
-#include "commands/messages.hpp"
+#include "commands/flags/messages.hpp"
+#include "commands/line/exit_status.hpp"
 #include "util/concat.hpp"
 
 #include <string>

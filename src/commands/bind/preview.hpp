@@ -3,7 +3,7 @@
 #pragma once
 
 #include "commands/bind/plan.hpp"
-#include "kube/client.hpp"
+#include "kube/api/client.hpp"
 
 namespace commands {
 

@@ -2,7 +2,7 @@
 // Who we are among all that hold Leases and write Events.
 #pragma once
 
-#include "commands/session.hpp"
+#include "commands/line/session.hpp"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 #include "commands/bind/second_look.hpp"
 
 #include "engine/solver/placement_check.hpp"
-#include "kube/lister.hpp"
+#include "kube/api/lister.hpp"
 #include "snapshot/build/builder.hpp"
 #include "util/concat.hpp"
 

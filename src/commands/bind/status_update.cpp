@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/bind/status_update.hpp"
 
-#include "kube/pod_group_status.hpp"
+#include "kube/api/pod_group_status.hpp"
 #include "util/concat.hpp"
 
 #include <string>

@@ -2,9 +2,9 @@
 // bind --update-status: what the PodGroup controller would write, where none runs.
 #pragma once
 
-#include "commands/messages.hpp"
-#include "kube/client.hpp"
-#include "model/report.hpp"
+#include "commands/flags/messages.hpp"
+#include "kube/api/client.hpp"
+#include "model/report/report.hpp"
 
 namespace commands {
 

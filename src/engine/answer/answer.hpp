@@ -4,8 +4,8 @@
 
 #include "engine/options.hpp"
 #include "engine/question.hpp"
-#include "model/cluster_snapshot.hpp"
-#include "model/report.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/report/report.hpp"
 
 namespace engine {
 

@@ -3,7 +3,7 @@
 // Sources: kube-scheduler plugins/volumebinding and plugins/dynamicresources, PreBind.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <string>
 

@@ -6,7 +6,7 @@
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/scheduler_version.hpp"
 #include "engine/world/timeline.hpp"
-#include "model/outcome.hpp"
+#include "model/cluster/outcome.hpp"
 
 #include <string>
 #include <vector>

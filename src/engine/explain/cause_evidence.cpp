@@ -5,7 +5,7 @@
 #include "engine/filters/filters.hpp"
 #include "engine/kube_scheduler/gang_rules.hpp"
 #include "engine/rules/counted_members.hpp"
-#include "model/node.hpp"
+#include "model/cluster/node.hpp"
 
 #include <algorithm>
 #include <map>

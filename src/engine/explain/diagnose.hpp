@@ -5,7 +5,7 @@
 #include "engine/rules/rules.hpp"
 #include "engine/run/experiment.hpp"
 #include "engine/world/timeline.hpp"
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <string_view>
 

@@ -4,7 +4,7 @@
 
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/rules/rules.hpp"
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <vector>
 

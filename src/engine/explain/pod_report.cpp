@@ -3,7 +3,7 @@
 #include "engine/explain/attempt_text.hpp"
 #include "engine/explain/diagnose.hpp"
 #include "engine/index.hpp"
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 
 namespace engine {
 

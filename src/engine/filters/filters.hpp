@@ -10,8 +10,8 @@
 #include "engine/nodes/node_table.hpp"
 #include "engine/nodes/node_usage.hpp"
 #include "engine/scheduler_version.hpp"
-#include "model/pod.hpp"
-#include "model/scheduler_configuration.hpp"
+#include "model/cluster/pod.hpp"
+#include "model/cluster/scheduler_configuration.hpp"
 
 #include <cstdint>
 #include <span>

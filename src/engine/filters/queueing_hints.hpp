@@ -5,7 +5,7 @@
 
 #include "engine/nodes/node_table.hpp"
 #include "engine/scheduler_version.hpp"
-#include "model/scheduler_configuration.hpp"
+#include "model/cluster/scheduler_configuration.hpp"
 
 #include <cstdint>
 #include <string_view>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
-#include "model/foresight.hpp"
+#include "model/report/foresight.hpp"
 
 #include <optional>
 #include <string_view>

@@ -3,7 +3,7 @@
 // node. (kube-scheduler backend/queue/nominator.go)
 #pragma once
 
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 
 #include <map>
 #include <vector>

@@ -8,7 +8,7 @@
 
 #include "engine/index.hpp"
 #include "engine/rules/rules.hpp"
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 
 #include <optional>
 #include <string_view>

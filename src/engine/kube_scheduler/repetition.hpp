@@ -12,7 +12,7 @@
 //   more members hold a place at once than before, although each kind of member has had its turn to fail first.
 #pragma once
 
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 
 #include <cstdint>
 #include <unordered_map>

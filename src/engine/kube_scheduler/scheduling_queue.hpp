@@ -10,8 +10,8 @@
 
 #include "engine/filters/queueing_hints.hpp"
 #include "engine/scheduler_version.hpp"
-#include "model/pod.hpp"
-#include "model/time.hpp"
+#include "model/cluster/pod.hpp"
+#include "model/values/time.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -4,7 +4,7 @@
 
 #include "engine/explain/diagnose.hpp"
 #include "engine/question.hpp"
-#include "model/asked.hpp"
+#include "model/cluster/asked.hpp"
 
 #include <algorithm>
 #include <string>

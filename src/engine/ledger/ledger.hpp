@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ledger of an answer (model/asked.hpp): for the pods that have no place yet, each authority that can refuse or
-// hold them is asked. Where one was not, a Yes is taken back.
+// The ledger of an answer (model/cluster/asked.hpp): for the pods that have no place yet, each authority that can
+// refuse or hold them is asked. Where one was not, a Yes is taken back.
 //
 // An authority is a function in a file under ledger/ and a row in ledger.cpp. What is known of a manifest's own objects
 // (suspended, of an unknown kind, a queue that is not in the input) comes with the picture: ClusterSnapshot::asked.

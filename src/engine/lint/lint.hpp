@@ -8,8 +8,8 @@
 
 #include "engine/explain/diagnose.hpp"
 #include "engine/question.hpp"
-#include "model/finding.hpp"
-#include "model/report.hpp"
+#include "model/report/finding.hpp"
+#include "model/report/report.hpp"
 
 #include <vector>
 

@@ -7,7 +7,7 @@
 #include "engine/nodes/node_table.hpp"
 #include "engine/nodes/node_usage.hpp"
 #include "engine/scheduler_version.hpp"
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
 #include <map>

@@ -5,7 +5,7 @@
 #include "engine/explain/diagnose.hpp"
 #include "engine/lint/open_cluster.hpp"
 #include "engine/question.hpp"
-#include "model/finding.hpp"
+#include "model/report/finding.hpp"
 
 #include <cstdint>
 #include <map>

@@ -4,7 +4,7 @@
 // Source: kube-scheduler plugins/helper/spread.go, DefaultSelector.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
 #include <vector>

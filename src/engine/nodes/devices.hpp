@@ -3,7 +3,7 @@
 // Sources: kube-scheduler plugins/dynamicresources; dynamic-resource-allocation structured, Allocator.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
 #include <map>

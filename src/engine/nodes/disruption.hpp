@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/scheduler_version.hpp"
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -2,7 +2,7 @@
 // A pod that is taken out of a picture, for what-ifs.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 namespace engine {
 

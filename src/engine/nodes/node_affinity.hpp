@@ -3,8 +3,8 @@
 // Source: component-helpers scheduling/corev1/nodeaffinity.
 #pragma once
 
-#include "model/node.hpp"
-#include "model/pod.hpp"
+#include "model/cluster/node.hpp"
+#include "model/cluster/pod.hpp"
 
 #include <optional>
 #include <string_view>

@@ -3,7 +3,7 @@
 // node costs one word.
 #pragma once
 
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -5,7 +5,7 @@
 #include "engine/nodes/default_selectors.hpp"
 #include "engine/nodes/pod_terms.hpp"
 #include "engine/nodes/topology.hpp"
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -9,7 +9,7 @@
 #include "engine/nodes/node_table.hpp"
 #include "engine/nodes/pod_counts.hpp"
 #include "engine/nodes/storage.hpp"
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 
 #include <cstdint>
 #include <map>

@@ -3,8 +3,8 @@
 // pods that are spread among P others costs P + n so, not n·P.
 #pragma once
 
-#include "model/labels.hpp"
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
+#include "model/values/labels.hpp"
 
 #include <cstdint>
 #include <map>

@@ -4,7 +4,7 @@
 // Source: kube-scheduler framework/types.go, AffinityTerm.Matches; plugins/interpodaffinity.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
 #include <map>

@@ -3,7 +3,7 @@
 // Sources: kube-scheduler plugins/volumebinding, binder; component-helpers storage/volume and storage/ephemeral.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <functional>
 #include <map>

@@ -2,7 +2,7 @@
 // The values of a label of nodes, numbered: nodes with the same value are one domain, in which pods count together.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstddef>
 #include <cstdint>

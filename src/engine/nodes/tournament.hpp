@@ -2,7 +2,7 @@
 // The node with the highest total, kept up to date one node at a time: each pair of nodes plays, then the winners do.
 #pragma once
 
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cluster as a run leaves it, in figures that can be drawn (model/cluster_picture.hpp).
+// The cluster as a run leaves it, in figures that can be drawn (model/report/cluster_picture.hpp).
 #pragma once
 
 #include "engine/explain/diagnose.hpp"

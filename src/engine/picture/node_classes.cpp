@@ -4,7 +4,7 @@
 #include "engine/index.hpp"
 #include "engine/picture/parts.hpp"
 #include "engine/remedies/blocked_group.hpp"
-#include "model/labels.hpp"
+#include "model/values/labels.hpp"
 
 #include <algorithm>
 #include <iterator>

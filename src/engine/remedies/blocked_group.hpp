@@ -4,7 +4,7 @@
 
 #include "engine/remedies/probe.hpp"
 #include "engine/remedies/trials.hpp"
-#include "model/fix.hpp"
+#include "model/report/fix.hpp"
 
 #include <memory>
 #include <optional>

@@ -10,7 +10,7 @@
 
 #include "engine/explain/diagnose.hpp"
 #include "engine/question.hpp"
-#include "model/fix.hpp"
+#include "model/report/fix.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -7,7 +7,7 @@
 
 #include "engine/explain/diagnose.hpp"
 #include "engine/rules/rules.hpp"
-#include "model/fix.hpp"
+#include "model/report/fix.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -6,7 +6,7 @@
 
 #include "engine/remedies/aftermath.hpp"
 #include "engine/remedies/scenario.hpp"
-#include "model/fix.hpp"
+#include "model/report/fix.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/remedies/scenario.hpp"
-#include "model/fix.hpp"
+#include "model/report/fix.hpp"
 
 #include <algorithm>
 #include <cstdint>

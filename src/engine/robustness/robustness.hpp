@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
-#include "model/robustness.hpp"
+#include "model/report/robustness.hpp"
 
 namespace engine {
 

@@ -2,7 +2,7 @@
 // Which pods count toward a gang. Each gang scheduler has its own idea of it, so it is one table: dialect by state.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
 

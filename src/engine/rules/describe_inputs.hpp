@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/rules/rules.hpp"
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 namespace engine {
 

@@ -7,9 +7,9 @@
 // A new gate is one file under gates/ and one row in gates.cpp.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
-#include "model/gate.hpp"
-#include "model/time.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/cluster/gate.hpp"
+#include "model/values/time.hpp"
 
 #include <cstdint>
 #include <map>

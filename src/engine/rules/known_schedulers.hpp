@@ -2,7 +2,7 @@
 // The schedulerNames by which gang schedulers are known.
 #pragma once
 
-#include "model/dialect.hpp"
+#include "model/cluster/dialect.hpp"
 
 #include <span>
 #include <string_view>

@@ -5,7 +5,7 @@
 
 #include "engine/nodes/node_table.hpp"
 #include "engine/nodes/node_usage.hpp"
-#include "model/pod_group.hpp"
+#include "model/cluster/pod_group.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -3,8 +3,8 @@
 // Source: scheduler-plugins pkg/controllers/podgroup_controller.go (and its form before v0.26 for the older CRD).
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
-#include "model/report.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/report/report.hpp"
 
 #include <optional>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/scheduler_version.hpp"
-#include "model/pod_group.hpp"
+#include "model/cluster/pod_group.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -7,7 +7,7 @@
 #include "engine/rules/gates.hpp"
 #include "engine/rules/policy.hpp"
 #include "engine/scheduler_version.hpp"
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <string_view>
 #include <vector>

@@ -2,7 +2,7 @@
 // The parts of a group, each with a quorum of its own: which of them falls short.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "engine/sizing/job.hpp"
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 
 #include <cstdint>
 #include <map>

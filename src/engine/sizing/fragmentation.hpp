@@ -9,7 +9,7 @@
 
 #include "engine/nodes/node_usage.hpp"
 #include "engine/rules/rules.hpp"
-#include "model/sizing.hpp"
+#include "model/report/sizing.hpp"
 
 #include <vector>
 

@@ -4,7 +4,7 @@
 
 #include "engine/explain/diagnose.hpp"
 #include "engine/sizing/job.hpp"
-#include "model/sizing.hpp"
+#include "model/report/sizing.hpp"
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 // What a manifest makes, as the questions about its size see it.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -4,8 +4,8 @@
 
 #include "engine/explain/diagnose.hpp"
 #include "engine/sizing/job.hpp"
-#include "model/report.hpp"
-#include "model/sizing.hpp"
+#include "model/report/report.hpp"
+#include "model/report/sizing.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -3,7 +3,7 @@
 // into order, with all lists of the picture that say "pod number n".
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <vector>
 

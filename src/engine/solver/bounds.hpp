@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/solver/problem.hpp"
-#include "model/feasibility_report.hpp"
+#include "model/report/feasibility_report.hpp"
 
 #include <cstdint>
 #include <optional>

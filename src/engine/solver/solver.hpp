@@ -9,7 +9,7 @@
 
 #include "engine/solver/gang.hpp"
 #include "engine/solver/placement_check.hpp"
-#include "model/feasibility_report.hpp"
+#include "model/report/feasibility_report.hpp"
 
 #include <vector>
 

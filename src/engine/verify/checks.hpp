@@ -5,7 +5,7 @@
 
 #include "engine/verify/fault.hpp"
 #include "engine/verify/members.hpp"
-#include "model/feasibility_report.hpp"
+#include "model/report/feasibility_report.hpp"
 
 namespace engine::verification {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/verify/fault.hpp"
-#include "model/feasibility_report.hpp"
+#include "model/report/feasibility_report.hpp"
 
 #include <array>
 #include <cstdint>

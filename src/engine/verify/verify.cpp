@@ -2,7 +2,7 @@
 #include "engine/verify/verify.hpp"
 
 #include "engine/verify/checks.hpp"
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "util/ascii.hpp"
 #include "util/concat.hpp"
 

@@ -3,12 +3,12 @@
 //
 // The checker is plain on purpose, and shares nothing with what found the answer but the model, the tables of nodes and
 // the filters' reasons: a fault there does not vouch for itself here. Every number and name of a certificate has one
-// right value, told in model/feasibility_report.hpp; any other is refuted. Not looked at are only how many placements a
-// search went through, and by which method an answer was found that needs no bound.
+// right value, told in model/report/feasibility_report.hpp; any other is refuted. Not looked at are only how many
+// placements a search went through, and by which method an answer was found that needs no bound.
 #pragma once
 
 #include "engine/rules/rules.hpp"
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 namespace engine {
 

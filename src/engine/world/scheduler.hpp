@@ -6,7 +6,7 @@
 #include "engine/rules/rules.hpp"
 #include "engine/world/timeline.hpp"
 #include "engine/world/world.hpp"
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 
 #include <cstdint>
 #include <memory>

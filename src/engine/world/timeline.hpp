@@ -4,8 +4,8 @@
 
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/filters/queueing_hints.hpp"
-#include "model/outcome.hpp"
-#include "model/time.hpp"
+#include "model/cluster/outcome.hpp"
+#include "model/values/time.hpp"
 
 #include <cstdint>
 #include <map>

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "engine/feasibility/feasibility.hpp"
-#include "model/cluster_snapshot.hpp"
-#include "model/time.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/values/time.hpp"
 
 #include <cstdint>
 #include <deque>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/ci/cases.hpp"
 
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/page.hpp"
 #include "report/safe_text.hpp"

@@ -2,8 +2,8 @@
 // An answer as a CI system takes it: one case for each gang, pod or finding, with how it ended.
 #pragma once
 
-#include "model/report.hpp"
-#include "model/source_place.hpp"
+#include "model/report/report.hpp"
+#include "model/values/source_place.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // -o sarif and -o gitlab: what lint found, for those who show it beside the text.
 //   SARIF 2.1.0: OASIS, sarif-schema-2.1.0.json. Code quality: GitLab's subset of the Code Climate specification.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/layout/outlets.hpp"
 #include "report/safe_text.hpp"
 #include "report/words/lint_words.hpp"

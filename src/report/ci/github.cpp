@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // -o github: workflow commands that GitHub shows as annotations. Everything from a cluster is escaped, so that it can
 // begin no command of its own.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/ci/cases.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"

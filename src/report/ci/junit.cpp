@@ -2,7 +2,7 @@
 // -o junit: the XML that CI systems read test results from. There are two schemas that are commonly meant, and it is
 // valid by both: Ant's (JUnit.xsd) wants host, time, package and number of a suite, empty elements around its cases,
 // and nothing said of all suites together; that of Jenkins (junit-10.xsd) leaves all this open.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/ci/cases.hpp"
 #include "report/layout/outlets.hpp"
 #include "report/safe_text.hpp"

@@ -2,7 +2,7 @@
 // The cluster of a report: legend, the nodes class by class, why they refuse, and all of it in tables.
 #pragma once
 
-#include "model/cluster_picture.hpp"
+#include "model/report/cluster_picture.hpp"
 #include "report/html/markup.hpp"
 
 namespace report {

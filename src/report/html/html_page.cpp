@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole page: verdict first, then why and what would help, the cluster, the run, and what the answer rests on. It
 // is one file without scripts, and its policy forbids browsers to fetch anything.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/html/cluster_drawing.hpp"
 #include "report/html/markup.hpp"

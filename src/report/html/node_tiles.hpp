@@ -2,7 +2,7 @@
 // The nodes of one class, drawn: a few as tiles that tell everything, many as small cells.
 #pragma once
 
-#include "model/cluster_picture.hpp"
+#include "model/report/cluster_picture.hpp"
 #include "report/html/markup.hpp"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // Remedies of a blocked group, each with what there is before and after it.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "report/html/markup.hpp"
 
 namespace report {

@@ -3,7 +3,7 @@
 // where the clock jumps the axis says by how much.
 #include "report/html/timeline.hpp"
 
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 #include "report/english.hpp"
 #include "report/html/turns.hpp"
 #include "report/safe_text.hpp"

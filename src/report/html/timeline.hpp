@@ -2,7 +2,7 @@
 // The simulated run as a drawing: a row for each group, from left to right what the scheduler tried.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "report/html/markup.hpp"
 
 namespace report {

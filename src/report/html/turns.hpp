@@ -3,7 +3,7 @@
 // somebody else or tried a pod again.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <cstddef>
 #include <cstdint>

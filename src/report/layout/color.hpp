@@ -2,7 +2,7 @@
 // Colour for verdict words. Never the only carrier of a meaning: the word says the same.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <cstdint>
 #include <string>

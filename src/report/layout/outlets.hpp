@@ -2,8 +2,8 @@
 // The ways in which a report can be printed; write() chooses one (writers.cpp).
 #pragma once
 
-#include "document/writer.hpp"
-#include "model/report.hpp"
+#include "document/yaml/writer.hpp"
+#include "model/report/report.hpp"
 #include "report/write.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The structured output as a whole: apiVersion, kind, metadata, spec (the inputs), status (the answers).
-#include "model/report_words.hpp"
-#include "model/time.hpp"
+#include "model/report/report_words.hpp"
+#include "model/values/time.hpp"
 #include "report/layout/outlets.hpp"
 #include "report/safe_text.hpp"
 #include "report/structured/structured_parts.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The structured output of what a group can hold at once, with its certificate, and of what verify found of it.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/structured/structured_parts.hpp"
 
 #include <utility>

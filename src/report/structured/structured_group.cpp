@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The structured output of a group and of a pod.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/structured/structured_parts.hpp"
 #include "report/words/dialect_remarks.hpp"
 

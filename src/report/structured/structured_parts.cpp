@@ -2,8 +2,8 @@
 // The parts of the structured output: manifests, queue and attempts.
 #include "report/structured/structured_parts.hpp"
 
-#include "model/report_words.hpp"
-#include "model/time.hpp"
+#include "model/report/report_words.hpp"
+#include "model/values/time.hpp"
 
 #include <utility>
 

@@ -3,8 +3,8 @@
 // is null, and lists that a reader would loop over are there even when empty.
 #pragma once
 
-#include "document/writer.hpp"
-#include "model/report.hpp"
+#include "document/yaml/writer.hpp"
+#include "model/report/report.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The structured output of how many, how large, and what is left.
-#include "model/quantity.hpp"
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
+#include "model/values/quantity.hpp"
 #include "report/structured/structured_parts.hpp"
 
 #include <fmt/format.h>

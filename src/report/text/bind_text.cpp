@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // bind, for a person: what became, or would become, of each group, and exactly which pod goes to which node.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"
 #include "report/text/blocks.hpp"

@@ -2,7 +2,7 @@
 // The blocks of text of which answers are made.
 #include "report/text/blocks.hpp"
 
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/text/members_table.hpp"
 #include "report/words/asked_words.hpp"

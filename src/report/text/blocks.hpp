@@ -2,7 +2,7 @@
 // The blocks of text of which answers are made: one group, or the pods of no group.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "report/layout/page.hpp"
 
 #include <string>

@@ -2,8 +2,8 @@
 // -o custom-columns: a table of what JSONPath finds in each row.
 #pragma once
 
-#include "document/jsonpath.hpp"
-#include "model/report.hpp"
+#include "document/reading/jsonpath.hpp"
+#include "model/report/report.hpp"
 #include "report/write.hpp"
 
 #include <string>

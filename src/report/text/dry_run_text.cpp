@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // dry-run, for a person: yes or no first, then now and at its turn, then where everything would go.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"
 #include "report/text/blocks.hpp"

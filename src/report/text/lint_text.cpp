@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // lint, for a person: how much was found, then one block per finding, the gravest first.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"
 #include "report/text/blocks.hpp"

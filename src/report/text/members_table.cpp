@@ -2,7 +2,7 @@
 // Pods as a table, equal ones folded into one row.
 #include "report/text/members_table.hpp"
 
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/words/member_names.hpp"
 #include "report/words/node_reasons.hpp"

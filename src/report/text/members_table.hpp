@@ -2,7 +2,7 @@
 // Pods as a table, equal ones folded into one row, so that 64 members are never 64 blocks.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "report/layout/table.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // explain -A: a row per group, a row per pod of no group, a line of totals. The reasons are sentences, which no table
 // at 80 columns holds: they come with -o wide, or one by one.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"
 #include "report/text/blocks.hpp"

@@ -2,7 +2,7 @@
 // The queue as a table: a row for each entry, in its order.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "report/layout/table.hpp"
 
 #include <vector>

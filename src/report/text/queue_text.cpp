@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // queue, for a person: the order in which everything would be tried, and with -o wide each attempt.
-#include "model/report_words.hpp"
-#include "model/time.hpp"
+#include "model/report/report_words.hpp"
+#include "model/values/time.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"
 #include "report/text/blocks.hpp"

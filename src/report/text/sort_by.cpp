@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // --sort-by. (kubectl cmd/get/sorter.go; ours is stable, so that what is equal stays in the report's order)
-#include "document/jsonpath.hpp"
-#include "model/quantity.hpp"
+#include "document/reading/jsonpath.hpp"
+#include "model/values/quantity.hpp"
 #include "report/structured/structured_parts.hpp"
 #include "report/write.hpp"
 #include "util/ascii.hpp"

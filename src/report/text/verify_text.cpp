@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // verify, for a person: one line per certificate, the verdict first.
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"
 #include "report/text/blocks.hpp"

@@ -2,7 +2,7 @@
 // The ledger of an answer in words: which authority refuses, and which was not asked.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 // its own scheduler wrote into its status. Each is empty where there is nothing to say.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <string>
 #include <vector>

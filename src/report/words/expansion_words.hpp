@@ -2,7 +2,7 @@
 // What a manifest object would create, in one sentence.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <string>
 

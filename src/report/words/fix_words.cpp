@@ -2,7 +2,7 @@
 // One sentence per kind of remedy.
 #include "report/words/fix_words.hpp"
 
-#include "model/dialect.hpp"
+#include "model/cluster/dialect.hpp"
 #include "report/amounts.hpp"
 #include "report/english.hpp"
 

@@ -2,7 +2,7 @@
 // A remedy in words, as it follows a bullet: "add 1 node like gpu-a (8 nvidia.com/gpu)".
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <string>
 

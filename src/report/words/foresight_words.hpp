@@ -2,7 +2,7 @@
 // What lies ahead of a group, one sentence for each thing that is known.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 // A gate above the scheduler that keeps a group out, in words: what it asks, what is left, what has to become free.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "report/layout/clause.hpp"
 
 #include <string>

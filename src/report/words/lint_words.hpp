@@ -5,7 +5,7 @@
 // members"), {name?is|are} the word that agrees with it, {name^} an amount rounded up.
 #pragma once
 
-#include "model/finding.hpp"
+#include "model/report/finding.hpp"
 
 #include <span>
 #include <string>

@@ -2,7 +2,7 @@
 // Why nodes refuse a pod, from counted reasons: "30 nodes had untolerated taint(s)".
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <cstdint>
 #include <string>

@@ -2,7 +2,7 @@
 // The words beside a picture of the cluster, which text and HTML have in common.
 #pragma once
 
-#include "model/cluster_picture.hpp"
+#include "model/report/cluster_picture.hpp"
 
 #include <cstdint>
 #include <string>

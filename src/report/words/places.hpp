@@ -2,10 +2,10 @@
 // Where in the manifest what a report speaks of stands: one rule for people and for all CI systems.
 #pragma once
 
-#include "model/dialect.hpp"
-#include "model/finding.hpp"
-#include "model/report.hpp"
-#include "model/source_place.hpp"
+#include "model/cluster/dialect.hpp"
+#include "model/report/finding.hpp"
+#include "model/report/report.hpp"
+#include "model/values/source_place.hpp"
 
 #include <optional>
 #include <string>

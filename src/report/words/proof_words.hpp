@@ -2,7 +2,7 @@
 // The solver's evidence in a sentence or two that a person can check by hand.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // What is worth knowing about a group beyond its verdict and cause.
 #include "report/words/remarks.hpp"
 
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 #include "report/english.hpp"
 #include "report/words/sentences.hpp"
 #include "util/concat.hpp"

@@ -2,7 +2,7 @@
 // What is worth knowing about a group beyond its verdict and cause; sentences, empty where they do not apply.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <string>
 

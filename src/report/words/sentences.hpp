@@ -2,7 +2,7 @@
 // A group's verdict and its cause as clauses. Every outlet (text, table, dry-run, message) says them from here.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "report/layout/clause.hpp"
 
 #include <string>

@@ -2,7 +2,7 @@
 // A resource that is short, in words: "worker-1 needs 4 nvidia.com/gpu on one node; 12 are free, but on 4 nodes: ...".
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "report/layout/clause.hpp"
 
 #include <vector>

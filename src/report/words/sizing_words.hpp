@@ -2,7 +2,7 @@
 // How many and how large, in words: --how-many and --largest of dry-run.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "report/layout/page.hpp"
 
 namespace report {

@@ -2,7 +2,7 @@
 // What verify found, as a sentence.
 #pragma once
 
-#include "model/verification.hpp"
+#include "model/report/verification.hpp"
 
 #include <string>
 

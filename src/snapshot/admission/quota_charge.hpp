@@ -2,7 +2,7 @@
 // What creating a pod takes of ResourceQuotas.
 #pragma once
 
-#include "model/resource_quota.hpp"
+#include "model/cluster/resource_quota.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/pods/decode_pod_spec.hpp"
 

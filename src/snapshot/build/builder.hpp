@@ -8,10 +8,10 @@
 //   model::ClusterSnapshot cluster = builder.finish();
 #pragma once
 
-#include "document/reader.hpp"
-#include "document/writer.hpp"
-#include "model/cluster_snapshot.hpp"
-#include "model/report.hpp"
+#include "document/reading/reader.hpp"
+#include "document/yaml/writer.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/report/report.hpp"
 #include "snapshot/collected/options.hpp"
 #include "util/problem.hpp"
 

@@ -2,7 +2,7 @@
 // What of an object can be decoded by itself, on any thread, before the one thread that collects them gets it.
 #pragma once
 
-#include "document/item.hpp"
+#include "document/bytes/item.hpp"
 
 #include <memory>
 

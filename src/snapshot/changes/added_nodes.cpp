@@ -2,7 +2,7 @@
 // --add-nodes.
 #include "snapshot/changes/added_nodes.hpp"
 
-#include "document/reader.hpp"
+#include "document/reading/reader.hpp"
 
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/link/settle.hpp"

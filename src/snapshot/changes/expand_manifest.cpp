@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/changes/expand_manifest.hpp"
 
-#include "document/editing.hpp"
+#include "document/reading/editing.hpp"
 #include "snapshot/admission/admission.hpp"
 #include "snapshot/changes/oddities.hpp"
 #include "snapshot/collected/api_group.hpp"

@@ -5,7 +5,7 @@
 // the job that names it, and whether a job has a group is known only when the whole manifest is.
 #pragma once
 
-#include "document/item.hpp"
+#include "document/bytes/item.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/expand/manifest.hpp"
 

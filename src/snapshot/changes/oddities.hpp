@@ -2,7 +2,7 @@
 // What stands in a manifest where nobody reads it, as published ones have it: labels beside metadata, a misspelt field.
 #pragma once
 
-#include "document/value.hpp"
+#include "document/bytes/value.hpp"
 
 #include <string>
 #include <string_view>

@@ -5,8 +5,8 @@
 // to nothing. settle() sorts them and drops doubles, link() connects them.
 #pragma once
 
-#include "document/item.hpp"
-#include "model/cluster_snapshot.hpp"
+#include "document/bytes/item.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 #include "snapshot/collected/known_specs.hpp"
 #include "snapshot/collected/newest_time.hpp"
 #include "snapshot/collected/omissions.hpp"

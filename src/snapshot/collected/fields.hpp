@@ -6,9 +6,9 @@
 // null means absent throughout, as in the Kubernetes API: an empty text, 0, false, no time.
 #pragma once
 
-#include "document/value.hpp"
-#include "model/quantity.hpp"
-#include "model/time.hpp"
+#include "document/bytes/value.hpp"
+#include "model/values/quantity.hpp"
+#include "model/values/time.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -4,8 +4,8 @@
 // what is the copy's own, its node and the names of volumes that are nothing more than a name, and for images.
 #pragma once
 
-#include "document/value.hpp"
-#include "model/pod.hpp"
+#include "document/bytes/value.hpp"
+#include "model/cluster/pod.hpp"
 
 #include <cstddef>
 #include <cstdint>

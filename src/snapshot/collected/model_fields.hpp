@@ -6,8 +6,8 @@
 // a structured binding, which does not compile when a field is added.
 #pragma once
 
-#include "model/node.hpp"
-#include "model/pod.hpp"
+#include "model/cluster/node.hpp"
+#include "model/cluster/pod.hpp"
 
 #include <optional>
 #include <string_view>

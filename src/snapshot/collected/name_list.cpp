@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/collected/name_list.hpp"
 
-#include "document/writer.hpp"
+#include "document/yaml/writer.hpp"
 
 namespace snapshot {
 

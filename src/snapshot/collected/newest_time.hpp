@@ -2,8 +2,8 @@
 // The newest time in the data, for when no capture time says what "now" was.
 #pragma once
 
-#include "document/value.hpp"
-#include "model/time.hpp"
+#include "document/bytes/value.hpp"
+#include "model/values/time.hpp"
 
 #include <array>
 #include <optional>

@@ -3,8 +3,8 @@
 // others lack and in whichever order they come.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
-#include "model/omitted_list.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/cluster/omitted_list.hpp"
 
 #include <optional>
 #include <string_view>

@@ -2,7 +2,7 @@
 // What a question may change of a cluster, and how it has a manifest read.
 #pragma once
 
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 #include "snapshot/collected/operator_options.hpp"
 
 #include <cstdint>

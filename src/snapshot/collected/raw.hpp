@@ -2,7 +2,7 @@
 // Objects as they are, for --raw: but for what is never kept.
 #pragma once
 
-#include "document/value.hpp"
+#include "document/bytes/value.hpp"
 
 #include <string_view>
 

@@ -6,7 +6,7 @@
 // snapshot's pool. So the thousandth equal worker costs one hash and one comparison, and no text.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <cstddef>
 #include <deque>

@@ -2,7 +2,7 @@
 // Arguments of plugins.
 #include "snapshot/configuration/scheduler_args.hpp"
 
-#include "model/name_errors.hpp"
+#include "model/values/name_errors.hpp"
 #include "snapshot/pods/decode_affinity.hpp"
 #include "snapshot/pods/decode_selectors.hpp"
 #include "util/concat.hpp"

@@ -3,7 +3,7 @@
 // scheduler-plugins.
 #pragma once
 
-#include "model/scheduler_configuration.hpp"
+#include "model/cluster/scheduler_configuration.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/configuration/scheduler_plugins.hpp"
 

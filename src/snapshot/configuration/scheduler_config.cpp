@@ -2,7 +2,7 @@
 // KubeSchedulerConfiguration to the model.
 #include "snapshot/configuration/scheduler_config.hpp"
 
-#include "document/reader.hpp"
+#include "document/reading/reader.hpp"
 
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"

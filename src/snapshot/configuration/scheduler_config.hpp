@@ -3,8 +3,8 @@
 // in kube-scheduler's words.
 #pragma once
 
-#include "document/item.hpp"
-#include "model/scheduler_configuration.hpp"
+#include "document/bytes/item.hpp"
+#include "model/cluster/scheduler_configuration.hpp"
 
 #include <string>
 

@@ -8,7 +8,7 @@
 // expandMultiPointPlugins)
 #pragma once
 
-#include "model/scheduler_configuration.hpp"
+#include "model/cluster/scheduler_configuration.hpp"
 #include "snapshot/collected/fields.hpp"
 
 #include <cstdint>

@@ -6,8 +6,8 @@
 // tells which one holds.
 #pragma once
 
-#include "model/labels.hpp"
-#include "model/pod_group.hpp"
+#include "model/cluster/pod_group.hpp"
+#include "model/values/labels.hpp"
 
 #include <array>
 #include <cstdint>

@@ -3,7 +3,7 @@
 // annotations of its own, which need no object. (koordinator, apis/extension/coscheduling.go, GetGangName)
 #include "snapshot/dialects/dialects.hpp"
 
-#include "model/time.hpp"
+#include "model/values/time.hpp"
 
 #include <limits>
 

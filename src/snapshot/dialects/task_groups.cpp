@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/dialects/task_groups.hpp"
 
-#include "document/json_object.hpp"
-#include "document/writer.hpp"
+#include "document/json/json_object.hpp"
+#include "document/yaml/writer.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "util/concat.hpp"
 

@@ -3,7 +3,7 @@
 // here.
 #pragma once
 
-#include "model/pod_group.hpp"
+#include "model/cluster/pod_group.hpp"
 
 #include <functional>
 #include <optional>

@@ -2,7 +2,7 @@
 // dry-run --expand: pods as manifests.
 #include "snapshot/expand/made_objects.hpp"
 
-#include "document/editing.hpp"
+#include "document/reading/editing.hpp"
 
 #include <utility>
 #include <vector>

@@ -2,7 +2,7 @@
 // dry-run --expand: the objects that controllers would create, as manifests.
 #pragma once
 
-#include "document/writer.hpp"
+#include "document/yaml/writer.hpp"
 #include "snapshot/expand/expander.hpp"
 
 namespace snapshot {

@@ -2,9 +2,9 @@
 // The objects of a manifest, and what is made of them.
 #pragma once
 
-#include "document/item.hpp"
-#include "document/writer.hpp"
-#include "model/report.hpp"
+#include "document/bytes/item.hpp"
+#include "document/yaml/writer.hpp"
+#include "model/report/report.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/collected/options.hpp"
 

@@ -2,7 +2,7 @@
 // dry-run: the groups that a manifest makes, touches, or is given by --min-member.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/dialects/dialects.hpp"
 #include "snapshot/expand/manifest.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be told of a manifest's objects by looking at them (model/asked.hpp): whether their controller makes pods,
-// whether now, and whether what their pods name is in the input.
+// What can be told of a manifest's objects by looking at them (model/cluster/asked.hpp): whether their controller makes
+// pods, whether now, and whether what their pods name is in the input.
 #pragma once
 
-#include "document/item.hpp"
+#include "document/bytes/item.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/expand/expander.hpp"
 

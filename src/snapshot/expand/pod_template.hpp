@@ -3,7 +3,7 @@
 // the same value.
 #pragma once
 
-#include "document/editing.hpp"
+#include "document/reading/editing.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/groups/group_plan.hpp"
 

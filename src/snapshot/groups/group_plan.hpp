@@ -2,10 +2,10 @@
 // A group object that a controller creates for a workload.
 #pragma once
 
-#include "document/writer.hpp"
-#include "model/effective_requests.hpp"
-#include "model/pod_group.hpp"
-#include "model/resources.hpp"
+#include "document/yaml/writer.hpp"
+#include "model/cluster/effective_requests.hpp"
+#include "model/cluster/pod_group.hpp"
+#include "model/values/resources.hpp"
 
 #include <cstdint>
 #include <map>

@@ -2,7 +2,7 @@
 // Who owns what: from a pod up through its controller to the object that a person made.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 #include "snapshot/collected/collected.hpp"
 
 #include <optional>

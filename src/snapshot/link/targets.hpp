@@ -2,7 +2,7 @@
 // What the user named on the command line, found in the picture.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <optional>
 #include <string>

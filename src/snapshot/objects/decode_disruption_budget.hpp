@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "document/value.hpp"
+#include "document/bytes/value.hpp"
 #include "snapshot/collected/collected.hpp"
 
 namespace snapshot {

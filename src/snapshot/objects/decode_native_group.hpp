@@ -3,7 +3,7 @@
 // fields, the groups in a Workload of v1alpha1 (1.35), and the groups of groups of v1alpha3.
 #pragma once
 
-#include "model/pod_group.hpp"
+#include "model/cluster/pod_group.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/collected/fields.hpp"
 

@@ -2,7 +2,7 @@
 // Objects that declare a group: PodGroups of seven API groups, and PodGangs. Their dialect follows from the API group.
 #pragma once
 
-#include "model/pod_group.hpp"
+#include "model/cluster/pod_group.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/collected/fields.hpp"
 

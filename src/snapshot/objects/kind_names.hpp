@@ -2,7 +2,7 @@
 // Kinds as people type them: job, jobs, Job, jobs.batch, deploy, pytorchjob.kubeflow.org.
 #pragma once
 
-#include "model/pod_group.hpp"
+#include "model/cluster/pod_group.hpp"
 
 #include <string_view>
 

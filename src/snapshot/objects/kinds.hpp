@@ -2,7 +2,7 @@
 // Which kind of object is read by what, and how a live cluster is asked for it.
 #pragma once
 
-#include "document/item.hpp"
+#include "document/bytes/item.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/collected.hpp"
 

@@ -2,7 +2,7 @@
 // spec.affinity and spec.topologySpreadConstraints.
 #pragma once
 
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 #include "snapshot/collected/fields.hpp"
 
 #include <string_view>

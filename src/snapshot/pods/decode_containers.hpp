@@ -2,8 +2,8 @@
 // Containers: what they ask for, their images and their host ports.
 #pragma once
 
-#include "model/effective_requests.hpp"
-#include "model/pod.hpp"
+#include "model/cluster/effective_requests.hpp"
+#include "model/cluster/pod.hpp"
 #include "snapshot/collected/fields.hpp"
 
 #include <string_view>

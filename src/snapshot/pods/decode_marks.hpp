@@ -2,7 +2,7 @@
 // What of a pod, or of a pod template, says which gang it is of, labels aside.
 #pragma once
 
-#include "model/labels.hpp"
+#include "model/values/labels.hpp"
 #include "snapshot/collected/collected.hpp"
 #include "snapshot/collected/fields.hpp"
 

@@ -2,7 +2,7 @@
 // The metadata of any object.
 #include "snapshot/pods/decode_metadata.hpp"
 
-#include "model/names.hpp"
+#include "model/values/names.hpp"
 #include "snapshot/pods/decode_selectors.hpp"
 #include "util/concat.hpp"
 

@@ -2,9 +2,9 @@
 // The metadata of any object, reduced to what is read here.
 #pragma once
 
-#include "model/labels.hpp"
-#include "model/pod.hpp"
-#include "model/time.hpp"
+#include "model/cluster/pod.hpp"
+#include "model/values/labels.hpp"
+#include "model/values/time.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/newest_time.hpp"
 

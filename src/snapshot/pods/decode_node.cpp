@@ -2,7 +2,7 @@
 // Nodes.
 #include "snapshot/pods/decode_node.hpp"
 
-#include "model/effective_requests.hpp"
+#include "model/cluster/effective_requests.hpp"
 #include "snapshot/pods/decode_metadata.hpp"
 #include "snapshot/pods/decode_pod_spec.hpp"
 #include "snapshot/pods/decode_selectors.hpp"

@@ -2,7 +2,7 @@
 // The spec of a pod or of a pod template.
 #pragma once
 
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/sharing.hpp"
 #include "snapshot/pods/decode_affinity.hpp"

@@ -2,8 +2,8 @@
 // Labels and selectors as objects write them.
 #pragma once
 
-#include "model/labels.hpp"
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
+#include "model/values/labels.hpp"
 #include "snapshot/collected/fields.hpp"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // Volumes and resource claims, reduced to those that a default filter reads.
 #pragma once
 
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/sharing.hpp"
 

@@ -2,7 +2,7 @@
 // The objects of kueue.x-k8s.io, v1beta1 and v1beta2.
 #pragma once
 
-#include "document/value.hpp"
+#include "document/bytes/value.hpp"
 #include "snapshot/collected/collected.hpp"
 
 namespace snapshot {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/save/cut.hpp"
 
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 #include "snapshot/collected/name_list.hpp"
 #include "snapshot/dialects/task_groups.hpp"
 

@@ -2,7 +2,7 @@
 // An object, reduced to the fields of the allow-list.
 #pragma once
 
-#include "document/value.hpp"
+#include "document/bytes/value.hpp"
 #include "snapshot/collected/allow_list.hpp"
 #include "snapshot/collected/newest_time.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/save/decode_feasibility.hpp"
 
-#include "model/report_words.hpp"
+#include "model/report/report_words.hpp"
 #include "util/concat.hpp"
 
 #include <initializer_list>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// `feasibility` of a group's report: schemas/common.json, model/feasibility_report.hpp.
+// `feasibility` of a group's report: schemas/common.json, model/report/feasibility_report.hpp.
 #pragma once
 
-#include "document/value.hpp"
-#include "model/feasibility_report.hpp"
+#include "document/bytes/value.hpp"
+#include "model/report/feasibility_report.hpp"
 #include "snapshot/collected/fields.hpp"
 
 namespace snapshot {

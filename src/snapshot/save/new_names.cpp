@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/save/new_names.hpp"
 
-#include "model/pod.hpp"
+#include "model/cluster/pod.hpp"
 #include "snapshot/admission/quota_names.hpp"
 #include "snapshot/objects/decode_devices.hpp"
 #include "snapshot/objects/decode_event.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/save/report_reader.hpp"
 
-#include "document/reader.hpp"
-#include "model/report_words.hpp"
+#include "document/reading/reader.hpp"
+#include "model/report/report_words.hpp"
 #include "snapshot/objects/decode_snapshot_head.hpp"
 #include "snapshot/save/decode_feasibility.hpp"
 #include "util/concat.hpp"

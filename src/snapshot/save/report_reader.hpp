@@ -2,7 +2,7 @@
 // A report of explain or dry-run, as -o json or -o yaml printed it, read back for its certificates.
 #pragma once
 
-#include "model/report.hpp"
+#include "model/report/report.hpp"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/save/saver.hpp"
 
-#include "document/json_line.hpp"
-#include "document/new_file.hpp"
-#include "document/reader.hpp"
+#include "document/bytes/new_file.hpp"
+#include "document/reading/json_line.hpp"
+#include "document/reading/reader.hpp"
 #include "snapshot/collected/allow_list.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/raw.hpp"

@@ -7,12 +7,12 @@
 //
 // The order is that of arrival, and the same objects give the same bytes; those of a snapshot give that snapshot
 // again. Memory follows the largest object. With --anonymize it also follows the number of different words in names,
-// and what was added waits in a file without a name (see document/new_file.hpp) until the last word is known.
+// and what was added waits in a file without a name (see document/bytes/new_file.hpp) until the last word is known.
 #pragma once
 
-#include "document/reader.hpp"
-#include "model/omitted_list.hpp"
-#include "model/time.hpp"
+#include "document/reading/reader.hpp"
+#include "model/cluster/omitted_list.hpp"
+#include "model/values/time.hpp"
 
 #include <cstdint>
 #include <functional>

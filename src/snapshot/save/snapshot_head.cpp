@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "snapshot/save/snapshot_head.hpp"
 
-#include "document/writer.hpp"
+#include "document/yaml/writer.hpp"
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/collected/fields.hpp"
 #include "snapshot/collected/omissions.hpp"

@@ -2,7 +2,7 @@
 // The allow-list as the reader takes it: what of each kind of object is worth a node.
 #pragma once
 
-#include "document/wanted.hpp"
+#include "document/bytes/wanted.hpp"
 
 #include <string_view>
 

@@ -3,7 +3,7 @@
 // NodeShouldRunDaemonPod)
 #include "snapshot/expand/workloads.hpp"
 
-#include "model/node.hpp"
+#include "model/cluster/node.hpp"
 
 #include <algorithm>
 #include <set>

@@ -4,7 +4,7 @@
 // expanded too. (argo-workflows v3, workflow/controller)
 #include "snapshot/expand/workloads.hpp"
 
-#include "document/reader.hpp"
+#include "document/reading/reader.hpp"
 #include "util/concat.hpp"
 #include "util/error.hpp"
 

@@ -17,7 +17,7 @@ NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.inc
               "scheduler.grove.io", "scheduling.godel.kubewharf.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io"}
 NOT_SERVED_KINDS = {("scheduling.k8s.io", kind) for kind in ("podgroups", "workloads", "compositepodgroups")}  # gates of 1.36 and later
 SANITIZERS = ("libasan", "libubsan")  # of the dev build alone
-LOADED = ["libcurl.so.4"]  # when a cluster is needed (src/kube/curl_library.cpp)
+LOADED = ["libcurl.so.4"]  # when a cluster is needed (src/kube/http/curl_library.cpp)
 IN_EVERY_DEBIAN = {"libc6", "libgcc-s1"}
 BEST_EFFORT = {("events.k8s.io", "events", "", "create")}  # bound all the same, with a warning
 

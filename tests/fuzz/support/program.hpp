@@ -2,8 +2,8 @@
 // The whole program on one input, in this process: run({"explain", …}) is what a user would get.
 #pragma once
 
-#include "commands/run.hpp"
-#include "commands/session.hpp"
+#include "commands/line/session.hpp"
+#include "commands/subcommands/run.hpp"
 #include "support/checks.hpp"
 
 #include <sstream>

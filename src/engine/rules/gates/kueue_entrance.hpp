@@ -2,8 +2,8 @@
 // Where a workload that waits goes to, before quota is looked at. (kueue, queue manager; scheduler.go: nominate)
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
-#include "model/time.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/values/time.hpp"
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/rules/gates/kueue_quota.hpp"
-#include "model/gate.hpp"
+#include "model/cluster/gate.hpp"
 
 #include <cstdint>
 #include <map>

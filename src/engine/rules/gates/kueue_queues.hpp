@@ -8,9 +8,9 @@
 #pragma once
 
 #include "engine/rules/gates/kueue_flavors.hpp"
-#include "model/cluster_snapshot.hpp"
-#include "model/gate.hpp"
-#include "model/time.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/cluster/gate.hpp"
+#include "model/values/time.hpp"
 
 #include <vector>
 

@@ -8,8 +8,8 @@
 //   cq-a cq-b
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
-#include "model/quantity.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/values/quantity.hpp"
 
 #include <map>
 #include <optional>

@@ -2,8 +2,8 @@
 // Sums of resources by name, as queues declare them. What is not named is 0.
 #pragma once
 
-#include "model/cluster_snapshot.hpp"
-#include "model/quantity.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "model/values/quantity.hpp"
 
 #include <algorithm>
 #include <map>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/rules/gates/named_amounts.hpp"
-#include "model/cluster_snapshot.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
 
 #include <string_view>
 #include <vector>

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// --from, --now and -n.
+#include "commands/flags/cluster_flags.hpp"
+
+#include "commands/line/usage_error.hpp"
+#include "util/concat.hpp"
+
+namespace commands {
+
+namespace {
+
+std::optional<model::Time> read_time(const std::optional<std::string>& text) {
+  if (!text) { return std::nullopt; }
+  const std::optional<model::Time> time = model::parse_time(*text);
+  if (!time) {
+    throw UsageError(util::concat("invalid argument \"", *text,
+                                  "\" for \"--now\" flag: it must be a time such as 2026-01-02T03:04:05Z"));
+  }
+  return time;
+}
+
+} // namespace
+
+void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed) {
+  const FlagGroup group(app, listed);
+  group.add_list("--from", flags.from,
+                 "File or folder to read the cluster from, - for standard input: what `kubectl get -o json` or "
+                 "`-o yaml` prints, a snapshot, a `kubectl cluster-info dump` folder; plain, gzip or zstd. May be "
+                 "repeated; the sources are merged. When it is not given, the live cluster of the current context.");
+  group.add_text("-n,--namespace", flags.namespace_name,
+                 "Namespace to look in. When it is not given, that is the context's or default, and all namespaces "
+                 "for queue.");
+  group.add_text("--now", flags.now,
+                 "Answer for this time, such as 2026-01-02T03:04:05Z. When it is not given, that is the time of the "
+                 "capture, else the newest time in the data, else the clock.");
+  // Tests find out with it that answers do not depend on it.
+  FlagGroup(app, Listed::Nowhere).add_number("--read-threads", flags.read_threads, 1, "document::ReadOptions");
+  add_flags(app, flags.connection);
+}
+
+ClusterInput resolve(const ClusterFlags& flags, const Session& session) {
+  ClusterInput input;
+  input.now = read_time(flags.now);
+  input.sources = flags.from;
+  input.read_threads = static_cast<unsigned>(flags.read_threads.value_or(0));
+  if (input.sources.empty() && !flags.none) { input.live = resolve(flags.connection, session); }
+  input.namespace_given = flags.namespace_name && !flags.namespace_name->empty();
+  input.namespace_name = input.namespace_given ? *flags.namespace_name
+                         : input.live          ? input.live->connection.namespace_name
+                                               : "default";
+  return input;
+}
+
+} // namespace commands

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands/flags/remedy_flags.hpp"
+
+#include "commands/line/near_misses.hpp"
+#include "commands/line/usage_error.hpp"
+#include "engine/remedies/remedies.hpp"
+#include "model/report/report_words.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace commands {
+
+namespace {
+
+constexpr std::int32_t k_default_fixes = 3;
+
+model::FixKind kind_of(const std::string& typed) {
+  for (const engine::RemedyKind& row : engine::remedy_kinds()) {
+    if (model::word(row.kind) == typed) { return row.kind; }
+  }
+  std::vector<std::string> known;
+  for (const std::string_view word : known_fix_kinds()) { known.emplace_back(word); }
+  throw UsageError(
+      util::concat("unknown kind \"", typed, "\" for --fix-kinds, known kinds are: ", util::joined(known, ", ")),
+      near_misses(typed, known));
+}
+
+} // namespace
+
+std::vector<std::string_view> known_fix_kinds() {
+  std::vector<std::string_view> words;
+  for (const engine::RemedyKind& row : engine::remedy_kinds()) { words.push_back(model::word(row.kind)); }
+  std::sort(words.begin(), words.end());
+  return words;
+}
+
+void add_flags(CLI::App& app, RemedyFlags& flags) {
+  const FlagGroup group(app, Listed::InHelp);
+  group.add_number("--max-fixes", flags.max_fixes, 0,
+                   "Show at most so many changes that would let a group start, the cheapest ones; 0 for none. When it "
+                   "is not given: 3, and none where many groups are listed.");
+  group.add_list("--fix-kinds", flags.fix_kinds,
+                 "Look for changes of these kinds only, such as Evict,AddNodes. May be repeated, or a list with "
+                 "commas.");
+  group.add_switch("--robust", flags.robust,
+                   "Run it again with ties of scores broken otherwise and, for a group that fits, with each of its "
+                   "nodes lost in turn, and tell what would change the answer.");
+  group.add_switch("--strict", flags.strict,
+                   "Answer Yes only where nothing is assumed: what the input does not show counts as not known.");
+}
+
+engine::RemedyOptions resolve(const RemedyFlags& flags, bool many) {
+  engine::RemedyOptions options;
+  options.most = flags.max_fixes.value_or(many ? 0 : k_default_fixes);
+  for (const std::string& typed : flags.fix_kinds) {
+    for (std::size_t start = 0; start <= typed.size();) {
+      const std::size_t comma = std::min(typed.find(',', start), typed.size());
+      options.kinds.push_back(kind_of(typed.substr(start, comma - start)));
+      start = comma + 1;
+    }
+  }
+  return options;
+}
+
+} // namespace commands

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much is found out: --max-fixes, --fix-kinds, --robust and --strict.
+#pragma once
+
+#include "commands/line/flag_group.hpp"
+#include "engine/answer/answer.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace commands {
+
+struct RemedyFlags {
+  std::optional<std::int32_t> max_fixes;
+  std::vector<std::string> fix_kinds; // as typed: each may be a list with commas
+  bool robust = false;
+  bool strict = false;
+};
+
+std::vector<std::string_view> known_fix_kinds();
+
+void add_flags(CLI::App& app, RemedyFlags& flags);
+
+// `many`: the answer is a table of groups, which has no place for remedies unless they are asked for. Throws UsageError
+// for a kind that is not known.
+engine::RemedyOptions resolve(const RemedyFlags& flags, bool many);
+
+} // namespace commands

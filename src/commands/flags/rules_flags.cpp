@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags that choose rules, turned into the engine's options.
+#include "commands/flags/rules_flags.hpp"
+
+#include "commands/line/near_misses.hpp"
+#include "commands/line/usage_error.hpp"
+#include "snapshot/configuration/scheduler_config.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace commands {
+
+namespace {
+
+std::string read_policy(const std::string& policy) {
+  if (policy.empty() || engine::is_known_policy(policy)) { return policy; }
+  std::string known;
+  std::vector<std::string> names;
+  for (const std::string_view name : engine::known_policies()) {
+    util::append(known, known.empty() ? util::concat(name) : util::concat(", ", name));
+    names.emplace_back(name);
+  }
+  throw UsageError(util::concat("unknown policy \"", policy, "\" for --policy, known policies are: ", known),
+                   near_misses(policy, names));
+}
+
+// Whether it begins like 1.34; what clouds append ("1.33.5-gke.1") is for the engine to read.
+bool is_version(std::string_view text) {
+  constexpr std::string_view k_major = "1.";
+  if (!text.starts_with(k_major)) { return false; }
+  text.remove_prefix(k_major.size());
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  return digits > 0 && digits <= 3 && (digits == text.size() || text[digits] == '.');
+}
+
+// "1.34.2" and "v1.34.2" without the v.
+std::string read_version(const std::string& text) {
+  std::string version = text.starts_with('v') ? text.substr(1) : text;
+  if (text.empty() || is_version(version)) { return version; }
+  throw UsageError(util::concat("invalid argument \"", text,
+                                "\" for \"--scheduler-version\" flag: it must be a version such as 1.34 or 1.34.2"));
+}
+
+std::optional<engine::Order> read_order(std::string_view order) {
+  if (order == "restart") { return engine::Order::Restart; }
+  if (order == "created") { return engine::Order::Created; }
+  if (order == "events") { return engine::Order::Events; }
+  return std::nullopt;
+}
+
+} // namespace
+
+const std::vector<std::string_view>& known_orders() {
+  static const std::vector<std::string_view> k_words = {"restart", "created", "events"};
+  return k_words;
+}
+
+const std::vector<std::string_view>& known_waitings() {
+  static const std::vector<std::string_view> k_words = {"none", "nominated"};
+  return k_words;
+}
+
+const std::vector<std::string_view>& known_victims() {
+  static const std::vector<std::string_view> k_words = {"gone", "stay"};
+  return k_words;
+}
+
+void add_flags(CLI::App& app, RulesFlags& flags) {
+  const FlagGroup group(app, Listed::InOptions);
+  group.add_text("--scheduler-config", flags.scheduler_config,
+                 "File with the scheduler's KubeSchedulerConfiguration: its profiles then decide which rules run. "
+                 "When it is not given, every scheduler is taken to run the default plugins plus Coscheduling.");
+  group.add_text("--policy", flags.policy,
+                 "Gang rules to apply: none, native (Kubernetes' own), lightweight, coscheduling, or "
+                 "coscheduling@VERSION for a release of "
+                 "scheduler-plugins. When it is not given, each group's own API decides.");
+  group.add_text("--scheduler-version", flags.scheduler_version,
+                 "Version of kube-scheduler, such as 1.34.2: its defaults and the wording of its messages. When it is "
+                 "not given, that of the cluster where it is known.");
+  group.add_choice("--order", flags.order, known_orders(),
+                   "How queue times are found: events (when the scheduler last tried each pod, from events), created "
+                   "(creation times), restart (a scheduler that has just started). When it is not given: events "
+                   "where the data has scheduling events, else created.");
+  group.add_choice("--waiting", flags.waiting, known_waitings(),
+                   "Whether pending pods with a nominated node hold room there from the start: none, nominated.");
+  group.add_choice("--victims", flags.victims, known_victims(),
+                   "What becomes of pods that are preempted: gone (before the next attempt), or stay (they keep "
+                   "terminating and hold their room).");
+  const FlagGroup for_tests(app, Listed::Nowhere);
+  // The comparison with the real scheduler finds out with it which facts are races.
+  for_tests.add_number("--api-latency-ms", flags.api_latency_ms, 0, "engine::Options");
+  for_tests.add_switch("--forget-classes", flags.forgets_classes, "engine::Options");
+}
+
+engine::Options resolve(const RulesFlags& flags) {
+  engine::Options options;
+  options.policy = read_policy(flags.policy);
+  options.scheduler_version = read_version(flags.scheduler_version);
+  options.order = read_order(flags.order);
+  if (flags.waiting == "nominated") { options.waiting = engine::Waiting::Nominated; }
+  if (flags.victims == "stay") { options.victims = engine::Victims::Stay; }
+  if (flags.api_latency_ms) { options.api_latency_micros = std::int64_t{*flags.api_latency_ms} * 1000; }
+  options.remembers_classes = !flags.forgets_classes;
+  if (!flags.scheduler_config.empty()) {
+    options.configuration = snapshot::read_scheduler_configuration(flags.scheduler_config);
+  }
+  return options;
+}
+
+} // namespace commands

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// -A, -l and names, found in the picture.
+#include "commands/flags/selection_flags.hpp"
+
+#include "commands/line/usage_error.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+namespace commands {
+
+namespace {
+
+void merge(std::vector<std::int32_t>& into, const std::vector<std::int32_t>& more) {
+  into.insert(into.end(), more.begin(), more.end());
+  std::sort(into.begin(), into.end());
+  into.erase(std::unique(into.begin(), into.end()), into.end());
+}
+
+// Whether the namespace holds a group or a pod of that name.
+bool holds(const model::ClusterSnapshot& cluster, std::string_view namespace_name, std::string_view name) {
+  const auto same = [&](const auto& object) { return object.namespace_name == namespace_name && object.name == name; };
+  return std::any_of(cluster.groups.begin(), cluster.groups.end(), same) ||
+         cluster.find_pod(namespace_name, name) != model::k_none;
+}
+
+// NAMESPACE/NAME is how reports write names, so people paste it; KIND/NAME is what find_target reads.
+snapshot::Targets find(const model::ClusterSnapshot& cluster, const std::string& namespace_name,
+                       const std::string& name) {
+  const std::size_t slash = name.find('/');
+  if (slash != std::string::npos) {
+    const std::string before = name.substr(0, slash);
+    const std::string after = name.substr(slash + 1);
+    if (holds(cluster, before, after)) { return snapshot::find_target(cluster, before, after); }
+  }
+  return snapshot::find_target(cluster, namespace_name, name);
+}
+
+} // namespace
+
+void add_flags(CLI::App& app, SelectionFlags& flags) {
+  const FlagGroup group(app, Listed::InHelp);
+  group.add_switch("-A,--all-namespaces", flags.all_namespaces,
+                   "If present, look in all namespaces, even if one is given with --namespace.");
+  group.add_text("-l,--selector", flags.selector,
+                 "Selector (label query) over pods, supports '=', '==', '!=', 'in', 'notin': groups with a matching "
+                 "pod, and matching pods (e.g. -l key1=value1,key2=value2).");
+}
+
+Selection resolve(const SelectionFlags& flags, const std::string& namespace_name,
+                  const std::vector<std::string>& names) {
+  if (!names.empty() && flags.all_namespaces) {
+    throw UsageError("a name cannot be looked up across all namespaces: give its namespace with -n instead of -A");
+  }
+  if (!names.empty() && !flags.selector.empty()) {
+    throw UsageError("name cannot be provided when a selector is specified: give names or -l");
+  }
+  Selection selection;
+  selection.names = names;
+  if (!flags.all_namespaces) { selection.namespace_name = namespace_name; }
+  if (!flags.selector.empty()) {
+    std::string error;
+    selection.selector = model::ParsedSelector::parse(flags.selector, error);
+    if (!selection.selector) {
+      throw UsageError(util::concat("invalid argument \"", flags.selector, "\" for \"-l, --selector\" flag: ", error));
+    }
+  }
+  return selection;
+}
+
+snapshot::Targets select(const Selection& selection, const model::ClusterSnapshot& cluster) {
+  if (selection.names.empty()) {
+    return snapshot::select_all(cluster, selection.namespace_name, selection.selector ? &*selection.selector : nullptr);
+  }
+  snapshot::Targets targets;
+  for (const std::string& name : selection.names) {
+    const snapshot::Targets found = find(cluster, *selection.namespace_name, name);
+    merge(targets.groups, found.groups);
+    merge(targets.pods, found.pods);
+  }
+  return targets;
+}
+
+std::string where(const std::optional<std::string>& namespace_name) {
+  return namespace_name ? util::concat(" in ", *namespace_name, " namespace") : std::string();
+}
+
+namespace {
+
+// Where there are groups, if somebody may merely have forgotten -n.
+std::string elsewhere(const Selection& selection, const model::ClusterSnapshot& cluster) {
+  if (!selection.namespace_name || selection.selector) { return ""; }
+  std::set<std::string_view> namespaces;
+  for (const model::PodGroup& group : cluster.groups) { namespaces.insert(group.namespace_name); }
+  if (namespaces.empty()) { return ""; }
+  const std::string others = namespaces.size() == 1 ? "" : util::concat(" and ", namespaces.size() - 1, " more");
+  return util::concat(" There are some in ", *namespaces.begin(), others, ": choose with -n, or take all with -A.");
+}
+
+} // namespace
+
+std::string no_groups_found(const Selection& selection, const model::ClusterSnapshot& cluster) {
+  const std::string stop = selection.namespace_name ? "." : ""; // as kubectl
+  return util::concat("No pod groups found", where(selection.namespace_name), stop, elsewhere(selection, cluster));
+}
+
+} // namespace commands

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is shown: -A, -l and names.
+#pragma once
+
+#include "commands/line/flag_group.hpp"
+#include "model/cluster/cluster_snapshot.hpp"
+#include "snapshot/link/targets.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace commands {
+
+struct SelectionFlags {
+  bool all_namespaces = false;
+  std::string selector;
+};
+
+void add_flags(CLI::App& app, SelectionFlags& flags);
+
+struct Selection {
+  std::optional<std::string> namespace_name; // nullopt: all
+  std::optional<model::ParsedSelector> selector;
+  std::vector<std::string> names;
+};
+
+// Throws UsageError where -l cannot be read, and where names meet -A or -l.
+Selection resolve(const SelectionFlags& flags, const std::string& namespace_name,
+                  const std::vector<std::string>& names);
+
+// Throws util::Error where a name names nothing.
+snapshot::Targets select(const Selection& selection, const model::ClusterSnapshot& cluster);
+
+// "in ml namespace", or nothing for all namespaces: for sentences as kubectl writes them.
+std::string where(const std::optional<std::string>& namespace_name);
+
+// "No pod groups found in default namespace. There are some in ml: choose with -n, or take all with -A."; the second
+// sentence for somebody who forgot -n.
+std::string no_groups_found(const Selection& selection, const model::ClusterSnapshot& cluster);
+
+} // namespace commands

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes to the picture before it is simulated: --add-nodes, --cordon, --without and their kin.
+#pragma once
+
+#include "commands/line/flag_group.hpp"
+#include "snapshot/build/builder.hpp"
+
+#include <string>
+#include <vector>
+
+namespace commands {
+
+struct WhatIfFlags {
+  struct Change {
+    std::string typed; // "--cordon gpu-a", for the report
+    snapshot::WhatIf what_if;
+  };
+  std::vector<Change> changes; // in the order of the command line, in which they are applied
+};
+
+void add_flags(CLI::App& app, WhatIfFlags& flags);
+
+} // namespace commands

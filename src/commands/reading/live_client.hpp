@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A client of the live cluster, whose words reach standard error.
+#pragma once
+
+#include "commands/flags/connection_flags.hpp"
+#include "commands/flags/messages.hpp"
+#include "kube/api/client.hpp"
+
+#include <cstddef>
+#include <functional>
+
+namespace commands {
+
+// How to talk to the server; silent. `live` and `session` must live as long as what uses it.
+kube::ClientOptions client_options(const LiveCluster& live, Session& session);
+
+class LiveClient {
+ public:
+  // `before_words` is called before anything is printed. All must live as long as the client.
+  LiveClient(
+      const LiveCluster& live, const Messages& messages, Session& session,
+      const std::function<void()>& before_words = [] {}, std::size_t max_in_flight = 4);
+
+  kube::Client& client() { return m_client; }
+
+ private:
+  kube::Credentials m_credentials;
+  kube::Client m_client;
+};
+
+} // namespace commands

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps that the commands that simulate share.
+#include "commands/reading/request.hpp"
+
+#include "commands/flags/messages.hpp"
+#include "commands/line/exit_status.hpp"
+#include "commands/line/usage_error.hpp"
+#include "commands/reading/cluster_reader.hpp"
+#include "commands/reading/omitted_lists.hpp"
+#include "commands/reading/version.hpp"
+#include "document/reading/reader.hpp"
+#include "report/write.hpp"
+#include "snapshot/save/snapshot_head.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace commands {
+
+namespace {
+
+// What is known of the source itself reaches the builder as the head of a snapshot does, so that a snapshot says the
+// same as the cluster it was taken from.
+void add_head(const snapshot::Taken& taken, snapshot::Builder& builder) {
+  document::read_text(
+      snapshot::head_text(taken), "the live cluster", {}, [&](const document::Item& item) { builder.add(item); },
+      [&](util::Problem problem) { builder.add_problem(std::move(problem)); });
+}
+
+std::string live_source(const kube::Connection& connection) {
+  return connection.context.empty() ? connection.server : util::concat("context ", connection.context);
+}
+
+int exit_status(const model::Report& report) {
+  if (report.verdict == model::Verdict::Unknown) { return k_could_not_tell; }
+  if (report.kind == model::ReportKind::QueueReport) { return k_yes; } // it could be computed
+  return report.verdict == model::Verdict::Yes ? k_yes : k_no;
+}
+
+} // namespace
+
+void add_flags(CLI::App& app, GlobalFlags& flags, Listed cluster) {
+  add_flags(app, flags.cluster, cluster);
+  add_flags(app, flags.rules);
+  add_flags(app, flags.messages);
+}
+
+void add_flags(CLI::App& app, RequestFlags& flags, model::ReportKind kind) {
+  add_flags(app, flags.global, Listed::InBoth);
+  add_flags(app, flags.what_ifs);
+  add_flags(app, flags.output, kind);
+}
+
+Request resolve(const GlobalFlags& global, const OutputFlags& output, const Session& session,
+                const std::vector<std::string>& files) {
+  Request request;
+  request.output = resolve(output, global.messages, session);
+  request.messages = resolve(global.messages, session);
+  request.cluster = resolve(global.cluster, session);
+  refuse_second_stdin(request.cluster.sources, files);
+  request.options = resolve(global.rules);
+  return request;
+}
+
+Request resolve(const RequestFlags& flags, const Session& session, const std::vector<std::string>& files) {
+  Request request = resolve(flags.global, flags.output, session, files);
+  request.what_ifs = flags.what_ifs.changes;
+  for (WhatIfFlags::Change& change : request.what_ifs) {
+    change.what_if.default_namespace = request.cluster.namespace_name;
+  }
+  return request;
+}
+
+void refuse_second_stdin(const std::vector<std::string>& sources, const std::vector<std::string>& files) {
+  const auto uses = std::count(sources.begin(), sources.end(), "-") + std::count(files.begin(), files.end(), "-");
+  if (uses > 1) {
+    throw UsageError("- stands for standard input, which can be read only once: save one of the inputs to a file");
+  }
+}
+
+snapshot::Builder read_cluster(const Request& request, Session& session) {
+  snapshot::Builder builder;
+  const ObjectSinks sinks = {[&] { builder = snapshot::Builder(); },
+                             [&](const document::Item& item) { builder.add(item); },
+                             [&](util::Problem problem) { builder.add_problem(std::move(problem)); }};
+  const snapshot::Taken taken = read_objects(request.cluster, sinks, request.messages, session);
+  if (taken.complete) { add_head(taken, builder); }
+  for (const WhatIfFlags::Change& change : request.what_ifs) { builder.apply(change.what_if); }
+  return builder;
+}
+
+void set_now(Request& request, const snapshot::Builder& builder, const Session& session) {
+  std::optional<model::Time> now = request.cluster.now;
+  if (!now) { now = builder.natural_now(); }
+  request.now_is_clock = !now;
+  request.options.now = now ? *now : session.clock();
+}
+
+void print_warnings(const model::ClusterSnapshot& cluster, const Request& request, Session& session) {
+  for (const std::string& sentence : request.options.configuration.warnings) {
+    print_warning(sentence, request.messages, session);
+  }
+  print_omitted(cluster.omitted, request.messages, session);
+  print_problems(cluster.problems, request.messages, session);
+}
+
+void refuse_without_pods(const model::ClusterSnapshot& cluster) {
+  if (!cluster.lists_pods) { throw util::Error("the pods are not known, so nothing can be told"); }
+}
+
+void print_hints(const model::ClusterSnapshot& cluster, const Request& request, Session& session) {
+  for (const std::string& hint : cluster.hints) { print_note(hint, request.messages, session); }
+}
+
+engine::PictureOf picture_for(const Request& request) {
+  switch (request.output.format) {
+  case report::Format::Html:
+    return engine::PictureOf::ClusterAndAttempts;
+  case report::Format::Wide:
+    return engine::PictureOf::Cluster;
+  default:
+    return engine::PictureOf::Nothing;
+  }
+}
+
+int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request,
+                 Session& session) {
+  for (const std::string& source : request.cluster.sources) {
+    report.sources.push_back(source == "-" ? "standard input" : source);
+  }
+  if (request.cluster.live) { report.sources.push_back(live_source(request.cluster.live->connection)); }
+  for (const WhatIfFlags::Change& change : request.what_ifs) { report.what_ifs.push_back(change.typed); }
+  report.assumptions.insert(report.assumptions.end(), cluster.assumptions.begin(), cluster.assumptions.end());
+  if (request.now_is_clock) {
+    report.assumptions.emplace_back("now is what this machine's clock says, as the data holds no time");
+  }
+  report.tool_version = tool_version();
+  report.declared = request.declared;
+  report::put_into_words(report);
+  if (!request.output.sort_by.empty()) { report::sort_by(report, request.output.sort_by); }
+  session.out << report::write(report, request.output.format, request.output.style);
+  return exit_status(report);
+}
+
+} // namespace commands

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// kubectl gang explain: why is this group pending, and what would change that?
+#include "commands/flags/command.hpp"
+#include "commands/flags/messages.hpp"
+#include "commands/flags/remedy_flags.hpp"
+#include "commands/flags/selection_flags.hpp"
+#include "commands/line/exit_status.hpp"
+#include "commands/reading/request.hpp"
+#include "engine/answer/answer.hpp"
+#include "snapshot/link/targets.hpp"
+#include "util/concat.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace commands {
+
+extern const HelpText k_explain_help;
+const HelpText k_explain_help = {
+    .long_text = R"(Says why a group of pods is pending, and whether a change would let it start.
+
+The answer begins with the verdict, then the one constraint that binds with its numbers, then the cheapest changes that would let the group start, then what stands before it in the queue. Every such change has been tried: with it, the group starts. The flags from --add-nodes to --without change the picture first, so an idea can be tried before anybody acts on it. NAME is a group, a pod, or the object that owns the pods: train, pod/train-worker-0, job/train, pytorchjob/train. Without a name, everything in the namespace is explained.
+
+The exit status is 0 when nothing that was asked about is blocked, 1 when something is, 2 when that could not be told.)",
+    .examples = R"(# Why does the group train in namespace ml not start?
+kubectl gang explain train -n ml --from cluster.json
+
+# The same, asked by a pod or by the job that owns the pods
+kubectl gang explain pod/train-worker-0 -n ml --from cluster.json
+kubectl gang explain job/train -n ml --from cluster.json
+
+# Everything that is stuck in the live cluster, in all namespaces
+kubectl gang explain -A
+
+# Would it start with two more nodes like gpu-a? And if the pod notebook ended?
+kubectl gang explain train -n ml --from cluster.json --add-nodes gpu-a=2
+kubectl gang explain train -n ml --from cluster.json --without pod/notebook
+
+# How many nodes would be needed, and whom would it cost?
+kubectl gang explain train -n ml --from cluster.json --fix-kinds AddNodes,Evict
+
+# The whole answer for a script
+kubectl gang explain train -n ml --from cluster.json -o json)",
+};
+
+namespace {
+
+struct ExplainFlags {
+  RequestFlags request;
+  SelectionFlags selection;
+  RemedyFlags remedies;
+};
+
+struct ExplainInputs {
+  Request request;
+  Selection selection;
+  engine::RemedyOptions remedies_of_one, remedies_of_many;
+  bool robust = false, strict = false;
+};
+
+ExplainInputs resolve_explain(const ExplainFlags& flags, const Words& names, const Session& session) {
+  ExplainInputs inputs;
+  inputs.request = resolve(flags.request, session);
+  inputs.selection = resolve(flags.selection, inputs.request.cluster.namespace_name, names);
+  inputs.remedies_of_one = resolve(flags.remedies, false);
+  inputs.remedies_of_many = resolve(flags.remedies, true);
+  inputs.robust = flags.remedies.robust;
+  inputs.strict = flags.remedies.strict;
+  return inputs;
+}
+
+void note_nothing_found(const ExplainInputs& inputs, const model::ClusterSnapshot& cluster, Session& session) {
+  print_note(no_groups_found(inputs.selection, cluster), inputs.request.messages, session);
+  print_hints(cluster, inputs.request, session);
+}
+
+int run_explain(ExplainInputs inputs, Session& session) {
+  snapshot::Builder builder = read_cluster(inputs.request, session);
+  set_now(inputs.request, builder, session);
+  const model::ClusterSnapshot cluster = builder.finish();
+  print_warnings(cluster, inputs.request, session);
+
+  snapshot::Targets targets = select(inputs.selection, cluster);
+  const std::size_t found = targets.groups.size() + targets.pods.size();
+  if (found == 0) {
+    note_nothing_found(inputs, cluster, session);
+    const bool is_known = cluster.lists_pods && cluster.lists_nodes;
+    if (is_known && inputs.request.output.for_people()) { return k_yes; }
+  }
+  inputs.request.output.style.many = inputs.selection.names.empty() && found > 1;
+  engine::Question question;
+  question.groups = std::move(targets.groups);
+  question.pods = std::move(targets.pods);
+  question.remedies = inputs.request.output.style.many ? inputs.remedies_of_many : inputs.remedies_of_one;
+  question.looks_ahead = !inputs.request.output.style.many;
+  question.robust = inputs.robust;
+  question.strict = inputs.strict;
+  question.picture = picture_for(inputs.request);
+  return print_report(engine::answer(cluster, inputs.request.options, question), cluster, inputs.request, session);
+}
+
+} // namespace
+
+Runner set_up_explain(CLI::App& app) {
+  const auto flags = std::make_shared<ExplainFlags>();
+  add_flags(app, flags->request, model::ReportKind::Explanation);
+  add_flags(app, flags->selection);
+  add_flags(app, flags->remedies);
+  return [flags](const Words& names, Session& session) {
+    return run_explain(resolve_explain(*flags, names, session), session);
+  };
+}
+
+} // namespace commands

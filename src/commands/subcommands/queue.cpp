@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// kubectl gang queue: in what order would the scheduler try everything, and what happens at each turn?
+#include "commands/flags/command.hpp"
+#include "commands/flags/messages.hpp"
+#include "commands/flags/selection_flags.hpp"
+#include "commands/line/flag_group.hpp"
+#include "commands/line/usage_error.hpp"
+#include "commands/reading/request.hpp"
+#include "engine/answer/answer.hpp"
+#include "snapshot/link/targets.hpp"
+#include "util/concat.hpp"
+
+#include <memory>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace commands {
+
+extern const HelpText k_queue_help;
+const HelpText k_queue_help = {
+    .long_text = R"(Shows in what order the scheduler tries groups and pods, and what happens at each turn.
+
+A group waits where its first member stands in the queue: higher priority first, then the older one. Groups that have all they need are left out; gated ones come last. The whole cluster is always simulated; -n and -l only choose what is shown.
+
+The exit status is 0 when the queue could be computed, also when nobody in it would start.)",
+    .examples = R"(# Who is tried before whom, in the whole cluster?
+kubectl gang queue --from cluster.json
+
+# Only one namespace, and what happened at each attempt
+kubectl gang queue -n ml --from cluster.json -o wide
+
+# The order after a restart of the scheduler
+kubectl gang queue --from cluster.json --order restart
+
+# Every attempt, for a script
+kubectl gang queue --from cluster.json -o json
+
+# Why that node? What each score plugin gave
+kubectl gang queue --from cluster.json -o json --scores)",
+    .refused_words = "to see why one group waits: kubectl gang explain NAME",
+};
+
+namespace {
+
+struct QueueFlags {
+  RequestFlags request;
+  SelectionFlags selection;
+  bool scores = false;
+};
+
+struct QueueInputs {
+  Request request;
+  Selection selection;
+  bool scores = false;
+};
+
+QueueInputs resolve_queue(const QueueFlags& flags, const Session& session) {
+  QueueInputs inputs;
+  inputs.request = resolve(flags.request, session);
+  inputs.scores = flags.scores;
+  if (inputs.scores && inputs.request.output.for_people()) {
+    throw UsageError("--scores is for -o json and -o yaml: the table has no room for them");
+  }
+  inputs.selection = resolve(flags.selection, inputs.request.cluster.namespace_name, {});
+  if (!inputs.request.cluster.namespace_given) { inputs.selection.namespace_name = std::nullopt; }
+  return inputs;
+}
+
+// The rows that -l chooses, by what they are and name.
+class Chosen {
+ public:
+  Chosen(const snapshot::Targets& targets, const model::ClusterSnapshot& cluster) {
+    for (const model::GroupIndex index : targets.groups) {
+      const model::PodGroup& group = cluster.groups[static_cast<std::size_t>(index)];
+      add(model::QueueKind::PodGroup, group.namespace_name, group.name);
+    }
+    for (const model::PodIndex index : targets.pods) {
+      const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
+      add(model::QueueKind::Pod, pod.namespace_name, pod.name);
+    }
+  }
+
+  bool holds(const model::QueueRef& what) const { return m_keys.contains({what.kind, what.namespace_name, what.name}); }
+  bool holds(const model::AttemptReport& attempt) const {
+    const std::size_t slash = attempt.pod.find('/');
+    const std::string namespace_name = attempt.pod.substr(0, slash);
+    return attempt.group.empty()
+               ? m_keys.contains({model::QueueKind::Pod, namespace_name, attempt.pod.substr(slash + 1)})
+               : m_keys.contains({model::QueueKind::PodGroup, namespace_name, attempt.group});
+  }
+
+ private:
+  void add(model::QueueKind kind, std::string_view namespace_name, std::string_view name) {
+    m_keys.emplace(kind, std::string(namespace_name), std::string(name));
+  }
+
+  std::set<std::tuple<model::QueueKind, std::string, std::string>> m_keys;
+};
+
+void keep_selected(model::Report& report, const Selection& selection, const model::ClusterSnapshot& cluster) {
+  if (!selection.selector) { return; }
+  const Chosen chosen(select(selection, cluster), cluster);
+  std::erase_if(report.queue, [&](const model::QueueEntry& entry) { return !chosen.holds(entry.what); });
+  std::erase_if(report.attempts, [&](const model::AttemptReport& attempt) { return !chosen.holds(attempt); });
+}
+
+int run_queue(QueueInputs inputs, Session& session) {
+  snapshot::Builder builder = read_cluster(inputs.request, session);
+  set_now(inputs.request, builder, session);
+  const model::ClusterSnapshot cluster = builder.finish();
+  print_warnings(cluster, inputs.request, session);
+
+  engine::Question question;
+  question.kind = model::ReportKind::QueueReport;
+  question.namespace_name = inputs.selection.namespace_name;
+  question.scores = inputs.scores;
+  if (inputs.request.output.format == report::Format::Html) { question.picture = engine::PictureOf::Cluster; }
+  model::Report report = engine::answer(cluster, inputs.request.options, question);
+  keep_selected(report, inputs.selection, cluster);
+  if (report.queue.empty()) {
+    refuse_without_pods(cluster);
+    print_note(util::concat("Nothing is waiting to be scheduled", where(inputs.selection.namespace_name), "."),
+               inputs.request.messages, session);
+    print_hints(cluster, inputs.request, session);
+  }
+  return print_report(std::move(report), cluster, inputs.request, session);
+}
+
+} // namespace
+
+Runner set_up_queue(CLI::App& app) {
+  const auto flags = std::make_shared<QueueFlags>();
+  add_flags(app, flags->request, model::ReportKind::QueueReport);
+  add_flags(app, flags->selection);
+  const FlagGroup group(app, Listed::InHelp);
+  group.add_switch("--scores", flags->scores,
+                   "With -o json or yaml, what each score plugin gave each feasible node at every attempt, weighted.");
+  return [flags](const Words&, Session& session) { return run_queue(resolve_queue(*flags, session), session); };
+}
+
+} // namespace commands

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// kubectl gang snapshot: save the picture, small and fit to be shared.
+#include "commands/subcommands/snapshot.hpp"
+
+#include "commands/flags/command.hpp"
+#include "commands/flags/messages.hpp"
+#include "commands/line/exit_status.hpp"
+#include "commands/line/flag_group.hpp"
+#include "commands/line/usage_error.hpp"
+#include "commands/reading/cluster_reader.hpp"
+#include "commands/reading/request.hpp"
+#include "commands/reading/version.hpp"
+#include "document/bytes/new_file.hpp"
+#include "document/bytes/pack.hpp"
+#include "snapshot/save/saver.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace commands {
+
+extern const HelpText k_snapshot_help;
+const HelpText k_snapshot_help = {
+    .long_text =
+        R"(Saves the cluster to one file, which every command reads with --from and which gives the same answers.
+
+The file holds ordinary objects in JSON, cut down to the fields that scheduling reads: no environment variables, arguments or commands, no Secrets and ConfigMaps, no annotations but those of volumes, and of the changes of a pod only when they were made. It is packed as its name ends: .gz, .zst, or not at all. It is readable by its owner alone and appears whole or not at all; nothing is written through a symbolic link. A file that is there already is only replaced with --force. The whole cluster is always saved; -n has no effect.
+
+With --anonymize, the names of namespaces, nodes, pods, groups, jobs, claims, volumes and classes are replaced, and so are labels, taints, images, addresses and disks, all of them by others that stand in the same order, so that the answers stay the same up to the names. What was written for people (messages of conditions and events) is left out. Not hidden are names that come with Kubernetes and from well-known vendors, such as nvidia.com/gpu and topology.kubernetes.io/zone, kinds and API groups, schedulerNames, amounts, priorities, times, how long names are in words, and whatever can be told from those.
+
+With --raw, objects of all kinds are saved with all their fields, for whoever wants to find out what was cut off. Secrets and ConfigMaps, the values of environment variables, arguments and commands of containers, headers of probes and the annotation kubectl.kubernetes.io/last-applied-configuration are left out even then. Other annotations and custom resources can hold secrets: look before you share.
+
+The exit status is 0 when the file was written, also where lists were missing, and 2 when it was not.)",
+    .examples = R"(# The live cluster in one small file
+kubectl gang snapshot -o saved.json.zst
+
+# The same of what kubectl saved
+kubectl gang snapshot -o saved.json.gz --from cluster.json
+
+# To send it to somebody who should not learn the names
+kubectl gang snapshot -o shared.json.gz --from cluster.json --anonymize
+
+# A look at what it holds
+kubectl gang snapshot -o - --from cluster.json | head -n 5
+
+# The same answers as before
+kubectl gang explain -A --from saved.json.zst)",
+    .refused_words = "name the file to write with -o",
+};
+
+namespace {
+
+constexpr std::string_view k_standard_output = "-";
+
+struct SnapshotFlags {
+  GlobalFlags global;
+  std::string output, compress;
+  bool force = false, anonymize = false, raw = false;
+};
+
+struct SnapshotInputs {
+  ClusterInput cluster;
+  Messages messages;
+  std::string output;
+  document::Existing existing = document::Existing::Refuse;
+  document::Packing packing = document::Packing::None;
+  snapshot::SaveOptions options;
+  bool to_standard_output() const { return output == k_standard_output; }
+};
+
+document::Packing packing_of(const SnapshotFlags& flags) {
+  if (flags.compress == "gzip") { return document::Packing::Gzip; }
+  if (flags.compress == "zstd") { return document::Packing::Zstd; }
+  return flags.compress.empty() ? document::packing_of(flags.output) : document::Packing::None;
+}
+
+SnapshotInputs resolve_snapshot(const SnapshotFlags& flags, const Session& session) {
+  if (flags.output.empty()) { throw UsageError("-o is missing: name the file to write, or - for standard output"); }
+  if (flags.raw && flags.anonymize) {
+    throw UsageError("--raw and --anonymize exclude each other: only of known fields it is known what names they hold");
+  }
+  SnapshotInputs inputs;
+  inputs.output = flags.output;
+  inputs.packing = packing_of(flags);
+  if (inputs.to_standard_output() && session.stdout_tty && inputs.packing != document::Packing::None) {
+    throw UsageError("packed data is not for a terminal: name a file with -o, or send it into a pipe");
+  }
+  inputs.cluster = resolve(flags.global.cluster, session);
+  refuse_second_stdin(inputs.cluster.sources, {});
+  inputs.messages = resolve(flags.global.messages, session);
+  inputs.existing = flags.force ? document::Existing::Replace : document::Existing::Refuse;
+  inputs.options.anonymize = flags.anonymize;
+  if (flags.raw) { inputs.options.fields = snapshot::SaveOptions::Fields::Raw; }
+  inputs.options.now = inputs.cluster.now;
+  inputs.options.tool_version = tool_version();
+  if (!inputs.to_standard_output()) { inputs.options.temporary_near = inputs.output; }
+  return inputs;
+}
+
+// Where the bytes go: a file that is kept once it is whole, or standard output a piece at a time.
+class Target {
+ public:
+  Target(const SnapshotInputs& inputs, Session& session) : m_session(session) {
+    if (!inputs.to_standard_output()) { m_file.emplace(inputs.output, inputs.existing); }
+  }
+
+  void write(std::string_view bytes) {
+    m_bytes += bytes.size();
+    if (m_file) { return m_file->write(bytes); }
+    constexpr std::uint64_t k_piece = std::uint64_t{256} * 1024;
+    m_session.out << bytes;
+    if (m_bytes >= m_flushed + k_piece) {
+      m_session.out.flush();
+      m_flushed = m_bytes;
+    }
+  }
+
+  // Whether everything is where it belongs. That standard output failed is said by whoever owns it.
+  bool keep() {
+    if (m_file) { m_file->keep(); }
+    m_session.out.flush();
+    return static_cast<bool>(m_session.out);
+  }
+  std::uint64_t bytes() const { return m_bytes; }
+
+ private:
+  Session& m_session;
+  std::optional<document::NewFile> m_file;
+  std::uint64_t m_bytes = 0, m_flushed = 0;
+};
+
+// "5 Node, 120 Pod".
+std::string counts_text(const std::map<std::string, std::int64_t>& counts) {
+  std::string text;
+  for (const auto& [kind, count] : counts) {
+    util::append(text, util::concat(text.empty() ? "" : ", ", count, ' ', kind));
+  }
+  return text;
+}
+
+std::int64_t total(const std::map<std::string, std::int64_t>& counts) {
+  std::int64_t sum = 0;
+  for (const auto& entry : counts) { sum += entry.second; }
+  return sum;
+}
+
+void print_summary(const snapshot::Saved& saved, const SnapshotInputs& inputs, std::uint64_t bytes, Session& session) {
+  const auto note = [&](const std::string& sentence) { print_note(sentence, inputs.messages, session); };
+  const std::string where = inputs.to_standard_output() ? "standard output" : inputs.output;
+  const std::string packed = bytes == saved.bytes ? "" : util::concat(" (", saved.bytes, " unpacked)");
+  const std::int64_t objects = total(saved.kept);
+  note(util::concat("Saved ", objects, objects == 1 ? " object" : " objects", " in ", bytes, " bytes", packed, " to ",
+                    where, objects == 0 ? "." : util::concat(": ", counts_text(saved.kept), '.')));
+  if (!saved.left_out.empty()) { note(util::concat("Left out: ", counts_text(saved.left_out), '.')); }
+  if (!saved.omitted.empty()) {
+    note(util::concat(inputs.cluster.live ? "Not served or not allowed: " : "Not among the sources: ",
+                      util::joined(saved.omitted, ", "), '.'));
+  }
+  if (inputs.cluster.namespace_given) { note("-n has no effect here: a snapshot holds the whole cluster."); }
+}
+
+// What is written, from the first object to the last; begun anew where a list expires in the middle.
+struct Writing {
+  Writing(const SnapshotInputs& inputs, Session& session)
+      : target(inputs, session), packer([this](std::string_view bytes) { target.write(bytes); }, inputs.packing),
+        saver(inputs.options, [this](std::string_view bytes) { packer.write(bytes); }) {}
+
+  Target target;
+  document::Packer packer;
+  snapshot::Saver saver;
+};
+
+int run_snapshot(const SnapshotInputs& inputs, Session& session) {
+  std::optional<Writing> writing;
+  std::vector<util::Problem> problems;
+  const auto begin = [&] {
+    if (writing && inputs.to_standard_output() && writing->target.bytes() > 0) {
+      throw util::Error(
+          "a list expired when part of it was already on standard output: try again, or name a file with -o");
+    }
+    writing.reset(); // and its temporary file is gone
+    writing.emplace(inputs, session);
+    problems.clear();
+  };
+  const ObjectSinks sinks = {begin, [&](const document::Item& item) { writing->saver.add(item); },
+                             [&](util::Problem problem) { problems.push_back(std::move(problem)); }};
+  const snapshot::Taken taken = read_objects(inputs.cluster, sinks, inputs.messages, session);
+  const snapshot::Saved saved = writing->saver.finish(taken);
+  writing->packer.finish();
+  if (!writing->target.keep()) { return k_could_not_tell; }
+  print_problems(problems, inputs.messages, session);
+  print_summary(saved, inputs, writing->target.bytes(), session);
+  return k_yes;
+}
+
+} // namespace
+
+const std::vector<std::string_view>& known_packings() {
+  static const std::vector<std::string_view> k_words = {"gzip", "none", "zstd"};
+  return k_words;
+}
+
+Runner set_up_snapshot(CLI::App& app) {
+  const auto flags = std::make_shared<SnapshotFlags>();
+  add_flags(app, flags->global, Listed::InBoth);
+  const FlagGroup group(app, Listed::InHelp);
+  group.add_text("-o,--output", flags->output, "File to write, - for standard output.");
+  group.add_choice("--compress", flags->compress, known_packings(),
+                   "How to pack: gzip, none, zstd. When it is not given, the name decides: .gz, .zst, anything else.");
+  group.add_switch("--force", flags->force, "Replace the file if it is there already.");
+  group.add_switch("--anonymize", flags->anonymize,
+                   "Replace names by others in the same order; the help says which stay.");
+  group.add_switch("--raw", flags->raw, "Save all kinds with all fields, but for what is never kept.");
+  return [flags](const Words&, Session& session) { return run_snapshot(resolve_snapshot(*flags, session), session); };
+}
+
+} // namespace commands

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Between what was read and what is written.
+#include "document/reading/editing.hpp"
+
+#include <string>
+#include <utility>
+
+namespace document {
+
+namespace {
+
+struct Builder {
+  Tree& tree;
+
+  void operator()(bool value) const { tree.boolean(value); }
+  void operator()(std::int64_t value) const { tree.number(tree.keep(std::to_string(value))); }
+  void operator()(const NumberText& value) const { tree.number(tree.keep(value.text)); }
+  void operator()(const std::string& value) const { tree.string(tree.keep(value)); }
+  void operator()(const Output::Array& values) const {
+    tree.begin_array();
+    for (const Output& value : values) { std::visit(*this, value.data()); }
+    tree.end();
+  }
+  void operator()(const Output::Object& members) const {
+    tree.begin_object();
+    for (const auto& [key, value] : members) {
+      tree.key(tree.keep(key));
+      std::visit(*this, value.data());
+    }
+    tree.end();
+  }
+};
+
+} // namespace
+
+Output editable(Value value) {
+  switch (value.type()) {
+  case Type::Boolean:
+    return {value.boolean()};
+  case Type::Number:
+    return {NumberText{std::string(value.text())}};
+  case Type::String:
+    return {value.text()};
+  case Type::Array: {
+    Output array = Output::array();
+    for (const Value element : value.elements()) {
+      if (!element.absent()) { array.push(editable(element)); }
+    }
+    return array;
+  }
+  default: {
+    Output object;
+    for (const auto [key, member] : value.members()) {
+      if (!member.absent()) { object[key] = editable(member); }
+    }
+    return object;
+  }
+  }
+}
+
+void build(Tree& tree, const Output& value) { std::visit(Builder{tree}, value.data()); }
+
+const Output* find(const Output& object, std::string_view key) {
+  const auto* const members = std::get_if<Output::Object>(&object.data());
+  if (members == nullptr) { return nullptr; }
+  const auto found = members->find(key);
+  return found == members->end() ? nullptr : &found->second;
+}
+
+std::string_view text_of(const Output* value) {
+  const auto* const text = value == nullptr ? nullptr : std::get_if<std::string>(&value->data());
+  return text == nullptr ? std::string_view() : std::string_view(*text);
+}
+
+} // namespace document

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "document/reading/folder.hpp"
+
+#include "util/concat.hpp"
+#include "util/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+#include <string_view>
+#include <sys/stat.h>
+#include <utility>
+
+namespace document {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_known_ending(std::string_view name) {
+  for (const std::string_view packed : {".gz", ".zst"}) {
+    if (name.ends_with(packed)) {
+      name.remove_suffix(packed.size());
+      break;
+    }
+  }
+  constexpr std::array<std::string_view, 3> k_endings = {".json", ".yaml", ".yml"};
+  return std::any_of(k_endings.begin(), k_endings.end(),
+                     [name](std::string_view ending) { return name.ends_with(ending); });
+}
+
+class FolderWalk {
+ public:
+  explicit FolderWalk(const ReadOptions& options) : m_options(options) {}
+
+  void folder(const std::string& path) {
+    struct stat status {};
+    // A link may lead back up: a folder is known by its device and number.
+    if (::stat(path.c_str(), &status) != 0 || !m_entered.emplace(status.st_dev, status.st_ino).second) { return; }
+    std::error_code error;
+    for (auto at = fs::directory_iterator(path, error); !error && at != fs::directory_iterator(); at.increment(error)) {
+      entry(*at);
+    }
+    if (error) { throw util::Error(util::concat("cannot read the folder ", path, ": ", error.message())); }
+  }
+
+  std::vector<std::string> files() && {
+    std::sort(m_files.begin(), m_files.end());
+    return std::move(m_files);
+  }
+
+ private:
+  void entry(const fs::directory_entry& found) {
+    std::error_code error;
+    const fs::file_type type = found.status(error).type(); // of what a link leads to
+    if (type == fs::file_type::directory) {
+      if (m_options.recursive) { folder(found.path().string()); }
+    } else if (type == fs::file_type::regular) {
+      const std::string name = found.path().filename().string();
+      if (!m_options.files_only_with_known_endings || has_known_ending(name)) {
+        m_files.push_back(found.path().string());
+      }
+    }
+  }
+
+  const ReadOptions& m_options;
+  std::set<std::pair<dev_t, ino_t>> m_entered;
+  std::vector<std::string> m_files;
+};
+
+} // namespace
+
+std::vector<std::string> files_of_folder(const std::string& path, const ReadOptions& options) {
+  FolderWalk walk(options);
+  walk.folder(path);
+  return std::move(walk).files();
+}
+
+} // namespace document

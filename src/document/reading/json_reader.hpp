@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams JSON documents: an object, a list, or several of them one after the other.
+#pragma once
+
+#include "document/bytes/failure.hpp"
+#include "document/bytes/items.hpp"
+#include "document/bytes/window.hpp"
+#include "document/json/json_batch.hpp"
+#include "document/json/json_object.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace document {
+
+// Walks the outermost levels itself (`{"kind": ..., "items": [`) and gives the objects below `items` to JsonBatches,
+// and each whole document that is no list to JsonParser. Only what is in the batches has to be in memory, with two
+// exceptions:
+// - the first k_held_bytes of a document stay, because JSON with a trailing comma or a comment is YAML to kubectl, and
+//   is then read again from the start of the document;
+// - items without a kind wait in memory while the list has not said its own: `kind` may stand behind `items`.
+class JsonReader {
+ public:
+  static constexpr std::uint64_t k_held_bytes = std::uint64_t{4} * 1024 * 1024;
+
+  // `threads`: see JsonBatches.
+  JsonReader(Window& window, Items& items, const ReadOptions& options, unsigned threads);
+
+  // Reads all documents from `start` on. On failure the three functions below say where.
+  std::optional<Failure> read(std::uint64_t start);
+
+  std::uint64_t document_start() const { return m_document_start; }
+  std::int64_t documents() const { return m_documents; } // the failed one included
+  // Whether the document that failed can be read again: it is still in memory and its first bytes leave room for YAML.
+  bool is_held() const { return m_window.begin() <= m_document_start; }
+
+ private:
+  struct Span {
+    std::uint64_t begin = 0, end = 0;
+  };
+  struct Waiting {
+    const JsonBatch* batch = nullptr; // of `kept`
+    std::size_t element = 0;
+  };
+  // The list that is being read. Its own members are collected as text, to be read when they are complete.
+  struct List {
+    std::string members; // `"kind":"PodList","metadata":{}`
+    std::string kind, api_version;
+    bool is_list = false;
+    bool knows_kind = false;
+    std::vector<Waiting> waiting;
+    std::vector<std::unique_ptr<JsonBatch>> kept;
+    TypeMeta type() const { return {kind, api_version}; }
+  };
+
+  // These return false on failure and leave it in m_failure.
+  bool read_document();
+  bool read_object();
+  bool read_member(List& list);
+  bool read_items(List& list);
+  bool read_item(List& list);
+  bool end_list(List& list);
+  bool deliver_document(Span span);
+  bool skip_value();
+  bool skip_to_end();
+  bool separator(char closing, bool& closed);
+
+  void submit(List& list);
+  void deliver_next(List& list);
+  void deliver_all(List& list);
+  void deliver(const JsonBatch& batch, const JsonBatch::Element& element, TypeMeta inherited);
+  bool read_as_yaml(std::string_view text, const Place& place, const std::string& failure, TypeMeta inherited);
+  void warn_if_repaired(bool repaired, const Place& place, Value value);
+  void add_members(List& list, std::string_view text);
+  bool read_members(List& list);
+
+  int peek();      // the next byte, -1 at the end of the stream
+  int peek_text(); // the same behind blanks
+  std::string_view text(Span span) const;
+  Place place() const { return place_of(m_item); }
+  Place place_of(std::int64_t item) const;
+  void release();
+  bool fail(Failure::Kind kind, std::string_view text);
+  bool cut_off();
+  bool too_long();
+
+  Window& m_window;
+  Items& m_items;
+  std::uint64_t m_limit;
+  JsonBatches m_batches;
+  std::unique_ptr<JsonBatch> m_batch; // being filled
+  JsonParser m_parser;
+  Tree m_tree;
+  std::string m_list_text;
+  std::uint64_t m_at = 0;
+  std::uint64_t m_released = 0; // what stands before is not needed any more
+  std::uint64_t m_document_start = 0;
+  std::int64_t m_documents = 0;
+  std::int64_t m_item = 0; // the element of a list that is being read, from 1; 0 outside of lists
+  bool m_too_long = false;
+  std::optional<Failure> m_failure;
+};
+
+} // namespace document

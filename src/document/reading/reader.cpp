@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decides for each file whether it is JSON or YAML, and what a failure means: in a file that the user named it ends
+// the program, in a folder a file that is neither is only a Problem.
+#include "document/reading/reader.hpp"
+
+#include "document/bytes/items.hpp"
+#include "document/bytes/source.hpp"
+#include "document/bytes/window.hpp"
+#include "document/reading/folder.hpp"
+#include "document/reading/json_reader.hpp"
+#include "document/yaml/yaml_reader.hpp"
+#include "util/concat.hpp"
+#include "util/error.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+namespace document {
+
+namespace {
+
+// Goes on with what a window holds from `at` on.
+ByteSource rest_of(Window& window, std::uint64_t at) {
+  return [&window, at](char* to, std::size_t room) mutable -> std::size_t {
+    window.release(at);
+    if (at == window.end() && !window.more()) { return 0; }
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(room, window.end() - at));
+    std::memcpy(to, window.at(at), count);
+    at += count;
+    return count;
+  };
+}
+
+// The first byte from `at` on that is no blank; -1 where there is none.
+int first_text(Window& window, std::uint64_t& at) {
+  constexpr std::uint64_t k_most_blanks =
+      std::uint64_t{1024} * 1024; // YAML wants to see the indentation of its first line
+  for (;; ++at) {
+    if (at > k_most_blanks) { window.release(at); }
+    if (at == window.end() && !window.more()) { return -1; }
+    const char byte = *window.at(at);
+    if (std::string_view(" \t\r\n").find(byte) == std::string_view::npos) { return static_cast<unsigned char>(byte); }
+  }
+}
+
+// Whether an object that begins at `start` has its first key in quotes, as only JSON has to.
+bool looks_like_json(Window& window, std::uint64_t start) {
+  std::uint64_t at = start + 1;
+  if (*window.at(start) == '[') { return true; }
+  const int first = first_text(window, at);
+  return first == '"' || first == '}' || first < 0;
+}
+
+unsigned threads_of(const ReadOptions& options) {
+  constexpr unsigned k_most = 16; // one thread alone decodes, and keeps no more of them busy
+  return options.threads != 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, k_most);
+}
+
+// JSON as kubectl takes it: what fails is tried as YAML, from the start of the document that failed.
+std::optional<Failure> read_json(Window& window, std::uint64_t start, Items& items, const ReadOptions& options) {
+  JsonReader reader(window, items, options, threads_of(options));
+  std::optional<Failure> failure = reader.read(start);
+  if (!failure || failure->kind == Failure::Kind::Refused || !reader.is_held()) { return failure; }
+  const std::uint64_t again = reader.document_start();
+  const bool meant_as_json = looks_like_json(window, again);
+  const std::string_view before(window.at(window.begin()), static_cast<std::size_t>(again - window.begin()));
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  items.skip_first(items.delivered());
+  auto failure_as_yaml =
+      YamlReader(rest_of(window, again), items, options.max_item_bytes).after(lines, reader.documents() - 1).read();
+  return failure_as_yaml && meant_as_json ? failure : failure_as_yaml;
+}
+
+std::optional<Failure> read_any(Window& window, Items& items, const ReadOptions& options) {
+  std::uint64_t at = 0;
+  const int first = first_text(window, at);
+  if (first < 0) { return Failure{Failure::Kind::Empty, "it is empty"}; }
+  if (first == '{' || first == '[') { return read_json(window, at, items, options); }
+  return YamlReader(rest_of(window, window.begin()), items, options.max_item_bytes).read();
+}
+
+enum class Origin { Named, Folder };
+
+void read_source(ByteSource source, const std::string& name, Origin origin, const ReadOptions& options,
+                 const ItemSink& sink, const ProblemSink& problems) {
+  Window window(unpacked(std::move(source), name, options.max_bytes));
+  Items items(name, sink, problems, origin == Origin::Folder ? Strays::Skip : Strays::Keep);
+  const std::optional<Failure> failure = read_any(window, items, options);
+  if (!failure) { return; }
+  const bool is_stray = failure->kind == Failure::Kind::Syntax || failure->kind == Failure::Kind::Empty;
+  if (origin == Origin::Named || !is_stray) {
+    throw util::Error(util::concat("cannot read ", name, ": ", failure->text));
+  }
+  problems({name, "", util::concat("cannot be read: ", failure->text, "; the rest of the file is left out")});
+}
+
+} // namespace
+
+void read(const std::string& path, const ReadOptions& options, const ItemSink& sink, const ProblemSink& problems) {
+  std::error_code error;
+  if (path != "-" && std::filesystem::is_directory(path, error)) {
+    for (const std::string& file : files_of_folder(path, options)) {
+      read_source(file_source(file, file), file, Origin::Folder, options, sink, problems);
+    }
+    return;
+  }
+  const std::string name = path == "-" ? "standard input" : path;
+  read_source(file_source(path, name), name, Origin::Named, options, sink, problems);
+}
+
+void read_stream(ByteSource bytes, const std::string& name, const ReadOptions& options, const ItemSink& sink,
+                 const ProblemSink& problems) {
+  read_source(std::move(bytes), name, Origin::Named, options, sink, problems);
+}
+
+void read_text(std::string_view text, std::string_view name, const ReadOptions& options, const ItemSink& sink,
+               const ProblemSink& problems) {
+  read_source(text_source(text), std::string(name), Origin::Named, options, sink, problems);
+}
+
+} // namespace document

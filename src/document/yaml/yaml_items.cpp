@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// YamlBuilder's documents and items: where values begin and end, and who gets them.
+#include "document/yaml/yaml_builder.hpp"
+#include "document/yaml/yaml_stream.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace document {
+
+void YamlBuilder::begin_document(std::int64_t lines, std::int64_t number) {
+  m_first_line = lines;
+  m_number = number;
+  m_seen = false;
+  m_root.clear();
+  m_out = &m_root;
+  m_open.clear();
+  m_members.clear();
+  m_anchors.clear();
+  m_asides.clear();
+  m_item_place = {};
+  m_item_count = 0;
+  m_is_list = false;
+  m_list_kind.clear();
+  m_list_api_version.clear();
+  m_item_failure.reset();
+}
+
+void YamlBuilder::OnDocumentStart(const YAML::Mark& mark) {
+  // YamlStream gives one document at a time. yaml-cpp makes two of `{} {}`, where go-yaml sees an error.
+  if (m_seen) {
+    throw YamlFailure(
+        util::concat(line_and_column(line_of(mark), mark.column + 1), "something follows the end of the document"));
+  }
+  m_seen = true;
+}
+
+void YamlBuilder::end_document() {
+  const Value root = m_root.root();
+  if (!m_is_list) {
+    if (root.absent()) { return; }
+    if (!root.is_object() && !root.is_array()) {
+      throw YamlFailure(util::concat("line ", m_root_place.line, ": this is text, not an object"));
+    }
+    return m_items.deliver(root, m_root_place, {});
+  }
+  for (Waiting& waiting : m_waiting) { deliver(waiting.tree, waiting.place); }
+  m_waiting.clear();
+  if (m_list_kind == k_snapshot_kind) { m_items.deliver_snapshot(root, m_root_place); }
+}
+
+// Whether a sequence that begins here holds the items of a list: a document of its own, or the outermost `items`.
+bool YamlBuilder::begins_items() const {
+  if (m_open.empty()) { return true; }
+  const Open& map = m_open.back();
+  return m_open.size() == 1 && map.shape == Shape::Map && map.next == Next::Value && m_members.back().key == "items";
+}
+
+bool YamlBuilder::begin_value(const YAML::Mark& mark) {
+  if (m_item_failure) { return false; }
+  m_line = line_of(mark);
+  if (m_open.empty()) {
+    m_root_place = {m_items.file(), 0, line_of(mark), m_number};
+  } else if (m_open.back().shape == Shape::Items) {
+    begin_item(mark);
+  }
+  return true;
+}
+
+void YamlBuilder::end_value(std::size_t node, int height, YAML::anchor_t anchor) {
+  if (anchor != 0) { limit_copies(m_anchors.set(anchor, m_out->at(node), height)); }
+  if (m_open.empty()) { return; }
+  Open& parent = m_open.back();
+  parent.height = std::max(parent.height, height + 1);
+  if (parent.shape == Shape::Items) { return end_item(); }
+  if (parent.next == Next::SkippedValue) { end_aside(); }
+  if (parent.next == Next::MergedValue && !end_merge()) { return; }
+  parent.next = parent.shape == Shape::Map ? Next::Key : Next::Value;
+}
+
+void YamlBuilder::begin_item(const YAML::Mark& mark) {
+  m_item_place = {m_items.file(), ++m_item_count, line_of(mark), m_number};
+  m_budget.used = 0;
+  m_item.clear();
+  m_out = &m_item;
+}
+
+void YamlBuilder::end_item() {
+  const bool lacks_kind = m_item.root().is_object() && type_of(m_item.root()).kind.empty();
+  const bool may_get_one = m_list_kind.empty() && m_open.size() == 2; // a document that is a list itself has none
+  if (may_get_one && (lacks_kind || !m_waiting.empty())) {
+    m_waiting.push_back({std::move(m_item), m_item_place});
+    m_item = Tree();
+  } else {
+    deliver(m_item, m_item_place);
+  }
+  m_item_place = {};
+  m_out = &m_root;
+}
+
+void YamlBuilder::deliver(Tree& tree, const Place& place) {
+  m_items.deliver(tree.root(), place, type_of_items({m_list_kind, m_list_api_version}));
+}
+
+void YamlBuilder::note_list_type(std::string_view text) {
+  if (m_open.size() != 1 || m_open.back().shape != Shape::Map || m_open.back().next != Next::Value) { return; }
+  if (m_members.back().key == "kind") { m_list_kind = text; }
+  if (m_members.back().key == "apiVersion") { m_list_api_version = text; }
+}
+
+bool YamlBuilder::fail(const YAML::Mark& mark, std::string_view why) {
+  std::string text = util::concat(line_and_column(line_of(mark), mark.column + 1), why);
+  if (!in_item()) { throw YamlFailure(text); }
+  m_item_failure = std::move(text);
+  m_asides.clear();
+  if (m_ignored == 0 && m_open.back().shape == Shape::Items) { end_failed_item(); }
+  return false;
+}
+
+// Not the fault of one item: the text as a whole is made to do harm.
+void YamlBuilder::limit_copies(bool within_limit) const {
+  if (!within_limit) { throw YamlFailure(util::concat("line ", m_line, ": the document contains excessive aliasing")); }
+}
+
+// The end of a map or sequence of an item that has failed.
+void YamlBuilder::close_ignored() {
+  if (m_ignored > 0) {
+    --m_ignored;
+  } else {
+    m_members.resize(m_open.back().first_member);
+    m_open.pop_back();
+  }
+  if (m_ignored == 0 && m_open.back().shape == Shape::Items) { end_failed_item(); }
+}
+
+void YamlBuilder::end_failed_item() {
+  m_items.fail(m_item_place, *m_item_failure);
+  m_item_failure.reset();
+  m_item_place = {};
+  m_out = &m_root;
+}
+
+} // namespace document

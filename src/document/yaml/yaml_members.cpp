@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// YamlBuilder's members: keys, merges, duplicates.
+#include "document/json/skipped_members.hpp"
+#include "document/yaml/yaml_builder.hpp"
+#include "util/concat.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace document {
+
+void YamlBuilder::set_key(const YAML::Mark& mark, std::string_view key) {
+  m_open.back().key_position = mark.pos;
+  if (is_skipped_member(key)) { return begin_aside(Next::SkippedValue); }
+  const std::string_view kept = m_out->keep(key);
+  m_out->key(kept);
+  m_members.push_back({kept, m_out->node_count(), line_of(mark)});
+  m_open.back().next = Next::Value;
+}
+
+void YamlBuilder::begin_aside(Next next) {
+  m_open.back().next = next;
+  m_asides.push_back({std::make_unique<Tree>(), m_out});
+  m_out = m_asides.back().tree.get();
+}
+
+Tree YamlBuilder::end_aside() {
+  Tree built = std::move(*m_asides.back().tree);
+  m_out = m_asides.back().behind;
+  m_asides.pop_back();
+  return built;
+}
+
+// What stands behind << has been built on its own, and is copied in member by member.
+bool YamlBuilder::end_merge() {
+  const Tree tree = end_aside();
+  const Value merged = tree.root();
+  constexpr std::string_view k_wrong = "<< needs an object, or a list of objects, to merge";
+  if (merged.is_object()) {
+    merge_members(merged);
+    return true;
+  }
+  if (!merged.is_array()) { return fail(m_merge_mark, k_wrong); }
+  std::vector<Value> objects;
+  for (const Value element : merged.elements()) {
+    if (!element.is_object()) { return fail(m_merge_mark, k_wrong); }
+    objects.push_back(element);
+  }
+  // The last one counts, and of several merged objects that is to be the first.
+  std::for_each(objects.rbegin(), objects.rend(), [this](Value object) { merge_members(object); });
+  return true;
+}
+
+void YamlBuilder::merge_members(Value object) {
+  for (const auto [key, value] : object.members()) {
+    const std::string_view kept = m_out->keep(key);
+    m_members.push_back({kept, m_out->node_count(), 0});
+    m_out->key(kept);
+    copy_with_texts(*m_out, value);
+  }
+}
+
+// Takes out of the map that is about to end what a later member of the same name replaces.
+void YamlBuilder::drop_duplicates(const Open& map) {
+  std::vector<Member> members(m_members.begin() + static_cast<std::ptrdiff_t>(map.first_member), m_members.end());
+  std::sort(members.begin(), members.end(),
+            [](const Member& a, const Member& b) { return a.key != b.key ? a.key < b.key : a.node < b.node; });
+  std::vector<std::size_t> replaced;
+  for (std::size_t i = 0; i + 1 < members.size(); ++i) {
+    const Member& earlier = members[i];
+    const Member& later = members[i + 1];
+    if (earlier.key != later.key) { continue; }
+    replaced.push_back(earlier.node);
+    if (earlier.line == 0 || later.line == 0) { continue; } // merging is meant to replace
+    Place place = in_item() ? m_item_place : m_root_place;
+    place.line = later.line;
+    m_items.warn(
+        place, Value(),
+        util::concat("the key ", later.key, " is given twice, first on line ", earlier.line, "; the last one counts"));
+  }
+  std::sort(replaced.rbegin(), replaced.rend()); // from the back, so that the others stay where they are
+  for (const std::size_t node : replaced) { m_out->remove(node); }
+}
+
+} // namespace document

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/cluster/cluster_snapshot.hpp"
+
+#include <algorithm>
+
+namespace model {
+
+SharedParts::SharedParts() = default;
+SharedParts::SharedParts(SharedParts&& other) noexcept = default;
+SharedParts& SharedParts::operator=(SharedParts&& other) noexcept = default;
+SharedParts::~SharedParts() = default;
+
+ClusterLists::ClusterLists() = default;
+ClusterLists::ClusterLists(const ClusterLists& other) = default;
+ClusterLists::ClusterLists(ClusterLists&& other) noexcept = default;
+ClusterLists& ClusterLists::operator=(const ClusterLists& other) = default;
+ClusterLists& ClusterLists::operator=(ClusterLists&& other) noexcept = default;
+ClusterLists::~ClusterLists() = default;
+
+ClusterSnapshot ClusterSnapshot::copy_of(const ClusterSnapshot& original) {
+  ClusterSnapshot copy;
+  static_cast<ClusterLists&>(copy) = original;
+  copy.lender = &original;
+  return copy;
+}
+
+NodeIndex ClusterSnapshot::find_node(std::string_view name) const {
+  const auto found = std::ranges::lower_bound(nodes, name, {}, &Node::name);
+  if (found == nodes.end() || found->name != name) { return k_none; }
+  return static_cast<NodeIndex>(found - nodes.begin());
+}
+
+PodIndex ClusterSnapshot::find_pod(std::string_view namespace_name, std::string_view name) const {
+  Pod wanted;
+  wanted.namespace_name = namespace_name;
+  wanted.name = name;
+  const auto found = std::ranges::lower_bound(pods, wanted, key_less);
+  if (found == pods.end() || key_less(wanted, *found)) { return k_none; }
+  return static_cast<PodIndex>(found - pods.begin());
+}
+
+} // namespace model

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The picture of a cluster that everything is computed from. Built once by snapshot::Builder, then immutable.
+#pragma once
+
+#include "model/cluster/asked.hpp"
+#include "model/cluster/device.hpp"
+#include "model/cluster/disruption_budget.hpp"
+#include "model/cluster/kueue.hpp"
+#include "model/cluster/lease.hpp"
+#include "model/cluster/node.hpp"
+#include "model/cluster/omitted_list.hpp"
+#include "model/cluster/pod.hpp"
+#include "model/cluster/pod_group.hpp"
+#include "model/cluster/resource_quota.hpp"
+#include "model/cluster/storage.hpp"
+#include "model/cluster/volcano_queue.hpp"
+#include "util/problem.hpp"
+#include "util/string_pool.hpp"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace model {
+
+struct Namespace {
+  std::string_view name;
+  const Labels* labels = nullptr;
+  bool terminating = false;
+};
+
+struct PriorityClass {
+  std::string_view name;
+  std::int32_t value = 0;
+  bool global_default = false;
+  bool never_preempts = false;
+};
+
+// A controller object that is context only: explain follows owner references through it.
+struct WorkloadObject {
+  std::string_view kind, namespace_name, name;
+  const Owner* owner = nullptr;
+  std::int32_t wants = 0;                // pods that it should have now; 0 where not known
+  std::optional<Selector> selector = {}; // of its pods; only of kinds by which pods are spread without being asked to
+  std::optional<std::int32_t> pods_at_once = {}; // as many as it ever has at one time; where it says so
+  bool in_order = false; // a pod is created when the one before it is ready (StatefulSet, OrderedReady)
+};
+
+// A Service, as PodTopologySpread reads it: its pods are spread without being asked to.
+struct Service {
+  std::string_view namespace_name, name;
+  Labels selector; // empty: it selects no pods
+  friend auto operator<=>(const Service&, const Service&) = default;
+};
+
+// Who reported that pods could not be placed (reportingController of events; a scheduler signs with the schedulerName).
+struct EventReporter {
+  std::string_view name;
+  std::optional<Time> last; // of the newest such event
+};
+
+// What the lists of a picture point into. A deque keeps addresses.
+struct SharedParts {
+  // Not inline, to save compile time: cmake/quick.cmake.
+  SharedParts();
+  SharedParts(SharedParts&& other) noexcept;
+  SharedParts& operator=(SharedParts&& other) noexcept;
+  ~SharedParts();
+
+  util::StringPool strings; // owns every text
+  // Each different one once.
+  std::deque<Labels> label_sets;
+  std::deque<PodSpec> pod_specs;
+  std::deque<Owner> owners;
+  std::deque<std::vector<NodeImage>> image_lists;
+  std::deque<PendingStatus> pending_statuses;
+
+  // Whose parts the lists point into too; null: nobody else's. A copy of a copy points into the parts of both.
+  const SharedParts* lender = nullptr;
+
+  // Calls visit(const PodSpec&) for each different spec.
+  template <typename Visit>
+  void for_each_spec(Visit visit) const {
+    if (lender != nullptr) { lender->for_each_spec(visit); }
+    for (const PodSpec& spec : pod_specs) { visit(spec); }
+  }
+};
+
+struct ClusterLists {
+  // Not inline, to save compile time: cmake/quick.cmake.
+  ClusterLists();
+  ClusterLists(const ClusterLists& other);
+  ClusterLists(ClusterLists&& other) noexcept;
+  ClusterLists& operator=(const ClusterLists& other);
+  ClusterLists& operator=(ClusterLists&& other) noexcept;
+  ~ClusterLists();
+
+  ResourceNames resources;
+  std::vector<Node> nodes;                      // sorted by name
+  std::vector<Pod> pods;                        // sorted by key ("namespace/name" byte-wise)
+  std::vector<PodGroup> groups;                 // sorted by namespace, name, dialect
+  std::vector<std::vector<PodIndex>> wait_sets; // dry-run: pods that others wait for (Pod::waits_for), each sorted
+  std::vector<Namespace> namespaces;
+  std::vector<PriorityClass> priority_classes;
+  std::vector<DisruptionBudget> disruption_budgets; // sorted by namespace and name
+  std::vector<WorkloadObject> workloads;
+  std::vector<EventReporter> event_reporters; // sorted by name
+  std::vector<Service> services;              // sorted by namespace and name
+  std::vector<ResourceQuota> resource_quotas; // sorted by namespace and name
+  std::vector<QuotaCharge> quota_charges;     // dry-run: of pods to be created
+  std::vector<NewPod> new_pods;               // dry-run: in the order of their creation
+  std::vector<Lease> leases;                  // sorted by namespace and name; without those of kubelets
+
+  // Storage, each sorted by namespace and name.
+  std::vector<PersistentVolumeClaim> persistent_volume_claims;
+  std::vector<PersistentVolume> persistent_volumes;
+  std::vector<StorageClass> storage_classes;
+  std::vector<CsiNode> csi_nodes;
+  std::vector<CsiDriver> csi_drivers;
+  std::vector<CsiStorageCapacity> csi_storage_capacities;
+  std::vector<VolumeAttachment> volume_attachments;
+
+  // Devices, each sorted by namespace and name.
+  std::vector<ResourceClaim> resource_claims;
+  std::vector<ResourceSlice> resource_slices;
+  std::vector<DeviceClass> device_classes;
+
+  // Queues above the scheduler, each sorted by namespace and name.
+  std::vector<VolcanoQueue> volcano_queues;
+  std::vector<ClusterQueue> cluster_queues;
+  std::vector<LocalQueue> local_queues;
+  std::vector<Cohort> cohorts;
+  std::vector<ResourceFlavor> resource_flavors;
+  std::vector<KueueWorkload> kueue_workloads;
+
+  // Which lists the sources could hold. A group's absence means something only where the kind was listed.
+  bool lists_pod_groups = true;
+  bool lists_nodes = true;
+  bool lists_pods = true;
+  bool is_whole = false;              // a Snapshot: a list that is neither there nor omitted is empty
+  bool lists_storage = false;         // a Snapshot, whose lists are whole: what is not there does not exist
+  bool lists_devices = false;         // the same of claims, slices and classes of devices
+  bool has_scheduling_events = false; // a FailedScheduling event is among the sources
+
+  std::optional<Time> captured_at;  // capture time of a Snapshot
+  std::optional<Time> newest;       // the newest time in the data
+  std::string renamed_in;           // the Snapshot in which --anonymize replaced names; empty: none is known
+  std::string server_version;       // "1.34.2", empty where not known
+  std::vector<OmittedList> omitted; // lists that were denied or could not be had
+  std::vector<util::Problem> problems;
+  std::vector<std::string> hints; // what the user may have meant: "Job ml/train is in the files, its pods are not: …"
+  std::vector<std::string> assumptions; // what a what-if or a manifest was taken to mean, one sentence each
+  Ledger asked;                         // dry-run: what is known of the manifest's objects themselves
+  std::int64_t passed_over = 0;         // objects of kinds that scheduling does not read
+};
+
+struct ClusterSnapshot : SharedParts, ClusterLists {
+  // A picture to try changes on: it points into the parts of the original, which must outlive it, and adds its own.
+  static ClusterSnapshot copy_of(const ClusterSnapshot& original);
+
+  NodeIndex find_node(std::string_view name) const;                                // k_none where absent
+  PodIndex find_pod(std::string_view namespace_name, std::string_view name) const; // k_none where absent
+};
+
+} // namespace model

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/cluster/node.hpp"
+
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace model {
+
+namespace {
+
+constexpr std::string_view k_hostname = "kubernetes.io/hostname";
+
+// Taints that controllers put on nodes for what happens to them. (api/core/v1 well_known_taints.go; cluster-autoscaler)
+bool is_passing(const Taint& taint) {
+  return taint.key.starts_with("node.kubernetes.io/") ||
+         taint.key == "node.cloudprovider.kubernetes.io/uninitialized" ||
+         taint.key == "node.cloudprovider.kubernetes.io/shutdown" || taint.key == "ToBeDeletedByClusterAutoscaler" ||
+         taint.key == "DeletionCandidateOfClusterAutoscaler";
+}
+
+} // namespace
+
+Node new_node_like(const Node& original) {
+  Node node = original;
+  node.uid = {};
+  node.unschedulable = false;
+  node.ready = true;
+  node.added = true;
+  std::erase_if(node.taints, is_passing);
+  return node;
+}
+
+Labels labels_of_new_node(const Labels& of_original, std::string_view name) {
+  Labels labels = of_original;
+  for (Label& label : labels) {
+    if (label.key == k_hostname) { label.value = name; }
+  }
+  return labels;
+}
+
+bool tolerates(const Toleration& toleration, const Taint& taint) {
+  if (toleration.effect && *toleration.effect != taint.effect) { return false; }
+  if (!toleration.key.empty() && toleration.key != taint.key) { return false; }
+  return toleration.exists || toleration.value == taint.value;
+}
+
+bool tolerated(const std::vector<Toleration>& tolerations, const Taint& taint) {
+  return std::ranges::any_of(tolerations, [&](const Toleration& toleration) { return tolerates(toleration, taint); });
+}
+
+std::string taint_text(const Taint& taint) {
+  const std::string_view effect = taint.effect == TaintEffect::NoSchedule  ? "NoSchedule"
+                                  : taint.effect == TaintEffect::NoExecute ? "NoExecute"
+                                                                           : "PreferNoSchedule";
+  return taint.value.empty() ? util::concat(taint.key, ':', effect)
+                             : util::concat(taint.key, '=', taint.value, ':', effect);
+}
+
+} // namespace model

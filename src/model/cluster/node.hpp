@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes, reduced to what a scheduler reads.
+#pragma once
+
+#include "model/cluster/pod.hpp"
+#include "model/values/labels.hpp"
+#include "model/values/resources.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace model {
+
+struct Taint {
+  std::string_view key, value;
+  TaintEffect effect = TaintEffect::NoSchedule;
+  friend auto operator<=>(const Taint&, const Taint&) = default;
+};
+
+struct NodeImage {
+  std::string_view name;
+  std::int64_t bytes = 0;
+  friend auto operator<=>(const NodeImage&, const NodeImage&) = default;
+};
+
+struct Node {
+  std::string_view name, uid;
+  const Labels* labels = nullptr; // never null
+  std::vector<Taint> taints;
+  bool unschedulable = false; // spec.unschedulable: cordoned
+  bool ready = true;          // condition Ready is True or absent; context for people, no filter reads it
+  ResourceAmounts allocatable;
+  const std::vector<NodeImage>* images = nullptr; // may be null; shared
+  std::vector<std::string_view> declared_features;
+  bool added = false; // by --add-nodes, not in the cluster
+};
+
+// A new node like another: open, ready, without the taints that controllers put on nodes for what happens to them. Its
+// name is the caller's, and so are its labels, which are those of the original.
+Node new_node_like(const Node& original);
+// The labels of a new node: its hostname is its name.
+Labels labels_of_new_node(const Labels& of_original, std::string_view name);
+
+// The node controller's companion to spec.unschedulable.
+inline constexpr std::string_view k_unschedulable_taint = "node.kubernetes.io/unschedulable";
+
+// "dedicated=infra:NoSchedule", as kubectl taint writes it.
+std::string taint_text(const Taint& taint);
+
+// Whether the toleration covers the taint. (k8s.io/component-helpers, ToleratesTaint)
+bool tolerates(const Toleration& toleration, const Taint& taint);
+bool tolerated(const std::vector<Toleration>& tolerations, const Taint& taint);
+
+} // namespace model

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/cluster/pod.hpp"
+
+#include "util/concat.hpp"
+
+#include <algorithm>
+
+namespace model {
+
+PodSpec::PodSpec() = default;
+PodSpec::PodSpec(const PodSpec& other) = default;
+PodSpec::PodSpec(PodSpec&& other) noexcept = default;
+PodSpec& PodSpec::operator=(const PodSpec& other) = default;
+PodSpec& PodSpec::operator=(PodSpec&& other) noexcept = default;
+PodSpec::~PodSpec() = default;
+
+std::string pod_key(const Pod& pod) { return util::concat(pod.namespace_name, '/', pod.name); }
+
+bool key_less(const Pod& a, const Pod& b) {
+  const std::size_t common = std::min(a.namespace_name.size(), b.namespace_name.size());
+  const int order = a.namespace_name.substr(0, common).compare(b.namespace_name.substr(0, common));
+  if (order != 0) { return order < 0; }
+  if (a.namespace_name.size() == b.namespace_name.size()) { return a.name < b.name; }
+  // One namespace begins with the other: the slash after the shorter one stands against the longer one's next byte.
+  // ("a-b/x" < "a/x", because '-' and '.' come before '/')
+  const bool a_is_shorter = a.namespace_name.size() < b.namespace_name.size();
+  const char next = a_is_shorter ? b.namespace_name[common] : a.namespace_name[common];
+  if (next == '/') { return pod_key(a) < pod_key(b); } // no valid namespace, but files may hold anything
+  const bool slash_first = static_cast<unsigned char>('/') < static_cast<unsigned char>(next);
+  return a_is_shorter == slash_first;
+}
+
+std::optional<Time> last_written(const PendingStatus& status, std::string_view manager) {
+  const auto writer = std::ranges::find(status.status_writers, manager, &StatusWriter::manager);
+  return writer == status.status_writers.end() ? std::nullopt : writer->last;
+}
+
+} // namespace model

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pods, reduced to what a scheduler reads. Texts are views into the snapshot's StringPool.
+#pragma once
+
+#include "model/values/known_end.hpp"
+#include "model/values/labels.hpp"
+#include "model/values/resources.hpp"
+#include "model/values/time.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace model {
+
+using NodeIndex = std::int32_t;  // into ClusterSnapshot::nodes
+using GroupIndex = std::int32_t; // into ClusterSnapshot::groups
+using PodIndex = std::int32_t;   // into ClusterSnapshot::pods
+inline constexpr std::int32_t k_none = -1;
+
+enum class TaintEffect : std::uint8_t { NoSchedule, PreferNoSchedule, NoExecute };
+
+struct Toleration {
+  std::string_view key; // empty: every key (needs exists)
+  std::string_view value;
+  bool exists = false;               // operator Exists; otherwise Equal
+  std::optional<TaintEffect> effect; // absent: every effect
+  friend auto operator<=>(const Toleration&, const Toleration&) = default;
+};
+
+// A node selector term: all expressions and fields together. A term without any matches no node.
+struct NodeSelectorTerm {
+  std::vector<Requirement> expressions;
+  std::vector<Requirement> fields; // matchFields; only metadata.name exists
+  friend auto operator<=>(const NodeSelectorTerm&, const NodeSelectorTerm&) = default;
+};
+
+struct PreferredNodeTerm {
+  std::int32_t weight = 0;
+  NodeSelectorTerm term;
+  friend auto operator<=>(const PreferredNodeTerm&, const PreferredNodeTerm&) = default;
+};
+
+struct PodAffinityTerm {
+  std::optional<Selector> selector; // absent: matches no pod
+  std::vector<std::string_view> namespaces;
+  std::optional<Selector> namespace_selector; // absent: none; empty: every namespace
+  std::string_view topology_key;
+  std::int32_t weight = 0; // preferred terms only
+  friend auto operator<=>(const PodAffinityTerm&, const PodAffinityTerm&) = default;
+};
+
+struct TopologySpreadConstraint {
+  std::int32_t max_skew = 1;
+  std::string_view topology_key;
+  bool do_not_schedule = true; // otherwise ScheduleAnyway
+  std::optional<Selector> selector;
+  std::int32_t min_domains = 1;
+  bool honor_affinity = true; // nodeAffinityPolicy
+  bool honor_taints = false;  // nodeTaintsPolicy
+  std::vector<std::string_view> match_label_keys;
+  friend auto operator<=>(const TopologySpreadConstraint&, const TopologySpreadConstraint&) = default;
+};
+
+struct HostPort {
+  std::string_view ip; // "0.0.0.0" where not given
+  std::string_view protocol;
+  std::int32_t port = 0;
+  friend auto operator<=>(const HostPort&, const HostPort&) = default;
+};
+
+// A volume that a default filter reads. `kind` is the field's name in the API: persistentVolumeClaim, ephemeral,
+// gcePersistentDisk, awsElasticBlockStore, iscsi, rbd, csi …
+struct Volume {
+  std::string_view kind;
+  std::string_view name;      // of the volume in the pod
+  std::string_view reference; // claim name, disk id; for iscsi "portal|iqn|lun", for rbd "monitors|pool|image"
+  bool read_only = false;
+  friend auto operator<=>(const Volume&, const Volume&) = default;
+};
+
+// What of a pod's spec (and, for requests in resize, its status) decides about scheduling. Pods with equal specs
+// share one object in the snapshot, so a thousand equal workers are one PodSpec.
+struct PodSpec {
+  // Not inline, to save compile time: cmake/quick.cmake.
+  PodSpec();
+  PodSpec(const PodSpec& other);
+  PodSpec(PodSpec&& other) noexcept;
+  PodSpec& operator=(const PodSpec& other);
+  PodSpec& operator=(PodSpec&& other) noexcept;
+  ~PodSpec();
+
+  std::string_view scheduler_name;
+  std::int32_t priority = 0;
+  bool never_preempts = false;        // preemptionPolicy: Never
+  ResourceAmounts requests;           // effective: containers, sidecars, init peaks, pod level, overhead, resize
+  std::int64_t scoring_cpu_milli = 0; // with the floor of 100m per container that asks for none
+  std::int64_t scoring_memory = 0;    // bytes, with the floor of 200 MiB
+  // The same as NodeResourcesFit's score takes it for the pod that is being placed: of its containers alone, for that
+  // score was left out when requests for the pod as a whole came. (noderesources/fit.go, nodeResourceStrategyTypeMap)
+  std::int64_t own_scoring_cpu_milli = 0, own_scoring_memory = 0;
+  bool best_effort = false; // asks for nothing at all, limits included
+  Labels node_selector;
+  std::optional<std::vector<NodeSelectorTerm>> required_node_terms; // ORed; present but empty matches nothing
+  std::vector<PreferredNodeTerm> preferred_node_terms;
+  std::vector<PodAffinityTerm> required_affinity, preferred_affinity;
+  std::vector<PodAffinityTerm> required_anti_affinity, preferred_anti_affinity;
+  std::vector<Toleration> tolerations;
+  std::vector<TopologySpreadConstraint> spread;
+  std::vector<HostPort> host_ports; // containers and sidecars
+  std::vector<Volume> volumes;
+  std::vector<std::string_view> resource_claims; // "name=<claim>" or "template=<template>|<entry>"
+  std::vector<std::string_view> images;          // one per container and init container, sorted
+  std::int32_t container_count = 0;              // init containers included
+  std::vector<std::string_view> scheduling_gates;
+  bool host_network = false;
+  std::vector<std::string_view> required_features; // that a node must declare (NodeDeclaredFeatures, 1.36)
+  friend auto operator<=>(const PodSpec&, const PodSpec&) = default;
+};
+
+enum class PodPhase : std::uint8_t { Pending, Running, Succeeded, Failed, Unknown };
+
+// The controlling owner: metadata.ownerReferences with controller: true, else the first one.
+struct Owner {
+  std::string_view api_version, kind, name;
+  bool controller = true;    // otherwise it is merely the first one
+  std::string_view uid = {}; // of pods' owners
+  friend auto operator<=>(const Owner&, const Owner&) = default;
+};
+
+// A claim that was made for an entry of spec.resourceClaims (status.resourceClaimStatuses).
+struct MadeClaim {
+  std::string_view entry, claim; // claim empty: none was needed
+  friend auto operator<=>(const MadeClaim&, const MadeClaim&) = default;
+};
+
+// The name under which kube-scheduler writes.
+inline constexpr std::string_view k_kube_scheduler = "kube-scheduler";
+
+// A program that wrote a pod's status, by the name under which the API server knows it. (metadata.managedFields)
+struct StatusWriter {
+  std::string_view manager;
+  std::optional<Time> last;
+  friend auto operator<=>(const StatusWriter&, const StatusWriter&) = default;
+};
+
+// What the cluster has said about a pod that is not bound.
+struct PendingStatus {
+  std::string_view nominated_node;
+  std::string_view condition_reason; // of PodScheduled: Unschedulable, SchedulingGated, SchedulerError
+  std::string_view condition_message;
+  std::string_view resource_version;      // of the pod, for a Binding; a snapshot does not keep it
+  std::optional<Time> condition_since;    // lastTransitionTime
+  std::optional<Time> ungated;            // managedFields: who removed the gates
+  std::optional<Time> last_group_failure; // newest FailedScheduling event whose text has a Coscheduling marker
+  std::vector<MadeClaim> made_claims;
+  std::vector<StatusWriter> status_writers; // each once
+  bool has_scheduling_event = false;        // any FailedScheduling event of this pod
+};
+
+// When `manager` last wrote the status; nullopt where it did not, or where that is not known.
+std::optional<Time> last_written(const PendingStatus& status, std::string_view manager);
+
+struct Pod {
+  std::string_view namespace_name, name, uid;
+  const Labels* labels = nullptr;         // never null, shared
+  const Labels* marks = nullptr;          // never null, shared: what beside labels says which gang it is of, by
+                                          // annotation key or path of the field
+  const PodSpec* spec = nullptr;          // never null, shared
+  const Owner* owner = nullptr;           // null: none
+  const PendingStatus* pending = nullptr; // null for bound and finished pods
+  std::string_view node_name;             // spec.nodeName
+  NodeIndex node = k_none;                // k_none also where node_name names a node that is not in the snapshot
+  GroupIndex group = k_none;
+  std::int32_t group_min_available = 0; // label-only dialect: this pod's own label
+  PodPhase phase = PodPhase::Pending;
+  bool terminating = false;
+  bool preempted = false;          // it terminates because the scheduler evicted it
+  std::int32_t waits_for = k_none; // dry-run: created once all pods of ClusterSnapshot::wait_sets[…] are bound
+  bool from_manifest = false;      // made or touched by the manifest of dry-run
+  std::optional<Time> created, started;
+  std::optional<KnownEnd> ends; // only of bound pods
+
+  bool finished() const { return phase == PodPhase::Succeeded || phase == PodPhase::Failed; }
+  bool bound() const { return !finished() && !node_name.empty(); }
+  bool gated() const { return !finished() && node_name.empty() && !spec->scheduling_gates.empty(); }
+  bool live() const { return !finished(); }
+};
+
+// "<namespace>/<name>", the key by which the scheduler orders and names pods.
+std::string pod_key(const Pod& pod);
+
+// Byte-wise comparison of the pods' keys without building them.
+bool key_less(const Pod& a, const Pod& b);
+
+} // namespace model

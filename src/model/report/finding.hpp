@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rule of lint found: on which object, and the figures that show it.
+#pragma once
+
+#include "model/cluster/dialect.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace model {
+
+enum class FindingLevel : std::uint8_t {
+  Info,    // worth knowing
+  Warning, // likely to keep the group from starting, or to let it start without what it needs
+  Error,   // it cannot start as it is
+};
+
+// An amount of a resource as the scheduler counts it (cpu in milli-cores).
+struct FactAmount {
+  std::string resource;
+  std::int64_t amount = 0;
+};
+
+using FactValue = std::variant<std::int64_t, std::string, std::vector<std::string>, FactAmount>;
+
+// One figure or name of the evidence, by which the sentences and the structured output call it.
+struct Fact {
+  std::string_view name; // a literal
+  FactValue value;
+};
+
+struct Finding {
+  std::string_view rule;  // "G05"; a literal, as are `title` and `words`
+  std::string_view title; // of the rule
+  std::string_view words; // which of the rule's sentences; empty where it has one
+  FindingLevel level = FindingLevel::Warning;
+  std::string kind, namespace_name, name; // of the object; namespace empty: it has none
+  std::optional<Dialect> group_dialect;   // where the object is a group
+  std::string field;                      // of the object; empty: the object as a whole
+  std::vector<Fact> facts;
+  std::string message, remedy; // a sentence or two each; filled by report::put_into_words
+};
+
+// A rule as it is listed.
+struct LintRuleName {
+  std::string_view id, title;
+  FindingLevel level = FindingLevel::Warning; // the highest that it gives
+};
+
+} // namespace model
