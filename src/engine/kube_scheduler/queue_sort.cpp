@@ -28,15 +28,18 @@ QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::
     }
   }
   m_group_times.resize(rules.cluster.groups.size());
+  m_group_ranks.resize(rules.cluster.groups.size());
   for (std::size_t group = 0; group < m_group_times.size(); ++group) {
     find_group_time(static_cast<model::GroupIndex>(group));
   }
   m_gangs.reserve(rules.cluster.pods.size());
   m_priorities.reserve(rules.cluster.pods.size());
+  m_pod_ranks.reserve(rules.cluster.pods.size());
   for (const model::Pod& pod : rules.cluster.pods) {
     const model::GroupIndex gang = rules.gang_of(pod);
     m_gangs.push_back(rules.priority_sort ? model::k_none : gang);
     const bool is_of_first = gang != model::k_none && rules.policies[at(gang)]->label_only;
+    m_pod_ranks.push_back(pod.from_manifest ? Rank::Manifest : Rank::Pod);
     m_priorities.push_back(is_of_first ? m_first_pod_priorities[at(gang)] : pod.spec->priority);
   }
 }
@@ -90,6 +93,18 @@ void QueueSort::find_last_failures() {
   }
 }
 
+QueueSort::Rank QueueSort::rank_of(const Policy& policy, bool has_failed) {
+  switch (policy.timestamp) {
+  case GroupTimestamp::Creation:
+    return Rank::NewGroup;
+  case GroupTimestamp::LastFailure:
+    return has_failed ? Rank::FailedGroup : Rank::NewGroup;
+  case GroupTimestamp::FirstPod:
+    return Rank::Pod;
+  }
+  return Rank::Pod;
+}
+
 void QueueSort::find_group_time(model::GroupIndex index) {
   const Policy& policy = *m_rules.policies[at(index)];
   const model::PodGroup& group = m_rules.cluster.groups[at(index)];
@@ -101,6 +116,7 @@ void QueueSort::find_group_time(model::GroupIndex index) {
   } else {
     time = group.declared ? group.created : std::nullopt;
   }
+  m_group_ranks[at(index)] = time ? rank_of(policy, m_last_failed[at(index)].has_value()) : Rank::Pod;
 }
 
 namespace {
@@ -129,33 +145,14 @@ bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const 
   return m_rules.pods_by_name ? a < b : model::key_less(pods[at(a)], pods[at(b)]);
 }
 
-// Timestamps in a snapshot are whole seconds. Within one second a new PodGroup comes first, because Coscheduling uses
-// its creationTimestamp. Plain pods entered the queue later in that second. Groups that have failed come after them,
-// and pods of a manifest come after the snapshot.
-int QueueSort::rank_within_second(model::PodIndex pod) const {
-  if (m_rules.cluster.pods[at(pod)].from_manifest) { return 3; }
-  const model::GroupIndex gang = m_gangs[at(pod)];
-  if (gang == model::k_none || !m_group_times[at(gang)]) { return 1; }
-  switch (m_rules.policies[at(gang)]->timestamp) {
-  case GroupTimestamp::Creation:
-    return 0;
-  case GroupTimestamp::LastFailure:
-    return m_last_failed[at(gang)] ? 2 : 0;
-  case GroupTimestamp::FirstPod:
-    return 1;
-  }
-  return 1;
-}
-
 bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
   if (m_priorities[at(a)] != m_priorities[at(b)]) { return m_priorities[at(a)] > m_priorities[at(b)]; }
   const model::Time time_a = effective(a);
   const model::Time time_b = effective(b);
   const bool is_reversed = m_is_reversed && time_a != k_after_all && time_b != k_after_all;
   if (time_a != time_b) { return (time_a < time_b) != is_reversed; }
-  if (const int first = rank_within_second(a) - rank_within_second(b); first != 0) {
-    return (first < 0) != is_reversed;
-  }
+  const Rank rank_a = rank_within_second(a), rank_b = rank_within_second(b);
+  if (rank_a != rank_b) { return (rank_a < rank_b) != is_reversed; }
   if (m_rules.label_only_queue) {
     // v0.18 compares group keys, "" for plain pods; two members of one group are equal. The pods' keys after that
     // keep our order the same on every run.
@@ -175,7 +172,7 @@ namespace {
 struct Stretch {
   std::int64_t before; // the priority, the other way round
   std::int64_t micros;
-  int rank;
+  int rank; // within a second
   std::size_t first, count;
 };
 
@@ -190,7 +187,7 @@ void QueueSort::sort(std::vector<model::PodIndex>& pods) const {
   std::vector<Stretch> runs;
   for (std::size_t i = 0; i < pods.size(); ++i) {
     const std::int64_t before = -std::int64_t{m_priorities[at(pods[i])]}, micros = effective(pods[i]).micros;
-    const int rank = rank_within_second(pods[i]);
+    const int rank = static_cast<int>(rank_within_second(pods[i]));
     if (runs.empty() || runs.back().before != before || runs.back().micros != micros || runs.back().rank != rank) {
       runs.push_back({before, micros, rank, i, 0});
     }

@@ -72,7 +72,15 @@ class QueueSort {
     const model::GroupIndex gang = m_gangs[at(pod)];
     return gang != model::k_none && m_group_times[at(gang)] ? *m_group_times[at(gang)] : m_pod_times[at(pod)];
   }
-  int rank_within_second(model::PodIndex pod) const; // the lowest is tried first
+  // Timestamps in a snapshot are whole seconds. Within one second a new PodGroup comes first, because Coscheduling uses
+  // its creationTimestamp. Plain pods entered the queue later in that second. Groups that have failed come after them,
+  // and pods of a manifest come after the snapshot.
+  enum class Rank : std::uint8_t { NewGroup, Pod, FailedGroup, Manifest };
+  static Rank rank_of(const Policy& policy, bool has_failed); // of a gang that has a time of its own
+  Rank rank_within_second(model::PodIndex pod) const {
+    const model::GroupIndex gang = m_gangs[at(pod)];
+    return gang != model::k_none && m_pod_ranks[at(pod)] == Rank::Pod ? m_group_ranks[at(gang)] : m_pod_ranks[at(pod)];
+  }
   bool comes_first_by_name(model::PodIndex a, model::PodIndex b) const;
 
   const Rules& m_rules;
@@ -86,6 +94,7 @@ class QueueSort {
   std::vector<model::GroupIndex> m_gangs;                // by pod: the group whose time counts for it, or k_none
   std::vector<std::int32_t> m_priorities;                // by pod
   std::vector<std::optional<model::Time>> m_group_times; // by group; none: each member has its own
+  std::vector<Rank> m_group_ranks, m_pod_ranks;          // by group; by pod, where it is no gang's
   std::uint32_t m_sibling_order = 0;
   bool m_is_reversed = false;
   std::int64_t m_start = 0; // the earliest start(), in microseconds
