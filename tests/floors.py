@@ -3,11 +3,12 @@
 """Holds the include lines of src/ to the floors of the house (ARCHITECTURE.md).
 
     floors.py SRC          every room includes only rooms below it, so does every folder of a room, every library stays
-                           in its room, and no more than five units include each other in a ring; ARCHITECTURE.md beside
-                           SRC is short, names every folder, and names no path that is not there
+                           in its room, no more than five units include each other in a ring, and no folder has more than
+                           40 files; ARCHITECTURE.md beside SRC is short, names every folder, and names no path that is not there
     floors.py --self-test  shows on made-up trees that each kind of step upward is caught
 """
 
+import collections
 import pathlib
 import re
 import sys
@@ -41,6 +42,7 @@ FOLDERS = {
 }
 
 LARGEST_RING = 5  # units: a header and its source file
+LARGEST_FOLDER = 40  # files
 
 # Which header belongs to which library, and where the library may be included.
 LIBRARIES = [
@@ -126,12 +128,13 @@ def ring_problems(graph):
 
 def problems(source):
     """One line for every include that does not belong where it stands, and the number of files read."""
-    found, read, graph = [], 0, {}
+    found, read, graph, sizes = [], 0, {}, collections.Counter()
     for path in sorted(source.rglob("*")):
         if path.suffix not in SOURCES or not path.is_file():
             continue
         read += 1
         where = path.relative_to(source)
+        sizes[str(where.parent)] += 1
         room = where.parts[0]
         if room not in ROOMS:
             found.append(f"{where}: {room} is no room of the house")
@@ -144,6 +147,7 @@ def problems(source):
                        or folder_problem(where, header))
             if problem:
                 found.append(f"{where}:{number}: {problem}")
+    found += [f"{folder}: has {size} files, {LARGEST_FOLDER} are allowed" for folder, size in sizes.items() if size > LARGEST_FOLDER]
     return found + ring_problems({unit: included & graph.keys() for unit, included in graph.items()}), read
 
 
@@ -195,6 +199,7 @@ IN_ORDER = {
     "document/bytes/value.hpp": '#include <simdjson.h>\n#include <yaml-cpp/yaml.h>\n#include <zlib.h>\n#include <zstd.h>\n',
     "model/cluster/pod.hpp": '#include "util/text.hpp"\n#include <vector>\n#include <sys/stat.h>\n',
     "util/text.hpp": "#include <string>\n",
+    **{f"util/many{i}.hpp": "" for i in range(LARGEST_FOLDER - 7)},  # a folder as large as may be
     **{f"util/link{i}.hpp": f'#include "util/link{i + 1}.hpp"\n' for i in range(5)},
     "util/link5.hpp": '#include "util/link1.hpp"\n',  # a ring of five
 }
@@ -224,7 +229,8 @@ BROKEN = [
     ("kube/fetch.hpp", "#include <zstd.h>", "zstd"),
     ("report/write.hpp", "#include <CLI/CLI.hpp>", "CLI11"),
     ("cellar/wine.hpp", "#include <string>", "no room of the house"),
-    ("util/link5.cpp", '#include "util/link0.hpp"', "a ring of 6 units"),
+    ("util/link5.hpp", '#include "util/link0.hpp"', "a ring of 6 units"),
+    ("util/one_more.hpp", "", "has 41 files"),
 ]
 
 
@@ -246,7 +252,7 @@ def self_test():
             failures.append(f"a tree in order is refused: {line}")
         for index, (file, line, complaint) in enumerate(BROKEN):
             found = build(pathlib.Path(scratch) / str(index), (file, line))
-            is_named = found and (found[0].startswith(file) or "ring" in complaint)
+            is_named = found and (found[0].startswith(file) or "ring" in complaint or "files" in complaint)
             if len(found) != 1 or complaint not in found[0] or not is_named:
                 failures.append(f"{file} with {line!r}: expected one line with {complaint!r}, got {found}")
         document, folders = pathlib.Path(scratch) / "A.md", " ".join(f"`{f}/`" for room in FOLDERS for f in FOLDERS[room])

@@ -34,75 +34,38 @@ void SchedulingQueue::set_place(model::PodIndex pod, Place place) {
   unit.hash ^= mix(static_cast<std::uint64_t>(pod), static_cast<std::uint64_t>(place));
 }
 
-// ---- heaps, as container/heap does it --------------------------------------------------------------------------
+// ---- heaps -----------------------------------------------------------------------------------------------------
 
-bool SchedulingQueue::heap_less(const Heap& heap, std::size_t a, std::size_t b) const {
+bool SchedulingQueue::ends_backoff_first(model::PodIndex a, model::PodIndex b) const {
+  const std::int64_t end_a = backoff_end_seconds(a);
+  const std::int64_t end_b = backoff_end_seconds(b);
+  return end_a != end_b ? end_a < end_b : m_policy.less(a, b);
+}
+
+// Runs `what` with the heap's order, and with what keeps the places of its pods.
+template <typename What>
+auto SchedulingQueue::with_order(GoHeap& heap, What what) {
+  const auto moved = [&](model::PodIndex pod, std::size_t at) { entry(pod).heap_index = at; };
   if (&heap == &m_backoff) {
-    const std::int64_t end_a = backoff_end_seconds(heap[a]);
-    const std::int64_t end_b = backoff_end_seconds(heap[b]);
-    if (end_a != end_b) { return end_a < end_b; }
+    return what([&](model::PodIndex a, model::PodIndex b) { return ends_backoff_first(a, b); }, moved);
   }
-  return m_policy.less(heap[a], heap[b]);
+  return what([&](model::PodIndex a, model::PodIndex b) { return m_policy.less(a, b); }, moved);
 }
 
-void SchedulingQueue::heap_swap(Heap& heap, std::size_t a, std::size_t b) {
-  std::swap(heap[a], heap[b]);
-  entry(heap[a]).heap_index = a;
-  entry(heap[b]).heap_index = b;
+void SchedulingQueue::push(GoHeap& heap, model::PodIndex pod) {
+  with_order(heap, [&](auto less, auto moved) { heap.push(pod, less, moved); });
 }
 
-void SchedulingQueue::sift_up(Heap& heap, std::size_t at) {
-  while (at > 0) {
-    const std::size_t parent = (at - 1) / 2;
-    if (!heap_less(heap, at, parent)) { break; }
-    heap_swap(heap, parent, at);
-    at = parent;
-  }
+model::PodIndex SchedulingQueue::pop_root(GoHeap& heap) {
+  return with_order(heap, [&](auto less, auto moved) { return heap.pop(less, moved); });
 }
 
-bool SchedulingQueue::sift_down(Heap& heap, std::size_t start, std::size_t size) {
-  std::size_t at = start;
-  for (;;) {
-    const std::size_t left = 2 * at + 1;
-    if (left >= size) { break; }
-    std::size_t child = left;
-    if (left + 1 < size && heap_less(heap, left + 1, left)) { child = left + 1; }
-    if (!heap_less(heap, child, at)) { break; }
-    heap_swap(heap, at, child);
-    at = child;
-  }
-  return at > start;
-}
-
-void SchedulingQueue::push(Heap& heap, model::PodIndex pod) {
-  entry(pod).heap_index = heap.size();
-  heap.push_back(pod);
-  sift_up(heap, heap.size() - 1);
-}
-
-model::PodIndex SchedulingQueue::pop_root(Heap& heap) {
-  const std::size_t last = heap.size() - 1;
-  heap_swap(heap, 0, last);
-  sift_down(heap, 0, last);
-  const model::PodIndex pod = heap.back();
-  heap.pop_back();
-  return pod;
-}
-
-void SchedulingQueue::remove_from(Heap& heap, model::PodIndex pod) {
-  const std::size_t at = entry(pod).heap_index;
-  const std::size_t last = heap.size() - 1;
-  if (at != last) {
-    heap_swap(heap, at, last);
-    if (!sift_down(heap, at, last)) { sift_up(heap, at); }
-  }
-  heap.pop_back();
+void SchedulingQueue::remove_from(GoHeap& heap, model::PodIndex pod) {
+  with_order(heap, [&](auto less, auto moved) { heap.remove(entry(pod).heap_index, less, moved); });
 }
 
 void SchedulingQueue::shake() {
-  std::sort(m_active.begin(), m_active.end(),
-            [&](model::PodIndex a, model::PodIndex b) { return m_policy.less(a, b); }); // a sorted array is a heap
-  for (std::size_t i = 0; i < m_active.size(); ++i) { entry(m_active[i]).heap_index = i; }
+  with_order(m_active, [&](auto less, auto moved) { m_active.sort(less, moved); });
 }
 
 // ---- back-off --------------------------------------------------------------------------------------------------
@@ -158,7 +121,7 @@ void SchedulingQueue::requeue(model::PodIndex pod, model::Time now) {
 
 std::optional<model::PodIndex> SchedulingQueue::pop(model::Time now) {
   while (!m_backoff.empty() && !backing_off(m_backoff.front(), now)) { to_active(pop_root(m_backoff)); }
-  Heap* from = &m_active;
+  GoHeap* from = &m_active;
   if (m_active.empty()) {
     if (m_backoff.empty() || !m_version.pops_from_backoff_queue()) { return std::nullopt; }
     from = &m_backoff;

@@ -2,13 +2,13 @@
 // kube-scheduler's queue: activeQ and backoffQ as binary heaps, the unschedulable pool, and pods in flight with the
 // events that happen meanwhile.
 //
-// The heaps are real ones and not sorted lists, because the order can change while pods sit in them: a failed group
-// gets a new timestamp, and nobody re-sorts. Replaying Go's container/heap, sift by sift with keys looked up at each
-// comparison, gives the live scheduler's order where a fresh sort would not.
+// The heaps are real ones (go_heap.hpp) and not sorted lists, because the order can change while pods sit in them: a
+// failed group gets a new timestamp, and nobody re-sorts.
 // Source: kube-scheduler backend/queue (scheduling_queue.go, active_queue.go, backoff_queue.go), backend/heap.
 #pragma once
 
 #include "engine/filters/queueing_hints.hpp"
+#include "engine/kube_scheduler/go_heap.hpp"
 #include "engine/scheduler_version.hpp"
 #include "model/cluster/pod.hpp"
 #include "model/values/time.hpp"
@@ -104,20 +104,18 @@ class SchedulingQueue {
     ClusterEvent what;
     model::PodIndex except;
   };
-  using Heap = std::vector<model::PodIndex>;
 
   Entry& entry(model::PodIndex pod) { return m_pods[static_cast<std::size_t>(pod)]; }
   const Entry& entry(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)]; }
   void set_place(model::PodIndex pod, Place place);
   std::int64_t backoff_end_seconds(model::PodIndex pod) const;
   bool backing_off(model::PodIndex pod, model::Time now) const;
-  bool heap_less(const Heap& heap, std::size_t a, std::size_t b) const;
-  void heap_swap(Heap& heap, std::size_t a, std::size_t b);
-  void sift_up(Heap& heap, std::size_t at);
-  bool sift_down(Heap& heap, std::size_t at, std::size_t size);
-  void push(Heap& heap, model::PodIndex pod);
-  model::PodIndex pop_root(Heap& heap);
-  void remove_from(Heap& heap, model::PodIndex pod);
+  bool ends_backoff_first(model::PodIndex a, model::PodIndex b) const;
+  template <typename What>
+  auto with_order(GoHeap& heap, What what);
+  void push(GoHeap& heap, model::PodIndex pod);
+  model::PodIndex pop_root(GoHeap& heap);
+  void remove_from(GoHeap& heap, model::PodIndex pod);
   void to_pool(model::PodIndex pod);
   void take_from_pool(model::PodIndex pod) { m_pool[entry(pod).pool_index] = model::k_none; }
   void to_active(model::PodIndex pod);
@@ -128,7 +126,7 @@ class SchedulingQueue {
   Backoff m_backoff_setting;
   SchedulerVersion m_version;
   std::vector<Entry> m_pods;
-  Heap m_active, m_backoff;
+  GoHeap m_active, m_backoff;
   // Unschedulable, in the order in which they came. Who was taken out left a k_none until the next event.
   std::vector<model::PodIndex> m_pool;
   std::vector<Event> m_events;
