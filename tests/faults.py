@@ -39,7 +39,7 @@ FAULTS = (
           "<= percentage * min_member", "< percentage * min_member",
           "PostFilter rejects a group that lacks exactly the tolerated percentage of its quorum."),
     Fault("queue", "src/engine/kube_scheduler/scheduling_queue.cpp",
-          "return end_a < end_b;", "return end_a > end_b;",
+          "? end_a < end_b :", "? end_a > end_b :",
           "backoffQ gives out the pod whose back-off ends last."),
     Fault("decoder", "src/snapshot/pods/decode_containers.cpp",
           "{ port.ip = ip; }", '{ port.ip = "0.0.0.0"; }',

@@ -23,8 +23,8 @@ const model::Pod k_pod = [] {
   pod.labels = &k_no_labels;
   return pod;
 }();
-const engine::Rejectors k_by_coscheduling = engine::rejector("Coscheduling");
-const engine::Rejectors k_by_resources = engine::rejector("NodeResourcesFit");
+const engine::UnschedulablePlugins k_by_coscheduling = engine::unschedulable_plugin("Coscheduling");
+const engine::UnschedulablePlugins k_by_resources = engine::unschedulable_plugin("NodeResourcesFit");
 
 // Pods are tried in the order of their keys.
 struct Fixture final : engine::QueuePolicy {
@@ -34,8 +34,9 @@ struct Fixture final : engine::QueuePolicy {
   bool less(model::PodIndex a, model::PodIndex b) const override {
     return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
   }
-  bool wakes(const ClusterEvent& event, engine::Rejectors rejectors, model::PodIndex) const override {
-    return engine::wakes(event, rejectors, k_pod, k_profile, k_no_nodes, version);
+  bool is_worth_requeuing(const ClusterEvent& event, engine::UnschedulablePlugins rejectors,
+                          model::PodIndex) const override {
+    return engine::is_worth_requeuing(event, rejectors, k_pod, k_profile, k_no_nodes, version);
   }
   bool keeps_out(model::PodIndex) const override { return false; }
 
@@ -77,9 +78,9 @@ TEST_CASE("a refused pod rests until an event that its plugin waits for") {
   f.queue.pop(k_now);
   f.queue.put_back(0, k_by_resources, k_now);
   CHECK(f.queue.place(0) == Place::Unschedulable);
-  f.queue.happened({ClusterEvent::Kind::PodBound, &k_pod}, k_now);
+  f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodBound, &k_pod}, k_now);
   CHECK(f.queue.place(0) == Place::Unschedulable);
-  f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
+  f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
   CHECK(f.queue.place(0) == Place::Backoff);
 }
 
@@ -89,9 +90,9 @@ TEST_CASE("what Coscheduling refused is woken by a pod that is bound, from 1.32 
     f.queue.add(0);
     f.queue.pop(k_now);
     f.queue.put_back(0, k_by_coscheduling, k_now);
-    f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
+    f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
     CHECK(f.queue.place(0) == Place::Unschedulable);
-    f.queue.happened({ClusterEvent::Kind::PodBound, &k_pod}, k_now);
+    f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodBound, &k_pod}, k_now);
     CHECK((f.queue.place(0) == Place::Backoff) == (minor == 32));
   }
 }
@@ -100,7 +101,7 @@ TEST_CASE("an event while the pod is in flight counts when it comes back") {
   Fixture f({1});
   f.queue.add(0);
   f.queue.pop(k_now);
-  f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
+  f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
   f.queue.put_back(0, k_by_resources, k_now);
   CHECK(f.queue.place(0) == Place::Backoff);
 }
@@ -110,7 +111,7 @@ TEST_CASE("an idle scheduler takes pods from backoffQ early, from 1.33 on") {
     Fixture f({1}, {minor, 0});
     f.queue.add(0);
     f.queue.pop(k_now);
-    f.queue.happened({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
+    f.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &k_pod}, k_now);
     f.queue.put_back(0, k_by_resources, k_now);
     CHECK(f.queue.pop(k_now).has_value() == (minor == 33));
     if (minor == 32) {

@@ -33,7 +33,7 @@ bool woken(const ClusterBuilder& c, std::string_view plugin, Kind kind, Schedule
   const NodeTable nodes(cluster);
   const ClusterEvent event{kind, pod("other"), node == cluster.nodes.end() ? nullptr : &*node};
   REQUIRE(pod("p") != nullptr);
-  return wakes(event, rejector(plugin), *pod("p"), profile, nodes, version);
+  return is_worth_requeuing(event, unschedulable_plugin(plugin), *pod("p"), profile, nodes, version);
 }
 
 } // namespace

@@ -205,8 +205,8 @@ TEST_CASE("spread score: what is remembered of a node follows the pods that come
   CHECK(figures(live) == anew());
   const auto on_c = figures(live);
   {
-    Feasibility::Question question(live, 2);
-    question.lift(moved);
+    Feasibility::NodeSimulation question(live, 2);
+    question.remove_pod(moved);
     CHECK(figures(live) == anew());
   }
   CHECK(figures(live) == on_c);

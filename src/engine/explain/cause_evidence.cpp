@@ -36,7 +36,7 @@ void Diagnosis::apply_code(Code code) {
     break;
   case Code::NotModelled:
     m_report.verdict = GroupVerdict::Unknown;
-    if (absent_members(m_group) == Absent::StoodFor && m_existing < min_member()) {
+    if (missing_members(m_group) == MissingMembers::Placeholders && m_existing < min_member()) {
       evidence.hints.emplace_back("fewer pods than its quorum: its scheduler makes placeholders for the others");
       break;
     }

@@ -50,7 +50,7 @@ std::vector<std::int32_t> Diagnosis::part_counts(MemberTest holds) const {
 }
 
 std::optional<std::size_t> Diagnosis::part_short_of(MemberTest holds) const {
-  if (absent_members(m_group) == Absent::Stand) { return std::nullopt; }
+  if (missing_members(m_group) == MissingMembers::Ignored) { return std::nullopt; }
   return part_that_falls_short(m_group, part_counts(holds));
 }
 
@@ -166,9 +166,9 @@ Code Diagnosis::decide_code() {
   if (foreign > 0 && members.total - foreign < quorum()) { return Code::WrongScheduler; }
   const auto missing = std::ranges::count_if(m_pending, [&](auto index) { return never_comes(index); });
   const bool too_few = m_existing - m_past_counting - missing < min_member() || part_short_of(&Diagnosis::exists);
-  const Absent absent = absent_members(m_group);
-  if (too_few && absent == Absent::StoodFor) { return Code::NotModelled; }
-  if (too_few && absent == Absent::HoldBack) { return Code::NotEnoughMembers; }
+  const MissingMembers absent = missing_members(m_group);
+  if (too_few && absent == MissingMembers::Placeholders) { return Code::NotModelled; }
+  if (too_few && absent == MissingMembers::BlockAll) { return Code::NotEnoughMembers; }
   const std::int32_t ungated = m_existing - gated_members();
   if (ungated < quorum()) { return Code::MembersGated; }
   if (ungated - std::ssize(m_kept_out) < quorum()) { return Code::QueueGate; }

@@ -53,17 +53,17 @@ Feasibility::Bound Feasibility::bind(model::PodIndex pod, model::NodeIndex node)
   return {m_usage.storage().bind(pod), m_usage.devices().bind(pod)};
 }
 
-void Feasibility::Question::lift(model::PodIndex pod) {
+void Feasibility::NodeSimulation::remove_pod(model::PodIndex pod) {
   m_usage.remove(pod, m_node);
   m_done.emplace_back(pod, true);
 }
 
-void Feasibility::Question::drop(model::PodIndex pod) {
+void Feasibility::NodeSimulation::add_pod(model::PodIndex pod) {
   m_usage.add(pod, m_node);
   m_done.emplace_back(pod, false);
 }
 
-Feasibility::Question::~Question() {
+Feasibility::NodeSimulation::~NodeSimulation() {
   while (!m_done.empty()) {
     const auto [pod, lifted] = m_done.back();
     m_done.pop_back();

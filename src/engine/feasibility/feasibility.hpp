@@ -77,16 +77,16 @@ class Feasibility {
   Bound bind(model::PodIndex pod, model::NodeIndex node);
 
   // What if other pods were on the node? When the question ends, the node's usage is as it was.
-  class Question {
+  class NodeSimulation {
    public:
-    Question(Feasibility& feasibility, model::NodeIndex node)
+    NodeSimulation(Feasibility& feasibility, model::NodeIndex node)
         : m_usage(feasibility.m_usage), m_node(node), m_ports(m_usage.ports(node)) {}
-    ~Question();
-    Question(const Question&) = delete;
-    Question& operator=(const Question&) = delete;
+    ~NodeSimulation();
+    NodeSimulation(const NodeSimulation&) = delete;
+    NodeSimulation& operator=(const NodeSimulation&) = delete;
 
-    void lift(model::PodIndex pod); // off the node
-    void drop(model::PodIndex pod); // on it
+    void remove_pod(model::PodIndex pod); // off the node
+    void add_pod(model::PodIndex pod);    // on it
 
    private:
     NodeUsage& m_usage;

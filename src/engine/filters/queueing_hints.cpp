@@ -157,13 +157,14 @@ bool concerns(const HintRow& row, const ClusterEvent& event, const Pod& pod, con
 
 } // namespace
 
-Rejectors rejector(std::string_view plugin) {
+UnschedulablePlugins unschedulable_plugin(std::string_view plugin) {
   const auto row = std::ranges::find(k_hint_rows, plugin, &HintRow::plugin);
-  return Rejectors{1} << (row - k_hint_rows.begin());
+  return UnschedulablePlugins{1} << (row - k_hint_rows.begin());
 }
 
-bool wakes(const ClusterEvent& event, Rejectors rejectors, const Pod& pod, const model::SchedulerProfile& profile,
-           const NodeTable& nodes, const SchedulerVersion& version) {
+bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors, const Pod& pod,
+                        const model::SchedulerProfile& profile, const NodeTable& nodes,
+                        const SchedulerVersion& version) {
   for (std::size_t bit = 0; bit < k_hint_rows.size(); ++bit) {
     if ((rejectors >> bit & 1U) == 0) { continue; }
     const HintRow& row = k_hint_rows[bit];

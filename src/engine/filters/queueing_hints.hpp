@@ -13,10 +13,10 @@
 namespace engine {
 
 // A set of plugins, one bit each, as far as an event can wake a pod that they refused.
-using Rejectors = std::uint32_t;
+using UnschedulablePlugins = std::uint32_t;
 
 // The plugin as a set; those that no event of a simulation concerns share one bit.
-Rejectors rejector(std::string_view plugin);
+UnschedulablePlugins unschedulable_plugin(std::string_view plugin);
 
 // What happens in a cluster while a simulation runs.
 struct ClusterEvent {
@@ -36,7 +36,8 @@ struct ClusterEvent {
 };
 
 // Whether the event is worth a retry for `pod`, which these plugins refused under the profile.
-bool wakes(const ClusterEvent& event, Rejectors rejectors, const model::Pod& pod,
-           const model::SchedulerProfile& profile, const NodeTable& nodes, const SchedulerVersion& version);
+bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors, const model::Pod& pod,
+                        const model::SchedulerProfile& profile, const NodeTable& nodes,
+                        const SchedulerVersion& version);
 
 } // namespace engine

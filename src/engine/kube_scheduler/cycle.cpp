@@ -140,8 +140,8 @@ NodeSet SchedulingCycle::filter(model::PodIndex pod, const NodeSet& narrowed) {
 Refusal SchedulingCycle::refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod,
                                         model::NodeIndex node, const Filter** by) {
   if (!before.empty()) {
-    Feasibility::Question question(m_state.feasibility, node);
-    for (const model::PodIndex other : before) { question.drop(other); }
+    Feasibility::NodeSimulation question(m_state.feasibility, node);
+    for (const model::PodIndex other : before) { question.add_pod(other); }
     Refusal found = m_state.feasibility.refusal_on(class_of(pod), node, by);
     if (!found.reasons.empty()) { return found; }
   }
@@ -232,11 +232,13 @@ std::optional<std::string_view> SchedulingCycle::post_filter(model::PodIndex ind
   return rejects_waiting;
 }
 
-Rejectors SchedulingCycle::rejectors_of(const RefusalRecord& record) const {
-  if (record.stage == model::Stage::PreFilter) { return rejector(record.plugin); }
-  Rejectors rejectors = 0;
-  for (const std::string_view plugin : record.cut_off_by) { rejectors |= rejector(plugin); }
-  for (const auto& [id, nodes] : record.counts) { rejectors |= rejector(m_state.feasibility.known(id).filter->name); }
+UnschedulablePlugins SchedulingCycle::unschedulable_plugins_of(const RefusalRecord& record) const {
+  if (record.stage == model::Stage::PreFilter) { return unschedulable_plugin(record.plugin); }
+  UnschedulablePlugins rejectors = 0;
+  for (const std::string_view plugin : record.cut_off_by) { rejectors |= unschedulable_plugin(plugin); }
+  for (const auto& [id, nodes] : record.counts) {
+    rejectors |= unschedulable_plugin(m_state.feasibility.known(id).filter->name);
+  }
   return rejectors;
 }
 

@@ -37,7 +37,7 @@ class SchedulingCycle {
   // are to be rejected; nullopt: they are not.
   std::optional<std::string_view> post_filter(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record,
                                               Attempt& attempt);
-  Rejectors rejectors_of(const RefusalRecord& record) const;
+  UnschedulablePlugins unschedulable_plugins_of(const RefusalRecord& record) const;
 
  private:
   // The plugins at a profile's PreFilter that may say something; no row: Coscheduling.

@@ -14,9 +14,11 @@ KubeScheduler::KubeScheduler(SchedulerInput input)
     : m_state(std::move(input), *this), m_cycle(m_state), m_reservations(m_state, *this),
       m_evictions(m_state, m_reservations, *this), m_group_cycle(m_state, m_cycle, m_reservations, m_evictions) {}
 
-bool KubeScheduler::wakes(const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) const {
+bool KubeScheduler::is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors,
+                                       model::PodIndex pod) const {
   const model::Pod& asks = m_state.pod_at(pod);
-  return engine::wakes(event, rejectors, asks, *m_state.rules.profile_of(asks), m_state.nodes, m_state.rules.version);
+  return engine::is_worth_requeuing(event, rejectors, asks, *m_state.rules.profile_of(asks), m_state.nodes,
+                                    m_state.rules.version);
 }
 
 // ---- the start: who is where, who queues -----------------------------------------------------------------------
@@ -31,7 +33,9 @@ void KubeScheduler::start() {
   number_units();
   take_up_nominations();
   for (const model::PodIndex pod : setup.failed_recently) { m_state.gang.back_off(pod, m_state.world.now()); }
-  for (const ClusterEvent& event : setup.events) { m_state.queue.happened(event, m_state.world.now()); }
+  for (const ClusterEvent& event : setup.events) {
+    m_state.queue.move_to_active_or_backoff(event, m_state.world.now());
+  }
 }
 
 void KubeScheduler::count_members() {
@@ -85,7 +89,7 @@ void KubeScheduler::number_units() {
   for (const model::PodIndex pod : m_state.pending) {
     const std::int32_t unit = m_state.unit_of(pod);
     m_moving.push_back(unit);
-    m_state.repetition.counts(unit, kinds.emplace(unit, m_state.pod_at(pod).spec).second);
+    m_state.loop_detector.add_pending_pod(unit, kinds.emplace(unit, m_state.pod_at(pod).spec).second);
   }
   std::ranges::sort(m_moving);
   m_moving.erase(std::unique(m_moving.begin(), m_moving.end()), m_moving.end());
@@ -149,7 +153,7 @@ bool KubeScheduler::schedule_one(model::PodIndex pod) {
   const std::optional<std::string_view> rejects = m_cycle.post_filter(pod, narrowed, record, attempt);
   if (rejects) { m_reservations.reject_waiting(m_state.pod_at(pod).group, *rejects); }
   const std::vector<model::PodIndex> victims = attempt.victims;
-  const Rejectors rejectors = m_cycle.rejectors_of(record);
+  const UnschedulablePlugins rejectors = m_cycle.unschedulable_plugins_of(record);
   m_reservations.refuse(pod, std::move(record), std::move(attempt), rejectors);
   m_reservations.give_up_rejected();
   if (!victims.empty()) { m_evictions.evict(victims, {pod}); }
@@ -179,14 +183,18 @@ void KubeScheduler::appear_on_node(const Effect& effect) {
     m_state.feasibility.add(effect.pod, m_state.world.node_of(effect.pod));
     m_state.gang.bound_before(effect.pod);
   }
-  if (effect.claims.devices) { m_state.queue.happened({Kind::DevicesAllocated, &pod}, m_state.world.now()); }
-  if (effect.claims.storage.volumes) { m_state.queue.happened({Kind::VolumesBound, &pod}, m_state.world.now()); }
+  if (effect.claims.devices) {
+    m_state.queue.move_to_active_or_backoff({Kind::DevicesAllocated, &pod}, m_state.world.now());
+  }
+  if (effect.claims.storage.volumes) {
+    m_state.queue.move_to_active_or_backoff({Kind::VolumesBound, &pod}, m_state.world.now());
+  }
   if (effect.claims.storage.provisioned) {
-    m_state.queue.happened({Kind::VolumesProvisioned, &pod}, m_state.world.now());
+    m_state.queue.move_to_active_or_backoff({Kind::VolumesProvisioned, &pod}, m_state.world.now());
   }
   m_group_cycle.forget_losses();
-  m_state.queue.happened({Kind::PodBound, &pod}, m_state.world.now());
-  m_state.repetition.progress();
+  m_state.queue.move_to_active_or_backoff({Kind::PodBound, &pod}, m_state.world.now());
+  m_state.loop_detector.progress();
 }
 
 void KubeScheduler::created(const std::vector<model::PodIndex>& followers) {
@@ -221,8 +229,8 @@ void KubeScheduler::gone(model::PodIndex pod, model::NodeIndex node) {
   m_state.feasibility.remove(pod, node);
   m_state.gang.gone(pod, true);
   m_group_cycle.forget_losses();
-  m_state.queue.happened({ClusterEvent::Kind::PodDeleted, &m_state.pod_at(pod)}, m_state.world.now());
-  m_state.repetition.progress();
+  m_state.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &m_state.pod_at(pod)}, m_state.world.now());
+  m_state.loop_detector.progress();
 }
 
 // Whether a PreEnqueue plugin keeps a pod that was tried before from another try. A gang needs its members again: it
@@ -250,7 +258,7 @@ std::optional<model::Time> KubeScheduler::next_timer() const {
   const std::optional<model::Time> end = m_state.queue.next_backoff_end();
   const auto first = std::ranges::min_element(m_state.waiting, {}, &WaitingPod::deadline);
   if (first == m_state.waiting.end() || (end && *end < first->deadline)) { return end; }
-  return m_state.repetition.stale(m_state.unit_of(first->pod)) ? std::nullopt : std::optional(first->deadline);
+  return m_state.loop_detector.is_looping(m_state.unit_of(first->pod)) ? std::nullopt : std::optional(first->deadline);
 }
 
 Scheduler::Turn KubeScheduler::take_turn() {
@@ -261,7 +269,8 @@ Scheduler::Turn KubeScheduler::take_turn() {
     const bool alone = m_state.queue.queued(unit) == static_cast<std::int32_t>(m_state.queue.size());
     // A native group comes up only where something has changed, and never turns in circles by itself.
     const bool native = m_state.rules.native_group_of(m_state.pod_at(*m_popped)) != model::k_none;
-    const bool repeats = !native && m_state.repetition.seen(unit, *m_popped, m_state.queue.places_hash(unit), alone);
+    const bool repeats =
+        !native && m_state.loop_detector.is_looping_again(unit, *m_popped, m_state.queue.places_hash(unit), alone);
     if (!repeats && !native) { m_idle_turns = 0; }
     if (const std::optional<Turn> other = repeats ? instead_of_a_repetition() : std::nullopt) { return *other; }
   } else if (m_last_to_wait) {
@@ -290,10 +299,10 @@ std::optional<Scheduler::Turn> KubeScheduler::instead_of_a_repetition() {
   if (++m_idle_turns > 2 * static_cast<std::int64_t>(m_state.queue.size()) + 16) { return Turn{Turn::Kind::Repeats}; }
   bool backing_off = false;
   for (const std::int32_t unit : m_moving) {
-    if (m_state.queue.queued(unit) == 0 || m_state.repetition.stale(unit)) { continue; }
+    if (m_state.queue.queued(unit) == 0 || m_state.loop_detector.is_looping(unit)) { continue; }
     if (m_state.queue.active(unit) > 0) {
       constexpr std::int64_t k_turns_between = 16; // keys change as the wheel turns, but a sort costs many attempts
-      if (m_idle_turns % k_turns_between == 1) { m_state.queue.shake(); }
+      if (m_idle_turns % k_turns_between == 1) { m_state.queue.resort_active(); }
       return std::nullopt;
     }
     backing_off = true;
@@ -301,7 +310,7 @@ std::optional<Scheduler::Turn> KubeScheduler::instead_of_a_repetition() {
   if (backing_off) { return Turn::waits_until(m_state.queue.next_backoff_end().value_or(m_state.world.now())); }
   const WaitingPod* first = nullptr;
   for (const WaitingPod& waiting : m_state.waiting) {
-    if (m_state.repetition.stale(m_state.unit_of(waiting.pod))) { continue; }
+    if (m_state.loop_detector.is_looping(m_state.unit_of(waiting.pod))) { continue; }
     if (first == nullptr || waiting.deadline < first->deadline) { first = &waiting; }
   }
   if (first == nullptr) { return Turn{Turn::Kind::Repeats}; }
@@ -313,7 +322,7 @@ std::optional<Scheduler::Turn> KubeScheduler::instead_of_a_repetition() {
 
 void KubeScheduler::finish(bool spins) {
   for (std::size_t i = 0; i < m_state.timeline.groups.size(); ++i) {
-    m_state.timeline.groups[i].spins = spins && m_state.repetition.stale(static_cast<std::int32_t>(i));
+    m_state.timeline.groups[i].spins = spins && m_state.loop_detector.is_looping(static_cast<std::int32_t>(i));
     m_state.timeline.groups[i].last_failed = m_state.queue_sort.last_failed(static_cast<model::GroupIndex>(i));
   }
   m_reservations.finish();

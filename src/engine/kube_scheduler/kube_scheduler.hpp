@@ -6,7 +6,7 @@
 // reservations.hpp what becomes of a place: Reserve, Permit, Bind, giving up;
 // evictions.hpp what becomes of victims;
 // pod_group_cycle.hpp the cycle of a native group;
-// nominator.hpp, scheduling_queue.hpp, queue_sort.hpp, gang_rules.hpp (Coscheduling), repetition.hpp, record.hpp.
+// nominator.hpp, scheduling_queue.hpp, queue_sort.hpp, gang_rules.hpp (Coscheduling), loop_detector.hpp, record.hpp.
 #pragma once
 
 #include "engine/kube_scheduler/cycle.hpp"
@@ -44,7 +44,8 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
  private:
   // QueuePolicy
   bool less(model::PodIndex a, model::PodIndex b) const override { return m_state.queue_sort.less(a, b); }
-  bool wakes(const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) const override;
+  bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors,
+                          model::PodIndex pod) const override;
   bool keeps_out(model::PodIndex pod) const override;
 
   void count_members();

@@ -8,13 +8,13 @@ void Nominator::nominate(model::PodIndex pod, model::NodeIndex node) {
   m_world.nominate(pod, node);
   if (node == model::k_none) { return; }
   m_nominations.add(pod, node);
-  m_repetition.placed(unit_of(pod), pod, -2 - node);
+  m_loop_detector.placed(unit_of(pod), pod, -2 - node);
 }
 
 void Nominator::forget(model::PodIndex pod) {
   const model::NodeIndex node = m_nominations.node_of(pod);
   if (node == model::k_none) { return; }
-  m_repetition.unplaced(unit_of(pod), pod, -2 - node);
+  m_loop_detector.unplaced(unit_of(pod), pod, -2 - node);
   m_nominations.remove(pod);
 }
 

@@ -3,8 +3,8 @@
 // so. Source: kube-scheduler backend/queue/nominator.go.
 #pragma once
 
+#include "engine/kube_scheduler/loop_detector.hpp"
 #include "engine/kube_scheduler/nominations.hpp"
-#include "engine/kube_scheduler/repetition.hpp"
 #include "engine/world/world.hpp"
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class Nominator {
  public:
   // All must outlive it. `units`: by pod, as the queue numbers them.
   Nominator(const model::ClusterSnapshot& cluster, const std::vector<std::int32_t>& units, World& world,
-            Repetition& repetition)
-      : m_cluster(cluster), m_units(units), m_world(world), m_repetition(repetition) {}
+            LoopDetector& loop_detector)
+      : m_cluster(cluster), m_units(units), m_world(world), m_loop_detector(loop_detector) {}
 
   const Nominations& all() const { return m_nominations; }
   // The others that are nominated to the node and of at least the pod's priority.
@@ -37,7 +37,7 @@ class Nominator {
   const model::ClusterSnapshot& m_cluster;
   const std::vector<std::int32_t>& m_units;
   World& m_world;
-  Repetition& m_repetition;
+  LoopDetector& m_loop_detector;
   Nominations m_nominations;
 };
 

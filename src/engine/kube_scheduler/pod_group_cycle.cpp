@@ -89,7 +89,7 @@ bool PodGroupCycle::refuse_mixed_schedulers(const std::vector<model::PodIndex>& 
     record.gang = RefusalRecord::Gang::Mismatch;
     record.after_reserve = false;
     m_reservations.refuse(member, std::move(record), Attempt::of(member, m_state.world.now()),
-                          rejector("GangScheduling"));
+                          unschedulable_plugin("GangScheduling"));
   }
   return true;
 }
@@ -137,7 +137,7 @@ void PodGroupCycle::bind_group(std::vector<Tried>& tried) {
       continue;
     }
     m_state.assumed[at(pod)] = node;
-    m_state.repetition.placed(m_state.unit_of(pod), pod, node);
+    m_state.loop_detector.placed(m_state.unit_of(pod), pod, node);
     one.attempt.result = model::AttemptResult::Bound;
     m_reservations.note_peak(pod);
     m_state.record.attempt(std::move(one.attempt));
@@ -159,7 +159,8 @@ void PodGroupCycle::note_best_try(model::GroupIndex group, const std::vector<Tri
 }
 
 void PodGroupCycle::refuse_unplaced(Tried&& one) {
-  const Rejectors rejectors = m_cycle.rejectors_of(one.record) | rejector("GangScheduling");
+  const UnschedulablePlugins rejectors =
+      m_cycle.unschedulable_plugins_of(one.record) | unschedulable_plugin("GangScheduling");
   m_reservations.refuse(one.attempt.pod, std::move(one.record), std::move(one.attempt), rejectors);
 }
 
@@ -191,7 +192,7 @@ void PodGroupCycle::refuse_group(const std::vector<model::PodIndex>& members, st
         "to wait and no plugin rejected pod";
     RefusalRecord record =
         lost_its_place(preemption.helps ? std::string(k_unschedulable) : util::concat(k_unschedulable, permit));
-    m_reservations.refuse(pod, std::move(record), std::move(one.attempt), rejector("GangScheduling"));
+    m_reservations.refuse(pod, std::move(record), std::move(one.attempt), unschedulable_plugin("GangScheduling"));
     m_state.timeline.pods[at(pod)].outcome = model::Outcome::Rejected;
   }
   if (loses_nominations) { lose_nominations(members); }
@@ -205,7 +206,7 @@ void PodGroupCycle::lose_nominations(const std::vector<model::PodIndex>& members
     for (const model::PodIndex member : members) { m_state.queue.try_again(member, m_state.world.now()); }
     return;
   }
-  m_state.queue.happened({ClusterEvent::Kind::NominationsLost, &first}, m_state.world.now());
+  m_state.queue.move_to_active_or_backoff({ClusterEvent::Kind::NominationsLost, &first}, m_state.world.now());
   m_after_others.insert(m_after_others.end(), members.begin(), members.end());
 }
 

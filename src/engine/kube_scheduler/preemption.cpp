@@ -36,7 +36,7 @@ class Evaluator {
   std::optional<std::string_view> not_eligible() const;
   std::optional<Candidate> victims_on(model::NodeIndex node);
   std::vector<bool> violates_budget(const std::vector<model::PodIndex>& pods) const;
-  void put_back(Candidate& candidate, const std::vector<model::PodIndex>& lower, Feasibility::Question& question);
+  void put_back(Candidate& candidate, const std::vector<model::PodIndex>& lower, Feasibility::NodeSimulation& question);
   std::vector<Candidate> candidates(std::int64_t& looked_at);
   Preemption best(const std::vector<Candidate>& candidates) const;
   std::string no_candidate_text(std::int64_t looked_at) const;
@@ -74,14 +74,14 @@ std::vector<bool> Evaluator::violates_budget(const std::vector<model::PodIndex>&
 
 // Puts back as many as possible, those that a budget protects first. Who does not fit is a victim.
 void Evaluator::put_back(Candidate& candidate, const std::vector<model::PodIndex>& lower,
-                         Feasibility::Question& question) {
+                         Feasibility::NodeSimulation& question) {
   const std::vector<bool> violating = violates_budget(lower);
   for (const bool protected_ones : {true, false}) {
     for (std::size_t i = 0; i < lower.size(); ++i) {
       if (violating[i] != protected_ones) { continue; }
-      question.drop(lower[i]);
+      question.add_pod(lower[i]);
       if (m_in.refusal_on(candidate.node).reasons.empty()) { continue; }
-      question.lift(lower[i]);
+      question.remove_pod(lower[i]);
       candidate.victims.push_back(lower[i]);
       candidate.violations += protected_ones ? 1 : 0;
     }
@@ -101,8 +101,8 @@ std::optional<Candidate> Evaluator::victims_on(model::NodeIndex node) {
     return std::nullopt;
   }
   std::sort(lower.begin(), lower.end(), [&](auto a, auto b) { return more_important(a, b); });
-  Feasibility::Question question(m_in.feasibility, node);
-  for (const model::PodIndex resident : lower) { question.lift(resident); }
+  Feasibility::NodeSimulation question(m_in.feasibility, node);
+  for (const model::PodIndex resident : lower) { question.remove_pod(resident); }
   const Refusal refusal = m_in.refusal_on(node);
   if (!refusal.reasons.empty()) {
     for (const std::string_view reason : refusal.reasons) { ++m_refusals[reason]; }

@@ -12,7 +12,7 @@ void Reservations::reserve(model::PodIndex pod, model::NodeIndex node) {
   m_state.nominator.forget(pod);
   m_state.feasibility.add(pod, node);
   m_state.assumed[at(pod)] = node;
-  m_state.repetition.placed(m_state.unit_of(pod), pod, node);
+  m_state.loop_detector.placed(m_state.unit_of(pod), pod, node);
 }
 
 void Reservations::permit(model::PodIndex index, model::NodeIndex node, Attempt attempt) {
@@ -63,9 +63,9 @@ void Reservations::permit(model::PodIndex index, model::NodeIndex node, Attempt 
     attempt.node = model::k_none;
     m_state.feasibility.remove(index, node);
     m_state.assumed[at(index)] = model::k_none;
-    m_state.repetition.unplaced(m_state.unit_of(index), index, node);
+    m_state.loop_detector.unplaced(m_state.unit_of(index), index, node);
     if (m_state.rules.version.failure_clears_nomination()) { m_state.world.nominate(index, model::k_none); }
-    refuse(index, std::move(record), std::move(attempt), rejector("Coscheduling"));
+    refuse(index, std::move(record), std::move(attempt), unschedulable_plugin("Coscheduling"));
     return;
   }
   }
@@ -88,14 +88,15 @@ void Reservations::bind(model::PodIndex index, model::NodeIndex node) {
   }
   m_state.queue.done(index);
   m_state.world.request({Effect::Kind::Bound, index, &m_scheduler, claims});
-  m_state.repetition.progress();
+  m_state.loop_detector.progress();
 }
 
 // ---- refusals and rejections -----------------------------------------------------------------------------------
 
-void Reservations::refuse(model::PodIndex index, RefusalRecord record, Attempt attempt, Rejectors rejectors) {
+void Reservations::refuse(model::PodIndex index, RefusalRecord record, Attempt attempt,
+                          UnschedulablePlugins rejectors) {
   const model::Pod& pod = m_state.pod_at(index);
-  m_state.repetition.failed(m_state.unit_of(index));
+  m_state.loop_detector.failed(m_state.unit_of(index));
   PodOutcome& outcome = m_state.timeline.pods[at(index)];
   outcome.outcome = model::Outcome::Unschedulable;
   outcome.rejectors = rejectors;
@@ -142,10 +143,10 @@ void Reservations::give_up(const WaitingPod& waiting, RefusalRecord record) {
   }
   m_state.feasibility.remove(waiting.pod, waiting.node);
   m_state.assumed[at(waiting.pod)] = model::k_none;
-  m_state.repetition.unplaced(m_state.unit_of(waiting.pod), waiting.pod, waiting.node);
+  m_state.loop_detector.unplaced(m_state.unit_of(waiting.pod), waiting.pod, waiting.node);
   PodOutcome& outcome = m_state.timeline.pods[at(waiting.pod)];
   outcome.outcome = model::Outcome::Rejected;
-  outcome.rejectors = rejector("Coscheduling");
+  outcome.rejectors = unschedulable_plugin("Coscheduling");
   if (m_state.rules.version.failure_clears_nomination()) { m_state.world.nominate(waiting.pod, model::k_none); }
   const std::int32_t refusal = m_state.record.refusal(std::move(record), waiting.pod);
   if (waiting.attempt >= 0) {
@@ -153,7 +154,7 @@ void Reservations::give_up(const WaitingPod& waiting, RefusalRecord record) {
     m_state.timeline.attempts[at(waiting.attempt)].then_at = m_state.world.now();
   }
   m_state.queue.put_back(waiting.pod, outcome.rejectors, m_state.world.now());
-  m_state.queue.happened({ClusterEvent::Kind::PodDeleted, &pod}, m_state.world.now(), waiting.pod);
+  m_state.queue.move_to_active_or_backoff({ClusterEvent::Kind::PodDeleted, &pod}, m_state.world.now(), waiting.pod);
 }
 
 RefusalRecord Reservations::timeout_record(const WaitingPod& waiting) const {

@@ -23,7 +23,7 @@ class Reservations {
   void bind(model::PodIndex pod, model::NodeIndex node);
 
   // The attempt failed.
-  void refuse(model::PodIndex pod, RefusalRecord record, Attempt attempt, Rejectors rejectors);
+  void refuse(model::PodIndex pod, RefusalRecord record, Attempt attempt, UnschedulablePlugins rejectors);
 
   // A waiting pod loses its place: Unreserve, forget, back to the queue, and the others learn of the free place.
   void give_up(const WaitingPod& waiting, RefusalRecord record);

@@ -64,7 +64,7 @@ void SchedulingQueue::remove_from(GoHeap& heap, model::PodIndex pod) {
   with_order(heap, [&](auto less, auto moved) { heap.remove(entry(pod).heap_index, less, moved); });
 }
 
-void SchedulingQueue::shake() {
+void SchedulingQueue::resort_active() {
   with_order(m_active, [&](auto less, auto moved) { m_active.sort(less, moved); });
 }
 
@@ -93,7 +93,7 @@ std::optional<model::Time> SchedulingQueue::next_backoff_end() const {
 
 void SchedulingQueue::add(model::PodIndex pod) { to_active(pod); }
 
-void SchedulingQueue::add_refused(model::PodIndex pod, Rejectors rejectors) {
+void SchedulingQueue::add_refused(model::PodIndex pod, UnschedulablePlugins rejectors) {
   entry(pod).rejectors = rejectors;
   to_pool(pod);
 }
@@ -147,14 +147,14 @@ bool SchedulingQueue::take(model::PodIndex pod) {
   return true;
 }
 
-void SchedulingQueue::put_back(model::PodIndex pod, Rejectors rejectors, model::Time now) {
+void SchedulingQueue::put_back(model::PodIndex pod, UnschedulablePlugins rejectors, model::Time now) {
   Entry& e = entry(pod);
   e.rejectors = rejectors;
   e.put_back_at = now;
   ++e.failures;
   bool worth = e.force_activate;
   for (std::size_t i = e.in_flight_since; i < m_events.size() && !worth; ++i) {
-    worth = m_events[i].except != pod && m_policy.wakes(m_events[i].what, rejectors, pod);
+    worth = m_events[i].except != pod && m_policy.is_worth_requeuing(m_events[i].what, rejectors, pod);
   }
   if (worth && !m_policy.keeps_out(pod)) {
     requeue(pod, now);
@@ -204,12 +204,12 @@ void SchedulingQueue::activate(model::PodIndex pod) {
   to_active(pod);
 }
 
-void SchedulingQueue::happened(const ClusterEvent& event, model::Time now, model::PodIndex except) {
+void SchedulingQueue::move_to_active_or_backoff(const ClusterEvent& event, model::Time now, model::PodIndex except) {
   std::vector<model::PodIndex> moved;
   std::size_t kept = 0;
   for (const model::PodIndex pod : m_pool) {
     if (pod == model::k_none) { continue; }
-    if (pod != except && m_policy.wakes(event, entry(pod).rejectors, pod) && !m_policy.keeps_out(pod)) {
+    if (pod != except && m_policy.is_worth_requeuing(event, entry(pod).rejectors, pod) && !m_policy.keeps_out(pod)) {
       moved.push_back(pod);
       continue;
     }

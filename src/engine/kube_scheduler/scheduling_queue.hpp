@@ -27,7 +27,8 @@ class QueuePolicy {
   // Whether pod a is tried before pod b, now. (QueueSort)
   virtual bool less(model::PodIndex a, model::PodIndex b) const = 0;
   // Whether the event is worth a retry for the pod, which these plugins refused. (queueing_hints.hpp)
-  virtual bool wakes(const ClusterEvent& event, Rejectors rejectors, model::PodIndex pod) const = 0;
+  virtual bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors,
+                                  model::PodIndex pod) const = 0;
   // Whether the pod may not leave the unschedulable pool now, whatever happens. (PreEnqueue)
   virtual bool keeps_out(model::PodIndex pod) const = 0;
 
@@ -49,7 +50,7 @@ class SchedulingQueue {
   void add(model::PodIndex pod);
   void add_gated(model::PodIndex pod) { set_place(pod, Place::Gated); }
   // A pod that was refused long ago, to the unschedulable pool.
-  void add_refused(model::PodIndex pod, Rejectors rejectors);
+  void add_refused(model::PodIndex pod, UnschedulablePlugins rejectors);
 
   // The next pod to try, which is in flight from now on; nullopt where none may be tried at this moment.
   std::optional<model::PodIndex> pop(model::Time now);
@@ -63,7 +64,7 @@ class SchedulingQueue {
 
   // The attempt failed: to backoffQ where an event meanwhile may have helped, else to the unschedulable pool.
   // (AddUnschedulableIfNotPresent)
-  void put_back(model::PodIndex pod, Rejectors rejectors, model::Time now);
+  void put_back(model::PodIndex pod, UnschedulablePlugins rejectors, model::Time now);
 
   // From the pool to backoffQ, or to activeQ where its back-off is over, unless it is kept out.
   void try_again(model::PodIndex pod, model::Time now);
@@ -75,10 +76,10 @@ class SchedulingQueue {
   void activate(model::PodIndex pod);
 
   // Moves every pod of the pool that the event may help, `except` one. (MoveAllToActiveOrBackoffQueue)
-  void happened(const ClusterEvent& event, model::Time now, model::PodIndex except = model::k_none);
+  void move_to_active_or_backoff(const ClusterEvent& event, model::Time now, model::PodIndex except = model::k_none);
 
   // Puts activeQ in order by the keys of now.
-  void shake();
+  void resort_active();
 
   Place place(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)].place; }
 
@@ -94,7 +95,7 @@ class SchedulingQueue {
     Place place = Place::Nowhere;
     std::size_t heap_index = 0;
     std::size_t pool_index = 0; // in m_pool, while it is unschedulable
-    Rejectors rejectors = 0;
+    UnschedulablePlugins rejectors = 0;
     std::int32_t failures = 0;
     model::Time put_back_at;
     std::uint64_t in_flight_since = 0; // number of events seen before

@@ -33,8 +33,8 @@ SchedulerState::SchedulerState(SchedulerInput&& input, const QueuePolicy& policy
             {rules.options.configuration.pod_initial_backoff_seconds,
              rules.options.configuration.pod_max_backoff_seconds},
             rules.version),
-      repetition(rules.cluster.groups.size() + rules.cluster.pods.size()),
-      nominator(rules.cluster, units, world, repetition), record(setup, rules.cluster.pods.size(), timeline),
+      loop_detector(rules.cluster.groups.size() + rules.cluster.pods.size()),
+      nominator(rules.cluster, units, world, loop_detector), record(setup, rules.cluster.pods.size(), timeline),
       assumed(rules.cluster.pods.size(), model::k_none) {
   feasibility.break_ties(setup.ties, setup.record_ties ? &timeline.ties : nullptr);
 }

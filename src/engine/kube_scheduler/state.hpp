@@ -4,10 +4,10 @@
 
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/kube_scheduler/gang_rules.hpp"
+#include "engine/kube_scheduler/loop_detector.hpp"
 #include "engine/kube_scheduler/nominator.hpp"
 #include "engine/kube_scheduler/queue_sort.hpp"
 #include "engine/kube_scheduler/record.hpp"
-#include "engine/kube_scheduler/repetition.hpp"
 #include "engine/kube_scheduler/scheduling_queue.hpp"
 #include "engine/world/scheduler.hpp"
 #include "engine/world/simulation_setup.hpp"
@@ -42,12 +42,12 @@ struct SchedulerState {
   World& world;
   Timeline& timeline;
   std::vector<model::PodIndex> pending; // its own pods, ascending
-  std::vector<std::int32_t> units;      // by pod: what repeats itself together (Repetition)
+  std::vector<std::int32_t> units;      // by pod: what repeats itself together (LoopDetector)
   Feasibility feasibility;              // its view of the nodes: bound pods and those that are assumed
   QueueSort queue_sort;
   GangRules gang;
   SchedulingQueue queue;
-  Repetition repetition;
+  LoopDetector loop_detector;
   Nominator nominator;
   Record record;
   std::vector<model::NodeIndex> assumed; // by pod: node on which it has a place and is not bound yet

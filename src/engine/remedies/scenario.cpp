@@ -114,10 +114,12 @@ void Scenario::play_on(const Running& how) {
     if (how.without == Without::Group && pod.group == group()) { continue; }
     // Where a race ends the retries of a gang, Coscheduling has rejected all members last, and not a filter.
     const bool is_of_gang = !outcome.is_refused && original().rules.gang_of(pod) != model::k_none;
-    setup.refused.push_back({index, is_of_gang ? rejector("Coscheduling") : outcome.rejectors});
+    setup.refused.push_back({index, is_of_gang ? unschedulable_plugin("Coscheduling") : outcome.rejectors});
   }
   if (how.one_by_one) {
-    for (const PodIndex pod : tried_too_early()) { setup.refused.push_back({pod, rejector("Coscheduling")}); }
+    for (const PodIndex pod : tried_too_early()) {
+      setup.refused.push_back({pod, unschedulable_plugin("Coscheduling")});
+    }
   }
   if (!is_sum_by_order()) {
     play(original().rules.options, setup, how.without);

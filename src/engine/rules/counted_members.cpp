@@ -21,28 +21,28 @@ struct CountingRow {
   std::string_view match_policy; // Koordinator's; empty: any other
   // By MemberState.
   Counts pending, empty, gated, bound, terminating, succeeded, failed;
-  Absent absent;
+  MissingMembers absent;
 };
 
 constexpr std::string_view k_only_waiting = "only-waiting";
 
 // As Coscheduling counts, and kube-scheduler: informers drop what is finished.
-constexpr CountingRow k_as_most = {Dialect::Coscheduling, "", k_there, k_there, k_there, k_yes, k_yes, k_no, k_no,
-                                   Absent::HoldBack};
+constexpr CountingRow k_as_most = {Dialect::Coscheduling,   "", k_there, k_there, k_there, k_yes, k_yes, k_no, k_no,
+                                   MissingMembers::BlockAll};
 
 // Of dialects that count otherwise.
 // clang-format off
 constexpr std::array<CountingRow, 9> k_counting_rows = {{
     //                         policy          pending  empty    gated    bound   terminating  succeeded  failed
-    {Dialect::Lightweight,      "",             k_there, k_there, k_there, k_yes,  k_yes,       k_there,   k_there, Absent::HoldBack}, // v0.18 lists pods of any phase
-    {Dialect::KubeBatch,        "",             k_there, k_there, k_there, k_yes,  k_no,        k_yes,     k_no,    Absent::HoldBack}, // job_info.go, ValidTaskNum, ReadyTaskNum
-    {Dialect::Volcano,          "",             k_there, k_yes,   k_there, k_yes,  k_no,        k_yes,     k_no,    Absent::HoldBack}, // job_info.go, the same
-    {Dialect::Koordinator,      k_only_waiting, k_there, k_there, k_there, k_there, k_there,    k_no,      k_no,    Absent::HoldBack}, // gang.go, isGangValidForPermit
-    {Dialect::Kai,              "",             k_there, k_there, k_there, k_yes,  k_held,      k_no,      k_no,    Absent::HoldBack}, // pod_status.go, IsAliveStatus, IsActiveUsedStatus
-    {Dialect::YuniKorn,         "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    Absent::StoodFor},
-    {Dialect::Kueue,            "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    Absent::HoldBack}, // pod_controller.go: a group keeps its finished pods
-    {Dialect::LeaderWorkerSet,  "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    Absent::Stand},
-    {Dialect::JobSet,           "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    Absent::Stand},
+    {Dialect::Lightweight,      "",             k_there, k_there, k_there, k_yes,  k_yes,       k_there,   k_there, MissingMembers::BlockAll}, // v0.18 lists pods of any phase
+    {Dialect::KubeBatch,        "",             k_there, k_there, k_there, k_yes,  k_no,        k_yes,     k_no,    MissingMembers::BlockAll}, // job_info.go, ValidTaskNum, ReadyTaskNum
+    {Dialect::Volcano,          "",             k_there, k_yes,   k_there, k_yes,  k_no,        k_yes,     k_no,    MissingMembers::BlockAll}, // job_info.go, the same
+    {Dialect::Koordinator,      k_only_waiting, k_there, k_there, k_there, k_there, k_there,    k_no,      k_no,    MissingMembers::BlockAll}, // gang.go, isGangValidForPermit
+    {Dialect::Kai,              "",             k_there, k_there, k_there, k_yes,  k_held,      k_no,      k_no,    MissingMembers::BlockAll}, // pod_status.go, IsAliveStatus, IsActiveUsedStatus
+    {Dialect::YuniKorn,         "",             k_there, k_there, k_there, k_yes,  k_yes,       k_no,      k_no,    MissingMembers::Placeholders},
+    {Dialect::Kueue,            "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    MissingMembers::BlockAll}, // pod_controller.go: a group keeps its finished pods
+    {Dialect::LeaderWorkerSet,  "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    MissingMembers::Ignored},
+    {Dialect::JobSet,           "",             k_there, k_there, k_there, k_yes,  k_yes,       k_yes,     k_no,    MissingMembers::Ignored},
 }};
 // clang-format on
 
@@ -93,13 +93,13 @@ Counts counts_of(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
   return counts;
 }
 
-Absent absent_members(const model::PodGroup& group) {
-  return model::is_gang(group) ? row_of(group.dialect, {}).absent : Absent::Stand;
+MissingMembers missing_members(const model::PodGroup& group) {
+  return model::is_gang(group) ? row_of(group.dialect, {}).absent : MissingMembers::Ignored;
 }
 
 std::int32_t quorum_of(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {
   const std::int32_t declared = std::max(1, group.min_member.value_or(0));
-  if (absent_members(group) != Absent::Stand) { return declared; }
+  if (missing_members(group) != MissingMembers::Ignored) { return declared; }
   const auto counts_or_may = [&](model::PodIndex index) {
     const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
     const Counts counts = counts_of(cluster, pod);

@@ -32,13 +32,13 @@ Counts counts_of(const model::PodGroup& group, MemberState state);
 Counts counts_of(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
 // What becomes of a group some of whose members do not exist.
-enum class Absent : std::uint8_t {
-  HoldBack, // none of the others is tried
-  Stand,    // the others are tried as they come
-  StoodFor, // the scheduler makes placeholders, which are not simulated
+enum class MissingMembers : std::uint8_t {
+  BlockAll,     // none of the others is tried
+  Ignored,      // the others are tried as they come
+  Placeholders, // the scheduler makes placeholders, which are not simulated
 };
 
-Absent absent_members(const model::PodGroup& group);
+MissingMembers missing_members(const model::PodGroup& group);
 
 // The members that must hold a place at once: minMember, at least 1; where nobody waits for those that do not exist, at
 // most those that do.

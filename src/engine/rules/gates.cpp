@@ -18,13 +18,13 @@ constexpr std::array<GateRow, 3> k_gates = {{
 } // namespace
 
 // Where two gates keep a pod out, it meets the first one first.
-void Gates::keep(model::PodIndex pod, Passage passage, KeptOut why) {
+void Gates::keep(model::PodIndex pod, AdmissionResult passage, KeptOut why) {
   if (kept_out.emplace(pod, std::move(why)).second) { passages[static_cast<std::size_t>(pod)] = passage; }
 }
 
-void Gates::shut_again() {
+void Gates::hold_what_kueue_would_open() {
   for (std::size_t pod = 0; pod < passages.size(); ++pod) {
-    if (passages[pod] != Passage::Opened) { continue; }
+    if (passages[pod] != AdmissionResult::Opened) { continue; }
     hold(static_cast<model::PodIndex>(pod), {model::GateKind::Kueue, "Kueue has not taken its gate away yet"});
   }
   assumptions.clear();

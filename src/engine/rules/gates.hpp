@@ -20,7 +20,7 @@
 namespace engine {
 
 // What becomes of a pod at the gates.
-enum class Passage : std::uint8_t {
+enum class AdmissionResult : std::uint8_t {
   Free,    // it passes, or there is none
   Opened,  // its scheduling gates of Kueue are taken away: it is tried
   Held,    // it is there, but nobody tries it
@@ -29,9 +29,9 @@ enum class Passage : std::uint8_t {
 
 struct Gates {
   explicit Gates(const model::ClusterSnapshot& cluster)
-      : passages(cluster.pods.size(), Passage::Free), groups(cluster.groups.size()) {}
+      : passages(cluster.pods.size(), AdmissionResult::Free), groups(cluster.groups.size()) {}
 
-  std::vector<Passage> passages;                      // by PodIndex
+  std::vector<AdmissionResult> passages;              // by PodIndex
   std::vector<std::vector<model::GateReport>> groups; // by GroupIndex: what was judged of each
   struct KeptOut {
     model::GateKind gate = model::GateKind::ResourceQuota;
@@ -40,17 +40,19 @@ struct Gates {
   std::map<model::PodIndex, KeptOut> kept_out; // the held and the refused pods
   std::vector<std::string> assumptions;        // sentences without a full stop
 
-  bool keeps_out(model::PodIndex pod) const { return at(pod) == Passage::Held || at(pod) == Passage::Refused; }
-  bool refuses(model::PodIndex pod) const { return at(pod) == Passage::Refused; }
-  bool opens(model::PodIndex pod) const { return at(pod) == Passage::Opened; }
-  void hold(model::PodIndex pod, KeptOut why) { keep(pod, Passage::Held, std::move(why)); }
-  void open(model::PodIndex pod) { passages[static_cast<std::size_t>(pod)] = Passage::Opened; }
-  void shut_again(); // for bind, which waits for nobody: what Kueue would open is held
-  void refuse(model::PodIndex pod, KeptOut why) { keep(pod, Passage::Refused, std::move(why)); }
+  bool keeps_out(model::PodIndex pod) const {
+    return at(pod) == AdmissionResult::Held || at(pod) == AdmissionResult::Refused;
+  }
+  bool refuses(model::PodIndex pod) const { return at(pod) == AdmissionResult::Refused; }
+  bool opens(model::PodIndex pod) const { return at(pod) == AdmissionResult::Opened; }
+  void hold(model::PodIndex pod, KeptOut why) { keep(pod, AdmissionResult::Held, std::move(why)); }
+  void open(model::PodIndex pod) { passages[static_cast<std::size_t>(pod)] = AdmissionResult::Opened; }
+  void hold_what_kueue_would_open(); // for bind, which waits for nobody: what Kueue would open is held
+  void refuse(model::PodIndex pod, KeptOut why) { keep(pod, AdmissionResult::Refused, std::move(why)); }
 
  private:
-  void keep(model::PodIndex pod, Passage passage, KeptOut why);
-  Passage at(model::PodIndex pod) const { return passages[static_cast<std::size_t>(pod)]; }
+  void keep(model::PodIndex pod, AdmissionResult passage, KeptOut why);
+  AdmissionResult at(model::PodIndex pod) const { return passages[static_cast<std::size_t>(pod)]; }
 };
 
 struct GateRow {

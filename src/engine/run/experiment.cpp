@@ -25,7 +25,7 @@ void Experiment::find_pending() {
 }
 
 void Experiment::shut_gates() {
-  rules.gates.shut_again();
+  rules.gates.hold_what_kueue_would_open();
   find_pending();
 }
 

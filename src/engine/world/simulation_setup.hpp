@@ -16,7 +16,7 @@ namespace engine {
 // A pod that a scheduler has refused and looks at again only when an event concerns a plugin that refused it.
 struct Refused {
   model::PodIndex pod;
-  Rejectors rejectors;
+  UnschedulablePlugins rejectors;
 };
 
 struct SimulationSetup {

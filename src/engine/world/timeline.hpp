@@ -72,8 +72,9 @@ struct PodOutcome {
   std::vector<model::PodIndex> victims; // over the whole run, each once
   std::int32_t attempts = 0;
   bool is_refused = false; // at the end it waits for an event that concerns a plugin that refused it
-  Rejectors rejectors = 0; // those plugins; of a pod that is tried without end, those of the last time; 0: none has yet
-  bool on_a_tie = false;   // its node was one of several with the same score
+  UnschedulablePlugins rejectors =
+      0;                 // those plugins; of a pod that is tried without end, those of the last time; 0: none has yet
+  bool on_a_tie = false; // its node was one of several with the same score
 };
 
 struct GroupOutcome {

@@ -20,12 +20,12 @@
 
 namespace engine {
 
-class Repetition {
+class LoopDetector {
  public:
-  explicit Repetition(std::size_t unit_count) : m_units(unit_count) {}
+  explicit LoopDetector(std::size_t unit_count) : m_units(unit_count) {}
 
   // The unit has one more pending pod; `new_kind` where its spec differs from those counted before.
-  void counts(std::int32_t unit, bool new_kind);
+  void add_pending_pod(std::int32_t unit, bool new_kind);
 
   // A pod of the unit takes or leaves `node` (any number that stands for what it holds).
   // Negative numbers stand for nominations.
@@ -40,9 +40,9 @@ class Repetition {
 
   // The unit's `next` pod is about to be tried. Returns whether the unit repeats itself. Where other units move too,
   // their doing may still change the outcome, so one more round is allowed.
-  bool seen(std::int32_t unit, model::PodIndex next, std::uint64_t places, bool alone);
+  bool is_looping_again(std::int32_t unit, model::PodIndex next, std::uint64_t places, bool alone);
 
-  bool stale(std::int32_t unit) const {
+  bool is_looping(std::int32_t unit) const {
     const Unit& u = m_units[static_cast<std::size_t>(unit)];
     return u.stale && u.generation == m_generation;
   }

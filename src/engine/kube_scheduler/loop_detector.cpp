@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/kube_scheduler/repetition.hpp"
+#include "engine/kube_scheduler/loop_detector.hpp"
 
 #include <algorithm>
 
 namespace engine {
 
-std::uint64_t Repetition::mix(model::PodIndex pod, std::int32_t node) {
+std::uint64_t LoopDetector::mix(model::PodIndex pod, std::int32_t node) {
   std::uint64_t x =
       (static_cast<std::uint64_t>(static_cast<std::uint32_t>(pod)) << 32) ^ static_cast<std::uint32_t>(node);
   x = (x + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
@@ -13,12 +13,12 @@ std::uint64_t Repetition::mix(model::PodIndex pod, std::int32_t node) {
   return x ^ (x >> 32);
 }
 
-void Repetition::counts(std::int32_t unit, bool new_kind) {
+void LoopDetector::add_pending_pod(std::int32_t unit, bool new_kind) {
   ++at(unit).pods;
   at(unit).kinds += new_kind ? 1 : 0;
 }
 
-void Repetition::placed(std::int32_t unit, model::PodIndex pod, std::int32_t node) {
+void LoopDetector::placed(std::int32_t unit, model::PodIndex pod, std::int32_t node) {
   Unit& u = at(unit);
   u.placements ^= mix(pod, node);
   if (node < 0) { return; }
@@ -28,12 +28,12 @@ void Repetition::placed(std::int32_t unit, model::PodIndex pod, std::int32_t nod
   }
 }
 
-void Repetition::unplaced(std::int32_t unit, model::PodIndex pod, std::int32_t node) {
+void LoopDetector::unplaced(std::int32_t unit, model::PodIndex pod, std::int32_t node) {
   at(unit).placements ^= mix(pod, node);
   if (node >= 0) { --at(unit).holding; }
 }
 
-bool Repetition::seen(std::int32_t unit, model::PodIndex next, std::uint64_t places, bool alone) {
+bool LoopDetector::is_looping_again(std::int32_t unit, model::PodIndex next, std::uint64_t places, bool alone) {
   Unit& u = at(unit);
   if (u.generation != m_generation) {
     u.generation = m_generation;
