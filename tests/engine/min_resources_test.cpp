@@ -5,6 +5,8 @@
 #include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
 
+#include <algorithm>
+
 using namespace tests;
 
 TEST_CASE("a gap is told in Go's words") {
@@ -96,6 +98,24 @@ TEST_CASE("over-committed nodes first is the worst order") {
   };
   CHECK(gap_in(engine::NodeOrder::ByZone) == 0);
   CHECK(gap_in(engine::NodeOrder::WorstFirst) == 1000); // 3 + 2 - 4
+}
+
+TEST_CASE("a Yes that rests on the order of over-committed nodes is not given") {
+  const auto verdict = [](const std::string& wanted) {
+    ClusterBuilder c;
+    c.node("a").has("cpu", 4000);
+    c.node("b").has("cpu", 1000);
+    c.pod("over").on("b").asks("cpu", 3000);
+    c.group("g").min_member(1).min_resources("cpu", wanted);
+    c.pod("p").in("g").asks("cpu", 500);
+    const model::GroupReport report = group(explain(c.build()), "g");
+    const bool has_doubt =
+        std::ranges::find(report.asked, model::Reply::NotAsked, &model::Asked::reply) != report.asked.end();
+    CHECK(has_doubt == (report.verdict == model::GroupVerdict::Unknown));
+    return report.verdict;
+  };
+  CHECK(verdict("2") == model::GroupVerdict::Fits);    // 2 + 2 - 4, in any order
+  CHECK(verdict("3") == model::GroupVerdict::Unknown); // met by a alone, and not where b comes first
 }
 
 TEST_CASE("nodes are summed up in the scheduler's order, one of each zone in turn") {

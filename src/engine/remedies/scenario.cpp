@@ -3,6 +3,7 @@
 
 #include "engine/index.hpp"
 #include "engine/remedies/losers.hpp"
+#include "engine/rules/min_resources.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -65,22 +66,7 @@ bool Scenario::starts_surely() {
   return !evicts || starts_otherwise([](Options& other) { other.victims = Victims::Slow; });
 }
 
-// Whether a check of minResources meets over-committed nodes: their order decides then.
-bool Scenario::is_sum_by_order() {
-  if (std::ranges::none_of(cluster().groups,
-                           [](const model::PodGroup& group) { return group.min_resources.has_value(); })) {
-    return false;
-  }
-  const NodeTable& nodes = *tables().nodes;
-  const NodeUsage usage = bound_usage(tables());
-  for (std::size_t resource = 0; resource < nodes.allocatable.size(); ++resource) {
-    const auto& taken = usage.requested_column(static_cast<model::ResourceId>(resource));
-    for (std::size_t node = 0; node < nodes.size(); ++node) {
-      if (taken[node] > nodes.allocatable[resource][node]) { return true; }
-    }
-  }
-  return false;
-}
+bool Scenario::is_sum_by_order() { return depends_on_node_order(cluster(), *tables().nodes, bound_usage(tables())); }
 
 bool Scenario::are_siblings_alike() const {
   return std::ranges::all_of(cluster().groups, [&](const model::PodGroup& group) {

@@ -95,6 +95,18 @@ std::int64_t left_on(const NodeTable& nodes, const NodeUsage& usage, const OwnUs
 
 } // namespace
 
+bool depends_on_node_order(const model::ClusterSnapshot& cluster, const NodeTable& nodes, const NodeUsage& usage) {
+  const auto has_min_resources = [](const model::PodGroup& group) { return group.min_resources.has_value(); };
+  if (std::ranges::none_of(cluster.groups, has_min_resources)) { return false; }
+  for (std::size_t resource = 0; resource < nodes.allocatable.size(); ++resource) {
+    const auto& taken = usage.requested_column(static_cast<model::ResourceId>(resource));
+    for (std::size_t node = 0; node < nodes.size(); ++node) {
+      if (taken[node] > nodes.allocatable[resource][node]) { return true; }
+    }
+  }
+  return false;
+}
+
 std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage& usage, const model::PodGroup& group,
                                         const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own,
                                         NodeOrder order) {
