@@ -23,7 +23,7 @@ class Evictions {
   void may_try_again(model::PodIndex preemptor) { m_preempting.erase(preemptor); }
 
   // The preemptor is kept out of the queue until all victims but the last one are deleted, from 1.35 on until the last
-  // one goes too, whoever deletes it. (DefaultPreemption's PreEnqueue; Executor.isRunningPreemption)
+  // one goes too, even where something else deletes it. (DefaultPreemption's PreEnqueue; Executor.isRunningPreemption)
   bool carries_out_preemption(model::PodIndex pod) const;
 
  private:

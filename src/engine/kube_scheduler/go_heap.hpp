@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A binary heap of pods with the sifts of Go's container/heap, so that equal and stale keys come out as they do there:
-// keys are looked up at each comparison, and nobody re-sorts when they change. Source: container/heap.
+// keys are looked up at each comparison, and the heap is not sorted again when they change. Source: container/heap.
 #pragma once
 
 #include "model/cluster/pod.hpp"

@@ -28,7 +28,7 @@ class PodGroupCycle {
   // The cycle of the group of the popped pod. Returns how long it took, in microseconds.
   std::int64_t run(model::PodIndex popped);
 
-  // The queue is empty: those that gave way have their turn. False where nobody did.
+  // The queue is empty: groups that gave way have their turn. False where none did.
   bool try_those_who_gave_way();
   void forget_losses() { m_losses.clear(); } // something was bound or deleted
 

@@ -3,7 +3,7 @@
 // events that happen meanwhile.
 //
 // The heaps are real ones (go_heap.hpp) and not sorted lists, because the order can change while pods sit in them: a
-// failed group gets a new timestamp, and nobody re-sorts.
+// failed group gets a new timestamp, and the heap stays as it is.
 // Source: kube-scheduler backend/queue (scheduling_queue.go, active_queue.go, backoff_queue.go), backend/heap.
 #pragma once
 

@@ -27,6 +27,9 @@ struct LedgerInput {
   const Question& question;
   const model::ClusterSnapshot& cluster;
   SchedulersAtWork schedulers;
+  // By group: whether it has its quorum, too, where over-committed nodes come first in the sums of minResources,
+  // because no snapshot shows in which order a running scheduler knows the nodes. Empty: the order does not matter.
+  std::vector<bool> starts_in_worst_order;
 
   bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods are still to be created
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }

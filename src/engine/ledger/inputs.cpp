@@ -3,7 +3,6 @@
 #include "engine/explain/evidence.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/ledger/ledger.hpp"
-#include "engine/rules/min_resources.hpp"
 #include "util/concat.hpp"
 
 #include <initializer_list>
@@ -65,28 +64,6 @@ void ask_kubelet(const LedgerInput& input, const model::Pod& pod, LedgerEntries&
 
 } // namespace
 
-namespace {
-
-// No snapshot shows in which order a running scheduler knows the nodes.
-void ask_node_order(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
-  const Run& run = input.run;
-  const bool is_by_coscheduling = subject.group->min_resources && !model::is_approximated(subject.group->dialect);
-  if (!subject.starts || !is_by_coscheduling || !depends_on_node_order(input.cluster, run.nodes, run.bound_usage)) {
-    return;
-  }
-  Options options = run.rules.options;
-  options.over_committed_nodes_first = true;
-  const Experiment experiment(input.cluster, options);
-  const Timeline timeline = experiment.run();
-  const auto group = static_cast<model::GroupIndex>(subject.group - input.cluster.groups.data());
-  if (reaches_quorum({experiment, timeline}, group)) { return; }
-  out.add(Authority::Scheduler, Reply::NotAsked,
-          "a node is over-committed, so whether spec.minResources is met depends on the order in which the scheduler "
-          "knows the nodes");
-}
-
-} // namespace
-
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   for (const model::PodIndex index : subject.pods) {
     const model::Pod& pod = input.pod(index);
@@ -102,7 +79,13 @@ void input_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   if (model::has_object(subject.group->dialect) && !subject.group->declared && !input.cluster.lists_pod_groups) {
     out.add(Authority::Inputs, Reply::NotAsked, "the PodGroups of the cluster are not in the input");
   }
-  ask_node_order(input, subject, out);
+  const auto group = static_cast<std::size_t>(subject.group - input.cluster.groups.data());
+  const bool depends_on_order = !input.starts_in_worst_order.empty() && !input.starts_in_worst_order[group];
+  if (subject.starts && subject.group->min_resources && depends_on_order) {
+    out.add(Authority::Scheduler, Reply::NotAsked,
+            "a node is over-committed, so whether spec.minResources is met depends on the order in which the scheduler "
+            "knows the nodes");
+  }
   if (subject.pods.empty()) {
     out.add(Authority::Operator, Reply::NotAsked, "its pods are made only once its queue has let it in");
   }

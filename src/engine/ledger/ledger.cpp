@@ -2,6 +2,7 @@
 #include "engine/ledger/ledger.hpp"
 
 #include "engine/index.hpp"
+#include "engine/rules/min_resources.hpp"
 #include "util/concat.hpp"
 
 #include <array>
@@ -77,10 +78,24 @@ void take_back(const model::Ledger& ledger, model::GroupReport& report) {
   }
 }
 
+std::vector<bool> starts_in_worst_order(const Run& run) {
+  const model::ClusterSnapshot& cluster = run.rules.cluster;
+  if (!has_min_resources(cluster) || !is_over_committed(run.nodes, run.bound_usage)) { return {}; }
+  Options options = run.rules.options;
+  options.over_committed_nodes_first = true;
+  const Experiment experiment(cluster, options);
+  const Timeline timeline = experiment.run();
+  std::vector<bool> starts;
+  for (std::size_t group = 0; group < cluster.groups.size(); ++group) {
+    starts.push_back(reaches_quorum({experiment, timeline}, static_cast<model::GroupIndex>(group)));
+  }
+  return starts;
+}
+
 } // namespace
 
 Ledgers::Ledgers(const Run& run, const Question& question)
-    : m_input{run, question, run.rules.cluster, SchedulersAtWork(run.rules.cluster)} {}
+    : m_input{run, question, run.rules.cluster, SchedulersAtWork(run.rules.cluster), starts_in_worst_order(run)} {}
 
 model::Ledger Ledgers::asked_of(const LedgerSubject& subject) const {
   LedgerEntries entries(subject.name);

@@ -66,7 +66,9 @@ bool Scenario::starts_surely() {
   return !evicts || starts_otherwise([](Options& other) { other.victims = Victims::Slow; });
 }
 
-bool Scenario::is_sum_by_order() { return depends_on_node_order(cluster(), *tables().nodes, bound_usage(tables())); }
+bool Scenario::is_sum_by_order() {
+  return has_min_resources(cluster()) && is_over_committed(*tables().nodes, bound_usage(tables()));
+}
 
 bool Scenario::are_siblings_alike() const {
   return std::ranges::all_of(cluster().groups, [&](const model::PodGroup& group) {

@@ -47,7 +47,7 @@ struct Gates {
   bool opens(model::PodIndex pod) const { return at(pod) == AdmissionResult::Opened; }
   void hold(model::PodIndex pod, KeptOut why) { keep(pod, AdmissionResult::Held, std::move(why)); }
   void open(model::PodIndex pod) { passages[static_cast<std::size_t>(pod)] = AdmissionResult::Opened; }
-  void hold_what_kueue_would_open(); // for bind, which waits for nobody: what Kueue would open is held
+  void hold_what_kueue_would_open(); // for bind, which does not wait for Kueue
   void refuse(model::PodIndex pod, KeptOut why) { keep(pod, AdmissionResult::Refused, std::move(why)); }
 
  private:

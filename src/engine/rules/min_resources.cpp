@@ -95,9 +95,12 @@ std::int64_t left_on(const NodeTable& nodes, const NodeUsage& usage, const OwnUs
 
 } // namespace
 
-bool depends_on_node_order(const model::ClusterSnapshot& cluster, const NodeTable& nodes, const NodeUsage& usage) {
-  const auto has_min_resources = [](const model::PodGroup& group) { return group.min_resources.has_value(); };
-  if (std::ranges::none_of(cluster.groups, has_min_resources)) { return false; }
+bool has_min_resources(const model::ClusterSnapshot& cluster) {
+  return std::ranges::any_of(cluster.groups,
+                             [](const model::PodGroup& group) { return group.min_resources.has_value(); });
+}
+
+bool is_over_committed(const NodeTable& nodes, const NodeUsage& usage) {
   for (std::size_t resource = 0; resource < nodes.allocatable.size(); ++resource) {
     const auto& taken = usage.requested_column(static_cast<model::ResourceId>(resource));
     for (std::size_t node = 0; node < nodes.size(); ++node) {

@@ -15,9 +15,9 @@
 
 namespace engine {
 
-// Whether the order of the nodes can decide about minResources: a group has it, and pods take more of a node than it
-// has.
-bool depends_on_node_order(const model::ClusterSnapshot& cluster, const NodeTable& nodes, const NodeUsage& usage);
+// The order of the nodes can decide where a group has minResources and pods take more of a node than it has.
+bool has_min_resources(const model::ClusterSnapshot& cluster);
+bool is_over_committed(const NodeTable& nodes, const NodeUsage& usage);
 
 struct ResourceGap {
   std::string text; // "resource gap: map[cpu:{{2000 -3} {<nil>}  DecimalSI}]", as Go prints it

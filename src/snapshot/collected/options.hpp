@@ -12,7 +12,7 @@
 
 namespace snapshot {
 
-// A change to the picture, as typed. Applied in the order given, before the manifest of dry-run.
+// A change to the cluster, as typed. Applied in the order given, before the manifest of dry-run.
 struct WhatIf {
   enum class Kind { AddNodes, RemoveNode, Cordon, Uncordon, Without, SetMinMember, Replicas, Finish } kind;
   std::string argument; // "gpu-a=2", "gpu-a", "pod/ml/x", "ml/train=3", "worker=8", as typed after the flag

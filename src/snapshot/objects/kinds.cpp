@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which kind of object is read by what, and how a live cluster is asked for it. The version of what is read is not
-// looked at, but for our own Snapshot: fields that we read mean the same in all.
+// looked at, except of our own Snapshot: fields that we read mean the same in all.
 #include "snapshot/objects/kinds.hpp"
 
 #include "snapshot/objects/decode_claims.hpp"
@@ -38,7 +38,7 @@ void workload(Collected& collected, const document::Item& item, const Origin& or
   add_workload(collected, item.value, item.api_version, item.kind, origin);
 }
 
-// Of custom kinds that lie between pods and what a person made: only whom they belong to.
+// Of custom kinds that stand between pods and what a person made, only the owner is read.
 void possible_owner(Collected& collected, const document::Item& item, const Origin& origin) {
   add_possible_owner(collected, item.value, item.api_version, item.kind, origin);
 }
