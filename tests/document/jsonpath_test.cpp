@@ -163,7 +163,7 @@ TEST_CASE("a NUL would end every sentence about it") {
 TEST_CASE("what multiplies ends somewhere") {
   std::string ranges;
   for (int i = 0; i < 30; ++i) { ranges += "{range ..}"; }
-  CHECK(printed(ranges, k_list) == "error: the template finds more than anybody can read");
+  CHECK(printed(ranges, k_list) == "error: the template selects too much output");
 }
 
 TEST_CASE("paths of --sort-by and custom columns in their four spellings") {

@@ -167,9 +167,8 @@ TEST_CASE("counting a mixed set") {
   // c takes a whole node, and a and b do not share the other: what this bound cannot see, it does not claim to.
   FeasibilityReport claim = {
       FeasibilityAnswer::Unknown, {}, FeasibilityMethod::Counting, {{{"c", "n1"}, {"a", "n2"}}, bound}};
-  CHECK(judged(c.build(), claim) ==
-        "unknown: the search for a placement was given up: 2 of 3 members have a place, and "
-        "nothing shows that no more can");
+  CHECK(judged(c.build(), claim) == "unknown: the search for a placement was given up: 2 of 3 members are placed, and "
+                                    "nothing shows that no more can");
   ClusterBuilder d;
   d.node("n1").has("gpu", 5);
   d.node("n2").has("gpu", 5);
@@ -422,8 +421,7 @@ TEST_CASE("the conclusion follows from what is shown") {
   const auto cluster = fragmented().build();
   FeasibilityReport claim = one_of_three();
   claim.answer = FeasibilityAnswer::Feasible;
-  CHECK(judged(cluster, claim) ==
-        "feasibility.answer says Feasible, but it is Infeasible: 1 of 3 members have a place");
+  CHECK(judged(cluster, claim) == "feasibility.answer says Feasible, but it is Infeasible: 1 of 3 members are placed");
   claim = one_of_three();
   claim.method = FeasibilityMethod::Search;
   CHECK(judged(cluster, claim) == "feasibility.method says search, but it is counting");
@@ -444,7 +442,7 @@ TEST_CASE("the conclusion follows from what is shown") {
   claim.largest_placeable.reset();
   CHECK(judged(cluster, claim) == k_holds);
   claim.answer = FeasibilityAnswer::Unknown;
-  CHECK(judged(cluster, claim) == "feasibility.answer says Unknown, but it is Infeasible: 0 of 3 members have a place");
+  CHECK(judged(cluster, claim) == "feasibility.answer says Unknown, but it is Infeasible: 0 of 3 members are placed");
 }
 
 // Where fewer were placed than a bound allows, nothing but counting shows whether the bound is right.

@@ -68,7 +68,7 @@ TEST_CASE("who made it, and how it ends") {
   group.dialect = Dialect::Koordinator;
   group.mode = "NonStrict, only-waiting";
   CHECK(mode_remark(group) ==
-        "Its mode is NonStrict: when one member fails, those that wait keep their places. Its match policy is "
+        "Its mode is NonStrict: when one member fails, waiting members keep their nodes. Its match policy is "
         "only-waiting: members that run already count no more toward its quorum.");
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("the condition that its scheduler wrote, and whether it still holds") 
   CHECK(condition_remark(group) == "Its status says NotEnoughResources: 2/2 tasks in gang unschedulable.");
   group.stored->stale = true;
   CHECK(condition_remark(group) ==
-        "Its status says NotEnoughResources: 2/2 tasks in gang unschedulable. That holds no longer.");
+        "Its status says NotEnoughResources: 2/2 tasks in gang unschedulable. This no longer applies.");
 }
 
 TEST_CASE("the words of the roles are those of the schema") {

@@ -27,7 +27,7 @@ TEST_CASE("yes: where everything would go") {
   for (const auto& pod : pods("train", 4, 7, Outcome::Bound, "gpu-b")) { group.pods.push_back(pod); }
   CHECK(text(dry_run({group}, {job("train", 8)})) ==
         R"(Yes: job ml/train would start: 8 of 8 members placed (minMember 8)
-  Nothing is ahead of it in the queue.
+  It is first in the queue.
 
 NODE    COUNT   PODS
 gpu-a   4       train-0 ... train-3 (4 pods)
@@ -71,7 +71,7 @@ TEST_CASE("no: it fits now, and not at its turn") {
   sim-3 needs 2 nvidia.com/gpu on one node. Only 1 is free, on gpu-a.
 
 NAME                          STATUS          REASON
-sim-0 ... sim-2 (3 members)   Rejected        had a place until its group was given up
+sim-0 ... sim-2 (3 members)   Rejected        released: its group did not reach its quorum
 sim-3                         Unschedulable   2 nodes have too little nvidia.com/gpu
 
 job ml/sim makes 4 pods of 8 cpu, 32Gi memory and 2 nvidia.com/gpu in group sim
@@ -112,7 +112,7 @@ TEST_CASE("what admission would refuse comes first") {
   model::Report report = dry_run({}, {});
   report.verdict = model::Verdict::No;
   report.refusals = {"Pod ml/sim-0: no PriorityClass with name deadline was found"};
-  CHECK(text(report) == R"(No: the API server would refuse what the file makes
+  CHECK(text(report) == R"(No: the API server would refuse objects of the file
   * Pod ml/sim-0: no PriorityClass with name deadline was found
 )");
 }
@@ -155,7 +155,7 @@ TEST_CASE("many objects are not all listed") {
   CHECK(said.ends_with("5 more objects make pods too.\n"));
 }
 
-TEST_CASE("a file that makes no pods") { CHECK(text(dry_run({}, {})) == "Yes: the file makes no pods\n"); }
+TEST_CASE("a file that makes no pods") { CHECK(text(dry_run({}, {})) == "Yes: the file creates no pods\n"); }
 
 TEST_CASE("groups with nothing to start") {
   GroupReport group = gang("train", 3);

@@ -17,7 +17,7 @@ TEST_CASE("room in total but not on any one node") {
   this size.
 
 NAME                    STATUS          REASON
-worker-0 and worker-2   Rejected        had a place until its group was given up
+worker-0 and worker-2   Rejected        released: its group did not reach its quorum
 worker-1                Unschedulable   4 nodes have too little nvidia.com/gpu
 
 Ahead of it in the queue: ops/nightly (priority 100). Without that, it would not
@@ -86,7 +86,7 @@ TEST_CASE("gated members: which, whose gate, and who can remove it") {
   group.pods.back().gates = {"example.com/quota"};
   CHECK(text(explanation({group})) == R"(ml/finetune does not fit: 1 of its 3 members is gated (minMember 3)
   finetune-2 waits behind the scheduling gate example.com/quota.
-  Needed first: whoever set the gate has to remove it.
+  First needed: whoever set the gate has to remove it.
 
 NAME                        STATUS          REASON
 finetune-0 and finetune-1   Unschedulable   waits for gated members
@@ -99,7 +99,7 @@ TEST_CASE("a PodGroup that does not exist, and where one of its name does") {
   group.evidence.hints = {"namespace staging"};
   CHECK(text(explanation({group})) == R"(ml/pretrain does not fit: there is no PodGroup pretrain in namespace ml
   A PodGroup of this name is in namespace staging.
-  Needed first: a PodGroup pretrain (apiVersion scheduling.x-k8s.io/v1alpha1) in
+  First needed: a PodGroup pretrain (apiVersion scheduling.x-k8s.io/v1alpha1) in
   namespace ml, or pods without the label scheduling.x-k8s.io/pod-group.
 )");
 }
@@ -111,7 +111,7 @@ TEST_CASE("members that do not exist") {
   CHECK(text(explanation({group})) == R"(ml/eval does not fit: 2 of the 4 members that it needs exist (minMember 4)
   The scheduler starts none of them before the others exist. 1 member finished
   and does not count.
-  Needed first: 2 more members, or a minMember of at most 2.
+  First needed: 2 more members, or a minMember of at most 2.
 )");
 }
 
@@ -125,7 +125,7 @@ TEST_CASE("a scheduler that nobody runs") {
         R"(ml/ten does not fit: no scheduler serves the schedulerName gang-scheduler of its
     pods
   The configuration has profiles for batch-scheduler and default-scheduler.
-  Needed first: a running scheduler with a profile gang-scheduler, or pods with
+  First needed: a running scheduler with a profile gang-scheduler, or pods with
   another spec.schedulerName.
 
 NAME              STATUS         REASON
@@ -146,7 +146,7 @@ TEST_CASE("places held in vain, preemption for nothing, retries without end, a s
   group.phase = {"Scheduling", "", 0, 0, 0};
   group.spins = true;
   CHECK(text(explanation({group})) == R"(ml/ten does not fit: 9 of its 10 members can be placed (minMember 10)
-  9 members hold their places for 10s before the wait at Permit times out, in
+  9 members hold their nodes for 10s before the wait at Permit times out, in
   vain: no more than podGroupRejectPercentage (10 %) of minMember is missing, so
   they wait instead of giving up at once.
   The scheduler preempts ml/batch-1 and ml/batch-2 for it, in vain.

@@ -140,7 +140,7 @@ TEST_CASE("remedies stand between the cause and the members") {
   group.fixes = {fix(FixKind::Evict, {pod("etl-7", "gpu-b"), pod("notebook-2", "gpu-c")}),
                  fix(FixKind::AddNodes, {like})};
   const std::string text = samples::text(samples::explanation({group}));
-  const auto block = text.find("\n\nWhat would let it start\n"
+  const auto block = text.find("\n\nWays to start it, cheapest first\n"
                                "  * evict ml/etl-7 on gpu-b and ml/notebook-2 on gpu-c\n"
                                "  * or add 1 node like gpu-a\n\n");
   REQUIRE(block != std::string::npos);

@@ -75,7 +75,7 @@ TEST_CASE("a page leads with the verdict, then says why and what would help, the
                         "</h1>",
                         "1 of its 3 members can be placed",
                         "need 4 nvidia.com/gpu on one node",
-                        "What would let it start",
+                        "Ways to start it, cheapest first",
                         "Evict ml/speech-0 on gpu-b",
                         "BEFORE",
                         "AFTER",
@@ -92,7 +92,7 @@ TEST_CASE("a page leads with the verdict, then says why and what would help, the
                         "takes one more",
                         "gpu-b",
                         "has too little nvidia.com/gpu",
-                        "What the nodes say to one more member",
+                        "Would each node take one more member?",
                         "3 nodes have too little nvidia.com/gpu and 1 node takes one more",
                         "as of 2026-03-02T09:00:00Z"}));
 }

@@ -198,11 +198,11 @@ TEST_CASE("TakenByOthersAhead") {
   group.evidence.takers_behind = std::exchange(group.evidence.takers, {});
   CHECK(message(group) ==
         "It would fit now, but not at its turn: others have the room then (minMember 4): ml/tune "
-        "(priority 0) and pod ml/etl-7 (priority 10) take the room first, from behind it in the queue");
+        "(priority 0) and pod ml/etl-7 (priority 10) are later in the queue but use the capacity first");
   group.evidence.holders = {group.evidence.takers_behind.front()};
   group.evidence.takers_behind.clear();
   CHECK(message(group) == "It would fit now, but not at its turn: others have the room then (minMember 4): ml/tune "
-                          "(priority 0) holds places while it waits for its other members");
+                          "(priority 0) holds nodes while it waits for its other members");
 }
 
 TEST_CASE("GreedyMiss") {

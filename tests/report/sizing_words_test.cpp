@@ -42,7 +42,7 @@ TEST_CASE("how many fit stands under the verdict, with what stops the next one a
 TEST_CASE("how many fit, at its ends") {
   model::Report report = sized();
   report.copies->at_most = 7;
-  CHECK(says(report, "No more could hold their places at once, however they are placed."));
+  CHECK(says(report, "No placement holds more of them at once."));
   report.copies->at_most.reset();
   CHECK(!says(report, "however they are placed"));
   report.copies->fit = report.copies->limit;
@@ -65,7 +65,7 @@ TEST_CASE("the largest sizes say whether they are proven") {
   model::Report report = sized();
   report.largest = sized_roles();
   CHECK(text(report).find(R"(
-With every pod placed, all else as it is
+Largest version of this job that fits
   * worker: at most 12 replicas (3 asked for; minMember goes with them)
   * worker: no amount of nvidia.com/gpu does (4 asked for)
   * driver: 1000 replicas would do, perhaps more (1 asked for; more are not
@@ -82,7 +82,7 @@ Fragmentation
   * nvidia.com/gpu: 7.2 of 20 free are of no use to a pod, on average over the 8
     pods that ask for it; without this job 5.13 of 26.
     Stranded by this job: gpu-a (8 free, too little cpu).
-    Stranded without it: gpu-d (4 free, no room for one more pod).
+    Stranded without it: gpu-d (4 free, no slot for one more pod).
 )") != std::string::npos);
 }
 

@@ -187,7 +187,7 @@ model::Report full_bind() {
   report.bindings = {{"ml", "tune-0", "gpu-a", "tune", model::BindingResult::Bound, ""},
                      {"ml", "tune-1", "gpu-a", "tune", model::BindingResult::Failed, "the pod is gone"},
                      {"ml", "alone", "cpu-1", "", model::BindingResult::Skipped, "not begun"}};
-  report.refusals = {"bind stopped: the run was told to stop"};
+  report.refusals = {"bind stopped: the run was interrupted"};
   return report;
 }
 

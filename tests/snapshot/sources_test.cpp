@@ -63,14 +63,17 @@ TEST_CASE("the same object with different content is an error that names both pl
     });
   };
   CHECK(error(pod("ml/a"), pod("ml/a", {.requests = "cpu: 2"})) ==
-        "Pod ml/a stands twice with different content, in one.yaml, line 2 and in two.yaml, line 3; leave one of them "
+        "Pod ml/a is defined twice with different content, in one.yaml, line 2 and in two.yaml, line 3; leave one of "
+        "them "
         "out");
   CHECK(error(pod("ml/a"), pod("ml/a", {.status = "nominatedNodeName: n1"})) != "");
-  CHECK(error(node("n1"), node("n1", {.spec = "unschedulable: true"})) ==
-        "Node n1 stands twice with different content, in one.yaml, line 2 and in two.yaml, line 3; leave one of them "
-        "out");
-  CHECK(error(group("ml/g", 2), group("ml/g", 3)) == "PodGroup ml/g stands twice with different content, in one.yaml, "
-                                                     "line 2 and in two.yaml, line 3; leave one of them out");
+  CHECK(
+      error(node("n1"), node("n1", {.spec = "unschedulable: true"})) ==
+      "Node n1 is defined twice with different content, in one.yaml, line 2 and in two.yaml, line 3; leave one of them "
+      "out");
+  CHECK(error(group("ml/g", 2), group("ml/g", 3)) ==
+        "PodGroup ml/g is defined twice with different content, in one.yaml, "
+        "line 2 and in two.yaml, line 3; leave one of them out");
   CHECK(error(group("ml/g", 2), group("ml/g", 3, "scheduling.sigs.k8s.io")).empty());
   CHECK(error(object("batch/v1", "Job", "ml/j", "spec: {parallelism: 1}"),
               object("batch/v1", "Job", "ml/j", "spec: {parallelism: 2}")) != "");

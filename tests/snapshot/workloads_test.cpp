@@ -110,7 +110,7 @@ TEST_CASE("Job, Indexed: the index is a label") {
 TEST_CASE("Job, suspended: taken as started, with a remark") {
   const DryRun run = dry_run("", job("ml/j", "suspend: true, parallelism: 2"));
   CHECK(run.made().size() == 2);
-  CHECK(run.cluster.assumptions == Names{"Job ml/j is suspended; taken as started"});
+  CHECK(run.cluster.assumptions == Names{"Job ml/j is suspended; assumed started"});
 }
 
 TEST_CASE("Job that is there already: its pods stay, missing ones are added") {
@@ -137,7 +137,7 @@ TEST_CASE("CronJob: one run, now") {
       "", object("batch/v1", "CronJob", "ml/nightly",
                  "spec: {schedule: \"0 0 * * *\", jobTemplate: {spec: {parallelism: 2, " + pod_template() + "}}}"));
   CHECK(run.made() == Names{"ml/nightly-0", "ml/nightly-1"});
-  CHECK(run.cluster.assumptions == Names{"one run of CronJob ml/nightly is taken as started"});
+  CHECK(run.cluster.assumptions == Names{"one run of CronJob ml/nightly is assumed started"});
 }
 
 TEST_CASE("Deployment, ReplicaSet and ReplicationController: replicas pods at once") {
@@ -270,7 +270,7 @@ TEST_CASE("labels and fields where nobody reads them are warned about, with thei
   CHECK(run.cluster.problems[0].place == "manifest.yaml, line 2");
   CHECK(run.cluster.problems[0].object == "Job ml/j");
   CHECK(run.cluster.problems[0].message ==
-        "spec.template.labels: a pod template has no such field, so nobody reads it; labels stand in metadata");
+        "spec.template.labels: a pod template has no such field, so it has no effect; labels belong in metadata");
   CHECK(run.cluster.problems[1].message == "spec.template.spec.priorityClass: the spec of a pod has no such field, so "
                                            "nobody reads it; the field is called priorityClassName");
   CHECK(run.made() == Names{"ml/j-0"});
@@ -285,13 +285,13 @@ TEST_CASE("misspelt fields are warned about, and the one that is meant is named"
     }
     return messages;
   };
-  const std::string no_job_field = "the spec of a Job has no such field, so nobody reads it";
+  const std::string no_job_field = "the spec of a Job has no such field, so it has no effect";
   CHECK(warnings("batch/v1", "Job", "spec: {paralelism: 4, " + pod_template() + "}") ==
         Names{"spec.paralelism: " + no_job_field + "; did you mean parallelism?"});
   CHECK(warnings("batch/v1", "Job", "spec: {gpus: 4, " + pod_template() + "}") == Names{"spec.gpus: " + no_job_field});
   CHECK(
       warnings("scheduling.x-k8s.io/v1alpha1", "PodGroup", "spec: {minMembers: 4}") ==
-      Names{"spec.minMembers: the spec of a PodGroup has no such field, so nobody reads it; did you mean minMember?"});
+      Names{"spec.minMembers: the spec of a PodGroup has no such field, so it has no effect; did you mean minMember?"});
   const auto in_container = [&](const std::string& resources) {
     return warnings("kubeflow.org/v1", "PyTorchJob",
                     "spec: {pytorchReplicaSpecs: {Worker: {template: {spec: {containers: [{name: a, image: a, "
@@ -301,10 +301,10 @@ TEST_CASE("misspelt fields are warned about, and the one that is meant is named"
   const std::string container = "spec.pytorchReplicaSpecs.Worker.template.spec.containers[0].";
   CHECK(
       in_container("{request: {cpu: 1}}") ==
-      Names{container + "resources.request: resources has no such field, so nobody reads it; did you mean requests?"});
+      Names{container + "resources.request: resources has no such field, so it has no effect; did you mean requests?"});
   CHECK(in_container("{nvidia.com/gpu: 1}") ==
         Names{container +
-              "resources[nvidia.com/gpu]: resources has no such field, so nobody reads it; amounts stand in "
+              "resources[nvidia.com/gpu]: resources has no such field, so it has no effect; amounts stand in "
               "requests and limits"});
   // Of a custom resource of which not all fields are known, a word that is near to none may be one of them.
   CHECK(warnings("batch.volcano.sh/v1alpha1", "Job",
@@ -314,7 +314,7 @@ TEST_CASE("misspelt fields are warned about, and the one that is meant is named"
               "it; did you mean minAvailable?",
               "spec.minAvailables: the spec of a Job of Volcano has no such field, so nobody reads "
               "it; did you mean minAvailable?",
-              "spec.tasks[0].replica: a task has no such field, so nobody reads it; did you mean "
+              "spec.tasks[0].replica: a task has no such field, so it has no effect; did you mean "
               "replicas?"});
 }
 

@@ -153,7 +153,7 @@ int run_with(const BindInput& input, const BindTargets& targets, Legacy legacy, 
       live, input.request.messages, session, [] {}, k_at_once);
   const Clearance clearance = clear(server.client(), input, targets);
   if (!clearance.events) {
-    print_warning("you may not create events, so none will tell of the bindings", input.request.messages, session);
+    print_warning("you may not create events, so no event will record the bindings", input.request.messages, session);
   }
 
   session.hold_signals();

@@ -28,7 +28,7 @@ model::BindingReport BindRun::what_became_of(const Sent& sent) const {
   } else if (pod->node_name == binding.node || (pod->finished() && sent.trouble.empty())) {
     report.result = model::BindingResult::Bound;
   } else if (pod->bound()) {
-    report.message = util::concat("somebody else has bound it to ", pod->node_name);
+    report.message = util::concat("another client bound it to ", pod->node_name);
   } else {
     report.message = sent.trouble;
   }

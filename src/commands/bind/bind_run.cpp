@@ -97,7 +97,7 @@ void BindRun::carry_out(const BindTargets& targets, const std::set<BindTargets::
     });
     if (next == plan.batches.end()) { return; }
     if (is_told_to_stop()) {
-      m_over = "the run was told to stop";
+      m_over = "the run was interrupted";
       return;
     }
     const BindTargets::Name name = next->name;

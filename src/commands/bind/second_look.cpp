@@ -95,7 +95,7 @@ const model::Pod* unchanged_pod(const model::ClusterSnapshot& cluster, const Bat
     return nullptr;
   };
   const model::PodIndex index = cluster.find_pod(binding.namespace_name, binding.pod);
-  if (index == model::k_none) { return changed("is gone, or somebody else has bound it"); }
+  if (index == model::k_none) { return changed("is gone, or another client bound it"); }
   const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
   if (pod.uid != binding.uid) { return changed("is another one of the same name"); }
   if (pod.bound()) { return changed(util::concat("is on ", pod.node_name, " already")); }

@@ -106,7 +106,7 @@ void print_warnings(const model::ClusterSnapshot& cluster, const Request& reques
 }
 
 void refuse_without_pods(const model::ClusterSnapshot& cluster) {
-  if (!cluster.lists_pods) { throw util::Error("the pods are not known, so nothing can be told"); }
+  if (!cluster.lists_pods) { throw util::Error("the pods are not known, so the answer is unknown"); }
 }
 
 void print_hints(const model::ClusterSnapshot& cluster, const Request& request, Session& session) {
@@ -133,7 +133,7 @@ int print_report(model::Report report, const model::ClusterSnapshot& cluster, co
   for (const WhatIfFlags::Change& change : request.what_ifs) { report.what_ifs.push_back(change.typed); }
   report.assumptions.insert(report.assumptions.end(), cluster.assumptions.begin(), cluster.assumptions.end());
   if (request.now_is_clock) {
-    report.assumptions.emplace_back("now is what this machine's clock says, as the data holds no time");
+    report.assumptions.emplace_back("the input has no timestamps: now is this machine's clock (--now)");
   }
   report.tool_version = tool_version();
   report.declared = request.declared;

@@ -104,7 +104,7 @@ engine::SizingOptions sizing_of(const DryRunInputs& inputs, const std::vector<mo
   const bool asked = inputs.sizing.how_many || inputs.sizing.largest;
   if (asked && !makes_pods(expansions)) {
     throw util::Error(util::concat(util::joined(inputs.manifest.files, ", "),
-                                   ": the file makes no pods, so there is nothing to count: name a job or another ",
+                                   ": the file creates no pods, so there is nothing to count: name a job or another ",
                                    "workload with -f"));
   }
   return refusals.empty() ? inputs.sizing : engine::SizingOptions();

@@ -60,7 +60,7 @@ QueueInputs resolve_queue(const QueueFlags& flags, const Session& session) {
   inputs.request = resolve(flags.request, session);
   inputs.scores = flags.scores;
   if (inputs.scores && inputs.request.output.for_people()) {
-    throw UsageError("--scores is for -o json and -o yaml: the table has no room for them");
+    throw UsageError("--scores is for -o json and -o yaml: the table does not show them");
   }
   inputs.selection = resolve(flags.selection, inputs.request.cluster.namespace_name, {});
   if (!inputs.request.cluster.namespace_given) { inputs.selection.namespace_name = std::nullopt; }

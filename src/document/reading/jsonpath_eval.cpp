@@ -101,7 +101,7 @@ class Walk {
   // Each .. and each [*] multiplies, and so does a range in a range.
   void count(std::size_t found) {
     m_found += found;
-    if (m_found > k_most) { throw util::Error("the template finds more than anybody can read"); }
+    if (m_found > k_most) { throw util::Error("the template selects too much output"); }
   }
 
   Found steps(Found values, const EvalSteps& way) {

@@ -202,6 +202,10 @@ void Diagnosis::explain_left(std::int64_t have, const std::vector<model::PodInde
   const model::PodIndex shown = is_left || left.empty() ? culprit : left.front();
   if (shown == model::k_none) { return; }
   evidence.pod = name_of(shown);
+  const model::PodIndex failed = m_outcome.culprit_pod;
+  if (failed == model::k_none || pod(failed).spec != pod(shown).spec) {
+    evidence.reasons = reasons_now(m_run.rules, on_bound(), shown);
+  }
   evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, pod(shown), demand_like(pod(shown), left));
 }
 

@@ -59,7 +59,7 @@ void ask_kubelet(const LedgerInput& input, const model::Pod& pod, LedgerEntries&
             object);
     return;
   }
-  out.add(Authority::NodeName, Reply::Allows, util::concat(begin, object, " has room for it"), object);
+  out.add(Authority::NodeName, Reply::Allows, util::concat(begin, object, " has capacity for it"), object);
 }
 
 } // namespace

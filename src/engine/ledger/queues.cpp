@@ -74,12 +74,12 @@ void ask_own_queue(const LedgerInput& input, const LedgerSubject& subject, Ledge
   const std::string queue = queue_named(input, subject);
   if (queue.empty()) {
     out.add(Authority::Scheduler, Reply::NotAsked,
-            util::concat(project, " decides, and its rules are not simulated yet"));
+            util::concat(project, " decides, and this program does not simulate its rules yet"));
     return;
   }
   const std::string_view noun = subject.group->dialect == Dialect::Koordinator ? "quota" : "queue";
   out.add(Authority::Queue, Reply::NotAsked,
-          util::concat(project, "'s ", noun, ' ', queue, " decides, and its rules are not simulated yet"),
+          util::concat(project, "'s ", noun, ' ', queue, " decides, and this program does not simulate its rules yet"),
           util::concat(noun == "quota" ? "ElasticQuota " : "Queue ", queue));
 }
 

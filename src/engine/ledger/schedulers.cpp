@@ -51,7 +51,7 @@ void ask_for_signs(const LedgerInput& input, std::string_view name, LedgerEntrie
             util::concat("no scheduler serves the schedulerName ", name, "; did you mean ", *other, '?'), object);
   } else if (!input.schedulers.shows_any || name == k_default_scheduler) {
     out.add(Authority::Scheduler, Reply::Assumed,
-            util::concat("a scheduler serves the schedulerName ", name, ", of which the input shows nothing"), object);
+            util::concat("a scheduler serves the schedulerName ", name, " (the input does not show one)"), object);
   } else {
     out.add(Authority::Scheduler, Reply::NotAsked,
             util::concat("nothing in the input shows a scheduler that serves the schedulerName ", name), object);
@@ -81,7 +81,7 @@ void ask_configuration(const LedgerInput& input, const model::Pod& pod, LedgerEn
     if (!concerns) { continue; }
     const std::string& name = each.name;
     out.add(Authority::Scheduler, Reply::NotAsked,
-            util::concat(name, " decides too, and what it does is not simulated"), name);
+            util::concat(name, " decides too, and this program does not simulate it"), name);
   }
 }
 
@@ -133,7 +133,7 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
     } else if (!is_approximated || !model::holds(known->reads, subject.group->dialect)) {
       // Of groups that it takes for its own, its queues are asked (queues.cpp).
       out.add(Authority::Scheduler, Reply::NotAsked,
-              util::concat(known->project, "'s scheduler decides, and its rules are not simulated yet"),
+              util::concat(known->project, "'s scheduler decides, and this program does not simulate its rules yet"),
               util::concat("schedulerName ", name));
     }
   }

@@ -60,7 +60,22 @@ bool BlockedGroup::binds_only_now(const model::Change& change) const {
   return !change.node.empty() && pod != model::k_none && !before.rules.cluster.pods[at(pod)].bound();
 }
 
+// What the pods of the fix request of the resource that is short.
+void BlockedGroup::count_freed(model::Fix& fix) const {
+  const bool frees = fix.kind == model::FixKind::Evict || fix.kind == model::FixKind::WaitFor;
+  if (!frees || report.evidence.shortages.empty()) { return; }
+  const std::string& name = report.evidence.shortages.front().resource;
+  const auto resource = cluster().resources.find(name);
+  if (!resource) { return; }
+  fix.resource = name;
+  for (const model::Change& change : fix.changes) {
+    const model::PodIndex index = cluster().find_pod(change.namespace_name, change.name);
+    if (index != model::k_none) { fix.to += model::amount_of(pod(index).spec->requests, *resource); }
+  }
+}
+
 void BlockedGroup::complete(model::Fix& fix) {
+  count_freed(fix);
   const std::vector<std::string> of_one_stroke = scenario.losers();
   std::set<std::string> losers(of_one_stroke.begin(), of_one_stroke.end());
   for (const model::PodIndex victim : trials.victims()) {

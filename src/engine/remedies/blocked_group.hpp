@@ -62,6 +62,7 @@ struct BlockedGroup {
  private:
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Before& before,
                const Timeline* holds_after);
+  void count_freed(model::Fix& fix) const;
   void complete(model::Fix& fix);
   bool binds_only_now(const model::Change& change) const;
   std::unique_ptr<Probe> m_probe;

@@ -68,6 +68,9 @@ std::vector<model::Fix> find_fixes(BlockedGroup& blocked, const RemedyOptions& o
   }
   std::ranges::stable_sort(fixes, {}, &model::Fix::cost);
   if (std::ssize(fixes) > options.most) { fixes.resize(static_cast<std::size_t>(options.most)); }
+  // A smaller quorum gives up what the group is for, whatever it weighs.
+  std::stable_partition(fixes.begin(), fixes.end(),
+                        [](const model::Fix& fix) { return fix.kind != FixKind::LowerMinMember; });
   return fixes;
 }
 

@@ -35,7 +35,7 @@ std::span<const RemedyKind> remedy_kinds();
 // these changes helps.
 bool lacks_room(const model::GroupReport& report);
 
-// For a group that lacks room; cheapest first.
+// For a group that lacks room; cheapest first, but LowerMinMember last.
 std::vector<model::Fix> find_fixes(BlockedGroup& group, const RemedyOptions& options);
 
 // The rows, each in its file.

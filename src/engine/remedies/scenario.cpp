@@ -164,7 +164,7 @@ std::vector<model::ShrunkGroup> Scenario::shrunk_groups() const {
     });
     if (runs == ran) { continue; }
     shrunk.push_back({util::concat(group.namespace_name, '/', group.name), static_cast<std::int32_t>(runs),
-                      std::max(1, group.min_member.value_or(0))});
+                      std::max(1, group.min_member.value_or(0)), static_cast<std::int32_t>(ran)});
   }
   return shrunk;
 }

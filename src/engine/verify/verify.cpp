@@ -65,12 +65,12 @@ Doubt check_conclusion(const verification::Members& members, const FeasibilityRe
   if (claimed.answer != answer) {
     return Fault{"answer", std::string(model::word(claimed.answer)),
                  util::concat("it is ", model::word(answer), ": ", shown_by(members, claimed), " of ", members.needed,
-                              " members have a place")};
+                              " members are placed")};
   }
   if (answer != FeasibilityAnswer::Unknown) { return std::nullopt; }
   return verification::cannot_tell(util::concat("the search for a placement was given up: ", shown_by(members, claimed),
                                                 " of ", members.needed,
-                                                " members have a place, and nothing shows that no more can"));
+                                                " members are placed, and nothing shows that no more can be"));
 }
 
 } // namespace

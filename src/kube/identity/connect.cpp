@@ -106,7 +106,7 @@ TlsSettings tls_of(const Selection& selection, Warnings& warnings) {
   read_client_certificate(selection.user, tls);
   if (tls.insecure) {
     warn(warnings, util::concat("server ", without_userinfo(cluster.server)),
-         "insecure-skip-tls-verify: anybody on the way can read and change what is sent, credentials included");
+         "insecure-skip-tls-verify: anyone on the network path can read and change the traffic, including credentials");
   }
   return tls;
 }

@@ -53,6 +53,7 @@ inline constexpr std::int64_t k_longest_retry_seconds = 330;
 struct ShrunkGroup {
   std::string name; // "ns/name"
   std::int32_t keeps = 0, needs = 0;
+  std::int32_t had = 0; // running members before the change
 };
 
 struct Fix {
@@ -65,11 +66,14 @@ struct Fix {
   std::vector<ShrunkGroup> shrunk; // groups of evicted pods, those of Change::group left out
   Retry retry = Retry::AtOnce;
   std::int64_t backoff_seconds = 0; // the scheduler refuses the gang for this time after its last try
-  // LowerRequest: what is asked for less of, and its amounts as the scheduler counts them. AddNodes: what such a node
-  // offers of the resource that is short.
+  // The resource that the fix is about, in the scheduler's units. LowerRequest: the request before and after. AddNodes:
+  // `to` is what one such node offers. Evict and WaitFor: `to` is what the pods free.
   std::string resource;
   std::int64_t from = 0, to = 0;
-  std::string summary;                  // filled by report::put_into_words
+  // Filled by report::put_into_words.
+  std::string summary;
+  std::vector<std::string> try_flags = {}; // arguments that repeat the question with this change; empty: no flag does
+  std::string command = {};                // for a shell; empty: no single kubectl command does it
   std::vector<NodeEffect> effects = {}; // with a picture: what it changes on which nodes; not in the structured output
 };
 

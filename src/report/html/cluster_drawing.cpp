@@ -3,6 +3,7 @@
 
 #include "report/english.hpp"
 #include "report/html/node_tiles.hpp"
+#include "report/words/member_fate.hpp"
 #include "report/words/picture_words.hpp"
 #include "util/int128.hpp"
 
@@ -36,7 +37,7 @@ void add_legend(Markup& html, const ClusterPicture& picture) {
   if (has_any(picture, &Room::leaving)) { entry("leaving", "freed by eviction, and left"); }
   entry("free", k_left_words);
   const bool unplaced = !picture.kinds.empty() && picture.kinds.front().placed < std::ssize(picture.kinds.front().pods);
-  if (unplaced) { entry("takes", fmt::format("room for one more: {}", kind_name(picture, picture.kinds.front()))); }
+  if (unplaced) { entry("takes", fmt::format("fits one more: {}", kind_name(picture, picture.kinds.front()))); }
   html.close().line();
 }
 
@@ -143,11 +144,23 @@ void add_class(Markup& html, const ClusterPicture& picture, const NodeClass& nod
 }
 
 // Why members have no place, over all nodes.
-void add_kinds(Markup& html, const ClusterPicture& picture) {
+// Members of the kind that have a node in the placement that the verdict of their group counts.
+std::int64_t placed_of(const model::Report& report, const model::MemberKind& kind) {
+  const auto group = std::ranges::find_if(report.groups, [&](const model::GroupReport& one) {
+    return one.namespace_name == kind.namespace_name && one.name == kind.group;
+  });
+  if (group == report.groups.end() || !has_left_over(*group)) { return kind.placed; }
+  return std::ranges::count_if(kind.pods, [&](const std::string& pod) {
+    return std::ranges::find(group->evidence.pods, pod) == group->evidence.pods.end();
+  });
+}
+
+void add_kinds(Markup& html, const model::Report& report) {
+  const ClusterPicture& picture = *report.picture;
   const bool any = std::ranges::any_of(
       picture.kinds, [](const model::MemberKind& kind) { return kind.placed < std::ssize(kind.pods); });
   if (!any) { return; }
-  html.element("h3", "What the nodes say to one more member");
+  html.element("h3", "Would each node take one more member?");
   html.open("div", {{"class", "scroll"}}).open("table").open("thead").open("tr");
   for (const char* const words : {"MEMBER", "ASKS FOR", "PLACED", "NODES"}) {
     html.element("th", {{"scope", "col"}}, words);
@@ -171,7 +184,7 @@ void add_kinds(Markup& html, const ClusterPicture& picture) {
     std::vector<std::string> words;
     for (const auto& [answer, count] : sums) { words.push_back(answer_words(picture, answer, count)); }
     html.open("tr").element("td", {}, kind_name(picture, kind)).element("td", {}, kind_requests(picture, kind));
-    html.element("td", {}, fmt::format("{} of {}", kind.placed, kind.pods.size()));
+    html.element("td", {}, fmt::format("{} of {}", placed_of(report, kind), kind.pods.size()));
     html.element("td", {}, listed_up_to(words, 6)).close().line();
   }
   html.close().close().close().line();
@@ -182,12 +195,13 @@ void add_kinds(Markup& html, const ClusterPicture& picture) {
 
 } // namespace
 
-void add_drawing(Markup& html, const ClusterPicture& picture) {
-  if (picture.classes.empty()) { return; }
+void add_drawing(Markup& html, const model::Report& report) {
+  if (!report.picture || report.picture->classes.empty()) { return; }
+  const ClusterPicture& picture = *report.picture;
   html.open("section", {{"id", "cluster"}}).element("h2", "The cluster, as the run leaves it").line();
   add_legend(html, picture);
   for (const NodeClass& nodes : picture.classes) { add_class(html, picture, nodes); }
-  add_kinds(html, picture);
+  add_kinds(html, report);
   html.close().line();
 }
 

@@ -2,11 +2,12 @@
 // The cluster of a report: legend, the nodes class by class, why they refuse, and all of it in tables.
 #pragma once
 
-#include "model/report/cluster_picture.hpp"
+#include "model/report/report.hpp"
 #include "report/html/markup.hpp"
 
 namespace report {
 
-void add_drawing(Markup& html, const model::ClusterPicture& picture);
+// Nothing if the report has no picture.
+void add_drawing(Markup& html, const model::Report& report);
 
 } // namespace report

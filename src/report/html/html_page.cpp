@@ -152,10 +152,10 @@ std::string html_page(const Report& report) {
   } else {
     write_explanation(html, report);
   }
-  if (report.picture) { add_drawing(html, *report.picture); }
+  add_drawing(html, report);
   if (report.kind != ReportKind::QueueReport) { add_timeline(html, report); }
   Page footing = new_page();
-  add_footing(footing, report);
+  add_footing(footing, report, Format::Html);
   html.open("footer");
   add_parts(html, footing, report);
   std::string made = fmt::format("kubectl gang {}, {}", report.tool_version, listed_up_to(report.sources, 3));

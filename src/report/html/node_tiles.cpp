@@ -259,7 +259,7 @@ void add_cells(Markup& html, const ClusterPicture& picture, const NodeClass& nod
   while (drawn + 1 < nodes.room.size() && nodes.room[drawn].offered == 0) { ++drawn; }
   const std::vector<const PictureNode*> order = telling_first(picture, nodes, drawn);
   const int rows = (static_cast<int>(order.size()) + k_cells_in_row - 1) / k_cells_in_row;
-  const std::string label = fmt::format("{}, by what is free of {}; the table below has the same figures",
+  const std::string label = fmt::format("{}, by free {}; the table below has the same figures",
                                         counted(std::ssize(order), "node"), picture.resources[drawn]);
   html.open("svg", {{"class", "cells"},
                     {"viewBox", fmt::format("0 0 {} {}", k_cells_in_row * k_cell_step, rows * k_cell_step)},

@@ -82,6 +82,7 @@ void add_parts(Markup& html, const Page& page, const model::Report& report, Verd
     in_list = false;
   };
   for (const Page::Part& part : page.parts()) {
+    if (drawn_instead && (part.kind == Kind::Bullet || part.kind == Kind::Lines)) { continue; }
     if (part.kind != Kind::Bullet) {
       end_list();
       drawn_instead = false;
@@ -103,7 +104,6 @@ void add_parts(Markup& html, const Page& page, const model::Report& report, Verd
       html.element("p", part.text).line();
       break;
     case Kind::Bullet:
-      if (drawn_instead) { break; }
       if (!in_list) { html.open("ul").line(); }
       in_list = true;
       html.element("li", part.text).line();

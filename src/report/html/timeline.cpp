@@ -84,7 +84,7 @@ class Drawing {
                         {"width", width},
                         {"height", height},
                         {"role", "img"},
-                        {"aria-label", "What the scheduler tried, turn by turn; the table below says the same"}});
+                        {"aria-label", "Scheduling attempts in order; the table below has the same data"}});
     m_html.line();
     add_rows(width);
     add_axis(height);
@@ -212,9 +212,9 @@ void add_legend(Markup& html, const Turns& turns) {
   };
   html.open("ul", {{"class", "legend"}});
   entry(TurnPart::Bound, "bound");
-  entry(TurnPart::WaitsThenBound, "holds a place until its group is whole");
-  entry(TurnPart::WaitsInVain, "holds a place in vain: rejected with its group");
-  entry(TurnPart::TimesOut, "holds a place until the time runs out");
+  entry(TurnPart::WaitsThenBound, "reserves a node until its group is complete");
+  entry(TurnPart::WaitsInVain, "reserves a node, then is rejected with its group");
+  entry(TurnPart::TimesOut, "reserves a node until the timeout");
   entry(TurnPart::Refused, "refused");
   entry(TurnPart::Preempts, "refused, and evicts others");
   html.close().line();

@@ -32,6 +32,7 @@ Output shrunk_output(const model::ShrunkGroup& group) {
   out["group"] = Output(group.name);
   out["keeps"] = Output(group.keeps);
   out["needs"] = Output(group.needs);
+  out["had"] = Output(group.had);
   return out;
 }
 
@@ -51,6 +52,8 @@ Output fix_output(const model::Fix& fix) {
   out["things"] = Output(fix.things);
   out["minimal"] = Output(fix.minimal);
   out["summary"] = Output(fix.summary);
+  if (!fix.try_flags.empty()) { out["try"] = strings(fix.try_flags); }
+  set(out, "command", fix.command);
   out["changes"] = array_of(fix.changes, change_output);
   if (!fix.losers.empty()) { out["losers"] = strings(fix.losers); }
   if (!fix.shrunk.empty()) { out["shrunk"] = array_of(fix.shrunk, shrunk_output); }

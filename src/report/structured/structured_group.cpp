@@ -3,6 +3,7 @@
 #include "model/report/report_words.hpp"
 #include "report/structured/structured_parts.hpp"
 #include "report/words/dialect_remarks.hpp"
+#include "report/words/member_fate.hpp"
 
 #include <utility>
 
@@ -12,10 +13,12 @@ using document::Output;
 
 namespace {
 
-Output members_output(const model::MemberCounts& members) {
+Output members_output(const model::GroupReport& group) {
+  const model::MemberCounts& members = group.members;
   Output out;
   out["total"] = Output(members.total);
   out["bound"] = Output(members.bound);
+  out["placed"] = Output(placed_members(group));
   out["pending"] = Output(members.pending);
   out["gated"] = Output(members.gated);
   out["terminating"] = Output(members.terminating);
@@ -177,7 +180,7 @@ Output group_output(const model::GroupReport& group) {
   set(out, "schedulerName", group.scheduler_name);
   out["priority"] = Output(group.priority);
   out["minMember"] = Output(group.min_member);
-  out["members"] = members_output(group.members);
+  out["members"] = members_output(group);
   if (!group.sub_groups.empty()) { out["subGroups"] = sub_groups_output(group.sub_groups); }
   set_verdict(out, group);
   if (group.feasibility) { out["feasibility"] = feasibility_output(*group.feasibility); }

@@ -211,7 +211,7 @@ std::string bind_text(const Report& report, Format format, const Style& style) {
   if (report.bind_mode == BindMode::ServerDryRun && !report.bindings.empty()) {
     page.paragraph("Nothing has been bound: the API server was asked whether it would take each binding.");
   }
-  add_footing(page, report);
+  add_footing(page, report, format);
   return page.text();
 }
 

@@ -4,6 +4,7 @@
 
 #include "model/report/report_words.hpp"
 #include "report/english.hpp"
+#include "report/layout/shell_lines.hpp"
 #include "report/text/members_table.hpp"
 #include "report/words/asked_words.hpp"
 #include "report/words/dialect_remarks.hpp"
@@ -24,7 +25,8 @@ using model::GroupVerdict;
 using model::Outcome;
 using model::PodReport;
 
-constexpr int k_under_verdict = 2;
+constexpr int k_under_verdict = 2, k_under_bullet = 6;
+constexpr std::size_t k_most_spelled_out = 4; // changes of a remedy whose flags and command are printed
 
 bool has_place(const PodReport& pod) { return pod.outcome == Outcome::Bound || pod.outcome == Outcome::AlreadyBound; }
 
@@ -84,7 +86,7 @@ void add_explanation(Page& page, const model::GroupReport& group) {
   page.paragraph(sentences(causes(group)), k_under_verdict);
   page.paragraph(proof_words(group), k_under_verdict);
   if (const auto needed = needed_first(group); !needed.empty()) {
-    page.paragraph("Needed first: " + first_thought(needed) + ".", k_under_verdict);
+    page.paragraph("First needed: " + first_thought(needed) + ".", k_under_verdict);
   }
   for (const std::string& remark : sub_group_remarks(group)) { page.paragraph(remark, k_under_verdict); }
   page.paragraph(permit_remark(group), k_under_verdict);
@@ -95,11 +97,14 @@ void add_explanation(Page& page, const model::GroupReport& group) {
 void add_fixes(Page& page, const model::GroupReport& group) {
   if (group.fixes.empty()) { return; }
   page.gap();
-  page.heading("What would let it start", &group);
-  std::string_view or_else;
+  page.heading("Ways to start it, cheapest first", &group);
   for (const model::Fix& fix : group.fixes) {
-    page.bullet(fmt::format("{}{}", or_else, fix.summary));
-    or_else = "or ";
+    page.bullet(capitalized(fix.summary));
+    if (fix.changes.size() > k_most_spelled_out) { continue; }
+    if (!fix.try_flags.empty()) {
+      page.lines(shell_lines("try:", flags_text(fix.try_flags), k_under_bullet, page.style().columns));
+    }
+    if (!fix.command.empty()) { page.lines(shell_lines("run:", fix.command, k_under_bullet, page.style().columns)); }
   }
   page.paragraph(retry_note(group), k_under_verdict);
 }
@@ -108,7 +113,7 @@ void add_foresight(Page& page, const model::GroupReport& group) {
   const std::vector<std::string> remarks = foresight_remarks(group);
   if (remarks.empty()) { return; }
   page.gap();
-  page.heading("What lies ahead");
+  page.heading("Outlook");
   for (const std::string& remark : remarks) { page.bullet(remark); }
 }
 
@@ -130,9 +135,9 @@ void add_dialect(Page& page, const model::GroupReport& group) {
   for (const std::string& remark : layer_remarks(group)) { page.paragraph(remark); }
 }
 
-void add_afterwards(Page& page, const model::GroupReport& group) {
+void add_afterwards(Page& page, const model::GroupReport& group, const std::vector<std::string>& losers) {
   add_findings(page, group);
-  for (const std::string& remark : {robustness_remark(group), queue_remark(group), stored_remark(group),
+  for (const std::string& remark : {robustness_remark(group), queue_remark(group, losers), stored_remark(group),
                                     condition_remark(group), spins_remark(group)}) {
     page.gap();
     page.paragraph(remark);
@@ -182,21 +187,21 @@ void add_ledger(Page& page, const model::Report& report) {
   page.verdict("", model::word(report.verdict), tone_of(report.verdict),
                is_open && run_starts(report) ? fmt::format("capacity suffices; {}", decides.because) : decides.because);
   for (const std::string& clause : others_unasked(report.asked)) {
-    page.paragraph(fmt::format("Not known either: {}.", clause), k_under_verdict);
+    page.paragraph(fmt::format("Also unknown: {}.", clause), k_under_verdict);
   }
 }
 
 void add_refusals(Page& page, const model::Report& report) {
   if (report.refusals.empty()) { return; }
-  page.verdict("", "No", Tone::Bad, "the API server would refuse what the file makes");
+  page.verdict("", "No", Tone::Bad, "the API server would refuse objects of the file");
   for (const std::string& refusal : report.refusals) { page.bullet(refusal); }
   page.gap();
 }
 
-void add_footing(Page& page, const model::Report& report) {
+void add_footing(Page& page, const model::Report& report, Format format) {
   page.gap();
   page.paragraph(what_if_remark(report));
-  page.paragraph(assumptions_remark(report));
+  page.paragraph(assumptions_remark(report, format == Format::Text ? Detail::Short : Detail::Full));
   page.paragraph(problems_remark(report));
 }
 

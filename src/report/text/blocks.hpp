@@ -32,7 +32,8 @@ void add_foresight(Page& page, const model::GroupReport& group);
 void add_findings(Page& page, const model::GroupReport& group);
 
 // Findings, who is ahead, a stored status that is out of date, retries: what stands after the members.
-void add_afterwards(Page& page, const model::GroupReport& group);
+// `losers` are those that the group displaces (Report::losers).
+void add_afterwards(Page& page, const model::GroupReport& group, const std::vector<std::string>& losers = {});
 
 // One group from its verdict to its details.
 void add_group(Page& page, const model::GroupReport& group, Format format);
@@ -53,6 +54,7 @@ void add_totals(Page& page, const model::Report& report);
 void add_dry_run(Page& page, const model::Report& report, Format format);
 
 // What-ifs, assumptions and problems, at the end of an answer.
-void add_footing(Page& page, const model::Report& report);
+// Text gets the assumptions in short.
+void add_footing(Page& page, const model::Report& report, Format format);
 
 } // namespace report

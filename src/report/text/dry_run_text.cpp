@@ -59,9 +59,7 @@ void add_verdict(Page& page, const Report& report, std::string_view text) {
 // Whom it costs their start, or their place.
 void add_losers(Page& page, const Report& report, int indent) {
   if (report.losers.empty()) { return; }
-  page.paragraph(
-      fmt::format("Without it, {} would start or go on running; with it, not.", listed_up_to(report.losers, 4)),
-      indent);
+  page.paragraph(fmt::format("It would displace {}.", listed_up_to(report.losers, 4)), indent);
 }
 
 void add_one_group(Page& page, const Report& report, const GroupReport& group, Format format) {
@@ -73,16 +71,13 @@ void add_one_group(Page& page, const Report& report, const GroupReport& group, F
   } else if (group.verdict == GroupVerdict::Unknown) {
     const std::string unasked = unasked_words(group, fmt::format(" for {}", what));
     add_verdict(page, report,
-                unasked.empty() ? fmt::format("whether {} would start cannot be told: {}", what, brief(group))
-                                : unasked);
+                unasked.empty() ? fmt::format("whether {} would start is unknown: {}", what, brief(group)) : unasked);
   } else {
     add_verdict(page, report,
                 fmt::format("{} would {}start: {}", what, starts_or_runs(group) ? "" : "not ", rest(group)));
   }
   add_explanation(page, group);
-  if (starts_or_runs(group) && group.alone && group.ahead.empty()) {
-    page.paragraph("Nothing is ahead of it in the queue.", 2);
-  }
+  if (starts_or_runs(group) && group.alone && group.ahead.empty()) { page.paragraph("It is first in the queue.", 2); }
   add_losers(page, report, 2);
   add_fixes(page, group);
   add_foresight(page, group);
@@ -130,7 +125,7 @@ void add_answer(Page& page, const Report& report, Format format) {
   if (report.groups.size() == 1 && report.pods.empty()) {
     return add_one_group(page, report, report.groups.front(), format);
   }
-  if (report.groups.empty() && report.pods.empty()) { return add_verdict(page, report, "the file makes no pods"); }
+  if (report.groups.empty() && report.pods.empty()) { return add_verdict(page, report, "the file creates no pods"); }
   add_verdict(page, report, report.groups.empty() ? pods_line(report) : groups_line(report));
   add_losers(page, report, 2);
   for (const GroupReport& group : report.groups) {
@@ -150,7 +145,7 @@ void add_expansions(Page& page, const Report& report, Format format) {
   const std::size_t all = report.expansions.size();
   const std::size_t shown = format == Format::Wide || all <= k_most_expansions ? all : k_most_expansions - 1;
   for (std::size_t i = 0; i < shown; ++i) { page.paragraph(expansion_sentence(report.expansions[i])); }
-  if (shown < all) { page.paragraph(fmt::format("{} more objects make pods too.", all - shown)); }
+  if (shown < all) { page.paragraph(fmt::format("{} more objects also create pods.", all - shown)); }
 }
 
 } // namespace
@@ -161,14 +156,14 @@ void add_dry_run(Page& page, const Report& report, Format format) {
   if (report.refusals.empty() || !report.groups.empty() || !report.pods.empty()) { add_answer(page, report, format); }
   add_sizes(page, report, format);
   add_expansions(page, report, format);
-  if (report.groups.size() == 1 && report.pods.empty()) { add_afterwards(page, report.groups.front()); }
+  if (report.groups.size() == 1 && report.pods.empty()) { add_afterwards(page, report.groups.front(), report.losers); }
 }
 
 std::string dry_run_text(const Report& report, Format format, const Style& style) {
   Page page(style);
   add_dry_run(page, report, format);
   add_cluster(page, report);
-  add_footing(page, report);
+  add_footing(page, report, format);
   return page.text();
 }
 

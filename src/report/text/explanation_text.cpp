@@ -19,7 +19,7 @@ std::string explanation_text(const model::Report& report, Format format, const S
   page.gap();
   add_pods(page, report.pods, format);
   add_cluster(page, report);
-  add_footing(page, report);
+  add_footing(page, report, format);
   return page.text();
 }
 

@@ -64,7 +64,7 @@ std::string lint_text(const model::Report& report, Format format, const Style& s
       page.paragraph(finding.remedy, 2);
     }
   }
-  add_footing(page, report);
+  add_footing(page, report, Format::Wide);
   return page.text();
 }
 

@@ -4,6 +4,7 @@
 
 #include "model/report/report_words.hpp"
 #include "report/english.hpp"
+#include "report/words/member_fate.hpp"
 #include "report/words/member_names.hpp"
 #include "report/words/node_reasons.hpp"
 #include "util/concat.hpp"
@@ -46,8 +47,9 @@ std::vector<MemberRow> rows_of(const std::vector<PodReport>& pods, const model::
   for (const PodReport& pod : pods) {
     const std::string reason = pod_reason(pod, group);
     const std::string node = nodes_in == NodesIn::OneRow ? "" : pod.node;
-    const auto [entry, is_new] = known.emplace(std::tuple(pod.outcome, node, reason), rows.size());
-    if (is_new) { rows.push_back({pod.outcome, reason, {}, {}}); }
+    const Outcome outcome = shown_outcome(pod, group);
+    const auto [entry, is_new] = known.emplace(std::tuple(outcome, node, reason), rows.size());
+    if (is_new) { rows.push_back({outcome, reason, {}, {}}); }
     MemberRow& row = rows[entry->second];
     row.names.push_back(pod.name);
     if (!pod.node.empty()) { row.nodes.insert(pod.node); }
@@ -70,11 +72,11 @@ std::string refused_with_group(const model::GroupReport* group) {
   case Code::MembersGated:
     return "waits for gated members";
   case Code::MinResourcesShort:
-    return "minResources are not free";
+    return "minResources exceeds free capacity";
   case Code::GroupBackingOff:
-    return "waits until the group's pause is over";
+    return "waits for the end of the group's back-off";
   default:
-    return "refused with its group";
+    return "rejected with its group";
   }
 }
 
@@ -82,11 +84,17 @@ std::string refused_with_group(const model::GroupReport* group) {
 // here all that were taken down share a row.
 std::string rejected(const model::GroupReport* group) {
   if (group && group->code == Code::GroupNotFound) { return refused_with_group(group); }
-  return "had a place until its group was given up";
+  return "released: its group did not reach its quorum";
 }
 
+// A left-over member that was last rejected with its group has no reasons of its own: those of the culprit, which
+// asks for the same, stand for it.
 std::string unschedulable(const PodReport& pod, const model::GroupReport* group) {
-  const std::vector<model::ReasonCount> filters = of_filters(pod.reasons);
+  std::vector<model::ReasonCount> filters = of_filters(pod.reasons);
+  if (filters.empty() && group && has_left_over(*group)) {
+    filters = of_filters(group->evidence.reasons);
+    if (filters.empty()) { return "no node is left for it"; }
+  }
   if (!filters.empty()) { return node_reasons(filters); }
   if (!pod.reasons.empty()) { return refused_with_group(group); }
   return group ? "" : pod.message;
@@ -94,7 +102,7 @@ std::string unschedulable(const PodReport& pod, const model::GroupReport* group)
 
 std::string not_tried(const PodReport& pod, const model::GroupReport* group) {
   const bool starves = group && !group->foresight.starved_by.empty();
-  if (pod.reasons.empty()) { return starves ? "gets no turn, as others are retried without end" : "not tried"; }
+  if (pod.reasons.empty()) { return starves ? "gets no turn: the scheduler retries others forever" : "not tried"; }
   const model::ReasonCount& why = pod.reasons.front();
   const bool refused = why.plugin == model::word(model::GateKind::ResourceQuota);
   return fmt::format("{}: {}", refused ? "not created" : "kept out of the queue", why.reason);
@@ -103,7 +111,7 @@ std::string not_tried(const PodReport& pod, const model::GroupReport* group) {
 } // namespace
 
 std::string pod_reason(const PodReport& pod, const model::GroupReport* group) {
-  switch (pod.outcome) {
+  switch (shown_outcome(pod, group)) {
   case Outcome::AlreadyBound:
   case Outcome::Bound:
     return pod.victims.empty() ? "" : fmt::format("after preempting {}", listed_up_to(pod.victims, 3));
@@ -131,7 +139,7 @@ Table members_table(const std::vector<PodReport>& unordered, const model::GroupR
   Table table(std::move(headers));
   for (MemberRow& row : rows) {
     std::vector<Table::Cell> cells = {folded_names(std::move(row.names), group ? "member" : "pod"),
-                                      {model::word(row.outcome), tone_of(row.outcome)}};
+                                      {status_word(row.outcome), tone_of(row.outcome)}};
     if (nodes) { cells.emplace_back(nodes_cell(row.nodes)); }
     if (reasons) { cells.emplace_back(row.reason); }
     table.add_row(std::move(cells));
@@ -143,7 +151,7 @@ Table wide_members_table(const std::vector<PodReport>& pods) {
   Table table({"NAME", "STATUS", "NODE", "NOMINATED", "VICTIMS", "MESSAGE"});
   for (const PodReport& pod : in_counting_order(pods)) {
     table.add_row({pod.name,
-                   {model::word(pod.outcome), tone_of(pod.outcome)},
+                   {status_word(pod.outcome), tone_of(pod.outcome)},
                    pod.node,
                    pod.nominated_node,
                    util::joined(pod.victims, ","),

@@ -7,6 +7,7 @@
 #include "report/text/blocks.hpp"
 #include "report/text/cluster_text.hpp"
 #include "report/text/members_table.hpp"
+#include "report/words/member_fate.hpp"
 #include "util/concat.hpp"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ Table pods_table(const std::vector<model::PodReport>& pods, Format format) {
   for (const model::PodReport& pod : pods) {
     table.add_row({pod.namespace_name,
                    "pod/" + pod.name,
-                   {model::word(pod.outcome), tone_of(pod.outcome)},
+                   {status_word(pod.outcome), tone_of(pod.outcome)},
                    pod.node,
                    wide ? pod.message : pod_reason(pod, nullptr)});
   }
@@ -129,7 +130,7 @@ std::string overview_text(const model::Report& report, Format format, const Styl
     page.paragraph("Name one of them to read why, or see the reasons with -o wide.");
   }
   add_cluster(page, report);
-  add_footing(page, report);
+  add_footing(page, report, format);
   return page.text();
 }
 

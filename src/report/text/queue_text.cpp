@@ -63,7 +63,7 @@ std::string queue_text(const model::Report& report, Format format, const Style& 
     page.gap();
     page.table(attempts_table(report.attempts));
   }
-  if (style.headers) { add_footing(page, report); }
+  if (style.headers) { add_footing(page, report, format); }
   return page.text();
 }
 

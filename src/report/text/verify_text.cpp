@@ -91,7 +91,7 @@ std::string verify_text(const model::Report& report, Format format, const Style&
       page.verdict(verified_name(one), phrase(one.judgement), tone(one.judgement), one.message);
     }
   }
-  add_footing(page, report);
+  add_footing(page, report, Format::Wide);
   return page.text();
 }
 

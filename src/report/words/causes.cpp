@@ -77,7 +77,7 @@ Clauses clauses_wrong_scheduler(const GroupReport& group) {
 }
 
 Clauses clauses_not_enough_members(const GroupReport& group) {
-  Clauses clauses = {{"the scheduler starts none of them before the others exist"}};
+  Clauses clauses = {{"the scheduler starts none before the others exist"}};
   if (!group.evidence.pods.empty()) {
     const auto count = static_cast<std::int64_t>(group.evidence.pods.size());
     clauses.push_back({fmt::format("{} {} created only once others run", folded_names(group.evidence.pods),
@@ -114,7 +114,7 @@ Clauses clauses_min_resources_short(const GroupReport& group) {
   };
   for (const model::MinResource& figure : group.evidence.min_resources) {
     clauses.push_back({fmt::format(
-        "they ask for {}, {} {} free in all, and the members themselves request {}",
+        "minResources is {}, {} {} free in all, and the members request {}",
         amount_of_text(figure.resource, figure.asked, Rounding::Up), text(figure.resource, figure.free, Rounding::Down),
         is_in_bytes(figure.resource) ? "is" : "are", text(figure.resource, figure.members_need, Rounding::Up))});
   }
@@ -171,7 +171,7 @@ Clauses ruled_out_words(const GroupReport& group) {
   const std::string reasons = node_reasons(other_than_room(group.evidence.reasons), group.evidence.taints);
   if (out <= 0) { return {}; }
   const std::string head =
-      fmt::format("{} of {} {} out for it", out, counted(all, "node"), one_or_many(out, "is", "are"));
+      fmt::format("{} of {} {} not eligible", out, counted(all, "node"), one_or_many(out, "is", "are"));
   return {{reasons.empty() ? head : fmt::format("{}: {}", head, reasons)}};
 }
 
@@ -197,7 +197,7 @@ Clauses both_answers(const GroupReport& group) {
   const std::int64_t alone = std::max<std::int64_t>(evidence.placeable_alone, group.alone ? group.alone->second : 0);
   if (alone <= 0) { return {}; }
   const std::string members = counted(group.members.total, "member");
-  const std::string now = fmt::format("without any other pending pod, {} of its {} would be placed", alone, members);
+  const std::string now = fmt::format("alone in the queue, {} of its {} can be placed", alone, members);
   return {{evidence.shortages.empty() ? now : fmt::format("{}; at its turn, {}", now, evidence.have)}};
 }
 
@@ -208,13 +208,13 @@ Clauses clauses_taken_by_others(const GroupReport& group) {
     const std::string_view does = one_or_many(static_cast<std::int64_t>(takers.size()), one, many);
     clauses.push_back({fmt::format("{} {}", listed_up_to(ref_texts(takers), k_most_takers), does), true});
   };
-  add_takers(group.evidence.takers, "is placed before it", "are placed before it");
-  add_takers(group.evidence.takers_behind, "takes the room first, from behind it in the queue",
-             "take the room first, from behind it in the queue");
-  add_takers(group.evidence.holders, "holds places while it waits for its other members",
-             "hold places while they wait for their other members");
+  add_takers(group.evidence.takers, "uses capacity first", "use capacity first");
+  add_takers(group.evidence.takers_behind, "is later in the queue but uses the capacity first",
+             "are later in the queue but use the capacity first");
+  add_takers(group.evidence.holders, "holds nodes while it waits for its other members",
+             "hold nodes while they wait for their other members");
   if (!group.ahead.empty()) {
-    clauses.push_back({fmt::format("it is number {} in the queue", group.ahead.size() + 1)});
+    clauses.push_back({fmt::format("its position in the queue is {}", group.ahead.size() + 1)});
   }
   add(clauses, both_answers(group));
   if (!group.evidence.shortages.empty()) {

@@ -21,7 +21,7 @@ constexpr std::size_t k_most_dialect_parts = 4;
 
 std::string gate(const LayerReport& layer) {
   const bool is_gate = layer.name.find('/') != std::string::npos;
-  return fmt::format("Above it: {} {} of {}, which holds its pods back before any scheduler sees them.",
+  return fmt::format("Above the group: {} {} of {}, which holds its pods back before any scheduler sees them.",
                      is_gate ? "the gate" : "the group", layer.name, model::dialect_name(layer.dialect));
 }
 
@@ -29,11 +29,11 @@ std::string parent(const LayerReport& layer) {
   if (layer.dialect == Dialect::Koordinator) {
     return fmt::format("It starts only together with the gangs {}.", layer.name);
   }
-  return fmt::format("Above it: the CompositePodGroup {}, which asks for a number of groups.", layer.name);
+  return fmt::format("Above the group: the CompositePodGroup {}, which needs several groups.", layer.name);
 }
 
 std::string origin(const LayerReport& layer) {
-  return fmt::format("It was made from the {} {} of {}.", model::facts_of(layer.dialect).kind, layer.name,
+  return fmt::format("The {} {} of {} created it.", model::facts_of(layer.dialect).kind, layer.name,
                      model::dialect_name(layer.dialect));
 }
 
@@ -73,11 +73,12 @@ constexpr Mode k_modes[] = {
     {Dialect::YuniKorn, "Soft",
      "Its style is Soft: once its placeholders time out, its pods are scheduled one by one."},
     {Dialect::YuniKorn, "Hard", "Its style is Hard: once its placeholders time out, the application fails."},
-    {Dialect::Koordinator, "Strict", "Its mode is Strict: when one member fails, all that wait give up their places."},
+    {Dialect::Koordinator, "Strict",
+     "Its mode is Strict: when one member fails, all waiting members release their nodes."},
     {Dialect::Koordinator, "NonStrict",
-     "Its mode is NonStrict: when one member fails, those that wait keep their places."},
+     "Its mode is NonStrict: when one member fails, waiting members keep their nodes."},
     {Dialect::Koordinator, "only-waiting",
-     "Its match policy is only-waiting: members that run already count no more toward its quorum."},
+     "Its match policy is only-waiting: running members do not count toward its quorum."},
 };
 
 } // namespace
@@ -93,7 +94,7 @@ std::string policy_remark(const GroupReport& group) {
 
 std::string maker_remark(const GroupReport& group) {
   if (!group.implicit) { return ""; }
-  return fmt::format("Nobody declared this group: {} makes one by itself for each owner of pods.",
+  return fmt::format("No object declares this group: {} creates one for each owner of pods.",
                      model::dialect_name(group.dialect));
 }
 
@@ -121,7 +122,7 @@ std::vector<std::string> sub_group_remarks(const GroupReport& group) {
   for (const model::SubGroupReport& part : group.sub_groups) {
     if (part.bound_at_end >= part.min_member) { continue; }
     if (remarks.size() == k_most_dialect_parts) { break; }
-    remarks.push_back(fmt::format("Its part {} needs {}: {} {}, {} can be placed.", part.name,
+    remarks.push_back(fmt::format("Its part {} needs {}: {} {}, and {} can be placed.", part.name,
                                   counted(part.min_member, "member"), part.total,
                                   one_or_many(part.total, "exists", "exist"), part.bound_at_end));
   }
@@ -133,7 +134,7 @@ std::string condition_remark(const GroupReport& group) {
   const std::string& message = group.stored->message;
   const std::string said = message.empty() ? group.stored->reason : group.stored->reason + ": " + message;
   return fmt::format("Its status says {}{}{}", said, said.ends_with('.') ? "" : ".",
-                     group.stored->stale ? " That holds no longer." : "");
+                     group.stored->stale ? " This no longer applies." : "");
 }
 
 } // namespace report

@@ -5,6 +5,7 @@
 #include "model/cluster/dialect.hpp"
 #include "report/amounts.hpp"
 #include "report/english.hpp"
+#include "util/integers.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -54,7 +55,10 @@ std::string evicted(const Fix& fix) {
     texts.push_back(fmt::format("the whole group {} ({})", change.group, counted(pods, "pod")));
   }
   const std::string how_many = texts.size() > k_most_named + 1 ? counted(fix.things, "pod") + ": " : std::string();
-  return how_many + listed_up_to(texts, k_most_named);
+  const std::string frees = fix.resource.empty() || fix.to <= 0
+                                ? std::string()
+                                : fmt::format(" (frees {})", amount_of_text(fix.resource, fix.to, Rounding::Down));
+  return how_many + listed_up_to(texts, k_most_named) + frees;
 }
 
 std::string moves(const Fix& fix) {
@@ -124,7 +128,12 @@ std::string lower_request(const Fix& fix) {
 
 std::string quorum_change(const Fix& fix, const model::GroupReport& group) {
   const Change& change = fix.changes.front();
-  return fmt::format("lower {} from {} to {}", model::facts_of(group.dialect).quorum_field, change.from, change.to);
+  const std::int64_t pending = group.members.total - util::parse_int64(change.to).value_or(group.members.total);
+  const std::string rest =
+      pending <= 0 ? std::string()
+                   : fmt::format("; {} {} pending", counted(pending, "member"), one_or_many(pending, "stays", "stay"));
+  return fmt::format("lower {} from {} to {}{}", model::facts_of(group.dialect).quorum_field, change.from, change.to,
+                     rest);
 }
 
 std::string action(const Fix& fix, const model::GroupReport& group) {
@@ -157,8 +166,32 @@ std::string action(const Fix& fix, const model::GroupReport& group) {
 }
 
 std::string shrunk_group(const model::ShrunkGroup& group) {
-  const std::string keeps = group.keeps == 0 ? "no member" : counted(group.keeps, "member");
-  return fmt::format("; {} keeps {} and needs {}", group.name, keeps, group.needs);
+  const std::string of = group.had > group.keeps ? fmt::format(" of {}", counted(group.had, "member")) : " members";
+  return fmt::format("; running group {} keeps {}{}, needs {}", group.name, group.keeps, of, group.needs);
+}
+
+// As one word of a shell.
+std::string quoted(std::string_view word) {
+  const bool is_plain = !word.empty() && std::ranges::all_of(word, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-_./:=,@%+").find(c) != std::string_view::npos;
+  });
+  if (is_plain) { return std::string(word); }
+  std::string text = "'";
+  for (const char c : word) { c == '\'' ? text += "'\\''" : text += c; }
+  return text + '\'';
+}
+
+// `command` and the names of all changed objects, which are of one namespace or of none; else empty.
+std::string command_for_all(const Fix& fix, std::string_view command, std::string_view after = {}) {
+  const std::string& space = fix.changes.front().namespace_name;
+  std::string text(command);
+  if (!space.empty()) { text += fmt::format(" -n {}", quoted(space)); }
+  for (const Change& change : fix.changes) {
+    if (change.namespace_name != space) { return {}; }
+    text += ' ' + quoted(change.name);
+  }
+  return after.empty() ? text : fmt::format("{} {}", text, after);
 }
 
 } // namespace
@@ -166,10 +199,64 @@ std::string shrunk_group(const model::ShrunkGroup& group) {
 std::string fix_summary(const Fix& fix, const model::GroupReport& group) {
   if (fix.changes.empty()) { return {}; }
   std::string text = action(fix, group);
-  if (!fix.losers.empty()) { text += fmt::format("; at the cost of {}", listed_up_to(fix.losers, 3)); }
+  if (!fix.losers.empty()) { text += fmt::format("; displaces {}", listed_up_to(fix.losers, 3)); }
   for (const model::ShrunkGroup& group_of_victims : fix.shrunk) { text += shrunk_group(group_of_victims); }
-  if (!fix.minimal) { text += "; whether less would do is not known"; }
+  if (!fix.minimal) { text += "; a smaller change may also work"; }
   return text;
+}
+
+std::vector<std::string> try_flags(const Fix& fix, const model::GroupReport& group) {
+  std::vector<std::string> flags;
+  const auto add = [&](std::string_view flag, std::string value) {
+    flags.emplace_back(flag);
+    flags.push_back(std::move(value));
+  };
+  for (const Change& change : fix.changes) {
+    switch (fix.kind) {
+    case FixKind::Evict:
+    case FixKind::WaitFor:
+      add("--without", fmt::format("pod/{}/{}", change.namespace_name, change.name));
+      break;
+    case FixKind::Uncordon:
+      add("--uncordon", change.name);
+      break;
+    case FixKind::AddNodes:
+      add("--add-nodes", fmt::format("{}={}", change.name, change.count));
+      break;
+    case FixKind::LowerMinMember:
+      add("--set-min-member", fmt::format("{}/{}={}", group.namespace_name, group.name, change.to));
+      break;
+    default:
+      return {};
+    }
+  }
+  return flags;
+}
+
+// Where the group is only in a manifest, its own fields are changed there.
+std::string command_text(const Fix& fix, const model::GroupReport& group, model::ReportKind kind) {
+  const Change& first = fix.changes.front();
+  switch (fix.kind) {
+  case FixKind::Evict:
+    return command_for_all(fix, "kubectl delete pod");
+  case FixKind::Uncordon:
+    return command_for_all(fix, "kubectl uncordon");
+  case FixKind::RemoveTaint:
+    return command_for_all(fix, "kubectl taint nodes", quoted(first.from + '-'));
+  case FixKind::LowerMinMember:
+    if (kind == model::ReportKind::DryRun || group.dialect != model::Dialect::Coscheduling) { return {}; }
+    return fmt::format(
+        "kubectl patch podgroup.scheduling.x-k8s.io {} -n {} --type merge -p '{{\"spec\":{{\"minMember\":{}}}}}'",
+        quoted(group.name), quoted(group.namespace_name), first.to);
+  default:
+    return {};
+  }
+}
+
+std::string flags_text(const std::vector<std::string>& flags) {
+  std::vector<std::string> words;
+  for (const std::string& flag : flags) { words.push_back(quoted(flag)); }
+  return fmt::format("{}", fmt::join(words, " "));
 }
 
 std::string retry_note(const model::GroupReport& group) {

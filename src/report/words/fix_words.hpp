@@ -5,11 +5,21 @@
 #include "model/report/report.hpp"
 
 #include <string>
+#include <vector>
 
 namespace report {
 
-// Begins with the verb, without a full stop. `group` is the one that it lets start.
+// Returns a verb phrase without a full stop. `group` is the group that the remedy unblocks.
 std::string fix_summary(const model::Fix& fix, const model::GroupReport& group);
+
+// Arguments of explain and dry-run that make the change; empty: no flag makes it.
+std::vector<std::string> try_flags(const model::Fix& fix, const model::GroupReport& group);
+// The same for a shell, each argument quoted where it has to be.
+std::string flags_text(const std::vector<std::string>& flags);
+
+// The kubectl command that makes the change; empty: no single one does. `kind` is that of the report: the group of a
+// dry-run is not in the cluster.
+std::string command_text(const model::Fix& fix, const model::GroupReport& group, model::ReportKind kind);
 
 // When a scheduler that goes on running tries the group again after its remedies, and what makes it do so sooner;
 // empty: at once.

@@ -57,10 +57,10 @@ std::string vain_ends_remark(const Foresight& foresight) {
   const std::string pods = counted(foresight.known_ends, "running pod");
   const std::string_view are = one_or_many(foresight.known_ends, "is", "are");
   if (foresight.ending_amount == 0) {
-    return fmt::format("{} {} known to end, but {} no {} where the group's members could go", pods, are,
+    return fmt::format("{} {} known to end, but {} no {} on a node that the group can use", pods, are,
                        one_or_many(foresight.known_ends, "has", "have"), foresight.resource);
   }
-  return fmt::format("{}{} {} known to end, which does not let it start", pods,
+  return fmt::format("{}{} {} known to end, and the group still does not start", pods,
                      amount_held(foresight, foresight.ending_amount.value_or(0)), are);
 }
 
@@ -74,7 +74,7 @@ std::string start_remark(const Foresight& foresight) {
     if (foresight.holders.empty()) { return when; }
     std::vector<std::string> names;
     for (const Holder& holder : foresight.holders) { names.push_back(name_of(holder.group)); }
-    return fmt::format("{}; until then {} {} places at Permit, in vain", when,
+    return fmt::format("{}; until then {} {} nodes at Permit without starting", when,
                        listed_up_to(names, k_most_holders_named), one_or_many(std::ssize(names), "holds", "hold"));
   }
   return foresight.starts ? "" : vain_ends_remark(foresight);
@@ -95,7 +95,7 @@ std::string holders_remark(const Foresight& foresight) {
   std::vector<std::string> texts;
   for (const Holder& holder : foresight.holders) { texts.push_back(holder_text(foresight, holder)); }
   const auto count = std::ssize(foresight.holders);
-  return fmt::format("{} {} not have {} quorum either; without the places that {} it would start",
+  return fmt::format("{} {} not have {} quorum either; without the nodes that {} it would start",
                      listed_up_to(texts, k_most_holders_named), one_or_many(count, "does", "do"),
                      one_or_many(count, "its", "their"), one_or_many(count, "it holds,", "they hold,"));
 }
@@ -104,9 +104,8 @@ std::string starved_remark(const Foresight& foresight) {
   if (foresight.starved_by.empty()) { return ""; }
   std::vector<std::string> names;
   for (const model::QueueRef& ref : foresight.starved_by) { names.push_back(name_of(ref)); }
-  const auto count = std::ssize(names);
-  return fmt::format("{} {} retried without end, which leaves no turn to members of this group",
-                     listed_up_to(names, k_most_holders_named), one_or_many(count, "is", "are"));
+  return fmt::format("the scheduler retries {} forever, so this group gets no turn",
+                     listed_up_to(names, k_most_holders_named));
 }
 
 std::string cycle_remark(const Foresight& foresight) {
@@ -116,13 +115,13 @@ std::string cycle_remark(const Foresight& foresight) {
   const auto has_until = [](const Holder& holder) { return holder.until.has_value(); };
   const bool times_out = std::ranges::any_of(foresight.holders, has_until);
   return fmt::format("a deadlock: {} wait for each other; {}", listed(names),
-                     times_out ? "when a wait runs out its places are free, and it can begin again"
-                               : "nothing releases what their running members have");
+                     times_out ? "when a wait times out, its nodes are released and the deadlock can form again"
+                               : "nothing releases the nodes of their running members");
 }
 
 std::string overtakers_remark(const Foresight& foresight) {
   if (foresight.overtakers == 0) { return ""; }
-  return fmt::format("{} of no higher priority {} created later and {}{}", counted(foresight.overtakers, "pod"),
+  return fmt::format("{} of the same or lower priority {} created later and {}{}", counted(foresight.overtakers, "pod"),
                      one_or_many(foresight.overtakers, "was", "were"), one_or_many(foresight.overtakers, "runs", "run"),
                      amount_held(foresight, foresight.overtaken_amount));
 }
@@ -135,8 +134,8 @@ std::string preemption_remark(const Foresight& foresight) {
   const bool is_the_same =
       preemption.pod_by_pod == preemption.as_a_whole || (preemption.starts && together >= one_by_one);
   if (is_the_same) { return ""; }
-  return fmt::format("pod by pod the scheduler evicts {} {}; for the gang as a whole {} would have to go: {}",
-                     counted(one_by_one, "pod"), preemption.starts ? "for it" : "for it, in vain",
+  return fmt::format("pod by pod the scheduler evicts {} {}; the whole gang needs {} evicted: {}",
+                     counted(one_by_one, "pod"), preemption.starts ? "for it" : "without starting it",
                      counted(together, "pod"), listed_up_to(preemption.as_a_whole, k_most_holders_named));
 }
 

@@ -39,7 +39,7 @@ NeededClauses more_members(const GroupReport& group) {
 NeededClauses remove_gates(const GroupReport& group) {
   if (group.evidence.gates.empty()) { return {}; }
   const auto gates = static_cast<std::int64_t>(group.evidence.gates.size());
-  return {{fmt::format("whoever set the {} has to remove {}", one_or_many(gates, "gate", "gates"),
+  return {{fmt::format("the controller that set the {} must remove {}", one_or_many(gates, "gate", "gates"),
                        one_or_many(gates, "it", "them"))}};
 }
 

@@ -72,8 +72,7 @@ std::string counting_text(const model::CountingBound& bound, const GroupReport& 
 std::string table_text(const model::TableBound& bound) {
   std::vector<std::string> kinds;
   for (const std::vector<std::string>& names : bound.classes) { kinds.push_back(folded_names(names)); }
-  return fmt::format("every combination of {} that the nodes hold was counted, and none has more than {}",
-                     listed(kinds), bound.at_most);
+  return fmt::format("all combinations of {} were counted; at most {} fit at once", listed(kinds), bound.at_most);
 }
 
 std::string spread_text(const model::SpreadBound& bound) {
@@ -89,7 +88,7 @@ std::string spread_text(const model::SpreadBound& bound) {
 }
 
 std::string search_text(const model::SearchBound& bound) {
-  return fmt::format("all {} ways to place some of them were tried, and none has more than {}", bound.states,
+  return fmt::format("all {} ways to place some of them were tried; none places more than {}", bound.states,
                      counted(bound.at_most, "member"));
 }
 
@@ -124,7 +123,7 @@ std::string proof_words(const GroupReport& group) {
   const model::Certificate& certificate = group.feasibility->certificate;
   switch (group.code) {
   case Code::GreedyMiss:
-    return fmt::format("A placement that the scheduler does not come to: {}.", placement_text(certificate.placement));
+    return fmt::format("A placement that the scheduler misses: {}.", placement_text(certificate.placement));
   case Code::Fragmented:
   case Code::NotEnoughRoom:
     break;
@@ -132,7 +131,7 @@ std::string proof_words(const GroupReport& group) {
     return {};
   }
   if (group.feasibility->answer == model::FeasibilityAnswer::Unknown) {
-    return "Whether another placement exists was not found out within the search's budget.";
+    return "The search ended at its limit; another placement may exist.";
   }
   if (!certificate.bound || group.feasibility->answer != model::FeasibilityAnswer::Infeasible) { return {}; }
   return fmt::format("Proof: {}; {} < {}.", bound_text(group, *certificate.bound), at_most_of(*certificate.bound),

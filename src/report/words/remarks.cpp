@@ -44,12 +44,15 @@ std::string effect_of_the_others(const GroupReport& group) {
   const bool alone = group.alone->first == GroupVerdict::Fits || group.alone->first == GroupVerdict::Satisfied;
   const bool one = group.ahead.size() == 1;
   if (group.verdict == GroupVerdict::DoesNotFit && !alone) {
-    return fmt::format(". Without {}, it would not fit either", one ? "that" : "them");
-  }
-  if ((group.verdict == GroupVerdict::Fits || group.starts) && alone) {
-    return one ? ", which takes nothing it needs" : ", who take nothing it needs";
+    return fmt::format(". Without {}, this group still does not fit", one ? "it" : "them");
   }
   return "";
+}
+
+// It starts although others come first.
+bool starts_after_others(const GroupReport& group) {
+  const bool alone = group.alone && group.alone->first == GroupVerdict::Fits;
+  return (group.verdict == GroupVerdict::Fits || group.starts) && alone;
 }
 
 } // namespace
@@ -58,14 +61,14 @@ std::string surplus_remark(const GroupReport& group) {
   if (group.verdict != GroupVerdict::Fits && group.verdict != GroupVerdict::Satisfied) { return ""; }
   const std::int64_t out = group.members.total - group.bound_at_end;
   if (out <= 0) { return ""; }
-  return fmt::format("{} beyond the quorum {} pending; that does not hold up the others.", counted(out, "member"),
-                     one_or_many(out, "stays", "stay"));
+  return fmt::format("{} beyond the quorum {} pending; the others start without {}.", counted(out, "member"),
+                     one_or_many(out, "stays", "stay"), one_or_many(out, "it", "them"));
 }
 
 std::string permit_remark(const GroupReport& group) {
   const model::Evidence& evidence = group.evidence;
   if (evidence.waited <= 0) { return ""; }
-  const std::string_view hold = one_or_many(evidence.waited, "holds its place", "hold their places");
+  const std::string_view hold = one_or_many(evidence.waited, "holds its node", "hold their nodes");
   const std::string time =
       evidence.permit_wait_seconds > 0
           ? fmt::format(" for {}", model::go_duration_text(evidence.permit_wait_seconds * 1'000'000'000))
@@ -73,11 +76,11 @@ std::string permit_remark(const GroupReport& group) {
   const std::string why =
       evidence.reject_percentage > 0
           ? fmt::format(": no more than podGroupRejectPercentage ({} %) of minMember is missing, so they "
-                        "wait instead of giving up at once",
+                        "wait instead of being rejected at once",
                         evidence.reject_percentage)
           : "";
-  return fmt::format("{} {}{} before the wait at Permit times out, in vain{}.", counted(evidence.waited, "member"),
-                     hold, time, why);
+  return fmt::format("{} {}{} until the wait at Permit times out{}.", counted(evidence.waited, "member"), hold, time,
+                     why);
 }
 
 std::string victims_remark(const GroupReport& group) {
@@ -89,24 +92,29 @@ std::string victims_remark(const GroupReport& group) {
     }
   }
   if (victims.empty()) { return ""; }
-  return fmt::format("The scheduler preempts {} for it, in vain.", listed_up_to(victims, k_most_victims));
+  return fmt::format("The scheduler preempts {} for this group, and the group still does not start.",
+                     listed_up_to(victims, k_most_victims));
 }
 
-std::string queue_remark(const GroupReport& group) {
-  if (group.ahead.empty() || !group.evidence.takers.empty()) { return ""; } // takers are ahead, and were named before
-  return fmt::format("Ahead of it in the queue: {}{}.", listed_up_to(ref_texts(group.ahead), k_most_ahead),
-                     effect_of_the_others(group));
+std::string queue_remark(const GroupReport& group, const std::vector<std::string>& losers) {
+  std::vector<model::QueueRef> ahead = group.ahead;
+  std::erase_if(ahead, [&](const model::QueueRef& ref) {
+    return std::ranges::find(losers, fmt::format("{}/{}", ref.namespace_name, ref.name)) != losers.end();
+  });
+  if (ahead.empty() || !group.evidence.takers.empty()) { return ""; } // takers are ahead, and were named before
+  return fmt::format("Earlier in the queue{}: {}{}.", starts_after_others(group) ? ", but not in its way" : "",
+                     listed_up_to(ref_texts(ahead), k_most_ahead), effect_of_the_others(group));
 }
 
 std::string stored_remark(const GroupReport& group) {
   if (!group.stored || !group.stored->stale) { return ""; }
   std::string text;
   if (group.phase && !group.stored->phase.empty() && group.stored->phase != group.phase->phase) {
-    text = fmt::format("Its status says {}; from its pods the PodGroup controller would make that {}.",
+    text = fmt::format("The status of the PodGroup is out of date: {}; its controller would now set {}.",
                        group.stored->phase, group.phase->phase);
   }
   if (group.verdict == GroupVerdict::Fits && !group.stored->message.empty() && group.stored->reason.empty()) {
-    text += fmt::format("{}The scheduler's last word on its pods was a refusal, which holds no longer.",
+    text += fmt::format("{}Its pods still show the scheduler's last rejection, which no longer applies.",
                         text.empty() ? "" : " ");
   }
   return text;
@@ -114,21 +122,22 @@ std::string stored_remark(const GroupReport& group) {
 
 std::string spins_remark(const GroupReport& group) {
   if (!group.spins) { return ""; }
-  std::string text = "The live scheduler would retry this without end";
-  if (knows_backoff(group.policy)) { text += "; podGroupBackoffSeconds in the arguments of Coscheduling stops that"; }
-  return text + '.';
+  constexpr std::string_view k_forever = "The scheduler retries this group forever.";
+  return knows_backoff(group.policy)
+             ? fmt::format("{} Set podGroupBackoffSeconds in the Coscheduling arguments to stop it.", k_forever)
+             : std::string(k_forever);
 }
 
 std::string ties_sentence(const model::Robustness& found, bool fits) {
   const std::string_view otherwise = fits ? "does not fit" : "fits";
-  if (found.tie_orders == 0) { return "Ties of scores make no difference."; }
+  if (found.tie_orders == 0) { return "Score ties make no difference."; }
   if (found.tie_flips == 0) {
-    return fmt::format("Ties of scores make no difference: {}{} to break them {} tried.", found.all_ties ? "all " : "",
+    return fmt::format("Score ties make no difference: {}{} to break them {} tried.", found.all_ties ? "all " : "",
                        counted(found.tie_orders, "other way"), one_or_many(found.tie_orders, "was", "were"));
   }
   return fmt::format(
-      "It hangs on ties of scores, which the scheduler breaks at random: with {} of {} other {} to break "
-      "them it {}.",
+      "The answer depends on score ties, which the scheduler breaks at random: with {} of {} other {} to break "
+      "them, it {}.",
       found.tie_flips, found.tie_orders, one_or_many(found.tie_orders, "way", "ways"), otherwise);
 }
 
@@ -138,9 +147,9 @@ std::string robustness_remark(const GroupReport& group) {
   std::string text = ties_sentence(found, group.verdict == GroupVerdict::Fits);
   if (found.nodes == 0) { return text; }
   if (found.needed_nodes.empty()) {
-    return fmt::format("{} It would still fit if any one of its {} were lost.", text, counted(found.nodes, "node"));
+    return fmt::format("{} It still fits without any one of its {}.", text, counted(found.nodes, "node"));
   }
-  return fmt::format("{} Of its {}, it could not do without {}.", text, counted(found.nodes, "node"),
+  return fmt::format("{} Of its {}, it needs {}.", text, counted(found.nodes, "node"),
                      listed_up_to(found.needed_nodes, k_most_ahead));
 }
 
@@ -148,15 +157,20 @@ std::string what_if_remark(const model::Report& report) {
   return report.what_ifs.empty() ? "" : fmt::format("What if: {}.", util::joined(report.what_ifs, "; "));
 }
 
-std::string assumptions_remark(const model::Report& report) {
-  return report.assumptions.empty() ? "" : fmt::format("Assumed: {}.", util::joined(report.assumptions, "; "));
+std::string assumptions_remark(const model::Report& report, Detail detail) {
+  if (report.assumptions.empty()) { return ""; }
+  if (detail == Detail::Full) { return fmt::format("Assumed: {}.", util::joined(report.assumptions, "; ")); }
+  std::vector<std::string> clauses;
+  for (const std::string& clause : report.assumptions) { clauses.push_back(clause.substr(0, clause.find(" ("))); }
+  return fmt::format("Assumed: {}{}.", util::joined(clauses, "; "),
+                     clauses == report.assumptions ? "" : " (see -o wide)");
 }
 
 std::string problems_remark(const model::Report& report) {
   const auto count = static_cast<std::int64_t>(report.problems.size());
   if (count == 0) { return ""; }
-  return fmt::format("The input has {} (see the warnings); what {} may be missing here.", counted(count, "problem"),
-                     one_or_many(count, "it concerns", "they concern"));
+  return fmt::format("The input has {} (see the warnings); the answer ignores what it could not read.",
+                     counted(count, "problem"));
 }
 
 } // namespace report

@@ -4,21 +4,26 @@
 
 #include "model/report/report.hpp"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace report {
 
-std::string surplus_remark(const model::GroupReport& group);    // members beyond the quorum that stay out
-std::string permit_remark(const model::GroupReport& group);     // places that are held in vain until a timeout
-std::string victims_remark(const model::GroupReport& group);    // preemption for nothing
-std::string queue_remark(const model::GroupReport& group);      // who is ahead, and whether that matters
+std::string surplus_remark(const model::GroupReport& group); // members beyond the quorum that stay out
+std::string permit_remark(const model::GroupReport& group);  // places that are held in vain until a timeout
+std::string victims_remark(const model::GroupReport& group); // preemption for nothing
+// The groups and pods earlier in the queue, without `losers`, which this group displaces.
+std::string queue_remark(const model::GroupReport& group, const std::vector<std::string>& losers = {});
 std::string stored_remark(const model::GroupReport& group);     // a status that this run contradicts
 std::string robustness_remark(const model::GroupReport& group); // --robust
 std::string spins_remark(const model::GroupReport& group);      // retries without end, and what stops them
 
 // The inputs that the answer rests on: what-ifs, assumptions, objects that could not be used.
 std::string what_if_remark(const model::Report& report);
-std::string assumptions_remark(const model::Report& report);
+enum class Detail : std::uint8_t { Short, Full };
+// Short: without what a clause says in parentheses, such as the flag that replaces the assumption.
+std::string assumptions_remark(const model::Report& report, Detail detail);
 std::string problems_remark(const model::Report& report);
 
 } // namespace report

@@ -101,12 +101,10 @@ std::string members_gated(const GroupReport& group) {
 }
 
 std::string min_resources_short(const GroupReport& group) {
-  return with_quorum(group, "its minResources ask for more than the whole cluster has free");
+  return with_quorum(group, "its minResources exceeds the free capacity of the whole cluster");
 }
 
-std::string group_backing_off(const GroupReport&) {
-  return "it failed a moment ago and is not tried again until its pause is over";
-}
+std::string group_backing_off(const GroupReport&) { return "it failed a moment ago and is in back-off"; }
 
 std::string volume_not_ready(const GroupReport& group) {
   return group.evidence.pod.empty() ? "a volume that it needs is not ready"
@@ -124,7 +122,7 @@ std::string no_feasible_node(const GroupReport& group) {
   if (!counted_places(group)) { return with_quorum(group, "too few of its members have a node"); }
   if (total == 1) { return with_quorum(group, "no node takes its only member"); }
   if (have <= 0) { return with_quorum(group, fmt::format("no node takes any of its {}", counted(total, "member"))); }
-  return with_quorum(group, fmt::format("only {} of its {} {} a node, even if each were alone", have,
+  return with_quorum(group, fmt::format("only {} of its {} {} a node, even one at a time", have,
                                         counted(total, "member"), one_or_many(have, "has", "have")));
 }
 
@@ -137,15 +135,15 @@ bool gets_no_turn(const GroupReport& group) {
 
 std::string taken_by_others(const GroupReport& group) {
   if (gets_no_turn(group)) {
-    return with_quorum(group, "it would fit now, but it gets no turn: others in the queue are retried without end");
+    return with_quorum(group, "it fits now, but it gets no turn: the scheduler retries others in the queue forever");
   }
   const bool by_others = !group.evidence.takers_behind.empty() || !group.evidence.holders.empty();
-  if (by_others) { return with_quorum(group, "it would fit now, but not at its turn: others have the room then"); }
-  return with_quorum(group, "it would fit now, but not at its turn: others ahead of it in the queue take the room");
+  if (by_others) { return with_quorum(group, "it fits now, but others use the capacity before its turn"); }
+  return with_quorum(group, "it fits now, but others earlier in the queue use the capacity first");
 }
 
 std::string greedy_miss(const GroupReport& group) {
-  return with_quorum(group, "there is a placement for it, but the scheduler places one pod at a time and misses it");
+  return with_quorum(group, "a placement exists, but the scheduler places one pod at a time and misses it");
 }
 
 struct CauseWords {
@@ -194,7 +192,7 @@ std::string by_code(const GroupReport& group) {
   for (const CauseWords& words : k_cause_words) {
     if (words.code == group.code) { return words.brief(group); }
   }
-  if (group.verdict == GroupVerdict::Unknown) { return "the cause could not be told"; }
+  if (group.verdict == GroupVerdict::Unknown) { return "the cause is unknown"; }
   return with_quorum(
       group, fmt::format("{} of its {} would be bound", group.bound_at_end, counted(group.members.total, "member")));
 }
@@ -256,7 +254,11 @@ void put_into_words(model::Report& report) {
   if (report.copies) { std::ranges::for_each(report.copies->next_group, put); }
   for (GroupReport& group : report.groups) {
     put(group);
-    for (model::Fix& fix : group.fixes) { fix.summary = fix_summary(fix, group); }
+    for (model::Fix& fix : group.fixes) {
+      fix.summary = fix_summary(fix, group);
+      fix.try_flags = try_flags(fix, group);
+      fix.command = command_text(fix, group, report.kind);
+    }
     for (model::Finding& finding : group.findings) { put_into_words(finding); }
   }
   for (model::Finding& finding : report.findings) { put_into_words(finding); }

@@ -70,9 +70,11 @@ std::string_view is_or_are(const model::ResourceShortage& shortage, std::string_
 std::string too_small(const model::ResourceShortage& shortage) {
   const std::string limit = amount_text(shortage.resource, shortage.per_node_limit, Rounding::Down);
   if (shortage.per_node_limit <= 0) {
-    return fmt::format("none of the {} that it may use has any", counted(shortage.admissible_nodes, "node"));
+    return shortage.admissible_nodes == 1
+               ? std::string("the only eligible node has none")
+               : fmt::format("none of the {} eligible nodes has any", shortage.admissible_nodes);
   }
-  return fmt::format("no node is that large: the largest that it may use has {} when empty", limit);
+  return fmt::format("no eligible node is that large: the largest has {} when empty", limit);
 }
 
 // Whether what is free in total covers what is asked for. Members may differ in size, so there is a grey zone.
@@ -111,13 +113,12 @@ std::int64_t places_of(const model::ResourceShortage& shortage, const Pieces& pi
 std::vector<Clause> room_for(const model::ResourceShortage& shortage) {
   const std::int64_t places = places_of(shortage, pieces_of(shortage));
   if (places <= 0 || shortage.per_node_limit < shortage.per_member) { return {}; }
-  std::string text = fmt::format("that holds at most {} of this size", counted(places, "member"));
-  if (shortage.places_together) {
-    const std::int64_t together = *shortage.places_together;
-    text += fmt::format(", and {} with what is free of {} beside it",
-                        together == 0 ? "none" : fmt::format("only {}", together), listed(shortage.beside));
-  }
-  return {{std::move(text)}};
+  const std::string most =
+      fmt::format("at most {} of this size {}", counted(places, "member"), one_or_many(places, "fits", "fit"));
+  if (!shortage.places_together) { return {{most}}; }
+  const std::int64_t together = *shortage.places_together;
+  return {{fmt::format("{} by {} alone; with {}, {}", most, shortage.resource, listed(shortage.beside),
+                       together == 0 ? "none" : fmt::format("only {}", together))}};
 }
 
 } // namespace

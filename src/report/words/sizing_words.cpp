@@ -24,7 +24,7 @@ std::string next_cause(const CopiesReport& copies) {
   if (copies.next_pod.empty()) { return ""; }
   const model::PodReport& pod = copies.next_pod.front();
   const std::string reasons = node_reasons(of_filters(pod.reasons));
-  if (!reasons.empty()) { return fmt::format("{} finds no place: {}", pod.name, reasons); }
+  if (!reasons.empty()) { return fmt::format("{} fits no node: {}", pod.name, reasons); }
   return fmt::format("{} is not placed", pod.name);
 }
 
@@ -40,13 +40,13 @@ std::string how_many_fit(const CopiesReport& copies) {
 
 std::string what_is_possible(const CopiesReport& copies) {
   if (!copies.at_most || *copies.at_most == 0) { return ""; }
-  if (*copies.at_most == copies.fit) { return "No more could hold their places at once, however they are placed."; }
-  return fmt::format("However they are placed, at most {} could hold their places at once.", *copies.at_most);
+  if (*copies.at_most == copies.fit) { return "No placement holds more of them at once."; }
+  return fmt::format("The best placement holds {} at once.", *copies.at_most);
 }
 
 std::string victims(const CopiesReport& copies) {
   if (copies.victims == 0) { return ""; }
-  return fmt::format("The others beside this one evict {}.", counted(copies.victims, "pod"));
+  return fmt::format("The other copies evict {}.", counted(copies.victims, "pod"));
 }
 
 // ---- the largest size
@@ -101,7 +101,10 @@ std::string fragmentation_text(const FragmentationReport& row) {
               : "";
   const std::string mix =
       row.pods == 1 ? "the one pod that asks for it" : fmt::format("the {} pods that ask for it", row.pods);
-  return fmt::format("{}: {} of {} free {} of no use to a pod, on average over {}{}.", row.resource,
+  if (row.unusable_after_milli == 0 && !changes) {
+    return fmt::format("{}: all {} free are usable by {}.", row.resource, text(row.free_after_milli), mix);
+  }
+  return fmt::format("{}: {} of {} free {} unusable, on average over {}{}.", row.resource,
                      row.unusable_after_milli == 0 ? "none" : text(row.unusable_after_milli),
                      text(row.free_after_milli), row.unusable_after_milli == 0 ? "is" : "are", mix, before);
 }
@@ -110,7 +113,7 @@ std::string stranded_text(const FragmentationReport& row, bool is_new, std::size
   std::vector<std::string> nodes;
   for (const FragmentationReport::StrandedNode& node : row.stranded) {
     if (node.is_new != is_new) { continue; }
-    const std::string lacks = node.lacks == "pods" ? "no room for one more pod" : "too little " + node.lacks;
+    const std::string lacks = node.lacks == "pods" ? "no slot for one more pod" : "too little " + node.lacks;
     nodes.push_back(fmt::format("{} ({} free, {})", node.name, milli_text(row.resource, node.free_milli), lacks));
   }
   if (nodes.empty()) { return ""; }
@@ -131,7 +134,7 @@ void add_sizes(Page& page, const model::Report& report, Format format) {
   const std::size_t shown = format == Format::Wide ? SIZE_MAX - 1 : k_shown;
   if (!report.largest.empty()) {
     page.gap();
-    page.heading("With every pod placed, all else as it is");
+    page.heading("Largest version of this job that fits");
     for (const LargestReport& largest : report.largest) {
       page.bullet(largest_text(largest, report.expansions.size() > 1));
     }

@@ -43,7 +43,7 @@ std::string object_text(const KeptObject& object) {
 
 // A field that is not known is refused: kubectl asks for strict validation.
 std::string without_remark(std::string oddity) {
-  constexpr std::string_view k_remark = ", so nobody reads it";
+  constexpr std::string_view k_remark = ", so it has no effect";
   if (const std::size_t at = oddity.find(k_remark); at != std::string::npos) { oddity.erase(at, k_remark.size()); }
   return oddity;
 }

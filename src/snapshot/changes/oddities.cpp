@@ -23,11 +23,11 @@ struct Misplaced {
 };
 
 constexpr std::array<Misplaced, 7> k_misplaced = {{
-    {"a pod template", "annotations", "annotations stand in metadata"},
-    {"a pod template", "labels", "labels stand in metadata"},
-    {"a pod template", "name", "a name stands in metadata"},
-    {"the spec of a pod", "annotations", "annotations stand in the metadata beside the spec"},
-    {"the spec of a pod", "labels", "labels stand in the metadata beside the spec"},
+    {"a pod template", "annotations", "annotations belong in metadata"},
+    {"a pod template", "labels", "labels belong in metadata"},
+    {"a pod template", "name", "a name belongs in metadata"},
+    {"the spec of a pod", "annotations", "annotations belong in the metadata next to the spec"},
+    {"the spec of a pod", "labels", "labels belong in the metadata next to the spec"},
     {"the spec of a pod", "priorityClass", "the field is called priorityClassName"},
     {"the spec of a pod", "scheduler", "the field is called schedulerName"},
 }};
@@ -53,7 +53,7 @@ std::optional<std::string> remark_on(std::string_view name, const FieldsType& ty
       k_misplaced, [&](const Misplaced& row) { return row.type_words == type.words && row.name == name; });
   if (misplaced != k_misplaced.end()) { return util::concat("; ", misplaced->remark); }
   if (type.words == "resources" && (name.find('/') != std::string_view::npos || name == "cpu" || name == "memory")) {
-    return "; amounts stand in requests and limits";
+    return "; amounts belong in requests and limits";
   }
   if (const auto meant = meant_by(name, type)) { return util::concat("; did you mean ", *meant, '?'); }
   return type.complete ? std::optional(std::string()) : std::nullopt;
@@ -98,7 +98,7 @@ class Finder {
 
   void note(std::string_view name, const FieldsType& type, const Path& path) {
     if (const auto remark = remark_on(name, type)) {
-      found.push_back(util::concat(path.text(), ": ", type.words, " has no such field, so nobody reads it", *remark));
+      found.push_back(util::concat(path.text(), ": ", type.words, " has no such field, so it has no effect", *remark));
     }
   }
 };

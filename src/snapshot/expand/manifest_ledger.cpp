@@ -244,8 +244,9 @@ void note_object_quotas(const std::vector<MadeObject>& made, Collected& collecte
       collected.cluster.asked.push_back(
           {Authority::Quota,
            Reply::Refuses,
-           util::concat("ResourceQuota ", quota.namespace_name, '/', quota.name, " has no room for ", asked->second,
-                        " of ", resource, " (", limit.text(), ", used ", amount(quota.used, resource).text(), ')'),
+           util::concat("ResourceQuota ", quota.namespace_name, '/', quota.name, " has no quota left for ",
+                        asked->second, " of ", resource, " (", limit.text(), ", used ",
+                        amount(quota.used, resource).text(), ')'),
            util::concat("ResourceQuota ", quota.namespace_name, '/', quota.name),
            {}});
     }

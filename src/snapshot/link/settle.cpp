@@ -25,7 +25,7 @@ struct Rules {
 
 [[noreturn]] void refuse(const Collected& collected, const std::string& name, const Origin& first,
                          const Origin& second) {
-  throw util::Error(util::concat(name, " stands twice with different content, in ", collected.place_text(first),
+  throw util::Error(util::concat(name, " is defined twice with different content, in ", collected.place_text(first),
                                  " and in ", collected.place_text(second), "; leave one of them out"));
 }
 

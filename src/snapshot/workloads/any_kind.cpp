@@ -96,7 +96,7 @@ void expand_any_kind(const KeptObject& object, Expander& expander) {
 void expand_templates(const KeptObject& object, const std::vector<std::string>& paths, Expander& expander) {
   const Source source = expander.source_of(object);
   expander.assume(util::concat(source.kind, ' ', source.namespace_name, '/', source.name,
-                               " is taken to create all pods of its templates at once"));
+                               " is assumed to create all pods of its templates at once"));
   for (const std::string& path : paths) { expand_template(source, object.value(), path, expander); }
 }
 

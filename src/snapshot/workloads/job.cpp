@@ -128,7 +128,7 @@ void expand_job_spec(const Source& source, document::Value value, const Path& pa
   const Prepared prepared = expander.prepare(source, std::move(pod_template), path["template"]);
   if (spec.suspended) {
     expander.assume(
-        util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; taken as started"));
+        util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; assumed started"));
   }
   expander.add_role(source, prepared, job_role(source, spec, source.name, expander));
 }

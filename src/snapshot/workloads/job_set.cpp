@@ -143,7 +143,7 @@ void expand_job_set_spec(const Source& job_set, document::Value annotations, doc
   const bool in_order = text_of(object_of(spec["startupPolicy"], policy)["startupPolicyOrder"], order) == "InOrder";
   if (boolean_of(spec["suspend"], path["suspend"])) {
     expander.assume(
-        util::concat(job_set.kind, ' ', job_set.namespace_name, '/', job_set.name, " is suspended; taken as started"));
+        util::concat(job_set.kind, ' ', job_set.namespace_name, '/', job_set.name, " is suspended; assumed started"));
   }
   std::map<std::string_view, Made> made;
   std::string_view before;

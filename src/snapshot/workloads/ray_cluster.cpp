@@ -221,7 +221,7 @@ std::vector<std::string> expand_ray_cluster_spec(const Source& cluster, const Ra
                                                  const Path& path, Expander& expander) {
   if (boolean_of(spec["suspend"], path["suspend"])) {
     expander.assume(
-        util::concat(cluster.kind, ' ', cluster.namespace_name, '/', cluster.name, " is suspended; taken as started"));
+        util::concat(cluster.kind, ' ', cluster.namespace_name, '/', cluster.name, " is suspended; assumed started"));
   }
   return Cluster(cluster, request, spec, path, expander).expand();
 }

@@ -57,7 +57,7 @@ void expand_ray_job_spec(const Source& source, document::Value labels, document:
   const bool submits_by_job = mode.empty() || mode == "K8sJobMode";
   if (boolean_of(spec["suspend"], path["suspend"])) {
     expander.assume(
-        util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; taken as started"));
+        util::concat(source.kind, ' ', source.namespace_name, '/', source.name, " is suspended; assumed started"));
   }
   RayRequest request;
   request.labels = labels;
@@ -105,7 +105,7 @@ void expand_ray_cron_job(const KeptObject& object, Expander& expander) {
   const Path spec = root["spec"];
   const Path path = spec["jobTemplate"];
   expander.assume(
-      util::concat("one run of RayCronJob ", source.namespace_name, '/', source.name, " is taken as started"));
+      util::concat("one run of RayCronJob ", source.namespace_name, '/', source.name, " is assumed started"));
   const Source job = expander.child(source, source.api_version, "RayJob", util::concat(source.name, "-x"));
   // The run has none of the RayCronJob's labels, so none that asks for a queue or a gang. (constructRayJob)
   expand_ray_job_spec(job, {}, object_of(object_of(object.value()["spec"], spec)["jobTemplate"], path), path, expander);

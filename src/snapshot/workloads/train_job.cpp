@@ -224,7 +224,7 @@ void expand_train_job(const KeptObject& object, Expander& expander) {
   }
   if (boolean_of(spec["suspend"], path["suspend"])) {
     expander.assume(
-        util::concat("TrainJob ", source.namespace_name, '/', source.name, " is suspended; taken as started"));
+        util::concat("TrainJob ", source.namespace_name, '/', source.name, " is suspended; assumed started"));
   }
   const Source job_set = expander.child(source, "jobset.x-k8s.io/v1alpha2", "JobSet", source.name);
   expand_job_set_spec(job_set, runtime["spec"]["template"]["metadata"]["annotations"], expander.readable(job_set_spec),
