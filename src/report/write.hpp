@@ -30,7 +30,9 @@ enum class Format {
 struct Style {
   bool color = false;
   bool headers = true;    // --no-headers: false
-  int columns = 80;       // of the terminal, for wrapping prose; tables are never cut
+  int columns = 80;       // of the terminal, for wrapping prose
+  int table_columns = 0;  // of the terminal, for wrapping cells of tables; 0: not a terminal, nothing is wrapped
+  bool only_blocked = false; // many: leave out what starts or runs
   bool many = false;      // several targets (-A or all of a namespace): a table with totals, not a block each
   std::string expression; // the template of JsonPath and JsonPathAsJson, the columns of CustomColumns
 };

@@ -124,6 +124,7 @@ Output resolve(const OutputFlags& flags, const MessageFlags& messages, const Ses
   output.style.color = output.for_people() && color_on(messages.color, session, session.stdout_tty);
   output.style.headers = !flags.no_headers;
   output.style.columns = std::min(session.columns, k_widest_prose);
+  if (session.stdout_tty) { output.style.table_columns = session.columns; }
   return output;
 }
 

@@ -100,6 +100,7 @@ class Chosen {
 
 void keep_selected(model::Report& report, const Selection& selection, const model::ClusterSnapshot& cluster) {
   if (!selection.selector) { return; }
+  report.summary.reset(); // it counts what the selector leaves out
   const Chosen chosen(select(selection, cluster), cluster);
   std::erase_if(report.queue, [&](const model::QueueEntry& entry) { return !chosen.holds(entry.what); });
   std::erase_if(report.attempts, [&](const model::AttemptReport& attempt) { return !chosen.holds(attempt); });

@@ -2,6 +2,7 @@
 #include "engine/answer/answer.hpp"
 
 #include "engine/answer/bindings.hpp"
+#include "engine/answer/summary.hpp"
 #include "engine/explain/attempt_text.hpp"
 #include "engine/explain/diagnose.hpp"
 #include "engine/foresight/foresight.hpp"
@@ -31,12 +32,6 @@ namespace engine {
 namespace {
 
 // What the queue holds at the start, one entry per group or plain pod; those last that a gate keeps out.
-struct QueuePlace {
-  model::QueueRef what;
-  model::GroupIndex group = model::k_none;
-  model::PodIndex first = model::k_none;
-};
-
 std::vector<QueuePlace> queue_places(const Run& run) {
   std::vector<QueuePlace> places;
   std::vector<bool> listed(run.rules.cluster.groups.size(), false);
@@ -290,7 +285,9 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   const bool is_lint = question.kind == model::ReportKind::LintReport;
   describe_inputs(run.rules, is_bind || is_lint ? Others::None : Others::Schedule, report);
   if (is_queue) {
-    list_queue(run, places, QueueSort(run.rules, {}), question, report);
+    const QueueSort sort(run.rules, {});
+    list_queue(run, places, sort, question, report);
+    report.summary = summarize(run, places, sort, report);
     list_attempts(run, question, report);
     draw(run, question, report);
     report.verdict = model::Verdict::Yes;
@@ -328,6 +325,9 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
   if (question.picture == PictureOf::ClusterAndAttempts) { list_attempts(run, question, report); }
   report.verdict = overall(report);
   if (ledgers) { ledgers->close(report); }
+  if (question.kind == model::ReportKind::Explanation && report.groups.size() + report.pods.size() > 1) {
+    report.summary = summarize(run, places, QueueSort(run.rules, {}), report);
+  }
   if (question.kind == model::ReportKind::DryRun) { report.losers = losers_to_manifest(run, question.expansions); }
   answer_sizing(run, question, report);
   return report;

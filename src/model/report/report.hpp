@@ -9,6 +9,8 @@
 #include "model/cluster/pod_group.hpp"
 #include "model/cluster/queue_ref.hpp"
 #include "model/report/cluster_picture.hpp"
+#include "model/report/cluster_summary.hpp"
+#include "model/report/code.hpp"
 #include "model/report/feasibility_report.hpp"
 #include "model/report/finding.hpp"
 #include "model/report/fix.hpp"
@@ -30,28 +32,6 @@ namespace model {
 
 enum class Verdict : std::uint8_t { Yes, No, Unknown };
 enum class GroupVerdict : std::uint8_t { Satisfied, Fits, DoesNotFit, Idle, Unknown };
-
-// The cause of a No, in the order in which the first that holds is taken.
-enum class Code : std::uint8_t {
-  None,
-  InputIncomplete,
-  NotModelled,
-  GroupNotFound,
-  WrongScheduler,
-  NotEnoughMembers,
-  MembersGated,
-  QueueGate,
-  MinResourcesShort,
-  GroupBackingOff,
-  VolumeNotReady,
-  NoNodes,
-  WaitingForPreemption,
-  NoFeasibleNode,
-  TakenByOthersAhead,
-  GreedyMiss,
-  Fragmented,
-  NotEnoughRoom,
-};
 
 struct PodReport {
   std::string namespace_name, name;
@@ -291,6 +271,7 @@ struct Report {
   std::vector<DeclaredObject> declared; // of a manifest; for CI systems, not in the structured output
 
   Verdict verdict = Verdict::Unknown;
+  std::optional<ClusterSummary> summary; // explain of several groups or pods, and queue
   Ledger asked;                    // of the question as a whole, its objects, and pods of no group
   std::vector<GroupReport> groups; // sorted by namespace, name, dialect
   std::vector<PodReport> pods;     // pending pods of no group

@@ -24,11 +24,13 @@ using model::ReportKind;
 
 constexpr int k_columns = 100; // of what is made as text; browsers wrap it anew
 
-Page new_page() {
+Style page_style() {
   Style style;
   style.columns = k_columns;
-  return Page(style);
+  return style;
 }
+
+Page new_page() { return Page(page_style()); }
 
 std::string title_of(const Report& report) {
   std::vector<std::string> names;
@@ -81,16 +83,12 @@ void write_group(Markup& html, const Report& report, const model::GroupReport& g
 
 // Several answers: a headline, the tables, each group that is blocked, and the others folded together.
 void write_many(Markup& html, const Report& report) {
-  html.open("h1");
-  add_pill(html, model::word(report.verdict), tone_of(report.verdict));
-  const auto starting = std::ranges::count_if(report.groups, starts);
-  html.text(fmt::format(" {} of {} start or run", starting, counted(std::ssize(report.groups), "group")))
-      .close()
-      .line();
-  Page overview = new_page();
-  add_totals(overview, report);
-  add_overview(overview, report, Format::Html);
-  add_parts(html, overview, report);
+  Style style = page_style();
+  style.only_blocked = true;
+  Page overview(style);
+  add_headline(overview, report);
+  add_overview(overview, report, Format::Text);
+  add_parts(html, overview, report, Verdicts::FirstOnTop);
   for (const model::GroupReport& group : report.groups) {
     if (is_blocked(group)) { write_group(html, report, group); }
   }

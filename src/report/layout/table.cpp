@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 namespace report {
 
@@ -15,6 +16,50 @@ namespace {
 
 // kubectl: each column but the last is at least 6 wide, its longest cell and 3 blanks.
 constexpr int k_least_width = 6, k_padding = 3;
+
+// The pieces that a line break must not split: words, and parts of names up to a hyphen, slash, dot or comma.
+std::vector<std::string_view> pieces_of(std::string_view text, bool splits_names) {
+  std::vector<std::string_view> pieces;
+  std::size_t start = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool ends_name = splits_names && std::string_view("-/.,").find(text[at]) != std::string_view::npos;
+    if (text[at] != ' ' && !ends_name) { continue; }
+    pieces.push_back(text.substr(start, at + 1 - start));
+    start = at + 1;
+  }
+  if (start < text.size()) { pieces.push_back(text.substr(start)); }
+  return pieces;
+}
+
+std::string_view without_blank(std::string_view text) {
+  while (text.ends_with(' ')) { text.remove_suffix(1); }
+  return text;
+}
+
+int widest_piece(std::string_view text, bool splits_names) {
+  int widest = 0;
+  for (const std::string_view piece : pieces_of(text, splits_names)) {
+    widest = std::max(widest, util::display_width(without_blank(piece)));
+  }
+  return widest;
+}
+
+// `text` in lines of at most `width`; a piece that is wider has a line of its own.
+std::vector<std::string> lines_of(std::string_view text, int width, bool splits_names) {
+  std::vector<std::string> lines(1);
+  for (const std::string_view piece : pieces_of(text, splits_names)) {
+    std::string& line = lines.back();
+    const std::string longer = line + std::string(without_blank(piece));
+    if (!line.empty() && util::display_width(longer) > width) {
+      line = without_blank(line);
+      lines.emplace_back(piece);
+    } else {
+      line += piece;
+    }
+  }
+  lines.back() = without_blank(lines.back());
+  return lines;
+}
 
 void add_line(std::string& out, const std::vector<Table::Cell>& cells, const std::vector<int>& widths, bool color) {
   std::size_t last = cells.size();
@@ -35,6 +80,47 @@ void Table::add_row(std::vector<Cell> cells) {
   m_rows.push_back(std::move(cells));
 }
 
+// Narrows the widest columns, each no further than its widest word, until a line has at most `columns`.
+std::vector<int> Table::narrowed(std::vector<int> widths, int columns, bool splits_names) const {
+  const auto total = [&] { return std::accumulate(widths.begin(), widths.end(), -k_padding); };
+  std::vector<int> least(widths.size(), k_least_width);
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    least[i] = std::max(least[i], util::display_width(m_headers[i]) + k_padding);
+    for (const std::vector<Cell>& row : m_rows) {
+      least[i] = std::max(least[i], widest_piece(row[i].text, splits_names) + k_padding);
+    }
+  }
+  while (total() > columns) {
+    std::size_t widest = widths.size();
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      if (widths[i] > least[i] && (widest == widths.size() || widths[i] > widths[widest])) { widest = i; }
+    }
+    if (widest == widths.size()) { break; }
+    widths[widest] = std::max(least[widest], widths[widest] - (total() - columns));
+  }
+  return widths;
+}
+
+std::string Table::wrapped_rows(const std::vector<int>& widths, bool splits_names, bool color) const {
+  std::string out;
+  for (const std::vector<Cell>& row : m_rows) {
+    std::vector<std::vector<std::string>> cells;
+    std::size_t height = 1;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      cells.push_back(lines_of(row[i].text, widths[i] - k_padding, splits_names));
+      height = std::max(height, cells.back().size());
+    }
+    for (std::size_t at = 0; at < height; ++at) {
+      std::vector<Cell> line;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        line.emplace_back(at < cells[i].size() ? cells[i][at] : std::string(), row[i].tone);
+      }
+      add_line(out, line, widths, color);
+    }
+  }
+  return out;
+}
+
 std::string Table::text(const Style& style) const {
   if (m_rows.empty()) { return {}; }
   std::vector<Cell> header;
@@ -47,10 +133,16 @@ std::string Table::text(const Style& style) const {
   };
   widen(header);
   for (const std::vector<Cell>& row : m_rows) { widen(row); }
+  bool splits_names = false;
+  if (style.table_columns > 0) {
+    const std::vector<int> whole_names = narrowed(widths, style.table_columns, false);
+    const int sum = std::accumulate(whole_names.begin(), whole_names.end(), -k_padding);
+    splits_names = sum > style.table_columns;
+    widths = splits_names ? narrowed(widths, style.table_columns, true) : whole_names;
+  }
   std::string out;
   if (style.headers) { add_line(out, header, widths, false); }
-  for (const std::vector<Cell>& row : m_rows) { add_line(out, row, widths, style.color); }
-  return out;
+  return out + wrapped_rows(widths, splits_names, style.color);
 }
 
 } // namespace report

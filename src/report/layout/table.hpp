@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table as kubectl prints it: no lines, upper-case headers, three blanks between columns, nothing cut. Widths are
-// terminal columns, so that CJK names align; no line ends in blanks.
+// terminal columns, so that CJK names align; no line ends in blanks. On a terminal, cells that are too wide for it go on
+// in further lines, broken between words.
 #pragma once
 
 #include "report/layout/color.hpp"
@@ -36,6 +37,10 @@ class Table {
   std::string text(const Style& style) const;
 
  private:
+  // Widths are those of cells and the padding after them.
+  std::vector<int> narrowed(std::vector<int> widths, int columns, bool splits_names) const;
+  std::string wrapped_rows(const std::vector<int>& widths, bool splits_names, bool color) const;
+
   std::vector<std::string> m_headers;
   std::vector<std::vector<Cell>> m_rows;
 };

@@ -122,6 +122,7 @@ Output ledger_output(const Report& report) {
 Output status(const Report& report) {
   Output out;
   out["verdict"] = Output(model::word(report.verdict));
+  if (report.summary) { out["summary"] = summary_output(*report.summary); }
   switch (report.kind) {
   case ReportKind::Explanation:
     set_groups_and_pods(out, report);

@@ -46,9 +46,9 @@ void add_pods(Page& page, const std::vector<model::PodReport>& pods, Format form
 void add_ledger(Page& page, const model::Report& report);
 void add_refusals(Page& page, const model::Report& report);
 
-// Many groups and pods as tables; with the totals in sentences, unless the tables are for a script.
+// Many groups and pods: verdict and summary, then tables. Text folds equal rows.
+void add_headline(Page& page, const model::Report& report);
 void add_overview(Page& page, const model::Report& report, Format format);
-void add_totals(Page& page, const model::Report& report);
 
 // dry-run, from yes or no to what the objects of the file make.
 void add_dry_run(Page& page, const model::Report& report, Format format);

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// explain -A: a row per group, a row per pod of no group, a line of totals. The reasons are sentences, which no table
-// at 80 columns holds: they come with -o wide, or one by one.
+// explain -A: the summary of the cluster, then a row per kind of blocked group and of blocked pod. The reasons are
+// sentences, which no table at 80 columns holds: they come with -o wide, or one by one.
 #include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"
 #include "report/text/blocks.hpp"
 #include "report/text/cluster_text.hpp"
 #include "report/text/members_table.hpp"
+#include "report/text/summary_text.hpp"
+#include "report/words/asked_words.hpp"
 #include "report/words/member_fate.hpp"
-#include "util/concat.hpp"
+#include "report/words/member_names.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <tuple>
 
 namespace report {
 
@@ -20,8 +24,25 @@ namespace {
 using model::GroupReport;
 using model::GroupVerdict;
 using model::Outcome;
+using model::PodReport;
 
 std::string number(std::int64_t value) { return fmt::format("{}", value); }
+
+bool is_blocked(const GroupReport& group) {
+  return group.verdict == GroupVerdict::DoesNotFit || group.verdict == GroupVerdict::Unknown;
+}
+
+bool is_blocked(const PodReport& pod) {
+  return pod.outcome != Outcome::Bound && pod.outcome != Outcome::AlreadyBound;
+}
+
+template <typename Item> std::vector<const Item*> rows_shown(const std::vector<Item>& items, const Style& style) {
+  std::vector<const Item*> shown;
+  for (const Item& item : items) {
+    if (!style.only_blocked || is_blocked(item)) { shown.push_back(&item); }
+  }
+  return shown;
+}
 
 // Bound now, of those that must be.
 std::string bound_of_min(const GroupReport& group) {
@@ -29,105 +50,133 @@ std::string bound_of_min(const GroupReport& group) {
                               : fmt::format("{}/-", group.members.bound);
 }
 
-Table groups_table(const std::vector<GroupReport>& groups, Format format) {
-  const bool wide = format == Format::Wide;
-  std::vector<std::string> headers = {"NAMESPACE", "NAME", "VERDICT", "BOUND/MIN", "CODE"};
-  if (wide) {
-    headers.insert(headers.end(), {"DIALECT", "POLICY", "SCHEDULER", "PRIORITY", "MEMBERS", "PENDING", "GATED", "AHEAD",
-                                   "PHASE", "MESSAGE"});
+// Groups that differ only in their names share a row, in the place of the first.
+Table groups_table(const std::vector<const GroupReport*>& groups) {
+  using Key = std::tuple<std::string, GroupVerdict, std::string, model::Code>;
+  std::map<Key, std::size_t> known;
+  std::vector<std::pair<const GroupReport*, std::vector<std::string>>> rows;
+  for (const GroupReport* group : groups) {
+    const auto [row, is_new] =
+        known.emplace(Key(group->namespace_name, group->verdict, bound_of_min(*group), group->code), rows.size());
+    if (is_new) { rows.push_back({group, {}}); }
+    rows[row->second].second.push_back(group->name);
   }
+  Table table({"NAMESPACE", "NAME", "VERDICT", "BOUND/MIN", "CODE"});
+  for (auto& [first, names] : rows) {
+    table.add_row({first->namespace_name,
+                   folded_names(std::move(names), "group"),
+                   {model::word(first->verdict), tone_of(first->verdict)},
+                   bound_of_min(*first),
+                   model::word(first->code)});
+  }
+  return table;
+}
+
+Table wide_groups_table(const std::vector<const GroupReport*>& groups) {
+  Table table({"NAMESPACE", "NAME", "VERDICT", "BOUND/MIN", "CODE", "DIALECT", "PRIORITY", "MEMBERS", "PENDING",
+               "AHEAD", "PHASE", "MESSAGE"});
+  for (const GroupReport* group : groups) {
+    table.add_row({group->namespace_name,
+                   group->name,
+                   {model::word(group->verdict), tone_of(group->verdict)},
+                   bound_of_min(*group),
+                   model::word(group->code),
+                   model::dialect_name(group->dialect),
+                   number(group->priority),
+                   number(group->members.total),
+                   number(group->members.pending),
+                   number(std::ssize(group->ahead)),
+                   group->phase ? group->phase->phase : std::string(),
+                   group->message});
+  }
+  return table;
+}
+
+// Pods that differ only in their names share a row, too.
+Table pods_table(const std::vector<const PodReport*>& pods) {
+  using Key = std::tuple<std::string, Outcome, std::string, std::string>;
+  std::map<Key, std::size_t> known;
+  std::vector<std::pair<const PodReport*, std::vector<std::string>>> rows;
+  for (const PodReport* pod : pods) {
+    const auto [row, is_new] =
+        known.emplace(Key(pod->namespace_name, pod->outcome, pod->node, pod_reason(*pod, nullptr)), rows.size());
+    if (is_new) { rows.push_back({pod, {}}); }
+    rows[row->second].second.push_back("pod/" + pod->name);
+  }
+  const bool any_node = std::ranges::any_of(rows, [](const auto& row) { return !row.first->node.empty(); });
+  std::vector<std::string> headers = {"NAMESPACE", "NAME", "STATUS"};
+  if (any_node) { headers.emplace_back("NODE"); }
+  headers.emplace_back("REASON");
   Table table(std::move(headers));
-  for (const GroupReport& group : groups) {
-    std::vector<Table::Cell> cells = {group.namespace_name,
-                                      group.name,
-                                      {model::word(group.verdict), tone_of(group.verdict)},
-                                      bound_of_min(group),
-                                      model::word(group.code)};
-    if (wide) {
-      for (const std::string& cell :
-           {std::string(model::dialect_name(group.dialect)), group.policy, group.scheduler_name, number(group.priority),
-            number(group.members.total), number(group.members.pending), number(group.members.gated),
-            number(static_cast<std::int64_t>(group.ahead.size())), group.phase ? group.phase->phase : std::string()}) {
-        cells.emplace_back(cell);
-      }
-      cells.emplace_back(group.message);
-    }
+  for (auto& [first, names] : rows) {
+    std::vector<Table::Cell> cells = {first->namespace_name,
+                                      folded_names(std::move(names), "pod"),
+                                      {status_word(first->outcome), tone_of(first->outcome)}};
+    if (any_node) { cells.emplace_back(first->node); }
+    cells.emplace_back(pod_reason(*first, nullptr));
     table.add_row(std::move(cells));
   }
   return table;
 }
 
-Table pods_table(const std::vector<model::PodReport>& pods, Format format) {
-  const bool wide = format == Format::Wide;
-  Table table({"NAMESPACE", "NAME", "OUTCOME", "NODE", wide ? "MESSAGE" : "REASON"});
-  for (const model::PodReport& pod : pods) {
-    table.add_row({pod.namespace_name,
-                   "pod/" + pod.name,
-                   {status_word(pod.outcome), tone_of(pod.outcome)},
-                   pod.node,
-                   wide ? pod.message : pod_reason(pod, nullptr)});
+Table wide_pods_table(const std::vector<const PodReport*>& pods) {
+  Table table({"NAMESPACE", "NAME", "STATUS", "NODE", "MESSAGE"});
+  for (const PodReport* pod : pods) {
+    table.add_row({pod->namespace_name,
+                   "pod/" + pod->name,
+                   {status_word(pod->outcome), tone_of(pod->outcome)},
+                   pod->node,
+                   pod->message});
   }
   return table;
 }
 
-std::string group_totals(const std::vector<GroupReport>& groups) {
-  struct Part {
-    GroupVerdict verdict;
-    std::string_view one, many;
-  };
-  constexpr Part k_parts[] = {
-      {GroupVerdict::DoesNotFit, "does not fit", "do not fit"},
-      {GroupVerdict::Unknown, "cannot be decided", "cannot be decided"},
-      {GroupVerdict::Fits, "fits", "fit"},
-      {GroupVerdict::Satisfied, "has its quorum", "have their quorum"},
-      {GroupVerdict::Idle, "is idle", "are idle"},
-  };
+// How many rows the tables leave out, and the flag that brings them.
+std::string left_out(std::int64_t groups, std::int64_t pods) {
   std::vector<std::string> words;
-  for (const Part& part : k_parts) {
-    const auto count =
-        std::count_if(groups.begin(), groups.end(), [&](const auto& group) { return group.verdict == part.verdict; });
-    if (count > 0) { words.push_back(fmt::format("{} {}", count, one_or_many(count, part.one, part.many))); }
-  }
-  return fmt::format("{}: {}.", counted(static_cast<std::int64_t>(groups.size()), "group"), util::joined(words, ", "));
-}
-
-std::string pod_totals(const std::vector<model::PodReport>& pods) {
-  const auto placed = std::count_if(pods.begin(), pods.end(), [](const auto& pod) {
-    return pod.outcome == Outcome::Bound || pod.outcome == Outcome::AlreadyBound;
-  });
-  const auto out = static_cast<std::int64_t>(pods.size()) - placed;
-  std::vector<std::string> words;
-  if (placed > 0) { words.push_back(fmt::format("{} {}", placed, one_or_many(placed, "fits", "fit"))); }
-  if (out > 0) { words.push_back(fmt::format("{} {} not", out, one_or_many(out, "does", "do"))); }
-  return fmt::format("{} without a group: {}.", counted(static_cast<std::int64_t>(pods.size()), "pod"),
-                     util::joined(words, ", "));
+  if (groups > 0) { words.push_back(counted(groups, "group")); }
+  if (pods > 0) { words.push_back(counted(pods, "pod")); }
+  if (words.empty()) { return ""; }
+  return fmt::format("Not listed: {} that {} not blocked (--blocked=false).", listed(words),
+                     one_or_many(groups + pods, "is", "are"));
 }
 
 } // namespace
 
 void add_overview(Page& page, const model::Report& report, Format format) {
-  if (page.style().headers) { add_ledger(page, report); }
-  page.table(groups_table(report.groups, format));
+  const Style& style = page.style();
+  const auto groups = rows_shown(report.groups, style);
+  const auto pods = rows_shown(report.pods, style);
+  const bool wide = format != Format::Text;
+  page.table(wide ? wide_groups_table(groups) : groups_table(groups));
   page.gap();
-  page.table(pods_table(report.pods, format));
+  page.table(wide ? wide_pods_table(pods) : pods_table(pods));
+  page.gap();
+  if (!style.headers) { return; }
+  page.paragraph(left_out(std::ssize(report.groups) - std::ssize(groups), std::ssize(report.pods) - std::ssize(pods)));
 }
 
-void add_totals(Page& page, const model::Report& report) {
-  if (!report.groups.empty()) { page.paragraph(group_totals(report.groups)); }
-  if (!report.pods.empty()) { page.paragraph(pod_totals(report.pods)); }
+void add_headline(Page& page, const model::Report& report) {
+  if (ledger_decides(report)) {
+    add_ledger(page, report);
+    page.paragraph(fmt::format("Capacity alone: {}.", summary_line(report)), 2);
+  } else {
+    page.verdict("", model::word(report.verdict), tone_of(report.verdict), summary_line(report));
+  }
+  add_summary(page, report);
 }
 
 std::string overview_text(const model::Report& report, Format format, const Style& style) {
   Page page(style);
+  if (style.headers) {
+    add_headline(page, report);
+    page.gap();
+  }
   add_overview(page, report, format);
   if (!style.headers) { return page.text(); } // rows for a script, nothing else
-  page.gap();
-  add_totals(page, report);
-  const bool blocked = std::any_of(report.groups.begin(), report.groups.end(), [](const GroupReport& group) {
-    return group.verdict == GroupVerdict::DoesNotFit || group.verdict == GroupVerdict::Unknown;
-  });
-  if (blocked && format != Format::Wide) {
-    page.paragraph("Name one of them to read why, or see the reasons with -o wide.");
+  const bool blocked = std::ranges::any_of(report.groups, [](const GroupReport& group) { return is_blocked(group); });
+  if (blocked && format == Format::Text) {
+    page.paragraph("Name a group to see why it is blocked, or use -o wide.");
   }
   add_cluster(page, report);
   add_footing(page, report, format);

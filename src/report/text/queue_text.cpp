@@ -6,21 +6,49 @@
 #include "report/layout/outlets.hpp"
 #include "report/text/blocks.hpp"
 #include "report/text/queue_table.hpp"
+#include "report/text/summary_text.hpp"
 #include "util/concat.hpp"
 
 #include <fmt/format.h>
 
 namespace report {
 
+namespace {
+
+Table::Cell verdict_cell(const model::QueueEntry& entry) {
+  if (!entry.verdict) { return ""; }
+  return {model::word(*entry.verdict), tone_of(*entry.verdict)};
+}
+
+// As of `now`: how long it has waited in the queue.
+std::string age_cell(const model::QueueEntry& entry, std::optional<model::Time> now) {
+  constexpr double k_micros = 1e6;
+  if (!entry.timestamp || !now) { return "<unknown>"; }
+  return model::age_text(static_cast<double>(now->micros - entry.timestamp->micros) / k_micros);
+}
+
+// What fits 80 columns: AGE as kubectl has it, and the kind before the name.
+Table short_queue_table(const model::Report& report) {
+  Table table({"POSITION", "NAMESPACE", "NAME", "PRIORITY", "AGE", "VERDICT", "CODE"});
+  for (const model::QueueEntry& entry : report.queue) {
+    const std::string_view kind = entry.what.kind == model::QueueKind::Pod ? "pod/" : "";
+    table.add_row({fmt::format("{}", entry.position), entry.what.namespace_name,
+                   fmt::format("{}{}", kind, entry.what.name), fmt::format("{}", entry.what.priority),
+                   age_cell(entry, report.captured_at), verdict_cell(entry),
+                   entry.code ? model::word(*entry.code) : ""});
+  }
+  return table;
+}
+
+} // namespace
+
 Table queue_table(const std::vector<model::QueueEntry>& queue) {
   Table table({"POSITION", "KIND", "NAMESPACE", "NAME", "PRIORITY", "SINCE", "SOURCE", "VERDICT", "CODE"});
   for (const model::QueueEntry& entry : queue) {
-    Table::Cell verdict = "";
-    if (entry.verdict) { verdict = {model::word(*entry.verdict), tone_of(*entry.verdict)}; }
     table.add_row({fmt::format("{}", entry.position), model::word(entry.what.kind), entry.what.namespace_name,
                    entry.what.name, fmt::format("{}", entry.what.priority),
-                   entry.timestamp ? model::time_text(*entry.timestamp) : "<unknown>", entry.timestamp_source, verdict,
-                   entry.code ? model::word(*entry.code) : ""});
+                   entry.timestamp ? model::time_text(*entry.timestamp) : "<unknown>", entry.timestamp_source,
+                   verdict_cell(entry), entry.code ? model::word(*entry.code) : ""});
   }
   return table;
 }
@@ -58,7 +86,12 @@ Table attempts_table(const std::vector<model::AttemptReport>& attempts) {
 std::string queue_text(const model::Report& report, Format format, const Style& style) {
   if (report.queue.empty()) { return {}; }
   Page page(style);
-  page.table(queue_table(report.queue));
+  if (style.headers && report.summary) {
+    page.verdict("", capitalized(summary_line(report)), Tone::Plain, "");
+    add_summary(page, report);
+    page.gap();
+  }
+  page.table(format == Format::Wide ? queue_table(report.queue) : short_queue_table(report));
   if (format == Format::Wide) {
     page.gap();
     page.table(attempts_table(report.attempts));

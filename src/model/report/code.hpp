@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a group does not start.
+#pragma once
+
+#include <cstdint>
+
+namespace model {
+
+// The cause of a No, in the order in which the first that holds is taken.
+enum class Code : std::uint8_t {
+  None,
+  InputIncomplete,
+  NotModelled,
+  GroupNotFound,
+  WrongScheduler,
+  NotEnoughMembers,
+  MembersGated,
+  QueueGate,
+  MinResourcesShort,
+  GroupBackingOff,
+  VolumeNotReady,
+  NoNodes,
+  WaitingForPreemption,
+  NoFeasibleNode,
+  TakenByOthersAhead,
+  GreedyMiss,
+  Fragmented,
+  NotEnoughRoom,
+};
+
+} // namespace model

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/text/summary_text.hpp"
+
+#include "model/report/report_words.hpp"
+#include "report/amounts.hpp"
+#include "report/english.hpp"
+#include "report/words/picture_words.hpp"
+#include "util/concat.hpp"
+
+#include <fmt/format.h>
+#include <vector>
+
+namespace report {
+
+namespace {
+
+using model::ClusterSummary;
+
+constexpr int k_summary_indent = 2;
+constexpr std::size_t k_most_causes = 5, k_most_blocks = 4;
+
+std::string ref_name(const model::QueueRef& ref) {
+  return fmt::format("{}{}/{}", ref.kind == model::QueueKind::Pod ? "pod " : "", ref.namespace_name, ref.name);
+}
+
+std::string causes_line(const ClusterSummary& summary) {
+  std::vector<std::string> words;
+  for (const auto& [code, groups] : summary.causes) {
+    words.push_back(fmt::format("{} {}", groups, code == model::Code::None ? "other" : model::word(code)));
+  }
+  return words.empty() ? "" : fmt::format("Causes: {}.", listed_up_to(words, k_most_causes));
+}
+
+// "nvidia.com/gpu: 7 blocked pods request 28; 12 are free, on single nodes: 6 (1 node), 2 (3 nodes)."
+std::string scarce_line(const model::ScarceResource& scarce) {
+  model::NodeClass nodes;
+  nodes.pieces = scarce.blocks;
+  std::vector<std::string> blocks;
+  for (const PieceStep& step : piece_steps(nodes, k_most_blocks)) {
+    blocks.push_back(fmt::format("{} ({})", piece_text(scarce.name, step), counted(step.nodes, "node")));
+  }
+  const std::string free = scarce.blocks.empty()
+                               ? std::string("none is free")
+                               : fmt::format("{} free, by node: {}", short_amount(scarce.name, scarce.free),
+                                             util::joined(blocks, ", "));
+  return fmt::format("{}: {} {} {}; {}.", scarce.name, counted(scarce.pods, "blocked pod"),
+                     one_or_many(scarce.pods, "requests", "request"), short_amount(scarce.name, scarce.requested),
+                     free);
+}
+
+std::string waiting_line(const ClusterSummary& summary, std::optional<model::Time> now) {
+  constexpr double k_micros = 1e6;
+  if (!summary.waits_longest) { return ""; }
+  const std::string name = ref_name(*summary.waits_longest);
+  if (!summary.waits_since || !now) { return fmt::format("Longest waiting: {}.", name); }
+  const double seconds = static_cast<double>(now->micros - summary.waits_since->micros) / k_micros;
+  return fmt::format("Longest waiting: {}, {}.", name, model::age_text(seconds));
+}
+
+std::string in_the_way_line(const ClusterSummary& summary) {
+  if (!summary.in_the_way) { return ""; }
+  return fmt::format("In the way of most: {}, of {}.", ref_name(*summary.in_the_way),
+                     counted(summary.kept_out, "group"));
+}
+
+std::string next_line(const ClusterSummary& summary) {
+  if (summary.next.empty()) { return "Next to start: nothing that waits fits now."; }
+  std::vector<std::string> names;
+  for (const model::QueueRef& ref : summary.next) { names.push_back(ref_name(ref)); }
+  const std::int64_t more = summary.starting_groups + summary.starting_pods - std::ssize(names);
+  return fmt::format("Next to start: {}{}.", util::joined(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+} // namespace
+
+std::string summary_line(const model::Report& report) {
+  if (!report.summary) { return ""; }
+  const ClusterSummary& summary = *report.summary;
+  const std::int64_t groups =
+      summary.blocked_groups + summary.unknown_groups + summary.starting_groups + summary.running_groups;
+  const std::int64_t pods = summary.blocked_pods + summary.starting_pods;
+  std::vector<std::string> parts;
+  if (groups > 0) {
+    std::vector<std::string> words = {fmt::format("{} of {} {} blocked", summary.blocked_groups,
+                                                  counted(groups, "group"),
+                                                  one_or_many(summary.blocked_groups, "is", "are"))};
+    const auto add = [&](std::int64_t count, std::string_view one, std::string_view many) {
+      if (count > 0) { words.push_back(fmt::format("{} {}", count, one_or_many(count, one, many))); }
+    };
+    add(summary.unknown_groups, "is unknown", "are unknown");
+    add(summary.starting_groups, "would start", "would start");
+    add(summary.running_groups, "runs", "run");
+    parts.push_back(util::joined(words, ", "));
+  }
+  if (pods > 0) {
+    parts.push_back(fmt::format("{} of {} without a group {} blocked", summary.blocked_pods, counted(pods, "pod"),
+                                one_or_many(summary.blocked_pods, "is", "are")));
+  }
+  return util::joined(parts, "; ");
+}
+
+void add_summary(Page& page, const model::Report& report) {
+  if (!report.summary) { return; }
+  const ClusterSummary& summary = *report.summary;
+  page.paragraph(causes_line(summary), k_summary_indent);
+  if (summary.scarce) { page.paragraph(scarce_line(*summary.scarce), k_summary_indent); }
+  page.paragraph(waiting_line(summary, report.captured_at), k_summary_indent);
+  page.paragraph(in_the_way_line(summary), k_summary_indent);
+  page.paragraph(next_line(summary), k_summary_indent);
+}
+
+} // namespace report
