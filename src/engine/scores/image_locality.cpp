@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ImageLocality: prefers nodes that have the pod's images. An image counts with its size, less the fewer nodes have it,
+// ImageLocality: prefers nodes that have the pod's images. An image counts with its size, reduced if few nodes have it,
 // so that pods do not all follow the first one.
 // Source: kube-scheduler plugins/imagelocality/image_locality.go.
 #include "engine/scores/scores.hpp"
@@ -22,7 +22,7 @@ void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std:
     if (known == input.nodes.images.end()) { continue; }
     const NodeTable::Image& image = known->second;
     const double spread = static_cast<double>(image.nodes.size()) / static_cast<double>(input.nodes.size());
-    // More than counts is cut here already: a node may say what it likes.
+    // Limit each image here already: a node may report any size.
     const std::int64_t counts = std::min(most, static_cast<std::int64_t>(static_cast<double>(image.bytes) * spread));
     for (const model::NodeIndex node : image.nodes) { by_node[static_cast<std::size_t>(node)] += counts; }
   }
