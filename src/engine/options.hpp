@@ -32,7 +32,7 @@ struct Options {
   std::int64_t api_latency_micros = 6'000;
   // If nodes are over-committed, the minResources check depends on the scheduler's node order. A newly started
   // scheduler uses NodeTable::zone_order; a running one uses the order in which the nodes joined.
-  bool over_committed_nodes_first = false; // the worst order
+  bool over_committed_nodes_first = false; // the worst order for the minResources check
   bool remembers_classes = true;           // false: same answers, more work (Feasibility)
   model::Time now;
 };

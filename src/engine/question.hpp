@@ -32,7 +32,7 @@ struct SizingOptions {
 
 struct Question {
   model::ReportKind kind = model::ReportKind::Explanation;
-  // Both ascending.
+  // Both in ascending order.
   std::vector<model::GroupIndex> groups;     // groups to report; queue: see also namespace_name
   std::vector<model::PodIndex> pods;         // pending pods without a group to report
   std::optional<std::string> namespace_name; // queue: show only these rows

@@ -14,7 +14,7 @@ namespace engine::filters {
 namespace volume_restrictions {
 namespace {
 
-// The parts of a reference such as "portal|iqn|lun".
+// Splits a reference such as "portal|iqn|lun".
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (true) {

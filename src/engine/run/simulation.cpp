@@ -138,7 +138,7 @@ void Simulation::note_known_ends() {
   m_world.set_ends(std::move(ends));
 }
 
-// ---- what happens -------------------------------------------------------------------------------------------------
+// ---- events -------------------------------------------------------------------------------------------------------
 
 void Simulation::tell(const Effect& effect) {
   switch (effect.kind) {

@@ -11,8 +11,8 @@ namespace engine::scores {
 namespace image_locality {
 namespace {
 
-constexpr std::int64_t k_least = 23 * model::k_mebibyte;                // counts as nothing
-constexpr std::int64_t k_most_per_container = 1000 * model::k_mebibyte; // counts as all
+constexpr std::int64_t k_least = 23 * model::k_mebibyte;                // a sum up to this scores 0
+constexpr std::int64_t k_most_per_container = 1000 * model::k_mebibyte; // a sum from this scores 100
 
 void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
   const std::int64_t most = k_most_per_container * std::max(1, input.spec.container_count);

@@ -16,7 +16,7 @@ struct Allocation {
   std::int64_t requested = 0, allocatable = 0;
 };
 
-// share = 100·part/whole, truncated, for part >= 0; the product may exceed 64 bits for absurd amounts.
+// Returns 100·part/whole, truncated, for part >= 0. The product may exceed 64 bits for absurd amounts.
 std::int64_t percent(std::int64_t part, std::int64_t whole) {
   // Floats divide in a third of the time. The result is exact: a quotient that is no integer differs from one by at
   // least 1/whole, and floats can represent that difference below 2^53.

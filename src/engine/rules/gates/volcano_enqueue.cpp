@@ -19,7 +19,7 @@ namespace engine {
 
 namespace {
 
-// overcommit-factor, in tenths: times 1.2.
+// overcommit-factor 1.2, in tenths.
 constexpr int k_factor_tenths = 12;
 
 model::GateAmount row(std::string_view rule, std::string_view resource, const model::Quantity& asked,

@@ -36,7 +36,7 @@ class VolcanoSession {
 
   std::vector<VolcanoQueueState> queues;
   std::vector<VolcanoJob> jobs; // of all queues
-  NamedAmounts total, used;     // of the cluster; by pods of all schedulers
+  NamedAmounts total, used;     // total of the cluster; used by pods of all schedulers
   NamedAmounts inqueue;         // promised, in all queues
 
   // Groups whose queue does not exist; Volcano skips them.
