@@ -82,7 +82,7 @@ bool Scenario::are_siblings_alike() const {
   });
 }
 
-// ---- a scheduler that goes on running ------------------------------------------------------------------------------
+// ---- a scheduler that keeps running --------------------------------------------------------------------------------
 
 void Scenario::play_on(const Running& how) {
   SimulationSetup setup;

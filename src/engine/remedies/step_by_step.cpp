@@ -87,7 +87,7 @@ bool StepByStep::starts_behind_others(Start start, const Timeline& before) {
   return reaches_quorum(complete.run(), m_changed.group());
 }
 
-// ---- a scheduler that goes on running ------------------------------------------------------------------------------
+// ---- a scheduler that keeps running --------------------------------------------------------------------------------
 
 // kube-scheduler retries native groups after their back-off, whatever happens (since 1.36). The scheduler of
 // label-only groups retries all pods after any event except a binding. (kube-scheduler 1.18, addNodeToCache,

@@ -23,7 +23,7 @@ struct Room {
   std::int64_t left() const { return offered > taken() ? offered - taken() : 0; } // 0 if over-committed
 };
 
-// Pending pods of one group, or of none, that get the same answer from each node.
+// Pending pods of one group, or of none. Each node gives all of them the same answer.
 struct MemberKind {
   std::string namespace_name, group;  // group empty: pods of no group
   std::vector<std::string> pods;      // names of the pods
