@@ -82,8 +82,8 @@ void take_claim(Collected& collected, const KeptObject& object, std::string_view
   collected.claim_origins.pop_back();
 }
 
-// Adds an object that influences the manifest's own pods, and replaces an existing version. All these objects come
-// before pods, wherever they are in the manifest.
+// Adds an object that influences the manifest's own pods. A class replaces an existing one, a claim or namespace does
+// not. All these objects come before pods, wherever they are in the manifest.
 void take_context(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
   model::ClusterSnapshot& cluster = collected.cluster;
   const std::string_view name = object.value()["metadata"]["name"].text();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links Workloads of Kueue to their pods. A Workload whose pods do not exist yet, such as that of a suspended job,
-// becomes a group of its own, so that users can ask about it.
+// Links Workloads of Kueue to their pods. A Workload without pods, such as that of a suspended job, becomes a group of
+// its own, so that users can ask about it.
 #include "snapshot/groups/owners.hpp"
 #include "snapshot/link/link.hpp"
 
