@@ -13,7 +13,7 @@ namespace {
 
 const std::string k_gpu = "nvidia.com/gpu";
 
-// Three members of 4 GPUs. Free: 6, 2, 2 and 2; twelve in all, which fits one member.
+// Three members of 4 GPUs. Free: 6, 2, 2 and 2; twelve in all, but only one member fits.
 ClusterBuilder fragmented() {
   ClusterBuilder c;
   c.node("gpu-a").has(k_gpu, 6);

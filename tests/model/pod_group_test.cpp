@@ -27,7 +27,7 @@ TEST_CASE("a parent sub-group needs the quorums of enough children") {
   CHECK(quorum_of_parts(parts, std::nullopt) == 11);
 }
 
-TEST_CASE("sub-groups of the same name count once each, and a cycle of names ends") {
+TEST_CASE("sub-groups of the same name count once each and a cycle of names ends") {
   CHECK(quorum_of_parts({{.name = "a", .parent = {}, .min_member = 2}, {.name = "a", .parent = {}, .min_member = 2}},
                         std::nullopt) == 4);
   CHECK(quorum_of_parts({{.name = "a", .parent = "b", .min_member = 2}, {.name = "b", .parent = "a"}}, std::nullopt) ==

@@ -135,7 +135,7 @@ TEST_CASE("a pending Workload without pods is a group that its own name and its 
   CHECK(snapshot::find_target(cluster, "ml", "train").groups == std::vector<model::GroupIndex>{0});
   CHECK(snapshot::find_target(cluster, "ml", "job-train-1a2b3").groups == std::vector<model::GroupIndex>{0});
 
-  // Without queues nothing could decide about it.
+  // Without queues in the input the Workload makes no group.
   CHECK(tests::cluster(workload("ml/w", sets, job)).groups.empty());
 }
 

@@ -137,7 +137,7 @@ TEST_CASE("a saved snapshot leaves out kinds that scheduling does not read, and 
   CHECK(written.saved.left_out == std::map<std::string, std::int64_t>{{"ConfigMap", 1}, {"Role", 1}, {"Secret", 1}});
 }
 
-TEST_CASE("a custom resource keeps its owner and nothing else") {
+TEST_CASE("a custom resource keeps only its name and owner") {
   const std::string owned =
       R"({"apiVersion": "example.com/v1", "kind": "Step", "metadata": {"name": "s", "namespace": "ml",
     "annotations": {"a": "SECRET"}, "ownerReferences": [{"apiVersion": "example.com/v1", "kind": "Flow", "name": "f",
