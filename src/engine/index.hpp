@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indexes of the model (pods, groups, nodes) are signed, for k_none; containers count without a sign.
+// Converts indexes of the model (pods, groups, nodes), which are signed because of k_none, to indexes of containers.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What filters and scores that look at all placements have found out, kept up to date pod by pod: which pods came to
-// nodes and left them since is a list, and an answer is brought up to date by what is new in it. Placing n pods that
-// are spread among P others costs P + n so, not n·P.
+// Cache for filters and scores whose answer depends on all placements. It logs each pod that is placed on a node or
+// leaves it, and updates an answer with the log entries since its last use. Placing n pods that are spread among P
+// others thus costs P + n, not n·P.
 #pragma once
 
 #include "model/cluster/pod.hpp"
@@ -17,13 +17,13 @@ namespace engine {
 struct PlacementChange {
   model::PodIndex pod;
   model::NodeIndex node;
-  std::int32_t sign; // 1: it came; -1: it left
+  std::int32_t sign; // 1: placed; -1: removed
 };
 
 class KeptAnswers {
  public:
   KeptAnswers() = default;
-  // A copy begins anew: what it is made for puts pods on other nodes.
+  // A copy starts empty, because its user places pods on other nodes.
   KeptAnswers(const KeptAnswers&) {}
   KeptAnswers& operator=(const KeptAnswers&) {
     m_changes.clear();
@@ -32,7 +32,7 @@ class KeptAnswers {
   }
 
   void note(const PlacementChange& change) {
-    if (m_answers.empty()) { return; } // nobody would look at it
+    if (m_answers.empty()) { return; } // no answer to update
     if (m_changes.size() == k_most_changes) {
       m_changes.clear();
       m_answers.clear();
@@ -40,8 +40,8 @@ class KeptAnswers {
     m_changes.push_back(change);
   }
 
-  // The answer of that name for pods like `pod`: make() finds it out, apply(answer, change) brings it up to date. Valid
-  // until the next call.
+  // Returns the answer called `name` for pods like `pod`. make() computes it; apply(answer, change) updates it. The
+  // reference is valid until the next call.
   template <typename T, typename Make, typename Apply>
   const T& get(std::string_view name, const model::Pod& pod, Make make, Apply apply) {
     Answer* answer = find(name, pod);
@@ -56,13 +56,13 @@ class KeptAnswers {
   }
 
  private:
-  static constexpr std::size_t k_most_answers = 64;                       // with 5000 nodes some megabytes
+  static constexpr std::size_t k_most_answers = 64;                       // a few megabytes with 5000 nodes
   static constexpr std::size_t k_most_changes = std::size_t{1024} * 1024; // 12 MB
 
   struct Answer {
     std::string_view name;
     const model::Pod* pod;
-    std::size_t seen; // of m_changes
+    std::size_t seen; // number of m_changes already applied
     std::shared_ptr<void> value;
   };
 

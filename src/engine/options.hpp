@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How to simulate. A header of its own: a new field of a report, in answer.hpp, does not recompile the simulation.
+// Options of a simulation. Separate from answer.hpp, so that a new field of a report does not recompile the simulation.
 #pragma once
 
 #include "model/cluster/scheduler_configuration.hpp"
@@ -15,32 +15,32 @@ namespace engine {
 
 enum class Order : std::uint8_t { Restart, Created, Events };
 enum class Waiting : std::uint8_t { None, Nominated };
-// What becomes of pods that preemption evicts: they are gone at once, terminate and never go, or terminate for
-// k_grace_seconds.
+// Fate of preempted pods: they disappear at once, terminate forever, or terminate for k_grace_seconds.
 enum class Victims : std::uint8_t { Gone, Stay, Slow };
-inline constexpr std::int64_t k_grace_seconds = 30; // terminationGracePeriodSeconds where a pod sets none
+inline constexpr std::int64_t k_grace_seconds = 30; // default of terminationGracePeriodSeconds
 
-// How to simulate. Times are instants of the cluster, not of this machine.
+// Options of a simulation. Times are instants of the cluster, not of this machine.
 struct Options {
   std::string policy; // "", "none", "native", "lightweight", "coscheduling@v0.28.9"; "": by dialect
   model::SchedulerConfiguration configuration;
   std::string scheduler_version; // "1.34.2"; "": the snapshot's server version, else k_reference_version
-  std::optional<Order> order;    // default: events where the snapshot has scheduling events, else created
+  std::optional<Order> order;    // default: events if the snapshot has scheduling events, else created
   Waiting waiting = Waiting::None;
   Victims victims = Victims::Gone;
-  // How long the simulated API server takes to answer a call and to tell of it: what depends on it is a race.
+  // Time that the simulated API server takes to answer a call and to notify its watchers. Any outcome that depends on
+  // it is a race.
   std::int64_t api_latency_micros = 6'000;
-  // Where nodes are over-committed, minResources depends on the order in which a scheduler knows them. A scheduler that
-  // starts has that of NodeTable::zone_order; one that goes on running has that in which they came.
-  bool over_committed_nodes_first = false; // the worst order
-  bool remembers_classes = true;           // false: the same answers from more work (Feasibility)
+  // If nodes are over-committed, the minResources check depends on the scheduler's node order. A newly started
+  // scheduler uses NodeTable::zone_order; a running one uses the order in which the nodes joined.
+  bool over_committed_nodes_first = false; // the worst order for the minResources check
+  bool remembers_classes = true;           // false: same answers, more work (Feasibility)
   model::Time now;
 };
 
 inline constexpr std::string_view k_reference_version = "1.34.2";
-inline constexpr std::string_view k_native_reference_version = "1.36.3"; // where native groups are there
+inline constexpr std::string_view k_native_reference_version = "1.36.3"; // if the snapshot has native groups
 
-// Whether `policy` is a name that Options.policy understands; the known ones for an error message.
+// True if Options.policy accepts the name. known_policies lists the accepted names for an error message.
 bool is_known_policy(std::string_view policy);
 std::vector<std::string_view> known_policies();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked about a cluster.
+// Question about a cluster: which report to create, for which groups and pods.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -14,39 +14,40 @@
 
 namespace engine {
 
-// Which remedies to look for, for groups that do not fit.
+// Remedies to search for groups that do not fit.
 struct RemedyOptions {
-  std::int32_t most = 0;                  // how many at most for each group
+  std::int32_t most = 0;                  // maximum per group
   std::vector<model::FixKind> kinds = {}; // empty: all
 };
 
-// What to draw: Report::picture, and with it what each remedy changes; Attempts adds every attempt of the run.
+// Content of the report's `picture`: Cluster also shows what each remedy changes; ClusterAndAttempts adds every attempt
+// of the run.
 enum class PictureOf : std::uint8_t { Nothing, Cluster, ClusterAndAttempts };
 
-// What else to find out about the job of a manifest.
+// Further questions about the job of a manifest.
 struct SizingOptions {
   bool how_many = false, largest = false;
-  std::int64_t limit = 1000; // of copies and replicas that are counted
+  std::int64_t limit = 1000; // maximum of copies and replicas to count
 };
 
 struct Question {
   model::ReportKind kind = model::ReportKind::Explanation;
-  // Both ascending.
-  std::vector<model::GroupIndex> groups; // to be reported; queue: rows of these namespaces only (see namespace_name)
-  std::vector<model::PodIndex> pods;     // pending pods of no group to be reported
+  // Both in ascending order.
+  std::vector<model::GroupIndex> groups;     // groups to report; queue: see also namespace_name
+  std::vector<model::PodIndex> pods;         // pending pods without a group to report
   std::optional<std::string> namespace_name; // queue: show only these rows
-  bool alone = false;                        // bind: the pending pods of `groups` and `pods` are the only ones
-  bool scores = false;                       // queue: with each attempt's scores
+  bool alone = false;                        // bind: ignore pending pods outside of `groups` and `pods`
+  bool scores = false;                       // queue: report the scores of each attempt
   RemedyOptions remedies = {};
-  bool looks_ahead = false;                      // with each group's foresight
-  bool robust = false;                           // with each group's robustness
-  std::vector<model::Expansion> expansions = {}; // dry-run and lint: what the manifest became
+  bool looks_ahead = false;                      // report the foresight of each group
+  bool robust = false;                           // report the robustness of each group
+  std::vector<model::Expansion> expansions = {}; // dry-run and lint: what the manifest would create
   SizingOptions sizing = {};                     // dry-run
   PictureOf picture = PictureOf::Nothing;
-  bool strict = false; // what is assumed counts as not asked
+  bool strict = false; // count assumed replies as not asked
 };
 
-// Whether the pod, or its group, is among those that the question is about.
+// True if the question includes the pod or its group.
 bool is_asked(const Question& question, const model::Pod& pod, model::PodIndex index);
 
 } // namespace engine

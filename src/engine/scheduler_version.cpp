@@ -13,7 +13,7 @@ SchedulerVersion SchedulerVersion::parse(std::string_view text) {
   const char* const end = text.data() + text.size();
   const auto minor = std::from_chars(text.data(), end, version.minor);
   if (minor.ec != std::errc() || version.minor < 0) { return {}; }
-  // A version without a patch stands for the newest patch of its line.
+  // Without a patch number, assume the newest patch of the minor version.
   version.patch = 99;
   if (minor.ptr != end && *minor.ptr == '.') { std::from_chars(minor.ptr + 1, end, version.patch); }
   return version;

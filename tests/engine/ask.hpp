@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short questions to the engine for tests.
+// Helpers that ask the engine a question in tests.
 #pragma once
 
 #include "engine/answer/answer.hpp"
@@ -10,11 +10,11 @@
 namespace tests {
 
 engine::Options options(const std::string& policy = "");
-// Explains every group and every plain pending pod.
+// Explains every group and every pending pod outside groups.
 model::Report explain(const model::ClusterSnapshot& cluster, const engine::Options& options = tests::options());
 model::Report queue(const model::ClusterSnapshot& cluster, const engine::Options& options = tests::options());
 const model::GroupReport& group(const model::Report& report, const std::string& name);
-// Of a report that nobody keeps.
+// For a temporary report: returns a copy.
 model::GroupReport group(model::Report&& report, const std::string& name);
 const model::PodReport& pod(const model::Report& report, const std::string& name);
 model::PodReport pod(model::Report&& report, const std::string& name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The envelope of a refusal by Kubernetes version.
+// Frame of the scheduler's refusal message in each Kubernetes version.
 #include "engine/ask.hpp"
 #include "engine/explain/attempt_text.hpp"
 #include "support/catch.hpp"
@@ -34,7 +34,7 @@ RefusalRecord filter() {
 
 } // namespace
 
-TEST_CASE("a PreFilter refusal by version") {
+TEST_CASE("PreFilter refusal text in each version") {
   CHECK(text(pre_filter(), 23) == "0/12 nodes are available: 12 no.");
   CHECK(text(pre_filter(), 25) == "0/12 nodes are available: 12 no. post");
   CHECK(text(pre_filter(), 26) == "0/12 nodes are available: no. 12 no. post.");
@@ -42,13 +42,13 @@ TEST_CASE("a PreFilter refusal by version") {
   CHECK(text(pre_filter(), 34) == "0/12 nodes are available: no. post");
 }
 
-TEST_CASE("a Filter refusal counts a node under each of its reasons, sorted as strings") {
+TEST_CASE("a Filter refusal counts a node under each of its reasons and sorts them as strings") {
   CHECK(text(filter(), 34) == "0/12 nodes are available: 12 Insufficient cpu, 2 Too many pods. post");
   CHECK(text(filter(), 27) == "0/12 nodes are available: 12 Insufficient cpu, 2 Too many pods. post.");
   CHECK(text(filter(), 22) == "0/12 nodes are available: 12 Insufficient cpu, 2 Too many pods.");
 }
 
-TEST_CASE("a refusal while waiting at Permit is wrapped from 1.29 on") {
+TEST_CASE("from 1.29 on a refusal at Permit starts with 0/1 nodes are available") {
   RefusalRecord record;
   record.stage = model::Stage::Permit;
   record.text = "rejection in Unreserve";
@@ -57,13 +57,13 @@ TEST_CASE("a refusal while waiting at Permit is wrapped from 1.29 on") {
   CHECK(text(record, 29) == "0/1 nodes are available: 1 rejection in Unreserve.");
 }
 
-TEST_CASE("no nodes at all") {
+TEST_CASE("message for a pod in a cluster without nodes") {
   tests::ClusterBuilder c;
   c.pod("p");
   CHECK(tests::pod(tests::explain(c.build()), "p").message == "no nodes available to schedule pods");
 }
 
-TEST_CASE("reasons before they are words") {
+TEST_CASE("reason_counts keeps resolvable and unresolvable refusals apart") {
   const auto reasons = reason_counts(filter(), known(), 12);
   REQUIRE(reasons.size() == 3);
   CHECK(reasons[0].nodes == 10);
@@ -72,7 +72,7 @@ TEST_CASE("reasons before they are words") {
   CHECK(reasons[1].unresolvable);
 }
 
-TEST_CASE("refused for good before its own PreFilter, DynamicResources ends PostFilter with an error") {
+TEST_CASE("an unresolvable refusal before the PreFilter of DynamicResources makes its PostFilter fail") {
   tests::ClusterBuilder c;
   c.node("a");
   model::NodeSelectorTerm term;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What bind would write: whole groups, in the order of the queue, and only what a Binding alone can do.
+// `bind` writes whole groups in queue order, and skips a group that needs more than a Binding object.
 #include "engine/answer/pre_bind.hpp"
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
@@ -21,7 +21,7 @@ model::Report bind(const model::ClusterSnapshot& cluster, const std::vector<std:
   return answer(cluster, tests::options(), question);
 }
 
-// "train-0>a", with a "!" before what is skipped.
+// "train-0>a"; the prefix "!" means skipped.
 Texts bindings(const model::Report& report) {
   Texts texts;
   for (const auto& binding : report.bindings) {
@@ -31,8 +31,8 @@ Texts bindings(const model::Report& report) {
   return texts;
 }
 
-// Two nodes of 4 GPUs, which no score looks at: ties go to the first node; an old group of 3 x 2 and a young one of 2
-// x 2.
+// Two nodes of 4 GPUs. No score reads "gpu", so ties go to the first node. An older group requests 3 x 2, a younger one
+// 2 x 2.
 ClusterBuilder two_groups() {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
@@ -46,16 +46,16 @@ ClusterBuilder two_groups() {
 
 } // namespace
 
-TEST_CASE("a group without its quorum is not bound at all") {
+TEST_CASE("bind writes nothing for a group without its quorum") {
   const auto cluster = two_groups().build();
   const auto both = bind(cluster, {"old", "young"});
   CHECK(bindings(both) == Texts{"old-0>a", "old-1>a", "old-2>b"});
   CHECK(tests::group(both, "young").verdict == model::GroupVerdict::DoesNotFit);
-  CHECK(bindings(bind(cluster, {"young"})).empty()); // who is ahead keeps the room, asked for or not
+  CHECK(bindings(bind(cluster, {"young"})).empty()); // the earlier group keeps its capacity, named or not
   CHECK(bindings(bind(cluster, {"young"}, true)) == Texts{"young-0>a", "young-1>a"});
 }
 
-TEST_CASE("groups come in the order of the queue") {
+TEST_CASE("bind writes groups in queue order") {
   ClusterBuilder c;
   c.node("a");
   c.group("z-first").min_member(1);
@@ -67,20 +67,20 @@ TEST_CASE("groups come in the order of the queue") {
   CHECK(bindings(bind(c.build(), {"z-first", "a-second", "m-urgent"})) == Texts{"m>a", "z>a", "a>a"});
 }
 
-TEST_CASE("members that are bound count, and surplus members that find room are bound too") {
+TEST_CASE("bind counts bound members toward the quorum and also binds surplus members that fit") {
   ClusterBuilder c = two_groups();
   c.pod("old-3").in("old").asks("gpu", 2);
   c.pod("old-4").in("old").asks("gpu", 2);
   c.pod("other").on("a").asks("gpu", 2);
-  // 6 GPUs are left: three of five get them; the quorum is 3.
+  // 6 free GPUs are enough for three of the five pending members; the quorum is 3.
   CHECK(bindings(bind(c.build(), {"old"})) == Texts{"old-0>a", "old-1>b", "old-2>b"});
 
   ClusterBuilder half = two_groups();
   half.pod("old-3").in("old").on("a").asks("gpu", 2);
-  CHECK(bindings(bind(half.build(), {"old"})).size() == 3); // and the bound one makes four
+  CHECK(bindings(bind(half.build(), {"old"})).size() == 3); // with the bound one, four
 }
 
-TEST_CASE("a claim that waits for its first consumer needs a scheduler") {
+TEST_CASE("bind skips a group with a claim that waits for its first consumer") {
   ClusterBuilder c = two_groups();
   auto cluster = c.build();
   cluster.lists_storage = true;
@@ -107,7 +107,7 @@ TEST_CASE("a claim that waits for its first consumer needs a scheduler") {
       pre_bind_obstacle(cluster, cluster.pods[static_cast<std::size_t>(cluster.find_pod("default", "old-0"))]).empty());
 }
 
-TEST_CASE("what cannot be told is left alone") {
+TEST_CASE("bind skips a group with a constraint that is not simulated") {
   ClusterBuilder c = two_groups();
   auto cluster = c.build();
   auto& spec = cluster.pod_specs.emplace_back(

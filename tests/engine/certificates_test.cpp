@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the solver says of random clusters, through the front door, and the checker: it accepts every certificate, and
-// no certificate in which one number, name or element was changed.
+// Sends random clusters through engine::answer and the checker. The checker accepts every certificate of the solver,
+// and rejects it after a change of one number, name or element.
 //
-// GANG_SOLVER_CASES says how many clusters.
+// GANG_SOLVER_CASES sets the number of clusters.
 #include "engine/ask.hpp"
 #include "engine/verify/verify.hpp"
 #include "model/report/report_words.hpp"
@@ -33,7 +33,7 @@ std::string text(const model::Verification& found) {
          found.truth;
 }
 
-// Calls `changed` after each change of one thing, and takes the change back.
+// Calls `changed` after each single change, then reverts the change.
 class Changes {
  public:
   Changes(FeasibilityReport& report, std::function<void(const char*)> changed)
@@ -138,7 +138,7 @@ class Changes {
 
 } // namespace
 
-TEST_CASE("every certificate of the solver holds, and none that was tampered with") {
+TEST_CASE("the checker accepts every certificate of the solver and rejects each tampered one") {
   std::mt19937 random(20'261'122);
   std::int64_t tampered = 0;
   for (std::int64_t i = 0; i < cases_wanted(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of the picture: who has what when the run is at rest, and what nodes say to one more member.
+// ClusterPicture: usage of each node at the end of the run, and each node's answer to one more member.
 #include "engine/ask.hpp"
 #include "model/report/cluster_picture.hpp"
 #include "support/catch.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* k_gpu = "nvidia.com/gpu";
 
-// The named groups, or all of them, with a picture.
+// Explains the named group, or all groups, with a ClusterPicture.
 model::Report draw(const model::ClusterSnapshot& cluster, const std::string& only = "", std::int32_t remedies = 0) {
   engine::Question question;
   for (std::size_t i = 0; i < cluster.groups.size(); ++i) {
@@ -47,7 +47,7 @@ std::vector<std::string> answer(const ClusterPicture& picture, const std::string
 
 } // namespace
 
-TEST_CASE("a picture tells who has what on each node") {
+TEST_CASE("ClusterPicture shows how much of each node the group and other pods use") {
   ClusterBuilder c;
   c.node("gpu-a").has(k_gpu, 8);
   c.node("gpu-b").has(k_gpu, 8);
@@ -64,7 +64,7 @@ TEST_CASE("a picture tells who has what on each node") {
   REQUIRE(picture.resources.front() == k_gpu);
   REQUIRE(picture.classes.size() == 1);
   CHECK(picture.classes.front().count == 2);
-  // The default scores do not look at GPUs, so urgent goes to the first by name, and only gpu-b has 5 left for train.
+  // The default scores ignore GPUs, so urgent goes to the first node by name. Only gpu-b then has 5 free for train.
   const model::Room& a = node(picture, "gpu-a").room.front();
   const model::Room& b = node(picture, "gpu-b").room.front();
   CHECK(a.used == 3);
@@ -81,7 +81,7 @@ TEST_CASE("a picture tells who has what on each node") {
   CHECK(picture.kinds.front().placed == 1);
 }
 
-TEST_CASE("what nodes say to a member is said without the group's own places") {
+TEST_CASE("a node's answer to a member ignores the group's own reservations") {
   ClusterBuilder c;
   c.node("gpu-a").has(k_gpu, 6);
   c.node("gpu-b").has(k_gpu, 2);
@@ -110,7 +110,7 @@ TEST_CASE("what nodes say to a member is said without the group's own places") {
   }
 }
 
-TEST_CASE("members that ask for different things are kinds of their own, those without a place first") {
+TEST_CASE("members with different requests form separate kinds, unplaced ones first") {
   ClusterBuilder c;
   c.node("n").has("cpu", 8'000);
   c.group("train").min_member(1);
@@ -124,7 +124,7 @@ TEST_CASE("members that ask for different things are kinds of their own, those w
   CHECK(report.picture->kinds_by_node == 2);
 }
 
-TEST_CASE("a pod that is evicted leaves free what it had") {
+TEST_CASE("requests of an evicted pod count as free capacity") {
   ClusterBuilder c;
   c.node("n").has("cpu", 4'000);
   c.pod("low").on("n").asks("cpu", 4'000);
@@ -140,7 +140,7 @@ TEST_CASE("a pod that is evicted leaves free what it had") {
   CHECK(n.room.front().left() == 1'000);
 }
 
-TEST_CASE("nodes of many sizes become few classes, and none is lost") {
+TEST_CASE("ClusterPicture merges nodes of many sizes into few classes and loses none") {
   ClusterBuilder c;
   for (int i = 0; i < 100; ++i) {
     c.node("n" + std::to_string(i)).has("cpu", 1'000 + i).has("memory", 1'000'000 + i % 7);
@@ -161,7 +161,7 @@ TEST_CASE("nodes of many sizes become few classes, and none is lost") {
   CHECK(picture.classes.back().is_mixed);
 }
 
-TEST_CASE("amounts beyond all measure are summed up to a limit") {
+TEST_CASE("sums of huge amounts stop at the largest int64") {
   ClusterBuilder c;
   for (const char* const name : {"a", "b", "c"}) { c.node(name).has("cpu", INT64_MAX); }
   c.group("train").min_member(1);
@@ -170,7 +170,7 @@ TEST_CASE("amounts beyond all measure are summed up to a limit") {
   CHECK(draw(cluster).picture->classes.front().room.front().offered == INT64_MAX);
 }
 
-TEST_CASE("remedies say what they change on which nodes") {
+TEST_CASE("a remedy lists the nodes it changes with free capacity before and after") {
   ClusterBuilder c;
   c.node("n").has("cpu", 4'000);
   c.pod("low").on("n").asks("cpu", 3'000).priority(-1);
@@ -193,7 +193,7 @@ TEST_CASE("remedies say what they change on which nodes") {
   CHECK(add->effects.front().left_after == 4'000);
 }
 
-TEST_CASE("of a queue all that is pending is drawn, and each wait has its end") {
+TEST_CASE("a queue report draws all pending pods, and each wait has an end") {
   ClusterBuilder c;
   c.node("n").has("cpu", 4'000);
   c.group("train").min_member(2);
@@ -213,8 +213,8 @@ TEST_CASE("of a queue all that is pending is drawn, and each wait has its end") 
   CHECK_FALSE(report.attempts[0].timed_out);
 }
 
-TEST_CASE("a wait that runs out is told from one that is ended by a sibling") {
-  ClusterBuilder c; // 9 of 10 fit: with 10 % missing the members wait for their time to run out
+TEST_CASE("timed_out separates a Permit timeout from a rejection by a sibling") {
+  ClusterBuilder c; // 9 of 10 fit; with 10 % missing the members wait until the timeout
   c.node("n").has("cpu", 9'000);
   c.group("train").min_member(10).timeout(60);
   for (int i = 0; i < 10; ++i) { c.pod("train-" + std::to_string(i)).in("train").asks("cpu", 1'000); }
@@ -227,7 +227,7 @@ TEST_CASE("a wait that runs out is told from one that is ended by a sibling") {
   }
 }
 
-TEST_CASE("without nodes there is a picture of nothing, and none where none is asked for") {
+TEST_CASE("ClusterPicture is empty without nodes, and absent unless the question asks for it") {
   ClusterBuilder c;
   c.group("train").min_member(1);
   c.pod("train-0").in("train").asks("cpu", 1'000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pods count toward a gang: the table, said once more in another way, and what follows from it.
+// Which pods count toward a gang: the table, written a second time in another form, and its consequences.
 #include "engine/rules/counted_members.hpp"
 
 #include "engine/ask.hpp"
@@ -16,7 +16,7 @@ using model::GroupVerdict;
 
 namespace {
 
-// "e" exists, "p" holds a place, "-" neither.
+// "e": exists; "p": placed; "-": neither.
 std::string word(const engine::Counts& counts) {
   const std::string text = std::string(counts.exists ? "e" : "") + (counts.placed ? "p" : "");
   return text.empty() ? "-" : text;
@@ -34,7 +34,7 @@ std::string words(Dialect dialect, std::string_view match_policy) {
   return all;
 }
 
-// A group of two members of which one is what `make` makes of it and one is pending, on one node with room.
+// A group of two members on one node with free capacity. `make` sets the state of one member; the other is pending.
 template <typename Make>
 model::Report two_members(Dialect dialect, Make make) {
   ClusterBuilder c;
@@ -49,7 +49,7 @@ GroupVerdict verdict(const model::Report& report) { return group(report, "g").ve
 
 } // namespace
 
-TEST_CASE("who counts, by dialect") {
+TEST_CASE("members that count toward the quorum, by dialect") {
   struct Row {
     Dialect dialect;
     const char *policy, *counts; // pending empty gated bound terminating succeeded failed
@@ -68,7 +68,7 @@ TEST_CASE("who counts, by dialect") {
   CHECK(words(row.dialect, row.policy) == row.counts);
 }
 
-TEST_CASE("every dialect counts a bound member that stays, and none one that failed but for the oldest") {
+TEST_CASE("every dialect counts a bound member as placed, and none a failed one") {
   for (const model::DialectFacts& facts : model::dialect_facts()) {
     model::PodGroup group;
     group.dialect = facts.dialect;
@@ -78,7 +78,7 @@ TEST_CASE("every dialect counts a bound member that stays, and none one that fai
   }
 }
 
-TEST_CASE("a member that succeeded is one of the quorum for Volcano, and none for Coscheduling") {
+TEST_CASE("a succeeded member counts toward the quorum of Volcano, and not of Coscheduling") {
   const auto done = [](ClusterBuilder::PodSpecRow& pod) { pod.phase(model::PodPhase::Succeeded); };
   CHECK(group(two_members(Dialect::Volcano, done), "g").starts);
   CHECK(group(two_members(Dialect::KubeBatch, done), "g").starts);
@@ -88,7 +88,7 @@ TEST_CASE("a member that succeeded is one of the quorum for Volcano, and none fo
   CHECK(group(two_members(Dialect::Kai, done), "g").code == Code::NotEnoughMembers);
 }
 
-TEST_CASE("a member that terminates is none of the quorum for Volcano, and one for Coscheduling") {
+TEST_CASE("a terminating member counts toward the quorum of Coscheduling, and not of Volcano") {
   const auto ends = [](ClusterBuilder::PodSpecRow& pod) { pod.on("a").pod.terminating = true; };
   const auto volcano = two_members(Dialect::Volcano, ends);
   CHECK(group(volcano, "g").code == Code::NotEnoughMembers);
@@ -96,7 +96,7 @@ TEST_CASE("a member that terminates is none of the quorum for Volcano, and one f
   CHECK(verdict(two_members(Dialect::Coscheduling, ends)) == GroupVerdict::Fits);
 }
 
-TEST_CASE("Koordinator: a group that has had its quorum needs none any more; only-waiting asks anew") {
+TEST_CASE("Koordinator: a group that reached its quorum needs no new one under once-satisfied only") {
   const auto policy = [](std::string_view match_policy) {
     ClusterBuilder c;
     c.node("a");
@@ -111,7 +111,7 @@ TEST_CASE("Koordinator: a group that has had its quorum needs none any more; onl
   CHECK(verdict(policy("only-waiting")) == GroupVerdict::DoesNotFit);
 }
 
-TEST_CASE("pods of a workload that no scheduler takes for a gang are tried as they come") {
+TEST_CASE("pods of a workload that no scheduler treats as a gang start one by one") {
   ClusterBuilder c;
   c.node("a");
   c.group("g").min_member(3).dialect(Dialect::JobSet);
@@ -122,7 +122,7 @@ TEST_CASE("pods of a workload that no scheduler takes for a gang are tried as th
   CHECK(group(report, "g").policy == "none");
 }
 
-TEST_CASE("YuniKorn stands in for pods that do not exist, which is not simulated") {
+TEST_CASE("the simulation leaves out YuniKorn placeholders, which makes the answer NotModelled") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.group("g").min_member(2).dialect(Dialect::YuniKorn);
@@ -130,7 +130,7 @@ TEST_CASE("YuniKorn stands in for pods that do not exist, which is not simulated
   CHECK(group(explain(c.build()), "g").code == Code::NotModelled);
 }
 
-TEST_CASE("a part below its own quorum keeps the group from its own") {
+TEST_CASE("a sub-group below its quorum stops the whole group") {
   const auto asked = [](std::int32_t tasks_of_b) {
     ClusterBuilder c;
     c.node("a");
@@ -157,7 +157,7 @@ TEST_CASE("a part below its own quorum keeps the group from its own") {
   CHECK(group(broken, "g").evidence.needed == 2);
 }
 
-TEST_CASE("which part falls short: a tree, of which enough branches are enough") {
+TEST_CASE("part_that_falls_short needs only min_sub_groups branches of a tree") {
   model::PodGroup group;
   group.sub_groups = {{.name = "top", .parent = {}, .min_sub_groups = 1},
                       {.name = "x", .parent = "top", .min_member = 2, .members = {0, 1}},
@@ -169,7 +169,7 @@ TEST_CASE("which part falls short: a tree, of which enough branches are enough")
   CHECK(engine::part_that_falls_short(group, {0, 2, 2, 0}) == 3);
   group.min_sub_groups = 1;
   CHECK(engine::part_that_falls_short(group, {0, 2, 2, 0}) == std::nullopt);
-  group.sub_groups[1].members.clear(); // nobody wrote the marks
+  group.sub_groups[1].members.clear(); // no pod names this sub-group
   group.min_sub_groups.reset();
   CHECK(engine::part_that_falls_short(group, {0, 0, 0, 0}) == std::nullopt);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// By which pods a pod is spread that does not say so, and what that does to filter and classes.
+// Default topology spread: which selector a pod without constraints of its own gets, and its effect on Filter and
+// classes.
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/nodes/default_selectors.hpp"
 #include "engine/run/simulation.hpp"
@@ -36,7 +37,7 @@ model::TopologySpreadConstraint constraint(std::string_view key, bool do_not_sch
   return out;
 }
 
-// The pods may not be more unequal than by one over zones.
+// Profile with a hard default constraint: zones may differ by at most one pod.
 model::SchedulerProfile strict_profile() {
   model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   profile.spread = {false, {constraint("zone")}, nullptr};
@@ -64,7 +65,7 @@ bool same_class(const ClusterBuilder& builder, const model::SchedulerProfile& pr
 
 } // namespace
 
-TEST_CASE("default selector: the labels of all Services that select the pod, in its namespace") {
+TEST_CASE("default selector: labels of all Services in the namespace that select the pod") {
   ClusterBuilder c;
   c.pod("p").label("app", "web").label("tier", "front");
   CHECK(selector_text(c) == "(none)");
@@ -77,31 +78,31 @@ TEST_CASE("default selector: the labels of all Services that select the pod, in 
   CHECK(selector_text(c) == "app=web tier=front");
 }
 
-TEST_CASE("default selector: the controller's requirements are added") {
+TEST_CASE("default selector: adds the requirements of the controller") {
   for (const char* kind : {"ReplicaSet", "StatefulSet"}) {
     ClusterBuilder c;
     c.service("app", "web");
     c.controller(kind, "w", {in("app", "web"), in("hash", "1")});
     auto& p = c.pod("p").label("app", "web").label("hash", "1").owned_by(kind, "w");
     CHECK(selector_text(c) == "app=web hash=1");
-    p.label_map["app"] = "db"; // whether they match is not asked
+    p.label_map["app"] = "db"; // the requirements do not have to match the pod
     CHECK(selector_text(c) == "app=web hash=1");
     p.owner->controller = false;
     CHECK(selector_text(c) == "(none)");
   }
 }
 
-TEST_CASE("default selector: a ReplicationController's labels take the place of the Services'") {
+TEST_CASE("default selector: a ReplicationController's labels replace those of the Services") {
   ClusterBuilder c;
   c.service("app", "web");
   c.controller("ReplicationController", "w", {in("app", "other"), in("more", "1")});
   auto& p = c.pod("p").label("app", "web").owned_by("ReplicationController", "w");
   CHECK(selector_text(c) == "app=other more=1");
-  p.owner->api_version = "apps/v1"; // that group has none
+  p.owner->api_version = "apps/v1"; // apps/v1 has no ReplicationController
   CHECK(selector_text(c) == "app=web");
 }
 
-TEST_CASE("default selector: other owners, and versions that are gone, give none") {
+TEST_CASE("default selector: none for other owners, and none for removed API versions") {
   ClusterBuilder c;
   c.controller("ReplicaSet", "w", {in("app", "web")});
   auto& p = c.pod("p").label("app", "web").owned_by("Job", "w");
@@ -114,7 +115,7 @@ TEST_CASE("default selector: other owners, and versions that are gone, give none
   CHECK(selector_text(c) == "(none)");
 }
 
-TEST_CASE("default constraints that refuse hold for pods with a selector and without constraints of their own") {
+TEST_CASE("hard default constraints apply to pods with a selector and without constraints of their own") {
   ClusterBuilder c;
   c.node("a").label("zone", "a");
   c.node("b").label("zone", "b");
@@ -124,13 +125,13 @@ TEST_CASE("default constraints that refuse hold for pods with a selector and wit
   CHECK(feasible(c, strict_profile()) == "a b x"); // no selector
   c.service("app", "web");
   CHECK(feasible(c, strict_profile()) == "b");
-  CHECK(feasible(c, model::default_profile_with_coscheduling()) == "a b x"); // the system's refuse nobody
+  CHECK(feasible(c, model::default_profile_with_coscheduling()) == "a b x"); // the system defaults only score
   p.spec.spread = {constraint("zone", false)};
   p.spec.spread[0].selector = model::Selector{in("app", "web")};
   CHECK(feasible(c, strict_profile()) == "a b x");
 }
 
-TEST_CASE("default constraints: a pod that its controller's selector leaves out adds nothing") {
+TEST_CASE("default constraints: a pod outside its controller's selector does not count itself") {
   ClusterBuilder c;
   c.node("a").label("zone", "a");
   c.node("b").label("zone", "b");
@@ -142,7 +143,7 @@ TEST_CASE("default constraints: a pod that its controller's selector leaves out 
   CHECK(feasible(c, strict_profile()) == "a b"); // 1 + 0 - 0
 }
 
-TEST_CASE("pods of one spec are one class unless they are spread by something else") {
+TEST_CASE("pods of one spec share a class unless their default spreading differs") {
   const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   ClusterBuilder c;
   c.pod("p").label("app", "web");
@@ -160,7 +161,7 @@ TEST_CASE("pods of one spec are one class unless they are spread by something el
   CHECK_FALSE(same_class(c, profile, "elsewhere"));
 }
 
-TEST_CASE("pods of one selector are two classes where it matches only one of them") {
+TEST_CASE("pods of one selector form two classes if it matches only one of them") {
   ClusterBuilder c;
   c.controller("ReplicaSet", "w", {in("app", "web")});
   c.pod("p").label("app", "web").owned_by("ReplicaSet", "w");
@@ -170,12 +171,12 @@ TEST_CASE("pods of one selector are two classes where it matches only one of the
   CHECK_FALSE(same_class(c, strict_profile()));
 }
 
-TEST_CASE("classes of pods that are spread by default answer as each pod alone would") {
+TEST_CASE("classes with default spreading answer like each pod alone") {
   std::mt19937 random(7);
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   const std::string_view apps[] = {"a", "b", "c"};
   int refused = 0;
-  int spread = 0; // by more than one score
+  int spread = 0; // the best node is not the first one, so the scores differ
   for (int round = 0; round < 40; ++round) {
     ClusterBuilder c;
     for (int i = 0; i < 6; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DynamicResources: which claim refuses which node in which words, and what the run takes from later pods.
+// DynamicResources: which claim refuses which node, with the texts, and which devices the run takes from later pods.
 #include "engine/ask.hpp"
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
@@ -34,7 +34,7 @@ model::ResourceSlice slice(std::string_view name, std::string_view node, std::ve
   return made;
 }
 
-// Node a has two devices, b one; class gpu takes those of their driver.
+// Node a has two devices, node b one. Device class gpu selects every device of their driver.
 model::ClusterSnapshot two_nodes(const ClusterBuilder& builder, std::vector<model::ResourceClaim> claims) {
   model::ClusterSnapshot cluster = builder.build();
   cluster.resource_claims = std::move(claims);
@@ -52,7 +52,7 @@ ClusterBuilder nodes() {
 
 } // namespace
 
-TEST_CASE("a claim for devices that is missing, going, not made yet or another pod's keeps the pod out of the queue") {
+TEST_CASE("a missing, terminating, not yet created or foreign ResourceClaim keeps the pod out of the queue") {
   ClusterBuilder c = nodes();
   claims(c.pod("p0"), "name=nowhere");
   claims(c.pod("p1"), "name=going");
@@ -70,7 +70,7 @@ TEST_CASE("a claim for devices that is missing, going, not made yet or another p
   foreign.owner_uid = "another";
   const model::Report report = tests::explain(two_nodes(c, {going, foreign, claim("odd", 1, "tape")}));
   const std::string all = "0/2 nodes are available: ";
-  const auto kept_out = [&](const std::string& pod) { // the scheduler writes nothing
+  const auto kept_out = [&](const std::string& pod) { // the scheduler writes no message
     const model::PodReport& row = tests::pod(report, pod);
     CHECK(row.outcome == model::Outcome::NotAttempted);
     CHECK(row.message.empty());
@@ -86,20 +86,20 @@ TEST_CASE("a claim for devices that is missing, going, not made yet or another p
   CHECK(tests::pod(report, "p5").node == "a");
 }
 
-TEST_CASE("free devices are counted per node, and what the run allocated is not free") {
+TEST_CASE("each node counts its free devices, without those that the run allocated") {
   ClusterBuilder c = nodes();
   claims(c.pod("p0"), "name=c0");
   claims(c.pod("p1"), "name=c1");
   claims(c.pod("p2"), "name=c2");
   const model::Report report = tests::explain(two_nodes(c, {claim("c0", 2), claim("c1"), claim("c2")}));
-  CHECK(tests::pod(report, "p0").node == "a"); // b has one only
+  CHECK(tests::pod(report, "p0").node == "a"); // b has only one
   CHECK(tests::pod(report, "p1").node == "b");
   begins(tests::pod(report, "p2").message, "0/2 nodes are available: 2 cannot allocate all claims. still not "
                                            "schedulable, preemption: 0/2 nodes are available: 2 Preemption is not "
                                            "helpful for scheduling.");
 }
 
-TEST_CASE("a claim that is allocated is available where its allocation says; its devices are taken") {
+TEST_CASE("an allocated claim is available on the nodes of its allocation and takes its devices") {
   ClusterBuilder c = nodes();
   claims(c.pod("p0").selects("kubernetes.io/hostname", "a"), "name=c0");
   claims(c.pod("p1"), "name=c0");
@@ -114,7 +114,7 @@ TEST_CASE("a claim that is allocated is available where its allocation says; its
   CHECK(tests::pod(report, "p2").node == "a");
 }
 
-TEST_CASE("a claim that two pods share is allocated once; slices of an older generation do not count") {
+TEST_CASE("pods that share a claim allocate it once; slices of an older generation do not count") {
   ClusterBuilder c = nodes();
   claims(c.pod("p0"), "name=c0");
   claims(c.pod("p1"), "name=c0");
@@ -128,7 +128,7 @@ TEST_CASE("a claim that two pods share is allocated once; slices of an older gen
   begins(tests::pod(tests::explain(cluster), "p0").message, "0/2 nodes are available: 2 cannot allocate all claims. ");
 }
 
-TEST_CASE("no devices at all: a No where the lists are known to be whole, unknown where they may be missing") {
+TEST_CASE("without devices the answer is No if the device lists are complete, unknown otherwise") {
   for (const bool whole : {false, true}) {
     ClusterBuilder c = nodes();
     claims(c.pod("p"), "name=one");
@@ -144,7 +144,7 @@ TEST_CASE("no devices at all: a No where the lists are known to be whole, unknow
   }
 }
 
-TEST_CASE("what CEL or other features decide is unknown") {
+TEST_CASE("CEL and other unsupported device features make the answer unknown") {
   ClusterBuilder c = nodes();
   c.group("g").min_member(1);
   claims(c.pod("p").in("g"), "name=c0");
@@ -163,7 +163,7 @@ TEST_CASE("what CEL or other features decide is unknown") {
   unknown([](auto& odd) { odd.resource_claims.clear(); });
 }
 
-TEST_CASE("why of DynamicResources speaks exactly when keep drops, and reservations are given back") {
+TEST_CASE("DynamicResources: why gives a reason exactly for dropped nodes, and remove frees the devices") {
   ClusterBuilder c = nodes();
   for (const char* name : {"c0", "c1", "c2"}) { c.pod(name).spec.resource_claims = {"name=x"}; }
   for (const char* count : {"1", "2", "3"}) {
@@ -190,11 +190,11 @@ TEST_CASE("why of DynamicResources speaks exactly when keep drops, and reservati
   }
 }
 
-TEST_CASE("members of a native group share a claim that one of them has allocated, since 1.36") {
+TEST_CASE("members of a native group share a claim that one of them allocated, since 1.36") {
   ClusterBuilder c = nodes();
   c.group("g").native().min_member(2);
   for (const char* name : {"p0", "p1"}) { claims(c.pod(name).in("g"), "name=shared"); }
-  const model::ClusterSnapshot cluster = two_nodes(c, {claim("shared", 2)}); // node a alone has two devices
+  const model::ClusterSnapshot cluster = two_nodes(c, {claim("shared", 2)}); // only node a has two devices
   const auto found = [&](const char* version) {
     engine::Options options = tests::options();
     options.scheduler_version = version;
@@ -209,7 +209,7 @@ TEST_CASE("members of a native group share a claim that one of them has allocate
   CHECK(before.feasibility->answer == model::FeasibilityAnswer::Infeasible);
 }
 
-TEST_CASE("the solver proves no group impossible that shares a claim, where members may share it") {
+TEST_CASE("the solver refutes a group with a shared claim only where members cannot share it") {
   ClusterBuilder c;
   c.node("a").has("cpu", 3000);
   c.node("b").has("cpu", 3000);
@@ -219,7 +219,7 @@ TEST_CASE("the solver proves no group impossible that shares a claim, where memb
     model::ClusterSnapshot cluster = two_nodes(c, {claim("shared", 1)});
     cluster.resource_slices = {slice("s-a", "a", devices)};
     cluster.resource_slices[0].node_name = {};
-    cluster.resource_slices[0].all_nodes = true; // the device can be reached from both
+    cluster.resource_slices[0].all_nodes = true; // both nodes can reach the device
     engine::Options options = tests::options();
     options.scheduler_version = version;
     const model::GroupReport report = tests::group(tests::explain(cluster, options), "g");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Causes, evidence and what is told beside the verdict.
+// Cause, evidence and other fields of a group's report.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
@@ -7,18 +7,18 @@ using namespace tests;
 using model::Code;
 using model::GroupVerdict;
 
-TEST_CASE("a constraint that no filter reads makes a yes uncertain, not a no") {
+TEST_CASE("a constraint that no filter reads turns Yes into Unknown") {
   ClusterBuilder c;
   c.node("a");
   c.group("g").min_member(1);
-  c.pod("p").in("g").spec.resource_claims = {"name=gpu"}; // and the builder holds no claims
+  c.pod("p").in("g").spec.resource_claims = {"name=gpu"}; // the cluster has no claims
   const auto report = explain(c.build());
   CHECK(group(report, "g").verdict == GroupVerdict::Unknown);
   CHECK(group(report, "g").code == Code::NotModelled);
   CHECK(report.verdict == model::Verdict::Unknown);
 }
 
-TEST_CASE("without a list of PodGroups a labelled pod is no proof that its group is missing") {
+TEST_CASE("without a list of PodGroups a label does not prove that the group is missing") {
   ClusterBuilder c;
   c.node("a");
   c.group("g").missing();
@@ -29,14 +29,14 @@ TEST_CASE("without a list of PodGroups a labelled pod is no proof that its group
   CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Unknown);
 }
 
-TEST_CASE("no nodes") {
+TEST_CASE("NoNodes is the cause in a cluster without nodes") {
   ClusterBuilder c;
   c.group("g").min_member(1);
   c.pod("p").in("g");
   CHECK(group(explain(c.build()), "g").code == Code::NoNodes);
 }
 
-TEST_CASE("who is ahead, and who took the room") {
+TEST_CASE("ahead lists earlier groups, and takers those that use the capacity") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.group("first").min_member(2);
@@ -55,12 +55,12 @@ TEST_CASE("who is ahead, and who took the room") {
   CHECK(group(report, "first").ahead.empty());
 }
 
-TEST_CASE("who takes the room from behind a group in the queue is named, and not who is ahead") {
+TEST_CASE("takers_behind lists later pods that use the capacity") {
   ClusterBuilder c;
   c.node("a").has("gpu", 10);
   c.node("b").has("gpu", 1);
   c.pod("ahead").asks("gpu", 1).selects("kubernetes.io/hostname", "b");
-  c.group("waits").min_member(10); // nine have a place; for one of ten the plugin does not give up, and they wait
+  c.group("waits").min_member(10); // nine fit; with one of ten missing the plugin lets them wait
   for (int i = 0; i < 10; ++i) { c.pod("waits-" + std::to_string(i)).in("waits").asks("gpu", i == 9 ? 20 : 1); }
   c.group("mine").min_member(1);
   c.pod("mine-0").in("mine").asks("gpu", 10);
@@ -83,7 +83,7 @@ TEST_CASE("a stored phase that the pods contradict is stale") {
   CHECK(group(report, "g").phase->phase == "Scheduling");
 }
 
-TEST_CASE("member counts") {
+TEST_CASE("members counts the pods of a group by state") {
   ClusterBuilder c;
   c.node("a");
   c.group("g").min_member(2);
@@ -104,7 +104,7 @@ TEST_CASE("member counts") {
   CHECK(members.failed == 1);
 }
 
-TEST_CASE("hundreds of groups that do not fit end in time") {
+TEST_CASE("a run over many groups that do not fit ends in time") {
   ClusterBuilder c;
   for (int i = 0; i < 20; ++i) { c.node("n" + std::to_string(i)).has("gpu", 3); }
   for (int g = 0; g < 60; ++g) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// keep and why of every filter agree over random clusters, and each rule once by hand.
+// Each filter's keep and why agree on random clusters; each rule also has a case of its own.
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/filters/filters.hpp"
 #include "engine/run/simulation.hpp"
@@ -18,7 +18,7 @@ const model::SchedulerProfile& profile() {
   return p;
 }
 
-// The reasons that the first refusing filter gives for the cluster's first node.
+// Reasons of the first refusing filter for the cluster's first node.
 std::vector<std::string> reasons(const model::ClusterSnapshot& cluster, const std::string& pod,
                                  SchedulerVersion version = {}) {
   const NodeTable nodes(cluster);
@@ -31,7 +31,7 @@ std::vector<std::string> reasons(const model::ClusterSnapshot& cluster, const st
   return texts;
 }
 
-// A cluster in which every filter has something to say.
+// A cluster in which every filter can refuse.
 ClusterBuilder random_cluster(std::mt19937& random) {
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   ClusterBuilder c;
@@ -61,7 +61,7 @@ ClusterBuilder random_cluster(std::mt19937& random) {
 
 } // namespace
 
-TEST_CASE("why speaks exactly when keep drops") {
+TEST_CASE("why gives a reason exactly for the nodes that keep drops") {
   std::mt19937 random(20'240'607);
   int dropped = 0;
   int kept = 0;
@@ -89,7 +89,7 @@ TEST_CASE("why speaks exactly when keep drops") {
   CHECK(kept > 10'000);
 }
 
-TEST_CASE("feasibility after placements is what a fresh sweep gives") {
+TEST_CASE("feasible nodes after placements equal those of a fresh computation") {
   std::mt19937 random(7);
   for (int round = 0; round < 50; ++round) {
     const auto cluster = random_cluster(random).build();
@@ -127,7 +127,7 @@ TEST_CASE("feasibility after placements is what a fresh sweep gives") {
   }
 }
 
-TEST_CASE("NodeResourcesFit gives all its reasons at once") {
+TEST_CASE("NodeResourcesFit reports all its reasons at once") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000).has("memory", 100).has("pods", 1).has("gpu", 2);
   c.pod("there").on("a").asks("gpu", 1);
@@ -153,7 +153,7 @@ TEST_CASE("a request above allocatable is unresolvable from 1.34 on; too many po
   CHECK_FALSE(unresolvable("small", {34, 2}));
 }
 
-TEST_CASE("taints: only NoSchedule and NoExecute refuse; older releases name the first") {
+TEST_CASE("taints: only NoSchedule and NoExecute refuse; older releases name the first taint") {
   ClusterBuilder c;
   c.node("a").taint("soft", model::TaintEffect::PreferNoSchedule).taint("hard", model::TaintEffect::NoExecute, "x");
   c.pod("p");
@@ -163,7 +163,7 @@ TEST_CASE("taints: only NoSchedule and NoExecute refuse; older releases name the
   CHECK(reasons(c.build(), "q").empty());
 }
 
-TEST_CASE("a cordoned node refuses before anything else, unless tolerated") {
+TEST_CASE("a cordoned node refuses before any other filter, unless the pod tolerates it") {
   ClusterBuilder c;
   c.node("a").cordoned().taint("t");
   c.pod("p");
@@ -172,7 +172,7 @@ TEST_CASE("a cordoned node refuses before anything else, unless tolerated") {
   CHECK(reasons(c.build(), "q").empty());
 }
 
-TEST_CASE("a node selector that does not match") {
+TEST_CASE("NodeAffinity refuses a node that does not match the node selector") {
   ClusterBuilder c;
   c.node("a").label("zone", "a");
   c.pod("p").selects("zone", "b");
@@ -181,7 +181,7 @@ TEST_CASE("a node selector that does not match") {
   CHECK(reasons(c.build(), "q").empty());
 }
 
-TEST_CASE("a host port that is taken") {
+TEST_CASE("NodePorts refuses a node with a taken host port") {
   ClusterBuilder c;
   c.node("a");
   c.pod("there").on("a").port(8080);
@@ -192,7 +192,7 @@ TEST_CASE("a host port that is taken") {
   CHECK(reasons(c.build(), "q").empty());
 }
 
-TEST_CASE("resources that the profile ignores are not checked") {
+TEST_CASE("NodeResourcesFit skips resources that the profile ignores") {
   ClusterBuilder c;
   c.node("a");
   c.pod("p").asks("example.com/fpga", 1);
@@ -205,7 +205,7 @@ TEST_CASE("resources that the profile ignores are not checked") {
   CHECK(feasibility.fits(feasibility.class_of(0, lenient), 0));
 }
 
-TEST_CASE("node affinity that the profile adds is told apart from the pod's own") {
+TEST_CASE("node affinity from the profile has its own refusal text") {
   ClusterBuilder c;
   c.node("a").label("pool", "cpu");
   c.node("b").label("pool", "gpu");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a group's future: ends of running pods, holders, circles, overtakers, the culprit.
+// Foresight: end times of running pods, holders, wait cycles, overtakers and the culprit.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
@@ -31,7 +31,7 @@ void members(ClusterBuilder& c, const std::string& group, int count, std::int64_
   for (int i = 0; i < count; ++i) { c.pod(group + "-" + std::to_string(i)).in(group).asks("gpu", gpu); }
 }
 
-// The simulated start in whole seconds from now; -1: none.
+// Whole seconds from now until the simulated start; -1: no start.
 std::int64_t starts_in(const Foresight& foresight) {
   return foresight.starts ? foresight.starts->seconds() - k_now : -1;
 }
@@ -50,7 +50,7 @@ using Names = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("a group starts when those that end in time have made way for it") {
+TEST_CASE("a group starts once pods with known end times have freed enough capacity") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.node("b").has("gpu", 4);
@@ -67,7 +67,7 @@ TEST_CASE("a group starts when those that end in time have made way for it") {
   CHECK_FALSE(foresight.ending_amount);
 }
 
-TEST_CASE("ends give back what they have where a member could go, and nothing elsewhere") {
+TEST_CASE("ending_amount counts the capacity that ends free on eligible nodes, and nothing elsewhere") {
   ClusterBuilder c;
   c.node("a").has("gpu", 8);
   c.node("b").has("gpu", 8).taint("dedicated");
@@ -83,7 +83,7 @@ TEST_CASE("ends give back what they have where a member could go, and nothing el
   CHECK(foresight.ending_amount == 3);
 }
 
-TEST_CASE("who takes what becomes free meanwhile is in the way later") {
+TEST_CASE("a pod that takes freed capacity blocks the group later") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.node("b").has("gpu", 4);
@@ -91,7 +91,7 @@ TEST_CASE("who takes what becomes free meanwhile is in the way later") {
   c.pod("second").on("b").asks("gpu", 4).ends(k_now + k_hour);
   c.group("train").min_member(2);
   members(c, "train", 2, 4);
-  c.pod("small").asks("gpu", 1); // comes after the group, and gets room on a at once
+  c.pod("small").asks("gpu", 1); // later in the queue, and fits on a at once
   const Foresight foresight = look_ahead(c).foresight;
   CHECK(foresight.known_ends == 2);
   CHECK(foresight.ending_amount == 8);
@@ -99,7 +99,7 @@ TEST_CASE("who takes what becomes free meanwhile is in the way later") {
   CHECK(foresight.endings.empty());
 }
 
-TEST_CASE("an end that has passed already counts as now, and one of a pod that stays does not count") {
+TEST_CASE("an end time in the past counts as now, and a pod without an end time does not count") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.pod("overdue").on("a").asks("gpu", 4).ends(k_now - k_hour).terminating();
@@ -117,7 +117,7 @@ TEST_CASE("an end that has passed already counts as now, and one of a pod that s
   CHECK(none.known_ends == 0);
 }
 
-TEST_CASE("two groups with half of their members each are a deadlock, and a third that runs is not part of it") {
+TEST_CASE("two groups with half of their members bound form a deadlock, without a third that runs whole") {
   ClusterBuilder c;
   for (const std::string node : {"a", "b", "c"}) { c.node(node).has("gpu", 4); }
   c.group("train").min_member(2);
@@ -137,7 +137,7 @@ TEST_CASE("two groups with half of their members each are a deadlock, and a thir
   CHECK(names(foresight.cycle) == Names{"train", "other"});
 }
 
-TEST_CASE("native groups wait for each other as others do") {
+TEST_CASE("native groups form wait cycles like other groups") {
   ClusterBuilder c;
   for (const std::string node : {"a", "b"}) { c.node(node).has("gpu", 4); }
   c.group("train").native().min_member(2);
@@ -150,10 +150,10 @@ TEST_CASE("native groups wait for each other as others do") {
   CHECK(names(foresight.cycle) == Names{"train", "other"});
   REQUIRE(foresight.holders.size() == 1);
   CHECK(foresight.holders[0].running == 1);
-  CHECK_FALSE(foresight.holders[0].until); // they run, and nothing ends that
+  CHECK_FALSE(foresight.holders[0].until); // its members run, and no end time is known
 }
 
-TEST_CASE("three groups, each of which needs the node of the next one, wait in a circle") {
+TEST_CASE("three groups, each of which needs the node of the next, form a wait cycle") {
   ClusterBuilder c;
   const Names groups = {"train", "blue", "green"};
   for (const std::string& group : groups) {
@@ -168,7 +168,7 @@ TEST_CASE("three groups, each of which needs the node of the next one, wait in a
   CHECK(names(look_ahead(c, "green").foresight.cycle) == Names{"green", "train", "blue"});
 }
 
-TEST_CASE("a group that has no place itself is in nobody's way, and in no circle") {
+TEST_CASE("a group without a bound member holds nothing, and is in no cycle") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.group("holder").min_member(2);
@@ -181,7 +181,7 @@ TEST_CASE("a group that has no place itself is in nobody's way, and in no circle
   CHECK(foresight.cycle.empty());
 }
 
-TEST_CASE("places that are held at Permit in vain delay the start of the next group") {
+TEST_CASE("a group that waits at Permit in vain delays the start of the next group") {
   ClusterBuilder c;
   for (const std::string node : {"a", "b", "c"}) { c.node(node).has("gpu", 4); }
   c.group("too-big").min_member(4);
@@ -197,7 +197,7 @@ TEST_CASE("places that are held at Permit in vain delay the start of the next gr
   CHECK(report.foresight.holders[0].until);
 }
 
-TEST_CASE("who was created later and runs is counted with what he has, unless he has the right of way") {
+TEST_CASE("overtakers are younger running pods that use the resource, unless they have a higher priority") {
   ClusterBuilder c;
   c.node("a").has("gpu", 8).has("cpu", 64'000);
   c.pod("before").on("a").asks("gpu", 1);
@@ -213,7 +213,7 @@ TEST_CASE("who was created later and runs is counted with what he has, unless he
   CHECK(foresight.overtaken_amount == 5);
 }
 
-TEST_CASE("the member that fails takes the others down") {
+TEST_CASE("culprit is the member that fails and victims are the siblings rejected with it") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.group("train").min_member(2);
@@ -224,11 +224,11 @@ TEST_CASE("the member that fails takes the others down") {
   CHECK(foresight.victims == Names{"fits"});
 }
 
-TEST_CASE("what is retried without end leaves no turn to those behind it, and is named") {
+TEST_CASE("starved_by names an earlier group that the scheduler retries forever") {
   const auto report_of = [](int priority) {
     ClusterBuilder c;
     for (const char* const node : {"a", "b"}) { c.node(node).has("gpu", 8).has("cpu", 8000); }
-    c.group("retried").min_member(40); // so many that one of them is always ready
+    c.group("retried").min_member(40); // so many that one member is always ready
     for (int i = 0; i < 40; ++i) {
       c.pod("retried-" + std::to_string(i)).in("retried").asks("gpu", 1).priority(priority);
     }
@@ -244,7 +244,7 @@ TEST_CASE("what is retried without end leaves no turn to those behind it, and is
   CHECK(before.foresight.starved_by.empty());
 }
 
-TEST_CASE("the start that is foretold is the first moment at which the group fits without those that have ended") {
+TEST_CASE("the predicted start is the first time at which the group fits without the pods that have ended") {
   int told = 0;
   for (unsigned seed = 1; seed <= 300; ++seed) {
     std::mt19937 random(seed);
@@ -262,7 +262,7 @@ TEST_CASE("the start that is foretold is the first moment at which the group fit
         running.push_back({node, taken, upto(4) == 0 ? 0 : k_now + 100 * (1 + upto(5))});
       }
     }
-    const auto at = [&](std::int64_t time) { // the picture at that moment
+    const auto at = [&](std::int64_t time) { // the cluster at that time
       ClusterBuilder c;
       for (int node = 0; node < nodes; ++node) { c.node("node-" + std::to_string(node)).has("gpu", 4); }
       for (std::size_t i = 0; i < running.size(); ++i) {
@@ -272,7 +272,7 @@ TEST_CASE("the start that is foretold is the first moment at which the group fit
         if (pod.ends != 0) { row.ends(pod.ends); }
       }
       auto& group = c.group("train").min_member(count);
-      if (seed % 3 == 0) { group.native(); } // tried in one cycle as a whole
+      if (seed % 3 == 0) { group.native(); } // the scheduler tries the whole group in one cycle
       members(c, "train", count, gpu);
       return c;
     };
@@ -287,9 +287,9 @@ TEST_CASE("the start that is foretold is the first moment at which the group fit
   CHECK(told > 50);
 }
 
-TEST_CASE("pod by pod more are evicted than the gang as a whole would need") {
-  // Each member alone is best off where the victim has run the shortest time; together they would fit where one pod
-  // goes that has run longer.
+TEST_CASE("pod-by-pod preemption evicts more pods than the gang as a whole needs") {
+  // For each member alone, the best victim is the pod that has run the shortest time. Evicting one older pod makes all
+  // members fit together.
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.node("b").has("gpu", 4);
@@ -307,7 +307,7 @@ TEST_CASE("pod by pod more are evicted than the gang as a whole would need") {
   CHECK(report.foresight.preemption->minimal);
 }
 
-TEST_CASE("nobody evicted, nothing to compare") {
+TEST_CASE("foresight has no preemption to compare without victims") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.pod("equal").on("a").asks("gpu", 4).priority(10);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of what is free is of no use to the pods that are there.
+// Free capacity that pods like those of the cluster cannot use.
 #include "engine/ask_sizing.hpp"
 #include "support/catch.hpp"
 
 using namespace tests;
 
-TEST_CASE("fragmentation is what the pods of the cluster cannot use of what is free") {
-  // The mix: 1 pod of 4 GPUs (the job's), 2 of 2, 1 of 1; the pod that asks for none says nothing.
+TEST_CASE("fragmentation is the free capacity that pods like those of the cluster cannot use") {
+  // The mix: 1 pod of 4 GPUs (of the job), 2 of 2, 1 of 1. The pod without a GPU request does not count.
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 7);                    // 7 free, enough for any; after the job 3, too few for 1 of the 4 pods
   c.node("n1").has(k_gpu, 4).has("cpu", 10'000); // 1 free: too few for 3 of them
-  c.node("n2").has(k_gpu, 6).has("cpu", 9'000);  // 4 free, and no cpu for anybody who asks for any
+  c.node("n2").has(k_gpu, 6).has("cpu", 9'000);  // 4 free, but no cpu for a pod that requests some
   c.node("n3").has(k_gpu, 8).cordoned();         // does not count
   c.pod("two-0").asks(k_gpu, 2).asks("cpu", 1'000).on("n1");
   c.pod("two-1").asks(k_gpu, 2).asks("cpu", 1'000).on("n2");
@@ -34,7 +34,7 @@ TEST_CASE("fragmentation is what the pods of the cluster cannot use of what is f
   CHECK(!told.stranded.front().is_new);
 }
 
-TEST_CASE("nodes are stranded by a job that takes the last of another resource") {
+TEST_CASE("a job strands nodes where it uses up another resource") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 8).has("cpu", 10'000);
   c.pod("gpu-user").asks(k_gpu, 1).asks("cpu", 2'000).on("n0");
@@ -47,7 +47,7 @@ TEST_CASE("nodes are stranded by a job that takes the last of another resource")
   CHECK(told.stranded.front().is_new);
 }
 
-TEST_CASE("where nobody asks for a device, it is the cpu that is broken up") {
+TEST_CASE("fragmentation counts cpu, if no pod requests a device") {
   ClusterBuilder c;
   c.node("n0").has("cpu", 3'000);
   c.node("n1").has("cpu", 1'500);
@@ -58,5 +58,5 @@ TEST_CASE("where nobody asks for a device, it is the cpu that is broken up") {
   CHECK(told.free_before_milli == 4'500);
   CHECK(told.unusable_before_milli == 1'500);
   CHECK(told.unusable_after_milli == 2'500);
-  CHECK(told.stranded.empty()); // too little of the same is not stranded
+  CHECK(told.stranded.empty()); // a shortage of the same resource does not strand a node
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gang rules in whole runs: this cluster, this question, this answer. Expectations come from the plugin's rules and
-// from what the running scheduler was observed to do.
+// Whole runs under the gang rules: cluster, question, answer. Expectations come from the plugin's rules and from
+// observed runs of the real scheduler.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 const std::string k_gpu = "nvidia.com/gpu";
 
-// Three members of 4 GPUs; free are 6, 2, 2 and 2: twelve in all, room for one member.
+// Three members of 4 GPUs. Free: 6, 2, 2 and 2; twelve in all, but only one member fits.
 ClusterBuilder fragmented() {
   ClusterBuilder c;
   c.node("gpu-a").has(k_gpu, 6);
@@ -27,7 +27,7 @@ ClusterBuilder fragmented() {
 
 } // namespace
 
-TEST_CASE("a group with room for all starts") {
+TEST_CASE("a group with capacity for all members starts") {
   ClusterBuilder c;
   c.node("a").has(k_gpu, 8);
   c.group("train").min_member(2);
@@ -42,7 +42,7 @@ TEST_CASE("a group with room for all starts") {
   CHECK(report.verdict == model::Verdict::Yes);
 }
 
-TEST_CASE("three members of 4 GPUs on 6, 2, 2, 2 never start, and the scheduler spins") {
+TEST_CASE("three members of 4 GPUs on 6, 2, 2, 2 never start, and the scheduler retries forever") {
   const auto report = explain(fragmented().build());
   const auto& train = group(report, "train");
   CHECK(train.verdict == GroupVerdict::DoesNotFit);
@@ -63,8 +63,8 @@ TEST_CASE("three members of 4 GPUs on 6, 2, 2, 2 never start, and the scheduler 
   CHECK(report.verdict == model::Verdict::No);
 }
 
-TEST_CASE("the resource that binds is told, and what is used up beside it") {
-  // Three nodes take two members each; gpu-d has GPUs and no cpu, cpu-e cpu and no GPUs.
+TEST_CASE("shortages name the scarce resource, and others that run out on the same nodes") {
+  // Three nodes take two members each. gpu-d has GPUs but too little cpu, cpu-e has cpu but no GPUs.
   ClusterBuilder c;
   for (const char* name : {"gpu-a", "gpu-b", "gpu-c"}) { c.node(name).has(k_gpu, 8).has("cpu", 64'000); }
   c.node("gpu-d").has(k_gpu, 4).has("cpu", 4'000);
@@ -81,7 +81,7 @@ TEST_CASE("the resource that binds is told, and what is used up beside it") {
   CHECK(gpus.beside == std::vector<std::string>{"cpu"});
 }
 
-TEST_CASE("where no node is admitted, no room is short") {
+TEST_CASE("without an eligible node, no resource is short") {
   ClusterBuilder c;
   c.node("a").has(k_gpu, 8);
   c.group("train").min_member(1);
@@ -92,20 +92,20 @@ TEST_CASE("where no node is admitted, no room is short") {
   CHECK_FALSE(group(report, "train").evidence.reasons.empty());
 }
 
-TEST_CASE("podGroupBackoffSeconds stops the spinning") {
+TEST_CASE("podGroupBackoffSeconds stops the retry loop") {
   auto asked = options();
   asked.configuration.profiles[0].coscheduling.pod_group_backoff_seconds = 10;
   const auto report = explain(fragmented().build(), asked);
   CHECK_FALSE(group(report, "train").spins);
   CHECK(group(report, "train").code == Code::Fragmented);
-  // Attempts: worker-0 waits, worker-1 fails and has the group rejected, worker-2 and the re-queued ones are refused
-  // by the back-off.
+  // Attempts: worker-0 waits; worker-1 fails and rejects the group; the back-off refuses worker-2 and the re-queued
+  // members.
   const auto run = queue(fragmented().build(), asked);
   CHECK(run.attempts.size() == 4);
   CHECK(run.attempts[2].message.find("podGroup default/train failed recently") != std::string::npos);
 }
 
-TEST_CASE("the failing member names itself, its siblings are rejected") {
+TEST_CASE("the failing member reports the cause, its siblings a rejection") {
   auto asked = options();
   asked.configuration.profiles[0].coscheduling.pod_group_backoff_seconds = 10;
   const auto run = queue(fragmented().build(), asked);
@@ -120,7 +120,7 @@ TEST_CASE("the failing member names itself, its siblings are rejected") {
       "PodGroup default/train gets rejected due to Pod worker-1 is unschedulable even after PostFilter");
 }
 
-TEST_CASE("surplus members beyond the quorum stay pending and disturb nobody") {
+TEST_CASE("surplus members beyond the quorum stay pending and do not affect the group") {
   ClusterBuilder c;
   c.node("a").has("cpu", 12'000);
   c.group("nginx").min_member(4);
@@ -136,7 +136,7 @@ TEST_CASE("surplus members beyond the quorum stay pending and disturb nobody") {
   CHECK(report.verdict == model::Verdict::Yes);
 }
 
-TEST_CASE("too few siblings") {
+TEST_CASE("PreFilter refuses members with too few siblings") {
   ClusterBuilder c;
   c.node("a");
   c.group("g").min_member(3);
@@ -155,7 +155,7 @@ TEST_CASE("too few siblings") {
       "scheduling., PodGroup default/g gets rejected due to Pod p-0 is unschedulable even after PostFilter");
 }
 
-TEST_CASE("gated members do not count for the quorum, in today's plugin") {
+TEST_CASE("gated members do not count toward the quorum, in the current plugin") {
   ClusterBuilder c;
   c.node("a");
   c.group("g").min_member(2);
@@ -169,7 +169,7 @@ TEST_CASE("gated members do not count for the quorum, in today's plugin") {
   CHECK(pod(report, "p-0").message.find("pre-filter pod p-0 cannot proceed due to gated pods in the same PodGroup") !=
         std::string::npos);
 
-  SECTION("before v0.34.4-devel-sg they filled it, and the others timed out at Permit") {
+  SECTION("before v0.34.4-devel-sg they counted, and the others timed out at Permit") {
     const auto old = explain(c.build(), options("coscheduling@v0.33.5"));
     CHECK(group(old, "g").code == Code::MembersGated);
     CHECK(pod(old, "p-0").outcome == Outcome::Rejected);
@@ -178,7 +178,7 @@ TEST_CASE("gated members do not count for the quorum, in today's plugin") {
   }
 }
 
-TEST_CASE("a missing PodGroup is found out at Permit only") {
+TEST_CASE("only Permit notices a missing PodGroup") {
   ClusterBuilder c;
   c.node("a");
   c.group("ghost").missing();
@@ -189,7 +189,7 @@ TEST_CASE("a missing PodGroup is found out at Permit only") {
   CHECK(pod(report, "p-0").message == "0/1 nodes are available: 1 PodGroup not found.");
 }
 
-TEST_CASE("a gap of ten percent keeps the others waiting until they time out") {
+TEST_CASE("with ten percent missing the other members wait until they time out") {
   ClusterBuilder c;
   c.node("a").has(k_gpu, 9);
   c.group("g").min_member(10).timeout(10);
@@ -204,7 +204,7 @@ TEST_CASE("a gap of ten percent keeps the others waiting until they time out") {
       });
   CHECK(timed_out >= 1);
 
-  SECTION("eleven percent does not") {
+  SECTION("with podGroupRejectPercentage 9 a failed member rejects the group") {
     auto asked = options();
     asked.configuration.profiles[0].coscheduling.pod_group_reject_percentage = 9;
     const auto strict = queue(c.build(), asked);
@@ -215,9 +215,9 @@ TEST_CASE("a gap of ten percent keeps the others waiting until they time out") {
   }
 }
 
-TEST_CASE("two gangs that deadlock pod by pod do not with the gang rules") {
+TEST_CASE("two gangs that deadlock pod by pod do not deadlock under the gang rules") {
   ClusterBuilder c;
-  c.node("a").has(k_gpu, 3); // each needs 2, interleaved by name
+  c.node("a").has(k_gpu, 3); // each needs 2; their names interleave
   c.group("x").min_member(2).at(ClusterBuilder::k_start);
   c.group("y").min_member(2).at(ClusterBuilder::k_start);
   c.pod("m-0").in("x").asks(k_gpu, 1).at(ClusterBuilder::k_start);
@@ -237,13 +237,13 @@ TEST_CASE("two gangs that deadlock pod by pod do not with the gang rules") {
   CHECK(loser.alone->first == GroupVerdict::Fits);
   CHECK(loser.bound_at_end == 0);
 
-  SECTION("without gang rules one of them runs on half its members") {
+  SECTION("without gang rules one of them runs with half of its members") {
     const auto none = explain(cluster, options("none"));
     CHECK(group(none, "x").bound_at_end + group(none, "y").bound_at_end == 3);
   }
 }
 
-TEST_CASE("no node for a member, each taken alone") {
+TEST_CASE("NoFeasibleNode is the cause if no node fits a member, even alone") {
   ClusterBuilder c;
   c.node("a").taint("dedicated");
   c.group("g").min_member(1);
@@ -254,7 +254,7 @@ TEST_CASE("no node for a member, each taken alone") {
   CHECK(group(report, "g").evidence.reasons[0].reason == "node(s) had untolerated taint(s)");
 }
 
-TEST_CASE("members of another scheduler are not attempted when a configuration is given") {
+TEST_CASE("with a given configuration the scheduler does not attempt members of another scheduler") {
   ClusterBuilder c;
   c.node("a");
   c.group("g").min_member(1);
@@ -267,7 +267,7 @@ TEST_CASE("members of another scheduler are not attempted when a configuration i
   CHECK(pod(report, "p").outcome == Outcome::NotAttempted);
 }
 
-TEST_CASE("a running group is satisfied, a finished one idle") {
+TEST_CASE("a running group gets the verdict Satisfied, a finished one Idle") {
   ClusterBuilder c;
   c.node("a");
   c.group("running").min_member(2);
@@ -294,8 +294,8 @@ TEST_CASE("a group without minMember starts pod by pod") {
   CHECK(group(report, "g").bound_at_end == 1);
 }
 
-TEST_CASE("a mixed gang whose big member fails first is placed in a later round") {
-  // The small members sort first and fill the big node; a retry begins with the member that failed.
+TEST_CASE("a mixed gang whose big member fails first starts in a later round") {
+  // The small members sort first and fill the big node. A retry begins with the member that failed.
   ClusterBuilder c;
   c.node("big").has(k_gpu, 8);
   c.node("small").has(k_gpu, 2);
@@ -308,7 +308,7 @@ TEST_CASE("a mixed gang whose big member fails first is placed in a later round"
   CHECK(group(report, "g").bound_at_end == 3);
 }
 
-TEST_CASE("a pod that waits for another comes when that one is bound") {
+TEST_CASE("a pod that waits for another pod appears when that one is bound") {
   ClusterBuilder c;
   c.node("a").has(k_gpu, 1);
   c.pod("web-0").asks(k_gpu, 1);
@@ -318,7 +318,7 @@ TEST_CASE("a pod that waits for another comes when that one is bound") {
   CHECK(pod(report, "web-1").outcome == Outcome::Bound);
 }
 
-TEST_CASE("a pod that waits for several comes when all of them are bound") {
+TEST_CASE("a pod that waits for several pods appears when all of them are bound") {
   ClusterBuilder c;
   c.node("a").has(k_gpu, 3);
   c.pod("w-0").asks(k_gpu, 1);
@@ -333,7 +333,7 @@ TEST_CASE("a pod that waits for several comes when all of them are bound") {
   CHECK(pod(one_short, "late").outcome == Outcome::NotAttempted);
 }
 
-TEST_CASE("members that wait for others of their group never come, and are missing") {
+TEST_CASE("a member that waits for members of its own group never exists, and counts as missing") {
   ClusterBuilder c;
   c.node("a").has(k_gpu, 8);
   c.group("g").min_member(3);
@@ -347,7 +347,7 @@ TEST_CASE("members that wait for others of their group never come, and are missi
   CHECK(group(report, "g").evidence.pods == std::vector<std::string>{"launcher"});
 }
 
-TEST_CASE("plain pods carry the plugin's noise") {
+TEST_CASE("Coscheduling adds its message to refusals of pods without a group") {
   ClusterBuilder c;
   c.node("a");
   c.pod("p").asks(k_gpu, 1);
@@ -360,7 +360,7 @@ TEST_CASE("plain pods carry the plugin's noise") {
   CHECK(pod(none, "p").message.find("can not find pod group") == std::string::npos);
 }
 
-TEST_CASE("a gang spread over two profiles never starts") {
+TEST_CASE("a gang with members in two profiles never starts") {
   ClusterBuilder c;
   c.node("a");
   c.group("g").min_member(2);
@@ -377,7 +377,7 @@ TEST_CASE("a gang spread over two profiles never starts") {
   CHECK(group(report, "g").bound_at_end == 0);
 }
 
-TEST_CASE("the label-only policy waits at Permit and fails by time") {
+TEST_CASE("the label-only policy waits at Permit and fails by timeout") {
   ClusterBuilder c;
   c.node("a").has("cpu", 10'000);
   c.group("nginx").min_member(4).dialect(model::Dialect::Lightweight);
@@ -388,7 +388,7 @@ TEST_CASE("the label-only policy waits at Permit and fails by time") {
   CHECK(group(report, "nginx").bound_at_end == 0);
   CHECK(group(report, "nginx").evidence.have == 3);
 
-  SECTION("with a quorum of 3 three run") {
+  SECTION("with a quorum of 3 three members run") {
     ClusterBuilder three;
     three.node("a").has("cpu", 10'000);
     three.group("nginx").min_member(3).dialect(model::Dialect::Lightweight);
@@ -399,7 +399,7 @@ TEST_CASE("the label-only policy waits at Permit and fails by time") {
   }
 }
 
-TEST_CASE("the first member to time out takes the others down, each in its own words") {
+TEST_CASE("the first Permit timeout rejects the other members, each with a message of its own") {
   ClusterBuilder c;
   c.node("a");
   c.group("g").min_member(3).timeout(5);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many copies of a job fit: held against a count by hand, dry-run after dry-run, and against sums where those
-// suffice.
+// How many copies of a job fit. The tests compare the figure with repeated dry-runs, and with sums where sums suffice.
 #include "engine/ask_sizing.hpp"
 #include "support/catch.hpp"
 #include "support/rounds.hpp"
@@ -19,8 +18,8 @@ model::CopiesReport copies(const Sketch& sketch, int limit = k_limit) {
   return *ask_sizing(sketch, {.how_many = true, .limit = limit}).copies;
 }
 
-// What a person does who submits the same job again and again: each time everything that got a place stays there, whom
-// it evicted is gone, and what found no place is given up.
+// Submits the same job again and again. After each run it keeps bound pods, and removes victims and pods without a
+// node.
 int fit_by_hand(Sketch sketch) {
   const Sketch first = sketch;
   for (int fit = 0; fit < k_limit; ++fit) {
@@ -55,7 +54,7 @@ int fit_by_hand(Sketch sketch) {
 
 } // namespace
 
-TEST_CASE("as many copies fit as dry-run after dry-run says") {
+TEST_CASE("the number of copies is the number of dry-runs in a row that fit") {
   std::mt19937 random(17);
   int some = 0, several = 0, evicting = 0;
   for (int round = 0; round < tests::rounds(600); ++round) {
@@ -70,12 +69,12 @@ TEST_CASE("as many copies fit as dry-run after dry-run says") {
     several += by_hand > 2 ? 1 : 0;
     evicting += told.victims > 0 ? 1 : 0;
   }
-  CHECK(some >= tests::rounds(100)); // or the test says nothing of it
+  CHECK(some >= tests::rounds(100)); // otherwise the test shows nothing
   CHECK(several >= tests::rounds(20));
   CHECK(evicting >= tests::rounds(5));
 }
 
-TEST_CASE("of members that are alike, as many copies fit as there are places for") {
+TEST_CASE("for identical members, copies fill every place on the nodes") {
   std::mt19937 random(19);
   for (int round = 0; round < 100; ++round) {
     const int members = 1 + static_cast<int>(random() % 4);
@@ -88,7 +87,7 @@ TEST_CASE("of members that are alike, as many copies fit as there are places for
   }
 }
 
-TEST_CASE("counting ends at the limit") {
+TEST_CASE("counting stops at the limit") {
   std::mt19937 random(23);
   Sketch sketch = one_shape(random, 1, 1);
   sketch.nodes = {node_with("n0", 20)};
@@ -99,7 +98,7 @@ TEST_CASE("counting ends at the limit") {
   CHECK(told.next_group.empty());
 }
 
-TEST_CASE("the next copy is told as the manifest has it") {
+TEST_CASE("next_group describes the next copy by the manifest's own names") {
   std::mt19937 random(23);
   Sketch sketch = one_shape(random, 2, 4);
   sketch.nodes = {node_with("n0", 8), node_with("n1", 7)};
@@ -111,8 +110,8 @@ TEST_CASE("the next copy is told as the manifest has it") {
   CHECK(told.next_group.front().evidence.pods == std::vector<std::string>{"want-1"});
 }
 
-TEST_CASE("workers that wait for their launcher belong to their copy all the same") {
-  // Several copies at once would have all launchers placed before any worker.
+TEST_CASE("workers that wait for their launcher belong to its copy") {
+  // Adding several copies at once would place all launchers before any worker.
   std::mt19937 random(31);
   const auto pick = [&](int n) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(n)); };
   int several = 0;
@@ -152,7 +151,7 @@ TEST_CASE("workers that wait for their launcher belong to their copy all the sam
   CHECK(several >= 50);
 }
 
-TEST_CASE("a job of two groups and a loose pod is copied as a whole") {
+TEST_CASE("a copy of a job includes both of its groups and its loose pod") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 8);
   c.node("n1").has(k_gpu, 8);
@@ -167,8 +166,8 @@ TEST_CASE("a job of two groups and a loose pod is copied as a whole") {
   CHECK(told.at_most == 3);
 }
 
-TEST_CASE("members keep away from their siblings, and not from those of another copy") {
-  // One member per node, said by the job's own name: each copy takes one GPU of each of three nodes.
+TEST_CASE("anti-affinity to the job's own label keeps siblings apart, and not members of different copies") {
+  // One member per node, by a term on the job's own name: each copy takes one GPU of each of three nodes.
   const auto cluster = [&](const std::string& app) {
     ClusterBuilder c;
     for (const char* const name : {"n0", "n1", "n2"}) {
@@ -188,7 +187,7 @@ TEST_CASE("members keep away from their siblings, and not from those of another 
   CHECK(ask_sizing(cluster("other"), {.how_many = true, .largest = false, .limit = 100}).copies->fit == 1);
 }
 
-TEST_CASE("copies of native groups, label-only groups and others are counted alike") {
+TEST_CASE("copies of native groups, label-only groups and others count alike") {
   for (const auto dialect : {model::Dialect::Native, model::Dialect::Lightweight, model::Dialect::Coscheduling}) {
     ClusterBuilder c;
     c.node("n0").has(k_gpu, 5);

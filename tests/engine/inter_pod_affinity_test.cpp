@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Required inter-pod affinity and anti-affinity, one rule each, and both sides of the filter over random clusters.
+// Required inter-pod affinity and anti-affinity, one rule per test, and both sides of the filter on random clusters.
 #include "engine/ask.hpp"
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
@@ -31,10 +31,10 @@ ClusterBuilder zones() {
   return c;
 }
 
-// Where pod "p" fits, and what the others say.
+// Nodes on which pod "p" fits, and the refusal of node a1.
 struct Answer {
   std::string nodes;
-  std::string a1; // the reason of that node
+  std::string a1; // reason for refusing a1
   bool unresolvable = false;
 };
 
@@ -56,7 +56,7 @@ Answer ask(const ClusterBuilder& builder) {
 
 } // namespace
 
-TEST_CASE("affinity: where a pod that matches all terms is in the same domain") {
+TEST_CASE("affinity: a node fits if its domain has a pod that matches all terms") {
   ClusterBuilder c = zones();
   c.pod("db").on("b1").label("app", "db");
   c.pod("p").spec.required_affinity = {term("db")};
@@ -66,7 +66,7 @@ TEST_CASE("affinity: where a pod that matches all terms is in the same domain") 
   CHECK(answer.unresolvable);
 }
 
-TEST_CASE("affinity: two terms want one pod that matches both") {
+TEST_CASE("affinity: a single pod must match both terms") {
   ClusterBuilder c = zones();
   c.pod("db").on("a1").label("app", "db");
   c.pod("web").on("a1").label("app", "web");
@@ -74,7 +74,7 @@ TEST_CASE("affinity: two terms want one pod that matches both") {
   CHECK(ask(c).nodes.empty());
 }
 
-TEST_CASE("affinity: the first of its kind may go anywhere with the key, also for others it may not") {
+TEST_CASE("affinity: the first pod of its kind fits on any node with the key, others do not") {
   ClusterBuilder c = zones();
   auto& p = c.pod("p").label("app", "db");
   p.spec.required_affinity = {term("db")};
@@ -82,11 +82,11 @@ TEST_CASE("affinity: the first of its kind may go anywhere with the key, also fo
   p.label_map["app"] = "web"; // it does not match its own term
   CHECK(ask(c).nodes.empty());
   p.label_map["app"] = "db";
-  c.pod("other").on("a2").label("app", "db"); // there is one: it is no longer the first
+  c.pod("other").on("a2").label("app", "db"); // there is one: p is no longer the first
   CHECK(ask(c).nodes == "a1 a2");
 }
 
-TEST_CASE("anti-affinity: not where a pod that matches one of the terms is; evictions may help") {
+TEST_CASE("anti-affinity: refuses domains with a pod that matches one of the terms; evictions may help") {
   ClusterBuilder c = zones();
   c.pod("web").on("a2").label("app", "web");
   c.pod("p").spec.required_anti_affinity = {term("web")};
@@ -96,7 +96,7 @@ TEST_CASE("anti-affinity: not where a pod that matches one of the terms is; evic
   CHECK_FALSE(answer.unresolvable);
 }
 
-TEST_CASE("anti-affinity of a placed pod keeps others away") {
+TEST_CASE("anti-affinity of a placed pod keeps matching pods away") {
   ClusterBuilder c = zones();
   c.pod("lonely").on("a2").spec.required_anti_affinity = {term("web")};
   auto& p = c.pod("p").label("app", "web");
@@ -108,7 +108,7 @@ TEST_CASE("anti-affinity of a placed pod keeps others away") {
   CHECK(ask(c).nodes == "a1 a2 b1 x");
 }
 
-TEST_CASE("a term looks only into its namespaces") {
+TEST_CASE("a term selects pods in its namespaces only") {
   ClusterBuilder c = zones();
   c.pod("web", "elsewhere").on("a1").label("app", "web");
   auto& p = c.pod("p");
@@ -118,7 +118,7 @@ TEST_CASE("a term looks only into its namespaces") {
   CHECK(ask(c).nodes == "b1 x");
 }
 
-TEST_CASE("a gang with anti-affinity to itself takes a node each, and what is left over has none") {
+TEST_CASE("a gang with anti-affinity to itself needs a node per member") {
   ClusterBuilder c;
   c.node("a");
   c.node("b");
@@ -131,7 +131,7 @@ TEST_CASE("a gang with anti-affinity to itself takes a node each, and what is le
   CHECK(group(explain(c.build()), "g").verdict == model::GroupVerdict::Fits);
 }
 
-TEST_CASE("pods that no term tells apart are one class, whatever else their labels say") {
+TEST_CASE("pods that no term distinguishes share a class, whatever their other labels are") {
   ClusterBuilder c = zones();
   c.pod("one").label("app", "g").label("index", "1").spec.required_anti_affinity = {term("g")};
   c.pod("two").label("app", "g").label("index", "2").spec.required_anti_affinity = {term("g")};
@@ -147,7 +147,7 @@ TEST_CASE("pods that no term tells apart are one class, whatever else their labe
   CHECK(class_of("one") != class_of("web"));
 }
 
-TEST_CASE("keep and why agree on affinity, and after placements with a fresh look") {
+TEST_CASE("keep and why agree on affinity, and answers after placements equal fresh ones") {
   std::mt19937 random(77);
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   const std::string_view apps[] = {"a", "b", "c"};
@@ -194,7 +194,7 @@ TEST_CASE("keep and why agree on affinity, and after placements with a fresh loo
 
 namespace {
 
-// InterPodAffinity's weighted score of each node for pod "p", as "node=score"; "skipped" where it does not score.
+// InterPodAffinity's weighted score of each node for pod "p", as "node=score"; "skipped" if the plugin does not score.
 std::string score_text(const ClusterBuilder& builder, const model::SchedulerProfile& profile) {
   const model::ClusterSnapshot cluster = builder.build();
   const NodeTable nodes(cluster);
@@ -219,21 +219,20 @@ model::PodAffinityTerm weighted(std::string_view app, std::int32_t weight) {
 
 } // namespace
 
-TEST_CASE(
-    "preferred terms of the pod: sums per domain, brought to 0..100 between the lowest and the highest, times 2") {
+TEST_CASE("preferred terms of the pod: sums per domain, scaled to 0..100 between the lowest and the highest, times 2") {
   model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   ClusterBuilder c = zones();
   c.pod("db").on("a1").label("app", "db");
   c.pod("web").on("b1").label("app", "web");
   auto& p = c.pod("p");
-  CHECK(score_text(c, profile) == "skipped"); // nobody prefers anything
+  CHECK(score_text(c, profile) == "skipped"); // no pod prefers anything
   p.spec.preferred_affinity = {weighted("db", 30)};
   p.spec.preferred_anti_affinity = {weighted("web", 10)};
   // a: 30, b: -10, x: 0; (0 + 10) / 40 = 25.
   CHECK(score_text(c, profile) == "a1=200 a2=200 b1=0 x=50");
 }
 
-TEST_CASE("preferred terms of placed pods count for the pod that they match, unless the profile ignores them") {
+TEST_CASE("preferred terms of placed pods count for the pods they match, unless the profile ignores them") {
   model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   ClusterBuilder c = zones();
   c.pod("db").on("b1").spec.preferred_affinity = {weighted("web", 5)};
@@ -246,7 +245,7 @@ TEST_CASE("preferred terms of placed pods count for the pod that they match, unl
   CHECK(score_text(c, profile) == "skipped");
 }
 
-TEST_CASE("required affinity of a placed pod that the pod meets scores the profile's weight") {
+TEST_CASE("required affinity of a placed pod adds hardPodAffinityWeight for a pod that meets it") {
   model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   ClusterBuilder c = zones();
   c.pod("db").on("b1").spec.required_affinity = {term("web")};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is kept of all placements, and of classes, is what would be found out anew: after pods come and go in any order,
-// with more classes than are remembered, and with nothing remembered at all.
+// Cached answers for placements and classes equal fresh ones: after pods come and go in any order, with more classes
+// than the cache holds, and without a cache.
 #include "engine/feasibility/feasibility.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
@@ -92,7 +92,7 @@ Answer ask(Feasibility& feasibility, int pod_class) {
 
 } // namespace
 
-TEST_CASE("what is kept of all placements is what would be found out anew") {
+TEST_CASE("cached answers equal fresh ones after any placements and removals") {
   const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   int placed = 0, refused = 0;
   for (unsigned seed = 1; seed <= 80; ++seed) {
@@ -128,9 +128,9 @@ TEST_CASE("what is kept of all placements is what would be found out anew") {
   CHECK(refused > 100);
 }
 
-TEST_CASE("more classes than are remembered at a time") {
+TEST_CASE("cached answers equal fresh ones with more classes than the cache holds") {
   Random random(5);
-  const int pods = 160; // of as many classes, on so many nodes that a hundred of them are remembered
+  const int pods = 160; // one class each, on so many nodes that the cache holds a hundred classes
   ClusterBuilder c;
   for (int i = 0; i < 5'000; ++i) {
     c.node("node-" + std::to_string(i)).has("cpu", 1000 * (1 + upto(random, 8))).has("pods", 10);

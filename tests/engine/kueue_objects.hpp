@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kueue's objects for engine tests. All quota is of the resource "gpu"; queues and workloads are in namespace "ml".
+// Kueue objects for engine tests. All quota is for the resource "gpu"; queues and workloads are in namespace "ml".
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -32,7 +32,7 @@ inline std::vector<model::KueueResourceGroup> quota_of(const std::vector<QuotaOf
   return {group};
 }
 
-// Objects are added in the order of their names, as a picture holds them.
+// Add objects in the order of their names, as a snapshot holds them.
 struct Kueue {
   explicit Kueue(model::ClusterSnapshot built) : cluster(std::move(built)) {
     cluster.resource_flavors.push_back({"f", {}, {}, {}});
@@ -48,7 +48,7 @@ struct Kueue {
     return cluster.cluster_queues.emplace_back(std::move(made));
   }
 
-  // One that waits: `count` pods of `gpus` each, in a LocalQueue of the ClusterQueue's name.
+  // Adds a waiting Workload: `count` pods of `gpus` each, in the LocalQueue with the ClusterQueue's name.
   model::KueueWorkload& workload(std::string_view name, std::string_view queue, std::int32_t count, std::int64_t gpus) {
     model::PodSpec spec;
     spec.requests = {{cluster.resources.intern("gpu"), gpus}};
@@ -62,7 +62,7 @@ struct Kueue {
     return cluster.kueue_workloads.emplace_back(std::move(made));
   }
 
-  // One that runs, and holds so much.
+  // Adds an admitted Workload that uses `gpus`.
   void admitted(std::string_view name, std::string_view queue, std::int64_t gpus, std::string_view flavor = "f") {
     model::KueueWorkload& made = workload(name, queue, 1, gpus);
     made.admitted = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kueue's quota and queues, with figures that can be checked by hand.
+// Kueue's quota and queues, with figures small enough to check by hand.
 #include "engine/ask.hpp"
 #include "engine/kueue_objects.hpp"
 #include "engine/rules/gates/kueue_queues.hpp"
@@ -28,7 +28,7 @@ std::vector<engine::KueueDecision> run(const Kueue& kueue) {
 
 } // namespace
 
-TEST_CASE("a ClusterQueue by itself has its nominal quota") {
+TEST_CASE("a ClusterQueue without a cohort has its nominal quota") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 10}});
   kueue.admitted("w", "a", 4);
@@ -38,7 +38,7 @@ TEST_CASE("a ClusterQueue by itself has its nominal quota") {
   CHECK(quota.used(0, k_gpu) == units(4));
 }
 
-TEST_CASE("in a cohort everybody may use what nobody uses") {
+TEST_CASE("queues of a cohort may use each other's unused quota") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "c", {{.nominal = 10}});
   kueue.queue("b", "c", {{.nominal = 10}});
@@ -49,7 +49,7 @@ TEST_CASE("in a cohort everybody may use what nobody uses") {
   CHECK(quota.potential(1, k_gpu) == units(20));
 }
 
-TEST_CASE("a lendingLimit keeps the rest for the queue itself") {
+TEST_CASE("lendingLimit keeps the rest of the quota for the queue itself") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "c", {{.nominal = 10, .lending = 3}}); // 7 are its own
   kueue.queue("b", "c", {{.nominal = 10}});
@@ -63,7 +63,7 @@ TEST_CASE("a lendingLimit keeps the rest for the queue itself") {
   CHECK(quota.available(0, k_gpu) == units(12));
 }
 
-TEST_CASE("a borrowingLimit holds for all that is taken of the cohort") {
+TEST_CASE("borrowingLimit caps the quota that a queue takes from the cohort") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "c", {{.nominal = 10, .borrowing = 2}});
   kueue.queue("b", "c", {{.nominal = 10}});
@@ -76,7 +76,7 @@ TEST_CASE("a borrowingLimit holds for all that is taken of the cohort") {
   CHECK(quota.available(0, k_gpu) == units(5)); // 20 - 15, less than its limit allows
 }
 
-TEST_CASE("cohorts stand above each other, and lend what they have themselves") {
+TEST_CASE("a parent cohort lends its own quota, up to the borrowingLimit of the child") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "team", {{.nominal = 1}});
   kueue.cluster.cohorts = {{"all", "", quota_of({{.nominal = 100}})},
@@ -85,7 +85,7 @@ TEST_CASE("cohorts stand above each other, and lend what they have themselves") 
   CHECK(quota.available(0, k_gpu) == units(16)); // 1 + 5 of the team, and 10 that the team may borrow
 }
 
-TEST_CASE("a cohort that is above itself is none") {
+TEST_CASE("QuotaTree ignores a cycle of cohorts") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "x", {{.nominal = 1}});
   kueue.cluster.cohorts = {{"x", "y", {}}, {"y", "x", quota_of({{.nominal = 5}})}};
@@ -93,7 +93,7 @@ TEST_CASE("a cohort that is above itself is none") {
   CHECK(quota.potential(0, k_gpu) <= units(6));
 }
 
-TEST_CASE("priority goes before age, and who does not fit is put aside") {
+TEST_CASE("priority goes before age, and the queue skips a workload that does not fit") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 4}});
   kueue.workload("big", "a", 3, 2);
@@ -106,12 +106,12 @@ TEST_CASE("priority goes before age, and who does not fit is put aside") {
   REQUIRE(big.amounts.size() == 1);
   CHECK(big.amounts[0].asked == units(6));
   CHECK(big.amounts[0].limit == units(4));
-  CHECK(big.amounts[0].left == units(1)); // urgent has 3 by then
+  CHECK(big.amounts[0].left == units(1)); // urgent uses 3 by then
   CHECK(big.amounts[0].never());
-  CHECK_FALSE(decision(decisions, kueue, "old").open); // 2 of 1
+  CHECK_FALSE(decision(decisions, kueue, "old").open); // needs 2 of the 1 left
 }
 
-TEST_CASE("the head of a StrictFIFO queue holds up the others") {
+TEST_CASE("the head of a StrictFIFO queue blocks the others") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 4}}).strict_fifo = true;
   kueue.workload("big", "a", 3, 2);
@@ -123,18 +123,18 @@ TEST_CASE("the head of a StrictFIFO queue holds up the others") {
   CHECK(decision(decisions, kueue, "big").note.empty());
 }
 
-TEST_CASE("who borrows nothing goes first") {
+TEST_CASE("a workload that borrows nothing goes first") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "c", {{.nominal = 2}});
   kueue.queue("b", "c", {{.nominal = 4}});
-  kueue.workload("borrower", "a", 1, 4).priority = 100; // 2 of b's
+  kueue.workload("borrower", "a", 1, 4).priority = 100; // borrows 2 from b
   kueue.workload("owner", "b", 1, 4);
   const auto decisions = run(kueue);
   CHECK(decision(decisions, kueue, "owner").open);
   CHECK_FALSE(decision(decisions, kueue, "borrower").open);
 }
 
-TEST_CASE("flavors are tried in their order; taints and labels rule them out") {
+TEST_CASE("flavors count in their order; taints and labels rule them out") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.flavor = "f", .nominal = 1}, {.flavor = "spot", .nominal = 8}});
   kueue.cluster.resource_flavors = {
@@ -152,13 +152,13 @@ TEST_CASE("flavors are tried in their order; taints and labels rule them out") {
   CHECK(decision(decisions, kueue, "any").open);
   CHECK(decision(decisions, kueue, "any").amounts.at(0).rule == "spot");
 
-  kueue.cluster.pod_specs.back().node_selector = {{"pool", "f"}, {"zone", "z"}}; // no flavor speaks of zones
+  kueue.cluster.pod_specs.back().node_selector = {{"pool", "f"}, {"zone", "z"}}; // no flavor has a zone label
   decisions = run(kueue);
   CHECK_FALSE(decision(decisions, kueue, "any").open);
   CHECK(decision(decisions, kueue, "any").note == "flavor spot has other labels than its pods select");
 }
 
-TEST_CASE("borrowing comes before the next flavor, or after it") {
+TEST_CASE("the queue borrows before it tries the next flavor, or after it") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "c", {{.flavor = "f", .nominal = 1}, {.flavor = "g", .nominal = 4}});
   kueue.queue("b", "c", {{.flavor = "f", .nominal = 4}});
@@ -169,18 +169,18 @@ TEST_CASE("borrowing comes before the next flavor, or after it") {
   CHECK(decision(run(kueue), kueue, "w").amounts.at(0).rule == "g");
 }
 
-TEST_CASE("pod sets of one workload share what is left") {
+TEST_CASE("pod sets of one workload share the remaining quota") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 5}});
   model::KueueWorkload& made = kueue.workload("w", "a", 1, 3);
   made.pod_sets.push_back({"worker", 3, {}, made.pod_sets[0].spec, false});
   made.pod_sets[1].count = 1;
   const model::GateReport report = decision(run(kueue), kueue, "w");
-  CHECK_FALSE(report.open); // 3 + 3 > 5, though each fits alone
+  CHECK_FALSE(report.open); // 3 + 3 > 5, though each set fits alone
   CHECK(report.amounts.back().asked == units(6));
 }
 
-TEST_CASE("a workload with a minCount is admitted with as many pods as fit") {
+TEST_CASE("Kueue admits as many pods of a workload with minCount as fit") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 7}});
   kueue.workload("w", "a", 8, 2).pod_sets[0].min_count = 2;
@@ -191,7 +191,7 @@ TEST_CASE("a workload with a minCount is admitted with as many pods as fit") {
   CHECK_FALSE(decision(run(kueue), kueue, "w").open);
 }
 
-TEST_CASE("what is not simulated is said") {
+TEST_CASE("notes report what Kueue does beyond the simulation") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 4}}).may_preempt = true;
   kueue.admitted("runs", "a", 3);
@@ -201,10 +201,10 @@ TEST_CASE("what is not simulated is said") {
   const auto decisions = run(kueue);
   CHECK(decision(decisions, kueue, "fits").note == "the topology that it requires is not looked at");
   CHECK(decision(decisions, kueue, "waits").note == "Kueue may preempt others for it, which is not simulated");
-  CHECK(decision(decisions, kueue, "whale").note.empty()); // that helps nothing
+  CHECK(decision(decisions, kueue, "whale").note.empty()); // preemption cannot help it
 }
 
-TEST_CASE("what keeps a workload out before quota is looked at") {
+TEST_CASE("reasons that keep a workload out before Kueue checks its quota") {
   const auto note_of = [](auto change) {
     Kueue kueue = empty_kueue();
     kueue.queue("a", "", {{.nominal = 8}});
@@ -233,7 +233,7 @@ TEST_CASE("what keeps a workload out before quota is looked at") {
         "it was evicted and waits until 1970-01-01T01:23:21Z");
 }
 
-TEST_CASE("what waits for admission checks is not admitted, though its quota is free or reserved") {
+TEST_CASE("a workload waits for its admission checks, even if its quota is free or reserved") {
   Kueue kueue = empty_kueue();
   kueue.queue("a", "", {{.nominal = 8}}).admission_checks = {"budget"};
   kueue.workload("w", "a", 1, 1);
@@ -246,7 +246,7 @@ TEST_CASE("what waits for admission checks is not admitted, though its quota is 
   CHECK(decision(run(kueue), kueue, "x").open);
 }
 
-TEST_CASE("pods behind Kueue's gate are tried where their workload is admitted, and held where it is not") {
+TEST_CASE("pods behind Kueue's gate enter the queue if Kueue admits their workload, and stay gated otherwise") {
   ClusterBuilder builder;
   builder.node("n").has("gpu", 8);
   builder.group("g", "ml").min_member(2);
@@ -261,7 +261,7 @@ TEST_CASE("pods behind Kueue's gate are tried where their workload is admitted, 
   CHECK(group(report, "g").gates.at(0).pods == 2);
   CHECK(group(report, "g").gates.at(0).held == 0);
 
-  engine::Question binding; // which waits for nobody
+  engine::Question binding; // bind does not wait for Kueue
   binding.kind = model::ReportKind::BindReport;
   binding.groups = {0};
   report = engine::answer(kueue.cluster, options(), binding);
@@ -277,7 +277,7 @@ TEST_CASE("pods behind Kueue's gate are tried where their workload is admitted, 
   CHECK(pod(report, "p-0").outcome == model::Outcome::Gated);
   CHECK(queue(kueue.cluster).queue.at(0).code == model::Code::QueueGate);
 
-  for (model::PodSpec& spec : kueue.cluster.pod_specs) { // another gate beside Kueue's stays shut
+  for (model::PodSpec& spec : kueue.cluster.pod_specs) { // a second gate beside Kueue's stays closed
     if (!spec.scheduling_gates.empty()) { spec.scheduling_gates.push_back("example.com/other"); }
   }
   kueue.cluster.cluster_queues[0].groups = quota_of({{.nominal = 4}});

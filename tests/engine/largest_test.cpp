@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large a role of a job may be.
+// The largest size of a role of a job.
 #include "engine/ask_sizing.hpp"
 #include "support/catch.hpp"
 
@@ -8,7 +8,7 @@
 
 using namespace tests;
 
-TEST_CASE("the largest size is what the nodes have places for") {
+TEST_CASE("the largest size fills the places on the nodes") {
   std::mt19937 random(29);
   int started = 0;
   for (int round = 0; round < 60; ++round) {
@@ -38,24 +38,24 @@ TEST_CASE("the largest size is what the nodes have places for") {
     started += places(sketch, gpu) >= members ? 1 : 0;
   }
   CHECK(started >= 20);
-  CHECK(started <= 50); // some have to become smaller
+  CHECK(started <= 50); // some jobs have to shrink
 }
 
-TEST_CASE("one role grows while the others stay as they are") {
+TEST_CASE("one role grows while the others keep their size") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 8).has("cpu", 16'000);
   c.node("n1").has("cpu", 10'000);
-  c.group("job").min_member(2); // of three: the quorum does not follow
+  c.group("job").min_member(2); // of three: minMember does not follow the size
   c.pod("job-driver-0").in("job").asks("cpu", 4'000);
   c.pod("job-worker-0").in("job").asks(k_gpu, 2).asks("cpu", 1'000);
   c.pod("job-worker-1").in("job").asks(k_gpu, 2).asks("cpu", 1'000);
   const std::vector<model::LargestReport> told =
       ask_sizing(c, {.how_many = false, .largest = true, .limit = 100}).largest;
   REQUIRE(told.size() == 4);
-  CHECK(told[0].role == "driver"); // 14 cpu for drivers on n0, beside the workers, and 10 on n1
+  CHECK(told[0].role == "driver"); // next to the workers, drivers have 14 cpu on n0, and 10 on n1
   CHECK(told[0].greatest == 5);
   CHECK(!told[0].moves_min_member);
-  CHECK(told[1].resource == "cpu"); // on n0, beside the workers
+  CHECK(told[1].resource == "cpu"); // on n0, next to the workers
   CHECK(told[1].greatest == 14'000);
   CHECK(told[2].role == "worker");
   CHECK(told[2].greatest == 4);
@@ -63,8 +63,8 @@ TEST_CASE("one role grows while the others stay as they are") {
   CHECK(told[3].greatest == 4);
 }
 
-TEST_CASE("fewer replicas than the quorum are no answer") {
-  // Two of four have a place; minMember 3 stays where it is, so three is the least, and that does not fit.
+TEST_CASE("the answer is never fewer replicas than the quorum") {
+  // Two of four members fit. minMember stays 3, so three replicas are the least, and three do not fit.
   const auto cluster = [](std::int64_t gpus) {
     ClusterBuilder c;
     c.node("n0").has(k_gpu, gpus);
@@ -78,7 +78,7 @@ TEST_CASE("fewer replicas than the quorum are no answer") {
   CHECK(cluster(3)[0].exact);
 }
 
-TEST_CASE("more replicas than asked for may be what lets the group start") {
+TEST_CASE("the answer may be more replicas than requested if only they let the group start") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 7);
   c.group("job").min_member(4);
@@ -88,7 +88,7 @@ TEST_CASE("more replicas than asked for may be what lets the group start") {
   CHECK(told.greatest == 7);
 }
 
-TEST_CASE("a larger job that would evict others is not ruled out") {
+TEST_CASE("the answer is not exact if a larger job would evict pods") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 4);
   c.pod("low").asks(k_gpu, 2).on("n0");
@@ -97,11 +97,11 @@ TEST_CASE("a larger job that would evict others is not ruled out") {
   const std::vector<model::LargestReport> told =
       ask_sizing(c, {.how_many = false, .largest = true, .limit = 100}).largest;
   REQUIRE(told.size() == 2);
-  CHECK(told[1].greatest == 3); // low is evicted
+  CHECK(told[1].greatest == 3); // evicts low
   CHECK(!told[1].exact);
 }
 
-TEST_CASE("replicas are counted up to the limit") {
+TEST_CASE("the search for replicas stops at the limit") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 40);
   c.pod("job-worker-0").asks(k_gpu, 1);
@@ -112,7 +112,7 @@ TEST_CASE("replicas are counted up to the limit") {
   CHECK(!told[0].exact);
 }
 
-TEST_CASE("pods that are manifests of their own are one role where they are alike") {
+TEST_CASE("identical pods from manifests of their own form one role") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 7);
   c.group("job").min_member(3);
@@ -121,7 +121,7 @@ TEST_CASE("pods that are manifests of their own are one role where they are alik
   }
   const std::vector<model::LargestReport> told =
       ask_sizing(c, {.how_many = false, .largest = true, .limit = 9}, "Pod").largest;
-  REQUIRE(told.size() == 4); // two kinds, with two questions each
+  REQUIRE(told.size() == 4); // two kinds with two questions each
   CHECK(told[0].kind == "PodGroup");
   CHECK(told[0].object == "job");
   CHECK(told[0].role.empty());
@@ -131,7 +131,7 @@ TEST_CASE("pods that are manifests of their own are one role where they are alik
   CHECK(told[2].greatest == 2);
 }
 
-TEST_CASE("a quorum below the size stays, and label-only quorums go with it") {
+TEST_CASE("a label-only quorum grows with the size, up to the capacity") {
   ClusterBuilder c;
   c.node("n0").has(k_gpu, 6);
   c.group("job").min_member(2).dialect(model::Dialect::Lightweight);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whom the pods of a manifest cost their start.
+// Losers: pods and groups that do not start because of a manifest's pods.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// A dry-run of a manifest that makes the pods whose names begin with "new".
+// Dry-run of a manifest that creates the pods whose names begin with "new".
 Names losers(const ClusterBuilder& builder) {
   model::ClusterSnapshot cluster = builder.build();
   engine::Question question;
@@ -48,14 +48,14 @@ ClusterBuilder two_nodes() {
 
 } // namespace
 
-TEST_CASE("a manifest that goes first costs those their start that would have had the room") {
+TEST_CASE("losers names a group that would have used the capacity of a manifest that goes first") {
   ClusterBuilder c = two_nodes();
   gang(c, "waiting", 2, 0);
   gang(c, "new", 2, 5);
   CHECK(losers(c) == Names{"default/waiting"});
 }
 
-TEST_CASE("who would not have started anyway, and who starts beside it, loses nothing") {
+TEST_CASE("losers omits pods that would not have started anyway, and pods that start beside the manifest") {
   ClusterBuilder c = two_nodes();
   c.pod("too-large").asks("gpu", 8).priority(9);
   gang(c, "new", 1, 5);
@@ -63,34 +63,34 @@ TEST_CASE("who would not have started anyway, and who starts beside it, loses no
   CHECK(losers(c).empty());
 }
 
-TEST_CASE("a manifest that comes last costs nobody anything") {
+TEST_CASE("a manifest that comes last has no losers") {
   ClusterBuilder c = two_nodes();
   gang(c, "waiting", 2, 5);
   gang(c, "new", 2, 0);
   CHECK(losers(c).empty());
 }
 
-TEST_CASE("a manifest that gets no place takes none away, though it is retried without end") {
+TEST_CASE("a manifest that does not fit has no losers, though the scheduler retries it forever") {
   ClusterBuilder c = two_nodes();
   gang(c, "new", 3, 0);
   c.pod("beside").asks("gpu", 4);
   CHECK(losers(c).empty());
 }
 
-TEST_CASE("pods that it evicts lose, but not those that others evict in any case") {
+TEST_CASE("losers names pods that the manifest evicts, but not those that others evict in any case") {
   ClusterBuilder c = two_nodes();
   c.pod("small").on("a").asks("gpu", 4);
   c.pod("large").on("b").asks("gpu", 4).priority(50);
   c.pod("new-0").asks("gpu", 4).priority(10);
   CHECK(losers(c) == Names{"default/small"});
-  c.pod("other").asks("gpu", 4).priority(20); // takes the place, so that the manifest's pod gets none
+  c.pod("other").asks("gpu", 4).priority(20); // takes the node, so the manifest's pod does not start
   CHECK(losers(c).empty());
 }
 
-TEST_CASE("pods that run already are not taken away with the manifest that touches their group") {
+TEST_CASE("the comparison without the manifest keeps running pods of its group") {
   ClusterBuilder c = two_nodes();
   c.group("new").min_member(1);
   c.pod("new-0").in("new").on("a").asks("gpu", 4);
   gang(c, "waiting", 2, 0);
-  CHECK(losers(c).empty()); // without the bound pod it would start
+  CHECK(losers(c).empty()); // without the bound pod, waiting would start
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sums that Coscheduling compares minResources with, and the text in Go's words.
+// The sums that Coscheduling compares with minResources, and the message as Go prints it.
 #include "engine/ask.hpp"
 #include "engine/rules/min_resources.hpp"
 #include "engine/run/simulation.hpp"
@@ -9,7 +9,7 @@
 
 using namespace tests;
 
-TEST_CASE("a gap is told in Go's words") {
+TEST_CASE("the message prints a gap as Go does") {
   ClusterBuilder c;
   c.node("a").has("cpu", 4000).has("memory", 8 * k_gib);
   c.pod("there").on("a").asks("cpu", 1000);
@@ -26,7 +26,7 @@ TEST_CASE("a gap is told in Go's words") {
         std::vector<std::pair<std::string, std::int64_t>>{{"cpu", 2000}, {"memory", 2 * k_gib}});
 }
 
-TEST_CASE("own members are taken off first; pods is overwritten by minMember") {
+TEST_CASE("requests of own members count as free; minMember replaces the entry pods") {
   ClusterBuilder c;
   c.node("a").has("cpu", 4000).has("pods", 3);
   c.group("g").min_member(2).min_resources("cpu", "4").min_resources("pods", "100");
@@ -35,7 +35,7 @@ TEST_CASE("own members are taken off first; pods is overwritten by minMember") {
   CHECK(group(explain(c.build()), "g").verdict == model::GroupVerdict::Fits);
 }
 
-TEST_CASE("the sum passes although nothing can be placed: cordoned and tainted nodes count") {
+TEST_CASE("cordoned and tainted nodes count in the sum: it passes although no node fits") {
   ClusterBuilder c;
   c.node("a").has("cpu", 4000).cordoned();
   c.group("g").min_member(1).min_resources("cpu", "4");
@@ -52,8 +52,7 @@ TEST_CASE("a resource that no node offers is a gap") {
         std::string::npos);
 }
 
-TEST_CASE(
-    "pods with a resource that their node does not know add nothing to the gap; on one that offers none they do") {
+TEST_CASE("requests raise the gap only on a node that lists the resource") {
   const auto gap_of = [](bool known) {
     ClusterBuilder c;
     auto& node = c.node("a");
@@ -67,7 +66,7 @@ TEST_CASE(
   CHECK(gap_of(true) == std::vector<std::pair<std::string, std::int64_t>>{{"nvidia.com/gpu", 9}});
 }
 
-TEST_CASE("an over-committed node raises the gap, and another order of nodes may pass") {
+TEST_CASE("an over-committed node raises the gap, and in another order of nodes the check may pass") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.node("b").has("cpu", 4000);
@@ -82,7 +81,7 @@ TEST_CASE("an over-committed node raises the gap, and another order of nodes may
   CHECK(gap->depends_on_order);
 }
 
-TEST_CASE("over-committed nodes first is the worst order") {
+TEST_CASE("WorstFirst puts over-committed nodes first") {
   const auto gap_in = [](engine::NodeOrder order) {
     ClusterBuilder c;
     c.node("a").has("cpu", 4000);
@@ -100,7 +99,7 @@ TEST_CASE("over-committed nodes first is the worst order") {
   CHECK(gap_in(engine::NodeOrder::WorstFirst) == 1000); // 3 + 2 - 4
 }
 
-TEST_CASE("a Yes that rests on the order of over-committed nodes is not given") {
+TEST_CASE("a Yes that depends on the order of over-committed nodes becomes Unknown") {
   const auto verdict = [](const std::string& wanted) {
     ClusterBuilder c;
     c.node("a").has("cpu", 4000);
@@ -115,10 +114,10 @@ TEST_CASE("a Yes that rests on the order of over-committed nodes is not given") 
     return report.verdict;
   };
   CHECK(verdict("2") == model::GroupVerdict::Fits);    // 2 + 2 - 4, in any order
-  CHECK(verdict("3") == model::GroupVerdict::Unknown); // met by a alone, and not where b comes first
+  CHECK(verdict("3") == model::GroupVerdict::Unknown); // a alone is enough, but not if b comes first
 }
 
-TEST_CASE("nodes are summed up in the scheduler's order, one of each zone in turn") {
+TEST_CASE("the check sums up nodes in the scheduler's order, one of each zone in turn") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000).label("topology.kubernetes.io/zone", "z1");
   c.node("b").has("cpu", 2000).label("topology.kubernetes.io/zone", "z1");
@@ -128,7 +127,7 @@ TEST_CASE("nodes are summed up in the scheduler's order, one of each zone in tur
   c.pod("p").in("g");
   const auto cluster = c.build();
   const engine::NodeTable nodes(cluster);
-  CHECK(nodes.zone_order == std::vector<model::NodeIndex>{0, 2, 1}); // a, c, b: by name, 4 cpu were there before c
+  CHECK(nodes.zone_order == std::vector<model::NodeIndex>{0, 2, 1}); // a, c, b; by name 4 cpu would come before c
   const auto gap = engine::resource_gap(nodes, engine::usage_of_bound_pods(cluster, nodes), cluster.groups[0], {});
   REQUIRE(gap);
   CHECK(gap->missing == std::vector<std::pair<std::string, std::int64_t>>{{"cpu", 2000}}); // 4 - 2 + 2 - 2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kubernetes' own gangs: a group is one cycle. The texts are those of kube-scheduler 1.36.3.
+// Kubernetes' native gangs: one cycle places a whole group. The messages are those of kube-scheduler 1.36.3.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
@@ -19,7 +19,7 @@ constexpr const char* k_waits =
 constexpr const char* k_short = "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: "
                                 "not eligible due to workload aware preemption enabled";
 
-// Two members of 1 cpu each for every cpu of one node and one more.
+// Three members of 1 cpu each, on one node with 2 cpu.
 ClusterBuilder one_too_many() {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000);
@@ -40,7 +40,7 @@ std::int64_t attempts_of(const model::Report& run, std::string_view pod_key) {
 
 } // namespace
 
-TEST_CASE("a native gang that reaches minCount is bound in one cycle") {
+TEST_CASE("a native gang that reaches minCount binds in one cycle") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000);
   c.group("gang").native().min_member(2);
@@ -58,7 +58,7 @@ TEST_CASE("a native gang that reaches minCount is bound in one cycle") {
   CHECK(gang.condition->message.empty());
 }
 
-TEST_CASE("below minCount nobody keeps a place, and each member is told in its own words") {
+TEST_CASE("below minCount the gang releases all nodes, and each member gets its own message") {
   const auto report = explain(one_too_many().build());
   const auto& gang = group(report, "gang");
   CHECK(gang.verdict == GroupVerdict::DoesNotFit);
@@ -74,7 +74,7 @@ TEST_CASE("below minCount nobody keeps a place, and each member is told in its o
   CHECK(gang.condition->message == "pod group is unschedulable, No preemption victims found for incoming preemptor");
 }
 
-TEST_CASE("what a failed native gang tried is free for the next pod") {
+TEST_CASE("the nodes that a failed native gang tried are free for the next pod") {
   ClusterBuilder c = one_too_many();
   c.pod("single").asks("cpu", 2000);
   const auto report = explain(c.build());
@@ -82,7 +82,7 @@ TEST_CASE("what a failed native gang tried is free for the next pod") {
   CHECK(group(report, "gang").verdict == GroupVerdict::DoesNotFit);
 }
 
-TEST_CASE("members beyond minCount that find no place are refused alone") {
+TEST_CASE("a member beyond minCount that does not fit fails alone") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000);
   c.group("gang").native().min_member(2);
@@ -93,7 +93,7 @@ TEST_CASE("members beyond minCount that find no place are refused alone") {
   CHECK(group(report, "gang").condition->status == "True");
 }
 
-TEST_CASE("a member beyond minCount evicts with the group's priority once the others are bound") {
+TEST_CASE("a member beyond minCount preempts with the group's priority once the others are bound") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000);
   c.node("b").has("cpu", 1000);
@@ -103,7 +103,7 @@ TEST_CASE("a member beyond minCount evicts with the group's priority once the ot
   CHECK(group(explain(c.build()), "gang").bound_at_end == 3);
 }
 
-TEST_CASE("a basic group starts with what can be placed") {
+TEST_CASE("a basic group starts with the members that fit") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.group("loose").basic();
@@ -123,7 +123,7 @@ TEST_CASE("bound members count toward minCount") {
   CHECK(group(explain(c.build()), "gang").bound_at_end == 2);
 }
 
-TEST_CASE("too few members, or no group object: kept out, and nothing is written of it") {
+TEST_CASE("with too few members, or without a group object, pods stay out of the queue and get no message") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000);
   c.group("gang").native().min_member(2);
@@ -140,7 +140,7 @@ TEST_CASE("too few members, or no group object: kept out, and nothing is written
   CHECK(pod(report, "l-0").reasons[0].reason == "waiting for pods's pod group \"lost\" to appear in scheduling queue");
 }
 
-TEST_CASE("a gated member lets the gang into the queue and never through it") {
+TEST_CASE("a gang with a gated member enters the queue and never starts") {
   ClusterBuilder c;
   c.node("a").has("cpu", 3000);
   c.group("gang").native().min_member(2);
@@ -151,7 +151,7 @@ TEST_CASE("a gated member lets the gang into the queue and never through it") {
   CHECK(pod(report, "w-0").message == k_waits);
 }
 
-TEST_CASE("members of two schedulers are an error of all of them") {
+TEST_CASE("a gang with two scheduler names fails every member with the same error") {
   ClusterBuilder c;
   c.node("a").has("cpu", 3000);
   c.group("gang").native().min_member(2);
@@ -164,7 +164,7 @@ TEST_CASE("members of two schedulers are an error of all of them") {
   CHECK_FALSE(group(report, "gang").condition);
 }
 
-TEST_CASE("of two native gangs the one with the more important pod goes first") {
+TEST_CASE("the native gang with the pod of higher priority goes first") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000);
   for (const char* name : {"early", "late"}) {
@@ -179,7 +179,7 @@ TEST_CASE("of two native gangs the one with the more important pod goes first") 
   CHECK(group(report, "early").code == model::Code::TakenByOthersAhead);
 }
 
-TEST_CASE("workload-aware preemption clears room for the whole group, wherever it is") {
+TEST_CASE("workload-aware preemption frees capacity for the whole group, on any nodes") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.node("b").has("cpu", 1000);
@@ -192,11 +192,11 @@ TEST_CASE("workload-aware preemption clears room for the whole group, wherever i
   c.pod("w-1").in("gang").asks("cpu", 1000).priority(10);
   const auto report = explain(c.build());
   CHECK(group(report, "gang").verdict == GroupVerdict::Fits);
-  // The most important is spared: low-c.
+  // Preemption spares the most important pod, low-c.
   CHECK(pod(report, "w-0").victims == std::vector<std::string>{"default/low-b", "default/low-a"});
 }
 
-TEST_CASE("a group whose priority is not set preempts as 0, whatever its pods' priority") {
+TEST_CASE("a group without a priority preempts as 0, whatever its pods' priority") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.pod("low").on("a").asks("cpu", 1000).priority(1);
@@ -207,7 +207,7 @@ TEST_CASE("a group whose priority is not set preempts as 0, whatever its pods' p
         "pod group is unschedulable, No preemption victims found for incoming preemptor");
 }
 
-TEST_CASE("a group that is disrupted as a whole goes as a whole") {
+TEST_CASE("preemption evicts a group that allows only whole disruption as a whole") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.node("b").has("cpu", 1000);
@@ -221,7 +221,7 @@ TEST_CASE("a group that is disrupted as a whole goes as a whole") {
   CHECK(group(report, "old").bound_at_end == 0);
 }
 
-TEST_CASE("one member that never preempts speaks for the group") {
+TEST_CASE("one member that never preempts stops preemption for the group") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.pod("low").on("a").asks("cpu", 1000);
@@ -231,19 +231,19 @@ TEST_CASE("one member that never preempts speaks for the group") {
         "pod group is unschedulable, not eligible due to preemptionPolicy=Never.");
 }
 
-TEST_CASE("a group is not tried again before its last victim is gone, even a single one") {
+TEST_CASE("the scheduler retries a group only after its last victim disappears, even a single one") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.node("b").has("cpu", 500);
   c.pod("low").on("a").asks("cpu", 1000).priority(-1);
-  c.pod("elsewhere").asks("cpu", 500); // bound before the victim is gone, which would wake the group
+  c.pod("elsewhere").asks("cpu", 500); // binds before the victim disappears, which would wake the group
   c.group("gang").native().min_member(1).priority(10);
   c.pod("w-0").in("gang").asks("cpu", 1000).priority(10);
   const auto run = queue(c.build(), options_of("1.36.3"));
   CHECK(attempts_of(run, "default/w-0") == 2);
 }
 
-TEST_CASE("a gang that lost so many members that too few are left is not tried again") {
+TEST_CASE("the scheduler does not retry a gang that lost too many members") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000);
   c.group("poor").native().min_member(2);
@@ -254,12 +254,11 @@ TEST_CASE("a gang that lost so many members that too few are left is not tried a
   c.pod("w-0").in("gang").asks("cpu", 1000).priority(10);
   c.pod("w-1").in("gang").asks("cpu", 1000).priority(10);
   const auto run = queue(c.build(), options_of("1.36.3"));
-  CHECK(run.attempts.back().pod == "default/w-1"); // what is bound then wakes nobody of the poor
-  CHECK(attempts_of(run, "default/p-2") == 2);     // the second after the first victim, when two were left
+  CHECK(run.attempts.back().pod == "default/w-1"); // binding it wakes no member of poor
+  CHECK(attempts_of(run, "default/p-2") == 2);     // the second one follows the first victim, with two members left
 }
 
-TEST_CASE(
-    "a victim that terminates already is not evicted: its other victims are awaited, and nobody is for it alone") {
+TEST_CASE("preemption evicts no terminating victim: the group waits for the other victims, and never for it alone") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000);
   c.pod("low").on("a").asks("cpu", 1000).priority(-1);
@@ -268,30 +267,30 @@ TEST_CASE(
   c.pod("w-0").in("gang").asks("cpu", 1000).priority(10);
   c.pod("w-1").in("gang").asks("cpu", 1000).priority(10);
   const auto report = explain(c.build(), options_of("1.36.3"));
-  // Tried again when `low` is gone: one of them has a place now and is nominated to it.
+  // The scheduler retries the group when `low` is gone. One member fits now and is nominated to the node.
   CHECK(group(report, "gang").condition->message == "pod group is unschedulable");
   CHECK(pod(report, "w-0").nominated_node == "a");
 }
 
-TEST_CASE("a group that goes round between two sets of places lets others in while it holds none") {
+TEST_CASE("a group that alternates between two placements lets others in while it reserves nothing") {
   ClusterBuilder c;
   c.node("big").has("cpu", 5000);
   c.node("ssd").has("cpu", 3000).label("disk", "ssd");
   c.pod("low").on("big").asks("cpu", 1000).priority(-1);
   c.pod("leaving").on("big").asks("cpu", 3000).priority(-2).terminating();
-  // w-0 is nominated for the ssd: without `leaving` it would take the big node, but now it holds on to its nomination.
+  // w-0 is nominated for the ssd. Without `leaving` it would take the big node, but now it keeps its nomination.
   c.group("gang").native().min_member(2).priority(10);
   c.pod("w-0").in("gang").asks("cpu", 3000).priority(12);
   c.pod("w-1").in("gang").asks("cpu", 3000).priority(11).selects("disk", "ssd");
   c.group("second").native().min_member(1).priority(500).disrupted_whole();
   c.pod("s-0").in("second").asks("cpu", 3000).priority(1);
-  c.pod("single").asks("cpu", 1000); // has the groups tried again
+  c.pod("single").asks("cpu", 1000); // makes the scheduler retry the groups
   engine::Options asked = options_of("1.36.3");
-  asked.configuration.pod_max_backoff_seconds = 1; // or they take turns by their backoffs alone
+  asked.configuration.pod_max_backoff_seconds = 1; // otherwise their back-off alone makes them take turns
   CHECK(group(explain(c.build(), asked), "second").bound_at_end == 1);
 }
 
-TEST_CASE("members that come later let those in that waited for them") {
+TEST_CASE("members that arrive later let waiting members into the queue") {
   ClusterBuilder c;
   c.node("a").has("cpu", 3000);
   c.pod("driver").asks("cpu", 1000);

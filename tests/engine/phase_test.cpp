@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PodGroup controller's phases.
+// Phases that the PodGroup controller sets.
 #include "engine/rules/pod_group_phase.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
@@ -20,7 +20,7 @@ std::string phase_of(int min_member, const std::vector<PodPhase>& pods, std::str
 
 } // namespace
 
-TEST_CASE("phases run to their fixpoint") {
+TEST_CASE("phases reach their fixpoint") {
   const auto pending = PodPhase::Pending, running = PodPhase::Running, done = PodPhase::Succeeded,
              failed = PodPhase::Failed;
   CHECK(phase_of(2, {}) == "Pending");
@@ -34,7 +34,7 @@ TEST_CASE("phases run to their fixpoint") {
   CHECK(phase_of(2, {running, running, failed}) == "Failed"); // although the quorum runs
   CHECK(phase_of(2, {pending, failed}) == "Scheduling");
   CHECK(phase_of(2, {running}, "Running") == "Pending");
-  CHECK(phase_of(2, {running, running}, "Failed") == "Failed"); // for good
+  CHECK(phase_of(2, {running, running}, "Failed") == "Failed"); // final
   CHECK(phase_of(2, {running, running}, "PreScheduling") == "Running");
   CHECK(phase_of(0, {pending}) == "Finished"); // a group without minMember
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second opinion on a plan: it objects where a pod may not go, and to nothing that the simulation does.
+// An independent check of a plan. It objects where a pod does not fit, and accepts every plan of the simulation.
 #include "engine/ask.hpp"
 #include "engine/run/simulation.hpp"
 #include "engine/solver/placement_check.hpp"
@@ -32,7 +32,7 @@ using Texts = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("room is added up over the plan") {
+TEST_CASE("requests add up over the plan") {
   ClusterBuilder c;
   c.node("a").has("cpu", 4000).has("gpu", 2).has("pods", 4);
   c.node("b").has("cpu", 4000).has("gpu", 2).has("pods", 1);
@@ -45,7 +45,7 @@ TEST_CASE("room is added up over the plan") {
   CHECK(reasons(cluster, {{"p", "b"}, {"q", "b"}}) == Texts{"q: has 0 of 1 pods left"});
 }
 
-TEST_CASE("nodes whose pods request more than there is") {
+TEST_CASE("overcommitments lists nodes whose pods request more than allocatable") {
   ClusterBuilder c;
   c.node("a").has("cpu", 4000).has("gpu", 2).has("pods", 3);
   c.node("b").has("cpu", 4000).has("gpu", 2).has("pods", 3);
@@ -73,7 +73,7 @@ TEST_CASE("nodes whose pods request more than there is") {
   CHECK(found().empty());
 }
 
-TEST_CASE("taints, cordons, selectors and ports of the node") {
+TEST_CASE("the check reads taints, cordons, selectors and ports of the node") {
   ClusterBuilder c;
   c.node("tainted").taint("only-gpu");
   c.node("cordoned").cordoned();
@@ -90,7 +90,7 @@ TEST_CASE("taints, cordons, selectors and ports of the node") {
   CHECK(reasons(cluster, {{"s", "cordoned"}}) == Texts{"s: node(s) were unschedulable"});
 }
 
-TEST_CASE("room that the profile does not look at is not missed") {
+TEST_CASE("the check skips resources that the profile ignores") {
   ClusterBuilder c;
   c.node("a").has("gpu", 1);
   c.pod("p").asks("gpu", 2).asks("cpu", 65'000);
@@ -104,8 +104,8 @@ TEST_CASE("room that the profile does not look at is not missed") {
   CHECK(reasons(cluster, {{"p", "a"}}, options).empty());
 }
 
-// Both claims wait for their pod, and there is one volume for them.
-TEST_CASE("a volume that one pod of the plan takes is gone for the next") {
+// Both claims wait for their pod, and only one volume matches them.
+TEST_CASE("a volume that one pod of the plan takes is not available to the next pod") {
   ClusterBuilder c;
   c.node("a");
   c.pod("p").spec.volumes.push_back({"persistentVolumeClaim", "v", "of-p", false});
@@ -131,7 +131,7 @@ TEST_CASE("a volume that one pod of the plan takes is gone for the next") {
         Texts{"q: node(s) didn't find available persistent volumes to bind"});
 }
 
-TEST_CASE("whose constraints look at other nodes") {
+TEST_CASE("only required constraints look across nodes") {
   model::PodSpec spec;
   CHECK_FALSE(looks_across_nodes(spec));
   spec.preferred_affinity.emplace_back();
@@ -144,8 +144,8 @@ TEST_CASE("whose constraints look at other nodes") {
   CHECK(looks_across_nodes(spec));
 }
 
-// What is planned holds; the same plan with one pod elsewhere is objected to exactly where that pod does not fit there.
-TEST_CASE("the simulation's own plans hold, and others do not") {
+// The simulation's plan passes. With one pod moved, the check objects exactly if that pod does not fit on its new node.
+TEST_CASE("the check accepts the simulation's own plans, and no plan with a misplaced pod") {
   std::mt19937 random(20'261'121);
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   int planned = 0, objected = 0, accepted = 0;
@@ -192,7 +192,7 @@ TEST_CASE("the simulation's own plans hold, and others do not") {
     CHECK(objections(rules, plan).empty());
     if (plan.empty()) { continue; }
 
-    // One pod, last in the plan, on another node: the sweep of the filters, which objections() does not use, decides.
+    // Moves one pod to another node, as the last one of the plan. The filters, which objections() does not use, decide.
     Placement moved = plan[static_cast<std::size_t>(pick(static_cast<int>(plan.size())))];
     std::erase_if(plan, [&](const Placement& p) { return p.pod == moved.pod; });
     moved.node = pick(nodes);

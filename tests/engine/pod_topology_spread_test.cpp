@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DoNotSchedule spread constraints, one rule each, and both sides of the filter over random clusters.
+// DoNotSchedule spread constraints, one rule per test, and both sides of the filter on random clusters.
 #include "engine/ask.hpp"
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
@@ -30,8 +30,8 @@ ClusterBuilder zones() {
 }
 
 struct Answer {
-  std::string nodes; // that take pod "p"
-  std::string a1, x; // the reasons of those nodes
+  std::string nodes; // nodes on which pod "p" fits
+  std::string a1, x; // reasons for refusing these nodes
   bool a1_unresolvable = false, x_unresolvable = false;
 };
 
@@ -56,7 +56,7 @@ Answer ask(const ClusterBuilder& builder) {
 
 } // namespace
 
-TEST_CASE("spread: no domain more than maxSkew above the emptiest, and none without the label") {
+TEST_CASE("spread: no domain exceeds the emptiest by more than maxSkew, and nodes need the label") {
   ClusterBuilder c = zones();
   c.pod("there").on("a2").label("app", "g");
   auto& p = c.pod("p").label("app", "g");
@@ -74,14 +74,14 @@ TEST_CASE("spread: no domain more than maxSkew above the emptiest, and none with
   CHECK(ask(c).nodes == "a1 a2 b1 x");
 }
 
-TEST_CASE("spread: a pod that its own selector leaves out adds nothing") {
+TEST_CASE("spread: a pod outside its own selector does not count itself") {
   ClusterBuilder c = zones();
   c.pod("there").on("a2").label("app", "g");
   c.pod("p").label("app", "other").spec.spread = {constraint("g")};
   CHECK(ask(c).nodes == "a1 a2 b1"); // 1 + 0 - 0
 }
 
-TEST_CASE("spread: terminating pods and other namespaces do not count") {
+TEST_CASE("spread: terminating pods and pods of other namespaces do not count") {
   ClusterBuilder c = zones();
   c.pod("leaving").on("a1").label("app", "g").terminating();
   c.pod("there", "elsewhere").on("a2").label("app", "g");
@@ -89,7 +89,7 @@ TEST_CASE("spread: terminating pods and other namespaces do not count") {
   CHECK(ask(c).nodes == "a1 a2 b1");
 }
 
-TEST_CASE("spread: with fewer domains than minDomains the emptiest counts as empty") {
+TEST_CASE("spread: with fewer domains than minDomains the global minimum is 0") {
   ClusterBuilder c = zones();
   c.pod("one").on("a1").label("app", "g");
   c.pod("two").on("b1").label("app", "g");
@@ -100,7 +100,7 @@ TEST_CASE("spread: with fewer domains than minDomains the emptiest counts as emp
   CHECK(ask(c).nodes.empty());
 }
 
-TEST_CASE("spread: which nodes count is the policies' matter") {
+TEST_CASE("spread: nodeTaintsPolicy and nodeAffinityPolicy decide which nodes count") {
   ClusterBuilder c = zones();
   c.node("c1").label("zone", "c").taint("t");
   c.pod("one").on("a1").label("app", "g");
@@ -111,13 +111,13 @@ TEST_CASE("spread: which nodes count is the policies' matter") {
   p.spec.spread[0].honor_taints = true;
   CHECK(ask(c).nodes == "a1 a2 b1");
   p.spec.spread[0].honor_taints = false;
-  p.selects("zone", "a"); // honoured unless said otherwise: only zone a counts
+  p.selects("zone", "a"); // the default is Honor: only zone a counts
   CHECK(ask(c).nodes == "a1 a2");
   p.spec.spread[0].honor_affinity = false;
   CHECK(ask(c).nodes.empty());
 }
 
-TEST_CASE("spread: matchLabelKeys compare with pods of the same value only") {
+TEST_CASE("spread: matchLabelKeys compare only pods with the same value") {
   ClusterBuilder c = zones();
   c.pod("old").on("a1").label("app", "g").label("hash", "1");
   auto& p = c.pod("p").label("app", "g").label("hash", "2");
@@ -127,7 +127,7 @@ TEST_CASE("spread: matchLabelKeys compare with pods of the same value only") {
   CHECK(ask(c).nodes == "a1 a2 b1");
 }
 
-TEST_CASE("a gang that has to spread over zones fits as far as the smallest zone allows") {
+TEST_CASE("a gang that must spread over zones fits as far as the smallest zone allows") {
   ClusterBuilder c;
   c.node("a").label("zone", "a").has("pods", 10);
   c.node("b").label("zone", "b").has("pods", 1);
@@ -142,7 +142,7 @@ TEST_CASE("a gang that has to spread over zones fits as far as the smallest zone
   CHECK(pod(report, "m-3").outcome == model::Outcome::Unschedulable);
 }
 
-TEST_CASE("keep and why agree on spread, and after placements with a fresh look") {
+TEST_CASE("keep and why agree on spread, and answers after placements equal fresh ones") {
   std::mt19937 random(99);
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   const std::string_view apps[] = {"a", "b"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rules a release has.
+// The gang rules of each release.
 #include "engine/rules/policy.hpp"
 #include "engine/scheduler_version.hpp"
 #include "support/catch.hpp"
@@ -14,7 +14,7 @@ TEST_CASE("the default policy follows the dialect") {
   CHECK(find_policy("none", Dialect::Coscheduling)->gang == false);
 }
 
-TEST_CASE("the newest row not later than the release applies") {
+TEST_CASE("the newest row that is not later than the release applies") {
   const auto at = [](const char* version) {
     return find_policy(std::string("coscheduling@") + version, Dialect::Coscheduling);
   };
@@ -35,14 +35,14 @@ TEST_CASE("the newest row not later than the release applies") {
   CHECK(at("v0.24.9")->denied_seconds == 0);
 }
 
-TEST_CASE("what is no policy") {
+TEST_CASE("find_policy rejects names that are not policies") {
   for (const char* name : {"volcano", "coscheduling@", "coscheduling@v1.0.0", "coscheduling@v0.17.0",
                            "coscheduling@0.x", "coscheduling@v0.34.4-beta", "Coscheduling"}) {
     CHECK(find_policy(name, Dialect::Coscheduling) == nullptr);
   }
 }
 
-TEST_CASE("scheduler versions") {
+TEST_CASE("SchedulerVersion parses versions with vendor suffixes") {
   CHECK(SchedulerVersion::parse("v1.33.5-gke.1") == SchedulerVersion{33, 5});
   CHECK(SchedulerVersion::parse("1.30.0+k3s1") == SchedulerVersion{30, 0});
   CHECK(SchedulerVersion::parse("1.34").names_untolerated_taint() == false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preemption, pod by pod, and how it meets the gang rules.
+// Preemption, pod by pod, and its interplay with the gang rules.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
@@ -9,7 +9,7 @@
 using namespace tests;
 using model::Outcome;
 
-TEST_CASE("lower pods go, the preemptor is nominated and bound at its next attempt") {
+TEST_CASE("preemption evicts lower pods, nominates the preemptor and binds it at its next attempt") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000);
   c.pod("low").on("a").asks("cpu", 2000);
@@ -22,7 +22,7 @@ TEST_CASE("lower pods go, the preemptor is nominated and bound at its next attem
   CHECK(run.attempts[1].result == model::AttemptResult::Bound);
 }
 
-TEST_CASE("as many as possible are put back, the most important first") {
+TEST_CASE("preemption reprieves as many victims as possible, the most important first") {
   ClusterBuilder c;
   c.node("a").has("cpu", 3000);
   c.pod("l-1").on("a").asks("cpu", 1000).priority(1);
@@ -32,7 +32,7 @@ TEST_CASE("as many as possible are put back, the most important first") {
   CHECK(queue(c.build()).attempts[0].victims == std::vector<std::string>{"default/l-1"});
 }
 
-TEST_CASE("the node whose highest victim is lowest is chosen") {
+TEST_CASE("preemption chooses the node whose highest victim is lowest") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.node("b").has("cpu", 1000);
@@ -42,7 +42,7 @@ TEST_CASE("the node whose highest victim is lowest is chosen") {
   CHECK(queue(c.build()).attempts[0].nominated_node == "b");
 }
 
-TEST_CASE("a pod that may not preempt says so") {
+TEST_CASE("a pod that may not preempt reports its preemptionPolicy") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.pod("low").on("a").asks("cpu", 1000);
@@ -52,7 +52,7 @@ TEST_CASE("a pod that may not preempt says so") {
         "preemptionPolicy=Never., can not find pod group");
 }
 
-TEST_CASE("victims that stay keep the room, and the pod waits for them") {
+TEST_CASE("victims that stay keep their capacity, and the preemptor waits for them") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.pod("low").on("a").asks("cpu", 1000);
@@ -66,8 +66,8 @@ TEST_CASE("victims that stay keep the room, and the pod waits for them") {
   CHECK(pod(report, "high").victims == std::vector<std::string>{"default/low"});
 }
 
-TEST_CASE("a hopeless gang preempts in vain") {
-  // Two members of 1 cpu at priority 10; one low pod in the way; room for one only.
+TEST_CASE("a gang that cannot start preempts in vain") {
+  // Two members of 1 cpu at priority 10, and one low pod; the node fits one of them.
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.pod("low").on("a").asks("cpu", 1000);
@@ -79,12 +79,12 @@ TEST_CASE("a hopeless gang preempts in vain") {
   std::size_t victims = 0;
   for (const auto& p : group(report, "g").pods) {
     victims += p.victims.size();
-    CHECK(p.nominated_node.empty()); // it went with the place that the preemptor held for a while
+    CHECK(p.nominated_node.empty()); // lost with the preemptor's reservation
   }
   CHECK(victims == 1);
 }
 
-TEST_CASE("the attempts that follow a preemption at once find the victim where it was") {
+TEST_CASE("attempts right after a preemption still see the victim on its node") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.pod("low").on("a").asks("cpu", 1000);
@@ -92,11 +92,11 @@ TEST_CASE("the attempts that follow a preemption at once find the victim where i
   c.pod("mid").asks("cpu", 1000).priority(5);
   const auto run = queue(c.build());
   CHECK(run.attempts[1].pod == "default/mid");
-  // Without the victim there would be nobody to evict.
+  // Without the victim, preemption would find no pod to evict.
   CHECK(run.attempts[1].message.find("preemption: 0/1 nodes are available: 1 Insufficient cpu.") != std::string::npos);
 }
 
-TEST_CASE("a node is refused for what those nominated there leave, before it is looked at without them") {
+TEST_CASE("a refusal comes from the pass with the nominated pods, which runs before the one without them") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000).has("memory", 1000).taint("t");
   auto& high = c.pod("high").asks("cpu", 800).priority(10).nominated("a"); // not eligible: stays nominated
@@ -106,22 +106,22 @@ TEST_CASE("a node is refused for what those nominated there leave, before it is 
   CHECK(message.substr(0, message.find('.')) == "0/1 nodes are available: 1 Insufficient cpu, 1 Insufficient memory");
 }
 
-TEST_CASE("a pod that leaves frees its port, also where another one on the node holds the same") {
+TEST_CASE("evicting a pod frees its port, even if another pod on the node uses the same port") {
   ClusterBuilder c;
   c.node("a");
   c.pod("low").on("a").port(80);
-  c.pod("equal").on("a").port(80).priority(10); // bound past the scheduler
+  c.pod("equal").on("a").port(80).priority(10); // bound without the scheduler
   c.pod("high").port(80).priority(10);
   const auto run = queue(c.build());
   CHECK(run.attempts[0].victims == std::vector<std::string>{"default/low"});
 }
 
-TEST_CASE("a nomination holds the place against lower pods") {
+TEST_CASE("a nominated node reserves capacity against lower pods") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.pod("high").asks("cpu", 1000).priority(10).nominated("a").gate("wait"); // cannot use it now
   c.pod("mid").asks("cpu", 1000).priority(5);
-  CHECK(pod(explain(c.build()), "mid").outcome == Outcome::Bound); // gated pods nominate nothing
+  CHECK(pod(explain(c.build()), "mid").outcome == Outcome::Bound); // a gated pod's nomination does not count
   ClusterBuilder d;
   d.node("a").has("cpu", 1000).taint("t");
   d.pod("high").asks("cpu", 1000).priority(10).nominated("a");
@@ -130,7 +130,7 @@ TEST_CASE("a nomination holds the place against lower pods") {
   CHECK(pod(report, "high").outcome == Outcome::Unschedulable);
 }
 
-TEST_CASE("a node without broken budgets is preferred, however important its victims are") {
+TEST_CASE("preemption prefers a node without violated budgets, however important its victims are") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.node("b").has("cpu", 1000);
@@ -142,7 +142,7 @@ TEST_CASE("a node without broken budgets is preferred, however important its vic
   CHECK(queue(c.build()).attempts[0].nominated_node == "b");
 }
 
-TEST_CASE("pods that a budget protects are put back first, and its allowance is used up by the most important") {
+TEST_CASE("preemption reprieves pods under a budget first, and the most important of them use up its allowance") {
   ClusterBuilder c;
   c.node("a").has("cpu", 3000);
   c.pod("web-1").on("a").asks("cpu", 1000).priority(1).label("app", "web");
@@ -151,10 +151,10 @@ TEST_CASE("pods that a budget protects are put back first, and its allowance is 
   c.pod("high").asks("cpu", 1000).priority(10);
   c.budget("app", "web", 0);
   CHECK(queue(c.build()).attempts[0].victims == std::vector<std::string>{"default/batch"});
-  // One may go: that counts for web-2, so web-1 is protected; then the most important of the others is put back.
   ClusterBuilder d = c;
   d.budget("app", "nothing", 0);
   CHECK(queue(d.build()).attempts[0].victims == std::vector<std::string>{"default/batch"});
+  // The budget allows one eviction, which counts for web-2, so it protects web-1. Preemption reprieves web-1 first.
   ClusterBuilder e;
   e.node("a").has("cpu", 2000);
   e.pod("web-1").on("a").asks("cpu", 1000).priority(1).label("app", "web");
@@ -164,7 +164,7 @@ TEST_CASE("pods that a budget protects are put back first, and its allowance is 
   CHECK(queue(e.build()).attempts[0].victims == std::vector<std::string>{"default/web-2"});
 }
 
-TEST_CASE("a budget counts only in its namespace, and one that selects nothing not at all") {
+TEST_CASE("a budget counts only in its namespace") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.node("b").has("cpu", 1000);
@@ -175,7 +175,7 @@ TEST_CASE("a budget counts only in its namespace, and one that selects nothing n
   CHECK(queue(c.build()).attempts[0].nominated_node == "a");
 }
 
-TEST_CASE("who preempts takes the nomination of lower pods on the node") {
+TEST_CASE("preemption clears the nomination of lower pods on the node") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000);
   c.pod("low").on("a").asks("cpu", 2000);
@@ -187,7 +187,7 @@ TEST_CASE("who preempts takes the nomination of lower pods on the node") {
   CHECK(pod(explain(c.build()), "mid").nominated_node.empty());
 }
 
-TEST_CASE("the preemptor goes through its back-off: who waits in activeQ is tried before its second attempt") {
+TEST_CASE("the preemptor goes through its back-off: pods in activeQ come before its second attempt") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   c.node("b").has("cpu", 500);
@@ -200,7 +200,7 @@ TEST_CASE("the preemptor goes through its back-off: who waits in activeQ is trie
   CHECK(order == std::vector<std::string>{"default/high", "default/tiny", "default/high"});
 }
 
-TEST_CASE("a victim that terminates already counts as preempted up to 1.34; from 1.35 on nothing is done to it") {
+TEST_CASE("up to 1.34 a terminating victim counts as preempted; from 1.35 on preemption leaves it alone") {
   ClusterBuilder c;
   c.node("a").has("cpu", 100).has("gpu", 1);
   c.node("b").has("cpu", 1000);
@@ -222,7 +222,7 @@ TEST_CASE("a victim that terminates already counts as preempted up to 1.34; from
   CHECK(second_try("1.36.3").victims == std::vector<std::string>{"default/leaving"});
 }
 
-TEST_CASE("while a pod that was preempted on the nominated node still terminates, nobody else is evicted") {
+TEST_CASE("while a preempted pod terminates on the nominated node, the preemptor evicts no other pod") {
   ClusterBuilder c;
   c.node("a").has("cpu", 2000);
   auto& evicted = c.pod("evicted").on("a").asks("cpu", 1000).terminating();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold of every run, over random clusters.
+// Properties of every run, on random clusters.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 #include "support/rounds.hpp"
@@ -19,7 +19,7 @@ struct Asked {
   std::int64_t cpu = 0, gpu = 0;
 };
 
-// Nodes of two sizes, running pods, gangs of equal or mixed members, plain pods; priorities in some clusters only.
+// Nodes of two sizes, running pods, gangs of equal or mixed members, and plain pods. Only some clusters use priorities.
 ClusterBuilder random_cluster(std::mt19937& random, std::map<std::string, Asked>& pods) {
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   ClusterBuilder c;
@@ -60,7 +60,7 @@ ClusterBuilder random_cluster(std::mt19937& random, std::map<std::string, Asked>
 
 } // namespace
 
-TEST_CASE("whole groups or nothing, within the room there is, the same every time") {
+TEST_CASE("a run binds whole groups or nothing, stays within capacity, and repeats exactly") {
   std::mt19937 random(42);
   int fits = 0, does_not = 0, taken = 0, spins = 0;
   for (int round = 0; round < tests::rounds(3000); ++round) {
@@ -97,7 +97,7 @@ TEST_CASE("whole groups or nothing, within the room there is, the same every tim
     });
     for (const model::Node& node : cluster.nodes) {
       const std::string name(node.name);
-      // Running pods may over-commit a node from the start; nothing is added to one that is full.
+      // Running pods may over-commit a node from the start. The run adds nothing to a full node.
       const auto room = [&](const char* resource) {
         const auto id = cluster.resources.find(resource);
         return id ? model::amount_of(node.allocatable, *id) : 0;

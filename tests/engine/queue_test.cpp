@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue: order, heaps, back-off, events, and the order of a whole run.
+// The scheduling queue: order, heaps, back-off, events, and the order of a whole run.
 #include "engine/ask.hpp"
 #include "engine/kube_scheduler/scheduling_queue.hpp"
 #include "engine/run/experiment.hpp"
@@ -26,7 +26,7 @@ const model::Pod k_pod = [] {
 const engine::UnschedulablePlugins k_by_coscheduling = engine::unschedulable_plugin("Coscheduling");
 const engine::UnschedulablePlugins k_by_resources = engine::unschedulable_plugin("NodeResourcesFit");
 
-// Pods are tried in the order of their keys.
+// Queue policy that orders pods by their keys.
 struct Fixture final : engine::QueuePolicy {
   explicit Fixture(std::vector<int> pod_keys, engine::SchedulerVersion of = {})
       : keys(std::move(pod_keys)), version(of), queue(std::vector<std::int32_t>(keys.size(), 0), 1, *this, {}, of) {}
@@ -55,23 +55,23 @@ const model::Time k_now = model::Time::from_seconds(1000);
 
 } // namespace
 
-TEST_CASE("activeQ gives pods in order") {
+TEST_CASE("activeQ pops pods in order") {
   Fixture f({5, 1, 4, 2, 3});
   for (int pod = 0; pod < 5; ++pod) { f.queue.add(pod); }
   CHECK(f.pop_all() == std::vector<int>{1, 3, 4, 2, 0});
 }
 
-TEST_CASE("the heap is not sorted anew when a key changes") {
-  // container/heap with 1,2,3,4 pushed in order keeps them in that layout. When the root's child changes to the
-  // largest key, the next pop still finds it first among its subtree's order.
+TEST_CASE("activeQ does not sort its heap anew when a key changes") {
+  // container/heap keeps 1,2,3,4, pushed in order, in that layout. When the key of the root's child becomes the
+  // largest, nothing moves until the next pop.
   Fixture f({1, 2, 3, 4});
   for (int pod = 0; pod < 4; ++pod) { f.queue.add(pod); }
   f.keys[1] = 9;
-  // Pop 0: the last (3) goes to the root, its children are 1 (key 9) and 2 (key 3): 2 rises.
+  // Pop 0: the last pod (3) moves to the root. Its children are 1 (key 9) and 2 (key 3), so 2 rises.
   CHECK(f.pop_all() == std::vector<int>{0, 2, 3, 1});
 }
 
-TEST_CASE("a refused pod rests until an event that its plugin waits for") {
+TEST_CASE("a refused pod stays unschedulable until an event that its plugin waits for") {
   Fixture f({1, 2});
   f.queue.add(0);
   f.queue.add(1);
@@ -84,7 +84,7 @@ TEST_CASE("a refused pod rests until an event that its plugin waits for") {
   CHECK(f.queue.place(0) == Place::Backoff);
 }
 
-TEST_CASE("what Coscheduling refused is woken by a pod that is bound, from 1.32 on") {
+TEST_CASE("binding a pod wakes pods that Coscheduling refused, from 1.32 on") {
   for (const int minor : {31, 32}) {
     Fixture f({1}, {minor, 0});
     f.queue.add(0);
@@ -97,7 +97,7 @@ TEST_CASE("what Coscheduling refused is woken by a pod that is bound, from 1.32 
   }
 }
 
-TEST_CASE("an event while the pod is in flight counts when it comes back") {
+TEST_CASE("an event during a pod's attempt counts when the pod returns to the queue") {
   Fixture f({1});
   f.queue.add(0);
   f.queue.pop(k_now);
@@ -106,7 +106,7 @@ TEST_CASE("an event while the pod is in flight counts when it comes back") {
   CHECK(f.queue.place(0) == Place::Backoff);
 }
 
-TEST_CASE("an idle scheduler takes pods from backoffQ early, from 1.33 on") {
+TEST_CASE("an idle scheduler pops pods from backoffQ early, from 1.33 on") {
   for (const int minor : {32, 33}) {
     Fixture f({1}, {minor, 0});
     f.queue.add(0);
@@ -122,7 +122,7 @@ TEST_CASE("an idle scheduler takes pods from backoffQ early, from 1.33 on") {
   }
 }
 
-TEST_CASE("activation moves a pod whatever its back-off, and leaves gated ones") {
+TEST_CASE("activation moves a pod whatever its back-off, and leaves gated pods") {
   Fixture f({1, 2});
   f.queue.add(0);
   f.queue.add_gated(1);
@@ -152,7 +152,7 @@ TEST_CASE("order: priority, then the group's creation, then the pods' names") {
   CHECK(run.queue[1].timestamp_source == "creation");
 }
 
-TEST_CASE("pods of equal priority can come in the opposite order, but for siblings and a group that is last") {
+TEST_CASE("a reversed run swaps pods of equal priority, except siblings and the last group") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   const auto at = ClusterBuilder::k_start;
@@ -180,7 +180,7 @@ TEST_CASE("pods of equal priority can come in the opposite order, but for siblin
   CHECK(order == std::vector<std::string_view>{"urgent", "late-0", "late-1", "plain", "early-0", "last-0"});
 }
 
-TEST_CASE("within one second a new group comes first, then plain pods, then a group that has failed in it") {
+TEST_CASE("within one second a new group comes first, then plain pods, then a group that failed in that second") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   const auto at = ClusterBuilder::k_start;
@@ -196,7 +196,7 @@ TEST_CASE("within one second a new group comes first, then plain pods, then a gr
   CHECK(order == std::vector<std::string>{"z-new", "m-plain", "a-failed"});
 }
 
-TEST_CASE("equal times are decided by the bytes of namespace/name as one string") {
+TEST_CASE("at equal times the bytes of namespace/name as one string decide") {
   ClusterBuilder c;
   c.node("a");
   c.pod("x", "ns").at(5);
@@ -205,7 +205,7 @@ TEST_CASE("equal times are decided by the bytes of namespace/name as one string"
   CHECK(run.queue[0].what.namespace_name == "ns-a"); // '-' is less than '/'
 }
 
-TEST_CASE("after a restart plain pods stand behind all gangs of their priority, in list order") {
+TEST_CASE("after a restart plain pods come after all gangs of their priority, in list order") {
   ClusterBuilder c;
   c.node("a");
   c.pod("b-plain").at(1);
@@ -220,8 +220,8 @@ TEST_CASE("after a restart plain pods stand behind all gangs of their priority, 
   CHECK(order == std::vector<std::string>{"g", "a-plain", "b-plain"});
 }
 
-TEST_CASE("a group that fails after a restart goes behind the plain pods, as far as the heap lets them pass") {
-  // The order of the real scheduler (1.34.2 with Coscheduling v0.34.7), where nobody fits.
+TEST_CASE("after a restart a failed group moves behind the plain pods, as far as the heap lets them pass") {
+  // Order of the real scheduler (1.34.2 with Coscheduling v0.34.7) where no pod fits.
   ClusterBuilder c;
   c.node("a").has("cpu", 100);
   c.group("g").min_member(2);
@@ -236,7 +236,7 @@ TEST_CASE("a group that fails after a restart goes behind the plain pods, as far
   CHECK(order == "m-0 m-1 lone-2 z-1 a-4 a-3 a-0 m-2 m-3 ");
 }
 
-TEST_CASE("a failed group goes behind what was created before its failure") {
+TEST_CASE("a failed group goes behind pods created before its failure") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000);
   const auto at = ClusterBuilder::k_start;
@@ -249,11 +249,11 @@ TEST_CASE("a failed group goes behind what was created before its failure") {
   CHECK(run.queue[0].what.name == "plain");
   CHECK(run.queue[1].timestamp_source == "event");
 
-  asked.policy = "coscheduling@v0.33.5"; // before lastFailed
+  asked.policy = "coscheduling@v0.33.5"; // a release before lastFailed
   CHECK(queue(c.build(), asked).queue[0].what.name == "old");
 }
 
-TEST_CASE("the same run twice gives the same attempts") {
+TEST_CASE("two runs over the same cluster give the same attempts") {
   ClusterBuilder c;
   for (int i = 0; i < 4; ++i) { c.node("n" + std::to_string(i)).has("gpu", 4); }
   for (const char* name : {"x", "y", "z"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which event gives which refused pod another chance.
+// Queueing hints: which event gives a refused pod another attempt.
 #include "engine/filters/queueing_hints.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
@@ -20,8 +20,8 @@ model::PodAffinityTerm term(std::string_view key, std::string_view value, std::s
   return out;
 }
 
-// Whether the event wakes pod "p", which the plugin refused: an event about pod "other", or about node "n", where the
-// cluster has them.
+// True if the event wakes pod "p", which the plugin refused. The event is about pod "other" or node "n", if the cluster
+// has them.
 bool woken(const ClusterBuilder& c, std::string_view plugin, Kind kind, SchedulerVersion version = {},
            const model::SchedulerProfile& profile = model::default_profile_with_coscheduling()) {
   const model::ClusterSnapshot cluster = c.build();
@@ -38,7 +38,7 @@ bool woken(const ClusterBuilder& c, std::string_view plugin, Kind kind, Schedule
 
 } // namespace
 
-TEST_CASE("room: a pod that leaves wakes, one that comes does not") {
+TEST_CASE("NodeResourcesFit: a deleted pod wakes, a bound one does not") {
   ClusterBuilder c;
   c.pod("p");
   c.pod("other");
@@ -47,7 +47,7 @@ TEST_CASE("room: a pod that leaves wakes, one that comes does not") {
   CHECK_FALSE(woken(c, "NodeAffinity", Kind::PodDeleted));
 }
 
-TEST_CASE("gangs: a pod that is bound wakes from 1.32 on") {
+TEST_CASE("Coscheduling: a bound pod wakes from 1.32 on") {
   ClusterBuilder c;
   c.pod("p");
   c.pod("other");
@@ -56,7 +56,7 @@ TEST_CASE("gangs: a pod that is bound wakes from 1.32 on") {
   CHECK_FALSE(woken(c, "Coscheduling", Kind::PodDeleted));
 }
 
-TEST_CASE("ports: only a pod that held one of them") {
+TEST_CASE("NodePorts: only a pod with one of the same ports wakes") {
   ClusterBuilder c;
   c.pod("p").port(80);
   c.pod("other").port(80);
@@ -67,7 +67,7 @@ TEST_CASE("ports: only a pod that held one of them") {
   CHECK_FALSE(woken(d, "NodePorts", Kind::PodDeleted));
 }
 
-TEST_CASE("affinity: a match that comes, an anti-match that leaves, in the term's namespaces") {
+TEST_CASE("InterPodAffinity: a new match or a lost anti-match wakes, in the term's namespaces") {
   ClusterBuilder c;
   auto& p = c.pod("p");
   p.spec.required_affinity = {term("app", "db")};
@@ -82,12 +82,12 @@ TEST_CASE("affinity: a match that comes, an anti-match that leaves, in the term'
   CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted));
   p.spec.required_anti_affinity[0].namespace_selector = model::Selector();
   CHECK(woken(c, "InterPodAffinity", Kind::PodDeleted));
-  // Somebody else's anti-affinity is not looked at: the plugin has no hint for it.
+  // The plugin has no hint for the anti-affinity of other pods.
   p.spec.required_anti_affinity.clear();
   CHECK_FALSE(woken(c, "InterPodAffinity", Kind::PodDeleted));
 }
 
-TEST_CASE("spread: a pod that a constraint counts, coming or leaving, in the same namespace") {
+TEST_CASE("PodTopologySpread: a pod that a constraint counts wakes, bound or deleted, in the same namespace") {
   ClusterBuilder c;
   auto& p = c.pod("p");
   p.spec.spread.push_back({});
@@ -102,7 +102,7 @@ TEST_CASE("spread: a pod that a constraint counts, coming or leaving, in the sam
   CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodBound));
 }
 
-TEST_CASE("spread: only constraints that can refuse, with matchLabelKeys") {
+TEST_CASE("PodTopologySpread: only DoNotSchedule constraints count, with matchLabelKeys") {
   ClusterBuilder c;
   auto& p = c.pod("p").label("hash", "2");
   p.spec.spread.push_back({});
@@ -116,20 +116,20 @@ TEST_CASE("spread: only constraints that can refuse, with matchLabelKeys") {
   CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodBound));
 }
 
-TEST_CASE("spread: default constraints that can refuse count by the default selector") {
+TEST_CASE("PodTopologySpread: DoNotSchedule default constraints count by the default selector") {
   ClusterBuilder c;
   c.service("app", "web");
   c.pod("p").label("app", "web");
   auto& other = c.pod("other").label("app", "web").label("more", "1");
   model::SchedulerProfile profile = model::default_profile_with_coscheduling();
-  CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodBound, {}, profile)); // the system's refuse nobody
+  CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodBound, {}, profile)); // the system defaults only score
   profile.spread.default_constraints.at(0).do_not_schedule = true;
   CHECK(woken(c, "PodTopologySpread", Kind::PodBound, {}, profile));
   other.label_map["app"] = "db";
   CHECK_FALSE(woken(c, "PodTopologySpread", Kind::PodBound, {}, profile));
 }
 
-TEST_CASE("volumes: the same claim, or any volume where the node's limit was reached") {
+TEST_CASE("volumes: a pod with the same claim wakes, or one with any volume at the node's limit") {
   ClusterBuilder c;
   c.pod("p").spec.volumes = {{"persistentVolumeClaim", "v", "data", false}};
   auto& other = c.pod("other");
@@ -142,7 +142,7 @@ TEST_CASE("volumes: the same claim, or any volume where the node's limit was rea
   CHECK_FALSE(woken(c, "NodeVolumeLimits", Kind::PodDeleted));
 }
 
-TEST_CASE("volumes that are bound or made, and devices that are allocated, concern those who wait for such") {
+TEST_CASE("bound or new volumes, and allocated devices, wake the pods that wait for them") {
   ClusterBuilder c;
   auto& pod = c.pod("p");
   auto& other = c.pod("other");
@@ -162,7 +162,7 @@ TEST_CASE("volumes that are bound or made, and devices that are allocated, conce
   CHECK(woken(c, "DynamicResources", Kind::DevicesAllocated));
 }
 
-TEST_CASE("nodes: a new one wakes where the pod could go to it empty, and no gang") {
+TEST_CASE("nodes: a new one wakes a pod that fits on it empty, and no gang") {
   ClusterBuilder c;
   c.node("n").has("gpu", 2);
   c.pod("p").asks("gpu", 2).selects("disk", "ssd");
@@ -177,7 +177,7 @@ TEST_CASE("nodes: a new one wakes where the pod could go to it empty, and no gan
   CHECK(woken(d, "NodeAffinity", Kind::NodeAdded));
 }
 
-TEST_CASE("nodes: one that was opened wakes what its taint or cordon kept away") {
+TEST_CASE("nodes: an opened one wakes pods that its taint or cordon kept away") {
   ClusterBuilder c;
   c.node("n").has("gpu", 2);
   c.pod("p").asks("gpu", 2);
@@ -190,7 +190,7 @@ TEST_CASE("nodes: one that was opened wakes what its taint or cordon kept away")
   CHECK_FALSE(woken(d, "NodeUnschedulable", Kind::NodeOpened));
 }
 
-TEST_CASE("gangs: an update of any PodGroup wakes what Coscheduling refused, and nothing else") {
+TEST_CASE("gangs: an update of any PodGroup wakes pods that Coscheduling refused, and no others") {
   ClusterBuilder c;
   c.node("n");
   c.pod("p");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ranking that is kept up to date chooses as one that is made anew for every pod.
+// The ranking that Feasibility keeps up to date chooses the same node as a fresh ranking for every pod.
 #include "engine/feasibility/feasibility.hpp"
 #include "support/catch.hpp"
 #include "support/cluster_builder.hpp"
@@ -12,7 +12,7 @@
 using namespace engine;
 using tests::ClusterBuilder;
 
-TEST_CASE("who is asked for again and again is placed as if each were the first") {
+TEST_CASE("pods of one class get the same nodes from the kept ranking as from a fresh one") {
   int chosen = 0, ties = 0;
   for (unsigned seed = 1; seed <= 60; ++seed) {
     std::mt19937 random(seed);
@@ -52,7 +52,7 @@ TEST_CASE("who is asked for again and again is placed as if each were the first"
       ties += tied ? 1 : 0;
       kept.add(pod, node);
       placed.emplace_back(pod, node);
-      for (int gone = upto(3); gone > 1 && !placed.empty(); --gone) { // and now and then one leaves
+      for (int gone = upto(3); gone > 1 && !placed.empty(); --gone) { // sometimes one leaves
         std::swap(placed[static_cast<std::size_t>(upto(static_cast<int>(placed.size())))], placed.back());
         kept.remove(placed.back().first, placed.back().second);
         placed.pop_back();

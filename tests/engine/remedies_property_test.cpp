@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Over random clusters: every remedy that is told, carried out by other code, lets the group start; and of evictions
-// and moves there is no smaller one.
+// On random clusters, every remedy that independent code carries out lets the group start. No smaller set of evictions
+// or moves does.
 #include "engine/remedies/aftermath.hpp"
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/sketch.hpp"
@@ -35,7 +35,7 @@ std::optional<Fix> fix(const Sketch& sketch, FixKind kind) {
 
 // ---- evictions, by brute force ----
 
-// Whether people may end all of these together: by who they are, by quorums, by the budget.
+// True if quorums and the budget allow evicting all these pods together.
 bool may_go(const Sketch& sketch, const std::vector<const Sketch::Pod*>& gone) {
   int web = 0;
   std::map<std::string, int> of_group;
@@ -60,7 +60,7 @@ struct Size {
   friend auto operator<=>(const Size&, const Size&) = default;
 };
 
-// Whether the engine's own check takes the change for a remedy: what it has beyond a sketch is a scheduler that goes on
+// True if the engine's own check accepts the change as a remedy. Unlike a sketch, that check has a scheduler that keeps
 // running.
 bool holds(const Sketch& sketch, const std::function<void(engine::Scenario&, const model::ClusterSnapshot&)>& change) {
   const model::ClusterSnapshot cluster = sketch.build();
@@ -76,8 +76,8 @@ bool holds(const Sketch& sketch, const std::function<void(engine::Scenario&, con
   return blocked.trials.starts_in_any_case([&](engine::Scenario& scenario) { change(scenario, cluster); });
 }
 
-// The smallest sets of evictions, the lowest priority first, then the fewest: of those that do in one stroke, and of
-// those that do one by one in whatever order. The size of a remedy lies between.
+// Smallest sets of evictions, by lowest priority and then fewest pods: one for evictions in one stroke, and one for
+// evictions one by one in any order. The size of a remedy lies between the two.
 struct Fewest {
   std::optional<Size> in_one_stroke, in_any_order;
 };
@@ -136,8 +136,8 @@ Fix no_moves() {
   return fix;
 }
 
-// Whether so many moves, one after another, can let the group start: `sketch` after the moves `done`, which began at
-// `rest`, that of `first`.
+// True if `left` more moves, one after another, can let the group start. `sketch` is the state after the moves `done`,
+// which began at `rest`, the rest state of `first`.
 bool moves_do(const Sketch& sketch, int left, const Sketch& rest, const Sketch& first, const Fix& done) {
   if (left == 0) {
     const auto move = [&](engine::Scenario& scenario, const model::ClusterSnapshot& cluster) {
@@ -173,7 +173,7 @@ bool moves_do(const Sketch& sketch, int left, const Sketch& rest, const Sketch& 
 
 } // namespace
 
-TEST_CASE("every remedy that is told lets the group start when it is carried out") {
+TEST_CASE("every reported remedy lets the group start") {
   std::mt19937 random(7);
   std::map<FixKind, int> seen;
   for (int round = 0; round < tests::rounds(1600); ++round) {
@@ -192,7 +192,7 @@ TEST_CASE("every remedy that is told lets the group start when it is carried out
   }
   for (int kind = 0; kind <= static_cast<int>(FixKind::LowerMinMember); ++kind) {
     INFO("kind " << kind);
-    CHECK((!tests::k_all_rounds || seen[static_cast<FixKind>(kind)] >= 5)); // or the test says nothing of it
+    CHECK((!tests::k_all_rounds || seen[static_cast<FixKind>(kind)] >= 5)); // otherwise the test shows nothing
   }
 }
 

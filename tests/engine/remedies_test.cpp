@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Remedies of hand-made clusters, each kind by itself.
+// Remedies for hand-made clusters, one kind per test.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
@@ -37,7 +37,7 @@ void workers(ClusterBuilder& c, int count, std::int64_t gpu, std::int32_t priori
   }
 }
 
-// 3 members of 4 GPUs on free 6, 2, 2, 2.
+// Three members of 4 GPUs; 6, 2, 2 and 2 are free.
 ClusterBuilder fragmented() {
   ClusterBuilder c;
   for (const std::string name : {"gpu-a", "gpu-b", "gpu-c", "gpu-d"}) { c.node(name).has("gpu", 8); }
@@ -53,18 +53,18 @@ ClusterBuilder fragmented() {
 
 } // namespace
 
-TEST_CASE("pods move out of the way, each to where it has room") {
+TEST_CASE("Move moves pods out of the way, to nodes where they fit") {
   const auto moved = fix(fragmented(), FixKind::Move);
   REQUIRE(moved);
   CHECK(moved->minimal);
-  REQUIRE(moved->changes.size() == 2); // one move frees one place at most, and two are missing
+  REQUIRE(moved->changes.size() == 2); // a move lets at most one more member fit, and two are missing
 }
 
-TEST_CASE("as few pods as possible are evicted, and of those the youngest") {
+TEST_CASE("Evict names as few pods as possible, and of those the youngest") {
   const auto large = fix(fragmented(), FixKind::Evict);
   REQUIRE(large);
   CHECK(large->minimal);
-  CHECK(names(*large) == Names{"d-0"}); // gpu-d then holds two of the three
+  CHECK(names(*large) == Names{"d-0"}); // gpu-d then fits two of the three
 
   ClusterBuilder c;
   for (const std::string name : {"a", "b"}) { c.node(name).has("gpu", 4); }
@@ -76,7 +76,7 @@ TEST_CASE("as few pods as possible are evicted, and of those the youngest") {
   CHECK(names(*young) == Names{"young"});
 }
 
-TEST_CASE("pods of higher priority stay, and those of lower go first") {
+TEST_CASE("Evict keeps pods of higher priority, and names pods of lower priority first") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.node("b").has("gpu", 4);
@@ -94,7 +94,7 @@ TEST_CASE("pods of higher priority stay, and those of lower go first") {
   for (const std::string& name : names(*both)) { CHECK(name != "high"); }
 }
 
-TEST_CASE("a gang that would lose its quorum goes as a whole") {
+TEST_CASE("Evict takes a gang that would lose its quorum as a whole") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.node("b").has("gpu", 4);
@@ -108,7 +108,7 @@ TEST_CASE("a gang that would lose its quorum goes as a whole") {
   for (const model::Change& change : evicted->changes) { CHECK(change.group == "default/batch"); }
 }
 
-TEST_CASE("a gang with members to spare gives one") {
+TEST_CASE("Evict takes one member from a gang with surplus members") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.node("b").has("gpu", 4);
@@ -126,7 +126,7 @@ TEST_CASE("a gang with members to spare gives one") {
   CHECK(evicted->shrunk[0].needs == 1);
 }
 
-TEST_CASE("budgets hold, and pods of a DaemonSet and mirrors of static pods stay") {
+TEST_CASE("Evict respects budgets, and keeps pods of a DaemonSet and mirrors of static pods") {
   ClusterBuilder c;
   for (const std::string name : {"a", "b", "d"}) { c.node(name).has("gpu", 4); }
   c.budget("app", "web", 0);
@@ -139,7 +139,7 @@ TEST_CASE("budgets hold, and pods of a DaemonSet and mirrors of static pods stay
   CHECK_FALSE(fix(c, FixKind::Evict));
 }
 
-TEST_CASE("the fewest nodes are added, and of those that do the smallest") {
+TEST_CASE("AddNodes adds the fewest nodes, and of those that suffice the smallest") {
   ClusterBuilder c;
   c.node("large").has("gpu", 16);
   c.node("small").has("gpu", 8);
@@ -164,7 +164,7 @@ TEST_CASE("the fewest nodes are added, and of those that do the smallest") {
   CHECK(names(*larger) == Names{"large"});
 }
 
-TEST_CASE("the largest quorum that starts is told") {
+TEST_CASE("LowerMinMember reports the largest quorum that starts") {
   const auto lower = fix(fragmented(), FixKind::LowerMinMember);
   REQUIRE(lower);
   CHECK(lower->changes.front().from == "3");
@@ -172,14 +172,14 @@ TEST_CASE("the largest quorum that starts is told") {
   CHECK(lower->things == 2);
 }
 
-TEST_CASE("the largest request that starts is told") {
+TEST_CASE("LowerRequest reports the largest request that starts") {
   const auto lower = fix(fragmented(), FixKind::LowerRequest);
   REQUIRE(lower);
   CHECK(lower->from == 4);
-  CHECK(lower->to == 2); // with 3 there are two places, both on gpu-a
+  CHECK(lower->to == 2); // with 3, two members fit, both on gpu-a
 }
 
-TEST_CASE("where only the order is against it, the least priority that helps is told, and who loses") {
+TEST_CASE("ChangeOrder reports the lowest priority that helps, and the losers") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.group("first").min_member(1);
@@ -189,11 +189,11 @@ TEST_CASE("where only the order is against it, the least priority that helps is 
   REQUIRE(order);
   CHECK(order->changes.front().from == "3");
   CHECK(order->changes.front().to == "8");
-  CHECK(order->losers == Names{"default/first-0"});     // bound by then, so it is evicted
-  CHECK_FALSE(fix(fragmented(), FixKind::ChangeOrder)); // it does not fit alone
+  CHECK(order->losers == Names{"default/first-0"});     // bound by then, so the group preempts it
+  CHECK_FALSE(fix(fragmented(), FixKind::ChangeOrder)); // train does not fit even alone
 }
 
-TEST_CASE("pods that end by themselves are waited for, the terminating ones first") {
+TEST_CASE("WaitFor names pods that end by themselves, the terminating ones first") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.node("b").has("gpu", 4);
@@ -207,7 +207,7 @@ TEST_CASE("pods that end by themselves are waited for, the terminating ones firs
   CHECK(names(*leaving) == Names{"leaving"});
 }
 
-TEST_CASE("one cordoned node, one taint, one constraint that decides") {
+TEST_CASE("Uncordon, RemoveTaint and RelaxConstraint name the one change that decides") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4).cordoned();
   c.node("b").has("gpu", 2).cordoned();
@@ -237,7 +237,7 @@ TEST_CASE("one cordoned node, one taint, one constraint that decides") {
   CHECK(relaxed->changes.front().from == "disk=ssd");
 }
 
-TEST_CASE("without being asked for, or for a group that starts, there are no remedies") {
+TEST_CASE("a report has no remedies without a request, or for a group that starts") {
   CHECK(group(explain(fragmented().build()), "train").fixes.empty());
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
@@ -245,7 +245,7 @@ TEST_CASE("without being asked for, or for a group that starts, there are no rem
   CHECK_FALSE(fix(c, FixKind::AddNodes));
 }
 
-TEST_CASE("remedies of all kinds come cheapest first, and no more than asked for") {
+TEST_CASE("remedies of all kinds come cheapest first, up to the requested number") {
   const model::ClusterSnapshot cluster = fragmented().build();
   engine::Question question;
   question.groups = {0};
@@ -260,13 +260,13 @@ ClusterBuilder pair() {
   ClusterBuilder c;
   c.node("large").has("gpu", 4);
   c.node("small").has("gpu", 2);
-  c.group("train").native().min_member(2); // one round, always in the same order
+  c.group("train").native().min_member(2); // one cycle, always in the same order
   c.pod("ps").in("train").asks("gpu", 2).priority(10);
   c.pod("worker").in("train").asks("gpu", 4);
   return c;
 }
 
-TEST_CASE("members that take what a sibling needs are tried after it") {
+TEST_CASE("ChangeOrder puts a member before siblings that take its node") {
   const auto order = fix(pair(), FixKind::ChangeOrder);
   REQUIRE(order);
   CHECK(order->things == 1);
@@ -278,7 +278,7 @@ TEST_CASE("members that take what a sibling needs are tried after it") {
   CHECK(order->changes[0].to == "11");
 }
 
-TEST_CASE("of three roles, two have to go before the third, one after the other") {
+TEST_CASE("of three roles ChangeOrder puts two before the third, one after the other") {
   ClusterBuilder c;
   c.node("a").has("gpu", 6);
   c.node("b").has("gpu", 5);
@@ -294,7 +294,7 @@ TEST_CASE("of three roles, two have to go before the third, one after the other"
   CHECK(std::ssize(order->changes) == order->things);
 }
 
-TEST_CASE("a role keeps off the node that only its siblings need") {
+TEST_CASE("AvoidNodes keeps a role off the node that only its siblings need") {
   const auto avoid = fix(pair(), FixKind::AvoidNodes);
   REQUIRE(avoid);
   CHECK(avoid->things == 1);
@@ -305,12 +305,12 @@ TEST_CASE("a role keeps off the node that only its siblings need") {
   CHECK(avoid->changes[0].to == "metadata.name NotIn (large)");
 }
 
-TEST_CASE("where no placement is missed, nobody has to go first or keep off a node") {
+TEST_CASE("ChangeOrder and AvoidNodes offer nothing if no placement exists") {
   CHECK_FALSE(fix(fragmented(), FixKind::ChangeOrder));
   CHECK_FALSE(fix(fragmented(), FixKind::AvoidNodes));
 }
 
-TEST_CASE("no node is added where the pods that come with it hold the members' port") {
+TEST_CASE("AddNodes counts the ports of DaemonSet pods on the new node") {
   const auto added = [](int port) {
     ClusterBuilder c;
     c.node("a").has("gpu", 4);
@@ -324,13 +324,13 @@ TEST_CASE("no node is added where the pods that come with it hold the members' p
   CHECK(added(81));
 }
 
-TEST_CASE("a remedy is searched on the cluster that the scheduler leaves") {
+TEST_CASE("a remedy starts from the cluster that the scheduler leaves") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.node("b").has("gpu", 4);
   c.pod("old").on("a").asks("gpu", 4);
   workers(c, 2, 4);
-  c.pod("quick").asks("gpu", 4); // is bound to b as soon as train has given up
+  c.pod("quick").asks("gpu", 4); // binds to b as soon as the scheduler rejects train
   const auto evicted = fix(c, FixKind::Evict);
   REQUIRE(evicted);
   CHECK(names(*evicted) == Names{"quick", "old"}); // and not old alone
@@ -339,7 +339,7 @@ TEST_CASE("a remedy is searched on the cluster that the scheduler leaves") {
   CHECK(added->things == 2);
 }
 
-TEST_CASE("no priority helps a group that has no room even if it preempts all others") {
+TEST_CASE("ChangeOrder offers nothing if the group does not fit even after preempting all others") {
   ClusterBuilder c;
   c.node("a").has("gpu", 8);
   c.group("batch").min_member(2);
@@ -350,7 +350,7 @@ TEST_CASE("no priority helps a group that has no room even if it preempts all ot
   CHECK_FALSE(fix(c, FixKind::ChangeOrder));
 }
 
-TEST_CASE("a priority that preempts another group names what that group keeps and needs") {
+TEST_CASE("ChangeOrder reports what a preempted group keeps and needs") {
   ClusterBuilder c;
   c.node("a").has("gpu", 8);
   workers(c, 1, 8, 5);
@@ -365,9 +365,9 @@ TEST_CASE("a priority that preempts another group names what that group keeps an
   CHECK(order->shrunk[0].needs == 2);
 }
 
-// By names, a and its copy meet minResources before z takes 2 cpu away again. A scheduler that has known z for longer
-// counts it first: 7 + 2 - 8.
-TEST_CASE("nodes are added until minResources is met in any order of over-committed nodes") {
+// In name order, a and its copy meet minResources before z takes 2 cpu away. A scheduler that has known z for longer
+// counts z first: 7 + 2 - 8.
+TEST_CASE("AddNodes meets minResources in any order of over-committed nodes") {
   ClusterBuilder c;
   c.node("a").has("cpu", 4000);
   c.node("z").has("cpu", 1000);
@@ -379,18 +379,18 @@ TEST_CASE("nodes are added until minResources is met in any order of over-commit
   CHECK(added->things == 2);
 }
 
-TEST_CASE("a change that wakes no member says how the scheduler tries the group") {
-  ClusterBuilder c; // Coscheduling's PreFilter refuses both: 4 of 8 are there
+TEST_CASE("retry reports how the scheduler tries the group if a change wakes no member") {
+  ClusterBuilder c; // Coscheduling's PreFilter refuses both: 4 of 8 GPUs exist
   c.node("a").has("gpu", 4);
   c.group("train").min_member(2).min_resources("gpu", "8");
   for (const std::string name : {"w-0", "w-1"}) { c.pod(name).in("train").asks("gpu", 4); }
   const auto unheard = fix(c, FixKind::AddNodes);
   REQUIRE(unheard);
   CHECK(unheard->retry == model::Retry::OnGroupChange);
-  const auto lower = fix(c, FixKind::LowerRequest); // members are recreated, but minResources stays as it is
+  const auto lower = fix(c, FixKind::LowerRequest); // the members are new, but minResources stays the same
   CHECK_FALSE(lower);
 
-  ClusterBuilder d; // NodeResourcesFit refuses the only one, and a node added wakes it
+  ClusterBuilder d; // NodeResourcesFit refuses the only member, and a new node wakes it
   d.node("a").has("gpu", 4);
   d.pod("busy").on("a").asks("gpu", 4);
   workers(d, 1, 4);
@@ -398,7 +398,7 @@ TEST_CASE("a change that wakes no member says how the scheduler tries the group"
   REQUIRE(heard);
   CHECK(heard->retry == model::Retry::AtOnce);
 
-  ClusterBuilder e; // tried without end, until a race leaves both refused by Coscheduling
+  ClusterBuilder e; // retried forever, until a race leaves both refused by Coscheduling
   e.node("a").has("gpu", 4);
   workers(e, 2, 4);
   const auto perhaps = fix(e, FixKind::AddNodes);
@@ -409,7 +409,7 @@ TEST_CASE("a change that wakes no member says how the scheduler tries the group"
   CHECK(fewer->retry == model::Retry::AtOnce);
 }
 
-TEST_CASE("a gang that backs off as a whole may not hear of the last of several steps") {
+TEST_CASE("a gang in back-off as a whole may miss the last of several steps") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   for (const std::string name : {"x", "y"}) { c.pod(name).on("a").asks("gpu", 2); }
@@ -420,7 +420,8 @@ TEST_CASE("a gang that backs off as a whole may not hear of the last of several 
   CHECK(at_once->retry == model::Retry::AtOnce);
   CHECK(at_once->backoff_seconds == 0);
 
-  engine::Options asked = options(); // the first eviction wakes the member, and Coscheduling refuses it until then
+  engine::Options asked =
+      options(); // the first eviction wakes the member, and Coscheduling refuses it until the back-off ends
   asked.configuration.profiles[0].coscheduling.pod_group_backoff_seconds = 20;
   const auto later = fix(c, FixKind::Evict, "train", asked);
   REQUIRE(later);
@@ -428,7 +429,7 @@ TEST_CASE("a gang that backs off as a whole may not hear of the last of several 
   CHECK(later->backoff_seconds == 20);
 }
 
-TEST_CASE("a gang's back-off does not end when its members are created again") {
+TEST_CASE("a gang's back-off continues after its controller creates the members again") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   workers(c, 1, 6);
@@ -440,10 +441,10 @@ TEST_CASE("a gang's back-off does not end when its members are created again") {
   CHECK(lowered->backoff_seconds == 20);
 }
 
-TEST_CASE("members that are created again may be tried before all of them exist") {
+TEST_CASE("the scheduler may try members that the controller creates again before all of them exist") {
   ClusterBuilder c;
   c.node("a").has("gpu", 8);
-  workers(c, 2, 6); // the last one waits at Permit, first of its group, and asks for its sibling
+  workers(c, 2, 6); // the last one waits at Permit, first of its group, and activates its sibling
   const auto alone = fix(c, FixKind::LowerRequest);
   REQUIRE(alone);
   CHECK(alone->retry == model::Retry::AtOnce);
@@ -453,14 +454,14 @@ TEST_CASE("members that are created again may be tried before all of them exist"
   d.group("train").min_member(3);
   d.pod("worker-0").in("train").on("a").asks("gpu", 3);
   for (const std::string name : {"worker-1", "worker-2"}) { d.pod(name).in("train").asks("gpu", 3); }
-  // Beside a bound member the last one asks for no sibling. (Permit, len(assigned) == 1)
+  // Next to a bound member, the last one activates no sibling. (Permit, len(assigned) == 1)
   const auto beside = fix(d, FixKind::LowerRequest);
   REQUIRE(beside);
   CHECK(beside->retry == model::Retry::OnGroupChange);
 }
 
-TEST_CASE("a running scheduler tries groups that have failed after those that have not") {
-  ClusterBuilder c; // a new node has room for failed and train, or for the surplus member alone
+TEST_CASE("a running scheduler tries groups that have failed after groups that have not") {
+  ClusterBuilder c; // a new node fits failed and train, or the surplus member alone
   c.node("a").has("gpu", 8);
   c.group("failed").min_member(1);
   c.pod("failed-0").in("failed").asks("gpu", 3);
@@ -475,8 +476,8 @@ TEST_CASE("a running scheduler tries groups that have failed after those that ha
   CHECK(added->changes.front().count == 2);
 }
 
-TEST_CASE("a remedy holds in whatever order the siblings of other groups are tried") {
-  ClusterBuilder c; // a new node has room for small or large, and only beside small for train
+TEST_CASE("a remedy holds in any order of the siblings of other groups") {
+  ClusterBuilder c; // a new node fits small or large, and train only next to small
   c.node("a").has("gpu", 8);
   c.pod("busy").on("a").asks("gpu", 4);
   c.group("other").min_member(1);
@@ -489,8 +490,8 @@ TEST_CASE("a remedy holds in whatever order the siblings of other groups are tri
   CHECK(added->changes.front().count == 2); // with one, train starts only if small comes before large
 }
 
-TEST_CASE("a remedy holds if others have a turn while the gang is retried without end") {
-  ClusterBuilder c; // without run-1, the first to go, either train-1 or a large member finds room, again and again
+TEST_CASE("a remedy holds if others get a turn while the scheduler retries the gang forever") {
+  ClusterBuilder c; // without run-1, the first to go, either train-1 or a large member fits, again and again
   c.node("a").has("gpu", 14);
   c.pod("run-0").on("a").asks("gpu", 4);
   c.pod("run-1").on("a").asks("gpu", 10);
@@ -500,12 +501,12 @@ TEST_CASE("a remedy holds if others have a turn while the gang is retried withou
     c.pod("train-" + std::to_string(number++)).in("train").asks("gpu", gpu).priority(100).spec.never_preempts = true;
   }
   CHECK(fix(c, FixKind::Evict)->things == 2);
-  c.pod("lone").asks("gpu", 8); // of less priority, and first where the members are in their back-off
+  c.pod("lone").asks("gpu", 8); // lower in priority, but first while the members are in back-off
   CHECK_FALSE(fix(c, FixKind::Evict));
 }
 
-TEST_CASE("a change that wakes no member if several steps come before the scheduler looks says how it is tried") {
-  ClusterBuilder c; // 3 + 3 + 3 of 9 and 2 of 2
+TEST_CASE("retry allows for several steps before the scheduler looks at the cluster again") {
+  ClusterBuilder c; // GPUs in use: 3 + 3 + 3 of 9, and 2 of 2
   c.node("a").has("gpu", 9);
   c.node("b").has("gpu", 2);
   for (const std::string name : {"run-0", "run-1", "run-2"}) { c.pod(name).on("a").asks("gpu", 3); }
@@ -520,8 +521,8 @@ TEST_CASE("a change that wakes no member if several steps come before the schedu
   CHECK(evicted->retry == model::Retry::OnGroupChange);
 }
 
-TEST_CASE("the largest quorum counts the room that preemption makes") {
-  ClusterBuilder c; // 100 members, and preemption makes room for 40
+TEST_CASE("LowerMinMember counts the capacity that preemption frees") {
+  ClusterBuilder c; // 100 members, and preemption frees capacity for 40
   c.node("a").has("gpu", 40).has("pods", 200);
   for (int i = 0; i < 40; ++i) { c.pod("low-" + std::to_string(i)).on("a").asks("gpu", 1); }
   workers(c, 100, 1, 10);
@@ -531,8 +532,8 @@ TEST_CASE("the largest quorum counts the room that preemption makes") {
   CHECK(fewer->changes.front().to == "40");
 }
 
-TEST_CASE("the fewest new nodes count the room that preemption makes") {
-  ClusterBuilder c; // 60 members that preempt what runs, so that 20 places are there
+TEST_CASE("AddNodes counts the capacity that preemption frees") {
+  ClusterBuilder c; // 60 members, of which 20 fit after they preempt the running pods
   c.node("a").has("gpu", 20).has("pods", 200);
   for (int i = 0; i < 20; ++i) { c.pod("low-" + std::to_string(i)).on("a").asks("gpu", 1); }
   c.node("b").has("gpu", 1).taint("off");
@@ -544,24 +545,24 @@ TEST_CASE("the fewest new nodes count the room that preemption makes") {
   CHECK(added->things == 2);
 }
 
-TEST_CASE("an eviction that needs victims of preemption to end at once is no remedy") {
+TEST_CASE("Evict offers nothing that needs victims of preemption to end at once") {
   ClusterBuilder c;
   c.node("n1").has("gpu", 4);
   c.node("n2").has("gpu", 4).label("disk", "ssd");
   c.node("n3").has("gpu", 1);
   c.pod("victim").on("n1").asks("gpu", 4);
   c.pod("equal").on("n2").asks("gpu", 4).priority(10);
-  // Refused by PreFilter as long as fewer than 5 are free, so that it does not preempt at rest.
+  // PreFilter refuses the group while fewer than 5 GPUs are free, so it does not preempt at rest.
   c.group("train").min_member(2).min_resources("gpu", "5").timeout(10);
   for (const std::string name : {"worker-0", "worker-1"}) { c.pod(name).in("train").asks("gpu", 4).priority(10); }
   c.pod("later").asks("gpu", 4).priority(10).selects("disk", "ssd").at(ClusterBuilder::k_start + 100);
-  // Without `equal`, worker-0 holds n2 for 10 s and worker-1 preempts `victim`, which takes 30 s to end: `later` is
-  // bound to n2 meanwhile.
+  // Without `equal`, worker-0 reserves n2 for 10 s and worker-1 preempts `victim`, which takes 30 s to end. Meanwhile
+  // `later` binds to n2.
   CHECK_FALSE(fix(c, FixKind::Evict));
 }
 
-TEST_CASE("a remedy holds where the group comes last of its priority") {
-  ClusterBuilder c; // a gang that was refused comes after plain pods that were, too
+TEST_CASE("a remedy holds if the group comes last of its priority") {
+  ClusterBuilder c; // a refused gang also comes after refused plain pods
   c.node("a").has("gpu", 4);
   c.pod("busy").on("a").asks("gpu", 4);
   c.group("train").min_member(1);

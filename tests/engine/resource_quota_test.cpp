@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResourceQuotas against pods to come.
+// ResourceQuotas and pods that do not exist yet.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
@@ -20,7 +20,7 @@ model::ResourceQuota quota(std::string_view name, std::string_view resource, std
   return made;
 }
 
-// A dry-run of a group "g" with so many pods, each of which takes 2 GPUs.
+// Dry-run of a group "g" with `pods` pods of 2 GPUs each.
 model::ClusterSnapshot dry_run(int pods, std::int32_t min_member) {
   ClusterBuilder builder;
   builder.node("n").has("gpu", 100);
@@ -38,7 +38,7 @@ model::ClusterSnapshot dry_run(int pods, std::int32_t min_member) {
 
 } // namespace
 
-TEST_CASE("pods beyond a quota are refused, in the order of their creation") {
+TEST_CASE("a quota refuses the pods beyond it, in the order of their creation") {
   model::ClusterSnapshot cluster = dry_run(4, 4);
   cluster.resource_quotas = {quota("q", "requests.gpu", 10, 3)}; // 7 left: three pods of 2
   const auto report = explain(cluster);
@@ -62,7 +62,7 @@ TEST_CASE("pods beyond a quota are refused, in the order of their creation") {
   CHECK_FALSE(gate.amounts[0].never());
 }
 
-TEST_CASE("a refused pod is no sibling, and surplus ones hold nobody up") {
+TEST_CASE("a refused pod is no sibling, and refused surplus pods do not hold up the group") {
   model::ClusterSnapshot cluster = dry_run(4, 3);
   cluster.resource_quotas = {quota("q", "requests.gpu", 6, 0)};
   CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Fits);
@@ -73,7 +73,7 @@ TEST_CASE("a refused pod is no sibling, and surplus ones hold nobody up") {
   CHECK(pod(report, "p-0").message.find("current pods number: 2, minMember of group: 3") != std::string::npos);
 }
 
-TEST_CASE("several quotas count together; what one refuses is not charged to the others") {
+TEST_CASE("several quotas count together; a pod that one refuses does not use up the others") {
   model::ClusterSnapshot cluster = dry_run(3, 1);
   cluster.resource_quotas = {quota("few", "pods", 1, 0), quota("many", "requests.gpu", 100, 0)};
   const auto report = explain(cluster);
@@ -85,7 +85,7 @@ TEST_CASE("several quotas count together; what one refuses is not charged to the
   CHECK(gates[1].amounts[0].asked == units(6));
 }
 
-TEST_CASE("a quota of another namespace, or of other resources, does not count") {
+TEST_CASE("a quota of another namespace, or for other resources, does not count") {
   model::ClusterSnapshot cluster = dry_run(3, 3);
   cluster.resource_quotas = {quota("q", "requests.fpga", 0, 0), quota("r", "pods", 0, 0)};
   cluster.resource_quotas[1].namespace_name = "elsewhere";
@@ -93,7 +93,7 @@ TEST_CASE("a quota of another namespace, or of other resources, does not count")
   CHECK(group(explain(cluster), "g").gates.empty());
 }
 
-TEST_CASE("status.hard is what is held to; without it spec.hard") {
+TEST_CASE("status.hard is the limit; without it spec.hard") {
   model::ClusterSnapshot cluster = dry_run(2, 2);
   cluster.resource_quotas = {quota("q", "pods", 5, 0)};
   cluster.resource_quotas[0].enforced_hard = {{"pods", units(1)}};
@@ -102,7 +102,7 @@ TEST_CASE("status.hard is what is held to; without it spec.hard") {
   CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Fits);
 }
 
-TEST_CASE("scopes say which pods a quota counts") {
+TEST_CASE("scopes select the pods that a quota counts") {
   const auto counts = [](const std::vector<std::string_view>& scopes, const model::Selector& selector, auto change) {
     model::ClusterSnapshot cluster = dry_run(1, 1);
     cluster.resource_quotas = {quota("q", "pods", 0, 0)};
@@ -125,7 +125,7 @@ TEST_CASE("scopes say which pods a quota counts") {
   CHECK_FALSE(counts({"BestEffort"}, {}, plain));
   CHECK(counts({"BestEffort"}, {}, cheap));
   CHECK_FALSE(counts({"NotBestEffort"}, {}, cheap));
-  CHECK_FALSE(counts({"BestEffort", "NotTerminating"}, {}, plain)); // all of them together
+  CHECK_FALSE(counts({"BestEffort", "NotTerminating"}, {}, plain)); // all scopes must match
   CHECK_FALSE(counts({"CrossNamespacePodAffinity"}, {}, plain));
   CHECK(counts({"CrossNamespacePodAffinity"}, {}, far));
   const model::Selector in_high = {{"PriorityClass", SelectorOperator::In, {"high"}}};
@@ -137,10 +137,10 @@ TEST_CASE("scopes say which pods a quota counts") {
   CHECK_FALSE(counts({}, not_high, high));
   CHECK_FALSE(counts({}, some_class, plain));
   CHECK(counts({}, some_class, high));
-  CHECK_FALSE(counts({"VolumeAttributesClass"}, {}, plain)); // not of pods
+  CHECK_FALSE(counts({"VolumeAttributesClass"}, {}, plain)); // not a scope for pods
 }
 
-TEST_CASE("a quota for cpu or memory insists that every container says what it needs") {
+TEST_CASE("a quota for cpu or memory requires every container to specify it") {
   model::ClusterSnapshot cluster = dry_run(1, 1);
   cluster.resource_quotas = {quota("q", "limits.cpu", 10, 0)};
   cluster.quota_charges[0].unsaid = {{"limits.cpu", "main,log"}, {"limits.memory", "main"}};
@@ -149,14 +149,14 @@ TEST_CASE("a quota for cpu or memory insists that every container says what it n
   CHECK(group(report, "g").gates.at(0).note == "failed quota: q: must specify limits.cpu for: main,log");
 }
 
-TEST_CASE("pods that exist were charged long ago") {
+TEST_CASE("a quota does not charge existing pods again") {
   model::ClusterSnapshot cluster = dry_run(3, 3);
   cluster.new_pods.clear();
   cluster.resource_quotas = {quota("q", "requests.gpu", 6, 6)};
   CHECK(group(explain(cluster), "g").verdict == GroupVerdict::Fits);
 }
 
-TEST_CASE("a refused pod of no group is named with the API server's words") {
+TEST_CASE("a refused pod without a group has the reason ResourceQuota") {
   ClusterBuilder builder;
   builder.node("n");
   builder.pod("loose");
@@ -169,17 +169,17 @@ TEST_CASE("a refused pod of no group is named with the API server's words") {
   CHECK(pod(report, "loose").reasons.at(0).plugin == "ResourceQuota");
 }
 
-TEST_CASE("a pod that waits for a refused one never comes") {
+TEST_CASE("a pod that waits for a refused pod never appears") {
   model::ClusterSnapshot cluster = dry_run(2, 1);
-  cluster.pods[0].waits_for = 0; // p-0 comes once p-1 is bound
+  cluster.pods[0].waits_for = 0; // p-0 appears once p-1 is bound
   cluster.wait_sets = {{1}};
-  cluster.quota_charges.emplace_back().amounts = {{"pods", units(1)}}; // of p-0, which would be created
+  cluster.quota_charges.emplace_back().amounts = {{"pods", units(1)}}; // for p-0, if it appears
   cluster.new_pods = {{1, 0}, {0, 1}};
   cluster.resource_quotas = {quota("q", "requests.gpu", 1, 0)};
   CHECK(group(explain(cluster), "g").bound_at_end == 0);
 }
 
-TEST_CASE("members that their controller cannot make for want of quota") {
+TEST_CASE("a gate counts members that the controller cannot create within the quota") {
   ClusterBuilder builder;
   builder.node("n").has("gpu", 100);
   builder.group("g").min_member(3);
@@ -189,17 +189,17 @@ TEST_CASE("members that their controller cannot make for want of quota") {
   cluster.workloads.at(0).wants = 4;
   cluster.resource_quotas = {quota("q", "requests.gpu", 7, 2)}; // 5 left: two of the three
   auto report = explain(cluster);
-  CHECK(group(report, "g").code == Code::NotEnoughMembers); // which holds first
+  CHECK(group(report, "g").code == Code::NotEnoughMembers); // this cause comes first
   REQUIRE(group(report, "g").gates.size() == 1);
   CHECK(group(report, "g").gates[0].pods == 3);
   CHECK(group(report, "g").gates[0].held == 1);
   CHECK(group(report, "g").gates[0].amounts.at(0).asked == units(6));
 
-  cluster.resource_quotas[0].scopes = {"NotTerminating"}; // which the sibling does not tell
+  cluster.resource_quotas[0].scopes = {"NotTerminating"}; // the sibling does not show if it matches
   CHECK(group(explain(cluster), "g").gates.empty());
   cluster.resource_quotas[0].scopes.clear();
   cluster.workloads[0].wants = 1;
   CHECK(group(explain(cluster), "g").gates.empty());
-  cluster.workloads[0].wants = INT32_MAX; // nothing hangs
+  cluster.workloads[0].wants = INT32_MAX; // ends in time
   CHECK(group(explain(cluster), "g").gates.at(0).held > 0);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What would change an answer: ties broken otherwise, a node less.
+// Robustness: tie-breaks and lost nodes that would change an answer.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
@@ -19,7 +19,7 @@ model::Robustness robustness(const ClusterBuilder& builder, model::GroupVerdict 
 }
 using Names = std::vector<std::string>;
 
-// Two equal nodes, one of which the group needs whole; a pod that is tried before takes either.
+// Two equal nodes. The group needs one of them whole, and a pod earlier in the queue takes either.
 ClusterBuilder torn(bool special_first) {
   ClusterBuilder c;
   for (const std::string node : {"a", "b"}) {
@@ -33,28 +33,28 @@ ClusterBuilder torn(bool special_first) {
 
 } // namespace
 
-TEST_CASE("a yes that hangs on a tie of scores says so") {
-  const model::Robustness found = robustness(torn(false), model::GroupVerdict::Fits); // by name, a is taken first
+TEST_CASE("robustness reports a Yes that depends on a tie of scores") {
+  const model::Robustness found = robustness(torn(false), model::GroupVerdict::Fits); // by name, a comes first
   CHECK(found.all_ties);
   CHECK(found.tie_orders == 1);
   CHECK(found.tie_flips == 1);
 }
 
-TEST_CASE("a no that hangs on a tie of scores says so") {
+TEST_CASE("robustness reports a No that depends on a tie of scores") {
   const model::Robustness found = robustness(torn(true), model::GroupVerdict::DoesNotFit);
   CHECK(found.all_ties);
   CHECK(found.tie_flips == 1);
   CHECK(found.nodes == 0);
 }
 
-// Two pods of which each may take any of three zones, and a group that only one zone has room for.
-TEST_CASE("every way to break ties is tried once, and nodes that are alike are one way") {
+// Two pods that fit in any of three zones, and a group that fits in one of them.
+TEST_CASE("each tie-break runs once, and identical nodes count as one") {
   ClusterBuilder c;
   for (const std::string node : {"a", "b", "c"}) { c.node(node).has("gpu", 4).label("zone", node); }
   c.group("train").min_member(1);
   c.pod("train-0").in("train").asks("gpu", 4).selects("zone", "c").at(ClusterBuilder::k_start + 9);
   for (const std::string name : {"one", "two"}) { c.pod(name).asks("gpu", 3).priority(1); }
-  // one: a, b or c; two: one of the other two. In two of six orders c is left alone.
+  // one: a, b or c; two: one of the other two. In two of six orders c stays free.
   const model::Robustness told_apart = robustness(c, model::GroupVerdict::Fits);
   CHECK(told_apart.all_ties);
   CHECK(told_apart.tie_orders == 5);
@@ -71,7 +71,7 @@ TEST_CASE("every way to break ties is tried once, and nodes that are alike are o
   CHECK(alike.tie_flips == 0);
 }
 
-TEST_CASE("where there are too many ties some ways are tried") {
+TEST_CASE("with too many ties only some tie-breaks run") {
   ClusterBuilder c;
   for (int i = 0; i < 9; ++i) {
     const std::string name = "n" + std::to_string(i);
@@ -85,7 +85,7 @@ TEST_CASE("where there are too many ties some ways are tried") {
   CHECK(found.tie_flips == 0);
 }
 
-TEST_CASE("where no score ties nothing is tried again") {
+TEST_CASE("without tied scores nothing runs again") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   c.group("train").min_member(1);
@@ -97,7 +97,7 @@ TEST_CASE("where no score ties nothing is tried again") {
   CHECK(found.needed_nodes == Names{"a"});
 }
 
-TEST_CASE("a node can be lost where another one has room for all that it would have held") {
+TEST_CASE("needed_nodes omits a node if its pods fit on another one") {
   ClusterBuilder c;
   for (const std::string node : {"a", "b", "c"}) { c.node(node).has("gpu", 4); }
   c.group("train").min_member(2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scores, against figures worked out by hand from kube-scheduler's formulas.
+// Scores, compared with figures computed by hand from kube-scheduler's formulas.
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
 #include "engine/scores/scores.hpp"
@@ -32,7 +32,7 @@ std::int64_t raw(const Score& score, const model::ClusterSnapshot& cluster, cons
   return figures(score, {nodes, usage, asking, *asking.spec, profile, {}}).front();
 }
 
-// 4 cpu and 10 GiB, of which 1 cpu and 1 GiB are taken; the pod asks for 1 cpu and 4 GiB.
+// 4 cpu and 10 GiB, with 1 cpu and 1 GiB in use; the pod requests 1 cpu and 4 GiB.
 model::ClusterSnapshot half_full() {
   ClusterBuilder c;
   c.node("a").has("cpu", 4000).has("memory", 10 * tests::k_gib);
@@ -43,7 +43,7 @@ model::ClusterSnapshot half_full() {
 
 } // namespace
 
-TEST_CASE("NodeResourcesFit by its three strategies") {
+TEST_CASE("NodeResourcesFit scores by each of its three strategies") {
   model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   // Least: cpu (4000-2000)/4000 = 50, memory (10-5)/10 = 50.
   CHECK(raw(scores::k_node_resources_fit, half_full(), profile) == 50);
@@ -58,7 +58,7 @@ TEST_CASE("NodeResourcesFit by its three strategies") {
   CHECK(raw(scores::k_node_resources_fit, half_full(), profile) == 40);
 }
 
-TEST_CASE("containers that ask for nothing count 100m and 200Mi in the fit score") {
+TEST_CASE("containers without requests count 100m and 200Mi in the fit score") {
   ClusterBuilder c;
   c.node("a").has("cpu", 1000).has("memory", 1000 * (std::int64_t{1} << 20));
   c.pod("p");
@@ -66,7 +66,7 @@ TEST_CASE("containers that ask for nothing count 100m and 200Mi in the fit score
   CHECK(raw(scores::k_node_resources_fit, c.build(), model::default_profile_with_coscheduling()) == 85);
 }
 
-TEST_CASE("BalancedAllocation takes real requests, and skips pods that ask for nothing") {
+TEST_CASE("BalancedAllocation takes real requests, and skips pods without requests") {
   const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   // cpu 2/4 = 0.5, memory 5/10 = 0.5: perfectly balanced.
   CHECK(raw(scores::k_balanced_allocation, half_full(), profile) == 100);
@@ -87,7 +87,7 @@ TEST_CASE("BalancedAllocation takes real requests, and skips pods that ask for n
   CHECK_FALSE(skips("p"));
 }
 
-TEST_CASE("an extended resource counts only where the pod asks for it") {
+TEST_CASE("an extended resource counts only if the pod requests it") {
   model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   profile.fit.strategy = model::FitStrategy::MostAllocated;
   profile.fit.resources = {{"gpu.example/x", 1}};
@@ -99,7 +99,7 @@ TEST_CASE("an extended resource counts only where the pod asks for it") {
   CHECK(raw(scores::k_node_resources_fit, c.build(), profile, "q") == 0);
 }
 
-TEST_CASE("soft taints push pods away, and the first of equal nodes by name is taken") {
+TEST_CASE("PreferNoSchedule taints lower the score, and of equal nodes the first by name wins") {
   ClusterBuilder c;
   c.node("a").taint("soft", model::TaintEffect::PreferNoSchedule);
   c.node("b");
@@ -135,12 +135,12 @@ TEST_CASE("preferred node affinity adds the weights of the terms that match, tim
   CHECK(feasibility.best(pod_class, all) == 1);
 }
 
-TEST_CASE("ImageLocality takes the size of the pod's images that a node has, less the fewer nodes have them") {
+TEST_CASE("ImageLocality takes the size of the pod's images on a node, less if fewer nodes have them") {
   constexpr std::int64_t k_mi = std::int64_t{1} << 20;
   const auto scored = [&](std::vector<std::string_view> images) {
     ClusterBuilder c;
     c.node("a").image("r/app:v1", 523 * k_mi).image("r/base:latest", 4000 * k_mi);
-    c.node("b").image("r/app:v1", 9999 * k_mi); // the first node's word counts
+    c.node("b").image("r/app:v1", 9999 * k_mi); // the size on the first node counts
     c.node("c");
     c.node("d");
     auto& pod = c.pod("p");
@@ -158,13 +158,13 @@ TEST_CASE("ImageLocality takes the size of the pod's images that a node has, les
   using Scores = std::vector<std::int64_t>;
   CHECK(scored({"r/app:v1"}) == Scores{24, 24, 0}); // 523 on 2 of 4 nodes: 100·(261.5-23)/(1000-23) = 24.4
   CHECK(scored({"r/app:v2"}) == Scores{0, 0, 0});
-  CHECK(scored({"r/base"}) == Scores{100, 0, 0}); // :latest; 4000/4 = 1000, all that counts
+  CHECK(scored({"r/base"}) == Scores{100, 0, 0}); // no tag means :latest; 4000/4 = 1000, the maximum
   // Two containers: 100·(1000+261.5-23)/(2000-23) = 62.6 and 100·(261.5-23)/(2000-23) = 12.06.
   CHECK(scored({"r/app:v1", "r/base"}) == Scores{62, 12, 0});
   CHECK(image_name("registry:5000/app") == "registry:5000/app:latest");
 }
 
-TEST_CASE("a score sheet holds what each plugin gave each node, weighted and normalised") {
+TEST_CASE("ScoreSheet holds the score of each plugin for each node, weighted and normalised") {
   ClusterBuilder c;
   c.node("a").has("cpu", 4000).has("memory", 10 * tests::k_gib).taint("soft", model::TaintEffect::PreferNoSchedule);
   c.node("b").has("cpu", 2000).has("memory", 10 * tests::k_gib);
@@ -181,18 +181,18 @@ TEST_CASE("a score sheet holds what each plugin gave each node, weighted and nor
     REQUIRE(found != sheet.plugins.end());
     return sheet.rows[row].scores[static_cast<std::size_t>(found - sheet.plugins.begin())];
   };
-  CHECK(score(0, "TaintToleration") == 0);   // the one soft taint is the most that any node has
+  CHECK(score(0, "TaintToleration") == 0);   // no node has more soft taints than this one
   CHECK(score(1, "TaintToleration") == 300); // 100, weight 3
   CHECK(score(0, "NodeResourcesFit") == 62); // cpu 75, memory 50
   CHECK(score(1, "NodeResourcesFit") == 50);
   CHECK(score(0, "NodeResourcesBalancedAllocation") == 87); // |0.25 - 0.5| / 2 = 0.125
   CHECK(score(1, "NodeResourcesBalancedAllocation") == 100);
-  // PreScore skips it: the pod prefers no node.
+  // PreScore skips NodeAffinity: the pod prefers no node.
   CHECK(std::find(sheet.plugins.begin(), sheet.plugins.end(), "NodeAffinity") == sheet.plugins.end());
 }
 
-TEST_CASE("sweeps over all nodes have the figures of the formulas, whichever processor they are made for") {
-  constexpr std::size_t k_count = 1003; // no multiple of any vector
+TEST_CASE("sweeps over all nodes give the figures of the formulas, in the version for each processor") {
+  constexpr std::size_t k_count = 1003; // not a multiple of any vector width
   std::mt19937_64 random(5);
   std::vector<const scores::Sweeps*> made = {&scores::sweeps_anywhere, &scores::best_sweeps()};
   for (int round = 0; round < 40; ++round) {
@@ -223,7 +223,7 @@ TEST_CASE("sweeps over all nodes have the figures of the formulas, whichever pro
         REQUIRE(least[at] == sum / (columns[0].weight + columns[1].weight));
         REQUIRE(balance[at] == static_cast<std::int64_t>((1 - std::abs((shares[0] - shares[1]) / 2)) * 100));
       }
-      // What they do not know: nothing to divide by, too much for a float, and less than nothing.
+      // The sweeps refuse a zero divisor, an amount too large for a float, and a negative amount.
       for (const std::int64_t odd : {std::int64_t{0}, (std::int64_t{1} << 45) + 1, std::int64_t{-1}}) {
         const std::int64_t before = std::exchange(allocatable[1][k_count - 1], odd);
         CHECK_FALSE(sweeps->least_allocated(columns.data(), 2, k_count, least.data()));

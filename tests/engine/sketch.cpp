@@ -164,7 +164,7 @@ Sketch Sketch::at_rest() const {
   for (const model::PodReport& found : reports) {
     for (const std::string& victim : found.victims) { gone.insert(victim.substr(victim.find('/') + 1)); }
   }
-  for (const model::PodReport& found : reports) { // a victim that was not bound yet is pending again
+  for (const model::PodReport& found : reports) { // a victim that was not bound yet becomes pending again
     if (found.outcome != model::Outcome::NotAttempted) { gone.erase(found.name); }
   }
   for (const std::string& name : gone) {
@@ -193,7 +193,7 @@ Sketch random_sketch(std::mt19937& random) {
     pod.priority = pick(levels) * 10;
     return s.pods.emplace_back(pod);
   };
-  const auto settle = [&](Sketch::Pod& pod) { // on a node with room, else nowhere to be seen
+  const auto settle = [&](Sketch::Pod& pod) { // on a node with free capacity, or not at all
     const int first = pick(node_count);
     for (int i = 0; i < node_count; ++i) {
       const std::string name = s.nodes[static_cast<std::size_t>((first + i) % node_count)].name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small cluster as open data, which can be changed and built again: the other way, beside the engine's own, to carry
-// out a remedy and to see what comes of it.
+// A small cluster as open data that a test can change and build again. It is a second way, independent of the engine's
+// own, to carry out a remedy and to see its result.
 #pragma once
 
 #include "engine/ask.hpp"
@@ -26,11 +26,11 @@ struct Sketch {
     std::int64_t gpu = 0;
     std::int32_t priority = 0;
     std::string owner_kind, zone, tolerates, app;
-    std::string avoids; // a node affinity as AvoidNodes tells it
+    std::string avoids; // node affinity as AvoidNodes prints it
     std::int32_t port = 0;
     bool terminating = false;
     std::int64_t created = 0;
-    std::string nominated; // empty: nowhere
+    std::string nominated; // empty: none
   };
   struct Group {
     std::string name;
@@ -40,7 +40,7 @@ struct Sketch {
   std::vector<Node> nodes;
   std::vector<Pod> pods;
   std::vector<Group> groups;
-  int budget = -1; // evictions that pods with the label app=web stand; -1: no budget
+  int budget = -1; // evictions that the budget of pods with the label app=web allows; -1: no budget
 
   model::ClusterSnapshot build() const;
 
@@ -51,40 +51,40 @@ struct Sketch {
     std::erase_if(pods, [&](const Pod& pod) { return pod.name == name; });
   }
 
-  // Whether the pod, which runs nowhere, could run on the node beside those that do.
+  // True if the pod, which runs nowhere, fits on the node next to the pods there.
   bool has_room(const std::string& node, const Pod& pod) const;
 
-  // As a person would carry it out.
+  // Carries out the fix as a person would.
   void carry_out(const model::Fix& fix, const std::string& group);
 
   bool starts(const std::string& group, engine::Victims victims = engine::Victims::Gone) const;
-  // Whether it starts, however long victims of preemption take to go.
+  // True if it starts, however long victims of preemption take to terminate.
   bool surely_starts(const std::string& group) const {
     return starts(group) && starts(group, engine::Victims::Slow) && with_last(group).starts(group);
   }
-  // The group's turn comes after all others of its priority.
+  // A copy in which the group's turn comes after all others of its priority.
   Sketch with_last(const std::string& group_name) const {
     Sketch last = *this;
     last.group(group_name).created = std::int64_t{1} << 40;
     return last;
   }
 
-  // Whether it starts if the fix is carried out one change after another, with rest after each.
+  // True if it starts after a person makes the changes of the fix one by one, with rest after each.
   bool starts_step_by_step(const model::Fix& fix, const std::string& group) const;
 
-  // When all that can start has started: that is when a remedy is carried out.
+  // The state in which all pods that can start have started. Remedies begin there.
   Sketch at_rest() const;
 };
 
-// Nodes of which some are tainted or cordoned, running pods of which some are gangs or jobs, and the gang "want", which
-// is pending, perhaps among others.
+// Nodes, some tainted or cordoned; running pods, some of them in gangs or jobs; and the pending gang "want", perhaps
+// with other pending pods.
 Sketch random_sketch(std::mt19937& random);
 
-// Nodes of many sizes, and the gang "want" of a few large and a few small members, all of which it needs; the small
-// ones may come first.
+// Nodes of many sizes, and the gang "want" with a few large and a few small members. It needs all of them, and the
+// small ones may come first.
 Sketch random_mixture(std::mt19937& random);
 
-// Few nodes with many small pods and room in pieces, and a gang of large ones.
+// Few nodes with many small pods and fragmented capacity, and a gang of large members.
 Sketch random_fragments(std::mt19937& random);
 
 } // namespace tests

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The solver against all placements, tried one by one with rules that are written here anew.
+// Compares the solver with all placements, tried one by one under rules that the test implements itself.
 #include "engine/ask.hpp"
 #include "engine/run/simulation.hpp"
 #include "engine/solver/solver.hpp"
@@ -26,7 +26,7 @@ Solution solved(const model::ClusterSnapshot& cluster, std::int32_t quorum) {
     pod.bound() ? void(++gang.fixed) : gang.members.push_back(member);
   }
   Solution solution = solve(gang);
-  // The placement holds by the second opinion too.
+  // The independent check accepts the placement too.
   const std::vector<Objection> found = objections(rules, solution.placement);
   if (!found.empty()) { FAIL_CHECK("objection: " << found.front().reason); }
   return solution;
@@ -39,7 +39,7 @@ std::int64_t cases_wanted() {
 
 } // namespace
 
-TEST_CASE("the solver finds what trying everything finds") {
+TEST_CASE("the solver finds what an exhaustive search finds") {
   std::mt19937 random(20'260'101);
   std::map<std::string, int> methods;
   for (std::int64_t i = 0; i < cases_wanted(); ++i) {
@@ -56,7 +56,7 @@ TEST_CASE("the solver finds what trying everything finds") {
     REQUIRE(solution.report.certificate.bound.has_value() == (most < std::ssize(one.members)));
     if (solution.report.certificate.bound) { ++methods[std::string(model::word(solution.report.method))]; }
   }
-  // Each way to prove is there.
+  // Every method of proof occurs.
   for (const char* const method : {"counting", "table", "spread", "search"}) {
     INFO(method);
     CHECK(methods[method] > 0);

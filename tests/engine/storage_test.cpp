@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The volume filters: which claim refuses which node in which words, and what the run takes from later pods.
+// The volume filters: which claim refuses which node, with the texts, and which volumes the run takes from later pods.
 #include "engine/ask.hpp"
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/nodes/storage.hpp"
@@ -18,7 +18,7 @@ const model::SchedulerProfile& profile() {
   return p;
 }
 
-// A cluster with its storage. Everything in "default"; lists are whole.
+// A cluster with its storage, all in namespace "default". The storage lists are complete.
 struct Storage {
   model::ClusterSnapshot cluster;
 
@@ -49,7 +49,7 @@ struct Storage {
     volume.labels = &cluster.label_sets.emplace_back();
     return volume;
   }
-  // Binding waits for the pod; without a provisioner only existing volumes will do.
+  // Binding waits for the pod. Without a provisioner, only existing volumes satisfy a claim.
   model::StorageClass& waiting_class(std::string_view name, std::string_view provisioner) {
     return cluster.storage_classes.emplace_back(model::StorageClass{name, provisioner, true, {}});
   }
@@ -82,7 +82,7 @@ ClusterBuilder two_zones() {
 
 } // namespace
 
-TEST_CASE("a claim that is missing, lost, going, another pod's, or immediate and unbound refuses the pod as a whole") {
+TEST_CASE("a missing, lost, terminating, foreign, or immediate and unbound claim refuses the pod on all nodes") {
   ClusterBuilder c = two_zones();
   uses(c.pod("missing"), "nowhere");
   uses(c.pod("lost"), "1-lost");
@@ -113,7 +113,7 @@ TEST_CASE("a claim that is missing, lost, going, another pod's, or immediate and
   CHECK(s.node("own") == "a");
 }
 
-TEST_CASE("a bound volume must be reachable from the node and exist") {
+TEST_CASE("a bound volume must exist and be reachable from the node") {
   ClusterBuilder c = two_zones();
   uses(c.pod("in-b"), "1-in-b");
   uses(c.pod("in-c"), "2-in-c");
@@ -130,12 +130,12 @@ TEST_CASE("a bound volume must be reachable from the node and exist") {
   s.volume("v-c").node_terms = in_zone("c");
   CHECK(s.node("in-b") == "b");
   begins(s.message("in-c"), "0/2 nodes are available: 2 node(s) didn't match PersistentVolume's node affinity. ");
-  begins(s.message("gone"), "0/2 nodes are available: persistentvolume \"v-gone\" not found. "); // VolumeZone's
+  begins(s.message("gone"), "0/2 nodes are available: persistentvolume \"v-gone\" not found. "); // by VolumeZone
   begins(s.message("4"), "0/2 nodes are available: 2 node(s) unavailable due to one or more pvc(s) bound to "
-                         "non-existent pv(s). "); // VolumeZone leaves ephemeral volumes alone
+                         "non-existent pv(s). "); // VolumeZone ignores ephemeral volumes
 }
 
-TEST_CASE("an unbound claim needs a free volume of its class, size, modes, mode, selector and place") {
+TEST_CASE("an unbound claim needs a free volume of its class, size, access modes, mode, selector and node affinity") {
   ClusterBuilder c = two_zones();
   uses(c.pod("p"), "data");
   Storage s(c);
@@ -168,7 +168,8 @@ TEST_CASE("an unbound claim needs a free volume of its class, size, modes, mode,
   refused("another's", [](auto& v) { v.claim = model::ClaimReference{"default", "other", ""}; });
 }
 
-TEST_CASE("a volume kept for the claim is taken before a smaller one, whatever its phase; nowhere else will do") {
+TEST_CASE(
+    "a claim takes the volume kept for it before a smaller one, whatever its phase; no other volume satisfies it") {
   ClusterBuilder c = two_zones();
   uses(c.pod("p"), "data");
   Storage s(c);
@@ -182,7 +183,7 @@ TEST_CASE("a volume kept for the claim is taken before a smaller one, whatever i
   CHECK(s.node("p") == "b");
 }
 
-TEST_CASE("a volume that an earlier pod of the run took is not free for the next; small claims leave large volumes") {
+TEST_CASE("a volume that an earlier pod of the run took is not free; small claims leave large volumes to others") {
   ClusterBuilder c;
   c.node("a");
   uses(c.pod("p0"), "c0");
@@ -200,7 +201,7 @@ TEST_CASE("a volume that an earlier pod of the run took is not free for the next
   begins(s.message("p2"), "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. ");
 }
 
-TEST_CASE("what a pod took it gives back when it loses its place; what was bound stays bound") {
+TEST_CASE("removing a pod frees the volumes that it reserved; a bound volume stays bound") {
   ClusterBuilder c = two_zones();
   uses(c.pod("p0"), "shared");
   uses(c.pod("p1"), "other");
@@ -229,7 +230,7 @@ TEST_CASE("what a pod took it gives back when it loses its place; what was bound
         std::vector<std::string_view>{"node(s) didn't match PersistentVolume's node affinity"});
 }
 
-TEST_CASE("a claim without a volume is provisioned where its class and the driver's capacity allow") {
+TEST_CASE("provisioning works where the class and the driver's capacity allow it") {
   ClusterBuilder c = two_zones();
   uses(c.pod("p"), "data");
   Storage s(c);
@@ -255,7 +256,7 @@ TEST_CASE("a claim without a volume is provisioned where its class and the drive
   CHECK(s.message("p").find("2 node(s) did not have enough free storage") != std::string::npos);
 }
 
-TEST_CASE("a claim that is being provisioned for a node keeps the next pod there") {
+TEST_CASE("a claim under provisioning for a node keeps the next pod there") {
   ClusterBuilder c = two_zones();
   uses(c.pod("first").selects("zone", "b"), "data");
   uses(c.pod("second"), "data");
@@ -268,7 +269,7 @@ TEST_CASE("a claim that is being provisioned for a node keeps the next pod there
   CHECK(s.message("first").find("1 node(s) didn't find available persistent volumes to bind") != std::string::npos);
 }
 
-TEST_CASE("disks that two pods of a node cannot share") {
+TEST_CASE("VolumeRestrictions refuses disks that two pods of a node cannot share") {
   const auto shares = [](model::Volume there, model::Volume wanted) {
     ClusterBuilder c;
     c.node("a");
@@ -325,7 +326,7 @@ TEST_CASE("a ReadWriteOncePod claim in use refuses every node; evicting its user
   CHECK(high.nominated_node == "b");
 }
 
-TEST_CASE("no more volumes of a driver than the node's CSINode allows; a shared one counts once") {
+TEST_CASE("NodeVolumeLimits enforces the limits of the node's CSINode; a shared volume counts once") {
   ClusterBuilder c;
   c.node("a");
   uses(c.pod("there").on("a"), "c0");
@@ -345,7 +346,7 @@ TEST_CASE("no more volumes of a driver than the node's CSINode allows; a shared 
   begins(s.message("third"), full);
   s.cluster.csi_nodes[0].limits[0].attachable = 2;
   CHECK(s.node("third") == "a");
-  // A volume that is attached though no pod of the node uses it counts as well.
+  // An attached volume counts too, even if no pod of the node uses it.
   s.volume("v2").source = "csi";
   s.cluster.persistent_volumes.back().driver = "csi.example.com";
   s.cluster.persistent_volumes.back().handle = "h2";
@@ -363,12 +364,12 @@ TEST_CASE("disks of in-tree plugins count against the driver that took them over
   c.node("a");
   c.pod("p").spec.volumes = {{"azureDisk", "v", "uri", false}};
   Storage s(c);
-  CHECK(s.node("p") == "a"); // without a CSINode nothing is limited
+  CHECK(s.node("p") == "a"); // without a CSINode there is no limit
   s.cluster.csi_nodes.push_back({"a", {{"disk.csi.azure.com", 0}}, {}});
   begins(s.message("p"), "0/1 nodes are available: 1 node(s) exceed max volume count. ");
 }
 
-TEST_CASE("a volume's zone must be the node's, where the node tells one") {
+TEST_CASE("a volume's zone must be the node's, if the node has one") {
   ClusterBuilder c;
   c.node("a").label("topology.kubernetes.io/zone", "z1");
   c.node("b").label("topology.kubernetes.io/zone", "z2");
@@ -378,15 +379,15 @@ TEST_CASE("a volume's zone must be the node's, where the node tells one") {
   uses(c.pod("r").selects("kubernetes.io/hostname", "c"), "data");
   Storage s(c);
   s.bound_claim("data", "v");
-  // The key of old, which stands for the new one on nodes; two zones.
+  // The deprecated key, which counts as the new one on nodes; two zones.
   s.volume("v").labels =
       &s.cluster.label_sets.emplace_back(model::Labels{{"failure-domain.beta.kubernetes.io/zone", "z1__z3"}});
   CHECK(s.node("p") == "a");
   CHECK(s.message("q").find("1 node(s) had no available volume zone") != std::string::npos);
-  CHECK(s.node("r") == "c"); // a node without such labels
+  CHECK(s.node("r") == "c"); // a node without zone labels
 }
 
-TEST_CASE("claims that the input cannot hold leave the answer unknown") {
+TEST_CASE("claims that the input cannot contain make the answer unknown") {
   ClusterBuilder c;
   c.node("a");
   c.group("g").min_member(1);
@@ -408,7 +409,7 @@ constexpr std::array<const char*, 6> k_claims = {"c0", "c1", "c2", "c3", "c4", "
 constexpr std::array<const char*, 6> k_volumes = {"v0", "v1", "v2", "v3", "v4", "v5"};
 constexpr std::array<const char*, 3> k_zones = {"a", "b", "c"};
 
-// A cluster in which every volume filter has something to say.
+// A cluster in which every volume filter can refuse.
 Storage random_storage(std::mt19937& random) {
   const auto pick = [&](unsigned n) { return static_cast<std::size_t>(random() % n); };
   ClusterBuilder c;
@@ -456,7 +457,7 @@ Storage random_storage(std::mt19937& random) {
 
 } // namespace
 
-TEST_CASE("why of the volume filters speaks exactly when keep drops, also as the run goes on") {
+TEST_CASE("volume filters: why gives a reason exactly for dropped nodes, also during a run") {
   std::mt19937 random(20'251'121);
   std::map<std::string_view, int> dropped;
   for (int round = 0; round < 150; ++round) {

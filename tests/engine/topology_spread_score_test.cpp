@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PodTopologySpread's score, worked out by hand from scoring.go. Of n domains a pod weighs ln(n + 2):
-// ln 4 = 1.386, ln 5 = 1.609, ln 6 = 1.792. The profile's weight doubles what comes out.
+// PodTopologySpread's score, computed by hand from scoring.go. With n domains a pod weighs ln(n + 2): ln 4 = 1.386, ln
+// 5 = 1.609, ln 6 = 1.792. The profile's weight doubles the result.
 #include "engine/feasibility/feasibility.hpp"
 #include "engine/run/simulation.hpp"
 #include "support/catch.hpp"
@@ -38,7 +38,7 @@ void place(ClusterBuilder& c, const std::string& node, int pods) {
   for (int i = 0; i < pods; ++i) { c.pod("on-" + node + "-" + std::to_string(i)).on(node).label("app", "g"); }
 }
 
-// The weighted score of each feasible node for pod "p", as "node=score"; "skipped" where the plugin does not score.
+// Weighted score of each feasible node for pod "p", as "node=score"; "skipped" if the plugin does not score.
 std::string score_text(const ClusterBuilder& builder,
                        const model::SchedulerProfile& profile = model::default_profile_with_coscheduling()) {
   const model::ClusterSnapshot cluster = builder.build();
@@ -58,7 +58,7 @@ std::string score_text(const ClusterBuilder& builder,
 
 } // namespace
 
-TEST_CASE("spread score: fewer pods in the domain are better, and a node without the key gets nothing") {
+TEST_CASE("spread score: fewer pods in the domain score higher, and a node without the key scores 0") {
   ClusterBuilder c = zones();
   place(c, "a2", 3);
   place(c, "b1", 1);
@@ -74,13 +74,13 @@ TEST_CASE("spread score: fewer pods in the domain are better, and a node without
   CHECK(score_text(c) == "skipped");
 }
 
-TEST_CASE("spread score: without any matching pod all are best") {
+TEST_CASE("spread score: without a matching pod all domains get the best score") {
   ClusterBuilder c = zones();
   c.pod("p").label("app", "g").spec.spread = {soft()};
   CHECK(score_text(c) == "a1=200 a2=200 b1=200 x=0");
 }
 
-TEST_CASE("spread score: hosts count by themselves") {
+TEST_CASE("spread score: each host is a domain of its own") {
   ClusterBuilder c = zones();
   place(c, "a1", 3);
   place(c, "b1", 1);
@@ -89,7 +89,7 @@ TEST_CASE("spread score: hosts count by themselves") {
   CHECK(score_text(c) == "a1=0 a2=200 b1=120 x=200");
 }
 
-TEST_CASE("spread score: constraints add up before they are rounded, over the nodes that have all keys") {
+TEST_CASE("spread score: constraints add up before rounding, over the nodes that have all keys") {
   ClusterBuilder c = zones();
   place(c, "a1", 3);
   place(c, "a2", 1);
@@ -98,10 +98,10 @@ TEST_CASE("spread score: constraints add up before they are rounded, over the no
   CHECK(score_text(c) == "a1=0 a2=60 b1=200 x=0");
 }
 
-TEST_CASE("spread score: which nodes count is the policies' matter") {
+TEST_CASE("spread score: nodeTaintsPolicy decides which nodes count") {
   ClusterBuilder c = zones();
   c.node("a3").label(std::string(k_zone), "a").taint("t");
-  c.node("c1").label(std::string(k_zone), "c").taint("t"); // no candidate: no domain
+  c.node("c1").label(std::string(k_zone), "c").taint("t"); // not a candidate, so not a domain
   place(c, "a3", 2);
   place(c, "b1", 1);
   auto& p = c.pod("p").label("app", "g");
@@ -112,7 +112,7 @@ TEST_CASE("spread score: which nodes count is the policies' matter") {
   CHECK(score_text(c) == "a1=200 a2=200 b1=0 x=0"); // 0 and 1
 }
 
-TEST_CASE("spread score: nodes that the pod's own affinity keeps out count only where that is ignored") {
+TEST_CASE("spread score: nodes outside the pod's own affinity count only with nodeAffinityPolicy Ignore") {
   ClusterBuilder c = zones();
   c.node("a3").label(std::string(k_zone), "a").label("pool", "p");
   c.node("b3").label(std::string(k_zone), "b").label("pool", "p");
@@ -125,7 +125,7 @@ TEST_CASE("spread score: nodes that the pod's own affinity keeps out count only 
   CHECK(score_text(c) == "a3=66 b3=200"); // 3 and 1
 }
 
-TEST_CASE("spread score: who counts") {
+TEST_CASE("spread score: terminating pods and pods that do not match do not count") {
   ClusterBuilder c = zones();
   c.pod("leaving").on("a1").label("app", "g").terminating();
   c.pod("elsewhere", "elsewhere").on("a1").label("app", "g");
@@ -138,13 +138,13 @@ TEST_CASE("spread score: who counts") {
   p.spec.spread[0].match_label_keys = {"hash"};
   CHECK(score_text(c) == "a1=200 a2=200 b1=200 x=0");
   p.spec.spread[0].match_label_keys.clear();
-  p.spec.spread[0].selector = model::Selector(); // matches all, and counts none
+  p.spec.spread[0].selector = model::Selector(); // matches all pods, and counts none
   CHECK(score_text(c) == "a1=200 a2=200 b1=200 x=0");
   p.spec.spread[0].selector.reset();
   CHECK(score_text(c) == "a1=200 a2=200 b1=200 x=0");
 }
 
-TEST_CASE("spread score: the system's constraints, for pods with a selector and none of their own") {
+TEST_CASE("spread score: the system's constraints apply to pods with a selector, and without their own") {
   ClusterBuilder c = zones();
   place(c, "a1", 2);
   place(c, "b1", 1);
@@ -157,10 +157,10 @@ TEST_CASE("spread score: the system's constraints, for pods with a selector and 
   p.spec.spread = {soft()};
   p.spec.spread[0].do_not_schedule = true;
   p.spec.spread[0].max_skew = 9;
-  CHECK(score_text(c) == "skipped"); // own constraints, though none to score by
+  CHECK(score_text(c) == "skipped"); // own constraints, but none that scores
 }
 
-TEST_CASE("spread score: a list in place of the system's constraints wants all keys") {
+TEST_CASE("spread score: default constraints from the profile require all keys") {
   ClusterBuilder c = zones();
   c.service("app", "g");
   place(c, "a1", 2);
@@ -174,7 +174,7 @@ TEST_CASE("spread score: a list in place of the system's constraints wants all k
   CHECK(score_text(c, profile) == "skipped");
 }
 
-TEST_CASE("spread score: what is remembered of a node follows the pods that come and go") {
+TEST_CASE("spread score: remembered counts follow the pods that come and go") {
   ClusterBuilder c = zones();
   c.service("app", "g");
   place(c, "a1", 2);

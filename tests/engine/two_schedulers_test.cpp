@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two schedulers in one world: kube-scheduler, and one that the test brings along.
+// Two schedulers in one simulation: kube-scheduler, and one that the test defines.
 #include "engine/ask.hpp"
 #include "engine/index.hpp"
 #include "engine/run/experiment.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t k_turn = 10'000; // microseconds
 
-// First fit, one group after another, each once, and nothing else.
+// First fit: tries one group after another, each once, and does nothing else.
 class FirstFit final : public engine::Scheduler {
  public:
   explicit FirstFit(engine::SchedulerInput input) : m_in(std::move(input)), m_usage(m_in.bound_usage) {}
@@ -82,7 +82,7 @@ engine::Timeline run(const model::ClusterSnapshot& cluster) {
   return experiment.run(setup);
 }
 
-// Two members of 2 GPUs.
+// A gang of two members with 2 GPUs each.
 void gang(ClusterBuilder& c, const std::string& name, std::string_view scheduler) {
   c.group(name).min_member(2);
   for (const std::string member : {"-0", "-1"}) { c.pod(name + member).in(name).asks("gpu", 2).scheduler(scheduler); }
@@ -90,16 +90,16 @@ void gang(ClusterBuilder& c, const std::string& name, std::string_view scheduler
 
 } // namespace
 
-TEST_CASE("two schedulers that bind to the same capacity book it twice, and a kubelet rejects the later pods") {
+TEST_CASE("two schedulers that bind to the same capacity overbook it, and kubelet rejects the later pods") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   gang(c, "kube", "default-scheduler");
   gang(c, "other", "first-fit");
   const model::ClusterSnapshot cluster = c.build();
   const engine::Timeline timeline = run(cluster);
-  CHECK(timeline.groups[0].starts); // kube-scheduler bound it, and knew nothing of the other gang
+  CHECK(timeline.groups[0].starts); // kube-scheduler bound it without knowing the other gang
   CHECK(timeline.groups[0].bound == 0);
-  CHECK(timeline.groups[1].bound == 2); // its bindings were made 0.5 ms before
+  CHECK(timeline.groups[1].bound == 2); // first-fit bound it 0.5 ms earlier
   REQUIRE(timeline.rejected_by_kubelet.size() == 2);
   for (const engine::RejectedByKubelet& rejected : timeline.rejected_by_kubelet) {
     CHECK(cluster.pods[engine::at(rejected.pod)].group == 0);
@@ -108,12 +108,12 @@ TEST_CASE("two schedulers that bind to the same capacity book it twice, and a ku
   }
 }
 
-TEST_CASE("a scheduler takes in what another one has bound") {
+TEST_CASE("a scheduler counts pods that another scheduler has bound") {
   ClusterBuilder c;
   c.node("a").has("gpu", 8);
   gang(c, "kube", "default-scheduler");
-  gang(c, "other-0", "first-fit"); // 8 of 8 GPUs with the first
-  gang(c, "other-1", "first-fit"); // its turn comes 10 ms later, and bindings are heard of after 6 ms
+  gang(c, "other-0", "first-fit"); // with kube: 8 of 8 GPUs
+  gang(c, "other-1", "first-fit"); // its turn comes 10 ms later, and news of a binding takes 6 ms
   const engine::Timeline timeline = run(c.build());
   CHECK(timeline.groups[0].bound == 2);
   CHECK(timeline.groups[1].bound == 2);
@@ -121,11 +121,11 @@ TEST_CASE("a scheduler takes in what another one has bound") {
   CHECK(timeline.rejected_by_kubelet.empty());
 }
 
-TEST_CASE("kube-scheduler takes in what another scheduler has bound") {
+TEST_CASE("kube-scheduler counts pods that another scheduler has bound") {
   ClusterBuilder c;
   c.node("a").has("gpu", 4);
   gang(c, "other", "first-fit");
-  c.pod("late").after("other-0").after("other-1").asks("gpu", 3); // is created when the gang is bound
+  c.pod("late").after("other-0").after("other-1").asks("gpu", 3); // appears when the gang is bound
   const model::ClusterSnapshot cluster = c.build();
   const engine::Timeline timeline = run(cluster);
   CHECK(timeline.groups[0].bound == 2);
@@ -133,12 +133,12 @@ TEST_CASE("kube-scheduler takes in what another scheduler has bound") {
   CHECK(timeline.rejected_by_kubelet.empty());
 }
 
-TEST_CASE("a pod that its kubelet rejects leaves its capacity to others") {
+TEST_CASE("a pod that its kubelet rejects frees its capacity") {
   ClusterBuilder c;
   c.node("a").has("gpu", 5);
   gang(c, "other", "first-fit");
-  c.pod("first").priority(1).asks("gpu", 2); // beside the gang: 6 of 5
-  c.pod("later").asks("gpu", 3);             // beside "first" alone it fits
+  c.pod("first").priority(1).asks("gpu", 2); // with the gang: 6 of 5
+  c.pod("later").asks("gpu", 3);             // fits next to "first" alone
   c.pod("small").after("other-0").after("other-1").asks("gpu", 1);
   const model::ClusterSnapshot cluster = c.build();
   const engine::Timeline timeline = run(cluster);

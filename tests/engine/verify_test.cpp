@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Certificates that were worked out by hand, each for a small cluster, and what is refuted of them. That any other
-// number or name is refuted is tested over whole reports (tests/commands/verify_test.cpp).
+// Certificates worked out by hand, each for a small cluster, and claims in them that verify refutes.
+// tests/commands/verify_test.cpp changes every other number and name, over whole reports.
 #include "engine/ask.hpp"
 #include "engine/verify/verify.hpp"
 #include "support/catch.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* k_holds = "holds";
 
-// "holds", "FIELD says X, but Y", or "unknown: Y", of the first group.
+// Judgement of the first group: "holds", "FIELD says X, but Y", or "unknown: Y".
 std::string judged(const model::ClusterSnapshot& cluster, const FeasibilityReport& claimed,
                    const Options& options = tests::options()) {
   const Rules rules(cluster, options);
@@ -31,7 +31,7 @@ std::string judged(const model::ClusterSnapshot& cluster, const FeasibilityRepor
   return {};
 }
 
-// Three workers of 4 GPUs; 6 are free on gpu-a, 2 on each other node: room for 3 in sum, for 1 in truth.
+// Three workers of 4 GPUs. 6 are free on gpu-a, 2 on each other node: in sum enough for 3, in fact for 1.
 ClusterBuilder fragmented() {
   ClusterBuilder c;
   c.node("gpu-a").has("gpu", 6);
@@ -61,7 +61,7 @@ model::TopologySpreadConstraint over_zones(std::string_view app) {
   return out;
 }
 
-// Four members of "web" that ask for one GPU each and are spread over zones, where one such pod runs in the north.
+// Four members of "web" with one GPU each, spread over zones. One such pod already runs in the north.
 ClusterBuilder spread() {
   ClusterBuilder c;
   c.node("n1").label("zone", "north").has("gpu", 9);
@@ -75,7 +75,7 @@ ClusterBuilder spread() {
   return c;
 }
 
-// The south holds one, so the lowest rises to 1, the north to 2: one more there.
+// The south fits one, so the lowest count rises to 1 and the north may have 2: one more there.
 FeasibilityReport two_of_four() {
   const model::SpreadBound bound = {2, "zone", 1, 1, {"w-0", "w-1", "w-2", "w-3"}, {{"north", 1, 4}, {"south", 0, 1}}};
   return {FeasibilityAnswer::Infeasible, 2, FeasibilityMethod::Spread, {{{"w-0", "s1"}, {"w-1", "n1"}}, bound}};
@@ -93,7 +93,7 @@ ClusterBuilder two_classes() {
   return c;
 }
 
-// A node of 6 holds one of each, or three of 2. Two of them: two of each, or one and three.
+// A node of 6 fits one of each, or three of 2. Two such nodes: two of each, or one and three.
 FeasibilityReport four_of_five() {
   const model::TableBound bound = {
       4, {{"a-0", "a-1"}, {"b-0", "b-1", "b-2"}}, {{2, "x", {{1, 1}, {0, 3}}}}, {{2, 2}, {1, 3}}, ""};
@@ -110,7 +110,7 @@ Bound& bound_of(FeasibilityReport& report) {
 
 } // namespace
 
-TEST_CASE("counting one class") {
+TEST_CASE("verify checks a counting bound of one class") {
   const auto cluster = fragmented().build();
   CHECK(judged(cluster, one_of_three()) == k_holds);
   FeasibilityReport claim = one_of_three();
@@ -126,20 +126,20 @@ TEST_CASE("counting one class") {
         "feasibility.certificate.bound.sets[0].members[2] says w-0, but this pod is named before");
 }
 
-TEST_CASE("counting sets apart, and what is bound") {
+TEST_CASE("verify checks a counting bound of separate sets, and counts bound members") {
   ClusterBuilder c;
   c.node("big").has("gpu", 8).has("cpu", 4000);
   c.node("cpu-1").has("cpu", 4000);
   c.node("cpu-2").has("cpu", 4000).cordoned();
   c.group("sim").min_member(4);
-  c.pod("there").in("sim").on("big").asks("gpu", 2).asks("cpu", 1000); // 6 GPUs and 3 cores are left
+  c.pod("there").in("sim").on("big").asks("gpu", 2).asks("cpu", 1000); // leaves 6 GPUs and 3 cores
   for (const char* const name : {"g-0", "g-1"}) { c.pod(name).in("sim").asks("gpu", 4).asks("cpu", 1000); }
   for (const char* const name : {"l-0", "l-1", "l-2"}) { c.pod(name).in("sim").asks("cpu", 2000); }
   const auto cluster = c.build();
   const model::CountingBound bound = {5,
                                       {{{"g-0", "g-1"}, "", {{1, 1, false, "big"}}, 1},
                                        {{"l-0", "l-1", "l-2"}, "", {{2, 1, false, "cpu-1"}, {1, 1, false, "big"}}, 3}}};
-  // One class beside the other on big: 1000 and 2000 of 3000.
+  // One of each class on big: 1000 and 2000 of 3000.
   const FeasibilityReport claim = {FeasibilityAnswer::Feasible,
                                    5,
                                    FeasibilityMethod::Counting,
@@ -154,8 +154,8 @@ TEST_CASE("counting sets apart, and what is bound") {
         "feasibility.certificate.placement[3] says l-2 on cpu-1, but cpu-1 refuses it: has 0 of 2000 cpu left");
 }
 
-// The smallest request counts, and one where any two share a port.
-TEST_CASE("counting a mixed set") {
+// The smallest request counts, and one member per node where any two share a port.
+TEST_CASE("verify checks a counting bound of a mixed set") {
   ClusterBuilder c;
   c.node("n1").has("gpu", 5);
   c.node("n2").has("gpu", 5);
@@ -164,7 +164,8 @@ TEST_CASE("counting a mixed set") {
   c.pod("b").in("g").asks("gpu", 2);
   c.pod("c").in("g").asks("gpu", 5);
   model::CountingBound bound = {3, {{{"a", "b", "c"}, "", {{2, 2, false, "n1"}}, 3}}};
-  // c takes a whole node, and a and b do not share the other: what this bound cannot see, it does not claim to.
+  // c takes a whole node, and a and b do not fit on the other together. The bound cannot show that, and does not claim
+  // it.
   FeasibilityReport claim = {
       FeasibilityAnswer::Unknown, {}, FeasibilityMethod::Counting, {{{"c", "n1"}, {"a", "n2"}}, bound}};
   CHECK(judged(c.build(), claim) == "unknown: the search for a placement was given up: 2 of 3 members are placed, and "
@@ -181,7 +182,7 @@ TEST_CASE("counting a mixed set") {
   CHECK(judged(d.build(), claim) == k_holds);
 }
 
-TEST_CASE("counting domains that members keep each other out of") {
+TEST_CASE("verify checks a counting bound of domains that members keep each other out of") {
   ClusterBuilder c;
   c.node("a1").label("zone", "a");
   c.node("a2").label("zone", "a");
@@ -193,7 +194,7 @@ TEST_CASE("counting domains that members keep each other out of") {
     c.pod(name).in("g").label("app", "g").spec.required_anti_affinity = {term("g", "zone")};
   }
   const auto cluster = c.build();
-  // One in each open zone; x is in none, so nothing limits it.
+  // One in each open zone. x is in no zone, so nothing limits it.
   model::CountingBound bound = {
       5, {{{"p-0", "p-1", "p-2", "p-3", "p-4"}, "zone", {{5, 1, false, "x"}, {1, 2, true, "a"}}, 5}}};
   FeasibilityReport claim = {FeasibilityAnswer::Feasible,
@@ -212,7 +213,7 @@ TEST_CASE("counting domains that members keep each other out of") {
                                   "set keep each other out of it");
 }
 
-TEST_CASE("a member that no profile serves has no place") {
+TEST_CASE("a member that no profile serves fits nowhere") {
   ClusterBuilder c;
   c.node("n");
   c.group("g").min_member(2);
@@ -230,7 +231,7 @@ TEST_CASE("a member that no profile serves has no place") {
         "feasibility.certificate.placement[0].pod says b, but no profile serves its schedulerName nobody");
 }
 
-TEST_CASE("a table of two classes") {
+TEST_CASE("verify checks a table bound of two classes") {
   const auto cluster = two_classes().build();
   CHECK(judged(cluster, four_of_five()) == k_holds);
   FeasibilityReport claim = four_of_five();
@@ -246,7 +247,7 @@ TEST_CASE("a table of two classes") {
         "differ in what nodes hold of them");
 }
 
-TEST_CASE("a table of one class and of three") {
+TEST_CASE("verify checks a table bound of one class and of three") {
   const auto cluster = fragmented().build();
   FeasibilityReport claim = one_of_three();
   claim.method = FeasibilityMethod::Table;
@@ -259,15 +260,15 @@ TEST_CASE("a table of one class and of three") {
   c.pod("a").in("g").asks("gpu", 3);
   c.pod("b").in("g").asks("gpu", 2).asks("cpu", 1000).port(80);
   for (const char* const name : {"c-0", "c-1"}) { c.pod(name).in("g").asks("cpu", 1000).port(80); }
-  // a leaves 1 GPU: no b beside it. b and any c share a port, as do the two c.
+  // a leaves 1 GPU, so b does not fit next to it. b and any c share a port, and so do the two c.
   const model::TableBound bound = {
       2, {{"a"}, {"b"}, {"c-0", "c-1"}}, {{1, "n", {{1, 0, 1}, {0, 1, 0}}}}, {{1, 0, 1}, {0, 1, 0}}, ""};
   claim = {FeasibilityAnswer::Infeasible, 2, FeasibilityMethod::Table, {{{"a", "n"}, {"c-1", "n"}}, bound}};
   CHECK(judged(c.build(), claim) == k_holds);
 }
 
-// 299 of a, 298 of a and one of b, …: more than are told in full. The digest is that of another program.
-TEST_CASE("a table with a digest") {
+// 299 of a, 298 of a and one of b, …: too many to list in full. Another program computed the digest.
+TEST_CASE("verify checks a table bound by its digest") {
   ClusterBuilder c;
   c.node("n").has("pods", 299).has("cpu", 64'000'000);
   c.group("g").min_member(600);
@@ -293,7 +294,7 @@ TEST_CASE("a table with a digest") {
   CHECK(judged(cluster, claim) == "feasibility.certificate.bound.frontier[0] says [299,0], but there is none");
 }
 
-TEST_CASE("spread over zones") {
+TEST_CASE("verify checks a spread bound over zones") {
   const auto cluster = spread().build();
   CHECK(judged(cluster, two_of_four()) == k_holds);
   FeasibilityReport claim = two_of_four();
@@ -310,7 +311,7 @@ TEST_CASE("spread over zones") {
                                   "DoNotSchedule constraint over it that counts them all");
 }
 
-TEST_CASE("with fewer zones than minDomains the lowest counts as empty") {
+TEST_CASE("with fewer zones than minDomains a spread bound has the level 0") {
   const auto build = [](std::int32_t min_domains) {
     ClusterBuilder made;
     made.node("n1").label("zone", "north");
@@ -330,8 +331,8 @@ TEST_CASE("with fewer zones than minDomains the lowest counts as empty") {
   CHECK(judged(build(2), claim) == "feasibility.certificate.bound.level says 0, but it is 2");
 }
 
-// A node that the constraint does not count and that takes members all the same would make the bound untrue.
-TEST_CASE("spread is no bound where members can go unseen") {
+// A node that takes members, but that the constraint does not count, would make the bound wrong.
+TEST_CASE("a spread bound fails if members fit on nodes that the constraint does not count") {
   const auto cluster = [] {
     ClusterBuilder made;
     made.node("n1").label("zone", "north").taint("t");
@@ -355,7 +356,7 @@ TEST_CASE("spread is no bound where members can go unseen") {
         "count n1, which is open to members");
 }
 
-TEST_CASE("search") {
+TEST_CASE("verify checks a search bound") {
   const auto cluster = fragmented().build();
   FeasibilityReport claim = one_of_three();
   claim.method = FeasibilityMethod::Search;
@@ -367,8 +368,8 @@ TEST_CASE("search") {
   CHECK(judged(cluster, claim) == "feasibility.certificate.bound.states says 0, but one at least is tried");
 }
 
-// f goes only where l is, m only where f is not.
-TEST_CASE("search knows orders and affinity") {
+// f fits only where l is, m only where f is not.
+TEST_CASE("verify places members in the order of the placement and checks affinity") {
   ClusterBuilder c;
   c.node("n1").has("gpu", 2);
   c.node("n2").has("gpu", 1);
@@ -392,7 +393,7 @@ TEST_CASE("search knows orders and affinity") {
   CHECK(judged(cluster, claim) == "feasibility.certificate.bound.atMost says 2, but it is 3");
 }
 
-TEST_CASE("who may stand in a placement") {
+TEST_CASE("a placement contains only pending members of the group") {
   ClusterBuilder c = fragmented();
   c.pod("bound").in("train").on("gpu-b").asks("gpu", 2);
   c.pod("done").in("train").phase(model::PodPhase::Succeeded);
@@ -417,7 +418,7 @@ TEST_CASE("who may stand in a placement") {
   CHECK(judged(cluster, twice) == "feasibility.certificate.placement[1].pod says w-0, but this pod is named before");
 }
 
-TEST_CASE("the conclusion follows from what is shown") {
+TEST_CASE("the answer must follow from the certificate") {
   const auto cluster = fragmented().build();
   FeasibilityReport claim = one_of_three();
   claim.answer = FeasibilityAnswer::Feasible;
@@ -438,15 +439,15 @@ TEST_CASE("the conclusion follows from what is shown") {
   CHECK(judged(cluster, claim) ==
         "feasibility.largestPlaceable says 1, but the certificate shows 0, and that there are "
         "no more than 1");
-  // A bound below minMember is proof enough, also where fewer were placed.
+  // A bound below minMember is proof enough, even if the placement has fewer pods.
   claim.largest_placeable.reset();
   CHECK(judged(cluster, claim) == k_holds);
   claim.answer = FeasibilityAnswer::Unknown;
   CHECK(judged(cluster, claim) == "feasibility.answer says Unknown, but it is Infeasible: 0 of 3 members are placed");
 }
 
-// Where fewer were placed than a bound allows, nothing but counting shows whether the bound is right.
-TEST_CASE("a bound that is not reached is checked too") {
+// If the placement has fewer pods than a bound allows, only counting shows if the bound is right.
+TEST_CASE("verify also checks a bound that the placement does not reach") {
   const auto with_bound_of = [](FeasibilityReport claim, std::int64_t at_most) {
     claim.largest_placeable.reset();
     claim.certificate.placement.clear();
@@ -463,7 +464,7 @@ TEST_CASE("a bound that is not reached is checked too") {
   CHECK(judged(spread_out, with_bound_of(two_of_four(), 3)) == at_most + "3, but it is 2");
 }
 
-TEST_CASE("what a profile does not filter by limits nothing") {
+TEST_CASE("a resource that the profile does not filter by limits nothing") {
   const auto cluster = fragmented().build();
   Options options = tests::options();
   options.configuration.profiles.front().fit.ignored_resources = {"gpu"};
@@ -487,7 +488,7 @@ TEST_CASE("a report without a certificate proves nothing") {
   model::Report found = verify(cluster, tests::options(), claimed);
   CHECK(found.verdict == model::Verdict::Unknown);
   CHECK(found.verifications[0].truth == "the report holds no certificate of it");
-  group.verdict = model::GroupVerdict::Satisfied; // asks for none
+  group.verdict = model::GroupVerdict::Satisfied; // needs none
   CHECK(verify(cluster, tests::options(), claimed).verifications.empty());
   group.feasibility = one_of_three();
   CHECK(verify(cluster, tests::options(), claimed).verdict == model::Verdict::Yes);

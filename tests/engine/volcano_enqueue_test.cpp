@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volcano's enqueue action, with figures that can be checked by hand. All nodes offer 64 cpu.
+// Volcano's enqueue action, with figures small enough to check by hand. All nodes offer 64 cpu.
 #include "engine/ask.hpp"
 #include "support/catch.hpp"
 
@@ -41,7 +41,7 @@ const GateAmount& amount(const model::GateReport& gate, std::string_view rule) {
 
 } // namespace
 
-TEST_CASE("a queue lets in what its capability holds beside what it has and has promised") {
+TEST_CASE("a queue enqueues a group that fits into its capability beside allocated and promised amounts") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 100);
   job(builder, "runs", "q", "3", "Running");
@@ -60,14 +60,14 @@ TEST_CASE("a queue lets in what its capability holds beside what it has and has 
   CHECK_FALSE(gate.open);
   CHECK(group(report, "waits").verdict == GroupVerdict::DoesNotFit);
   CHECK(group(report, "waits").code == Code::QueueGate);
-  CHECK(group(report, "runs").gates.empty()); // only what is Pending is asked
+  CHECK(group(report, "runs").gates.empty()); // only Pending groups have a gate
   CHECK(group(report, "promised").gates.empty());
 }
 
-TEST_CASE("overcommit lets in what the cluster, taken 1.2 times, has not given away") {
+TEST_CASE("overcommit enqueues up to 1.2 times the cluster's capacity, less allocated and promised amounts") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 10);
-  builder.pod("other").asks(k_gpu, 4).on("n"); // of no queue
+  builder.pod("other").asks(k_gpu, 4).on("n"); // in no queue
   job(builder, "promised", "q", "3", "Inqueue");
   job(builder, "waits", "q", "6");
   model::ClusterSnapshot cluster = builder.build();
@@ -77,10 +77,10 @@ TEST_CASE("overcommit lets in what the cluster, taken 1.2 times, has not given a
   CHECK(amount(gate, "overcommit").limit == units(12));
   CHECK(amount(gate, "overcommit").used == units(7));
   CHECK_FALSE(gate.open);                               // 6 > 5
-  CHECK(amount(gate, "proportion").limit == units(10)); // no capability: all there is
+  CHECK(amount(gate, "proportion").limit == units(10)); // no capability: the whole cluster
 }
 
-TEST_CASE("without minResources everything is let in") {
+TEST_CASE("Volcano enqueues every group without minResources") {
   ClusterBuilder builder;
   builder.node("n");
   job(builder, "waits", "q", "");
@@ -91,7 +91,7 @@ TEST_CASE("without minResources everything is let in") {
   CHECK(group(explain(cluster), "waits").starts);
 }
 
-TEST_CASE("a queue that is closed or not there lets nobody in") {
+TEST_CASE("a closed or missing queue enqueues no group") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 10);
   job(builder, "closed", "q", "1");
@@ -105,7 +105,7 @@ TEST_CASE("a queue that is closed or not there lets nobody in") {
   CHECK(group(report, "lost").code == Code::QueueGate);
 }
 
-TEST_CASE("a group that names no queue is in the one called default") {
+TEST_CASE("a group that names no queue belongs to the queue default") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 10);
   job(builder, "waits", "", "4");
@@ -114,7 +114,7 @@ TEST_CASE("a group that names no queue is in the one called default") {
   CHECK(group(explain(cluster), "waits").gates.at(0).name == "default");
 }
 
-TEST_CASE("priority goes before age, and what is let in counts for those behind it") {
+TEST_CASE("priority goes before age, and an enqueued group counts for later groups") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 10);
   job(builder, "old", "q", "3");
@@ -128,7 +128,7 @@ TEST_CASE("priority goes before age, and what is let in counts for those behind 
   CHECK(amount(group(report, "old").gates.at(0), "proportion").used == units(3));
 }
 
-TEST_CASE("members behind scheduling gates do not hold a promise") {
+TEST_CASE("gated members do not count toward a group's promised amount") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 10);
   job(builder, "promised", "q", "4", "Inqueue");
@@ -139,7 +139,7 @@ TEST_CASE("members behind scheduling gates do not hold a promise") {
   CHECK(amount(group(explain(cluster), "waits").gates.at(0), "proportion").used == units(1));
 }
 
-TEST_CASE("a guarantee of one queue is out of reach for the others") {
+TEST_CASE("a queue's guarantee is not available to other queues") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 10);
   job(builder, "waits", "b", "4");
@@ -150,7 +150,7 @@ TEST_CASE("a guarantee of one queue is out of reach for the others") {
   CHECK(amount(group(explain(cluster), "waits").gates.at(0), "proportion").limit == units(3)); // 10 - 8 + 1
 }
 
-TEST_CASE("a queue below another has to fit into both") {
+TEST_CASE("a group must fit into its queue and into the parent queue") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 20);
   job(builder, "sister", "b", "5", "Inqueue");
@@ -163,12 +163,12 @@ TEST_CASE("a queue below another has to fit into both") {
   CHECK_FALSE(gates[1].open);
   CHECK(gates[1].name == "top");
   CHECK(amount(gates[1], "capacity").left == units(3));
-  CHECK(amount(gates[0], "capacity").limit == units(8)); // no more than what is above
-  cluster.volcano_queues[2].parent = "a";                // a circle
+  CHECK(amount(gates[0], "capacity").limit == units(8)); // no more than the parent has
+  cluster.volcano_queues[2].parent = "a";                // a cycle
   CHECK_FALSE(group(explain(cluster), "waits").gates.empty());
 }
 
-TEST_CASE("pods of a group that is not let in are not tried; those of one that is are") {
+TEST_CASE("only pods of enqueued groups start") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 10);
   job(builder, "held", "q", "4");
@@ -184,7 +184,7 @@ TEST_CASE("pods of a group that is not let in are not tried; those of one that i
   CHECK(group(report, "free").starts);
 }
 
-TEST_CASE("of a group that is let in and has no pods yet nothing can be told") {
+TEST_CASE("an enqueued group without pods makes the answer Unknown") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 10);
   job(builder, "waits", "q", "2");
@@ -192,11 +192,11 @@ TEST_CASE("of a group that is let in and has no pods yet nothing can be told") {
   cluster.volcano_queues = {queue_with("q", 3)};
   CHECK(group(explain(cluster), "waits").verdict == GroupVerdict::Unknown);
   CHECK(group(explain(cluster), "waits").code == Code::InputIncomplete);
-  cluster.volcano_queues.clear(); // nothing is known of queues
+  cluster.volcano_queues.clear(); // the input has no queues
   CHECK(group(explain(cluster), "waits").verdict == GroupVerdict::Idle);
 }
 
-TEST_CASE("another scheduler does not look at Volcano's queues") {
+TEST_CASE("another scheduler ignores Volcano's queues") {
   ClusterBuilder builder;
   builder.node("n").has(k_gpu, 10);
   job(builder, "g", "q", "4");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding nodes and pods in the sorted lists.
+// Lookup of nodes and pods in the sorted lists.
 #include "model/cluster/cluster_snapshot.hpp"
 
 #include "support/catch.hpp"
@@ -22,7 +22,7 @@ model::ClusterSnapshot cluster() {
 
 } // namespace
 
-TEST_CASE("nodes and pods are found by name") {
+TEST_CASE("find_node and find_pod find objects by name") {
   const model::ClusterSnapshot snapshot = cluster();
   CHECK(snapshot.find_node("gpu-a") == 0);
   CHECK(snapshot.find_node("gpu-c") == 2);
@@ -30,7 +30,7 @@ TEST_CASE("nodes and pods are found by name") {
   CHECK(snapshot.find_pod("ml", "w-1") == 2);
 }
 
-TEST_CASE("what is not there is k_none") {
+TEST_CASE("the index of an absent object is k_none") {
   const model::ClusterSnapshot snapshot = cluster();
   CHECK(snapshot.find_node("gpu") == model::k_none);
   CHECK(snapshot.find_node("gpu-d") == model::k_none);

@@ -12,7 +12,7 @@ using model::age_text;
 using model::go_duration_text;
 using model::parse_go_duration;
 
-TEST_CASE("AGE is printed as kubectl prints it") {
+TEST_CASE("AGE matches kubectl's output") {
   support::Vectors("age.json").for_each("cases", [](const support::Case& row) {
     CHECK(age_text(row.number("seconds")) == row.text("age"));
   });
@@ -24,7 +24,7 @@ TEST_CASE("no number of seconds breaks AGE") {
   CHECK(age_text(std::numeric_limits<double>::infinity()).back() == 'y');
 }
 
-TEST_CASE("durations are printed as Go prints them") {
+TEST_CASE("durations print as in Go") {
   struct Row {
     std::int64_t nanos;
     std::string text;
@@ -48,7 +48,7 @@ TEST_CASE("durations are printed as Go prints them") {
   }
 }
 
-TEST_CASE("durations are read as Go reads them") {
+TEST_CASE("durations parse as in Go") {
   CHECK(parse_go_duration("0") == 0);
   CHECK(parse_go_duration("+5s") == 5'000'000'000);
   CHECK(parse_go_duration("1h30m") == 5'400'000'000'000);
@@ -60,7 +60,7 @@ TEST_CASE("durations are read as Go reads them") {
   CHECK(parse_go_duration("1m1m") == 120'000'000'000);
 }
 
-TEST_CASE("what is no Go duration is refused") {
+TEST_CASE("parse_go_duration refuses every other text") {
   for (const std::string& text :
        std::vector<std::string>{"", "1", "s", ".s", "1d", "1 s", "1s ", "-", "--1s", "1S", "1.5.5s",
                                 "9223372036854775808ns", "2562048h", "1x1s", "99999999999999999999s"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pod asks for: one case per sentence of the rule.
+// Effective requests of a pod: one case per sentence of the rule.
 #include "model/cluster/effective_requests.hpp"
 
 #include "support/catch.hpp"
@@ -49,7 +49,7 @@ ContainerResources granted(ContainerResources made, Pairs requests, Pairs alloca
   return made;
 }
 
-// "cpu=1 memory=2Gi", by name.
+// "cpu=1 memory=2Gi", in the order of names.
 std::string asks(const PodResources& pod) {
   std::string text;
   for (const auto& [name, quantity] : model::effective_requests(pod).requests) {
@@ -60,14 +60,14 @@ std::string asks(const PodResources& pod) {
 
 } // namespace
 
-TEST_CASE("containers run together: their requests are summed exactly") {
+TEST_CASE("containers run together: their requests add up exactly") {
   PodResources pod;
   pod.containers = {container({{"cpu", "100m"}, {"memory", "1Gi"}}),
                     container({{"cpu", "0.5"}, {"nvidia.com/gpu", "2"}})};
   CHECK(asks(pod) == "cpu=600m memory=1Gi nvidia.com/gpu=2");
 }
 
-TEST_CASE("a sum is rounded up once per pod, not per container") {
+TEST_CASE("a sum rounds up once per pod, not per container") {
   PodResources pod;
   pod.containers = {container({{"cpu", "0.3m"}, {"memory", "0.4"}}), container({{"cpu", "0.3m"}, {"memory", "0.4"}})};
   model::ResourceNames names;
@@ -75,21 +75,21 @@ TEST_CASE("a sum is rounded up once per pod, not per container") {
         model::ResourceAmounts{{model::k_cpu, 1}, {model::k_memory, 1}});
 }
 
-TEST_CASE("init containers run one after another: the largest counts, where it exceeds the sum") {
+TEST_CASE("init containers run one after another: the largest counts, if it exceeds the sum") {
   PodResources pod;
   pod.containers = {container({{"cpu", "1"}, {"memory", "1Gi"}}), container({{"cpu", "1"}})};
   pod.init_containers = {container({{"cpu", "3"}}), container({{"cpu", "500m"}, {"memory", "512Mi"}})};
   CHECK(asks(pod) == "cpu=3 memory=1Gi");
 }
 
-TEST_CASE("a sidecar runs on beside the containers") {
+TEST_CASE("a sidecar runs next to the containers") {
   PodResources pod;
   pod.containers = {container({{"cpu", "1"}})};
   pod.init_containers = {sidecar({{"cpu", "200m"}, {"memory", "64Mi"}})};
   CHECK(asks(pod) == "cpu=1200m memory=64Mi");
 }
 
-TEST_CASE("an init container runs beside the sidecars started before it, not those after") {
+TEST_CASE("an init container runs next to the sidecars started before it, not those after") {
   PodResources pod;
   pod.containers = {container({{"cpu", "1"}})};
   pod.init_containers = {container({{"cpu", "3"}}), sidecar({{"cpu", "500m"}}), container({{"cpu", "2800m"}}),
@@ -97,13 +97,13 @@ TEST_CASE("an init container runs beside the sidecars started before it, not tho
   CHECK(asks(pod) == "cpu=3300m"); // 500m + 2800m; the containers and both sidecars would be 2
 }
 
-TEST_CASE("a missing request is the limit, as the API server would have written") {
+TEST_CASE("a missing request equals the limit, as the API server would write it") {
   PodResources pod;
   pod.containers = {container({{"cpu", "0"}}, {{"cpu", "2"}, {"memory", "1Gi"}})};
   CHECK(asks(pod) == "cpu=0 memory=1Gi");
 }
 
-TEST_CASE("overhead is added always, also to what the pod asks for as a whole") {
+TEST_CASE("overhead always counts, also on top of pod-level requests") {
   PodResources pod;
   pod.containers = {container({{"cpu", "1"}})};
   pod.init_containers = {container({{"cpu", "2"}})};
@@ -113,28 +113,28 @@ TEST_CASE("overhead is added always, also to what the pod asks for as a whole") 
   CHECK(asks(pod) == "cpu=4250m memory=120Mi");
 }
 
-TEST_CASE("requests of the pod as a whole replace the containers' sum, smaller ones too") {
+TEST_CASE("pod-level requests replace the containers' sum, even if they are smaller") {
   PodResources pod;
   pod.containers = {container({{"cpu", "3"}, {"memory", "1Gi"}, {"hugepages-2Mi", "4Mi"}})};
   pod.pod_requests = list({{"cpu", "2"}, {"hugepages-2Mi", "8Mi"}});
   CHECK(asks(pod) == "cpu=2 hugepages-2Mi=8Mi memory=1Gi");
 }
 
-TEST_CASE("only cpu, memory and hugepages exist for the pod as a whole") {
+TEST_CASE("pod-level requests exist only for cpu, memory and hugepages") {
   PodResources pod;
   pod.containers = {container({{"nvidia.com/gpu", "1"}, {"ephemeral-storage", "1Gi"}})};
   pod.pod_requests = list({{"nvidia.com/gpu", "8"}, {"ephemeral-storage", "9Gi"}});
   CHECK(asks(pod) == "ephemeral-storage=1Gi nvidia.com/gpu=1");
 }
 
-TEST_CASE("limits of the pod as a whole stand in for requests that nobody makes") {
+TEST_CASE("pod-level limits become requests if neither the pod nor a container has any") {
   PodResources pod;
   pod.containers = {container({{"cpu", "1"}}), container({})};
   pod.pod_limits = list({{"cpu", "4"}, {"memory", "2Gi"}});
   CHECK(asks(pod) == "cpu=1 memory=2Gi");
 }
 
-TEST_CASE("in a resize the larger of spec, actual and allocated counts") {
+TEST_CASE("during a resize the largest of spec, actual and allocated counts") {
   PodResources pod;
   pod.containers = {granted(container({{"cpu", "1"}, {"memory", "3Gi"}}), {{"cpu", "2"}, {"memory", "1Gi"}},
                             {{"cpu", "1500m"}, {"memory", "2Gi"}})};
@@ -143,21 +143,21 @@ TEST_CASE("in a resize the larger of spec, actual and allocated counts") {
   CHECK(asks(pod) == "cpu=3");
 }
 
-TEST_CASE("a resize that can never be granted leaves the spec out") {
+TEST_CASE("an infeasible resize leaves out the requests of the spec") {
   PodResources pod;
   pod.resize_infeasible = true;
   pod.containers = {granted(container({{"cpu", "64"}}), {{"cpu", "2"}}, {{"cpu", "1"}})};
   CHECK(asks(pod) == "cpu=2");
 }
 
-TEST_CASE("without resources in its status a container counts by its spec, infeasible or not") {
+TEST_CASE("without resources in its status a container counts by its spec, even if the resize is infeasible") {
   PodResources pod;
   pod.resize_infeasible = true;
   pod.containers = {container({{"cpu", "64"}})};
   CHECK(asks(pod) == "cpu=64");
 }
 
-TEST_CASE("sidecars are resized too, init containers that end are not") {
+TEST_CASE("sidecars resize too, and init containers that end do not") {
   PodResources pod;
   pod.init_containers = {granted(sidecar({{"cpu", "1"}}), {{"cpu", "2"}})};
   CHECK(asks(pod) == "cpu=2");
@@ -165,7 +165,7 @@ TEST_CASE("sidecars are resized too, init containers that end are not") {
   CHECK(asks(pod) == "cpu=1");
 }
 
-TEST_CASE("the pod as a whole is resized by the same rule") {
+TEST_CASE("pod-level requests resize by the same rule") {
   PodResources pod;
   pod.containers = {container({{"cpu", "1"}})};
   pod.pod_requests = list({{"cpu", "2"}});
@@ -177,13 +177,13 @@ TEST_CASE("the pod as a whole is resized by the same rule") {
   CHECK(asks(pod) == "cpu=3");
 }
 
-TEST_CASE("for scores every container that asks for nothing counts 100m and 200Mi, init containers too") {
+TEST_CASE("for scores every container without requests counts 100m and 200Mi, init containers too") {
   PodResources pod;
   pod.containers = {container({}), container({{"cpu", "1"}})};
   EffectiveRequests effective = model::effective_requests(pod);
   CHECK(effective.scoring_cpu_milli == 1100);
   CHECK(effective.scoring_memory == 400 * k_mi);
-  CHECK(asks(pod) == "cpu=1"); // the filter does not see the floor
+  CHECK(asks(pod) == "cpu=1"); // the filter does not use the minimum
 
   pod.init_containers = {container({{"memory", "1Gi"}}), sidecar({})};
   effective = model::effective_requests(pod);
@@ -191,7 +191,7 @@ TEST_CASE("for scores every container that asks for nothing counts 100m and 200M
   CHECK(effective.scoring_memory == 1024 * k_mi);
 }
 
-TEST_CASE("the floor is per container: what the others ask for does not fill it") {
+TEST_CASE("the minimum is per container: requests of other containers do not replace it") {
   PodResources pod;
   pod.containers = {container({{"cpu", "2"}, {"memory", "1Gi"}}), container({})};
   const EffectiveRequests effective = model::effective_requests(pod);
@@ -199,7 +199,7 @@ TEST_CASE("the floor is per container: what the others ask for does not fill it"
   CHECK(effective.scoring_memory == 1224 * k_mi);
 }
 
-TEST_CASE("a request of zero is a request: it has no floor") {
+TEST_CASE("a request of zero is a request: it has no minimum") {
   PodResources pod;
   pod.containers = {container({{"cpu", "0"}})};
   const EffectiveRequests effective = model::effective_requests(pod);
@@ -208,14 +208,14 @@ TEST_CASE("a request of zero is a request: it has no floor") {
   CHECK(effective.best_effort);
 }
 
-TEST_CASE("with requests for the pod as a whole the floor is for what is missing at both levels") {
+TEST_CASE("with pod-level requests the minimum covers only what is missing at both levels") {
   PodResources pod;
   pod.containers = {container({}), container({})};
   pod.pod_requests = list({{"cpu", "2"}});
   EffectiveRequests effective = model::effective_requests(pod);
   CHECK(effective.scoring_cpu_milli == 2000);
   CHECK(effective.scoring_memory == 400 * k_mi);
-  // NodeResourcesFit's score of the pod itself does not look at the pod as a whole.
+  // NodeResourcesFit's score of the pod itself ignores pod-level requests.
   CHECK(effective.own_scoring_cpu_milli == 200);
   CHECK(effective.own_scoring_memory == 400 * k_mi);
 
@@ -231,7 +231,7 @@ TEST_CASE("overhead is part of the scoring figures") {
   CHECK(model::effective_requests(pod).scoring_cpu_milli == 150);
 }
 
-TEST_CASE("best effort is no request and no limit at all") {
+TEST_CASE("best effort means no request and no limit at all") {
   PodResources pod;
   pod.containers = {container({})};
   pod.overhead = list({{"cpu", "50m"}});
@@ -242,13 +242,13 @@ TEST_CASE("best effort is no request and no limit at all") {
   CHECK(!model::effective_requests(pod).best_effort);
 }
 
-TEST_CASE("a request named pods is not held against a node's room for pods") {
+TEST_CASE("a request named pods does not count against a node's pod capacity") {
   PodResources pod;
   pod.containers = {container({{"cpu", "1"}, {"pods", "7"}})};
   CHECK(asks(pod) == "cpu=1");
 }
 
-TEST_CASE("a pod without containers asks for nothing") {
+TEST_CASE("a pod without containers requests nothing") {
   const EffectiveRequests effective = model::effective_requests({});
   CHECK(effective.requests.empty());
   CHECK(effective.scoring_cpu_milli == 0);

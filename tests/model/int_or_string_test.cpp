@@ -9,10 +9,10 @@
 using model::IntOrString;
 using model::Rounding;
 
-TEST_CASE("numbers must be int32 literals, texts are kept as they are") {
+TEST_CASE("numbers must be int32 literals, and strings keep their text") {
   support::Vectors("int_or_string.json").for_each("cases", [](const support::Case& row) {
     const std::string token = row.text("json");
-    if (token == "null" || token == "[1]") { // other kinds of tokens are the reader's part
+    if (token == "null" || token == "[1]") { // the reader handles other kinds of tokens
       CHECK(row.flag("ok") == (token == "null"));
     } else if (token.starts_with('"')) {
       const IntOrString value = IntOrString::from_string(token.substr(1, token.size() - 2));
@@ -36,7 +36,7 @@ TEST_CASE("an int32 literal has no fraction, no exponent, no plus and 32 bits") 
   }
 }
 
-TEST_CASE("percentages scale the total and round as they are told") {
+TEST_CASE("percentages scale the total and round in the given direction") {
   CHECK(IntOrString::from_string("25%").scaled(10, Rounding::Up) == 3);
   CHECK(IntOrString::from_string("25%").scaled(10, Rounding::Down) == 2);
   CHECK(IntOrString::from_string("100%").scaled(7, Rounding::Up) == 7);

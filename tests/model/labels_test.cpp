@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which labels a selector picks.
+// Selectors and the labels that they match.
 #include "model/values/labels.hpp"
 
 #include "support/catch.hpp"
@@ -23,7 +23,7 @@ bool picks(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("a label is found by its key") {
+TEST_CASE("find_label finds a label by its key") {
   CHECK(model::find_label(k_labels, "app") == "web");
   CHECK(model::find_label(k_labels, "empty") == "");
   CHECK(!model::find_label(k_labels, "ap"));
@@ -37,13 +37,13 @@ TEST_CASE("In needs the key and one of the values") {
   CHECK(matches(Requirement{"empty", In, {""}}, k_labels));
 }
 
-TEST_CASE("NotIn holds where the key is absent") {
+TEST_CASE("NotIn holds if the key is absent") {
   CHECK(matches(Requirement{"none", NotIn, {"web"}}, k_labels));
   CHECK(matches(Requirement{"app", NotIn, {"db"}}, k_labels));
   CHECK(!matches(Requirement{"app", NotIn, {"db", "web"}}, k_labels));
 }
 
-TEST_CASE("Exists and DoesNotExist look at the key alone") {
+TEST_CASE("Exists and DoesNotExist check only the key") {
   CHECK(matches(Requirement{"empty", Exists, {}}, k_labels));
   CHECK(!matches(Requirement{"none", Exists, {}}, k_labels));
   CHECK(matches(Requirement{"none", DoesNotExist, {}}, k_labels));
@@ -62,14 +62,14 @@ TEST_CASE("Gt and Lt need the key and integers on both sides") {
   CHECK(!matches(Requirement{"size", Gt, {}}, k_labels));
 }
 
-TEST_CASE("all requirements hold together, and none at all holds always") {
+TEST_CASE("all requirements must hold, and an empty selector always holds") {
   CHECK(matches(Selector{{"app", In, {"web"}}, {"tier", Exists, {}}}, k_labels));
   CHECK(!matches(Selector{{"app", In, {"web"}}, {"tier", DoesNotExist, {}}}, k_labels));
   CHECK(matches(Selector{}, k_labels));
   CHECK(matches(Selector{}, Labels{}));
 }
 
-TEST_CASE("the text form picks alike") {
+TEST_CASE("the text form matches the same labels") {
   CHECK(picks(""));
   CHECK(picks("app=web,tier"));
   CHECK(picks("app==web,!none,none!=x"));

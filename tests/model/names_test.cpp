@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which texts are names.
+// Validation of names.
 #include "model/values/name_errors.hpp"
 #include "model/values/names.hpp"
 
@@ -22,7 +22,7 @@ TEST_CASE("namespaces are DNS labels") {
   }
 }
 
-TEST_CASE("most objects have DNS subdomains as names, whose labels have no length of their own") {
+TEST_CASE("most objects have DNS subdomains as names, without a limit for each label") {
   CHECK(model::is_dns_subdomain("a.b-c.0"));
   CHECK(model::is_dns_subdomain(of(253)));
   for (const std::string& text :
@@ -54,7 +54,7 @@ TEST_CASE("label values may be empty") {
   }
 }
 
-TEST_CASE("every complaint about a key is listed") {
+TEST_CASE("label_key_error lists every error of a key") {
   CHECK(model::label_key_error(of(64)) == "name part must be no more than 63 characters");
   CHECK(model::label_key_error("a/b/c").ends_with(
       "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of a group need together.
+// The quorum that the sub-groups of a group need together.
 #include "model/cluster/pod_group.hpp"
 
 #include "support/catch.hpp"
@@ -7,18 +7,18 @@
 using model::quorum_of_parts;
 using model::SubGroup;
 
-TEST_CASE("without parts nothing is needed") { CHECK(quorum_of_parts({}, std::nullopt) == 0); }
+TEST_CASE("without sub-groups the quorum is 0") { CHECK(quorum_of_parts({}, std::nullopt) == 0); }
 
-TEST_CASE("parts side by side add up") {
+TEST_CASE("sub-groups side by side add up") {
   const std::vector<SubGroup> parts = {{.name = "a", .parent = {}, .min_member = 2},
                                        {.name = "b", .parent = {}, .min_member = 3}};
   CHECK(quorum_of_parts(parts, std::nullopt) == 5);
   CHECK(quorum_of_parts(parts, 2) == 5);
   CHECK(quorum_of_parts(parts, 1) == 2); // the smaller one is enough
-  CHECK(quorum_of_parts(parts, 9) == 5); // more than there are
+  CHECK(quorum_of_parts(parts, 9) == 5); // more than exist
 }
 
-TEST_CASE("a part that holds others needs what enough of them need") {
+TEST_CASE("a parent sub-group needs the quorums of enough children") {
   const std::vector<SubGroup> parts = {{.name = "top", .parent = {}, .min_sub_groups = 2},
                                        {.name = "a", .parent = "top", .min_member = 5},
                                        {.name = "b", .parent = "top", .min_member = 1},
@@ -27,7 +27,7 @@ TEST_CASE("a part that holds others needs what enough of them need") {
   CHECK(quorum_of_parts(parts, std::nullopt) == 11);
 }
 
-TEST_CASE("names that stand twice or form a ring count once and end") {
+TEST_CASE("sub-groups of the same name count once each and a cycle of names ends") {
   CHECK(quorum_of_parts({{.name = "a", .parent = {}, .min_member = 2}, {.name = "a", .parent = {}, .min_member = 2}},
                         std::nullopt) == 4);
   CHECK(quorum_of_parts({{.name = "a", .parent = "b", .min_member = 2}, {.name = "b", .parent = "a"}}, std::nullopt) ==

@@ -20,7 +20,7 @@ model::Pod pod(std::string_view namespace_name, std::string_view name) {
 
 TEST_CASE("a pod's key is namespace/name") { CHECK(model::pod_key(pod("ml", "train-0")) == "ml/train-0"); }
 
-TEST_CASE("keys are compared as one string, byte by byte") {
+TEST_CASE("keys compare as one string, byte by byte") {
   const std::vector<model::Pod> pods = {pod("a", "x"),  pod("a", "y"),   pod("a-b", "a"), pod("a0", "a"),
                                         pod("ab", "a"), pod("a.b", "z"), pod("", "a"),    pod("a/", "x"),
                                         pod("a", "/x"), pod("a/a", "x")};
@@ -33,7 +33,7 @@ TEST_CASE("keys are compared as one string, byte by byte") {
   CHECK(model::key_less(pod("a-b", "x"), pod("a", "x"))); // '-' comes before '/'
 }
 
-TEST_CASE("a dialect has one word") {
+TEST_CASE("each dialect has one word") {
   CHECK(model::dialect_name(model::Dialect::Lightweight) == "lightweight");
   CHECK(model::dialect_name(model::Dialect::CoschedulingSigs) == "coscheduling-sigs");
   CHECK(model::dialect_name(model::Dialect::Coscheduling) == "coscheduling");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantities against kubectl's own answers, and the edges that the answers do not reach.
+// Compares quantities with kubectl's own answers, and checks edge cases that these do not cover.
 #include "model/values/quantity.hpp"
 
 #include "support/catch.hpp"
@@ -51,7 +51,7 @@ void check_accepted(const support::Case& row, const Quantity& quantity) {
   CHECK(format_name(quantity.format()) == row.text("format"));
   CHECK(std::to_string(quantity.value()) == row.integer("value_i64_saturated"));
   CHECK(std::to_string(quantity.milli_value()) == row.integer("milli_i64_saturated"));
-  if (row.text("exact") == "huge") { // beyond 1.7e29 units we keep no more than that it is huge
+  if (row.text("exact") == "huge") { // beyond 1.7e29 units a Quantity is only huge
     CHECK(quantity == read("1e29999"));
   } else {
     CHECK(quantity.text() == row.text("canonical"));
@@ -61,7 +61,7 @@ void check_accepted(const support::Case& row, const Quantity& quantity) {
 
 } // namespace
 
-TEST_CASE("every quantity text is read, refused and printed as Kubernetes does") {
+TEST_CASE("Quantity parses, refuses and prints every text as Kubernetes does") {
   support::Vectors("quantity_cases.json").for_each("cases", [](const support::Case& row) {
     QuantityError error = QuantityError::Numeric;
     const auto quantity = Quantity::parse(row.text("input"), &error);
@@ -71,16 +71,16 @@ TEST_CASE("every quantity text is read, refused and printed as Kubernetes does")
   });
 }
 
-TEST_CASE("the text inside a JSON token is a quantity, with blanks around a string allowed") {
+TEST_CASE("the text inside a JSON token is a quantity, with optional blanks around a string") {
   support::Vectors("quantity_cases.json").for_each("json_token_cases", [](const support::Case& row) {
     std::string token = row.text("json");
     const bool is_string = token.starts_with('"');
     const bool is_number = !is_string && token.find_first_of("0123456789") != std::string::npos;
-    if (!is_string && !is_number) { // null is 0, false and {} are refused: the reader's part, no text reaches us
+    if (!is_string && !is_number) { // null is 0, and the reader refuses false and {}, so no text reaches Quantity
       CHECK((token == "null" || !row.flag("ok")));
       return;
     }
-    // Upstream reads the raw token, so an escape such as \t is a backslash that no quantity has.
+    // Upstream reads the raw token, so an escape such as \t is a backslash, which no quantity contains.
     const auto quantity =
         is_string ? Quantity::parse_json_string(token.substr(1, token.size() - 2)) : Quantity::parse(token);
     REQUIRE(quantity.has_value() == row.flag("ok"));
@@ -92,7 +92,7 @@ TEST_CASE("the text inside a JSON token is a quantity, with blanks around a stri
   });
 }
 
-TEST_CASE("a decoded string keeps its tab, and no quantity has one") {
+TEST_CASE("a decoded string keeps its tab, and no quantity may contain one") {
   CHECK(!Quantity::parse_json_string("\t2"));
   CHECK(Quantity::parse_json_string(" 2 ") == read("2"));
   CHECK(!Quantity::parse_json_string("   "));
@@ -136,7 +136,7 @@ TEST_CASE("sums saturate instead of wrapping, on both sides") {
   CHECK(negative.is_zero());
 }
 
-TEST_CASE("binary quantities below 1024 are printed in decimal, those below 1 are decimal") {
+TEST_CASE("binary quantities below 1024 print in decimal, and those below 1 are decimal") {
   Quantity thousand = read("1Ki");
   thousand -= read("24");
   CHECK(thousand.format() == QuantityFormat::BinarySI);
@@ -145,7 +145,7 @@ TEST_CASE("binary quantities below 1024 are printed in decimal, those below 1 ar
   CHECK(read("-0.0005Ki").format() == QuantityFormat::DecimalSI);
 }
 
-TEST_CASE("long texts are read exactly and quickly") {
+TEST_CASE("long texts parse exactly and quickly") {
   CHECK(read("0." + std::string(100'000, '0') + "1") == read("1n"));
   CHECK(read(std::string(100'000, '0') + "7") == read("7"));
   CHECK(read("1" + std::string(100'000, '0')) == read("1e29999"));
@@ -154,7 +154,7 @@ TEST_CASE("long texts are read exactly and quickly") {
   CHECK(read("0.9999999999").text() == "1");
 }
 
-TEST_CASE("the integers that a scheduler counts with are rounded away from zero") {
+TEST_CASE("the integers that a scheduler counts with round away from zero") {
   CHECK(read("0.0001").milli_value() == 1);
   CHECK(read("-0.0001").milli_value() == -1);
   CHECK(read("1500m").value() == 2);
@@ -164,7 +164,7 @@ TEST_CASE("the integers that a scheduler counts with are rounded away from zero"
   CHECK(Quantity::from_units(2048, QuantityFormat::BinarySI).text() == "2Ki");
 }
 
-TEST_CASE("a suffix without any digit is zero or refused, as upstream has it") {
+TEST_CASE("a suffix without any digit is zero or invalid, as upstream") {
   CHECK(read("Ki").is_zero());
   CHECK(read("+.Ti").is_zero());
   CHECK(read("-e-9").is_zero());
@@ -177,7 +177,7 @@ TEST_CASE("a suffix without any digit is zero or refused, as upstream has it") {
   }
 }
 
-TEST_CASE("a refusal is worded as kubectl words it") {
+TEST_CASE("error messages match kubectl's") {
   CHECK(model::quantity_error_text(QuantityError::Format) ==
         "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
   CHECK(model::quantity_error_text(QuantityError::Suffix) == "unable to parse quantity's suffix");

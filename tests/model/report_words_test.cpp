@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of structured output: every enumerator has its own, None has none.
+// Words of structured output: every enumerator has its own, and that of None is empty.
 #include "model/report/report_words.hpp"
 
 #include "support/catch.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resource names and the integers that are counted of them.
+// Resource names, and the integers that the scheduler counts.
 #include "model/cluster/effective_requests.hpp"
 #include "model/values/resources.hpp"
 
@@ -10,7 +10,7 @@
 using model::Quantity;
 using model::ResourceNames;
 
-TEST_CASE("the built-in resources have fixed numbers, others follow as they are met") {
+TEST_CASE("built-in resources have fixed numbers, and others follow in the order of their first use") {
   ResourceNames names;
   CHECK(names.intern("cpu") == model::k_cpu);
   CHECK(names.intern("memory") == model::k_memory);
@@ -22,7 +22,7 @@ TEST_CASE("the built-in resources have fixed numbers, others follow as they are 
   CHECK(names.intern(gpu) == 4);
   CHECK(names.intern("nvidia.com/gpu") == 4);
   CHECK(names.find("nvidia.com/gpu") == 4);
-  CHECK(names.name(4).data() == gpu.data()); // the view that was given is kept
+  CHECK(names.name(4).data() == gpu.data()); // the same view as given
 }
 
 TEST_CASE("the scheduler counts extended, hugepages, prefixed native and attachable names") {
@@ -43,11 +43,11 @@ TEST_CASE("the scheduler ignores every other name") {
   }
 }
 
-TEST_CASE("the longest domain leaves room for a quota's prefix") {
+TEST_CASE("the longest domain leaves space for a quota's prefix") {
   CHECK(model::is_scalar_resource_name(std::string(244, 'a') + "/x")); // with "requests." 253
 }
 
-TEST_CASE("cpu is counted in milli-cores, the rest in whole units, rounded up") {
+TEST_CASE("cpu counts in milli-cores, the rest in whole units, rounded up") {
   CHECK(model::scheduler_amount(model::k_cpu, *Quantity::parse("0.0001")) == 1);
   CHECK(model::scheduler_amount(model::k_cpu, *Quantity::parse("2")) == 2000);
   CHECK(model::scheduler_amount(model::k_memory, *Quantity::parse("1.5")) == 2);

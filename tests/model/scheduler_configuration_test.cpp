@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The profile that is assumed where no configuration is given.
+// The profile that the engine assumes without a configuration.
 #include "model/cluster/scheduler_configuration.hpp"
 
 #include "support/catch.hpp"
@@ -61,7 +61,7 @@ TEST_CASE("scores have kube-scheduler's weights") {
   CHECK(profile.score_weight("NodePorts") == 0);
 }
 
-TEST_CASE("a plugin is enabled at the points where it acts") {
+TEST_CASE("enabled is true only at the points where the plugin acts") {
   const model::SchedulerProfile profile = model::default_profile_with_coscheduling();
   CHECK(profile.enabled(ExtensionPoint::Permit, "Coscheduling"));
   CHECK(!profile.enabled(ExtensionPoint::Filter, "Coscheduling"));
@@ -69,7 +69,7 @@ TEST_CASE("a plugin is enabled at the points where it acts") {
   CHECK(!profile.enabled(ExtensionPoint::PostBind, "Coscheduling"));
 }
 
-TEST_CASE("the assumed profile serves every scheduler name, given ones only their own") {
+TEST_CASE("the assumed profile serves every scheduler name, and a given one only its own") {
   SchedulerConfiguration configuration;
   CHECK(configuration.profile_for("anything") == &configuration.profiles.front());
   configuration.assumed = false;

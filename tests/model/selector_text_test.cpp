@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of -l against kubectl's own reading of it.
+// Compares our reading of -l with kubectl's.
 #include "model/values/labels.hpp"
 
 #include "support/catch.hpp"
@@ -47,7 +47,7 @@ std::set<std::string> lines(const ParsedSelector& selector) {
   return found;
 }
 
-// The same from a LabelSelector object: matchLabels are In with one value.
+// The same lines from a LabelSelector object: matchLabels are In with one value.
 std::set<std::string> expected_lines(simdjson::dom::element selector) {
   std::set<std::string> expected;
   simdjson::dom::object labels;
@@ -87,13 +87,13 @@ ParsedSelector read(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("every selector is read or refused as kubectl does, in its words") {
+TEST_CASE("ParsedSelector accepts or refuses every selector as kubectl does, with its messages") {
   support::Vectors("label_selectors.json").for_each("cases", [](const support::Case& row) {
     std::string error;
     const auto selector = ParsedSelector::parse(row.text("selector"), error);
     REQUIRE(selector.has_value() == row.flag("ok"));
     if (!selector) {
-      // The recorded end of the message may be cut at its own end; ours must hold it up to there.
+      // The record may end in the middle of the message; our message must contain the recorded part.
       CHECK(error.find(row.text("message_tail")) != std::string::npos);
     } else if (row.has("parsed")) {
       CHECK(lines(*selector) == expected_lines(row.raw("parsed")));
@@ -106,7 +106,7 @@ TEST_CASE("every selector is read or refused as kubectl does, in its words") {
   });
 }
 
-TEST_CASE("requirements are sorted by key and their values once each") {
+TEST_CASE("requirements come in the order of keys and have each value once") {
   const ParsedSelector selector = read("z,b in (2,1,2),a=1");
   REQUIRE(selector.requirements().size() == 3);
   CHECK(selector.requirements()[0].key == "a");
@@ -114,24 +114,24 @@ TEST_CASE("requirements are sorted by key and their values once each") {
   CHECK(selector.requirements()[2].op == SelectorOperator::Exists);
 }
 
-TEST_CASE("keywords are words everywhere but between key and list") {
+TEST_CASE("keywords are ordinary words except between key and list") {
   CHECK(lines(read("in in (in,notin)")) == std::set<std::string>{"in In [in] [notin]"});
   CHECK(lines(read("notin notin (notin)")) == std::set<std::string>{"notin NotIn [notin]"});
   CHECK(lines(read("!in")) == std::set<std::string>{"in DoesNotExist"});
 }
 
-TEST_CASE("empty places in lists stand for the empty value") {
+TEST_CASE("empty entries of lists mean the empty value") {
   CHECK(lines(read("x in (,)")) == std::set<std::string>{"x In []"});
   CHECK(lines(read("x in (a,,b)")) == std::set<std::string>{"x In [] [a] [b]"});
   CHECK(refusal("x in (a,,)") == "unable to parse requirement: found ')', expected: ',', or identifier");
 }
 
-TEST_CASE("an empty value may stand after an operator") {
+TEST_CASE("an empty value may follow an operator") {
   CHECK(lines(read("x!=,y")) == std::set<std::string>{"x NotIn []", "y Exists"});
   CHECK(lines(read("x==")) == std::set<std::string>{"x In []"});
 }
 
-TEST_CASE("what cannot be read is named with what was expected") {
+TEST_CASE("an error names the text found and the text expected") {
   CHECK(refusal(",x") == "found ',', expected: !, identifier, or 'end of string'");
   CHECK(refusal("x=1,") == "found '', expected: identifier after ','");
   CHECK(refusal("x=a b") == "found 'b', expected: ',' or 'end of string'");

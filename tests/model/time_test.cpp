@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instants as metav1.Time reads and prints them.
+// Times as metav1.Time parses and prints them.
 #include "model/values/time.hpp"
 
 #include "support/catch.hpp"
@@ -11,7 +11,7 @@ using model::parse_time;
 using model::Time;
 using model::TimeError;
 
-TEST_CASE("every time is read, refused and printed as the API server does") {
+TEST_CASE("parse_time accepts, refuses and prints every time as the API server does") {
   support::Vectors("metav1_time.json").for_each("cases", [](const support::Case& row) {
     if (!row.is_text("input")) { // a JSON number is no text at all
       CHECK(!row.flag("ok"));
@@ -25,7 +25,7 @@ TEST_CASE("every time is read, refused and printed as the API server does") {
   });
 }
 
-TEST_CASE("the zero time is no time, and no error") {
+TEST_CASE("the zero time parses to no time, and no error") {
   TimeError error = TimeError::Malformed;
   CHECK(!parse_time("0001-01-01T00:00:00Z", &error));
   CHECK(error == TimeError::None);
@@ -41,7 +41,7 @@ TEST_CASE("fractions count to the microsecond and may have any length, after a d
   CHECK(parse_time("2026-01-02T03:04:05,5Z")->micros == whole.micros + 500'000);
 }
 
-TEST_CASE("times before 1970 are cut towards the past") {
+TEST_CASE("times before 1970 round towards the past") {
   const Time time = *parse_time("1969-12-31T23:59:58.999Z");
   CHECK(time.micros == -1'001'000);
   CHECK(time.seconds() == -2);
@@ -50,12 +50,12 @@ TEST_CASE("times before 1970 are cut towards the past") {
   CHECK(Time::from_seconds(-2).seconds() == -2);
 }
 
-TEST_CASE("simulated instants show milliseconds") {
+TEST_CASE("simulated times show milliseconds") {
   CHECK(model::time_text_milli(*parse_time("2026-01-02T03:04:05.1239Z")) == "2026-01-02T03:04:05.123Z");
   CHECK(model::time_text_milli(Time{}) == "1970-01-01T00:00:00.000Z");
 }
 
-TEST_CASE("the calendar knows its leap years") {
+TEST_CASE("parse_time follows the leap years of the calendar") {
   CHECK(parse_time("2024-02-29T00:00:00Z"));
   CHECK(parse_time("2000-02-29T00:00:00Z"));
   for (const std::string& text : std::vector<std::string>{

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an API server does to the pods of a manifest, and what it refuses.
+// Changes that an API server makes to the pods of a manifest, and its refusals.
 #include "snapshot/dry_run.hpp"
 
 namespace {
@@ -19,20 +19,20 @@ const model::PodSpec& spec_of(const DryRun& run, std::string_view key = "ml/a") 
 
 } // namespace
 
-TEST_CASE("a priority class gives priority and preemption policy") {
+TEST_CASE("a PriorityClass sets priority and preemption policy") {
   const DryRun run = dry_run(priority_class("urgent", "value: 1000, preemptionPolicy: Never"),
                              pod("ml/a", {.spec = "priorityClassName: urgent"}));
   CHECK(spec_of(run).priority == 1000);
   CHECK(spec_of(run).never_preempts);
 }
 
-TEST_CASE("the class may stand in the manifest, after the pod, and replaces that of the cluster") {
+TEST_CASE("a PriorityClass of the manifest counts even after the pod, and replaces the cluster's") {
   const DryRun run = dry_run(priority_class("urgent", "value: 1000"),
                              pod("ml/a", {.spec = "priorityClassName: urgent"}) + priority_class("urgent", "value: 7"));
   CHECK(spec_of(run).priority == 7);
 }
 
-TEST_CASE("the global default, of several the lowest") {
+TEST_CASE("the global default, with several the lowest one") {
   const DryRun run =
       dry_run(priority_class("a", "value: 50, globalDefault: true") +
                   priority_class("b", "value: 20, globalDefault: true") + priority_class("c", "value: 1"),
@@ -40,11 +40,11 @@ TEST_CASE("the global default, of several the lowest") {
   CHECK(spec_of(run).priority == 20);
 }
 
-TEST_CASE("the system's classes are always there") {
+TEST_CASE("the system's PriorityClasses always exist") {
   CHECK(spec_of(dry_run("", pod("ml/a", {.spec = "priorityClassName: system-node-critical"}))).priority == 2000001000);
 }
 
-TEST_CASE("a class that is not there, or a priority that is not the class's, is refused") {
+TEST_CASE("admission refuses a missing PriorityClass, and a priority that differs from the class's") {
   const DryRun none = dry_run(priority_class("urgent", "value: 1"), pod("ml/a", {.spec = "priorityClassName: none"}));
   CHECK(none.refusals == Texts{"Pod ml/a: no PriorityClass with name none was found"});
   CHECK(none.cluster.pods.empty());
@@ -57,7 +57,7 @@ TEST_CASE("a class that is not there, or a priority that is not the class's, is 
               "controller computed 1 from the given PriorityClass name"});
 }
 
-TEST_CASE("a class that is nearly there is proposed") {
+TEST_CASE("a refusal proposes a class with a similar name") {
   CHECK(dry_run(priority_class("urgent", "value: 1"), pod("ml/a", {.spec = "priorityClassName: urgnet"})).refusals ==
         Texts{"Pod ml/a: no PriorityClass with name urgnet was found; did you mean urgent?"});
   CHECK(dry_run(priority_class("urgent", "value: 1"), pod("ml/a", {.spec = "priorityClassName: system-node-critcal"}))
@@ -68,14 +68,14 @@ TEST_CASE("a class that is nearly there is proposed") {
             .refusals == Texts{"Pod ml/a: pod rejected: RuntimeClass \"katta\" not found; did you mean kata?"});
 }
 
-TEST_CASE("equal pods are refused in one sentence") {
+TEST_CASE("one refusal covers equal pods") {
   const DryRun run = dry_run(
       priority_class("urgent", "value: 1"),
       object("batch/v1", "Job", "ml/j", "spec: {parallelism: 3, " + pod_template("", "priorityClassName: none") + "}"));
   CHECK(run.refusals == Texts{"Pod ml/j-0 and 2 more: no PriorityClass with name none was found"});
 }
 
-TEST_CASE("a runtime class brings overhead, selector and tolerations") {
+TEST_CASE("a RuntimeClass adds overhead, selector and tolerations") {
   const std::string kata = object("node.k8s.io/v1", "RuntimeClass", "kata",
                                   "handler: kata, overhead: {podFixed: {cpu: 250m}}, scheduling: {nodeSelector: {kata: "
                                   "\"1\"}, tolerations: [{key: kata, operator: Exists, effect: NoSchedule}]}");
@@ -93,7 +93,7 @@ TEST_CASE("a runtime class brings overhead, selector and tolerations") {
         Texts{"Pod ml/a: pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead"});
 }
 
-TEST_CASE("nodes that are not ready or not reachable are tolerated for a while") {
+TEST_CASE("admission adds tolerations for nodes that are not ready or not reachable") {
   const DryRun run = dry_run("", pod("ml/a"));
   const auto& tolerations = spec_of(run).tolerations;
   REQUIRE(tolerations.size() == 2);
@@ -102,7 +102,7 @@ TEST_CASE("nodes that are not ready or not reachable are tolerated for a while")
   CHECK(spec_of(dry_run("", pod("ml/a", {.spec = "tolerations: [{operator: Exists}]"}))).tolerations.size() == 1);
 }
 
-TEST_CASE("a limit range gives requests and limits to containers that have none") {
+TEST_CASE("a LimitRange gives requests and limits to containers that have none") {
   const std::string range =
       limit_range("type: Container, default: {cpu: 2, memory: 1Gi}, defaultRequest: {memory: 512Mi}");
   const DryRun run = dry_run(range, pod("ml/a", {.requests = ""}) + pod("ops/a", {.requests = ""}) +
@@ -113,7 +113,7 @@ TEST_CASE("a limit range gives requests and limits to containers that have none"
   CHECK(amount_of(spec_of(run, "ml/b").requests, model::k_cpu) == 500);
 }
 
-TEST_CASE("a container's own limit stands in for its request before the limit range does") {
+TEST_CASE("a container's own limit becomes its request before the LimitRange applies") {
   const DryRun run =
       dry_run(limit_range("type: Container, defaultRequest: {cpu: 100m}"),
               "{apiVersion: v1, kind: Pod, metadata: {namespace: ml, name: a}, spec: {containers: [{name: m, "
@@ -121,7 +121,7 @@ TEST_CASE("a container's own limit stands in for its request before the limit ra
   CHECK(amount_of(spec_of(run).requests, model::k_cpu) == 3000);
 }
 
-TEST_CASE("the bounds of a limit range") {
+TEST_CASE("a LimitRange enforces its minimum and maximum") {
   const auto refusal = [](std::string_view item, std::string_view requests, std::string_view limits = "") {
     const std::string manifest = "{apiVersion: v1, kind: Pod, metadata: {namespace: ml, name: a}, spec: {containers: "
                                  "[{name: m, resources: {requests: {" +
@@ -141,7 +141,7 @@ TEST_CASE("the bounds of a limit range") {
   CHECK(refusal("type: PersistentVolumeClaim, max: {storage: 1Gi}", "cpu: 1").empty());
 }
 
-TEST_CASE("a limit range of the manifest counts") {
+TEST_CASE("a LimitRange of the manifest counts") {
   CHECK(dry_run("", pod("ml/a", {.requests = ""}) + limit_range("type: Container, default: {cpu: 2}"))
             .pod("ml/a")
             .spec->requests.size() == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The allow-list against the decoders, by tests/data/every-field.yaml.
+// Compares the allow-list with the decoders, by tests/data/every-field.yaml.
 #include "snapshot/collected/allow_list.hpp"
 
 #include "document/reading/json_line.hpp"
@@ -34,7 +34,7 @@ void add_rows(const Field& field, const std::string& path, std::set<std::string>
   if (!field.any.empty()) { add_rows(field.any.front(), path + "{}", rows); }
 }
 
-// Takes out the rows for which `value` has something.
+// Removes the rows for which `value` has something.
 void strike_rows(Value value, const Field& field, const std::string& path, std::set<std::string>& rows) {
   if (value.absent()) { return; }
   if (is_leaf(field)) { rows.erase(path); }
@@ -50,7 +50,7 @@ void strike_rows(Value value, const Field& field, const std::string& path, std::
 
 std::string name_of(const document::Item& item) { return std::string(item.api_version) + " " + std::string(item.kind); }
 
-// The item, cut, without the leaf at `gone`.
+// The item after the cut, without the leaf at `gone`.
 std::string cut_line(const document::Item& item, const std::string& gone = {}) {
   const snapshot::AllowedKind& allowed = *snapshot::find_allowed(snapshot::api_group_of(item.api_version), item.kind);
   Field root = allowed.root;
@@ -78,7 +78,7 @@ std::string cut_line(const document::Item& item, const std::string& gone = {}) {
   return line;
 }
 
-// Whether decoders make the same of both: two objects of one name that differ in anything that is kept are an error.
+// Empty if the decoders read both the same. Two objects of one name that differ in anything they keep are an error.
 std::string difference(const document::Item& whole, const std::string& line) {
   snapshot::Builder builder;
   builder.add(whole);
@@ -89,8 +89,8 @@ std::string difference(const document::Item& whole, const std::string& line) {
   } catch (const util::Error& error) { return error.what(); }
 }
 
-// Rows whose loss two objects of one name do not show: of kinds that are not compared whole, or that stand for a
-// source of answers beside the object. tests/snapshots.py holds these to the answers.
+// False for rows whose loss two objects of one name do not show: of kinds that the builder does not compare whole, or
+// that serve answers about other objects. tests/snapshots.py compares the answers for these.
 bool is_compared(std::string_view kind, const std::string& row) {
   static const std::set<std::string_view> not_compared = {"Event",
                                                           "LimitRange",
@@ -101,13 +101,13 @@ bool is_compared(std::string_view kind, const std::string& row) {
                                                           "CompositePodGroup"};
   static const std::set<std::string> for_its_pods = {".status.succeeded", ".status.completedIndexes",
                                                      ".spec.activeDeadlineSeconds", ".status.startTime"};
-  if (row == ".metadata.namespace") { return false; } // an object of another namespace is another
+  if (row == ".metadata.namespace") { return false; } // another namespace means another object
   return !not_compared.contains(kind) && !(kind == "Job" && for_its_pods.contains(row));
 }
 
 } // namespace
 
-TEST_CASE("every row of the allow-list is in the file with every field") {
+TEST_CASE("every-field.yaml contains every row of the allow-list") {
   std::set<std::string> rows;
   each_item([&](const document::Item& item) {
     const auto* const allowed = snapshot::find_allowed(snapshot::api_group_of(item.api_version), item.kind);
@@ -123,14 +123,14 @@ TEST_CASE("every row of the allow-list is in the file with every field") {
   CHECK(rows.empty());
 }
 
-TEST_CASE("nothing of the file with every field is cut off but what decoders do not look at") {
+TEST_CASE("cut() removes only fields that the decoders do not read") {
   each_item([](const document::Item& item) {
     INFO(name_of(item) << " " << item.value["metadata"]["name"].text());
     CHECK(difference(item, cut_line(item)).empty());
   });
 }
 
-TEST_CASE("without any one row, decoders make something else of some object") {
+TEST_CASE("without any one row the decoders read some object differently") {
   std::set<std::string> silent;
   std::set<std::string> shown;
   each_item([&](const document::Item& item) {

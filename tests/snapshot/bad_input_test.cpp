@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One odd object is a problem with its place, its name and the path of what is wrong; the others go on.
+// An invalid object is a problem with its place, its name and the path of the error; the other objects stay.
 #include "snapshot/objects.hpp"
 
 #include "util/concat.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-// The problems of a cluster of one bad object followed by a good pod, which must have survived.
+// Problems of a cluster with one bad object, followed by a good pod that must survive.
 Texts problems_beside_good_pod(const std::string& bad) {
   const auto cluster = tests::cluster(bad + pod("good"));
   CHECK(cluster.pods.size() == 1);
@@ -22,7 +22,7 @@ std::string problem(std::string_view object, std::string_view message) {
 
 } // namespace
 
-TEST_CASE("a request that is no quantity") {
+TEST_CASE("a request that is not a quantity leaves the pod out") {
   CHECK(problems_beside_good_pod(pod("ml/a", {.requests = "cpu: 1x"})) ==
         Texts{problem("Pod ml/a",
                       "spec.containers[0].resources.requests.cpu: \"1x\" is not a quantity; the pod is left out")});
@@ -34,19 +34,19 @@ TEST_CASE("a request that is no quantity") {
                       "spec.containers[0].resources.requests.cpu: \"\" is not a quantity; the pod is left out")});
 }
 
-TEST_CASE("a negative request") {
+TEST_CASE("a negative request leaves the pod out") {
   CHECK(problems_beside_good_pod(pod("ml/a", {.requests = "memory: -1Gi"})) ==
         Texts{problem("Pod ml/a",
                       "spec.containers[0].resources.requests.memory: \"-1Gi\" is negative; the pod is left out")});
 }
 
-TEST_CASE("quantities may have blanks around them, as the API takes them") {
+TEST_CASE("quantities may have blanks around them, as in the API") {
   CHECK(problems_beside_good_pod("").empty());
   const auto cluster = tests::cluster(pod("a", {.requests = "cpu: \" 500m \""}));
   CHECK(model::amount_of(find(cluster, "default/a").spec->requests, model::k_cpu) == 500);
 }
 
-TEST_CASE("wrong types") {
+TEST_CASE("a value of the wrong type leaves the pod out") {
   CHECK(problems_beside_good_pod(pod("a", {.spec = "priority: high"})) ==
         Texts{problem("Pod a", "spec.priority: \"high\" is not an integer; the pod is left out")});
   CHECK(problems_beside_good_pod(pod("a", {.spec = "priority: 1.5"})) ==
@@ -66,7 +66,7 @@ TEST_CASE("wrong types") {
                                "the pod is left out")});
 }
 
-TEST_CASE("words that the API does not have") {
+TEST_CASE("a value that the API does not define leaves the pod out") {
   CHECK(problems_beside_good_pod(pod("a", {.status = "phase: Sleeping"})) ==
         Texts{problem("Pod a", "status.phase: \"Sleeping\" is not a phase of pods; the pod is left out")});
   CHECK(
@@ -77,7 +77,7 @@ TEST_CASE("words that the API does not have") {
                                "the pod is left out")});
 }
 
-TEST_CASE("objects without what makes them one") {
+TEST_CASE("a missing spec or name or wrong metadata leaves the pod out") {
   CHECK(problems_beside_good_pod("---\n{apiVersion: v1, kind: Pod, metadata: {name: a}}\n") ==
         Texts{problem("Pod a", "spec: is missing; the pod is left out")});
   CHECK(problems_beside_good_pod("---\n{apiVersion: v1, kind: Pod, spec: {}}\n") ==
@@ -86,7 +86,7 @@ TEST_CASE("objects without what makes them one") {
         Texts{problem("Pod", "metadata: a list is not an object; the pod is left out")});
 }
 
-TEST_CASE("names that no API server takes") {
+TEST_CASE("a name that no API server accepts leaves the pod out") {
   CHECK(problems_beside_good_pod(pod("ml/Worker_0")) ==
         Texts{problem("Pod ml/Worker_0", "metadata.name: \"Worker_0\" is not a valid name; the pod is left out")});
   CHECK(problems_beside_good_pod(pod("m.l/a")) ==
@@ -96,7 +96,7 @@ TEST_CASE("names that no API server takes") {
   CHECK(problems_beside_good_pod(pod(longest + "a")).size() == 1);
 }
 
-TEST_CASE("a negative allocatable is taken as 0") {
+TEST_CASE("a negative allocatable counts as 0") {
   const auto cluster = tests::cluster(node("n1", {.allocatable = "cpu: -2, pods: 10"}));
   CHECK(texts(cluster.problems) == Texts{problem("Node n1", "status.allocatable.cpu: \"-2\" is negative; taken as 0")});
   REQUIRE(cluster.nodes.size() == 1);
@@ -104,18 +104,18 @@ TEST_CASE("a negative allocatable is taken as 0") {
   CHECK(model::amount_of(cluster.nodes[0].allocatable, model::k_pods) == 10);
 }
 
-TEST_CASE("an allocatable that is no quantity leaves the node out") {
+TEST_CASE("an allocatable that is not a quantity leaves the node out") {
   CHECK(problems_beside_good_pod(node("n1", {.allocatable = "cpu: lots"})) ==
         Texts{problem("Node n1", "status.allocatable.cpu: \"lots\" is not a quantity; the node is left out")});
 }
 
-TEST_CASE("a group whose minMember is no integer is left out") {
+TEST_CASE("a minMember that is not an integer leaves the group out") {
   const std::string bad = object("scheduling.x-k8s.io/v1alpha1", "PodGroup", "ml/g", "spec: {minMember: \"3\"}");
   CHECK(problems_beside_good_pod(bad) ==
         Texts{problem("PodGroup ml/g", "spec.minMember: \"3\" is not an integer; the pod group is left out")});
 }
 
-TEST_CASE("pods on a node that is not there: one problem per node, the pods stay") {
+TEST_CASE("pods on a missing node stay: one problem per node") {
   const auto cluster =
       tests::cluster(node("here") + pod("a", {.spec = "nodeName: gone"}) + pod("b", {.spec = "nodeName: gone"}) +
                      pod("c", {.spec = "nodeName: lost"}) + pod("d", {.spec = "nodeName: here"}));
@@ -127,11 +127,11 @@ TEST_CASE("pods on a node that is not there: one problem per node, the pods stay
   CHECK(find(cluster, "default/d").node == 0);
 }
 
-TEST_CASE("an object without a kind") {
+TEST_CASE("an object without a kind is a problem") {
   CHECK(tests::cluster("{apiVersion: v1, metadata: {name: a}}").problems.size() == 1);
 }
 
-TEST_CASE("kinds that scheduling does not read are passed over without a word") {
+TEST_CASE("kinds that scheduling does not read cause no problem") {
   const auto cluster = tests::cluster(object("v1", "ConfigMap", "a", "data: [what, ever]") +
                                       object("v1", "Secret", "b") + object("example.com/v1", "Thing", "c"));
   CHECK(texts(cluster.problems).empty());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What default spreading reads: selectors of Services and controllers, and who the controller is.
+// Input of default spreading: selectors of Services and controllers, and the controller of each pod.
 #include "snapshot/dry_run.hpp"
 
 namespace {
 
-// "app in (a, b)": requirements as a test writes them.
+// Requirements as "app=a x=b".
 std::string text(const std::optional<model::Selector>& selector) {
   if (!selector) { return "(none)"; }
   std::string out;
@@ -29,7 +29,7 @@ std::string web(const std::string& kind, const std::string& name, const std::str
 
 } // namespace
 
-TEST_CASE("Services: the selector, sorted by namespace and name") {
+TEST_CASE("Services: the selector, in the order of namespace and name") {
   const auto cluster = tests::cluster(object("v1", "Service", "shop/web", "spec: {selector: {tier: front, app: web}}") +
                                       object("v1", "Service", "outside", "spec: {type: ExternalName}"));
   REQUIRE(cluster.services.size() == 2);
@@ -40,7 +40,7 @@ TEST_CASE("Services: the selector, sorted by namespace and name") {
   CHECK(cluster.problems.empty());
 }
 
-TEST_CASE("a Service that is odd is left out and named; two that differ are refused") {
+TEST_CASE("an invalid Service becomes a problem; two Services that differ are an error") {
   const auto cluster = tests::cluster(object("v1", "Service", "web", "spec: {selector: [app]}"));
   CHECK(cluster.services.empty());
   REQUIRE(cluster.problems.size() == 1);
@@ -51,7 +51,7 @@ TEST_CASE("a Service that is odd is left out and named; two that differ are refu
         }).starts_with("Service default/web stands twice with different content"));
 }
 
-TEST_CASE("selectors of the controllers by which pods are spread") {
+TEST_CASE("selectors of the controllers that default spreading reads") {
   const auto cluster = tests::cluster(
       web("ReplicaSet", "rs", "selector: {matchLabels: {app: a}, matchExpressions: [{key: x, operator: Exists}]}") +
       web("StatefulSet", "sts", "selector: {matchLabels: {app: b}}") +
@@ -62,14 +62,14 @@ TEST_CASE("selectors of the controllers by which pods are spread") {
   CHECK(selector_of(cluster, "sts") == "app=b");
   CHECK(selector_of(cluster, "rc") == "app=c");
   CHECK(selector_of(cluster, "filled-in") == "app=d");
-  CHECK(selector_of(cluster, "d") == "(none)"); // the pods of a Deployment are its ReplicaSet's
+  CHECK(selector_of(cluster, "d") == "(none)"); // a Deployment's pods belong to its ReplicaSet
   CHECK(error_of([] {
           tests::cluster(web("ReplicaSet", "rs", "selector: {matchLabels: {app: a}}") +
                          web("ReplicaSet", "rs", "selector: {matchLabels: {app: b}}"));
         }).starts_with("ReplicaSet default/rs stands twice with different content"));
 }
 
-TEST_CASE("an owner is the controller, or the first of those that are not") {
+TEST_CASE("an owner is the controller, or the first owner reference if none is") {
   const std::string rs = "{apiVersion: apps/v1, kind: ReplicaSet, name: rs";
   const std::string job = "{apiVersion: batch/v1, kind: Job, name: j";
   const auto cluster =
@@ -79,7 +79,7 @@ TEST_CASE("an owner is the controller, or the first of those that are not") {
   CHECK(*find(cluster, "default/b").owner == model::Owner{"batch/v1", "Job", "j", false});
 }
 
-TEST_CASE("dry-run: selectors of what the manifest makes, and its word is the newer one") {
+TEST_CASE("dry-run: selectors of the manifest's objects, which replace those of the cluster") {
   const DryRun run =
       dry_run(object("v1", "Service", "web", "spec: {selector: {app: old}}") +
                   object("v1", "Service", "other", "spec: {selector: {app: other}}") +

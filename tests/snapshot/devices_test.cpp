@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of resource.k8s.io.
+// Decoding of the kinds of resource.k8s.io.
 #include "snapshot/objects.hpp"
 
-TEST_CASE("what is read of a ResourceClaim, old and new") {
+TEST_CASE("a ResourceClaim decodes, old and new") {
   const auto cluster = tests::cluster(R"(
 apiVersion: resource.k8s.io/v1
 kind: ResourceClaim
@@ -44,7 +44,7 @@ status:
   CHECK(b.devices == std::vector<model::DeviceId>{{"x.io", "node-1", "d0"}});
 }
 
-TEST_CASE("what is read of ResourceSlices, DeviceClasses and the claims that were made for a pod") {
+TEST_CASE("ResourceSlices, DeviceClasses and the claims created for a pod decode") {
   const auto cluster = tests::cluster(R"(
 apiVersion: resource.k8s.io/v1
 kind: ResourceSlice
@@ -85,7 +85,7 @@ status: {resourceClaimStatuses: [{name: r, resourceClaimName: p-r-x}]}
   CHECK(cluster.pods[0].pending->made_claims == std::vector<model::MadeClaim>{{"r", "p-r-x"}});
 }
 
-TEST_CASE("a device object that is odd is left out and named with its field") {
+TEST_CASE("an invalid device object becomes a problem that names its field") {
   const auto cluster = tests::cluster(R"(
 apiVersion: resource.k8s.io/v1
 kind: ResourceClaim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dialects with an object: who is a member, what the quorum is and where it stands. Field names and keys are those of
-// the projects' own types.
+// Dialects with an object: the members, the quorum and its source. Field names and keys are those of the projects' own
+// types.
 #include "snapshot/dialects/dialects.hpp"
 
 #include "snapshot/collected/allow_list.hpp"
@@ -19,7 +19,7 @@ std::string of_volcano(std::string_view key, const std::string& annotation, cons
 
 } // namespace
 
-TEST_CASE("Volcano: PodGroup and annotation, tasks with a quorum of their own, queue, conditions") {
+TEST_CASE("Volcano: PodGroup and annotation, tasks with their own quorum, queue, conditions") {
   const auto cluster =
       tests::cluster(R"(
 apiVersion: scheduling.volcano.sh/v1beta1
@@ -43,19 +43,19 @@ status:
   REQUIRE(group.conditions.size() == 1);
   CHECK(group.conditions[0].reason == "NotEnoughResources");
   CHECK(group.conditions[0].since);
-  REQUIRE(group.sub_groups.size() == 2); // a task of 0 asks for nothing
+  REQUIRE(group.sub_groups.size() == 2); // a task with 0 has no quorum
   CHECK(names_of(cluster, part(group, "ps").members) == Views{"ps"});
   CHECK(part(group, "worker").min_member == 2);
   CHECK(names_of(cluster, part(group, "worker").members) == Views{"w"});
 }
 
-TEST_CASE("Volcano looks at tasks only where minMember covers them all") {
+TEST_CASE("Volcano reads tasks only if minMember covers them all") {
   const auto cluster = tests::cluster(object("scheduling.volcano.sh/v1beta1", "PodGroup", "g",
                                              "spec: {minMember: 2, minTaskMember: {ps: 1, worker: 2}}"));
   CHECK(find_group(cluster, "default/g").sub_groups.empty());
 }
 
-TEST_CASE("Volcano tells sub-groups by labels") {
+TEST_CASE("Volcano forms sub-groups by labels") {
   const auto cluster =
       tests::cluster(object("scheduling.volcano.sh/v1beta1", "PodGroup", "g",
                             "spec: {minMember: 2, subGroupPolicy: [{name: p, labelSelector: {matchLabels: {role: w}}, "
@@ -72,7 +72,7 @@ TEST_CASE("Volcano tells sub-groups by labels") {
   CHECK(names_of(cluster, part(group, "p-s1").members) == Views{"c"});
 }
 
-TEST_CASE("Volcano makes a group for each owner of pods; its quorum stands on the owner") {
+TEST_CASE("Volcano creates a group for each owner of pods; the owner has its quorum") {
   const std::string owned =
       "ownerReferences: [{apiVersion: batch/v1, kind: Job, name: j, uid: u-1, controller: true}], ";
   const auto cluster =
@@ -91,7 +91,7 @@ TEST_CASE("Volcano makes a group for each owner of pods; its quorum stands on th
   CHECK(find(cluster, "default/d").group == model::k_none);
 }
 
-TEST_CASE("kube-batch: both of its API groups, and groups that no object shows") {
+TEST_CASE("kube-batch: both of its API groups, and groups without an object") {
   const auto [api_version, name] = GENERATE(table<std::string, std::string>(
       {{"scheduling.incubator.k8s.io/v1alpha1", "old"}, {"scheduling.sigs.dev/v1alpha2", "new"}}));
   const auto by = [](const std::string& annotation) {
@@ -111,7 +111,7 @@ TEST_CASE("kube-batch: both of its API groups, and groups that no object shows")
   CHECK(shadow.min_member == 3);
 }
 
-TEST_CASE("Koordinator: the old PodGroup under its scheduler, its mode and gang group on the object") {
+TEST_CASE("Koordinator: the old PodGroup under its scheduler, with mode and gang group on the object") {
   const std::string koordinator = scheduled_by("koord-scheduler");
   const auto cluster = tests::cluster(R"(
 apiVersion: scheduling.sigs.k8s.io/v1alpha1
@@ -141,7 +141,7 @@ spec: {minMember: 2}
   CHECK(find_group(cluster, "ml/other").dialect == Dialect::CoschedulingSigs);
 }
 
-TEST_CASE("Koordinator: annotations alone, the older labels' number before the annotation's") {
+TEST_CASE("Koordinator: annotations alone, and the older labels' number before the annotation's") {
   const std::string koordinator = scheduled_by("koord-scheduler");
   const std::string marks =
       "gang.scheduling.koordinator.sh/name: g, gang.scheduling.koordinator.sh/min-available: \"3\"";
@@ -157,7 +157,7 @@ TEST_CASE("Koordinator: annotations alone, the older labels' number before the a
   CHECK(find_group(cluster, "default/h").min_member == 2);
 }
 
-TEST_CASE("KAI: PodGroup, sub-groups as a tree; the quorum is the least with which the tree holds") {
+TEST_CASE("KAI: PodGroup, sub-groups as a tree; the quorum is the least that satisfies the tree") {
   const auto cluster = tests::cluster(R"(
 apiVersion: scheduling.run.ai/v2alpha2
 kind: PodGroup

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// PodDisruptionBudgets.
+// Decoding of PodDisruptionBudgets.
 #include "snapshot/objects.hpp"
 
-TEST_CASE("what preemption reads of a PodDisruptionBudget") {
+TEST_CASE("a PodDisruptionBudget decodes the fields that preemption reads") {
   const auto cluster = tests::cluster(R"(
 apiVersion: policy/v1
 kind: PodDisruptionBudget
@@ -29,7 +29,7 @@ spec: {selector: {}}
   CHECK(web.disrupted_pods == std::vector<std::string_view>{"web-3", "web-7"});
 }
 
-TEST_CASE("a PodDisruptionBudget that is odd is left out and named") {
+TEST_CASE("an invalid PodDisruptionBudget becomes a problem") {
   const auto cluster = tests::cluster(R"(
 apiVersion: policy/v1
 kind: PodDisruptionBudget

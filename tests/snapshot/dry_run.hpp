@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cluster, a manifest, and what becomes of them.
+// Dry-run of a manifest on a cluster.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -13,20 +13,20 @@ struct DryRun {
   std::vector<model::Expansion> expansions;
   std::vector<std::string> refusals;
 
-  std::vector<std::string> made() const;      // keys of the pods that are the manifest's
-  const model::Expansion::Role& role() const; // of the only expansion
+  std::vector<std::string> made() const;      // keys of the manifest's pods
+  const model::Expansion::Role& role() const; // the only role of the only expansion
   const model::Pod& pod(std::string_view key) const { return find(cluster, key); }
 };
 
-// What of the manifest could not be asked: the clauses of the ledger's entries.
+// Clauses of the ledger entries with the reply NotAsked.
 std::vector<std::string> unasked(const DryRun& run);
 
-// The names of the pods that must be bound before this one is created.
+// Names of the pods that must be bound before the controller creates this one.
 std::vector<std::string> awaited(const DryRun& run, std::string_view key);
 
 DryRun dry_run(const std::string& cluster, const std::string& manifest, const snapshot::ManifestOptions& options = {},
                const std::vector<snapshot::WhatIf>& what_ifs = {});
 
-// A pod template: "template: {…}" with a container that asks for `requests`.
+// A pod template: "template: {…}" with a container that requests `requests`.
 std::string pod_template(const std::string& labels = {}, const std::string& spec = {},
                          const std::string& requests = "cpu: 1");

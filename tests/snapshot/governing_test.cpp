@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks of several dialects on one pod: which one governs, and what becomes of the others.
+// Labels and annotations of several dialects on one pod: which dialect governs, and the layers of the others.
 #include "snapshot/groups/governing.hpp"
 
 #include "snapshot/objects.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 const std::string k_group_name = "scheduling.k8s.io/group-name: ";
 
-// A group of each dialect that has an object with a plain minMember, all called g.
+// A group g for each dialect that has an object with a plain minMember.
 std::string every_group() {
   return group("g", 2) + group("g", 2, "scheduling.sigs.k8s.io") +
          object("scheduling.volcano.sh/v1beta1", "PodGroup", "g", "spec: {minMember: 2}") +
@@ -39,7 +39,7 @@ std::vector<model::Layer> layers(const model::ClusterSnapshot& cluster) {
 
 } // namespace
 
-TEST_CASE("the scheduler that a pod asks for says which of its marks governs") {
+TEST_CASE("the pod's schedulerName decides which dialect governs") {
   struct Row {
     const char *scheduler, *governing;
   };
@@ -52,7 +52,7 @@ TEST_CASE("the scheduler that a pod asks for says which of its marks governs") {
   CHECK(governing(cluster) == row.governing);
 }
 
-TEST_CASE("a scheduler under a name of its own: the object that is there says whose marks they are") {
+TEST_CASE("with an unknown schedulerName the existing object decides which dialect governs") {
   const std::string volcano = object("scheduling.volcano.sh/v1beta1", "PodGroup", "g", "spec: {minMember: 2}");
   const std::string both = marked("mine", k_group_name + "g", k_label + "g");
   CHECK(governing(tests::cluster(volcano + both)) == "volcano g");
@@ -63,7 +63,7 @@ TEST_CASE("a scheduler under a name of its own: the object that is there says wh
   CHECK(governing(tests::cluster(volcano + marked("mine", k_group_name + "g", ""))) == "volcano g");
 }
 
-TEST_CASE("other marks are layers: ignored ones, and Kueue's as a gate") {
+TEST_CASE("other dialects are layers: ignored ones, and Kueue as a gate") {
   const auto cluster =
       tests::cluster(group("g", 2) + marked("", k_group_name + "v", k_label + "g, kueue.x-k8s.io/pod-group-name: q"));
   CHECK(governing(cluster) == "coscheduling g");
@@ -71,7 +71,7 @@ TEST_CASE("other marks are layers: ignored ones, and Kueue's as a gate") {
         std::vector<model::Layer>{{Dialect::Kueue, "q", LayerRole::Gate}, {Dialect::Volcano, "v", LayerRole::Ignored}});
 }
 
-TEST_CASE("a gate of Kueue is a layer by itself, its group is named once") {
+TEST_CASE("a gate of Kueue is a layer by itself, and Kueue's group appears once") {
   const std::string gated = "schedulingGates: [{name: example.com/x}, {name: kueue.x-k8s.io/admission}]";
   const auto cluster = tests::cluster(group("g", 2) + marked("", "", k_label + "g", gated));
   CHECK(layers(cluster) == std::vector<model::Layer>{{Dialect::Kueue, "kueue.x-k8s.io/admission", LayerRole::Gate}});
@@ -80,7 +80,7 @@ TEST_CASE("a gate of Kueue is a layer by itself, its group is named once") {
   CHECK(layers(grouped) == std::vector<model::Layer>{{Dialect::Kueue, "q", LayerRole::Gate}});
 }
 
-TEST_CASE("marks that their own scheduler does not read still name the group, and say so") {
+TEST_CASE("a dialect that its scheduler does not read still names the group, and is an ignored layer") {
   const auto volcano = tests::cluster(object("scheduling.volcano.sh/v1beta1", "PodGroup", "g", "spec: {minMember: 2}") +
                                       marked("default-scheduler", k_group_name + "g", ""));
   CHECK(governing(volcano) == "volcano g");
@@ -90,7 +90,7 @@ TEST_CASE("marks that their own scheduler does not read still name the group, an
   CHECK(layers(labelled) == std::vector<model::Layer>{{Dialect::Coscheduling, "g", LayerRole::Ignored}});
 }
 
-TEST_CASE("two dialects of one mark are one saying") {
+TEST_CASE("two dialects with the same label make no layer") {
   const auto cluster = tests::cluster(every_group() + marked("volcano", k_group_name + "g", ""));
   CHECK(layers(cluster).empty());
   const auto koordinator =
@@ -98,7 +98,7 @@ TEST_CASE("two dialects of one mark are one saying") {
   CHECK(layers(koordinator).empty());
 }
 
-TEST_CASE("a PodGang from which KAI's PodGroup was made is its origin, and no group of its own") {
+TEST_CASE("a PodGang that led to KAI's PodGroup is its origin, and no group of its own") {
   const auto cluster = tests::cluster(
       object("scheduler.grove.io/v1alpha1", "PodGang", "g", "spec: {podgroups: [{name: c, minReplicas: 1}]}") +
       object("scheduling.run.ai/v2alpha2", "PodGroup", "g", "spec: {minMember: 1}") +
@@ -108,26 +108,26 @@ TEST_CASE("a PodGang from which KAI's PodGroup was made is its origin, and no gr
   CHECK(cluster.groups.size() == 1);
 }
 
-TEST_CASE("labels of workloads make a group only where nothing else does, and are no layer") {
+TEST_CASE("labels of workloads make a group only if nothing else does, and are no layer") {
   const std::string labels = "jobset.sigs.k8s.io/jobset-name: js, leaderworkerset.sigs.k8s.io/name: l, "
                              "leaderworkerset.sigs.k8s.io/group-index: \"0\"";
   CHECK(governing(tests::cluster(marked("", "", labels))) == "leaderworkerset l-0");
   const auto labelled = tests::cluster(group("g", 2) + marked("", "", k_label + "g, " + labels));
   CHECK(governing(labelled) == "coscheduling g");
   CHECK(layers(labelled).empty());
-  CHECK(governing(tests::cluster(marked("volcano", "", labels))) == "volcano podgroup-u"); // which Volcano makes
+  CHECK(governing(tests::cluster(marked("volcano", "", labels))) == "volcano podgroup-u"); // created by Volcano
 }
 
-TEST_CASE("false friends") {
+TEST_CASE("keys in the wrong place make no group") {
   CHECK(governing(tests::cluster(marked("", "scheduling.volcano.sh/group-name: g", ""))) == "none");
-  CHECK(governing(tests::cluster(marked("", "scheduling.x-k8s.io/pod-group: g", ""))) == "none"); // no label
-  CHECK(governing(tests::cluster(marked("", "", k_group_name + "g"))) == "none");                 // no annotation
+  CHECK(governing(tests::cluster(marked("", "scheduling.x-k8s.io/pod-group: g", ""))) == "none"); // not a label
+  CHECK(governing(tests::cluster(marked("", "", k_group_name + "g"))) == "none");                 // not an annotation
   CHECK(governing(tests::cluster(marked("", "", "pod-group-name: g"))) == "none");
   CHECK(governing(tests::cluster(marked("kai-scheduler", "", ""))) == "none");
   CHECK(governing(tests::cluster(marked("volcano", "", ""))) == "volcano podgroup-u");
 }
 
-TEST_CASE("pods of two schedulers that name one object are in one group") {
+TEST_CASE("pods of two schedulers that name one object share a group") {
   const auto cluster =
       tests::cluster(group("g", 2, "scheduling.sigs.k8s.io") + pod("a", {.labels = k_sigs_label + "g"}) +
                      pod("b", {.labels = k_sigs_label + "g", .spec = "schedulerName: koord-scheduler"}));

@@ -13,7 +13,7 @@ namespace tests {
 
 using Views = std::vector<std::string_view>;
 
-// Members of a pod's metadata and spec, for PodText.
+// Parts of a pod's metadata and spec, for PodText.
 inline std::string annotations(const std::string& text) { return "annotations: {" + text + "}, "; }
 inline std::string scheduled_by(const std::string& name) { return "schedulerName: " + name + ", "; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who belongs to which group, in each dialect.
+// Membership of pods in groups, in each dialect.
 #include "snapshot/objects.hpp"
 
 #include "model/values/time.hpp"
@@ -24,7 +24,7 @@ std::string lightweight(std::string_view name, std::string_view min) {
 
 } // namespace
 
-TEST_CASE("a PodGroup of either generation with its members") {
+TEST_CASE("a PodGroup of either generation has its members") {
   const auto [api_group, label, dialect] = GENERATE(
       table<std::string, std::string, Dialect>({{"scheduling.x-k8s.io", k_label, Dialect::Coscheduling},
                                                 {"scheduling.sigs.k8s.io", k_sigs_label, Dialect::CoschedulingSigs}}));
@@ -39,7 +39,7 @@ TEST_CASE("a PodGroup of either generation with its members") {
   CHECK(find(cluster, "ml/c").group == model::k_none);
 }
 
-TEST_CASE("all fields of a PodGroup") {
+TEST_CASE("a PodGroup decodes all its fields") {
   const auto cluster = tests::cluster(R"(
 apiVersion: scheduling.sigs.k8s.io/v1alpha1
 kind: PodGroup
@@ -65,7 +65,7 @@ status: {phase: Scheduling, occupiedBy: ml/job, running: 1, succeeded: 2, failed
   CHECK(group.status.schedule_start == model::parse_time("2026-03-02T12:05:00Z"));
 }
 
-TEST_CASE("scheduleStartTime null, minMember absent, minResources empty") {
+TEST_CASE("a PodGroup with scheduleStartTime null, minMember absent, minResources empty") {
   const auto cluster = tests::cluster(object("scheduling.x-k8s.io/v1alpha1", "PodGroup", "g",
                                              "spec: {minResources: {}}, status: {scheduleStartTime: null}"));
   REQUIRE(texts(cluster.problems).empty());
@@ -81,7 +81,7 @@ TEST_CASE("an empty label value means no group") {
   CHECK(find(cluster, "default/a").group == model::k_none);
 }
 
-TEST_CASE("the same label in another namespace is another group") {
+TEST_CASE("the same label in another namespace names another group") {
   const auto cluster = tests::cluster(group("ml/g", 2) + pod("ml/a", {.labels = k_label + "g"}) +
                                       pod("ops/a", {.labels = k_label + "g"}));
   REQUIRE(cluster.groups.size() == 2);
@@ -99,7 +99,7 @@ TEST_CASE("a finished pod is a member that is not live") {
   CHECK(find(cluster, "default/a").group == 0);
 }
 
-TEST_CASE("a group that nobody declares, and where the name is declared instead") {
+TEST_CASE("a group without an object lists where its name exists instead") {
   const auto cluster = tests::cluster(
       pod("ml/a", {.labels = k_label + "g"}) + group("staging/g", 2) + group("archive/g", 2) +
       group("ml/g", 2, "scheduling.sigs.k8s.io") +
@@ -112,7 +112,7 @@ TEST_CASE("a group that nobody declares, and where the name is declared instead"
   CHECK(find_group(cluster, "staging/g").near_misses.empty());
 }
 
-TEST_CASE("groups are sorted by namespace, name and dialect") {
+TEST_CASE("groups come in the order of namespace, name and dialect") {
   const auto cluster =
       tests::cluster(group("b/a", 1) + group("a/z", 1) + group("a/b", 1) + group("a/b", 1, "scheduling.sigs.k8s.io"));
   REQUIRE(cluster.groups.size() == 4);
@@ -122,7 +122,7 @@ TEST_CASE("groups are sorted by namespace, name and dialect") {
   CHECK(cluster.groups[3].namespace_name == "b");
 }
 
-TEST_CASE("labels alone make a group if both are there and the number is one") {
+TEST_CASE("labels alone make a group if both exist and the number is one") {
   const auto cluster =
       tests::cluster(pod("a", {.labels = lightweight("g", "3")}) + pod("b", {.labels = lightweight("zero", "0")}) +
                      pod("c", {.labels = lightweight("word", "three")}) +
@@ -136,7 +136,7 @@ TEST_CASE("labels alone make a group if both are there and the number is one") {
   CHECK(find(cluster, "default/a").group_min_available == 3);
 }
 
-TEST_CASE("with labels alone the oldest live pod's number holds, each pod keeps its own") {
+TEST_CASE("with labels alone the oldest live pod sets minMember, and each pod keeps its own number") {
   const auto cluster = tests::cluster(
       pod("a", {.metadata = "creationTimestamp: \"2026-01-01T00:00:02Z\", ", .labels = lightweight("g", "2")}) +
       pod("b", {.metadata = "creationTimestamp: \"2026-01-01T00:00:01Z\", ", .labels = lightweight("g", "3")}) +
@@ -148,7 +148,7 @@ TEST_CASE("with labels alone the oldest live pod's number holds, each pod keeps 
   CHECK(find(cluster, "default/c").group_min_available == 4);
 }
 
-TEST_CASE("the renamed labels of the proposal are understood and remarked on, once per group") {
+TEST_CASE("the renamed labels of the proposal work, with one problem per group") {
   const std::string labels =
       "pod-group.scheduling.x-k8s.io/name: g, pod-group.scheduling.x-k8s.io/min-available: \"2\"";
   const auto cluster = tests::cluster(pod("a", {.labels = labels}) + pod("b", {.labels = labels}));
@@ -160,7 +160,7 @@ TEST_CASE("the renamed labels of the proposal are understood and remarked on, on
   CHECK(cluster.problems[0].message.find("no release reads them") != std::string::npos);
 }
 
-TEST_CASE("of several dialects on a pod the one with a PodGroup holds, else today's") {
+TEST_CASE("of several dialects on a pod the one with a PodGroup governs, else the current one") {
   const std::string both = k_label + "g, " + k_sigs_label + "g";
   const auto declared = tests::cluster(group("g", 2, "scheduling.sigs.k8s.io") + pod("a", {.labels = both}));
   CHECK(declared.groups.size() == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bound pods that say the same share a spec without being decoded again, and those that do not, do not.
+// Bound pods with the same content share a spec without a second decoding. Different pods do not.
 #include "support/catch.hpp"
 #include "support/cluster_text.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace {
 
-// Two bound pods of which the second one has `change` in place of `instead_of`.
+// True if two bound pods share a spec. The second pod has `change` in place of `instead_of`.
 bool share(const std::string& pod, const std::string& instead_of, const std::string& change) {
   std::string other = pod;
   other.replace(other.find(instead_of), instead_of.size(), change);
@@ -27,30 +27,30 @@ const std::string k_pod =
 
 } // namespace
 
-TEST_CASE("copies of a bound pod share its spec, whatever their images and volumes are called") {
+TEST_CASE("copies of a bound pod share its spec, whatever the names of their images and volumes") {
   CHECK(share(k_pod, "priority: 7", "priority: 7"));
   CHECK(share(k_pod, "image: one, ", "image: two, "));
   CHECK(share(k_pod, "{name: v}", "{name: w}"));
 }
 
-TEST_CASE("bound pods that differ in anything that counts do not share") {
+TEST_CASE("bound pods that differ in a field that counts do not share") {
   CHECK_FALSE(share(k_pod, "priority: 7", "priority: 8"));
   CHECK_FALSE(share(k_pod, "requests: {cpu: 1}", "requests: {cpu: 2}"));
-  CHECK_FALSE(share(k_pod, "{image: one}", "{image: two}")); // a label of nodes
+  CHECK_FALSE(share(k_pod, "{image: one}", "{image: two}")); // a node label
   CHECK_FALSE(share(k_pod, "key: k", "key: l"));
   CHECK_FALSE(share(k_pod, "[{name: main, resources: {requests: {cpu: 1}}}]}",
-                    "[{name: main, resources: {requests: {cpu: 3}}}]}")); // granted
+                    "[{name: main, resources: {requests: {cpu: 3}}}]}")); // allocated resources
   CHECK_FALSE(share(k_pod, "{name: v}", "{name: v, persistentVolumeClaim: {claimName: c}}"));
 }
 
-TEST_CASE("terms that look into the pod's own namespace do not look into another's") {
+TEST_CASE("pods with terms on their own namespace do not share a spec across namespaces") {
   const std::string near =
       "spec: {nodeName: n1, containers: [{name: main}], affinity: {podAffinity: "
       "{requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone, labelSelector: {matchLabels: {a: b}}}]}}}";
   CHECK_FALSE(share(near, "topologyKey: zone", "topologyKey: zone"));
 }
 
-TEST_CASE("a pod that waits keeps its images, and a bound one of the same spec does not") {
+TEST_CASE("a pending pod keeps its images, and a bound one with the same spec does not") {
   const model::ClusterSnapshot cluster = tests::cluster(R"(
 {apiVersion: v1, kind: Node, metadata: {name: n1}}
 ---
@@ -62,7 +62,7 @@ TEST_CASE("a pod that waits keeps its images, and a bound one of the same spec d
   CHECK(cluster.pods[1].spec->images.size() == 1);
 }
 
-TEST_CASE("the deadline of a known spec ends each of its pods in its own time") {
+TEST_CASE("the deadline of a shared spec ends each pod at its own time") {
   const model::ClusterSnapshot cluster = tests::cluster(R"(
 {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {nodeName: n1, activeDeadlineSeconds: 60, containers: [{name: c}]},
  status: {phase: Running, startTime: "2026-01-01T00:00:00Z"}}

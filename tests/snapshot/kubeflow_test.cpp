@@ -36,7 +36,7 @@ std::string label_of(const model::Pod& pod, std::string_view key) {
 
 } // namespace
 
-TEST_CASE("every kind of the training operator: its map, its roles, its names") {
+TEST_CASE("every kind of the training operator has its own map, its roles, its names") {
   struct Row {
     const char *kind, *map, *roles;
     Names pods;
@@ -79,7 +79,7 @@ TEST_CASE("every kind of the training operator: its map, its roles, its names") 
   }
 }
 
-TEST_CASE("roles: keys whatever their case, one pod by default, but no worker of an MPIJob") {
+TEST_CASE("roles: keys in any case, one pod by default, but no worker of an MPIJob") {
   const std::string worker = "worker: {" + pod_template() + "}";
   CHECK(dry_run("", kubeflow("PyTorchJob", "pytorchReplicaSpecs", worker)).made() == Names{"ml/train-worker-0"});
   CHECK(dry_run("", kubeflow("MPIJob", "mpiReplicaSpecs", worker)).made().empty());
@@ -87,7 +87,7 @@ TEST_CASE("roles: keys whatever their case, one pod by default, but no worker of
         "manifest.yaml, line 2: TFJob train: spec.tfReplicaSpecs: has no roles");
 }
 
-TEST_CASE("labels of role, index and master") {
+TEST_CASE("pods have labels of role, index and master") {
   const DryRun run = dry_run("", kubeflow("PyTorchJob", "pytorchReplicaSpecs", role("Master", 1) + role("Worker", 2)));
   CHECK(label_of(run.pod("ml/train-master-0"), "training.kubeflow.org/job-role") == "master");
   CHECK(label_of(run.pod("ml/train-worker-1"), "training.kubeflow.org/job-role") == "(none)");
@@ -98,7 +98,7 @@ TEST_CASE("labels of role, index and master") {
   CHECK(label_of(tf.pod("ml/train-ps-0"), "training.kubeflow.org/job-role") == "(none)");
 }
 
-TEST_CASE("injected init containers count in what a pod asks for") {
+TEST_CASE("injected init containers count in a pod's requests") {
   const DryRun run = dry_run(
       "", kubeflow("PyTorchJob", "pytorchReplicaSpecs", role("Master", 1, "cpu: 10m") + role("Worker", 1, "cpu: 10m")));
   CHECK(run.expansions[0].roles[0].requests == Amounts{{"cpu", "10m"}});
@@ -110,7 +110,7 @@ TEST_CASE("injected init containers count in what a pod asks for") {
         Amounts{{"cpu", "1"}, {"ephemeral-storage", "5Gi"}, {"memory", "512Mi"}});
 }
 
-TEST_CASE("the operator makes a group if its option says so, or if the manifest shows it") {
+TEST_CASE("the operator creates a group if its option says so, or if the manifest shows it") {
   const std::string roles = role("Master", 1) + role("Worker", 3);
   const DryRun plain = dry_run("", kubeflow("PyTorchJob", "pytorchReplicaSpecs", roles));
   CHECK(plain.expansions[0].groups.empty());
@@ -148,7 +148,7 @@ TEST_CASE("minResources of the training operator: the first minMember pods by pr
   CHECK(amounts("schedulingPolicy: {minResources: {cpu: 3}}") == Amounts{{"cpu", "3"}});
 }
 
-TEST_CASE("minResources of the training operator: limits count where a container requests nothing at all") {
+TEST_CASE("minResources of the training operator: limits count if a container requests nothing at all") {
   const std::string limits =
       "template: {spec: {containers: [{name: a, image: a, resources: {limits: {cpu: 2}}}, "
       "{name: b, image: b, resources: {requests: {cpu: 1}, limits: {memory: 1Gi}}}], initContainers: [{name: i, image: "
@@ -159,7 +159,7 @@ TEST_CASE("minResources of the training operator: limits count where a container
   CHECK(run.expansions[0].roles[0].requests == Amounts{{"cpu", "9"}, {"memory", "1Gi"}});
 }
 
-TEST_CASE("a group of Volcano: by annotation, with its minResources, which Volcano's queues read") {
+TEST_CASE("a Volcano group: by annotation, with its minResources, which Volcano's queues read") {
   const DryRun run = dry_run("", kubeflow("TFJob", "tfReplicaSpecs", role("Worker", 2, "cpu: 1")),
                              option("training-operator.gang-scheduler-name=volcano"));
   CHECK(run.expansions[0].groups.at(0).dialect == "volcano");
@@ -172,7 +172,7 @@ TEST_CASE("a group of Volcano: by annotation, with its minResources, which Volca
   CHECK(run.pod("ml/train-worker-0").spec->scheduler_name == "volcano");
 }
 
-TEST_CASE("--min-member: one group for all roles, where the operator makes none") {
+TEST_CASE("--min-member: one group for all roles, if the operator creates none") {
   const std::string job = kubeflow("TFJob", "tfReplicaSpecs", role("PS", 1) + role("Worker", 4));
   const DryRun run = dry_run("", job, {.min_member = 3});
   REQUIRE(run.cluster.groups.size() == 1);
@@ -181,21 +181,21 @@ TEST_CASE("--min-member: one group for all roles, where the operator makes none"
   CHECK(run.expansions[0].groups.at(0).min_member == 3);
 }
 
-TEST_CASE("a job that is there already: its pods stay, missing ones are added") {
+TEST_CASE("an existing job keeps its pods, and the expansion adds the missing ones") {
   const DryRun run = dry_run(node("n1") + pod("ml/train-worker-1", {.spec = "nodeName: n1"}),
                              kubeflow("TFJob", "tfReplicaSpecs", role("Worker", 3)));
   CHECK(run.made() == Names{"ml/train-worker-0", "ml/train-worker-1", "ml/train-worker-2"});
   CHECK(run.pod("ml/train-worker-1").bound());
 }
 
-TEST_CASE("--replicas and a suspended job") {
+TEST_CASE("--replicas applies to a suspended job") {
   const DryRun run = dry_run("", kubeflow("TFJob", "tfReplicaSpecs", role("Worker", 3), "suspend: true"), {},
                              {{snapshot::WhatIf::Kind::Replicas, "worker=1"}});
   CHECK(run.made() == Names{"ml/train-worker-0"});
   CHECK(run.cluster.assumptions.at(0) == "TFJob ml/train is suspended; assumed started");
 }
 
-TEST_CASE("MPIJob v2: the launcher is a Job, the group counts workers and one") {
+TEST_CASE("MPIJob v2: the launcher is a Job, and the group counts the workers plus one") {
   const std::string job =
       kubeflow("MPIJob", "mpiReplicaSpecs", role("Launcher", 1, "cpu: 1") + role("Worker", 2, "cpu: 4"), "", "v2beta1");
   const DryRun run = dry_run("", job, option("mpi-operator.gang-scheduling=coscheduler"));
@@ -208,7 +208,7 @@ TEST_CASE("MPIJob v2: the launcher is a Job, the group counts workers and one") 
   CHECK(run.pod("ml/train-worker-1").spec->scheduler_name == "coscheduler");
 }
 
-TEST_CASE("MPIJob v2: with fewer than all needed, workers count one less than that") {
+TEST_CASE("MPIJob v2: with minAvailable below the total, one worker less than that counts") {
   const std::string roles = role("Launcher", 1, "cpu: 1") + role("Worker", 4, "cpu: 2");
   const std::string job =
       kubeflow("MPIJob", "mpiReplicaSpecs", roles, "schedulingPolicy: {minAvailable: 3}", "v2beta1");
@@ -226,7 +226,7 @@ TEST_CASE("MPIJob v2, WaitForWorkersReady: the launcher waits for all workers") 
   CHECK(run.expansions[0].roles.at(1).waits_for == "all workers to be ready");
 }
 
-TEST_CASE("TFJob before v1: a map or a list of roles, kube-batch where the templates name it") {
+TEST_CASE("TFJob before v1: a map or a list of roles, kube-batch if the templates name it") {
   const DryRun map = dry_run("", kubeflow("TFJob", "tfReplicaSpecs", role("PS", 1) + role("Worker", 2), "", "v1beta2"));
   CHECK(map.made() == Names{"ml/train-ps-0", "ml/train-worker-0", "ml/train-worker-1"});
   CHECK(label_of(map.pod("ml/train-worker-1"), "tf-replica-index") == "1");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a live cluster is asked for is what is read, and the other way round.
+// The client lists exactly the kinds that the builder reads.
 #include "snapshot/objects/kinds.hpp"
 #include "support/catch.hpp"
 
@@ -10,7 +10,7 @@
 
 using namespace snapshot;
 
-TEST_CASE("every list is of a kind that is read") {
+TEST_CASE("every list has a kind that the builder reads") {
   for (const Kind& list : listed_kinds()) {
     INFO(list.api_group << "/" << list.resource);
     CHECK(find_kind(list.api_group, list.kind) != nullptr);
@@ -19,7 +19,7 @@ TEST_CASE("every list is of a kind that is read") {
   }
 }
 
-TEST_CASE("every kind that is read is listed, but our own and the other spelling of events") {
+TEST_CASE("the client lists every kind that the builder reads, but our own and the other spelling of events") {
   for (const Kind& kind : kinds()) {
     const bool elsewhere = kind.api_group == "kubectl-gang" || kind.api_group == "events.k8s.io";
     const bool listed = std::ranges::any_of(
@@ -29,7 +29,7 @@ TEST_CASE("every kind that is read is listed, but our own and the other spelling
   }
 }
 
-TEST_CASE("a list is named once, by the plural of its kind in small letters") {
+TEST_CASE("a list appears once, as the plural of its kind in lower case") {
   std::vector<std::string> names;
   for (const Kind& list : listed_kinds()) {
     std::string kind(list.kind);

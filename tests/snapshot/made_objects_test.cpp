@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dry-run --expand: what controllers would create, as manifests.
+// dry-run --expand: objects that controllers would create, as manifests.
 #include "document/yaml/writer.hpp"
 #include "snapshot/dry_run.hpp"
 
@@ -19,7 +19,7 @@ std::string expanded(const std::string& cluster, const std::string& manifest, sn
 
 } // namespace
 
-TEST_CASE("pods as their controller writes them: before admission, nothing that is null") {
+TEST_CASE("pods appear as their controller writes them: before admission, without null values") {
   const std::string job =
       "---\napiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  template:\n    metadata: "
       "{annotations: null}\n    spec: {containers: [{name: a, image: a, resources: {requests: {cpu: "
@@ -43,7 +43,7 @@ spec:
 )");
 }
 
-TEST_CASE("group objects come first, and can be read back") {
+TEST_CASE("group objects come first, and the builder can read them back") {
   const std::string job = object("kubeflow.org/v1", "TFJob", "ml/t",
                                  "spec: {runPolicy: {schedulingPolicy: {scheduleTimeoutSeconds: 30}}, tfReplicaSpecs: "
                                  "{Worker: {replicas: 2, " +
@@ -70,7 +70,7 @@ kind: Pod
   CHECK(cluster.groups[0].min_member == 2);
 }
 
-TEST_CASE("a group that the manifest declares is there too, in the namespace where it would be") {
+TEST_CASE("a group that the manifest declares appears too, with the namespace it would get") {
   const std::string group = "---\napiVersion: scheduling.x-k8s.io/v1alpha1\nkind: PodGroup\nmetadata: {name: g}\n"
                             "spec: {minMember: 1}\n";
   const std::string text = expanded("", pod("default/a", {.labels = "scheduling.x-k8s.io/pod-group: g"}) + group);
@@ -89,13 +89,13 @@ kind: Pod
   CHECK(tests::cluster(text).groups.at(0).members.size() == 1);
 }
 
-TEST_CASE("a DaemonSet's pods are pinned in the manifest too") {
+TEST_CASE("a DaemonSet's pods have their node affinity in the manifest too") {
   const std::string text = expanded(node("n1"), object("apps/v1", "DaemonSet", "d", "spec: {" + pod_template() + "}"));
   CHECK(text.find("matchFields:\n          - key: metadata.name\n            operator: In\n            values:\n       "
                   "     - n1\n") != std::string::npos);
 }
 
-TEST_CASE("without keep_objects nothing is kept") {
+TEST_CASE("without keep_objects the builder keeps no objects") {
   snapshot::Builder builder;
   tests::add_manifest(builder, pod("a"), {});
   CHECK(builder.objects_made().empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The groups that a manifest makes, touches, or is given.
+// Groups that a manifest creates, changes, or gets by a flag.
 #include "snapshot/dry_run.hpp"
 
 #include "model/values/time.hpp"
@@ -14,7 +14,7 @@ std::string job(const std::string& key, const std::string& labels = {}) {
 
 } // namespace
 
-TEST_CASE("a group and a job that names it, in either order") {
+TEST_CASE("a group and a job that names it belong together, in either order") {
   const auto manifest =
       GENERATE(group("ml/g", 2) + job("ml/j", k_label + "g"), job("ml/j", k_label + "g") + group("ml/g", 2));
   const auto now = model::parse_time("2026-01-01T00:00:00Z");
@@ -30,7 +30,7 @@ TEST_CASE("a group and a job that names it, in either order") {
   CHECK(run.expansions[0].groups[0].min_member == 2);
 }
 
-TEST_CASE("a group that is there already is updated: age and status stay") {
+TEST_CASE("a manifest updates an existing group: age and status stay") {
   const std::string old = R"(
 apiVersion: scheduling.x-k8s.io/v1alpha1
 kind: PodGroup
@@ -45,11 +45,11 @@ status: {phase: Running}
   CHECK(group.created == model::parse_time("2026-01-01T00:00:00Z"));
   CHECK(group.status.phase == "Running");
   CHECK(group.from_manifest);
-  CHECK(run.made() == Names{"ml/a"}); // its members are touched with it
+  CHECK(run.made() == Names{"ml/a"}); // its members count as changed too
   CHECK(run.expansions.empty());
 }
 
-TEST_CASE("pods that join a group touch it and all its members") {
+TEST_CASE("pods that join a group make it and all its members part of the dry-run") {
   const DryRun run = dry_run(group("ml/g", 3) + pod("ml/a", {.labels = k_label + "g"}) + group("ml/other", 1),
                              job("ml/j", k_label + "g"));
   CHECK(find_group(run.cluster, "ml/g").from_manifest);
@@ -57,13 +57,13 @@ TEST_CASE("pods that join a group touch it and all its members") {
   CHECK(run.made() == Names{"ml/a", "ml/j-0", "ml/j-1"});
 }
 
-TEST_CASE("a label whose group is not there: the group is undeclared, the expansion has none") {
+TEST_CASE("a label without its group: the group is undeclared, and the expansion has none") {
   const DryRun run = dry_run("", job("ml/j", k_label + "g"));
   CHECK_FALSE(find_group(run.cluster, "ml/g").declared);
   CHECK(run.expansions[0].groups.empty());
 }
 
-TEST_CASE("--min-member makes a group per workload that has none") {
+TEST_CASE("--min-member creates a group for each workload without one") {
   const DryRun run = dry_run("", job("ml/a") + job("ml/b", k_label + "g") + group("ml/g", 2), {.min_member = 4});
   REQUIRE(run.cluster.groups.size() == 2);
   CHECK(find_group(run.cluster, "ml/a").min_member == 4);
@@ -73,7 +73,7 @@ TEST_CASE("--min-member makes a group per workload that has none") {
   CHECK(run.expansions[0].groups.at(0).min_member == 4);
 }
 
-TEST_CASE("--min-member declares the group that a label names in vain") {
+TEST_CASE("--min-member declares a group that a label names and no object defines") {
   const DryRun run = dry_run("", job("ml/j", k_sigs_label + "g"), {.min_member = 2});
   REQUIRE(run.cluster.groups.size() == 1);
   CHECK(run.cluster.groups[0].name == "g");
@@ -81,7 +81,7 @@ TEST_CASE("--min-member declares the group that a label names in vain") {
   CHECK(run.cluster.groups[0].dialect == model::Dialect::CoschedulingSigs);
 }
 
-TEST_CASE("--min-member says so where it changes nothing") {
+TEST_CASE("--min-member warns if it changes nothing") {
   const auto warnings = [](const std::string& manifest) {
     return dry_run("", manifest, {.min_member = 3}).cluster.problems;
   };
@@ -108,7 +108,7 @@ TEST_CASE("--min-member leaves single pods alone") {
   CHECK(dry_run("", pod("ml/a"), {.min_member = 2}).cluster.groups.empty());
 }
 
-TEST_CASE("label-only groups of a manifest") {
+TEST_CASE("a manifest may define label-only groups") {
   const DryRun run = dry_run("", job("ml/j", "pod-group.scheduling.sigs.k8s.io/name: g, "
                                              "pod-group.scheduling.sigs.k8s.io/min-available: \"2\""));
   CHECK(find_group(run.cluster, "ml/g").from_manifest);
@@ -116,7 +116,7 @@ TEST_CASE("label-only groups of a manifest") {
   CHECK(run.expansions[0].groups.at(0).min_member == 2);
 }
 
-TEST_CASE("minResources of a group stand in the expansion as quantities") {
+TEST_CASE("the expansion reports minResources of a group as quantities") {
   const DryRun run = dry_run("", job("ml/j", k_label + "g") +
                                      object("scheduling.x-k8s.io/v1alpha1", "PodGroup", "ml/g",
                                             "spec: {minMember: 2, minResources: {memory: 1024Mi, cpu: 1500m}}"));

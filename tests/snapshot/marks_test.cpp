@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dialects without an object that is read: what pods say of their group makes it.
+// Dialects without an object that the builder reads: labels and annotations of pods define the group.
 #include "snapshot/groups.hpp"
 
 using model::Dialect;
 using namespace tests;
 
-TEST_CASE("YuniKorn: an application of task groups") {
+TEST_CASE("YuniKorn: an application consists of task groups") {
   const std::string groups =
       R"(yunikorn.apache.org/task-groups: '[{"name": "driver", "minMember": 1}, {"name": "exec", "minMember": 3}]', )";
   const auto in = [](const std::string& annotation) {
@@ -28,7 +28,7 @@ TEST_CASE("YuniKorn: an application of task groups") {
   CHECK(find(cluster, "default/other").group == model::k_none);
 }
 
-TEST_CASE("YuniKorn: what names the application, and definitions that it ignores") {
+TEST_CASE("YuniKorn: sources of the application's name, and definitions that it ignores") {
   const auto name_of = [](const std::string& labels, const std::string& annotation) {
     const auto cluster =
         tests::cluster(pod("ml/a", {.metadata = annotations("yunikorn.apache.org/task-group-name: t, " + annotation),
@@ -54,7 +54,7 @@ TEST_CASE("YuniKorn: what names the application, and definitions that it ignores
   }
 }
 
-TEST_CASE("Kueue: groups of plain pods by label or annotation") {
+TEST_CASE("Kueue: groups of plain pods have a label or annotation") {
   const std::string count = annotations("\"kueue.x-k8s.io/pod-group-total-count\": \"3\"");
   const auto cluster = tests::cluster(pod("a", {.metadata = count, .labels = "kueue.x-k8s.io/pod-group-name: g"}) +
                                       pod("b", {.metadata = annotations("kueue.x-k8s.io/pod-group-name: g")}));
@@ -65,7 +65,7 @@ TEST_CASE("Kueue: groups of plain pods by label or annotation") {
   CHECK(members(cluster, "default/g") == Views{"a", "b"});
 }
 
-TEST_CASE("LeaderWorkerSet: a group for each index; JobSet: all of it") {
+TEST_CASE("LeaderWorkerSet: a group for each index; JobSet: one group") {
   const auto lws = [](const std::string& index) {
     return PodText{.metadata = annotations("\"leaderworkerset.sigs.k8s.io/size\": \"2\""),
                    .labels = "leaderworkerset.sigs.k8s.io/name: serve, leaderworkerset.sigs.k8s.io/group-index: \"" +
@@ -90,7 +90,7 @@ TEST_CASE("LeaderWorkerSet: a group for each index; JobSet: all of it") {
   CHECK(names_of(cluster, part(train, "w").members) == Views{"w0", "w1"});
 }
 
-TEST_CASE("Goedel: the name as a label and as an annotation") {
+TEST_CASE("Goedel: a pod needs the group's name as a label and as an annotation") {
   const std::string key = "godel.bytedance.com/pod-group-name: ";
   const auto with = [&](const std::string& label, const std::string& annotation) {
     return PodText{.metadata = annotations(annotation), .labels = label, .spec = scheduled_by("godel-scheduler")};

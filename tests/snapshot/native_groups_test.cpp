@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kubernetes' own groups in each release, and Grove's.
+// Kubernetes' native groups in each release, and Grove's.
 #include "snapshot/groups.hpp"
 
 using model::Dialect;
 using namespace tests;
 
-TEST_CASE("native, 1.35: a group of a Workload for each replica key") {
+TEST_CASE("native, 1.35: a Workload has a group for each replica key") {
   const auto ref = [](const std::string& more) {
     return PodText{.spec = "workloadRef: {name: sweep, podGroup: trainers" + more + "}"};
   };
@@ -28,7 +28,7 @@ TEST_CASE("native, 1.35: a group of a Workload for each replica key") {
   CHECK_FALSE(find_group(cluster, "default/sweep:none").declared);
 }
 
-TEST_CASE("native, 1.36 and 1.37: PodGroup, and groups of groups as layers") {
+TEST_CASE("native, 1.36 and 1.37: PodGroup, with groups of groups as layers") {
   const auto cluster = tests::cluster(
       object("scheduling.k8s.io/v1alpha2", "PodGroup", "old",
              "spec: {schedulingPolicy: {gang: {minCount: 2}}, disruptionMode: PodGroup, "
@@ -53,7 +53,7 @@ TEST_CASE("native, 1.36 and 1.37: PodGroup, and groups of groups as layers") {
                                                   {Dialect::Native, "low", model::LayerRole::Parent}});
 }
 
-TEST_CASE("Grove: a PodGang's groups are its parts") {
+TEST_CASE("Grove: the groups of a PodGang are its sub-groups") {
   const auto cluster =
       tests::cluster(object("scheduler.grove.io/v1alpha1", "PodGang", "llm-0",
                             "spec: {priorityClassName: high, podgroups: [{name: llm-0-router, minReplicas: 1}, "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other names in the same order.
+// New names that sort as the old ones do.
 #include "snapshot/save/new_names.hpp"
 
 #include "support/catch.hpp"
@@ -13,7 +13,7 @@ using snapshot::NewNames;
 
 namespace {
 
-// What `texts` become, in order.
+// New names of `texts`, in order.
 std::vector<std::string> renamed(const std::vector<snapshot::CutText>& texts) {
   NewNames names;
   for (const snapshot::CutText& text : texts) { names.note(text); }
@@ -27,7 +27,7 @@ std::string renamed(Content content, std::string_view text, std::string_view key
   return renamed({{content, text, key}}).front();
 }
 
-// Short names from few characters, so that one is often the beginning of another.
+// Short names from few characters, so that one is often a prefix of another.
 std::string random_name(std::mt19937& random) {
   constexpr std::string_view k_alphabet = "ab19-.";
   std::string name;
@@ -41,7 +41,7 @@ std::string random_name(std::mt19937& random) {
 
 } // namespace
 
-TEST_CASE("names compare as before, alone and put together") {
+TEST_CASE("new names compare as the old ones do, alone and joined") {
   std::mt19937 random(1);
   for (int round = 0; round < 50; ++round) {
     std::vector<std::string> before;
@@ -66,7 +66,7 @@ TEST_CASE("names compare as before, alone and put together") {
   }
 }
 
-TEST_CASE("no code is a word of the source") {
+TEST_CASE("no new name is a word of the source") {
   std::vector<std::string> words = {"xaa", "xab", "xad", "xazz", "other"};
   std::vector<snapshot::CutText> texts;
   for (const std::string& word : words) { texts.push_back({Content::Name, word, {}}); }
@@ -76,7 +76,7 @@ TEST_CASE("no code is a word of the source") {
   }
 }
 
-TEST_CASE("names of Kubernetes and of vendors stay, and those below them that people give do not") {
+TEST_CASE("names of Kubernetes and of vendors stay, and names that people choose do not") {
   for (const char* const name : {"cpu", "hugepages-2Mi", "nvidia.com/gpu", "gpu.nvidia.com", "pd.csi.storage.gke.io",
                                  "kubernetes.io/no-provisioner"}) {
     CHECK(renamed(Content::Qualified, name) == name);
@@ -93,10 +93,10 @@ TEST_CASE("names of Kubernetes and of vendors stay, and those below them that pe
     CHECK(name.find("zebra") == std::string::npos);
     CHECK(name.find("wolf") == std::string::npos);
   }
-  CHECK(renamed(Content::Name, "nvidia.com") != "nvidia.com"); // a node may be called that
+  CHECK(renamed(Content::Name, "nvidia.com") != "nvidia.com"); // a node may have this name
 }
 
-TEST_CASE("values of labels that are compared as numbers stay") {
+TEST_CASE("label values that compare as numbers stay") {
   const auto values = renamed(
       {{Content::Operator, "Gt", "cores"}, {Content::LabelValue, "16", "cores"}, {Content::LabelValue, "16", "rack"}});
   CHECK(values[1] == "16");
@@ -106,14 +106,14 @@ TEST_CASE("values of labels that are compared as numbers stay") {
   CHECK(renamed(Content::LabelValue, "", "rack").empty());
 }
 
-TEST_CASE("a volume in several zones stays in the same ones") {
+TEST_CASE("a volume in several zones stays in the same zones") {
   const auto values = renamed({{Content::LabelValue, "za__zb", "topology.kubernetes.io/zone"},
                                {Content::LabelValue, "za", "topology.kubernetes.io/zone"},
                                {Content::LabelValue, "zb", "topology.kubernetes.io/zone"}});
   CHECK(values[0] == values[1] + "__" + values[2]);
 }
 
-TEST_CASE("of what a quota counts, the names of resources and classes are replaced as they are elsewhere") {
+TEST_CASE("resources and classes that a quota counts get the same new names as elsewhere") {
   CHECK(renamed(Content::Quota, "requests.cpu") == "requests.cpu");
   CHECK(renamed(Content::Quota, "requests.nvidia.com/gpu") == "requests.nvidia.com/gpu");
   CHECK(renamed(Content::Quota, "count/pods") == "count/pods");
@@ -127,12 +127,12 @@ TEST_CASE("of what a quota counts, the names of resources and classes are replac
   CHECK(names[3] == names[2] + ".storageclass.storage.k8s.io/requests.storage");
 }
 
-TEST_CASE("of those who wrote to a pod, only kube-scheduler keeps its name") {
+TEST_CASE("only kube-scheduler keeps its name, of the managers of a pod") {
   CHECK(renamed(Content::Manager, "kube-scheduler") == "kube-scheduler");
   CHECK(renamed(Content::Manager, "zebra-operator") == "other");
 }
 
-TEST_CASE("an image without a tag is still the latest") {
+TEST_CASE("an image without a tag still means the latest") {
   const auto images = renamed({{Content::Image, "registry.example:5000/zebra", {}},
                                {Content::Image, "registry.example:5000/zebra:latest", {}},
                                {Content::Image, "registry.example:5000/zebra:v2", {}}});
@@ -141,12 +141,12 @@ TEST_CASE("an image without a tag is still the latest") {
   CHECK(images[0].find("5000") == std::string::npos);
 }
 
-TEST_CASE("addresses are replaced but for the one that means all") {
+TEST_CASE("every address gets a new one but 0.0.0.0") {
   CHECK(renamed(Content::Address, "0.0.0.0") == "0.0.0.0");
   CHECK(renamed(Content::Address, "10.1.2.3") != "10.1.2.3");
 }
 
-TEST_CASE("of an expression only a plain driver is kept") {
+TEST_CASE("an expression keeps only a plain driver") {
   CHECK(renamed(Content::Expression, "device.driver == 'gpu.nvidia.com'") == "device.driver == \"gpu.nvidia.com\"");
   const auto own =
       renamed({{Content::Expression, "device.driver == \"zebra.com\"", {}}, {Content::Qualified, "zebra.com", {}}});
@@ -154,7 +154,7 @@ TEST_CASE("of an expression only a plain driver is kept") {
   CHECK(renamed(Content::Expression, "device.attributes[\"zebra\"].x > 3") == "(left out)");
 }
 
-TEST_CASE("a name that would become too long is an error that names it") {
+TEST_CASE("a new name that is too long causes an error with the old name") {
   std::string name = "a";
   for (char letter = 'b'; letter <= 'z'; ++letter) { name += std::string("-") + letter; }
   CHECK(renamed(Content::Name, name).size() > 63);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is read of a node.
+// Decoding of nodes.
 #include "snapshot/objects.hpp"
 
-TEST_CASE("a node with everything") {
+TEST_CASE("a node decodes all its fields") {
   const auto cluster = tests::cluster(R"(
 apiVersion: v1
 kind: Node
@@ -35,15 +35,15 @@ status:
   CHECK(node.declared_features == std::vector<std::string_view>{"F1"});
 }
 
-TEST_CASE("a node that says nothing of its health is ready") { CHECK(tests::cluster(node("n1")).nodes[0].ready); }
+TEST_CASE("a node without a Ready condition is ready") { CHECK(tests::cluster(node("n1")).nodes[0].ready); }
 
-TEST_CASE("where the allocatable is missing the capacity stands in") {
+TEST_CASE("capacity replaces a missing allocatable") {
   const auto cluster =
       tests::cluster("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {capacity: {cpu: 4}}}");
   CHECK(model::amount_of(cluster.nodes[0].allocatable, model::k_cpu) == 4000);
 }
 
-TEST_CASE("nodes are sorted by name") {
+TEST_CASE("nodes come in the order of their names") {
   const auto cluster = tests::cluster(node("b") + node("c") + node("a"));
   CHECK(cluster.nodes[0].name == "a");
   CHECK(cluster.nodes[2].name == "c");

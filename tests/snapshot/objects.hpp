@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects as YAML documents, so that a test says only what it is about:
+// Objects as YAML documents, so that a test contains only the fields it is about:
 //
 //   const auto cluster = tests::cluster(node("n1") + pod("ml/a", {.spec = "nodeName: n1"}) + group("ml/train", 2));
 #pragma once
@@ -38,13 +38,13 @@ std::string object(std::string_view api_version, std::string_view kind, std::str
 inline const std::string k_label = "scheduling.x-k8s.io/pod-group: ";
 inline const std::string k_sigs_label = "pod-group.scheduling.sigs.k8s.io: ";
 
-// What stands in a list of problems: "place | object | message".
+// Problems as "place | object | message".
 std::vector<std::string> texts(const std::vector<util::Problem>& problems);
 
 const model::Pod& find(const model::ClusterSnapshot& cluster, std::string_view key);
 const model::PodGroup& find_group(const model::ClusterSnapshot& cluster, std::string_view key);
 
-// A file that goes away again.
+// A file that the destructor removes.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& text = {});
@@ -59,7 +59,7 @@ class TemporaryFile {
   std::string m_path;
 };
 
-// The sentence of the util::Error that `call` throws; "" where it throws none.
+// Message of the util::Error that `call` throws; "" if it throws none.
 template <typename Call>
 std::string error_of(Call call) {
   try {

@@ -7,7 +7,7 @@
 
 using snapshot::OperatorOptions;
 
-TEST_CASE("an option that is not given has its default, the last one given counts") {
+TEST_CASE("an option without a value has its default, and the last value counts") {
   OperatorOptions options;
   CHECK(options.get("kuberay.batch-scheduler") == "auto");
   options.set("kuberay.batch-scheduler=volcano");
@@ -15,13 +15,13 @@ TEST_CASE("an option that is not given has its default, the last one given count
   CHECK(options.get("kuberay.batch-scheduler") == "none");
 }
 
-TEST_CASE("a scheduler's name is free where the operator takes one") {
+TEST_CASE("any scheduler name is valid if the operator accepts one") {
   OperatorOptions options;
   options.set("mpi-operator.gang-scheduling=my-own");
   CHECK(options.get("mpi-operator.gang-scheduling") == "my-own");
 }
 
-TEST_CASE("unknown names and values name those that are known") {
+TEST_CASE("errors about unknown names and values list the known ones") {
   const auto error = [](std::string_view typed) { return error_of([&] { OperatorOptions().set(typed); }); };
   CHECK(error("kuberay.batch-scheduller=volcano") ==
         "--operator-option kuberay.batch-scheduller=volcano: there is no option kuberay.batch-scheduller; did you mean "
@@ -33,7 +33,7 @@ TEST_CASE("unknown names and values name those that are known") {
   CHECK(error("volcano").starts_with("--operator-option volcano: give NAME=VALUE, where NAME is one of kuberay."));
 }
 
-TEST_CASE("the table is sorted and every default is a known word") {
+TEST_CASE("the table has sorted names and each default is a known word") {
   const auto all = snapshot::operator_options();
   CHECK(std::ranges::is_sorted(all, {}, &snapshot::OperatorOption::name));
   for (const snapshot::OperatorOption& option : all) {

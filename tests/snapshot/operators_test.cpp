@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// JobSet, LeaderWorkerSet, Ray and TrainJob. What is expected follows their controllers: jobset's constructJob and
-// startup policy, lws's pod controller and Volcano provider, KubeRay's batchscheduler and util.go, Trainer's
-// coscheduling plugin.
+// JobSet, LeaderWorkerSet, Ray and TrainJob. Expectations follow their controllers: jobset's constructJob and startup
+// policy, lws's pod controller and Volcano provider, KubeRay's batchscheduler and util.go, Trainer's coscheduling
+// plugin.
 #include "snapshot/dry_run.hpp"
 
 namespace {
@@ -32,7 +32,7 @@ std::string job_set(const std::string& jobs, const std::string& spec = {}, const
 
 } // namespace
 
-TEST_CASE("JobSet: replicas Jobs of each replicated job, names and labels of Job and pod") {
+TEST_CASE("JobSet: replicas Jobs of each replicated job, with names and labels of Job and pod") {
   const DryRun run = dry_run(
       "", job_set(replicated("driver", "replicas: 1", "parallelism: 1") + ", " + replicated("workers", "replicas: 2")));
   CHECK(run.made() ==
@@ -51,7 +51,7 @@ TEST_CASE("JobSet: replicas Jobs of each replicated job, names and labels of Job
   CHECK(run.expansions[0].groups.empty());
 }
 
-TEST_CASE("JobSet, InOrder: the next replicated job comes when all pods of the one before are bound") {
+TEST_CASE("JobSet, InOrder: the next replicated job waits until all pods of the previous one are bound") {
   const DryRun run = dry_run("", job_set(replicated("a", "replicas: 1") + ", " + replicated("b", "replicas: 1"),
                                          "startupPolicy: {startupPolicyOrder: InOrder},"));
   CHECK(awaited(run, "ml/js-a-0-0").empty());
@@ -60,7 +60,7 @@ TEST_CASE("JobSet, InOrder: the next replicated job comes when all pods of the o
   CHECK(run.expansions[0].roles[1].waits_for == "a to be ready");
 }
 
-TEST_CASE("JobSet, dependsOn: Ready is simulated, Complete and what comes after it is not made") {
+TEST_CASE("JobSet, dependsOn: the dry-run simulates Ready, but neither Complete nor later jobs") {
   const DryRun run =
       dry_run("", job_set(replicated("init", "replicas: 1", "parallelism: 1") + ", " +
                           replicated("side", "dependsOn: [{name: init, status: Ready}]", "parallelism: 1") + ", " +
@@ -74,7 +74,7 @@ TEST_CASE("JobSet, dependsOn: Ready is simulated, Complete and what comes after 
   CHECK(run.expansions[0].roles[3].pods.empty());
 }
 
-TEST_CASE("JobSet, exclusive topology: a Job per domain, its pods after the first one") {
+TEST_CASE("JobSet, exclusive topology: a Job per domain, its other pods after the first one") {
   const DryRun run = dry_run("", job_set(replicated("w", "replicas: 2"), "",
                                          "annotations: {alpha.jobset.sigs.k8s.io/exclusive-topology: rack}"));
   CHECK(awaited(run, "ml/js-w-1-1") == Names{"js-w-1-0"});
@@ -85,7 +85,7 @@ TEST_CASE("JobSet, exclusive topology: a Job per domain, its pods after the firs
   CHECK(&spec != run.pod("ml/js-w-1-0").spec);
 }
 
-TEST_CASE("JobSet: what is of the wrong type never ends in a crash") {
+TEST_CASE("JobSet: values of a wrong type never end in a crash") {
   const std::string odd =
       "{name: w, template: {spec: {template: {spec: {affinity: [], containers: [{name: a, image: a}]}}}}}";
   const std::string exclusive = "annotations: {alpha.jobset.sigs.k8s.io/exclusive-topology: rack}";
@@ -93,7 +93,7 @@ TEST_CASE("JobSet: what is of the wrong type never ends in a crash") {
   CHECK(error_of([&] { dry_run("", job_set(odd)); }).find("affinity") != std::string::npos);
 }
 
-TEST_CASE("JobSet as a gang by its templates' label, and by --min-member") {
+TEST_CASE("a JobSet is a gang by its templates' label, and by --min-member") {
   const std::string labelled = "{name: w, template: {spec: {parallelism: 2, " + pod_template(k_label + "train") + "}}}";
   const DryRun run = dry_run("", group("ml/train", 2) + job_set(labelled));
   CHECK(run.expansions[0].groups.at(0).name == "train");
@@ -104,7 +104,7 @@ TEST_CASE("JobSet as a gang by its templates' label, and by --min-member") {
   CHECK(given.cluster.groups[0].members.size() == 6);
 }
 
-TEST_CASE("JobSet that is there already: the pods of its Jobs stay") {
+TEST_CASE("an existing JobSet keeps the pods of its Jobs") {
   const std::string old =
       pod("ml/js-w-1-0-abcde",
           {.metadata = "ownerReferences: [{apiVersion: batch/v1, kind: Job, name: js-w-1, controller: true}], ",
@@ -125,7 +125,7 @@ std::string lws(const std::string& spec, const std::string& leader = {}, const s
 
 } // namespace
 
-TEST_CASE("LeaderWorkerSet: groups of a leader and workers") {
+TEST_CASE("LeaderWorkerSet: each group has a leader and workers") {
   const DryRun run = dry_run("", lws("replicas: 2,", "leaderTemplate: {spec: {containers: [{name: l, image: l}]}}, "));
   CHECK(run.made() == Names{"ml/lws-0", "ml/lws-0-1", "ml/lws-0-2", "ml/lws-1", "ml/lws-1-1", "ml/lws-1-2"});
   CHECK(*run.pod("ml/lws-1").owner == model::Owner{"apps/v1", "StatefulSet", "lws"});
@@ -145,7 +145,7 @@ TEST_CASE("LeaderWorkerSet, LeaderReady: workers wait for their own leader") {
   CHECK(run.expansions[0].roles.at(1).now == 0);
 }
 
-TEST_CASE("LeaderWorkerSet with the provider volcano: a group for each, of its size; of one with LeaderReady") {
+TEST_CASE("LeaderWorkerSet with Volcano: a group for each replica, of its size; of one with LeaderReady") {
   const DryRun run = dry_run("", lws("replicas: 2,"), option("lws.gang-scheduling=volcano"));
   REQUIRE(run.expansions[0].groups.size() == 2);
   CHECK(run.expansions[0].groups[1].name == "lws-1-x");
@@ -170,7 +170,7 @@ std::string ray(const std::string& kind, const std::string& spec, const std::str
 
 } // namespace
 
-TEST_CASE("RayCluster: head and workers at once, with the init container of the workers") {
+TEST_CASE("RayCluster: head and workers start at once, with the init container of the workers") {
   const DryRun run = dry_run("", ray("RayCluster", ray_spec()));
   CHECK(run.made() == Names{"ml/ray-head", "ml/ray-small-worker-0", "ml/ray-small-worker-1"});
   CHECK(label_of(run.pod("ml/ray-small-worker-0"), "ray.io/group") == "small");
@@ -179,7 +179,7 @@ TEST_CASE("RayCluster: head and workers at once, with the init container of the 
   CHECK(run.expansions[0].groups.empty());
 }
 
-TEST_CASE("RayCluster: workers are held between least and most, times hosts; a suspended group has none") {
+TEST_CASE("RayCluster: workers stay between minimum and maximum, times hosts; a suspended group has none") {
   const auto workers = [](const std::string& worker) {
     return dry_run("", ray("RayCluster", ray_spec({}, worker))).made().size() - 1;
   };
@@ -205,7 +205,7 @@ TEST_CASE("RayCluster with scheduler-plugins: by label, of the desired size, res
             .groups.empty());
 }
 
-TEST_CASE("RayCluster with Volcano and autoscaling: the smallest size, the sidecar in the head but not in the sum") {
+TEST_CASE("RayCluster with Volcano and autoscaling: the smallest size; the head has the sidecar, the sum has not") {
   const DryRun run = dry_run("", ray("RayCluster", ray_spec("enableInTreeAutoscaling: true,")),
                              option("kuberay.batch-scheduler=volcano"));
   const model::Expansion::Group& group = run.expansions[0].groups.at(0);
@@ -215,7 +215,7 @@ TEST_CASE("RayCluster with Volcano and autoscaling: the smallest size, the sidec
   CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1500m"}, {"memory", "512Mi"}});
 }
 
-TEST_CASE("RayJob: the submitter comes when the cluster is ready; it is outside of minMember, not of minResources") {
+TEST_CASE("RayJob: the submitter waits for the cluster, and counts in minResources but not in minMember") {
   const std::string job = ray("RayJob", "{rayClusterSpec: " + ray_spec() + "}");
   const DryRun run = dry_run("", job, option("kuberay.batch-scheduler=volcano"));
   CHECK(run.made() == Names{"ml/ray-0", "ml/ray-x-head", "ml/ray-x-small-worker-0", "ml/ray-x-small-worker-1"});
@@ -225,7 +225,7 @@ TEST_CASE("RayJob: the submitter comes when the cluster is ready; it is outside 
   CHECK(run.cluster.groups.at(0).members.size() == 4);
 }
 
-TEST_CASE("RayJob: no submitter in HTTPMode, a sidecar in SidecarMode, only a submitter for a cluster that is there") {
+TEST_CASE("RayJob: no submitter in HTTPMode, a sidecar in SidecarMode, only a submitter for an existing cluster") {
   const auto job = [](const std::string& mode) {
     return dry_run("", ray("RayJob", "{submissionMode: " + mode + ", rayClusterSpec: " + ray_spec() + "}"));
   };
@@ -234,7 +234,7 @@ TEST_CASE("RayJob: no submitter in HTTPMode, a sidecar in SidecarMode, only a su
   CHECK(dry_run("", ray("RayJob", "{clusterSelector: {ray.io/cluster: other}}")).made() == Names{"ml/ray-0"});
 }
 
-TEST_CASE("RayJob with scheduler-plugins: no group, and a warning") {
+TEST_CASE("RayJob with scheduler-plugins: no group, but a warning") {
   const DryRun run = dry_run("", ray("RayJob", "{rayClusterSpec: " + ray_spec() + "}"),
                              option("kuberay.batch-scheduler=scheduler-plugins"));
   CHECK(run.expansions[0].groups.empty());
@@ -242,7 +242,7 @@ TEST_CASE("RayJob with scheduler-plugins: no group, and a warning") {
   CHECK(run.cluster.problems[0].object == "RayJob ml/ray");
 }
 
-TEST_CASE("RayService and RayCronJob: clusters of their own") {
+TEST_CASE("RayService and RayCronJob create clusters of their own") {
   CHECK(dry_run("", ray("RayService", "{rayClusterConfig: " + ray_spec() + "}")).made() ==
         Names{"ml/ray-x-head", "ml/ray-x-small-worker-0", "ml/ray-x-small-worker-1"});
   CHECK(dry_run("", ray("RayCronJob", "{schedule: \"* * * * *\", jobTemplate: {rayClusterSpec: " + ray_spec() + "}}"))
@@ -250,7 +250,7 @@ TEST_CASE("RayService and RayCronJob: clusters of their own") {
             .size() == 4);
 }
 
-TEST_CASE("RayCronJob: its labels are not those of its runs") {
+TEST_CASE("RayCronJob: its labels do not apply to its runs") {
   const DryRun run =
       dry_run("", ray("RayCronJob", "{schedule: \"* * * * *\", jobTemplate: {rayClusterSpec: " + ray_spec() + "}}",
                       "ray.io/gang-scheduling-enabled: \"true\", volcano.sh/queue-name: research"));
@@ -280,7 +280,7 @@ std::string train_job(const std::string& spec) {
 
 } // namespace
 
-TEST_CASE("TrainJob: the JobSet of its runtime, with its nodes and resources") {
+TEST_CASE("TrainJob: the JobSet of its runtime, with its own nodes and resources") {
   const std::string torch = runtime("mlPolicy: {numNodes: 1, torch: {}},", step_job("node", "trainer"));
   const DryRun run =
       dry_run("", torch + train_job("trainer: {numNodes: 3, resourcesPerNode: {requests: {nvidia.com/gpu: 2}}}"));
@@ -290,10 +290,10 @@ TEST_CASE("TrainJob: the JobSet of its runtime, with its nodes and resources") {
   CHECK(run.expansions[0].groups.empty());
   CHECK(run.pod("ml/t-node-0-0").spec->scheduler_name == "default-scheduler");
   CHECK(dry_run("", torch + train_job("suspend: false")).made().size() == 1);
-  CHECK(dry_run(torch, train_job("suspend: false")).made().size() == 1); // from saved state
+  CHECK(dry_run(torch, train_job("suspend: false")).made().size() == 1); // from a saved cluster
 }
 
-TEST_CASE("TrainJob: podGroupPolicy makes a group of all steps, also of those that wait") {
+TEST_CASE("TrainJob: podGroupPolicy creates a group of all steps, waiting ones included") {
   const std::string torch =
       runtime("mlPolicy: {numNodes: 2, torch: {}}, podGroupPolicy: {coscheduling: {scheduleTimeoutSeconds: 100}},",
               step_job("init", "dataset-initializer") + ", " +
@@ -308,7 +308,7 @@ TEST_CASE("TrainJob: podGroupPolicy makes a group of all steps, also of those th
   CHECK(run.cluster.groups[0].schedule_timeout_seconds == 100);
 }
 
-TEST_CASE("TrainJob with MPI: the nodes are those of the job called node, the launcher may be one of them") {
+TEST_CASE("TrainJob with MPI: the nodes belong to the job called node, and the launcher may be one of them") {
   const auto nodes = [](const std::string& mpi) {
     const std::string deepspeed = runtime("mlPolicy: {numNodes: 1, mpi: {" + mpi + "}},",
                                           step_job("launcher", "trainer") + ", " + step_job("node", ""));
@@ -319,7 +319,7 @@ TEST_CASE("TrainJob with MPI: the nodes are those of the job called node, the la
   CHECK(nodes("runLauncherAsNode: false").size() == 5);
 }
 
-TEST_CASE("TrainJob: runtimePatches are merged by name") {
+TEST_CASE("TrainJob: runtimePatches merge by name") {
   const std::string torch = runtime("mlPolicy: {numNodes: 1, torch: {}},", step_job("node", "trainer"));
   const std::string patch =
       "runtimePatches: [{manager: m, trainingRuntimeSpec: {template: {spec: {replicatedJobs: "
@@ -329,7 +329,7 @@ TEST_CASE("TrainJob: runtimePatches are merged by name") {
   CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1"}});
 }
 
-TEST_CASE("TrainJob without its runtime says what to pass") {
+TEST_CASE("TrainJob without its runtime reports what to pass") {
   CHECK(error_of([] { dry_run("", train_job("suspend: false")); }) ==
         "manifest.yaml, line 2: TrainJob t: spec.runtimeRef: there is no ClusterTrainingRuntime torch; it says which "
         "pods "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is read of a pod.
+// Decoding of pods.
 #include "snapshot/objects.hpp"
 
 #include "model/values/time.hpp"
@@ -14,7 +14,7 @@ const model::PodSpec& spec_of(const model::ClusterSnapshot& cluster, std::string
 
 } // namespace
 
-TEST_CASE("identity, owner and times of a pod") {
+TEST_CASE("a pod decodes its identity, owner and times") {
   const auto cluster = tests::cluster(R"(
 apiVersion: v1
 kind: Pod
@@ -49,7 +49,7 @@ status: {phase: Running, startTime: "2026-03-02T12:01:00Z"}
   CHECK(pod.pending == nullptr);
 }
 
-TEST_CASE("null stands for absent") {
+TEST_CASE("null counts as absent") {
   const auto cluster = tests::cluster(pod("a", {.metadata = "creationTimestamp: null, ownerReferences: null, ",
                                                 .spec = "priority: null, affinity: null, tolerations: null",
                                                 .status = "phase: null, startTime: null, conditions: null"}));
@@ -58,13 +58,13 @@ TEST_CASE("null stands for absent") {
   CHECK(find(cluster, "default/a").phase == model::PodPhase::Pending);
 }
 
-TEST_CASE("a pod without a namespace is in default, its scheduler default-scheduler") {
+TEST_CASE("a pod without a namespace is in default, and has the default scheduler") {
   const auto cluster = tests::cluster(pod("a"));
   CHECK(find(cluster, "default/a").namespace_name == "default");
   CHECK(spec_of(cluster, "default/a").scheduler_name == "default-scheduler");
 }
 
-TEST_CASE("requests are the effective ones") {
+TEST_CASE("a spec holds the effective requests") {
   const auto cluster = tests::cluster(R"(
 apiVersion: v1
 kind: Pod
@@ -86,7 +86,7 @@ spec:
   CHECK_FALSE(spec.best_effort);
 }
 
-TEST_CASE("a pod that asks for nothing is best effort and scores with the floor") {
+TEST_CASE("a pod without requests is best effort and scores with minimum requests") {
   const auto cluster = tests::cluster(pod("a", {.requests = ""}));
   const model::PodSpec& spec = spec_of(cluster, "default/a");
   CHECK(spec.best_effort);
@@ -95,7 +95,7 @@ TEST_CASE("a pod that asks for nothing is best effort and scores with the floor"
   CHECK(spec.scoring_memory == 200 * 1024 * 1024);
 }
 
-TEST_CASE("what the kubelet granted counts for a bound pod and not for a waiting one") {
+TEST_CASE("resources granted by the kubelet count for a bound pod and not for a pending one") {
   const std::string granted = "containerStatuses: [{name: main, resources: {requests: {cpu: 3}}, "
                               "allocatedResources: {cpu: 3}}]";
   const auto cluster = tests::cluster(node("n1") + pod("bound", {.spec = "nodeName: n1", .status = granted}) +
@@ -104,7 +104,7 @@ TEST_CASE("what the kubelet granted counts for a bound pod and not for a waiting
   CHECK(amount_of(spec_of(cluster, "default/waiting").requests, model::k_cpu) == 1000);
 }
 
-TEST_CASE("a resize that the node can never grant leaves the spec out") {
+TEST_CASE("requests of an infeasible resize do not count") {
   const std::string status = "conditions: [{type: PodResizePending, status: \"True\", reason: Infeasible}], "
                              "containerStatuses: [{name: main, resources: {requests: {cpu: 1}}, "
                              "allocatedResources: {cpu: 1}}]";
@@ -113,7 +113,7 @@ TEST_CASE("a resize that the node can never grant leaves the spec out") {
   CHECK(amount_of(spec_of(cluster, "default/a").requests, model::k_cpu) == 1000);
 }
 
-TEST_CASE("priority, preemption policy, scheduler and gates") {
+TEST_CASE("a spec holds priority, preemption policy, scheduler and gates") {
   const auto cluster = tests::cluster(pod(
       "a", {.spec = "priority: 1000, preemptionPolicy: Never, schedulerName: gang, schedulingGates: [{name: q/w}]"}));
   const model::PodSpec& spec = spec_of(cluster, "default/a");
@@ -124,7 +124,7 @@ TEST_CASE("priority, preemption policy, scheduler and gates") {
   CHECK(find(cluster, "default/a").gated());
 }
 
-TEST_CASE("node selector and node affinity") {
+TEST_CASE("a spec holds node selector and node affinity") {
   const auto cluster = tests::cluster(R"(
 apiVersion: v1
 kind: Pod
@@ -156,7 +156,7 @@ spec:
   CHECK(spec.preferred_node_terms[0].weight == 10);
 }
 
-TEST_CASE("required node affinity that is present but empty matches nothing, absent is no affinity") {
+TEST_CASE("required node affinity that is present but empty matches nothing, and an absent one is no affinity") {
   const auto cluster =
       tests::cluster(pod("a", {.spec = "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                                        "{nodeSelectorTerms: []}}}"}) +
@@ -165,7 +165,7 @@ TEST_CASE("required node affinity that is present but empty matches nothing, abs
   CHECK(spec_of(cluster, "default/b").required_node_terms == std::nullopt);
 }
 
-TEST_CASE("pod affinity terms look in the pod's own namespace unless they say otherwise") {
+TEST_CASE("pod affinity terms look in the pod's own namespace unless they name others") {
   const auto affinity = [](std::string_view term) {
     return "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone, " +
            std::string(term) + "}]}}";
@@ -184,7 +184,7 @@ TEST_CASE("pod affinity terms look in the pod's own namespace unless they say ot
   CHECK(term("ml/none").selector == std::nullopt);
 }
 
-TEST_CASE("in a stored pod matchLabelKeys are merged already") {
+TEST_CASE("matchLabelKeys of a stored pod do not change its selector") {
   const auto cluster = tests::cluster(
       pod("a", {.labels = "app: x",
                 .spec = "affinity: {podAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 7, "
@@ -195,7 +195,7 @@ TEST_CASE("in a stored pod matchLabelKeys are merged already") {
   CHECK(preferred[0].selector == model::Selector{});
 }
 
-TEST_CASE("topology spread constraints and their defaults") {
+TEST_CASE("topology spread constraints decode with their defaults") {
   const auto cluster = tests::cluster(R"(
 apiVersion: v1
 kind: Pod
@@ -221,7 +221,7 @@ spec:
   CHECK(spread[1].match_label_keys == std::vector<std::string_view>{"pod-template-hash"});
 }
 
-TEST_CASE("tolerations") {
+TEST_CASE("a spec holds all tolerations but those with Lt") {
   const auto cluster = tests::cluster(
       pod("a", {.spec = "tolerations: [{key: gpu, value: \"yes\", effect: NoSchedule}, {operator: Exists}, "
                         "{key: cost, operator: Lt, value: \"5\", effect: NoSchedule}]"}));
@@ -231,7 +231,7 @@ TEST_CASE("tolerations") {
   CHECK(tolerations[1] == model::Toleration{"", "", true, std::nullopt});
 }
 
-TEST_CASE("host ports of containers and sidecars, not of init containers") {
+TEST_CASE("host ports come from containers and sidecars, not from init containers") {
   const auto cluster = tests::cluster(R"(
 apiVersion: v1
 kind: Pod
@@ -254,7 +254,7 @@ TEST_CASE("with hostNetwork each container port is a host port") {
   CHECK(spec_of(cluster, "default/a").host_network);
 }
 
-TEST_CASE("only volumes that a filter reads are kept") {
+TEST_CASE("a spec keeps only volumes that a filter reads") {
   const auto cluster = tests::cluster(R"(
 apiVersion: v1
 kind: Pod
@@ -279,7 +279,7 @@ spec:
   CHECK(spec.resource_claims == std::vector<std::string_view>{"name=mine", "template=nics|nic"});
 }
 
-TEST_CASE("features that a node has to declare") {
+TEST_CASE("a spec lists the features that a node must declare") {
   const auto cluster = tests::cluster(pod("a", {.container = "restartPolicyRules: [{action: RestartAllContainers}]",
                                                 .spec = "hostNetwork: true, hostUsers: false"}) +
                                       pod("b", {.spec = "hostUsers: false"}));
@@ -297,7 +297,7 @@ TEST_CASE("equal pods share one spec and one set of labels") {
   CHECK(cluster.pod_specs.size() == 2);
 }
 
-TEST_CASE("of a finished pod only scheduler and priority are kept") {
+TEST_CASE("a finished pod keeps only scheduler and priority") {
   const auto cluster =
       tests::cluster(pod("a", {.spec = "priority: 5, nodeName: gone, schedulerName: s", .status = "phase: Failed"}));
   const model::Pod& pod = find(cluster, "default/a");
@@ -310,7 +310,7 @@ TEST_CASE("of a finished pod only scheduler and priority are kept") {
   CHECK(texts(cluster.problems).empty());
 }
 
-TEST_CASE("pods are sorted by their keys as bytes") {
+TEST_CASE("pods come in the byte order of their keys") {
   const auto cluster = tests::cluster(pod("ns/x") + pod("ns-a/x") + pod("ns/a"));
   REQUIRE(cluster.pods.size() == 3);
   CHECK(model::pod_key(cluster.pods[0]) == "ns-a/x");
@@ -318,7 +318,7 @@ TEST_CASE("pods are sorted by their keys as bytes") {
   CHECK(model::pod_key(cluster.pods[2]) == "ns/x");
 }
 
-TEST_CASE("the texts of the picture outlive the documents") {
+TEST_CASE("texts of the snapshot outlive the documents") {
   model::ClusterSnapshot moved =
       tests::cluster(pod("ml/a", {.labels = "a-label-of-some-length: with-a-value-of-some-length",
                                   .spec = "schedulerName: a-scheduler-of-some-length"}));
@@ -328,7 +328,7 @@ TEST_CASE("the texts of the picture outlive the documents") {
   CHECK(cluster.pods[0].spec->scheduler_name == "a-scheduler-of-some-length");
 }
 
-TEST_CASE("a pod that the scheduler evicts is told apart from others that terminate") {
+TEST_CASE("preempted is true only for pods that the scheduler evicts") {
   const auto preempted = [](const std::string& reason, const std::string& status) {
     const auto cluster =
         tests::cluster(node("n1") + pod("ml/a", {.metadata = "deletionTimestamp: \"2026-03-02T12:00:00Z\", ",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queues above the scheduler, and the pods that their workloads are about.
+// Queues above the scheduler, and the pods of their workloads.
 #include "model/cluster/dialect.hpp"
 #include "snapshot/link/targets.hpp"
 #include "snapshot/objects.hpp"
@@ -20,7 +20,7 @@ const std::string k_cluster_queue = object("kueue.x-k8s.io/v1beta1", "ClusterQue
 
 } // namespace
 
-TEST_CASE("a queue of Volcano") {
+TEST_CASE("a queue of Volcano decodes") {
   const auto cluster = tests::cluster(object("scheduling.volcano.sh/v1beta1", "Queue", "q", R"(
 spec: {parent: top, priority: 3, capability: {cpu: 8}, guarantee: {resource: {memory: 1Gi}}},
 status: {state: Closing})"));
@@ -34,7 +34,7 @@ status: {state: Closing})"));
   CHECK(queue.state == "Closing");
 }
 
-TEST_CASE("a ClusterQueue in both versions") {
+TEST_CASE("a ClusterQueue decodes in both versions") {
   const auto cluster = tests::cluster(object("kueue.x-k8s.io/v1beta1", "ClusterQueue", "a", R"(
 spec: {cohort: c, queueingStrategy: StrictFIFO, admissionChecks: [x], stopPolicy: Hold, namespaceSelector: {},
   flavorFungibility: {whenCanBorrow: TryNextFlavor},
@@ -66,7 +66,7 @@ spec: {cohortName: c, admissionChecksStrategy: {admissionChecks: [{name: budget}
   CHECK(b.admission_checks == std::vector<std::string_view>{"budget"});
 }
 
-TEST_CASE("a Workload: what it asks for, what it holds, when it came") {
+TEST_CASE("a Workload decodes its requests, its quota, its times") {
   const auto cluster = tests::cluster(workload("ml/w", R"(queueName: lq, priority: 5, podSets: [
     {name: main, count: 2, minCount: 1, template: {spec: {nodeSelector: {pool: x}, containers: [{name: m, resources: {limits: {cpu: 3}}}]}}}])",
                                                "apiVersion: batch/v1, kind: Job, name: j", R"(
@@ -82,17 +82,17 @@ TEST_CASE("a Workload: what it asks for, what it holds, when it came") {
   REQUIRE(made.pod_sets.size() == 1);
   CHECK(made.pod_sets[0].count == 2);
   CHECK(made.pod_sets[0].min_count == 1);
-  CHECK(model::amount_of(made.pod_sets[0].spec->requests, model::k_cpu) == 3000); // a limit stands in for a request
+  CHECK(model::amount_of(made.pod_sets[0].spec->requests, model::k_cpu) == 3000); // a limit replaces a missing request
   CHECK(made.pod_sets[0].spec->node_selector.at(0).value == "x");
   CHECK(made.admitted_to == "cq");
-  REQUIRE(made.usage.size() == 1); // what has no flavor holds no quota
+  REQUIRE(made.usage.size() == 1); // a resource without a flavor uses no quota
   CHECK(made.usage[0].flavor == "f");
   CHECK(made.usage[0].amount.value() == 6);
   CHECK(made.requeued == model::parse_time("2026-01-01T00:00:00Z"));
   CHECK_FALSE(made.admitted);
 }
 
-TEST_CASE("which pods a Workload is about: by owner, through others, by group, or one by itself") {
+TEST_CASE("pods of a Workload: by owner, through others, by group, or one by itself") {
   const auto cluster = tests::cluster(
       workload("ml/of-job", "queueName: q", "apiVersion: batch/v1, kind: Job, name: j") +
       workload("ml/of-set", "queueName: q", "apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, name: s") +
@@ -121,7 +121,7 @@ TEST_CASE("which pods a Workload is about: by owner, through others, by group, o
   CHECK(pods_of("of-set").empty());
 }
 
-TEST_CASE("a Workload that waits and has no pods is a group, found by its name and by its job's") {
+TEST_CASE("a pending Workload without pods is a group that its own name and its job's name find") {
   const std::string sets = "queueName: q, podSets: [{name: a, count: 2}, {name: b, count: 3}]";
   const std::string job = "apiVersion: batch/v1, kind: Job, name: train";
   const auto cluster =
@@ -135,11 +135,11 @@ TEST_CASE("a Workload that waits and has no pods is a group, found by its name a
   CHECK(snapshot::find_target(cluster, "ml", "train").groups == std::vector<model::GroupIndex>{0});
   CHECK(snapshot::find_target(cluster, "ml", "job-train-1a2b3").groups == std::vector<model::GroupIndex>{0});
 
-  // Without queues nothing could be said of it.
+  // Without queues in the input the Workload makes no group.
   CHECK(tests::cluster(workload("ml/w", sets, job)).groups.empty());
 }
 
-TEST_CASE("queues that are odd are left out and named") {
+TEST_CASE("an invalid queue becomes a problem that names its field") {
   const auto cluster =
       tests::cluster(object("scheduling.volcano.sh/v1beta1", "Queue", "q", "spec: {capability: {cpu: much}}") +
                      object("kueue.x-k8s.io/v1beta1", "ClusterQueue", "c", "spec: {resourceGroups: [7]}") +

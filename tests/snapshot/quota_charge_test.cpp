@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pods of a manifest take of quotas.
+// Quota that the pods of a manifest use.
 #include "snapshot/dry_run.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::string a_pod(std::string_view name, std::string_view spec) {
 
 } // namespace
 
-TEST_CASE("a pod is charged for its requests and limits, by the names that quotas use") {
+TEST_CASE("a charge covers requests and limits, by the names that quotas use") {
   const DryRun run = dry_run("", a_pod("p", R"(containers: [
     {name: a, resources: {requests: {cpu: 1, ephemeral-storage: 1Gi}, limits: {cpu: 2, nvidia.com/gpu: 3, hugepages-2Mi: 4Mi}}},
     {name: b, resources: {requests: {cpu: 500m}, limits: {memory: 1Gi}}}])"));
@@ -42,7 +42,7 @@ TEST_CASE("a pod is charged for its requests and limits, by the names that quota
       "requests.nvidia.com/gpu=3");
 }
 
-TEST_CASE("what is known of a pod beside amounts") {
+TEST_CASE("a charge also holds the properties that scopes select by") {
   const std::string high =
       "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 9\n---\n";
   const DryRun run = dry_run(high, a_pod("plain", "containers: [{name: a}]") +
@@ -62,7 +62,7 @@ TEST_CASE("what is known of a pod beside amounts") {
   CHECK(all.priority_class == "high");
 }
 
-TEST_CASE("what containers leave unsaid, unless the pod as a whole says it") {
+TEST_CASE("unsaid lists what containers do not specify, unless the pod as a whole does") {
   const DryRun run = dry_run("", a_pod("p", R"(containers: [
     {name: b, resources: {limits: {cpu: 1}}}, {name: a, resources: {requests: {cpu: 1, memory: 1}}}])") +
                                      a_pod("whole", "resources: {requests: {cpu: 1}}, containers: [{name: a}]"));
@@ -72,14 +72,14 @@ TEST_CASE("what containers leave unsaid, unless the pod as a whole says it") {
   CHECK(charge_of(run, "ml/whole").unsaid.empty());
 }
 
-TEST_CASE("what a LimitRange adds is charged too") {
+TEST_CASE("a charge includes the values that a LimitRange adds") {
   const std::string range = "apiVersion: v1\nkind: LimitRange\nmetadata: {name: l, namespace: ml}\n"
                             "spec: {limits: [{type: Container, default: {cpu: 2}, defaultRequest: {cpu: 1}}]}\n---\n";
   const DryRun run = dry_run(range, a_pod("p", "containers: [{name: a}]"));
   CHECK(text(charge_of(run, "ml/p")) == "count/pods=1 cpu=1 limits.cpu=2 pods=1 requests.cpu=1");
 }
 
-TEST_CASE("new pods stand in the order of their creation, and pods that are there are not among them") {
+TEST_CASE("new_pods come in the order of their creation, without pods that exist already") {
   const DryRun run =
       dry_run(pod("ml/old"), a_pod("z", "containers: [{name: a}]") + a_pod("b", "containers: [{name: a}]") +
                                  a_pod("old", "containers: [{name: a}]"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResourceQuotas and Leases.
+// Decoding of ResourceQuotas and Leases.
 #include "snapshot/admission/quota_names.hpp"
 #include "snapshot/objects.hpp"
 
@@ -26,7 +26,7 @@ std::string lease(std::string_view key, std::string_view spec) {
 
 } // namespace
 
-TEST_CASE("what a ResourceQuota allows, to which pods, and what is taken") {
+TEST_CASE("a ResourceQuota decodes its limits, scopes and usage") {
   const auto cluster = tests::cluster(k_quota);
   REQUIRE(cluster.resource_quotas.size() == 1);
   const model::ResourceQuota& quota = cluster.resource_quotas[0];
@@ -45,7 +45,7 @@ TEST_CASE("what a ResourceQuota allows, to which pods, and what is taken") {
   CHECK(quota.scope_selector[0].values == std::vector<std::string_view>{"high", "low"});
 }
 
-TEST_CASE("a ResourceQuota that is odd is left out and named") {
+TEST_CASE("an invalid ResourceQuota becomes a problem that names its field") {
   const auto cluster = tests::cluster(object("v1", "ResourceQuota", "ml/q", "spec: {hard: {pods: many}}"));
   CHECK(cluster.resource_quotas.empty());
   REQUIRE(cluster.problems.size() == 1);
@@ -53,7 +53,7 @@ TEST_CASE("a ResourceQuota that is odd is left out and named") {
   CHECK(cluster.problems[0].message.find("spec.hard.pods") != std::string::npos);
 }
 
-TEST_CASE("of what a quota counts, what is chosen by people") {
+TEST_CASE("quota_name_of finds the part of a quota's name that people choose") {
   struct Case {
     std::string_view resource, chosen;
     snapshot::Content content = snapshot::Content::Qualified;
@@ -79,7 +79,7 @@ TEST_CASE("of what a quota counts, what is chosen by people") {
   }
 }
 
-TEST_CASE("who holds a Lease, and since when") {
+TEST_CASE("a Lease decodes its holder, and since when") {
   const auto cluster =
       tests::cluster(lease("kube-system/kube-scheduler", R"(holderIdentity: host-a_5f0c, leaseDurationSeconds: 15,
   acquireTime: "2026-01-02T03:00:00.000000Z", renewTime: "2026-01-02T04:00:00.500000Z")") +
@@ -98,7 +98,7 @@ TEST_CASE("who holds a Lease, and since when") {
   CHECK(cluster.newest == held.renewed);
 }
 
-TEST_CASE("the Leases of kubelets are not kept, but their times count") {
+TEST_CASE("a snapshot drops the Leases of kubelets, but counts their times") {
   const auto cluster = tests::cluster(lease("kube-node-lease/n1", "renewTime: \"2026-01-02T04:00:00.000000Z\""));
   CHECK(cluster.leases.empty());
   CHECK(cluster.newest == model::parse_time("2026-01-02T04:00:00Z"));

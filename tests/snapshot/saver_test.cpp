@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a snapshot holds, and what it does not. tests/snapshots.py holds it to the answers.
+// Contents of a saved snapshot. tests/snapshots.py compares the answers of a snapshot with those of its source.
 #include "snapshot/save/saver.hpp"
 
 #include "document/reading/reader.hpp"
@@ -18,7 +18,7 @@ struct Written {
   std::string text;
   snapshot::Saved saved;
 
-  // The line of the item with this kind, without its comma; empty where there is none.
+  // Line of the item with this kind, without its comma; empty if there is none.
   std::string item(const std::string& kind) const {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
@@ -88,7 +88,7 @@ status:
 
 } // namespace
 
-TEST_CASE("who wrote the status of a pod keeps the name, but not with --anonymize") {
+TEST_CASE("the manager of a pod's status keeps its name, but not with --anonymize") {
   const std::string text = R"(
 apiVersion: v1
 kind: Pod
@@ -107,13 +107,13 @@ spec: {}
   CHECK(hidden.find(R"({"manager":"other","subresource":"status",)") != std::string::npos);
 }
 
-TEST_CASE("Leases of kubelets are left out") {
+TEST_CASE("a saved snapshot leaves out Leases of kubelets") {
   const std::string lease = "{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: n1, namespace: ";
   CHECK(save(lease + "kube-node-lease}}").saved.left_out.at("Lease") == 1);
   CHECK(save(lease + "kube-system}}").saved.kept.at("Lease") == 1);
 }
 
-TEST_CASE("of an object only what scheduling reads is kept") {
+TEST_CASE("a saved snapshot keeps only fields that scheduling reads") {
   CHECK(
       save(k_pod).item("Pod") ==
       R"({"apiVersion":"v1","kind":"Pod","metadata":{"creationTimestamp":"2026-01-02T03:04:05Z","labels":{"app":"web"},)"
@@ -127,7 +127,7 @@ TEST_CASE("of an object only what scheduling reads is kept") {
       R"("phase":"Pending"}})");
 }
 
-TEST_CASE("kinds that scheduling does not read are left out, and counted") {
+TEST_CASE("a saved snapshot leaves out kinds that scheduling does not read, and counts them") {
   const std::string source = object("v1", "Secret", "ml/s", "data: {k: SECRET}") +
                              object("v1", "ConfigMap", "ml/c", "data: {k: SECRET}") +
                              object("rbac.authorization.k8s.io/v1", "Role", "ml/r") + node("n1");
@@ -137,7 +137,7 @@ TEST_CASE("kinds that scheduling does not read are left out, and counted") {
   CHECK(written.saved.left_out == std::map<std::string, std::int64_t>{{"ConfigMap", 1}, {"Role", 1}, {"Secret", 1}});
 }
 
-TEST_CASE("of a custom resource it is kept whose it is") {
+TEST_CASE("a custom resource keeps only its name and owner") {
   const std::string owned =
       R"({"apiVersion": "example.com/v1", "kind": "Step", "metadata": {"name": "s", "namespace": "ml",
     "annotations": {"a": "SECRET"}, "ownerReferences": [{"apiVersion": "example.com/v1", "kind": "Flow", "name": "f",
@@ -146,11 +146,11 @@ TEST_CASE("of a custom resource it is kept whose it is") {
         R"({"apiVersion":"example.com/v1","kind":"Step","metadata":{"name":"s","namespace":"ml","ownerReferences":)"
         R"([{"apiVersion":"example.com/v1","controller":true,"kind":"Flow","name":"f"}]}})");
   CHECK(save(object("example.com/v1", "Flow", "ml/f")).saved.kept.empty());
-  // A group of another project: somebody's label may mean it.
+  // A group of another project: a label may mean it.
   CHECK(save(group("ml/g", 2, "scheduling.volcano.sh")).saved.kept.size() == 1);
 }
 
-TEST_CASE("of events only refusals of pods by the scheduler are kept") {
+TEST_CASE("of events a saved snapshot keeps only the scheduler's refusals of pods") {
   const auto event = [](const std::string& reason, const std::string& kind) {
     return object("v1", "Event", "ml/e", "reason: " + reason + ", involvedObject: {kind: " + kind + ", name: a}");
   };
@@ -159,7 +159,7 @@ TEST_CASE("of events only refusals of pods by the scheduler are kept") {
   CHECK(save(event("FailedScheduling", "Job")).saved.kept.empty());
 }
 
-TEST_CASE("what has the wrong type keeps it and loses its content") {
+TEST_CASE("a value of the wrong type keeps its type and loses its content") {
   const std::string pod =
       R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": {"a": "SECRET"}, "labels": "SECRET"},
     "spec": {"containers": "SECRET", "priority": ["SECRET"], "tolerations": [7]}})";
@@ -167,7 +167,7 @@ TEST_CASE("what has the wrong type keeps it and loses its content") {
                                  R"("spec":{"containers":"","priority":[],"tolerations":[0]}})");
 }
 
-TEST_CASE("a snapshot of a snapshot is the snapshot, byte for byte") {
+TEST_CASE("a snapshot of a snapshot is the same, byte for byte") {
   const std::string source = std::string(k_pod) + node("n1") + group("ml/g", 2);
   for (const bool hidden : {false, true}) {
     const std::string once = save(source, {.anonymize = hidden, .tool_version = "v1"}).text;
@@ -178,13 +178,13 @@ TEST_CASE("a snapshot of a snapshot is the snapshot, byte for byte") {
             .text.starts_with(R"({"apiVersion":"kubectl-gang/v1alpha1","kind":"Snapshot","items":[],"metadata":{)"));
 }
 
-TEST_CASE("the time of the capture is what was typed, the source's, or the newest in the data") {
+TEST_CASE("the capture time comes from the option, from the source, or from the newest time in the data") {
   const auto captured = [](const Written& written) {
     const std::size_t at = written.text.find("\"capturedAt\":\"");
     return at == std::string::npos ? "" : written.text.substr(at + 14, written.text.find('"', at + 14) - at - 14);
   };
   CHECK(captured(save(node("n1"))).empty());
-  // Of the condition that is left out, for commands that read the files themselves look at it too.
+  // The time of the dropped condition, because commands that read the files themselves count it too.
   CHECK(captured(save(k_pod)) == "2026-01-02T09:00:00Z");
   const std::string early =
       R"({"kind": "Snapshot", "apiVersion": "kubectl-gang/v1alpha1", "metadata": {"capturedAt": "2026-01-01T00:00:00Z"}, "items": [)" +
@@ -196,7 +196,7 @@ TEST_CASE("the time of the capture is what was typed, the source's, or the newes
   CHECK(captured(save(early, {.now = model::parse_time("2026-01-04T00:00:00Z")}, taken)) == "2026-01-04T00:00:00Z");
 }
 
-TEST_CASE("the head tells of the source and of what it lacks") {
+TEST_CASE("the head describes the source and its gaps") {
   snapshot::Taken taken;
   taken.complete = true;
   taken.server_version = "v1.34.2";
@@ -218,13 +218,13 @@ TEST_CASE("a snapshot of a live cluster, byte for byte") {
   taken.resource_versions = {{"pods", "812"}, {"nodes", "811"}};
   taken.omitted = {{"events", "Forbidden", "queue times are those of creation"},
                    {"podgroups.scheduling.sigs.k8s.io", "NotServed", "pod groups of 2021 are not known"}};
-  std::ifstream file(GANG_TEST_DATA "/snapshot.json"); // tests/schemas.py holds it to the schema
+  std::ifstream file(GANG_TEST_DATA "/snapshot.json"); // tests/schemas.py checks it against the schema
   std::ostringstream expected;
   expected << file.rdbuf();
   CHECK(save(k_pod, {.tool_version = "v0.1.0"}, taken).text == expected.str());
 }
 
-TEST_CASE("lists that files could not hold stay unknown, without a warning") {
+TEST_CASE("lists that files could not contain stay unknown, without a warning") {
   const std::string pods =
       R"({"kind": "PodList", "apiVersion": "v1", "items": [{"metadata": {"name": "a"}, "spec": {"containers": []}}]})";
   const Written written = save(pods);
@@ -237,11 +237,11 @@ TEST_CASE("lists that files could not hold stay unknown, without a warning") {
   CHECK(!cluster.lists_devices);
   CHECK(cluster.lists_pods);
   CHECK(cluster.omitted.empty());
-  // A mixed list could have held them.
+  // A mixed list could have contained them.
   CHECK(save(pod("ml/a")).saved.omitted == std::vector<std::string>{"persistentvolumeclaims", "resourceclaims"});
 }
 
-TEST_CASE("raw objects are whole but for what is never kept") {
+TEST_CASE("raw objects are complete except for fields that no snapshot keeps") {
   const Written written = save(std::string(k_pod) + object("v1", "Secret", "ml/s") + object("v1", "ConfigMap", "ml/c") +
                                    object("v1", "ServiceAccount", "ml/a"),
                                {.fields = Fields::Raw});
@@ -259,13 +259,13 @@ TEST_CASE("raw objects are whole but for what is never kept") {
   }
 }
 
-TEST_CASE("names are replaced word by word, the same word by the same code everywhere") {
+TEST_CASE("anonymizing replaces names word by word, the same word by the same code everywhere") {
   const std::string source =
       object("v1", "Namespace", "zebra") + node("yak-7", {.labels = "kubernetes.io/hostname: yak-7"}) +
       pod("zebra/wolf-7", {.labels = "scheduling.x-k8s.io/pod-group: wolf", .spec = "nodeName: yak-7"});
   const std::string text = anonymized(source).text;
   for (const char* const name : {"zebra", "yak", "wolf"}) { CHECK(text.find(name) == std::string::npos); }
-  // 7, wolf, yak, zebra are the words: in their order, and "main" of the container and its image besides.
+  // The words are 7, wolf, yak and zebra, in this order, and also "main" of the container and its image.
   const auto cluster = tests::cluster(text);
   REQUIRE(cluster.pods.size() == 1);
   const model::Pod& pod = cluster.pods.front();
@@ -277,14 +277,14 @@ TEST_CASE("names are replaced word by word, the same word by the same code every
   CHECK(model::find_label(*cluster.nodes.front().labels, "kubernetes.io/hostname") == cluster.nodes.front().name);
 }
 
-TEST_CASE("an object that does not say where it is is in the same namespace as before") {
+TEST_CASE("anonymizing leaves an object without a namespace in the same namespace as before") {
   const auto cluster = tests::cluster(anonymized(pod("a") + pod("default/b")).text);
   REQUIRE(cluster.pods.size() == 2);
   CHECK(cluster.pods[0].namespace_name == cluster.pods[1].namespace_name);
   CHECK(cluster.pods[0].namespace_name != "default");
 }
 
-TEST_CASE("texts for people go, but for what they are read for") {
+TEST_CASE("anonymizing removes texts for people, except for the parts that decoders read") {
   const std::string event =
       object("v1", "Event", "ml/e", R"(reason: FailedScheduling, involvedObject: {kind: Pod, name: a},
     message: "0/3 nodes: zebra rejection in Unreserve")");
@@ -294,7 +294,7 @@ TEST_CASE("texts for people go, but for what they are read for") {
   CHECK(text.find("\"message\":\"(left out)\"") != std::string::npos);
 }
 
-TEST_CASE("where names were replaced, who brings true ones is told") {
+TEST_CASE("true names beside an anonymized cluster cause a warning, or a hint in an error") {
   const std::string job = object("batch/v1", "Job", "ml/j", "spec: {" + pod_template() + "}");
   const auto warnings = [&](const std::string& cluster, const std::string& manifest) {
     return texts(dry_run(cluster, manifest).cluster.problems);
@@ -305,7 +305,7 @@ TEST_CASE("where names were replaced, who brings true ones is told") {
             "cluster.yaml |  | the names in it were replaced (snapshot --anonymize), those of the manifest were not: a "
             "namespace, label, taint, class or claim that the manifest names counts as another one, so the answer may "
             "not hold in the real cluster"});
-  CHECK(warnings(save(hidden).text, job).size() == 1); // a snapshot of it is one, too
+  CHECK(warnings(save(hidden).text, job).size() == 1); // a snapshot of it counts as anonymized, too
   CHECK(tests::cluster(hidden).problems.empty());
   CHECK(warnings(save(cluster).text, job).empty());
   CHECK(warnings(save(cluster, {.fields = Fields::Raw}).text, job).empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// KubeSchedulerConfiguration files.
+// Reading of KubeSchedulerConfiguration files.
 #include "snapshot/configuration/scheduler_config.hpp"
 
 #include "snapshot/objects.hpp"
@@ -16,7 +16,7 @@ model::SchedulerConfiguration read(const std::string& body, const std::string& v
   return snapshot::read_scheduler_configuration(file.path());
 }
 
-// The error without the file's name in front.
+// The error without the file's name.
 std::string refusal(const std::string& body, const std::string& version = "v1") {
   const std::string error = error_of([&] { read(body, version); });
   const std::string mark = ", line 1: ";
@@ -49,7 +49,7 @@ std::string args(const std::string& plugin, const std::string& fields) {
 
 } // namespace
 
-TEST_CASE("without profiles: one for default-scheduler, with the defaults and no gangs") {
+TEST_CASE("without profiles there is one for default-scheduler, with the defaults and no gangs") {
   const auto configuration = read("parallelism: 16");
   CHECK_FALSE(configuration.assumed);
   REQUIRE(configuration.profiles.size() == 1);
@@ -60,7 +60,7 @@ TEST_CASE("without profiles: one for default-scheduler, with the defaults and no
   CHECK(configuration.profile_for("gang") == nullptr);
 }
 
-TEST_CASE("the usual gang profile: Coscheduling behind the defaults, and the only one that sorts") {
+TEST_CASE("the usual gang profile: Coscheduling after the defaults, and as the only queue sort plugin") {
   const auto configuration = read(profile(k_gang));
   CHECK(configuration.profile_for("gang") != nullptr);
   CHECK(configuration.profile_for("default-scheduler") == nullptr);
@@ -73,31 +73,31 @@ TEST_CASE("the usual gang profile: Coscheduling behind the defaults, and the onl
   CHECK(configuration.warnings.empty());
 }
 
-TEST_CASE("multiPoint: what a point names is overridden there, what it disables stays out") {
+TEST_CASE("multiPoint: a plugin at a single point has its own values there, and a disabled one stays out") {
   const auto configuration =
       read(profile("multiPoint: {enabled: [{name: NodeResourcesFit, weight: 5}, {name: Coscheduling}], "
                    "disabled: [{name: ImageLocality}]}, "
                    "queueSort: {enabled: [{name: Coscheduling}], disabled: [{name: PrioritySort}]}, "
                    "score: {enabled: [{name: NodeAffinity, weight: 9}], disabled: [{name: TaintToleration}]}, "
                    "permit: {disabled: [{name: \"*\"}]}"));
-  CHECK(names(configuration, ExtensionPoint::Score).front() == "NodeAffinity"); // the overridden ones first
+  CHECK(names(configuration, ExtensionPoint::Score).front() == "NodeAffinity"); // plugins named at the point come first
   CHECK(weight(configuration, "NodeAffinity") == 9);
   CHECK(weight(configuration, "NodeResourcesFit") == 5);
   CHECK(weight(configuration, "InterPodAffinity") == 2);
   CHECK(weight(configuration, "TaintToleration") == 0);
   CHECK(weight(configuration, "ImageLocality") == 0);
   CHECK(names(configuration, ExtensionPoint::Permit).empty());
-  CHECK(names(configuration, ExtensionPoint::Filter)[3] == "NodeAffinity"); // a default named again keeps its place
+  CHECK(names(configuration, ExtensionPoint::Filter)[3] == "NodeAffinity"); // a default named again keeps its position
 }
 
-TEST_CASE("multiPoint disabled: * leaves only what is named") {
+TEST_CASE("multiPoint disabled: * leaves only the named plugins") {
   const auto configuration = read(profile("multiPoint: {enabled: [{name: PrioritySort}, {name: NodeResourcesFit}, "
                                           "{name: DefaultBinder}], disabled: [{name: \"*\"}]}"));
   CHECK(names(configuration, ExtensionPoint::Filter) == Names{"NodeResourcesFit"});
-  CHECK(weight(configuration, "NodeResourcesFit") == 1); // 0 is 1
+  CHECK(weight(configuration, "NodeResourcesFit") == 1); // 0 means 1
 }
 
-TEST_CASE("v1beta2 with its own weights, and Coscheduling at each point as the articles have it") {
+TEST_CASE("v1beta2 has its own weights, and takes Coscheduling at each point as in the articles") {
   const std::string points =
       "queueSort: {enabled: [{name: Coscheduling}], disabled: [{name: \"*\"}]}, "
       "preFilter: {enabled: [{name: Coscheduling}]}, postFilter: {enabled: [{name: Coscheduling}]}, "
@@ -115,7 +115,7 @@ TEST_CASE("v1beta2 with its own weights, and Coscheduling at each point as the a
   CHECK(weight(read(profile(k_gang), "v1beta3"), "TaintToleration") == 3);
 }
 
-TEST_CASE("versions that are not supported, and files that are something else") {
+TEST_CASE("unsupported versions are errors, and so are files with other content") {
   CHECK(refusal("profiles: []", "v1beta1") ==
         "apiVersion: \"kubescheduler.config.k8s.io/v1beta1\" is not supported; supported are "
         "kubescheduler.config.k8s.io/v1, v1beta3 and v1beta2");
@@ -124,14 +124,14 @@ TEST_CASE("versions that are not supported, and files that are something else") 
         other.path() + ", line 2: kind Pod is not a KubeSchedulerConfiguration");
 }
 
-TEST_CASE("back-off") {
+TEST_CASE("back-off limits follow the scheduler's rules") {
   CHECK(read("podInitialBackoffSeconds: 2, podMaxBackoffSeconds: 3").pod_max_backoff_seconds == 3);
   CHECK(refusal("podInitialBackoffSeconds: 0") == "podInitialBackoffSeconds: Invalid value: 0: must be greater than 0");
   CHECK(refusal("podInitialBackoffSeconds: 5, podMaxBackoffSeconds: 2") ==
         "podMaxBackoffSeconds: Invalid value: 2: must be greater than or equal to PodInitialBackoffSeconds");
 }
 
-TEST_CASE("profiles: names, and one order for all") {
+TEST_CASE("profiles need unique names, and one queue sort for all") {
   const std::string gang = "{schedulerName: a, plugins: {" + k_gang + "}}";
   CHECK(read("profiles: [" + gang + ", {schedulerName: b, plugins: {" + k_gang + "}}]").profiles.size() == 2);
   CHECK(refusal("profiles: [{schedulerName: a}, {schedulerName: a}]") ==
@@ -164,7 +164,7 @@ TEST_CASE("decoding is strict") {
   CHECK(refusal("profiles: {}") == "profiles: an object is not a list");
 }
 
-TEST_CASE("plugins that are not known, removed, or at a point that they do not have") {
+TEST_CASE("unknown plugins cause a warning, removed or misplaced ones an error") {
   const auto configuration = read(profile(k_gang + ", score: {enabled: [{name: Mine, weight: 3}]}"));
   CHECK(configuration.warnings == Names{"plugin Mine is not known here: what it does is not simulated"});
   CHECK(weight(configuration, "Mine") == 3);
@@ -175,7 +175,7 @@ TEST_CASE("plugins that are not known, removed, or at a point that they do not h
         "profiles[0].plugins.score: plugin \"Coscheduling\" does not extend ScorePlugin plugin");
 }
 
-TEST_CASE("arguments of Coscheduling") {
+TEST_CASE("arguments of Coscheduling decode with their defaults") {
   const auto coscheduling = [](const std::string& fields) {
     return read(profile(k_gang, args("Coscheduling", fields))).profiles.at(0).coscheduling;
   };
@@ -186,7 +186,7 @@ TEST_CASE("arguments of Coscheduling") {
   CHECK(coscheduling("podGroupRejectPercentage: 0").pod_group_reject_percentage == 0);
 }
 
-TEST_CASE("arguments of Coscheduling that are refused, in its words") {
+TEST_CASE("errors about arguments of Coscheduling, in its words") {
   const auto refused = [](const std::string& fields) { return refusal(profile(k_gang, args("Coscheduling", fields))); };
   const std::string place = "profiles[0].pluginConfig[0].args: ";
   CHECK(refused("permitWaitingTimeSeconds: -1") ==
@@ -206,13 +206,13 @@ TEST_CASE("arguments of Coscheduling that are refused, in its words") {
         "profiles[0].pluginConfig[1]: repeated config for plugin Coscheduling");
 }
 
-TEST_CASE("v1beta2 still takes the argument of the denied cache") {
+TEST_CASE("v1beta2 still accepts the argument of the denied cache") {
   const std::string body = profile(k_gang, args("Coscheduling", "deniedPGExpirationTimeSeconds: 3"));
   CHECK(refusal(body, "v1beta2").empty());
   CHECK(refusal(body, "v1beta3") != "");
 }
 
-TEST_CASE("arguments of the resource scores") {
+TEST_CASE("arguments of the resource scores decode") {
   const auto fit = [](const std::string& fields) {
     return read(profile("", args("NodeResourcesFit", fields))).profiles.at(0).fit;
   };
@@ -232,7 +232,7 @@ TEST_CASE("arguments of the resource scores") {
   CHECK(balanced.profiles.at(0).balanced_resources.size() == 1);
 }
 
-TEST_CASE("arguments of the resource scores that are refused") {
+TEST_CASE("errors about arguments of the resource scores") {
   const auto refused = [](const std::string& fields) { return refusal(profile("", args("NodeResourcesFit", fields))); };
   const std::string place = "profiles[0].pluginConfig[0].args: ";
   CHECK(refused("scoringStrategy: {resources: [{name: cpu, weight: 101}]}") ==
@@ -249,7 +249,7 @@ TEST_CASE("arguments of the resource scores that are refused") {
   CHECK(refused("scoring: {}").find("unknown field \"scoring\"") != std::string::npos);
 }
 
-TEST_CASE("arguments that nothing reads are reported unless they are the defaults") {
+TEST_CASE("an argument outside the simulation causes a warning unless it has its default") {
   const auto warnings = [](const std::string& plugin, const std::string& fields) {
     return read(profile("", args(plugin, fields))).warnings;
   };
@@ -259,7 +259,7 @@ TEST_CASE("arguments that nothing reads are reported unless they are the default
               "simulated; its default holds"});
 }
 
-TEST_CASE("that a scheduler looks at some nodes only is not simulated, which is said") {
+TEST_CASE("percentageOfNodesToScore causes a warning, since the simulation looks at every node") {
   const Names said = {"percentageOfNodesToScore: this is not simulated; every node is looked at"};
   CHECK(read("percentageOfNodesToScore: 30").warnings == said);
   CHECK(read("percentageOfNodesToScore: 0").warnings.empty());
@@ -268,7 +268,7 @@ TEST_CASE("that a scheduler looks at some nodes only is not simulated, which is 
   CHECK(read("profiles: [{schedulerName: a, percentageOfNodesToScore: 99}]").warnings == of_profile);
 }
 
-TEST_CASE("extenders are not simulated, which is said") {
+TEST_CASE("extenders cause a warning, since the simulation leaves them out") {
   CHECK(read("extenders: [{urlPrefix: x}]").warnings == Names{"extenders are not simulated"});
 }
 
@@ -292,7 +292,7 @@ TEST_CASE("arguments of DefaultPreemption, with its defaults, bounds and words")
             "as minCandidateNodesPercentage]");
 }
 
-TEST_CASE("node affinity that a profile adds, with texts that outlive the document") {
+TEST_CASE("node affinity of a profile decodes, with texts that outlive the document") {
   const auto configuration = read(profile(
       k_gang,
       args("NodeAffinity",
@@ -310,7 +310,7 @@ TEST_CASE("node affinity that a profile adds, with texts that outlive the docume
   CHECK(added.preferred[0].term.fields.at(0).values.at(0) == "a-node-with-a-name-that-no-small-string-holds");
 }
 
-TEST_CASE("arguments of InterPodAffinity") {
+TEST_CASE("arguments of InterPodAffinity decode with their bounds") {
   const auto affinity = [](const std::string& fields) {
     return read(profile(k_gang, args("InterPodAffinity", fields))).profiles.at(0).inter_pod_affinity;
   };
@@ -353,8 +353,8 @@ TEST_CASE("arguments of PodTopologySpread: the system's constraints, or a list")
   CHECK(spread("defaultingType: List").default_constraints.empty());
 }
 
-// The texts are those of kube-scheduler v1.34.2, which puts the place in front of each.
-TEST_CASE("arguments of PodTopologySpread that are refused") {
+// The messages are those of kube-scheduler v1.34.2, which puts the place in front of each.
+TEST_CASE("errors about arguments of PodTopologySpread") {
   const auto refused = [](const std::string& fields) {
     return refusal(profile(k_gang, args("PodTopologySpread", fields)));
   };

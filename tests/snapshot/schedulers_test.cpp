@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volcano's jobs, Spark, Grove, AppWrapper, Argo and KServe. What is expected follows their controllers: Volcano's
+// Volcano's jobs, Spark, Grove, AppWrapper, Argo and KServe. Expectations follow their controllers: Volcano's
 // calcPGMinResources and GetPodQuotaUsage, the Spark operator's scheduler packages, Grove's concepts, Argo's
 // controller.
 #include "snapshot/dry_run.hpp"
@@ -26,7 +26,7 @@ std::string vcjob(const std::string& tasks, const std::string& spec = {}) {
 
 } // namespace
 
-TEST_CASE("Volcano Job: pods of each task, a group of all that are needed") {
+TEST_CASE("Volcano Job: pods of each task, and a group with the quorum of all tasks") {
   const DryRun run =
       dry_run("", vcjob(task("ps", "replicas: 1") + ", " + task("worker", "replicas: 3, minAvailable: 2")));
   CHECK(run.made() == Names{"ml/vc-ps-0", "ml/vc-worker-0", "ml/vc-worker-1", "ml/vc-worker-2"});
@@ -41,13 +41,13 @@ TEST_CASE("Volcano Job: pods of each task, a group of all that are needed") {
   CHECK(run.cluster.groups.at(0).members.size() == 4);
 }
 
-TEST_CASE("Volcano Job: a name for a task without one, minAvailable of the job") {
+TEST_CASE("Volcano Job: a default name for a task, and the job's minAvailable") {
   const DryRun run = dry_run("", vcjob("{replicas: 2, " + pod_template() + "}", "minAvailable: 1,"));
   CHECK(run.made() == Names{"ml/vc-default0-0", "ml/vc-default0-1"});
   CHECK(run.expansions[0].groups.at(0).min_member == 1);
 }
 
-TEST_CASE("Volcano Job: minResources of the first pods by priority, or of the tasks' needs and then others") {
+TEST_CASE("Volcano Job: minResources of the first pods by priority, or of the tasks' quorums and then others") {
   const std::string classes = object("scheduling.k8s.io/v1", "PriorityClass", "high", "value: 10");
   const std::string tasks = task("low", "replicas: 2, minAvailable: 1", "", "cpu: 1") + ", " +
                             task("top", "replicas: 2, minAvailable: 1", "priorityClassName: high", "cpu: 4");
@@ -72,25 +72,25 @@ TEST_CASE("Volcano Job: with fewer than the tasks need, whole tasks by priority 
         Amounts{{"count/pods", "2"}, {"cpu", "8"}, {"pods", "2"}, {"requests.cpu", "8"}});
 }
 
-TEST_CASE("Volcano Job: what its webhook denies is an error") {
+TEST_CASE("Volcano Job: a denial by its webhook is an error") {
   CHECK(error_of([] { dry_run("", vcjob(task("a", "replicas: 1") + ", " + task("a", "replicas: 1"))); }) ==
         "manifest.yaml, line 2: Job vc: spec.tasks[1].name: there are two tasks called a");
 }
 
-TEST_CASE("Volcano Job: limits do not stand in for requests in minResources") {
+TEST_CASE("Volcano Job: limits do not replace requests in minResources") {
   const std::string limits = "template: {spec: {containers: [{name: a, image: a, resources: {limits: {cpu: 2}}}]}}";
   CHECK(dry_run("", vcjob("{name: a, replicas: 1, " + limits + "}")).expansions[0].groups.at(0).min_resources ==
         Amounts{{"count/pods", "1"}, {"limits.cpu", "2"}, {"pods", "1"}});
 }
 
-TEST_CASE("Volcano Job, dependsOn: after as many pods of the other task as it needs") {
+TEST_CASE("Volcano Job, dependsOn: a task waits for the quorum of the other task") {
   const DryRun run = dry_run("", vcjob(task("master", "replicas: 1, dependsOn: {name: [worker]}") + ", " +
                                        task("worker", "replicas: 3, minAvailable: 2")));
   CHECK(awaited(run, "ml/vc-master-0") == Names{"vc-worker-0", "vc-worker-1"});
   CHECK(run.expansions[0].roles.at(0).now == 0);
 }
 
-TEST_CASE("Volcano CronJob and JobFlow") {
+TEST_CASE("Volcano CronJob and JobFlow create the pods of their jobs") {
   const DryRun cron = dry_run("", object("batch.volcano.sh/v1alpha1", "CronJob", "ml/nightly",
                                          "spec: {jobTemplate: {spec: {tasks: [" + task("w", "replicas: 1") + "]}}}"));
   CHECK(cron.made() == Names{"ml/nightly-x-w-0"});
@@ -114,7 +114,7 @@ std::string spark(const std::string& spec, const std::string& driver = "cores: 1
 
 } // namespace
 
-TEST_CASE("SparkApplication: a driver, executors after it; memory with overhead") {
+TEST_CASE("SparkApplication: a driver, then executors; memory includes overhead") {
   const DryRun run = dry_run("", spark(""));
   CHECK(run.made() == Names{"ml/pi-driver", "ml/pi-exec-1", "ml/pi-exec-2", "ml/pi-exec-3"});
   CHECK(run.expansions[0].roles.at(0).requests == Amounts{{"cpu", "1"}, {"memory", "896Mi"}});  // 512 + 384
@@ -131,19 +131,19 @@ TEST_CASE("SparkApplication: a driver, executors after it; memory with overhead"
   CHECK(python.expansions[0].roles.at(1).count == 2);
 }
 
-TEST_CASE("SparkApplication with a batch scheduler: the driver alone is the quorum, units are taken as quantities") {
+TEST_CASE("SparkApplication with a batch scheduler: the driver alone is the quorum, and units count as quantities") {
   const DryRun run = dry_run("", spark("batchScheduler: volcano,"));
   const model::Expansion::Group& group = run.expansions[0].groups.at(0);
   CHECK(group.name == "spark-pi-pg");
   CHECK(group.min_member == 1);
-  CHECK(group.min_resources == Amounts{{"cpu", "7"}, {"memory", "512m"}}); // 2g is no quantity, 512m half a byte
+  CHECK(group.min_resources == Amounts{{"cpu", "7"}, {"memory", "512m"}}); // 2g is no quantity, 512m is half a byte
   const DryRun plugins = dry_run("", spark("batchScheduler: kube-scheduler,"));
   CHECK(plugins.expansions[0].groups.at(0).dialect == "coscheduling");
   CHECK(plugins.expansions[0].groups.at(0).name == "pi-pg");
   CHECK(plugins.pod("ml/pi-driver").spec->scheduler_name == "kube-scheduler");
 }
 
-TEST_CASE("SparkApplication: dynamic allocation begins with the largest of three numbers; a schedule is one run") {
+TEST_CASE("SparkApplication: dynamic allocation starts with the largest of three numbers; a schedule is one run") {
   const auto executors = [](const std::string& dynamic) {
     return dry_run("", spark("dynamicAllocation: {enabled: true, " + dynamic + "},", "cores: 1", "cores: 1"))
         .expansions[0]
@@ -160,7 +160,7 @@ TEST_CASE("SparkApplication: dynamic allocation begins with the largest of three
       "manifest.yaml, line 2: SparkApplication pi: spec.driver.memory: \"lots\" is no memory size such as 512m or 2g");
 }
 
-TEST_CASE("PodCliqueSet: a base gang per copy, further replicas of a scaling group after it") {
+TEST_CASE("PodCliqueSet: a base gang per copy, and further replicas of a scaling group after it") {
   const auto clique = [](const std::string& name, const std::string& spec) {
     return "{name: " + name + ", spec: {" + spec + ", podSpec: {containers: [{name: a, image: a}]}}}";
   };
@@ -181,7 +181,7 @@ TEST_CASE("PodCliqueSet: a base gang per copy, further replicas of a scaling gro
   CHECK(awaited(run, "ml/llm-0-router-0").empty());
 }
 
-TEST_CASE("AppWrapper: objects of any kind in it, in its namespace") {
+TEST_CASE("AppWrapper contains objects of any kind, in its namespace") {
   const auto wrapped = [](const std::string& inner) {
     return object("workload.codeflare.dev/v1beta2", "AppWrapper", "ml/w",
                   "spec: {components: [{template: " + inner + "}]}");
@@ -212,7 +212,7 @@ const std::string k_step = "{name: step, container: {image: a, resources: {reque
 
 } // namespace
 
-TEST_CASE("Workflow: the steps that begin at once, the others are counted") {
+TEST_CASE("Workflow: steps that start at once have pods, and the others only count") {
   const DryRun run =
       dry_run("", workflow("{name: main, steps: [[{name: a, template: step}, {name: b, template: step}], "
                            "[{name: c, template: step}]]}, " +
@@ -230,7 +230,7 @@ TEST_CASE("Workflow: the steps that begin at once, the others are counted") {
   CHECK(dag.expansions[0].roles.at(1).count == 2);
 }
 
-TEST_CASE("Workflow: parallelism, templates in a ring, a resource step") {
+TEST_CASE("Workflow: parallelism, templates in a cycle, a resource step") {
   const std::string three = "{name: main, steps: [[{name: a, template: step, withItems: [1, 2, 3]}]]}, " + k_step;
   CHECK(dry_run("", workflow(three, "parallelism: 2,")).made().size() == 2);
   CHECK(dry_run("", workflow("{name: main, steps: [[{name: a, template: main}]]}")).made().empty());
@@ -241,7 +241,7 @@ TEST_CASE("Workflow: parallelism, templates in a ring, a resource step") {
   CHECK(dry_run("", workflow("{name: main, resource: {manifest: \"kind: {{x}}\"}}")).cluster.problems.size() == 1);
 }
 
-TEST_CASE("InferenceService: a Deployment per component, of minReplicas") {
+TEST_CASE("InferenceService: a Deployment per component, with minReplicas pods") {
   const DryRun run = dry_run(
       "",
       object(

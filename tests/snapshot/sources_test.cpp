@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several sources make together: doubles, lists that cannot hold a kind, snapshots, hints.
+// Several sources together: duplicates, lists that cannot contain a kind, snapshots, hints.
 #include "snapshot/objects.hpp"
 
 #include "document/reading/reader.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-// A list as an API server sends it: the items take their kind from it.
+// A list as an API server sends it. The items take their kind from the list.
 std::string pod_list(const std::string& items) {
   return R"({"kind": "PodList", "apiVersion": "v1", "items": [)" + items + "]}";
 }
@@ -28,7 +28,7 @@ model::ClusterSnapshot cluster_of(const std::vector<std::string>& snapshots) {
   return builder.finish();
 }
 
-// A snapshot of them.
+// A snapshot of these snapshots.
 std::string saved(const std::vector<std::string>& snapshots, const char* file = "snapshot.yaml") {
   std::string out;
   snapshot::Saver saver({}, [&](std::string_view bytes) { out += bytes; });
@@ -43,7 +43,7 @@ std::string saved(const std::vector<std::string>& snapshots, const char* file = 
 
 } // namespace
 
-TEST_CASE("the same object twice is one") {
+TEST_CASE("the same object in two sources counts once") {
   snapshot::Builder builder;
   tests::add(builder, pod("ml/a") + node("n1") + group("ml/g", 2), "one.yaml");
   tests::add(builder, node("n1") + group("ml/g", 2) + pod("ml/a"), "two.yaml");
@@ -53,7 +53,7 @@ TEST_CASE("the same object twice is one") {
   CHECK(cluster.groups.size() == 1);
 }
 
-TEST_CASE("the same object with different content is an error that names both places") {
+TEST_CASE("an object with different content in two sources is an error that names both places") {
   const auto error = [](const std::string& one, const std::string& two) {
     return error_of([&] {
       snapshot::Builder builder;
@@ -79,7 +79,7 @@ TEST_CASE("the same object with different content is an error that names both pl
               object("batch/v1", "Job", "ml/j", "spec: {parallelism: 2}")) != "");
 }
 
-TEST_CASE("lists of one kind cannot hold PodGroups: their absence says nothing") {
+TEST_CASE("lists of one kind cannot contain PodGroups: their absence proves nothing") {
   const auto cluster = tests::cluster(pod_list(k_member));
   CHECK_FALSE(cluster.lists_pod_groups);
   CHECK_FALSE(cluster.lists_nodes);
@@ -87,7 +87,7 @@ TEST_CASE("lists of one kind cannot hold PodGroups: their absence says nothing")
   CHECK(cluster.groups.size() == 1);
 }
 
-TEST_CASE("a list of PodGroups beside the others is one") {
+TEST_CASE("a list of PodGroups beside other lists counts") {
   snapshot::Builder builder;
   tests::add(builder, pod_list(k_member));
   tests::add(builder, R"({"kind": "PodGroupList", "apiVersion": "scheduling.x-k8s.io/v1alpha1",
@@ -95,20 +95,20 @@ TEST_CASE("a list of PodGroups beside the others is one") {
   CHECK(builder.finish().lists_pod_groups);
 }
 
-TEST_CASE("a v1 List can hold every kind: what is not there is not there") {
+TEST_CASE("a v1 List can contain every kind: an absent object does not exist") {
   const auto cluster = tests::cluster("{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: Pod, "
                                       "metadata: {name: a}, spec: {}}]}");
   CHECK(cluster.lists_pod_groups);
   CHECK(cluster.lists_nodes);
 }
 
-TEST_CASE("bound pods without any node: the nodes are missing, which is not a problem of each") {
+TEST_CASE("bound pods without any node: the list of nodes is missing, without a problem for each") {
   const auto cluster = tests::cluster(pod("a", {.spec = "nodeName: n1"}) + pod("b", {.spec = "nodeName: n2"}));
   CHECK_FALSE(cluster.lists_nodes);
   CHECK(texts(cluster.problems).empty());
 }
 
-TEST_CASE("the head of a snapshot") {
+TEST_CASE("the head of a snapshot decodes") {
   const auto cluster = tests::cluster(R"(
 apiVersion: kubectl-gang/v1alpha1
 kind: Snapshot
@@ -123,7 +123,7 @@ items:
 )");
   CHECK(cluster.captured_at == model::parse_time("2026-01-01T00:00:00Z"));
   CHECK(cluster.server_version == "1.34.2");
-  // What is not served is not missed: there is none.
+  // A list that the server does not serve hides nothing: it is empty.
   REQUIRE(cluster.omitted.size() == 2);
   CHECK(cluster.omitted[0].list == "podgroups.scheduling.x-k8s.io");
   CHECK(cluster.omitted[0].reason == "Forbidden");
@@ -136,13 +136,13 @@ items:
   CHECK(cluster.pods.size() == 1);
 }
 
-TEST_CASE("a list that is not served holds nothing, which is known") {
+TEST_CASE("a list that the server does not serve counts as empty") {
   CHECK(tests::cluster("{apiVersion: kubectl-gang/v1alpha1, kind: Snapshot, items: [], "
                        "omitted: [{list: podgroups.scheduling.x-k8s.io, reason: NotServed}]}")
             .lists_pod_groups);
 }
 
-TEST_CASE("of several snapshots, a list is missing that none of them holds, in whichever order they come") {
+TEST_CASE("of several snapshots, only a list that all of them omit is missing, in any order") {
   const std::string whole = head_without("");
   const std::string denied = head_without("{list: persistentvolumes, reason: Forbidden}, "
                                           "{list: resourceclaims.resource.k8s.io, reason: Forbidden}, "
@@ -160,12 +160,12 @@ TEST_CASE("of several snapshots, a list is missing that none of them holds, in w
   CHECK_FALSE(nowhere.lists_storage);
   CHECK_FALSE(nowhere.lists_devices);
   CHECK_FALSE(nowhere.lists_pods);
-  CHECK(nowhere.omitted.size() == 3);               // each told once
-  CHECK(cluster_of({files, denied}).lists_storage); // the one has the volumes, the other the claims
+  CHECK(nowhere.omitted.size() == 3);               // each reported once
+  CHECK(cluster_of({files, denied}).lists_storage); // one has the volumes, the other the claims
   CHECK_FALSE(cluster_of({files}).lists_storage);
 }
 
-TEST_CASE("what one cluster does not serve and another denies is known not to be served") {
+TEST_CASE("a list that one cluster does not serve and another denies counts as empty") {
   const std::string absent = head_without("{list: podgroups.scheduling.x-k8s.io, reason: NotServed}");
   const std::string denied = head_without("{list: podgroups.scheduling.x-k8s.io, reason: Forbidden}");
   for (const auto& heads : {std::vector{absent, denied}, std::vector{denied, absent}}) {
@@ -174,13 +174,13 @@ TEST_CASE("what one cluster does not serve and another denies is known not to be
   }
 }
 
-TEST_CASE("a snapshot of several holds what one of them holds") {
+TEST_CASE("a snapshot of several omits only lists that all of them omit") {
   const std::string one = head_without("{list: pods, reason: Forbidden}, {list: events, reason: Forbidden}");
   const std::string other = head_without("{list: nodes, reason: Forbidden}, {list: events, reason: Forbidden}");
   CHECK(saved({one, other}).find(R"("omitted":[{"list":"events","reason":"Forbidden"}])") != std::string::npos);
 }
 
-TEST_CASE("a snapshot of another version is refused, by every command") {
+TEST_CASE("every command refuses a snapshot of another version") {
   const std::string later = "{apiVersion: kubectl-gang/v2, kind: Snapshot, items: []}";
   const std::string refusal = "later.yaml, line 1: this Snapshot is of version kubectl-gang/v2, and this program reads "
                               "kubectl-gang/v1alpha1: read it with a release that fits, or take it again";
@@ -200,7 +200,7 @@ TEST_CASE("workload objects are context and create no pods") {
                                "would do, try dry-run -f"});
 }
 
-TEST_CASE("no hint for workloads that have pods, want none, are done or belong to others") {
+TEST_CASE("no hint for workloads that have pods, need none, are done or belong to others") {
   const std::string owned = "metadata: {namespace: ml, name: web-1, ownerReferences: [{apiVersion: apps/v1, "
                             "kind: ReplicaSet, name: web-5d9, controller: true}], labels: {pod-template-hash: 5d9}}";
   const auto cluster = tests::cluster(
@@ -215,7 +215,7 @@ TEST_CASE("no hint for workloads that have pods, want none, are done or belong t
   CHECK(cluster.hints.empty());
 }
 
-TEST_CASE("objects of any kind are kept where something names them as owner") {
+TEST_CASE("the builder keeps objects of any kind that another object names as owner") {
   const auto cluster = tests::cluster(
       object("kubeflow.org/v1", "PyTorchJob", "ml/bert") + object("kubeflow.org/v1", "PyTorchJob", "ml/idle") +
       pod("ml/a", {.metadata = "ownerReferences: [{apiVersion: kubeflow.org/v1, kind: PyTorchJob, name: bert}], "}));

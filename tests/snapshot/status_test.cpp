@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cluster has said about pods that wait, and what time it is.
+// Reports of the cluster about pending pods, and the current time.
 #include "snapshot/objects.hpp"
 
 #include "model/values/time.hpp"
@@ -35,7 +35,7 @@ std::string managed(std::string_view manager, std::string_view subresource, std:
 
 } // namespace
 
-TEST_CASE("condition and nomination of a waiting pod") {
+TEST_CASE("a pending pod has its condition and nomination") {
   const auto cluster = tests::cluster(
       pod("a", {.status = condition("Unschedulable", "2026-01-01T00:00:05Z") + ", nominatedNodeName: n1"}));
   CHECK(pending(cluster).nominated_node == "n1");
@@ -45,7 +45,7 @@ TEST_CASE("condition and nomination of a waiting pod") {
   CHECK_FALSE(cluster.has_scheduling_events);
 }
 
-TEST_CASE("the newest event in which the group gave up") {
+TEST_CASE("last_group_failure is the time of the newest event about a rejected group") {
   const auto cluster = tests::cluster(
       event("a", k_failure, "lastTimestamp: \"2026-01-01T00:00:10Z\"") +
       event("a", k_failure, "lastTimestamp: \"2026-01-01T00:00:30Z\"") +
@@ -55,7 +55,7 @@ TEST_CASE("the newest event in which the group gave up") {
   CHECK(pending(cluster).last_group_failure == model::parse_time("2026-01-01T00:00:30Z"));
 }
 
-TEST_CASE("of an event's times the series' is believed first, then lastTimestamp, then eventTime") {
+TEST_CASE("an event's time comes from its series, then lastTimestamp, then eventTime") {
   const std::string series = "series: {count: 2, lastObservedTime: \"2026-01-01T00:00:03.000000Z\"}, ";
   const std::string last = "lastTimestamp: \"2026-01-01T00:00:02Z\", ";
   const std::string moment = "eventTime: \"2026-01-01T00:00:01.500000Z\"";
@@ -67,7 +67,7 @@ TEST_CASE("of an event's times the series' is believed first, then lastTimestamp
   CHECK(failure("lastTimestamp: null, " + moment) == model::parse_time("2026-01-01T00:00:01.5Z"));
 }
 
-TEST_CASE("events.k8s.io tells the same with other names") {
+TEST_CASE("events.k8s.io has the same content under other names") {
   const auto cluster = tests::cluster(object("events.k8s.io/v1", "Event", "default/e",
                                              util::concat("reason: FailedScheduling, note: \"", k_failure,
                                                           "\", regarding: {kind: Pod, namespace: default, name: a}, "
@@ -76,7 +76,7 @@ TEST_CASE("events.k8s.io tells the same with other names") {
   CHECK(pending(cluster).last_group_failure == model::parse_time("2026-01-01T00:00:02Z"));
 }
 
-TEST_CASE("other events, and events of bound or unknown pods, say nothing") {
+TEST_CASE("other events, and events of bound or unknown pods, have no effect") {
   const auto cluster = tests::cluster(node("n1") + pod("a") + pod("b", {.spec = "nodeName: n1"}) +
                                       event("a", k_failure, "lastTimestamp: null", "BackOff") +
                                       event("b", k_failure, "lastTimestamp: null") +
@@ -86,7 +86,7 @@ TEST_CASE("other events, and events of bound or unknown pods, say nothing") {
   CHECK(find(cluster, "default/b").pending == nullptr);
 }
 
-TEST_CASE("which texts tell that a group gave up") {
+TEST_CASE("messages that set last_group_failure") {
   const auto tells = [](std::string_view message) {
     const auto cluster = tests::cluster(event("a", message, "lastTimestamp: \"2026-01-01T00:00:02Z\"") + pod("a"));
     return pending(cluster).last_group_failure.has_value();
@@ -103,7 +103,7 @@ TEST_CASE("which texts tell that a group gave up") {
   CHECK_FALSE(tells("0/3 nodes are available: 3 Insufficient cpu."));
 }
 
-TEST_CASE("who reported failures, and when last") {
+TEST_CASE("event_reporters lists each reporter of failures, with its last time") {
   const auto core = [](std::string_view who, std::string_view time) {
     return event("a", "0/1 nodes are available",
                  util::concat(who, ", lastTimestamp: \"2026-01-01T00:00:", time, "Z\""));
@@ -124,7 +124,7 @@ TEST_CASE("who reported failures, and when last") {
   CHECK(cluster.event_reporters[2].last == model::parse_time("2026-01-01T00:00:09Z"));
 }
 
-TEST_CASE("managedFields: when the scheduler last wrote") {
+TEST_CASE("managedFields: time of the scheduler's last write") {
   const auto cluster = tests::cluster(
       pod("a", {.metadata = "managedFields: [" + managed("kube-scheduler", "status", "2026-01-01T00:00:09Z") + ", " +
                             managed("kubelet", "status", "2026-01-01T00:00:20Z") + "], "}));
@@ -134,7 +134,7 @@ TEST_CASE("managedFields: when the scheduler last wrote") {
   CHECK(pending(cluster).ungated == std::nullopt);
 }
 
-TEST_CASE("managedFields: when the last gate went, for pods that were gated once") {
+TEST_CASE("managedFields: time at which the last gate went, for pods that once had gates") {
   const std::string created = "creationTimestamp: \"2026-01-01T00:00:00Z\", managedFields: [";
   const std::string made = managed("controller", "", "2026-01-01T00:00:00Z");
   const std::string changed =
@@ -153,7 +153,7 @@ TEST_CASE("managedFields: when the last gate went, for pods that were gated once
                 "schedulingGates: [{name: g}]") == std::nullopt);
 }
 
-TEST_CASE("now is the capture time, else the newest time in the data") {
+TEST_CASE("now is the capture time, or else the newest time in the data") {
   snapshot::Builder builder;
   CHECK(builder.natural_now() == std::nullopt);
   tests::add(builder, pod("a", {.metadata = "creationTimestamp: \"2026-01-01T00:00:01Z\", "}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Claims, volumes and the kinds of storage.k8s.io.
+// Decoding of claims, volumes and the kinds of storage.k8s.io.
 #include "snapshot/objects.hpp"
 
 namespace {
@@ -8,7 +8,7 @@ using Texts = std::vector<std::string_view>;
 
 } // namespace
 
-TEST_CASE("what is read of a PersistentVolumeClaim") {
+TEST_CASE("a PersistentVolumeClaim decodes its fields") {
   const auto cluster = tests::cluster(R"(
 apiVersion: v1
 kind: PersistentVolumeClaim
@@ -61,7 +61,7 @@ spec: {storageClassName: of-spec}
   CHECK(data.selector->at(0).key == "tier");
 }
 
-TEST_CASE("what is read of a PersistentVolume") {
+TEST_CASE("a PersistentVolume decodes its fields") {
   const auto cluster = tests::cluster(R"(
 apiVersion: v1
 kind: PersistentVolume
@@ -105,7 +105,7 @@ spec: {awsElasticBlockStore: {volumeID: vol-2}}
   CHECK(!second.available);
 }
 
-TEST_CASE("what is read of the kinds of storage.k8s.io") {
+TEST_CASE("the kinds of storage.k8s.io decode their fields") {
   const auto cluster = tests::cluster(R"(
 apiVersion: storage.k8s.io/v1
 kind: StorageClass
@@ -151,13 +151,14 @@ spec: {attacher: ebs.csi.aws.com, nodeName: node-1, source: {persistentVolumeNam
   REQUIRE(cluster.csi_drivers.size() == 1);
   CHECK(cluster.csi_drivers[0].storage_capacity);
   REQUIRE(cluster.csi_storage_capacities.size() == 1);
-  CHECK(cluster.csi_storage_capacities[0].largest->value() == std::int64_t{10} << 30); // the more precise one
+  CHECK(cluster.csi_storage_capacities[0].largest->value() == std::int64_t{10}
+                                                                  << 30); // maximumVolumeSize is more precise
   REQUIRE(cluster.csi_storage_capacities[0].nodes);
   REQUIRE(cluster.volume_attachments.size() == 1);
   CHECK(cluster.volume_attachments[0].volume_name == "pv-1");
 }
 
-TEST_CASE("an object of storage that is odd is left out and named with its field") {
+TEST_CASE("an invalid storage object becomes a problem that names its field") {
   const auto cluster = tests::cluster(R"(
 {apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: a}, spec: {resources: {requests: {storage: much}}}}
 ---
@@ -185,7 +186,7 @@ TEST_CASE("an object of storage that is odd is left out and named with its field
   says(4, "PersistentVolume e", "spec.csi");
 }
 
-TEST_CASE("a claim that stands twice is one; with different content it is an error") {
+TEST_CASE("a duplicate claim counts once; with different content it is an error") {
   const std::string_view once =
       "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: a}, spec: {volumeName: v}}\n---\n";
   CHECK(tests::cluster(std::string(once) + std::string(once)).persistent_volume_claims.size() == 1);

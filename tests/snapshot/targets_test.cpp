@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user named, found.
+// Lookup of the objects that the user names.
 #include "snapshot/link/targets.hpp"
 
 #include "snapshot/objects.hpp"
@@ -11,7 +11,7 @@ std::string owner(std::string_view api_version, std::string_view kind, std::stri
          ", name: " + std::string(name) + ", controller: true}], ";
 }
 
-// What a selection holds, as "group ml/train" and "pod ml/x".
+// Content of a selection, as "group ml/train" and "pod ml/x".
 std::vector<std::string> words(const model::ClusterSnapshot& cluster, const snapshot::Targets& targets) {
   std::vector<std::string> out;
   for (const auto index : targets.groups) {
@@ -55,27 +55,27 @@ Words all(const std::optional<std::string>& namespace_name, std::string_view sel
 
 } // namespace
 
-TEST_CASE("everything in a namespace, or everywhere: groups, and waiting pods of no group") {
+TEST_CASE("everything in a namespace, or everywhere: groups, and pending pods without a group") {
   CHECK(all("ml") == Words{"group ml/train", "pod ml/loose", "pod ml/web-5d9-a"});
   CHECK(all(std::nullopt) ==
         Words{"group ml/train", "group ops/nightly", "pod ml/loose", "pod ml/web-5d9-a", "pod ops/loose"});
   CHECK(all("none").empty());
 }
 
-TEST_CASE("with a selector: groups one of whose members matches, and pods that match") {
+TEST_CASE("with a selector: groups with a matching member, and matching pods") {
   CHECK(all(std::nullopt, "tier=a") == Words{"group ml/train", "pod ml/web-5d9-a", "pod ops/loose"});
   CHECK(all("ml", "tier=b").empty());
 }
 
-TEST_CASE("a name is a group, else a pod, else a workload") {
+TEST_CASE("a name means a group, else a pod, else a workload") {
   CHECK(found("train") == Words{"group ml/train"});
   CHECK(found("loose") == Words{"pod ml/loose"});
-  CHECK(found("worker-1") == Words{"group ml/train"}); // a member stands for its group
+  CHECK(found("worker-1") == Words{"group ml/train"}); // a member means its group
   CHECK(found("bound") == Words{"pod ml/bound"});
   CHECK(found("web") == Words{"pod ml/web-5d9-a"});
 }
 
-TEST_CASE("a kind and a name, as kubectl's users type them") {
+TEST_CASE("a kind and a name work in all the forms that kubectl accepts") {
   for (const char* typed :
        {"podgroup/train", "podgroups/train", "pg/train", "pgs/train", "PodGroup/train",
         "podgroup.scheduling.x-k8s.io/train", "podgroups.v1alpha1.scheduling.x-k8s.io/train", "job/train", "jobs/train",
@@ -88,14 +88,14 @@ TEST_CASE("a kind and a name, as kubectl's users type them") {
   CHECK(found("rs/web-5d9") == Words{"pod ml/web-5d9-a"});
 }
 
-TEST_CASE("nothing of that name: near matches and other namespaces") {
+TEST_CASE("an unknown name: the error proposes near matches and other namespaces") {
   CHECK(refusal("trian") == "there is no pod group, pod or workload trian in namespace ml; did you mean train?");
   CHECK(refusal("nightly") == "there is no pod group, pod or workload nightly in namespace ml; it is in namespace ops");
   CHECK(refusal("pg/loose") == "there is no pod group loose in namespace ml");
   CHECK(refusal("pod/worker-9") == "there is no pod worker-9 in namespace ml; did you mean worker-0?");
   CHECK(refusal("deploy/train") == "there is no deploy train in namespace ml");
   CHECK(refusal("job.apps/train") == "there is no job.apps train in namespace ml");
-  CHECK(found("done") == Words{"pod ml/done"}); // over, but there
+  CHECK(found("done") == Words{"pod ml/done"}); // finished, but still in the cluster
 }
 
 TEST_CASE("a workload without pods points to dry-run") {
@@ -103,14 +103,14 @@ TEST_CASE("a workload without pods points to dry-run") {
         "Job ml/empty has no pods that wait or run; to see what its manifest would do, try dry-run -f");
 }
 
-TEST_CASE("what is no name") {
+TEST_CASE("an argument that is no name is an error") {
   CHECK(refusal("a/b/c") == "\"a/b/c\" is no name: give NAME or KIND/NAME, as in job/train");
   CHECK(refusal("job/") == "\"job/\" is no name: give NAME or KIND/NAME, as in job/train");
   CHECK(refusal("") == "\"\" is no name: give NAME or KIND/NAME, as in job/train");
   CHECK(refusal("node/n1") == "node/n1 is a node; name a pod group, a pod or a workload");
 }
 
-TEST_CASE("the object above an owner that is in no file, by the labels that its operator writes") {
+TEST_CASE("labels of an operator name the object above an absent owner") {
   struct Row {
     const char *argument, *owner_kind, *owner, *labels, *found = "pod ml/a";
   };
@@ -153,7 +153,7 @@ TEST_CASE("a kind of group with its API group means the groups of that project")
         "there is no podgroup.scheduling.run.ai g in namespace ml");
 }
 
-TEST_CASE("kinds of operators by name: of a group, with a version, two of one name") {
+TEST_CASE("kinds of operators work by name: with a group, with a version, two of one name") {
   const model::ClusterSnapshot picture =
       tests::cluster(pod("ml/a", {.metadata = owner("batch.volcano.sh/v1alpha1", "Job", "x")}) +
                      pod("ml/b", {.metadata = owner("batch/v1", "Job", "x")}) +

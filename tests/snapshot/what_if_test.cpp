@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes to the picture.
+// Changes to the snapshot by the what-if flags.
 #include "snapshot/objects.hpp"
 
 namespace {
@@ -34,7 +34,7 @@ const std::string k_nodes = node("gpu-1", {.labels = "kubernetes.io/hostname: gp
 
 } // namespace
 
-TEST_CASE("--add-nodes NODE=COUNT copies a node as it was when it was new") {
+TEST_CASE("--add-nodes NODE=COUNT copies a node in the state of a new one") {
   const std::string cordoned = node("gpu-1", {.labels = "kubernetes.io/hostname: gpu-1, pool: gpu",
                                               .spec = "unschedulable: true, taints: [{key: gpu, effect: NoSchedule}, "
                                                       "{key: node.kubernetes.io/unschedulable, effect: NoSchedule}]",
@@ -52,12 +52,12 @@ TEST_CASE("--add-nodes NODE=COUNT copies a node as it was when it was new") {
   CHECK(cluster.nodes[0].unschedulable);
 }
 
-TEST_CASE("--add-nodes twice goes on counting") {
+TEST_CASE("--add-nodes twice continues the numbering") {
   const auto cluster = changed(k_nodes, {{Kind::AddNodes, "gpu-2=1"}, {Kind::AddNodes, "gpu-2=1"}});
   CHECK(node_names(cluster) == Views{"gpu-1", "gpu-2", "gpu-2-add-1", "gpu-2-add-2"});
 }
 
-TEST_CASE("--add-nodes FILE") {
+TEST_CASE("--add-nodes FILE adds the nodes of the file") {
   const TemporaryFile file(node("new-1") + pod("ignored"));
   const std::string& path = file.path();
   const auto cluster = changed(k_nodes, {{Kind::AddNodes, path}});
@@ -74,7 +74,7 @@ TEST_CASE("--add-nodes FILE") {
         "--add-nodes " + path + ", line 2: Node bad: status.allocatable.cpu: \"x\" is not a quantity");
 }
 
-TEST_CASE("--add-nodes refuses what it cannot do") {
+TEST_CASE("--add-nodes refuses unknown nodes and invalid counts") {
   CHECK(refusal(k_nodes, Kind::AddNodes, "gpu-9=1") == "--add-nodes gpu-9: there is no such node; did you mean gpu-1?");
   CHECK(refusal(k_nodes, Kind::AddNodes, "gpu-1=x") ==
         "--add-nodes gpu-1=x: give NODE=COUNT with a count from 1 to 100000");
@@ -83,7 +83,7 @@ TEST_CASE("--add-nodes refuses what it cannot do") {
   CHECK(refusal(k_nodes, Kind::AddNodes, "no-such-file.yaml") != "");
 }
 
-TEST_CASE("--remove-node takes the node's pods along and says so") {
+TEST_CASE("--remove-node also removes the node's pods and reports it") {
   const auto cluster = changed(k_nodes + pod("a", {.spec = "nodeName: gpu-1"}) + pod("b", {.spec = "nodeName: gpu-2"}),
                                {{Kind::RemoveNode, "gpu-1"}});
   CHECK(node_names(cluster) == Views{"gpu-2"});
@@ -93,7 +93,7 @@ TEST_CASE("--remove-node takes the node's pods along and says so") {
   CHECK(texts(cluster.problems).empty());
 }
 
-TEST_CASE("--cordon and --uncordon") {
+TEST_CASE("--cordon and --uncordon change the node and its taint") {
   const std::string tainted =
       node("n1", {.spec = "unschedulable: true, taints: [{key: node.kubernetes.io/unschedulable, "
                           "effect: NoSchedule}]"});
@@ -103,7 +103,7 @@ TEST_CASE("--cordon and --uncordon") {
   CHECK(refusal(k_nodes, Kind::Cordon, "gpu-x") == "--cordon gpu-x: there is no such node; did you mean gpu-1?");
 }
 
-TEST_CASE("--without a pod, a group with its members, or an owner with all below it") {
+TEST_CASE("--without removes a pod, a group with its members, or an owner with all its pods") {
   const std::string owner = "ownerReferences: [{apiVersion: batch/v1, kind: Job, name: j, controller: true}], ";
   const std::string all = group("ml/g", 2) + pod("ml/a", {.labels = k_label + "g"}) +
                           pod("ml/b", {.labels = k_label + "g"}) + pod("ml/c", {.metadata = owner}) +
@@ -112,7 +112,7 @@ TEST_CASE("--without a pod, a group with its members, or an owner with all below
   using Keys = std::vector<std::string>;
   CHECK(left("pod/ml/a") == Keys{"ml/b", "ml/c", "ops/c"});
   CHECK(left("podgroup/ml/g") == Keys{"ml/c", "ops/c"});
-  CHECK(left("pg/g") == Keys{"ml/c", "ops/c"}); // the only namespace that has one
+  CHECK(left("pg/g") == Keys{"ml/c", "ops/c"}); // the only namespace with this group
   CHECK(left("job/ml/j") == Keys{"ml/a", "ml/b", "ops/c"});
   CHECK(left("jobs.batch/ops/j") == Keys{"ml/a", "ml/b", "ml/c"});
   const auto cluster = changed(all, {{Kind::Without, "podgroup/ml/g"}, {Kind::Without, "job/ml/j"}});
@@ -127,7 +127,7 @@ TEST_CASE("--without looks in the default namespace first") {
   CHECK(pod_keys(builder.finish()) == std::vector<std::string>{"ml/a"});
 }
 
-TEST_CASE("--without refuses what it does not find") {
+TEST_CASE("--without refuses unknown objects") {
   const std::string all = pod("ml/a") + pod("ops/a");
   CHECK(refusal(all, Kind::Without, "pod/x") == "--without pod/x: there is no such object in namespace default");
   CHECK(refusal(all, Kind::Without, "pod/a") ==
@@ -138,7 +138,7 @@ TEST_CASE("--without refuses what it does not find") {
   CHECK(refusal(all, Kind::Without, "node/n1") == "--without node/n1: for a node use --remove-node");
 }
 
-TEST_CASE("--set-min-member") {
+TEST_CASE("--set-min-member changes groups of objects and of labels") {
   const std::string labels = "pod-group.scheduling.sigs.k8s.io/name: light, "
                              "pod-group.scheduling.sigs.k8s.io/min-available: \"2\"";
   const std::string all = group("ml/g", 2) + pod("ml/a", {.labels = labels});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the controllers would make of each kind of workload.
+// Pods that controllers would create for each kind of workload.
 #include "snapshot/dry_run.hpp"
 
 #include "model/values/time.hpp"
@@ -23,7 +23,7 @@ std::string label_of(const model::Pod& pod, std::string_view key) {
 
 } // namespace
 
-TEST_CASE("Pod: as it stands, new, waiting") {
+TEST_CASE("Pod: unchanged, new, pending") {
   const auto now = model::parse_time("2026-01-01T00:00:00Z");
   const DryRun run = dry_run(node("n1"), pod("a", {.labels = "app: x"}), {.default_namespace = "ml", .now = now});
   CHECK(run.made() == Names{"ml/a"});
@@ -40,22 +40,22 @@ TEST_CASE("Pod: as it stands, new, waiting") {
   CHECK(run.expansions[0].groups.empty());
 }
 
-TEST_CASE("Pod with generateName only") {
+TEST_CASE("Pod with generateName only gets a name") {
   const DryRun run = dry_run("", "{apiVersion: v1, kind: Pod, metadata: {generateName: job-}, spec: {containers: []}}");
   CHECK(run.made() == Names{"default/job-x"});
 }
 
-TEST_CASE("Pod with a gate carries the API server's condition") {
+TEST_CASE("Pod with a gate has the API server's condition") {
   const DryRun run = dry_run("", pod("a", {.spec = "schedulingGates: [{name: q}]"}));
   CHECK(run.pod("default/a").gated());
   CHECK(run.pod("default/a").pending->condition_message == "Scheduling is blocked due to non-empty scheduling gates");
 }
 
-TEST_CASE("Pod with a nodeName is bound without a scheduler") {
+TEST_CASE("Pod with a nodeName needs no scheduler") {
   CHECK(dry_run(node("n1"), pod("a", {.spec = "nodeName: n1"})).pod("default/a").bound());
 }
 
-TEST_CASE("Pod that is there already: an update") {
+TEST_CASE("Pod that exists already: the manifest updates it") {
   const std::string old = pod("a", {.metadata = "uid: u, creationTimestamp: \"2026-01-01T00:00:00Z\", "});
   const DryRun waiting = dry_run(old, pod("a", {.labels = "new: \"1\"", .requests = "cpu: 3"}));
   CHECK(waiting.made() == Names{"default/a"});
@@ -68,11 +68,11 @@ TEST_CASE("Pod that is there already: an update") {
   CHECK(model::amount_of(bound.pod("default/a").spec->requests, model::k_cpu) == 1000);
 }
 
-TEST_CASE("the same pod twice in a manifest is one") {
+TEST_CASE("the same pod twice in a manifest counts once") {
   CHECK(dry_run("", pod("a") + pod("a", {.requests = "cpu: 2"})).made() == Names{"default/a"});
 }
 
-TEST_CASE("Job: parallelism at a time, names of equal length, labels and owner") {
+TEST_CASE("Job: parallelism pods at a time, names of equal length, labels and owner") {
   const DryRun run = dry_run("", job("ml/train", "parallelism: 11, completions: 11"));
   CHECK(run.made().front() == "ml/train-00");
   CHECK(run.made().back() == "ml/train-10");
@@ -85,7 +85,7 @@ TEST_CASE("Job: parallelism at a time, names of equal length, labels and owner")
   CHECK(pod.spec == run.pod("ml/train-10").spec);
 }
 
-TEST_CASE("Job: more completions than parallelism wait and are not made") {
+TEST_CASE("Job: completions beyond parallelism wait and have no pods") {
   const DryRun run = dry_run("", job("train", "parallelism: 2, completions: 5"));
   CHECK(run.made() == Names{"default/train-0", "default/train-1"});
   CHECK(run.role().count == 5);
@@ -101,19 +101,19 @@ TEST_CASE("Job: the defaults, a work queue, more parallelism than completions") 
   CHECK(dry_run("", job("j", "parallelism: 0")).made().empty());
 }
 
-TEST_CASE("Job, Indexed: the index is a label") {
+TEST_CASE("Job, Indexed: a label holds the index") {
   const DryRun run = dry_run("", job("j", "completionMode: Indexed, parallelism: 2, completions: 2"));
   CHECK(run.made() == Names{"default/j-0", "default/j-1"});
   CHECK(label_of(run.pod("default/j-1"), "batch.kubernetes.io/job-completion-index") == "1");
 }
 
-TEST_CASE("Job, suspended: taken as started, with a remark") {
+TEST_CASE("Job, suspended: counts as started, with a remark") {
   const DryRun run = dry_run("", job("ml/j", "suspend: true, parallelism: 2"));
   CHECK(run.made().size() == 2);
   CHECK(run.cluster.assumptions == Names{"Job ml/j is suspended; assumed started"});
 }
 
-TEST_CASE("Job that is there already: its pods stay, missing ones are added") {
+TEST_CASE("Job that exists already: its pods stay, and the dry-run adds the missing ones") {
   const std::string old = pod("j-abcde", {.metadata = owned("Job", "j")}) +
                           pod("j-done1", {.metadata = owned("Job", "j"), .status = "phase: Succeeded"}) +
                           object("batch/v1", "Job", "default/j", "spec: {parallelism: 2}, status: {succeeded: 1}");
@@ -124,7 +124,7 @@ TEST_CASE("Job that is there already: its pods stay, missing ones are added") {
   CHECK(run.role().pods == Names{"j-0", "j-1", "j-abcde"});
 }
 
-TEST_CASE("Job, Indexed, that is there already: completed and running indexes are not made again") {
+TEST_CASE("Job, Indexed, that exists already: completed and running indexes get no new pods") {
   const std::string index = "batch.kubernetes.io/job-completion-index: ";
   const std::string old = pod("j-4-abcde", {.metadata = owned("Job", "j"), .labels = index + "\"4\""}) +
                           object("batch/v1", "Job", "default/j", "status: {succeeded: 3, completedIndexes: \"0-1,3\"}");
@@ -148,7 +148,7 @@ TEST_CASE("Deployment, ReplicaSet and ReplicationController: replicas pods at on
   CHECK(dry_run("", object(api_version, kind, "web", "spec: {" + pod_template() + "}")).made().size() == 1);
 }
 
-TEST_CASE("Deployment that is there already, with its ReplicaSet in the files or not") {
+TEST_CASE("Deployment that exists already, with or without its ReplicaSet in the files") {
   const std::string running =
       pod("web-5d9-a", {.metadata = owned("ReplicaSet", "web-5d9"), .labels = "pod-template-hash: 5d9"});
   const std::string set =
@@ -159,7 +159,7 @@ TEST_CASE("Deployment that is there already, with its ReplicaSet in the files or
   CHECK(dry_run(running + set, wanted).made() == Names{"default/web-0", "default/web-5d9-a"});
 }
 
-TEST_CASE("pods that terminate or have finished are replaced") {
+TEST_CASE("terminating and finished pods get replacements") {
   const std::string gone =
       pod("web-x", {.metadata = owned("ReplicaSet", "web") + "deletionTimestamp: \"2026-01-01T00:00:00Z\", "}) +
       pod("web-y", {.metadata = owned("ReplicaSet", "web"), .status = "phase: Failed"});
@@ -167,7 +167,7 @@ TEST_CASE("pods that terminate or have finished are replaced") {
   CHECK(dry_run(gone, wanted).role().pods == Names{"web-0"});
 }
 
-TEST_CASE("StatefulSet: one after the other") {
+TEST_CASE("StatefulSet: one pod after the other") {
   const DryRun run = dry_run(
       "", object("apps/v1", "StatefulSet", "db", "spec: {replicas: 3, ordinals: {start: 5}, " + pod_template() + "}"));
   CHECK(run.made() == Names{"default/db-5", "default/db-6", "default/db-7"});
@@ -181,7 +181,7 @@ TEST_CASE("StatefulSet: one after the other") {
   CHECK(label_of(run.pod("default/db-6"), "statefulset.kubernetes.io/pod-name") == "db-6");
 }
 
-TEST_CASE("StatefulSet, Parallel: all at once, names not padded") {
+TEST_CASE("StatefulSet, Parallel: all pods at once, with unpadded names") {
   const DryRun run = dry_run("", object("apps/v1", "StatefulSet", "db",
                                         "spec: {replicas: 11, podManagementPolicy: Parallel, " + pod_template() + "}"));
   CHECK(run.role().now == 11);
@@ -189,7 +189,7 @@ TEST_CASE("StatefulSet, Parallel: all at once, names not padded") {
   CHECK(run.pod("default/db-10").waits_for == model::k_none);
 }
 
-TEST_CASE("StatefulSet that is there already goes on after its bound pods") {
+TEST_CASE("StatefulSet that exists already continues after its bound pods") {
   const std::string old = node("n1") + pod("db-0", {.metadata = owned("StatefulSet", "db"), .spec = "nodeName: n1"});
   const DryRun run =
       dry_run(old, object("apps/v1", "StatefulSet", "db", "spec: {replicas: 3, " + pod_template() + "}"));
@@ -198,7 +198,7 @@ TEST_CASE("StatefulSet that is there already goes on after its bound pods") {
   CHECK(run.role().now == 2);
 }
 
-TEST_CASE("DaemonSet: one pod for each node that it wants, pinned to it") {
+TEST_CASE("DaemonSet: one pod for each eligible node, with affinity to it") {
   const std::string nodes = node("a", {.labels = "pool: gpu"}) + node("b") +
                             node("c", {.labels = "pool: gpu", .spec = "taints: [{key: x, effect: NoSchedule}]"}) +
                             node("d", {.labels = "pool: gpu",
@@ -214,7 +214,7 @@ TEST_CASE("DaemonSet: one pod for each node that it wants, pinned to it") {
   CHECK(run.pod("default/agent-0").spec->tolerations.size() == 6);
 }
 
-TEST_CASE("DaemonSet that is there already serves the nodes that are left") {
+TEST_CASE("DaemonSet that exists already serves the remaining nodes") {
   const std::string old =
       node("a") + node("b") + pod("agent-x", {.metadata = owned("DaemonSet", "agent"), .spec = "nodeName: a"});
   const DryRun run = dry_run(old, object("apps/v1", "DaemonSet", "agent", "spec: {" + pod_template() + "}"));
@@ -232,7 +232,7 @@ TEST_CASE("--replicas changes a role") {
         "--replicas worker=5: no manifest has a role worker; roles are those of dry-run -f");
 }
 
-TEST_CASE("kinds that make pods in a way that is not known here are refused, others passed over") {
+TEST_CASE("unknown kinds with pod templates are errors, and kinds without pods have no effect") {
   const std::string unknown =
       object("example.com/v1", "Farm", "ml/f",
              "spec: {pools: [{name: big, replicas: 2, " + pod_template() + "}], one: {" + pod_template() + "}}");
@@ -245,7 +245,7 @@ TEST_CASE("kinds that make pods in a way that is not known here are refused, oth
   CHECK(run.made() == Names{"default/a"});
 }
 
-TEST_CASE("--template-path: pods of a kind that is not known, as many as `replicas` beside the template says") {
+TEST_CASE("--template-path: pods of an unknown kind, as many as `replicas` beside the template") {
   const std::string farm =
       object("example.com/v1", "Farm", "ml/f",
              "spec: {pools: [{name: big, replicas: 2, " + pod_template() + "}], one: {" + pod_template() + "}}");
@@ -262,7 +262,7 @@ TEST_CASE("--template-path: pods of a kind that is not known, as many as `replic
         "manifest.yaml, line 2: Farm f: spec.two.template: is missing (--template-path)");
 }
 
-TEST_CASE("labels and fields where nobody reads them are warned about, with their place") {
+TEST_CASE("labels and fields in a wrong place cause a warning, with their place") {
   const DryRun run =
       dry_run("", object("batch/v1", "Job", "ml/j",
                          "spec: {template: {labels: {a: b}, spec: {priorityClass: high, containers: []}}}"));
@@ -276,7 +276,7 @@ TEST_CASE("labels and fields where nobody reads them are warned about, with thei
   CHECK(run.made() == Names{"ml/j-0"});
 }
 
-TEST_CASE("misspelt fields are warned about, and the one that is meant is named") {
+TEST_CASE("misspelt fields cause a warning, with the name of the right field") {
   const auto warnings = [](std::string_view api_version, std::string_view kind, std::string_view spec) {
     Names messages;
     for (const util::Problem& problem :
@@ -306,7 +306,7 @@ TEST_CASE("misspelt fields are warned about, and the one that is meant is named"
         Names{container +
               "resources[nvidia.com/gpu]: resources has no such field, so it has no effect; amounts stand in "
               "requests and limits"});
-  // Of a custom resource of which not all fields are known, a word that is near to none may be one of them.
+  // Custom resources may have unknown fields, so a word that resembles no known field causes no warning.
   CHECK(warnings("batch.volcano.sh/v1alpha1", "Job",
                  "spec: {networkTopology: {}, minAvailabel: 1, minAvailables: 1, tasks: [{replica: 2, " +
                      pod_template() + "}]}") ==
@@ -318,19 +318,19 @@ TEST_CASE("misspelt fields are warned about, and the one that is meant is named"
               "replicas?"});
 }
 
-TEST_CASE("annotations: null and trailing commas are read") {
+TEST_CASE("annotations: null and trailing commas are valid") {
   const DryRun run = dry_run(
       "", "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: null, annotations: null,}, spec: {template: "
           "{metadata: null, spec: {containers: [{name: a, image: a,},],},},},}");
   CHECK(run.made() == Names{"default/j-0"});
 }
 
-TEST_CASE("more pods than can be simulated are an error, not a wait") {
+TEST_CASE("more pods than the simulation allows are an error, not a wait") {
   CHECK(error_of([] { dry_run("", job("j", "parallelism: 2000000000")); }) ==
         "manifest.yaml, line 2: Job j: spec.parallelism: 2000000000 pods are more than can be simulated");
 }
 
-TEST_CASE("a manifest that no API server takes is an error that names file, object and field") {
+TEST_CASE("a manifest that no API server accepts is an error that names file, object and field") {
   CHECK(error_of([] { dry_run("", job("ml/j", "parallelism: many")); }) ==
         "manifest.yaml, line 2: Job j: spec.parallelism: \"many\" is not an integer");
   CHECK(error_of([] { dry_run("", object("batch/v1", "Job", "j", "spec: {parallelism: 1}")); }) ==
@@ -343,7 +343,7 @@ TEST_CASE("a manifest that no API server takes is an error that names file, obje
         "manifest.yaml, line 1: the object has no kind");
 }
 
-TEST_CASE("in a manifest matchLabelKeys are merged into the selector, as the API server does") {
+TEST_CASE("in a manifest matchLabelKeys become part of the selector, as in the API server") {
   const DryRun run = dry_run(
       "",
       object("apps/v1", "ReplicaSet", "web",

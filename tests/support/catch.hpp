@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Catch2, version 2 or 3: the tests include this header and use the macros that both have.
+// Catch2, version 2 or 3. Tests include this header and use only macros that both versions have.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)

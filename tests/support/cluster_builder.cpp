@@ -52,7 +52,7 @@ void ClusterBuilder::controller(std::string_view kind, std::string_view name, mo
 
 namespace {
 
-// The one that equals `wanted`, added where there is none yet.
+// Element of `all` that equals `wanted`; added if there is none.
 template <typename T>
 const T* share(std::deque<T>& all, T wanted) {
   const auto found = std::find(all.begin(), all.end(), wanted);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small vocabulary for engine tests, which need no documents:
+// Builds clusters for engine tests, without documents:
 //
 //   ClusterBuilder c;
 //   c.node("gpu-a").has("nvidia.com/gpu", 6);
@@ -7,8 +7,8 @@
 //   c.pod("worker-0").in("train").asks("nvidia.com/gpu", 4);
 //   const model::ClusterSnapshot cluster = c.build();
 //
-// Everything is in namespace "default" unless said otherwise. Nodes offer 110 pods, 64 cpu and 256 GiB. Objects are
-// created one second after the other, in the order of the calls, groups as well as pods.
+// The default namespace is "default". Nodes have 110 pods, 64 cpu and 256 GiB. Creation times of objects, both groups
+// and pods, are one second apart, in the order of the calls.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -53,7 +53,7 @@ class ClusterBuilder {
       taint_list.push_back({key, value, effect});
       return *this;
     }
-    NodeSpec& image(std::string_view image_name, std::int64_t bytes) { // in the order of names
+    NodeSpec& image(std::string_view image_name, std::int64_t bytes) { // call it in the order of names
       image_list.push_back({image_name, bytes});
       return *this;
     }
@@ -152,7 +152,7 @@ class ClusterBuilder {
       spec.node_selector.push_back({key, value});
       return *this;
     }
-    PodSpecRow& keeps_off(std::string_view other_node) { // by required node affinity, beside other nodes
+    PodSpecRow& keeps_off(std::string_view other_node) { // by required node affinity, in addition to other nodes
       auto& terms = spec.required_node_terms;
       if (!terms) { terms.emplace(1); }
       terms->front().fields.push_back({"metadata.name", model::SelectorOperator::NotIn, {other_node}});
@@ -182,7 +182,7 @@ class ClusterBuilder {
       label_map[key] = value;
       return *this;
     }
-    // By an object of apps/v1, or a ReplicationController of v1.
+    // The owner is an object of apps/v1, or a ReplicationController of v1.
     PodSpecRow& owned_by(std::string_view kind, std::string_view owner_name) {
       owner = {kind == "ReplicationController" ? "v1" : "apps/v1", kind, owner_name};
       return *this;
@@ -197,10 +197,10 @@ class ClusterBuilder {
     }
   };
 
-  // Pods of "default" whose label `key` is `value`, of which so many may be evicted.
+  // Adds a budget that allows `allowed` evictions of pods in "default" with the label `key`: `value`.
   void budget(std::string_view key, std::string_view value, std::int32_t allowed);
 
-  // What selects pods by default: a Service with a label, and a ReplicaSet or the like that has a selector.
+  // Sources of default selectors: a Service with a label, and a ReplicaSet or similar controller with a selector.
   void service(std::string_view key, std::string_view value, std::string_view ns = "default");
   void controller(std::string_view kind, std::string_view name, model::Selector selector);
 
@@ -208,7 +208,7 @@ class ClusterBuilder {
   GroupSpec& group(const std::string& name, const std::string& ns = "default");
   PodSpecRow& pod(const std::string& name, const std::string& ns = "default");
 
-  // The picture. Texts given as string_view must outlive it; literals do.
+  // Returns the snapshot. Texts given as string_view must outlive it; literals do.
   model::ClusterSnapshot build() const;
 
   static constexpr std::int64_t k_start = 1'700'000'000; // creation time of the first object, in seconds

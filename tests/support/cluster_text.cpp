@@ -4,7 +4,7 @@
 namespace tests {
 
 void add(snapshot::Builder& builder, std::string_view yaml, std::string_view file) {
-  if (yaml.empty()) { return; } // an empty file is an error, an empty cluster is a cluster
+  if (yaml.empty()) { return; } // an empty file is an error, an empty cluster is not
   document::read_text(
       yaml, file, {}, [&](const document::Item& item) { builder.add(item); },
       [&](util::Problem problem) { builder.add_problem(std::move(problem)); });

@@ -4,8 +4,8 @@
 
 namespace tests {
 
-// The sanitizers watch memory and make a round some ten times slower; the build without them checks the rules. So they
-// run a fifth of the rounds, too few to show that every kind of input came up.
+// Sanitizers check memory and make a round about ten times slower; the build without them checks the rules. With
+// sanitizers a test runs a fifth of the rounds, too few to show that every kind of input occurs.
 #ifdef GANG_SANITIZED
 constexpr bool k_all_rounds = false;
 #else

@@ -16,7 +16,7 @@ const std::array<std::string, 3> k_resources = {"cpu", "example.com/gpu", "examp
 
 std::string app_name(int app) { return std::string(1, static_cast<char>('a' + app)); }
 
-// One pod on a node, whoever it is.
+// A pod on a node: a member, or another pod.
 struct There {
   const SolverPod* pod;
   int node;
@@ -28,7 +28,7 @@ class Trial {
     for (const SolverPod& pod : one.others) { m_there.push_back({&pod, pod.node}); }
   }
 
-  // All sets of placements that can be reached, each once.
+  // The most members that fit, over all sets of placements that can be reached, each tried once.
   std::int64_t most() {
     std::int64_t best = static_cast<std::int64_t>(m_there.size() - m_case.others.size());
     for (std::size_t m = 0; m < m_case.members.size(); ++m) {
@@ -51,7 +51,7 @@ class Trial {
  private:
   const SolverNode& node(int n) const { return m_case.nodes[static_cast<std::size_t>(n)]; }
 
-  // Whether the nodes share the zone, or are the same one. Nodes without a zone share none.
+  // True if the nodes share the zone, or are the same node. A node without a zone shares none.
   bool together(int a, int b, bool zones) const {
     return zones ? node(a).zone >= 0 && node(a).zone == node(b).zone : a == b;
   }
@@ -148,7 +148,7 @@ SolverCase random_solver_case(std::mt19937& random) {
     pod.node = pick(static_cast<int>(one.nodes.size()));
     one.others.push_back(pod);
   }
-  // Few different members in most gangs.
+  // Most gangs have few different members.
   std::vector<SolverPod> shapes;
   for (int i = 1 + (pick(4) == 0 ? pick(5) : pick(3)); i > 0; --i) { shapes.push_back(random_pod()); }
   for (int i = 1 + pick(6); i > 0; --i) {
@@ -170,7 +170,7 @@ model::ClusterSnapshot as_cluster(const SolverCase& one) {
     if (from.tainted) { node.taint("reserved"); }
   }
   builder.group("gang").min_member(1);
-  // Selectors are views: they need texts that last.
+  // Selectors are views, so they need texts that last.
   static const std::array<model::Labels, 2> k_app_labels = {model::Labels{{"app", "a"}}, model::Labels{{"app", "b"}}};
   const auto selector_of = [&](int app) {
     model::Selector selector;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small clusters with one gang, and the most of its members that can hold a place, found by trying everything: the
-// rules are written here in the plainest way, and nothing of the engine is used.
+// Small clusters with one gang, and the most of its members that fit, found by exhaustive search. The search implements
+// the rules in the plainest way, and uses no code of the engine.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -17,12 +17,12 @@ namespace tests {
 struct SolverNode {
   std::array<std::int64_t, 3> offers = {}; // cpu (milli-cores), gpu, disk
   std::int64_t pods = 0;
-  int zone = -1;     // none: no label
-  bool fast = false; // has the label that some select
+  int zone = -1;     // -1: no label
+  bool fast = false; // has the label that some pods select
   bool tainted = false;
 };
 
-// Over zones or, where `zones` is false, host names.
+// Over zones, or over host names if `zones` is false.
 struct SolverAnti {
   int app = 0;
   bool zones = false;
@@ -40,8 +40,8 @@ struct SolverPod {
   bool fast_only = false, tolerates = false;
   std::optional<SolverAnti> anti;
   std::optional<SolverSpread> spread; // over pods of its own app
-  std::optional<int> near_to;         // an app, in its zone
-  int node = -1;                      // bound there
+  std::optional<int> near_to;         // app of a pod that must be in the same zone
+  int node = -1;                      // bound to this node; -1: not bound
 };
 
 struct SolverCase {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files under tests/data/vectors: what kubectl and client-go answered, one case per line.
+// Files under tests/data/vectors: answers of kubectl and client-go, one case per line.
 //
 //   support::Vectors("age.json").for_each("cases", [](const support::Case& row) {
 //     CHECK(model::age_text(row.number("seconds")) == row.text("age"));
@@ -29,7 +29,7 @@ class Case {
   std::string text(std::string_view key) const { return std::string(m_fields[key].get_string().value()); }
   simdjson::dom::element raw(std::string_view key) const { return m_fields[key].value(); }
 
-  // An integer that is written as a number or, where it is large, as a text.
+  // An integer, which the file holds as a number or, if it is large, as a string.
   std::string integer(std::string_view key) const {
     return is_text(key) ? text(key) : std::to_string(m_fields[key].get_int64().value());
   }
@@ -45,7 +45,7 @@ class Vectors {
   explicit Vectors(const std::string& file)
       : m_root(m_parser.load(std::string(GANG_TEST_DATA) + "/vectors/" + file).value()) {}
 
-  // Runs `test` on every case of the list and fails where there is none.
+  // Runs `test` on every case of the list, and fails if the list is empty.
   template <typename Test>
   void for_each(std::string_view list, Test test) const {
     const simdjson::dom::array cases = m_root[list].get_array().value();

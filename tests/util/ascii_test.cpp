@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Letters of ASCII.
+// ASCII letters.
 #include "util/ascii.hpp"
 
 #include "support/catch.hpp"
 
-TEST_CASE("letters of ASCII become small, and no other byte changes") {
+TEST_CASE("lowercase changes ASCII letters, and no other byte") {
   CHECK(util::lowercase("").empty());
   CHECK(util::lowercase("AZaz") == "azaz");
   CHECK(util::lowercase("@[`{ 09-_./:") == "@[`{ 09-_./:"); // the neighbours of the letters

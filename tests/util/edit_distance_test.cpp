@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Did you mean?
+// Proposals for misspelt words.
 #include "util/edit_distance.hpp"
 
 #include "support/catch.hpp"
@@ -25,7 +25,7 @@ TEST_CASE("the distance counts insertions, deletions, replacements and swaps") {
   CHECK(edit_distance("sitting", "kitten") == 3);
 }
 
-TEST_CASE("the nearest word is proposed, the first of equals") {
+TEST_CASE("closest proposes the nearest word, the first of equals") {
   constexpr std::array<std::string_view, 6> commands = {"explain", "dry-run", "queue", "bind", "lint", "snapshot"};
   CHECK(closest("explian", commands) == "explain");
   CHECK(closest("que", commands) == std::nullopt);
@@ -35,13 +35,13 @@ TEST_CASE("the nearest word is proposed, the first of equals") {
   CHECK(closest("lind", commands) == "bind"); // as near as lint, and listed before it
 }
 
-TEST_CASE("a proposal ends the sentence, or nothing does") {
+TEST_CASE("did_you_mean returns the end of a sentence, or nothing") {
   constexpr std::array<std::string_view, 2> classes = {"urgent", "batch"};
   CHECK(did_you_mean("urgnet", classes) == "; did you mean urgent?");
   CHECK(did_you_mean("interactive", classes).empty());
 }
 
-TEST_CASE("what resembles nothing gets no proposal") {
+TEST_CASE("a word that resembles no other gets no proposal") {
   constexpr std::array<std::string_view, 4> commands = {"explain", "queue", "bind", "lint"};
   CHECK(!closest("", commands));
   CHECK(!closest("x", commands));

@@ -14,7 +14,7 @@ TEST_CASE("an optional sign and digits within int64 are a number") {
   CHECK(util::parse_int64("-9223372036854775808") == -9'223'372'036'854'775'807 - 1);
 }
 
-TEST_CASE("everything else is none") {
+TEST_CASE("every other text is no number") {
   for (const std::string& text :
        std::vector<std::string>{"", "+", "-", "+-5", "-+5", "++5", " 5", "5 ", "5x", "0x5", "1_0", "1e3", "1.0",
                                 "9223372036854775808", "-9223372036854775809"}) {

@@ -5,7 +5,7 @@
 
 #include <set>
 
-TEST_CASE("random bits are others each time") {
+TEST_CASE("random_bits returns a new value at each call") {
   std::set<std::uint64_t> seen;
   for (int at = 0; at < 100; ++at) { seen.insert(util::random_bits()); }
   CHECK(seen.size() == 100);

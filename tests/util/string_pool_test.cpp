@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts that live once and never move.
+// Texts that exist once and never move.
 #include "util/string_pool.hpp"
 
 #include "support/catch.hpp"
@@ -10,7 +10,7 @@
 
 using util::StringPool;
 
-TEST_CASE("equal texts are the same view, and a copy of what was given") {
+TEST_CASE("equal texts have the same view, of a copy of the input") {
   StringPool pool;
   std::string text = "worker";
   const std::string_view first = pool.intern(text);
@@ -21,13 +21,13 @@ TEST_CASE("equal texts are the same view, and a copy of what was given") {
   CHECK(first == "worker");
 }
 
-TEST_CASE("kept texts are not shared") {
+TEST_CASE("keep shares no text") {
   StringPool pool;
   CHECK(pool.keep("uid").data() != pool.keep("uid").data());
   CHECK(pool.keep("uid").data() != pool.intern("uid").data());
 }
 
-TEST_CASE("the empty text needs no room") {
+TEST_CASE("the empty text needs no memory") {
   StringPool pool;
   CHECK(pool.intern("").empty());
   CHECK(pool.keep("").empty());

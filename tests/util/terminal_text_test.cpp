@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing that comes out may drive a terminal or deceive a reader.
+// No output may control a terminal or deceive a reader.
 #include "util/terminal_text.hpp"
 
 #include "support/catch.hpp"
@@ -11,7 +11,7 @@ using util::display_width;
 using util::visible;
 using namespace std::string_literals;
 
-TEST_CASE("what is deceptive is what becomes visible") {
+TEST_CASE("is_deceptive is true for the characters that visible escapes") {
   for (const char32_t code : {U'\x1b', U'\x7f', U'\u009b', U'\u202e', U'\u200b', U'\ufeff', U'\uffff'}) {
     CHECK(util::is_deceptive(code));
   }
@@ -20,14 +20,14 @@ TEST_CASE("what is deceptive is what becomes visible") {
   }
 }
 
-TEST_CASE("ordinary text is unchanged, whatever its script") {
+TEST_CASE("ordinary text stays the same, whatever its script") {
   for (const std::string& text : std::vector<std::string>{"", "ml/train-0", "a \"quoted\" \\ back", "café", "日本語",
                                                           "🚀", "e\u0301", "العربية"}) {
     CHECK(visible(text) == text);
   }
 }
 
-TEST_CASE("control characters are written out") {
+TEST_CASE("visible escapes control characters") {
   CHECK(visible("a\nb\tc\rd") == "a\\nb\\tc\\rd");
   CHECK(visible("\x1b]0;pwn\x07") == "\\x1b]0;pwn\\x07");
   CHECK(visible("nul\0"s) == "nul\\x00");
@@ -36,9 +36,9 @@ TEST_CASE("control characters are written out") {
   CHECK(visible("\u0085") == "\\u0085");
 }
 
-TEST_CASE("characters that reorder or hide are written out") {
+TEST_CASE("visible escapes characters that reorder or hide text") {
   CHECK(visible("\u202e") == "\\u202e");
-  CHECK(visible("\xef\xbf\xbe\xef\xbf\xbf") == "\\ufffe\\uffff"); // no XML holds them
+  CHECK(visible("\xef\xbf\xbe\xef\xbf\xbf") == "\\ufffe\\uffff"); // XML cannot contain them
   for (const char32_t code : {0x61CU, 0x200BU, 0x200CU, 0x200DU, 0x200EU, 0x200FU, 0x2028U, 0x2029U, 0x202AU, 0x202EU,
                               0x2060U, 0x2066U, 0x2069U, 0xFEFFU}) {
     std::string text;
@@ -54,18 +54,18 @@ TEST_CASE("characters that reorder or hide are written out") {
   CHECK(visible("\U000e0041") == "\\U000e0041"); // a tag: invisible ASCII
 }
 
-TEST_CASE("bytes that are not UTF-8 are written out one by one") {
+TEST_CASE("visible escapes bytes that are not UTF-8 one by one") {
   CHECK(visible("\xff") == "\\xff");
   CHECK(visible("a\x80z") == "a\\x80z");
   CHECK(visible("\xc3") == "\\xc3");
   CHECK(visible("\xe2\x82") == "\\xe2\\x82");
-  CHECK(visible("\xc0\x9b") == "\\xc0\\x9b"); // ESC in a form that is too long
+  CHECK(visible("\xc0\x9b") == "\\xc0\\x9b"); // ESC in an overlong form
   CHECK(visible("\xe0\x80\x9b") == "\\xe0\\x80\\x9b");
   CHECK(visible("\xed\xa0\x80") == "\\xed\\xa0\\x80");          // a surrogate
   CHECK(visible("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80"); // beyond U+10FFFF
 }
 
-TEST_CASE("no byte below a blank ever comes out") {
+TEST_CASE("visible never returns a byte below a blank") {
   for (int first = 0; first < 256; ++first) {
     for (int second = 0; second < 256; ++second) {
       const std::string text = {static_cast<char>(first), static_cast<char>(second)};
@@ -78,7 +78,7 @@ TEST_CASE("no byte below a blank ever comes out") {
   }
 }
 
-TEST_CASE("width counts columns") {
+TEST_CASE("display_width counts columns") {
   CHECK(display_width("") == 0);
   CHECK(display_width("abc") == 3);
   CHECK(display_width("café") == 4);

@@ -31,7 +31,7 @@ namespace engine {
 
 namespace {
 
-// What the queue holds at the start, one entry per group or plain pod; those last that a gate keeps out.
+// The queue at the start: one entry for each group or plain pod. Pods that a gate keeps out come last.
 std::vector<QueuePlace> queue_places(const Run& run) {
   std::vector<QueuePlace> places;
   std::vector<bool> listed(run.rules.cluster.groups.size(), false);
@@ -76,20 +76,20 @@ model::Verdict overall(const model::Report& report) {
   return unknown ? model::Verdict::Unknown : model::Verdict::Yes;
 }
 
-// The cluster at rest, made where it is asked for: after the run, or before the manifest of a dry-run is submitted,
-// when all that can start without it has started.
+// The cluster at rest, computed on demand. For dry-run: before people submit the manifest, when all other pods that
+// can start have started. Otherwise: after the run.
 class Rest {
  public:
   Rest(const Run& run, const Question& question)
       : m_run(run), m_comes_later(question.kind == model::ReportKind::DryRun) {}
 
-  // With everything that is pending then, the manifest's pods included.
+  // The run from that state with all pending pods, including the manifest's.
   const Run& run() {
     if (!m_aftermath) { make(); }
     return is_changed() ? m_aftermath->run() : m_run;
   }
   bool is_changed() const { return m_aftermath->is_changed(); }
-  // Of a scheduler that goes on running; after run().
+  // The timeline from whose end a running scheduler continues. Call run() first.
   const Timeline& before() const {
     return m_comes_later && is_changed() ? m_aftermath->run().timeline : m_run.timeline;
   }
@@ -112,7 +112,7 @@ class Rest {
   std::optional<Aftermath> m_aftermath;
 };
 
-// Beyond the verdict: what is known of the future, and what would help.
+// Adds foresight, robustness and remedies to the verdict.
 void add_prospects(const Run& run, Rest& rest, model::GroupIndex group, const Question& question,
                    model::GroupReport& report) {
   if (question.looks_ahead) { report.foresight = known_so_far(run, group, report); }
@@ -215,7 +215,8 @@ void draw(const Run& run, const Question& question, model::Report& report) {
   report.picture = cluster_picture(run, question, report);
 }
 
-// A scheduler whose configuration does not enable Coscheduling reads none of its labels. nullopt: all are read.
+// A scheduler whose configuration does not enable Coscheduling reads none of its labels. Returns a copy that ignores
+// these gangs; nullopt if there are none.
 std::optional<model::ClusterSnapshot> without_unserved_gangs(const model::ClusterSnapshot& cluster,
                                                              const Options& options) {
   if (options.configuration.assumed || !options.policy.empty()) { return std::nullopt; }
@@ -297,7 +298,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
     lint_report(run, question, report);
     return report;
   }
-  // bind places by its own plan: what another scheduler would do is not the question.
+  // bind follows its own plan, so it does not ask what another scheduler would do.
   std::optional<Ledgers> ledgers;
   if (!is_bind) { ledgers.emplace(run, question); }
   Rest rest(run, question);
@@ -313,7 +314,7 @@ model::Report answer(const model::ClusterSnapshot& picture, const Options& optio
       list_ahead(places, group, report.groups.back());
     }
   }
-  // By the dialect's word, as readers of the output see it.
+  // By the name of the dialect, as the output shows it.
   std::stable_sort(report.groups.begin(), report.groups.end(), [](const auto& a, const auto& b) {
     return std::tuple(std::string_view(a.namespace_name), std::string_view(a.name), dialect_name(a.dialect)) <
            std::tuple(std::string_view(b.namespace_name), std::string_view(b.name), dialect_name(b.dialect));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The room's front door: a cluster and a question in, a Report out.
+// Entry point of the module: takes a cluster and a question, and returns a Report.
 #pragma once
 
 #include "engine/options.hpp"
@@ -9,8 +9,8 @@
 
 namespace engine {
 
-// Simulates the whole cluster and reports what was asked. Fills everything of the Report but sources, what_ifs,
-// expansions, refusals and each message sentence, which are the caller's (report::put_into_words).
+// Simulates the whole cluster and answers the question. The caller fills sources, what_ifs, expansions, the refusals of
+// dry-run, and each message sentence (report::put_into_words); this function fills the rest of the Report.
 model::Report answer(const model::ClusterSnapshot& cluster, const Options& options, const Question& question);
 
 } // namespace engine

@@ -20,16 +20,16 @@ namespace {
 using model::GroupIndex;
 using model::PodIndex;
 
-// What is bound together: a group's members, or one pod of no group.
+// Pods to bind together: the members of a group, or one pod of no group.
 struct Together {
   GroupIndex group = model::k_none;
   std::vector<Placement> placements;
-  std::string refusal; // why bind leaves it alone; empty: it does not
+  std::string refusal; // why bind skips the pods; empty: it binds them
 };
 
-// Those that the run binds, in the order in which they got their places.
+// Pods that the run binds, in the order of their successful attempts.
 std::vector<Placement> placements_of(const Run& run) {
-  std::map<PodIndex, std::size_t> last; // attempt that gave the pod its place
+  std::map<PodIndex, std::size_t> last; // the pod's last successful attempt
   const std::vector<Attempt>& attempts = run.timeline.attempts;
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     if (attempts[i].result != model::AttemptResult::Unschedulable) { last[attempts[i].pod] = i; }
@@ -45,7 +45,7 @@ std::vector<Placement> placements_of(const Run& run) {
   return placements;
 }
 
-// In the order of the queue.
+// Groups and pods of the question that start, in queue order.
 std::vector<Together> together(const Run& run, const Question& question) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;
   std::map<std::pair<GroupIndex, PodIndex>, std::size_t> known;
@@ -78,7 +78,8 @@ void refuse_what_needs_more(const model::ClusterSnapshot& cluster, Together& one
   }
 }
 
-// What is refused here frees room, and takes away whom others wanted to be near: so all are looked at again.
+// A refusal frees capacity, and removes pods that others need nearby. So checks all again until no new objection
+// comes.
 void refuse_what_does_not_hold(const Run& run, std::vector<Together>& all) {
   for (bool is_certain = false; !is_certain;) {
     std::vector<Placement> placements;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bindings that a run comes to, for bind: whole groups or nothing, and only what a Binding alone can do.
+// The bindings that follow from a run, for bind: whole groups or nothing, and only pods that need no more than a
+// Binding.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -7,9 +8,9 @@
 
 namespace engine {
 
-// Fills bindings and refusals for the groups and pods of the question. Of a group that reaches its quorum all members
-// that the run places, WouldBind; all of them Skipped, with the reason, where one needs more than a Binding or may not
-// go where the run puts it (objections()). The run must have recorded its attempts.
+// Fills bindings and refusals for the groups and pods of the question. For a group that reaches its quorum, lists all
+// members that the run places as WouldBind. Lists all of them as Skipped, with the reason, if one needs more than a
+// Binding or does not fit on its node (objections()). The run must have recorded its attempts.
 void list_bindings(const Run& run, const Question& question, model::Report& report);
 
 } // namespace engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the scheduler does for a pod between its decision and the Binding, and a Binding alone does not.
+// Work of the scheduler between its decision and the Binding, which a Binding alone does not do.
 // Sources: kube-scheduler plugins/volumebinding and plugins/dynamicresources, PreBind.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace engine {
 
-// Why a Binding of the pod would not be enough, as it follows the pod's name: "needs its claim data to be bound first";
-// empty: it would.
+// The reason why a Binding of the pod is not enough, as it follows the pod's name: "uses the claim data, which ...".
+// Empty: it is enough.
 std::string pre_bind_obstacle(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
 } // namespace engine

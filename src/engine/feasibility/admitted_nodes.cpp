@@ -5,7 +5,7 @@ namespace engine {
 
 namespace {
 
-// What PreFilter plugins leave of `nodes`.
+// Removes the nodes that PreFilter plugins exclude.
 void pre_filter(const Rules& rules, const Feasibility& feasibility, const model::Pod& pod, NodeSet& nodes) {
   const model::SchedulerProfile& profile = *rules.profile_of(pod);
   for (const Filter* const row : filters_of(profile)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes that a whole profile admits a pod to, PreFilter included, as things are: Feasibility answers for the Filter
-// plugins alone.
+// Eligible nodes of a pod under its whole profile, including PreFilter, in the current state. Feasibility covers only
+// the Filter plugins.
 #pragma once
 
 #include "engine/feasibility/feasibility.hpp"
@@ -8,7 +8,7 @@
 
 namespace engine {
 
-// The pod's schedulerName must be served by a profile.
+// A profile must serve the pod's schedulerName.
 NodeSet admitted_nodes(const Rules& rules, Feasibility& feasibility, model::PodIndex pod);
 
 // The same for one node.

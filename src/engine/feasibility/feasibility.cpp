@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes pass the filters, class by class.
+// Finds the nodes that pass the filters, class by class.
 #include "engine/feasibility/feasibility_parts.hpp"
 #include "engine/nodes/reserve.hpp"
 
@@ -10,7 +10,7 @@ namespace engine {
 
 namespace {
 
-// What the columns of all classes together may take, about, and what those of one take for each node.
+// Approximate limit for the columns of all classes together, and their approximate size per class and node.
 constexpr std::size_t k_columns_bytes = std::size_t{64} * 1024 * 1024, k_bytes_of_node = 128;
 constexpr std::size_t k_few_columns = 4;
 
@@ -78,7 +78,8 @@ bool looks_into_namespace(const model::PodSpec& spec) {
   return !spec.volumes.empty() || !spec.resource_claims.empty() || !spec.spread.empty();
 }
 
-// What of its labels a pod's own spread constraints read: whether they count the pod, and the values of matchLabelKeys.
+// The labels that a pod's own spread constraints read, as text: whether each constraint matches the pod, and the values
+// of matchLabelKeys.
 std::string labels_for_spread(const model::Pod& pod) {
   std::string text;
   for (const model::TopologySpreadConstraint& rule : pod.spec->spread) {
@@ -117,7 +118,7 @@ int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& 
     pods->scores = scores_of(profile);
     std::erase_if(pods->scores,
                   [in = input(*pods)](const WeightedScore& row) { return row.score->skips && row.score->skips(in); });
-    // Only the nodes that the log names become feasible or cease to be, and what is normalised does not change.
+    // Requires that only logged nodes change their feasibility, and that placements do not change normalised scores.
     pods->can_be_ranked = !pods->any_placement_scope && std::ranges::all_of(pods->scores, [](const WeightedScore& row) {
       return !row.score->over && (row.score->normalize == Normalize::None || row.score->scope == Scope::Spec);
     });
@@ -126,7 +127,7 @@ int Feasibility::class_of(model::PodIndex index, const model::SchedulerProfile& 
   return number;
 }
 
-// The nodes that the log has named since, each once.
+// Returns the nodes logged since position `seen`, each once.
 const std::vector<model::NodeIndex>& Feasibility::changed_since(std::size_t seen) {
   m_changed_set.clear();
   m_changed.clear();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes can take a pod, computed once per pod class and then only for the nodes that changed.
+// Finds the nodes that fit a pod: once per pod class, later only for nodes that changed.
 //
-// A class is all pods that no filter or score can tell apart: one PodSpec under one profile, and one namespace where
-// the spec names things that are looked up in it. A thousand equal workers are one class. The first question sweeps the
-// columns (`keep`); every placement is appended to a log of nodes, and the next question of the class looks only at the
-// nodes that the log has gained since. So placing n equal pods on N nodes costs N + n, not n·N.
+// A class contains all pods that filters and scores treat the same: one PodSpec under one profile, and one namespace if
+// the spec refers to objects in it. A thousand equal workers are one class. The first question sweeps the columns
+// (`keep`). Every placement appends its node to a log, and the next question of the class checks only the nodes logged
+// since. Placing n equal pods on N nodes thus costs N + n, not n·N.
 #pragma once
 
 #include "engine/filters/filters.hpp"
@@ -27,11 +27,11 @@ struct KnownRefusal {
   Refusal refusal;
 };
 
-// How many nodes share each refusal, for one pod at one moment.
+// Number of nodes by refusal, for one pod at one moment.
 using RefusalCounts = std::vector<std::pair<RefusalId, std::int64_t>>;
 
 struct ScoreSheet {
-  std::vector<std::string_view> plugins; // that score this pod, in the profile's order
+  std::vector<std::string_view> plugins; // plugins that score this pod, in the order of scores.cpp
   struct Row {
     model::NodeIndex node;
     std::vector<std::int64_t> scores; // by plugin
@@ -39,25 +39,26 @@ struct ScoreSheet {
   std::vector<Row> rows;
 };
 
-// Which of several nodes with the best score is taken; kube-scheduler draws one.
+// Selects one of several nodes with the best score. kube-scheduler picks one at random.
 struct TieBreak {
-  // 0: the first by name; 1: the last; else in an order that is drawn by this number.
+  // 0: the first by name; 1: the last; else this number seeds a random order.
   std::uint32_t order = 0;
-  std::vector<std::uint32_t> choices = {}; // of the first ties, the n-th node by name
+  std::vector<std::uint32_t> choices = {}; // by tie, for the first ones: index of the node in Tie::nodes
 };
 
-// A moment at which several nodes had the best score.
+// A choice among several nodes with the best score.
 struct Tie {
   std::vector<model::NodeIndex> nodes; // ascending
-  std::vector<bool> used;              // of each, whether a pod was on it
+  std::vector<bool> used;              // by index in `nodes`: a pod was on it
 };
 
 class Feasibility {
  public:
-  // `remembers`: false where each pod is to be a class of its own and every answer found anew; they are the same.
+  // `remembers`: if false, each pod is its own class, and the object computes every answer anew. The answers are the
+  // same.
   Feasibility(const NodeTable& nodes, NodeUsage usage, SchedulerVersion version, bool remembers = true);
 
-  // `log`, where given, gets every tie that best() meets.
+  // `log`, if given, receives every tie that best() meets.
   void break_ties(TieBreak how, std::vector<Tie>* log) {
     m_tie_break = std::move(how);
     m_tie_log = log;
@@ -66,17 +67,18 @@ class Feasibility {
   const NodeTable& nodes() const { return m_nodes; }
   const NodeUsage& usage() const { return m_usage; }
 
-  // A pod comes to a node, which takes volumes for its claims, or leaves it.
+  // Places a pod on a node and reserves volumes and devices for its claims, or removes it.
   void add(model::PodIndex pod, model::NodeIndex node);
   void remove(model::PodIndex pod, model::NodeIndex node);
-  // A pod on a node is bound: what was taken for it stays so when it leaves, and others hear of it.
+  // Binds a pod on a node: the volumes and devices reserved for it stay allocated after it leaves. Returns which it
+  // bound, to notify others.
   struct Bound {
     AssumedStorage::Bound storage;
     bool devices = false;
   };
   Bound bind(model::PodIndex pod, model::NodeIndex node);
 
-  // What if other pods were on the node? When the question ends, the node's usage is as it was.
+  // Tries a node with other pods. The destructor restores the node's usage.
   class NodeSimulation {
    public:
     NodeSimulation(Feasibility& feasibility, model::NodeIndex node)
@@ -85,32 +87,32 @@ class Feasibility {
     NodeSimulation(const NodeSimulation&) = delete;
     NodeSimulation& operator=(const NodeSimulation&) = delete;
 
-    void remove_pod(model::PodIndex pod); // off the node
-    void add_pod(model::PodIndex pod);    // on it
+    void remove_pod(model::PodIndex pod); // from the node
+    void add_pod(model::PodIndex pod);    // to the node
 
    private:
     NodeUsage& m_usage;
     model::NodeIndex m_node;
     NodeUsage::Ports m_ports;
-    std::vector<std::pair<model::PodIndex, bool>> m_done; // and whether it was lifted
+    std::vector<std::pair<model::PodIndex, bool>> m_done; // true: removed
   };
 
-  // A class number for the pod under the profile, which must outlive this object.
+  // Returns the class number of the pod under the profile, which must outlive this object.
   int class_of(model::PodIndex pod, const model::SchedulerProfile& profile);
 
   // The nodes that pass every filter now. Valid until the next call.
   const NodeSet& feasible(int pod_class);
 
-  // The same with one node looked at alone, with what is on it now.
+  // Checks only one node, in its current state.
   Refusal refusal_on(int pod_class, model::NodeIndex node, const Filter** filter = nullptr) const;
   bool fits(int pod_class, model::NodeIndex node) const { return refusal_on(pod_class, node).reasons.empty(); }
 
-  // Of `candidates`, all feasible, the one with the best total score; of ties, the one that TieBreak says. *tied (where
-  // given) tells whether there was a tie. k_none where empty.
+  // Returns the node of `candidates`, all feasible, with the best total score; TieBreak decides ties. Stores in *tied,
+  // if given, whether there was a tie. Returns k_none if `candidates` is empty.
   model::NodeIndex best(int pod_class, const NodeSet& candidates, bool* tied = nullptr);
 
-  // What the score plugins say of `candidates`, all feasible, weighted and normalised over them: as kube-scheduler logs
-  // it at verbosity 10.
+  // Scores of `candidates`, all feasible, weighted and normalised over them, as kube-scheduler logs them at verbosity
+  // 10.
   ScoreSheet score_sheet(int pod_class, const NodeSet& candidates);
 
   // Every node's refusal: 0 for feasible ones. Valid until the next call.
@@ -148,20 +150,20 @@ class Feasibility {
   bool m_remembers;
   std::vector<model::NodeIndex> m_log; // nodes that a placement changed, in order
   std::vector<model::NodeIndex> m_changed;
-  NodeSet m_changed_set, m_again; // (for changed_since and refresh: so that they allocate nothing)
+  NodeSet m_changed_set, m_again; // scratch memory of changed_since and refresh
   std::vector<std::unique_ptr<Class>> m_classes;
   std::size_t m_most_columns;
   std::vector<Class*> m_with_columns;
-  std::vector<std::shared_ptr<SpecAnswers>> m_spec_answers; // the last ones, the newest first
+  std::vector<std::shared_ptr<SpecAnswers>> m_spec_answers; // the most recent ones, newest first
   std::uint64_t m_columns_used = 0;
   struct ClassKey {
     const model::PodSpec* spec;
     const model::SchedulerProfile* profile;
-    std::string_view namespace_name; // empty where it does not matter
-    std::int32_t kind;               // which affinity terms match it
-    std::string labels_for_spread;   // what its own spread constraints read of its labels
-    std::int32_t default_selector;   // by which it is spread where it has none (DefaultSelectors::number_of)
-    std::string_view pod_name;       // of a pod with claims of its own, otherwise empty
+    std::string_view namespace_name; // empty if irrelevant
+    std::int32_t kind;               // PodTerms::kind_of
+    std::string labels_for_spread;   // the labels that its own spread constraints read
+    std::int32_t default_selector;   // if it has no spread constraints (DefaultSelectors::number_of)
+    std::string_view pod_name;       // of a pod with its own claims, else empty
     friend auto operator<=>(const ClassKey&, const ClassKey&) = default;
   };
   std::map<ClassKey, int> m_class_numbers;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Feasibility knows of a class of pods. For the files feasibility*.cpp alone.
+// State of Feasibility by class of pods. Only for the files feasibility*.cpp.
 #pragma once
 
 #include "engine/feasibility/feasibility.hpp"
@@ -9,36 +9,36 @@
 
 namespace engine {
 
-inline constexpr std::size_t k_never = std::numeric_limits<std::size_t>::max(); // of an answer: not computed yet
+inline constexpr std::size_t k_never = std::numeric_limits<std::size_t>::max(); // answer not computed yet
 
-// What the rows of Scope::Spec say of a pod. Classes that differ in nothing that those read have it together.
+// Answers of the rows with Scope::Spec about a pod. Classes share them if these rows read the same of both.
 struct Feasibility::SpecAnswers {
   const model::SchedulerProfile* profile = nullptr;
   const model::PodSpec* spec = nullptr; // of one of the classes
   NodeSet admitted;                     // the nodes that pass the filters
-  // Once a score was asked for:
-  std::vector<model::NodeIndex> nodes; // those admitted
+  // Filled at the first request for a score:
+  std::vector<model::NodeIndex> nodes; // the admitted nodes
   struct Figures {
     const Score* score;
     std::vector<std::int64_t> raw; // by node
-    bool is_flat = false;          // it is normalised, and 0 everywhere
+    bool is_flat = false;          // normalised, and 0 everywhere
   };
   std::vector<Figures> figures;
-  std::vector<std::int64_t> plain; // by node: the sum of the weighted scores that are not normalised
+  std::vector<std::int64_t> plain; // by node: sum of the weighted scores without normalisation
 };
 
-// What is known of a class node by node. It is large, so that only those classes have it that were asked for last.
+// Answers about a class by node. They are large, so only the most recently used classes have them.
 struct Feasibility::Columns {
   std::shared_ptr<const SpecAnswers> by_spec;
-  std::vector<std::vector<std::int64_t>> own;        // of the scores that placements change, by node
+  std::vector<std::vector<std::int64_t>> own;        // by score, if placements change it: figures by node
   std::vector<const std::vector<std::int64_t>*> raw; // by score: one of `own`, or of by_spec
   std::vector<bool> is_flat;                         // by score, as in by_spec
   std::vector<std::int64_t> plain;                   // as in by_spec, of all scores
   std::size_t scores_seen = k_never;
-  // Totals of the feasible nodes, kept up to date, where they are asked for again and again; see rank().
+  // Totals of the feasible nodes. They are kept current only for repeated requests; see rank().
   int times_asked = 0;
   Tournament ranking;
-  std::vector<std::int64_t> highest, at_highest; // by score: the highest raw figure, and how many nodes have it
+  std::vector<std::int64_t> highest, at_highest; // by score: highest raw figure, and number of nodes with it
   std::size_t ranking_seen = k_never;
   std::vector<RefusalId> refusals;
   std::size_t refusals_seen = k_never;
@@ -48,7 +48,7 @@ struct Feasibility::Columns {
     return (*raw[score])[static_cast<std::size_t>(node)];
   }
 
-  // As if nothing had been asked; keeps the memory.
+  // Discards all answers, but keeps the memory.
   void forget() {
     scores_seen = ranking_seen = refusals_seen = k_never;
     times_asked = 0;
@@ -56,17 +56,17 @@ struct Feasibility::Columns {
 };
 
 struct Feasibility::Class {
-  const model::Pod* pod; // one of them
+  const model::Pod* pod; // one pod of the class
   const model::SchedulerProfile* profile;
   std::vector<const Filter*> filters;
   std::vector<WeightedScore> scores;
   bool any_placement_scope = false;
   bool can_be_ranked = false;
 
-  // Answers and how much of the log they have seen.
-  NodeSet by_spec;  // passes the filters that no placement changes
-  NodeSet by_node;  // and those that only pods on the node itself change
-  NodeSet feasible; // passes all; not used where those are all
+  // Answers, and how much of the log they include.
+  NodeSet by_spec;  // nodes that pass the filters that no placement changes
+  NodeSet by_node;  // and also those that only pods on the node change
+  NodeSet feasible; // and also all others; unused if there are no others
   std::size_t feasible_seen = k_never;
   std::unique_ptr<Columns> columns; // see columns_of()
 };

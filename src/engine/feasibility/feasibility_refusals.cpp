@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why nodes refuse a class, for what is told of it.
+// Explains why nodes reject a class, for reports.
 #include "engine/feasibility/feasibility_parts.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ RefusalId Feasibility::intern(const Filter* filter, const Refusal& refusal) {
     return known.filter == filter && known.refusal.unresolvable == refusal.unresolvable &&
            known.refusal.reasons == refusal.reasons;
   };
-  // There are only a handful of different refusals in a cluster, and most nodes say what the one before said.
+  // A cluster has only a handful of distinct refusals, and most nodes repeat that of the previous node.
   if (m_last_interned != 0 && is_same(m_known[m_last_interned])) { return m_last_interned; }
   const auto found = std::find_if(m_known.begin() + 1, m_known.end(), is_same);
   m_last_interned = static_cast<RefusalId>(found - m_known.begin());
@@ -33,11 +33,11 @@ RefusalId Feasibility::intern(const Filter* filter, const Refusal& refusal) {
   return m_last_interned;
 }
 
-// Looks at `nodes` anew. Filters drop nodes many at a time; only those that one drops are asked why.
+// Recomputes the refusals of `nodes`. A filter drops many nodes at a time; why() runs only for the dropped ones.
 void Feasibility::refuse(Class& pods, NodeSet nodes) {
   const FilterInput in = input(pods);
   NodeSet before = nodes;
-  Refusal refusal; // of one node after the other, in the same memory
+  Refusal refusal; // reused for every node
   for (const Filter* row : pods.filters) {
     row->keep(in, nodes);
     if (nodes.size() == before.size()) { continue; }

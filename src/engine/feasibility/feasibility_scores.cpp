@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the feasible nodes is the best: the scores of a class by node, kept for those that were asked for last.
+// Selects the best of the feasible nodes. Keeps scores by node for the most recently used classes.
 #include "engine/feasibility/feasibility_parts.hpp"
 
 #include <algorithm>
@@ -9,14 +9,14 @@ namespace engine {
 
 namespace {
 
-constexpr std::size_t k_few_spec_answers = 8; // that are held against those of a new class
+constexpr std::size_t k_few_spec_answers = 8; // kept to compare with a new class
 
 void add_weighted(const std::vector<std::int64_t>& figures, std::int64_t weight,
                   std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& sums) {
   each_node(nodes, sums.size(), [&](std::size_t at) { sums[at] += figures[at] * weight; });
 }
 
-// Whether the rows of Scope::Spec cannot tell pods of the two specs apart.
+// True if the rows with Scope::Spec treat pods of both specs the same.
 bool reads_the_same(const model::PodSpec& a, const model::PodSpec& b) {
   return &a == &b ||
          (a.tolerations == b.tolerations && a.node_selector == b.node_selector &&
@@ -26,8 +26,8 @@ bool reads_the_same(const model::PodSpec& a, const model::PodSpec& b) {
 
 } // namespace
 
-// The columns of a class. So many classes have them as may take some tens of megabytes together; one more takes those
-// of the class that was asked for the longest time ago.
+// Returns the columns of a class. Columns of all classes together use some tens of megabytes. Beyond that, a class
+// takes over the columns of the least recently used one.
 Feasibility::Columns& Feasibility::columns_of(Class& pods) {
   if (!pods.columns) {
     if (m_with_columns.size() < m_most_columns) {
@@ -45,7 +45,8 @@ Feasibility::Columns& Feasibility::columns_of(Class& pods) {
   return *pods.columns;
 }
 
-// What the rows of Scope::Spec say of the class: of one of the last few classes, if those read the same of both.
+// Returns the answers of the rows with Scope::Spec about the class. It shares those of a recent class if these rows
+// read the same of both.
 std::shared_ptr<Feasibility::SpecAnswers> Feasibility::spec_answers(const Class& pods) {
   const model::PodSpec& spec = *pods.pod->spec;
   const auto known = std::ranges::find_if(m_spec_answers, [&](const auto& answers) {
@@ -123,7 +124,7 @@ void Feasibility::refresh_scores(Class& pods) {
   columns.scores_seen = m_log.size();
 }
 
-// For each score that is normalised, the highest raw figure among the candidates.
+// For each normalised score, the highest raw figure among the candidates.
 std::vector<std::int64_t> Feasibility::highest_raw(const Class& pods, const NodeSet& candidates) const {
   std::vector<std::int64_t> highest(pods.scores.size(), 0);
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
@@ -134,7 +135,7 @@ std::vector<std::int64_t> Feasibility::highest_raw(const Class& pods, const Node
   return highest;
 }
 
-// The scores that look at the candidates as a whole; empty for the others and where one is skipped this time.
+// Scores that depend on the candidates as a whole; empty for other scores and for those skipped this time.
 std::vector<std::vector<std::int64_t>> Feasibility::over_all(const Class& pods, const NodeSet& candidates) const {
   std::vector<std::vector<std::int64_t>> scores(pods.scores.size());
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
@@ -158,7 +159,7 @@ std::int64_t weighted(const WeightedScore& row, std::int64_t raw, std::int64_t h
 
 namespace {
 
-// Of two nodes in the order of their names, whether the second one is taken.
+// Returns true if `later` wins the tie. `sooner` is the earlier node by name.
 bool comes_first(std::uint32_t order, model::NodeIndex later, model::NodeIndex sooner) {
   if (order == 1) { return true; }
   const auto drawn = [&](model::NodeIndex node) { // the finalizer of splitmix64
@@ -195,7 +196,7 @@ ScoreSheet Feasibility::score_sheet(int pod_class, const NodeSet& candidates) {
   return sheet;
 }
 
-// The sum of the weighted scores, none of which looks at the candidates as a whole.
+// Sum of the weighted scores. None of them may depend on the candidates as a whole.
 std::int64_t Feasibility::total_of(const Class& pods, model::NodeIndex node, const std::vector<std::int64_t>& highest) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
@@ -204,7 +205,7 @@ std::int64_t Feasibility::total_of(const Class& pods, model::NodeIndex node, con
   return sum;
 }
 
-// Brings the ranking up to date. It begins anew where a highest figure is another one, for then all totals are.
+// Updates the ranking. Rebuilds it if a highest figure changes, because then all totals change.
 void Feasibility::rank(Class& pods) {
   if (pods.columns->ranking_seen == m_log.size()) { return; }
   const std::size_t seen = std::exchange(pods.columns->ranking_seen, m_log.size());
@@ -250,11 +251,11 @@ void Feasibility::rank(Class& pods) {
 
 namespace {
 
-// What a score adds to the sum of the plain ones.
+// A score to add to the plain sum.
 struct Addend {
   const WeightedScore* row;
   const std::vector<std::int64_t>* by_node;
-  std::int64_t highest; // where it is normalised
+  std::int64_t highest; // if normalised
 };
 
 } // namespace
@@ -273,7 +274,7 @@ model::NodeIndex Feasibility::best(int pod_class, const NodeSet& candidates, boo
   }
   const std::vector<std::int64_t> highest = highest_raw(pods, candidates);
   const std::vector<std::vector<std::int64_t>> over = over_all(pods, candidates);
-  std::vector<Addend> addends; // what is the same for all candidates is left out
+  std::vector<Addend> addends; // without scores that are equal for all candidates
   for (std::size_t i = 0; i < pods.scores.size(); ++i) {
     const WeightedScore& row = pods.scores[i];
     if (!over[i].empty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// DynamicResources: allocated claims must be available on the node, the others must find free devices there. What CEL
-// or other features of claims decide is not modelled: such pods pass (untold_devices).
+// DynamicResources: allocated claims must be available on the node, and unallocated ones must find free devices there.
+// The simulation does not model CEL expressions and some other features of claims; it passes such pods
+// (untold_devices).
 // Source: kube-scheduler plugins/dynamicresources, PreEnqueue, PreFilter and Filter.
 #include "engine/filters/filters.hpp"
 #include "engine/nodes/devices.hpp"
@@ -19,7 +20,7 @@ PodDevices devices_of(const FilterInput& input) {
   return engine::devices_of(*input.nodes.cluster, input.usage.devices(), input.pod, pending);
 }
 
-// A claim that cannot be allocated speaks before one that is not available.
+// A failed allocation takes precedence over an unavailable claim.
 std::string_view reason(const FilterInput& input, const PodDevices& devices, model::NodeIndex node) {
   const model::ClusterSnapshot& cluster = *input.nodes.cluster;
   if (!allocate(cluster, input.usage.devices(), devices.to_allocate, node)) { return "cannot allocate all claims"; }
@@ -39,7 +40,7 @@ std::string pre_enqueue(const FilterInput& input) {
   return devices.all_there ? std::string() : std::move(devices.refused);
 }
 
-// After a PreFilter that refuses, no node is asked.
+// After a rejection in PreFilter, the scheduler checks no node.
 void keep(const FilterInput& input, NodeSet& nodes) {
   if (skips(input)) { return; }
   const PodDevices devices = devices_of(input);

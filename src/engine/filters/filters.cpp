@@ -7,7 +7,7 @@
 namespace engine {
 
 namespace filters {
-// Each in its file.
+// Each in its own file.
 extern const Filter k_node_unschedulable, k_node_name, k_taint_toleration, k_node_affinity, k_volume_restrictions,
     k_node_volume_limits, k_volume_binding, k_volume_zone, k_dynamic_resources;
 } // namespace filters

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// InterPodAffinity: required affinity and anti-affinity of the pod, and required anti-affinity of those that are
-// placed. Source: kube-scheduler plugins/interpodaffinity/filtering.go. In this order: the pod's affinity (no eviction
-// brings the pods that it wants), its anti-affinity, the others' anti-affinity.
+// InterPodAffinity: required affinity and anti-affinity of the pod, and required anti-affinity of placed pods.
+// Source: kube-scheduler plugins/interpodaffinity/filtering.go. Order: the pod's affinity (preemption cannot add the
+// pods that it needs), its anti-affinity, the anti-affinity of others.
 #include "engine/filters/filters.hpp"
 #include "engine/index.hpp"
 
@@ -14,11 +14,11 @@ namespace engine::filters {
 namespace inter_pod_affinity {
 namespace {
 
-// What the placed pods mean to one pod: how many of them, by the domain that they are in.
+// Numbers of placed pods that matter to one pod, by domain.
 struct Neighbours {
   ByDomain<std::int32_t> wanted;   // match all affinity terms
   ByDomain<std::int32_t> unwanted; // match the anti-affinity term of that key
-  ByDomain<std::int32_t> closed;   // have an anti-affinity of their own that matches this pod
+  ByDomain<std::int32_t> closed;   // their own anti-affinity matches this pod
   std::int64_t all_wanted = 0;     // in all domains
 };
 
@@ -67,7 +67,7 @@ Neighbours neighbours_of(const FilterInput& input) {
   return found;
 }
 
-// Says of nodes whether the neighbours let the pod in; what is the same for all nodes is found out once.
+// Checks nodes against the neighbours. The constructor computes once what is the same for all nodes.
 class Judge {
  public:
   Judge(const FilterInput& input, const Neighbours& neighbours) : m_neighbours(neighbours) {
@@ -77,7 +77,7 @@ class Judge {
       const std::string_view key = terms.term(n).topology_key;
       m_wanted.push_back({&input.nodes.topologies.of(key), neighbours.wanted.figures(key)});
     }
-    // Where no pod anywhere matches, a pod that matches its own terms may be the first of its kind.
+    // If no pod anywhere matches, a pod that matches its own terms may be the first.
     m_may_be_first =
         neighbours.all_wanted == 0 && matches_all(terms, terms.kind_of(input.nodes.index_of(input.pod)), wanted);
   }
@@ -92,7 +92,7 @@ class Judge {
     return all_there || m_may_be_first;
   }
 
-  // Empty: it does not.
+  // Returns the reason; empty: the pod passes.
   std::string_view refuses(model::NodeIndex node) const {
     if (!meets_affinity(node)) { return "node(s) didn't match pod affinity rules"; }
     if (m_neighbours.unwanted.sum(node) > 0) { return "node(s) didn't match pod anti-affinity rules"; }

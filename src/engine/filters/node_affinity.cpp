@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeAffinity: nodeSelector and required node affinity, and what the profile adds to it.
+// NodeAffinity: nodeSelector, required node affinity, and the profile's addedAffinity.
 // Source: kube-scheduler plugins/nodeaffinity, Filter.
 #include "engine/nodes/node_affinity.hpp"
 #include "engine/filters/filters.hpp"
@@ -37,7 +37,7 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
   refusal.reasons.push_back("node(s) didn't match Pod's node affinity/selector");
 }
 
-// Terms that name nodes by metadata.name leave only those.
+// If every term names nodes by metadata.name, only those remain.
 void pre_filter(const FilterInput& input, PreFilterAnswer& answer) {
   const auto names = names_required(input.spec);
   if (!names) { return; }

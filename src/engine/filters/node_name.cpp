@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeName: spec.nodeName names the one node. A pod that carries it is bound already, so in a scheduling queue this
-// filter never refuses; the row stands for the plugin's place in the order.
+// NodeName: spec.nodeName names the one node. A pod with a node name is already bound, so this filter never rejects a
+// queued pod. The row keeps the plugin's position in the order.
 // Source: kube-scheduler plugins/nodename, Filter.
 #include "engine/filters/filters.hpp"
 

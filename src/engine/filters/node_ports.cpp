@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodePorts: a host port that another pod on the node holds.
+// NodePorts: rejects nodes where another pod uses a requested host port.
 // Source: kube-scheduler plugins/nodeports, Filter.
 #include "engine/filters/filters.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeResourcesFit: every requested resource must be free on the node, and one more pod allowed.
+// NodeResourcesFit: the node must have every requested resource free and allow one more pod.
 // Source: kube-scheduler plugins/noderesources, fitsRequest.
 #include "engine/filters/filters.hpp"
 
@@ -37,7 +37,7 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
     const std::int64_t allocatable = input.nodes.allocatable[request.resource][at];
     if (request.amount <= allocatable - input.usage.requested(request.resource, node)) { continue; }
     refusal.reasons.push_back(input.nodes.insufficient_text[request.resource]);
-    // A node that could not hold the pod even when empty is no place to preempt.
+    // Preemption does not help on a node that is too small even when empty.
     if (input.version.fit_tells_unresolvable() && request.amount > allocatable) { refusal.unresolvable = true; }
   }
 }

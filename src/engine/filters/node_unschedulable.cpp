@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeUnschedulable: cordoned nodes, unless the pod tolerates node.kubernetes.io/unschedulable:NoSchedule.
+// NodeUnschedulable: rejects cordoned nodes unless the pod tolerates node.kubernetes.io/unschedulable:NoSchedule.
 // Source: kube-scheduler plugins/nodeunschedulable, Filter.
 #include "engine/filters/filters.hpp"
 

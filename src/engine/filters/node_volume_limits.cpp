@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeVolumeLimits: no more volumes of a CSI driver on a node than its CSINode allows. A volume that several pods of
-// the node share counts once.
+// NodeVolumeLimits: a node attaches at most as many volumes of a CSI driver as its CSINode allows. A volume that
+// several pods of the node share counts once.
 // Source: kube-scheduler plugins/nodevolumelimits, CSILimits.
 #include "engine/filters/filters.hpp"
 #include "engine/index.hpp"
@@ -16,8 +16,8 @@ namespace engine::filters {
 namespace node_volume_limits {
 namespace {
 
-// In-tree plugins whose volumes count against the driver that took them over. All but Portworx count wherever the node
-// has a CSINode. (isCSIMigrationOn)
+// In-tree plugins whose volumes count against the CSI driver that replaced them. All but Portworx count if the node has
+// a CSINode. (isCSIMigrationOn)
 struct Migration {
   std::string_view source, provisioner, driver;
 };
@@ -38,7 +38,7 @@ bool is_on(const Migration& migration, const model::CsiNode& node) {
   return migration.source != "portworxVolume" || std::ranges::binary_search(node.migrated, migration.provisioner);
 }
 
-// Volumes by what makes each unique, with their drivers.
+// Volumes by driver and unique handle, with their drivers.
 using Attached = std::map<std::pair<std::string, std::string>, std::string_view>;
 
 void attach(Attached& attached, std::string_view driver, std::string handle) {
@@ -80,7 +80,7 @@ void attach_pod(const FilterInput& input, const model::Pod& pod, const model::Cs
     const model::ClaimIndex index = find_claim(cluster, pod.namespace_name, claim_name(pod, volume));
     if (index == model::k_none) { continue; }
     const model::PersistentVolumeClaim& claim = cluster.persistent_volume_claims[at(index)];
-    // Reserved but not bound volumes are not in the claim yet.
+    // A claim does not name a volume that is only reserved.
     model::VolumeIndex bound_to = find_volume(cluster, claim.volume_name);
     const AssumedStorage::Claim* since = input.usage.storage().find(index);
     if (since != nullptr && since->bound) { bound_to = since->volume; }
@@ -92,7 +92,7 @@ void attach_pod(const FilterInput& input, const model::Pod& pod, const model::Cs
   }
 }
 
-// Attached by others than the node's pods. (getNodeVolumeAttachmentInfo)
+// Adds volumes attached to the node without a pod of the node. (getNodeVolumeAttachmentInfo)
 void attach_leftovers(const FilterInput& input, const model::CsiNode& node, Attached& attached) {
   const model::ClusterSnapshot& cluster = *input.nodes.cluster;
   for (const model::VolumeAttachment& attachment : cluster.volume_attachments) {
@@ -143,7 +143,7 @@ void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
 } // namespace
 } // namespace node_volume_limits
 
-// What is on a node can change by what happens elsewhere: a shared claim gets bound.
+// Scope::Placement: binding a shared claim elsewhere can change the volumes of a node.
 extern const Filter k_node_volume_limits = {"NodeVolumeLimits",      Scope::Placement, node_volume_limits::keep,
                                             node_volume_limits::why, nullptr,          node_volume_limits::skips};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PodTopologySpread: DoNotSchedule constraints. In no domain may more matching pods be than in the emptiest one plus
+// PodTopologySpread: DoNotSchedule constraints. No domain may have more matching pods than the emptiest one plus
 // maxSkew.
 // Source: kube-scheduler plugins/podtopologyspread/filtering.go.
 #include "engine/filters/filters.hpp"
@@ -18,8 +18,8 @@ struct Constraint {
   SpreadRule rule;
   bool matches_itself = false;
   const Topology* topology = nullptr;
-  std::vector<bool> includes = {};       // by node: whether its pods count
-  std::vector<bool> has_nodes = {};      // by domain: whether a node of it is included
+  std::vector<bool> includes = {};       // by node: its pods count
+  std::vector<bool> has_nodes = {};      // by domain: it has an included node
   std::vector<std::int64_t> counts = {}; // matching pods, by domain
   std::int64_t lowest = 0;
 };
@@ -28,7 +28,7 @@ std::vector<SpreadRule> rules_of(const FilterInput& input) {
   return spread_rules(input.nodes, input.profile, input.pod, WhenUnsatisfiable::DoNotSchedule);
 }
 
-// With fewer domains than minDomains the emptiest counts as empty. (minMatchNum)
+// With fewer domains than minDomains, the lowest count is 0. (minMatchNum)
 void find_lowest(Constraint& constraint) {
   if (std::ranges::count(constraint.has_nodes, true) < constraint.rule.constraint->min_domains) {
     constraint.lowest = 0;
@@ -72,7 +72,7 @@ void apply(const FilterInput& input, const PlacementChange& change, Constraint& 
   std::int64_t& count = constraint.counts[domain];
   const bool was_lowest = count == constraint.lowest;
   count += change.sign;
-  // Only a domain that leaves the lowest count, or goes below it, changes that.
+  // The lowest count changes only if a domain leaves it or drops below it.
   if (was_lowest || count < constraint.lowest) { find_lowest(constraint); }
 }
 
@@ -86,7 +86,7 @@ const std::vector<Constraint>& state_of(const FilterInput& input) {
 
 enum class Verdict : std::uint8_t { Passes, MissesLabel, TooSkewed };
 
-// The constraints in their order: the first that refuses speaks.
+// The first constraint that rejects the node decides.
 Verdict verdict(const std::vector<Constraint>& constraints, model::NodeIndex node) {
   for (const Constraint& constraint : constraints) {
     const std::int32_t domain = constraint.topology->domain(node);

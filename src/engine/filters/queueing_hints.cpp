@@ -17,10 +17,10 @@ using model::Pod;
 
 struct Context {
   const NodeTable& nodes;
-  const model::SchedulerProfile& profile; // of the pod that waits
+  const model::SchedulerProfile& profile; // of the waiting pod
 };
 
-// Whether what happened to `other` may help `pod`.
+// True if the event of `other` may help `pod`.
 using Hint = bool (*)(const Pod& pod, const Pod& other, const Context& context);
 
 bool always(const Pod&, const Pod&, const Context&) { return true; }
@@ -59,7 +59,7 @@ bool shares_volume(const Pod& pod, const Pod& other, const Context&) {
 
 bool had_volumes(const Pod&, const Pod& other, const Context&) { return !other.spec->volumes.empty(); }
 
-// Claims made for one pod have no name in its spec, and no other pod uses them.
+// The spec does not name claims made for one pod, and no other pod uses them.
 bool shares_devices(const Pod& pod, const Pod& other, const Context&) {
   if (other.namespace_name != pod.namespace_name) { return false; }
   return std::ranges::any_of(pod.spec->resource_claims, [&](std::string_view entry) {
@@ -69,7 +69,7 @@ bool shares_devices(const Pod& pod, const Pod& other, const Context&) {
 
 bool of_another_group(const Pod& pod, const Pod& other, const Context&) { return pod.group != other.group; }
 
-// Whether the pod can go to the node as it is now, with no other pod there.
+// True if the pod would fit on the node in its current state without other pods.
 using NodeHint = bool (*)(const Pod& pod, const model::Node& node);
 
 bool has_room(const Pod& pod, const model::Node& node) {
@@ -85,7 +85,7 @@ bool is_tolerated(const Pod& pod, const model::Node& node) {
 bool is_schedulable(const Pod&, const model::Node& node) { return !node.unschedulable; }
 bool any_node(const Pod&, const model::Node&) { return true; }
 
-// Hints by kind of event; null: it does not concern the plugin.
+// Hints by kind of event; null: the event does not concern the plugin.
 struct HintRow {
   std::string_view plugin;
   Hint pod_bound = nullptr, pod_deleted = nullptr;
@@ -114,7 +114,7 @@ struct HintRow {
 };
 
 constexpr std::array<HintRow, 15> k_hint_rows = {{
-    // Native groups are tried again and again: whenever something has changed.
+    // The scheduler retries native groups after every change.
     {.plugin = "GangScheduling",
      .pod_bound = always,
      .pod_deleted = always,

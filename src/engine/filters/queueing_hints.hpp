@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which plugins refused a pod, and which of them an event gives a reason to try it again.
+// Plugins that rejected a pod, and the events after which they expect a retry to help.
 // Source: each plugin's EventsToRegister and the hint functions that it names there.
 #pragma once
 
@@ -12,30 +12,30 @@
 
 namespace engine {
 
-// A set of plugins, one bit each, as far as an event can wake a pod that they refused.
+// A set of plugins, one bit each, limited to those whose rejection an event can clear.
 using UnschedulablePlugins = std::uint32_t;
 
-// The plugin as a set; those that no event of a simulation concerns share one bit.
+// The plugin as a set. Plugins that no event of a simulation concerns share one bit.
 UnschedulablePlugins unschedulable_plugin(std::string_view plugin);
 
-// What happens in a cluster while a simulation runs.
+// A change in the cluster during a simulation.
 struct ClusterEvent {
   enum class Kind : std::uint8_t {
     PodBound,           // a pod appears on a node
-    PodDeleted,         // a pod leaves its node, also when a reservation is given up
-    VolumesBound,       // volumes that exist were bound to the pod's claims
-    VolumesProvisioned, // volumes were made for them
+    PodDeleted,         // a pod leaves its node, or releases its reservation
+    VolumesBound,       // existing volumes were bound to the pod's claims
+    VolumesProvisioned, // volumes were provisioned for them
     DevicesAllocated,   // the pod's claims for devices were allocated
-    NominationsLost,    // the pod and its group hold no room on nominated nodes any more
+    NominationsLost,    // the pod and its group no longer hold capacity on nominated nodes
     NodeAdded,
     NodeOpened,   // a node lost a taint, or was uncordoned
-    GroupChanged, // of a PodGroup's object
+    GroupChanged, // the PodGroup object changed
   } kind;
-  const model::Pod* pod = nullptr;   // the one that it happened to
+  const model::Pod* pod = nullptr;   // the pod of the event
   const model::Node* node = nullptr; // NodeAdded, NodeOpened: the node as it is now
 };
 
-// Whether the event is worth a retry for `pod`, which these plugins refused under the profile.
+// True if the event is worth a retry of `pod`, which these plugins rejected under the profile.
 bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors, const model::Pod& pod,
                         const model::SchedulerProfile& profile, const NodeTable& nodes,
                         const SchedulerVersion& version);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TaintToleration: a NoSchedule or NoExecute taint that the pod does not tolerate.
+// TaintToleration: rejects nodes with a NoSchedule or NoExecute taint that the pod does not tolerate.
 // Source: kube-scheduler plugins/tainttoleration, Filter; component-helpers FindMatchingUntoleratedTaint.
 #include "engine/filters/filters.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spread constraints as they hold for one pod, shared by PodTopologySpread's filter, its score and its queueing hint.
+// Spread constraints that apply to one pod. Shared by PodTopologySpread's filter, its score and its queueing hint.
 // Source: kube-scheduler plugins/podtopologyspread/common.go.
 #pragma once
 
@@ -15,28 +15,28 @@ enum class WhenUnsatisfiable : std::uint8_t { DoNotSchedule, ScheduleAnyway };
 
 struct SpreadRule {
   const model::TopologySpreadConstraint* constraint;
-  const model::Selector* selector; // of the constraint, or the pod's default one; nullptr: matches no pod
-  model::Selector label_keys;      // what matchLabelKeys add to it: the pod's own values
+  const model::Selector* selector; // of the constraint, or the pod's default; nullptr: matches no pod
+  model::Selector label_keys;      // requirements from matchLabelKeys, with the pod's values
 };
 
-// The pod's own constraints; where it has none at all, the profile's default ones with the pod's default selector.
+// Returns the pod's own constraints. If it has none at all: the profile's default ones with the pod's default selector.
 // (filterTopologySpreadConstraints, buildDefaultConstraints)
 std::vector<SpreadRule> spread_rules(const NodeTable& nodes, const model::SchedulerProfile& profile,
                                      const model::Pod& pod, WhenUnsatisfiable action);
 
 bool matches(const SpreadRule& rule, const model::Labels& labels);
 
-// Whether the node has the topology keys of all of them.
+// True if the node has the topology keys of all rules.
 bool has_all_keys(const std::vector<SpreadRule>& rules, const model::Node& node);
 
-// Whether the pods of the node count, by the policies. (matchNodeInclusionPolicies)
+// True if pods on the node count under the constraint's inclusion policies. (matchNodeInclusionPolicies)
 bool node_counts(const FilterInput& input, const SpreadRule& rule, const model::Node& node);
 
-// Whether the pod, wherever it is, is one of those that are counted. An empty selector matches none here, and
-// terminating pods and those of other namespaces do not count. (countPodsMatchSelector)
+// True if the pod counts, on whatever node. An empty selector matches no pod here. Terminating pods and pods of other
+// namespaces do not count. (countPodsMatchSelector)
 bool counts_for(const FilterInput& input, const SpreadRule& rule, const model::Pod& pod);
 
-// How many such pods are on each node, as it is now.
+// Current number of such pods on each node.
 std::shared_ptr<const PodCounts::ByNode> matching_pods(const FilterInput& input, const SpreadRule& rule);
 
 } // namespace engine

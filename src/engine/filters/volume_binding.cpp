@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// VolumeBinding: bound claims must be reachable from the node; unbound ones must find a free volume or be provisioned.
+// VolumeBinding: the node must reach the volumes of bound claims. Unbound claims need a free volume or provisioning.
 // Source: kube-scheduler plugins/volumebinding, PreFilter and Filter.
 #include "engine/filters/filters.hpp"
 #include "engine/nodes/storage.hpp"
@@ -21,7 +21,7 @@ void pre_filter(const FilterInput& input, PreFilterAnswer& answer) {
   if (!skips(input)) { answer.refused = claims_of(input).refused; }
 }
 
-// After a PreFilter that refuses, no node is asked.
+// After a rejection in PreFilter, the scheduler checks no node.
 void keep(const FilterInput& input, NodeSet& nodes) {
   if (skips(input)) { return; }
   const PodClaims claims = claims_of(input);

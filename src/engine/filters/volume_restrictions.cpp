@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// VolumeRestrictions: disks that two pods on one node must not share, and claims that one pod alone may use.
+// VolumeRestrictions: disks that two pods on one node must not share, and claims that only one pod may use.
 // Source: kube-scheduler plugins/volumerestrictions.
 #include "engine/filters/filters.hpp"
 #include "engine/index.hpp"
@@ -14,7 +14,7 @@ namespace engine::filters {
 namespace volume_restrictions {
 namespace {
 
-// The parts of a reference such as "portal|iqn|lun".
+// Splits a reference such as "portal|iqn|lun".
 std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (true) {
@@ -31,7 +31,7 @@ bool same_iqn(const model::Volume& a, const model::Volume& b) {
   return x.size() > 1 && y.size() > 1 && x[1] == y[1];
 }
 
-// One monitor in common, and the same pool and image.
+// True if both have a monitor in common and the same pool and image.
 bool same_rbd_image(const model::Volume& a, const model::Volume& b) {
   const auto x = parts_of(a.reference, '|');
   const auto y = parts_of(b.reference, '|');
@@ -71,7 +71,7 @@ bool disk_taken(const FilterInput& input, model::NodeIndex node) {
   });
 }
 
-// Whether another pod, wherever it is, uses a claim of the pod that only one pod may use.
+// True if another pod, on whatever node, uses a ReadWriteOncePod claim of the pod.
 bool claim_in_use(const FilterInput& input) {
   const model::ClusterSnapshot& cluster = *input.nodes.cluster;
   return std::ranges::any_of(input.spec.volumes, [&](const model::Volume& volume) {
@@ -99,7 +99,7 @@ void keep(const FilterInput& input, NodeSet& nodes) {
   nodes.keep_if([&](model::NodeIndex node) { return !in_use && !disk_taken(input, node); });
 }
 
-// Both can be cured by preemption.
+// Preemption can resolve both conflicts.
 void why(const FilterInput& input, model::NodeIndex node, Refusal& refusal) {
   if (skips(input)) { return; }
   if (disk_taken(input, node)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// VolumeZone: a bound volume's zone and region labels must be the node's, where the node has such labels.
+// VolumeZone: if the node has zone or region labels, those of a bound volume must match them.
 // Source: kube-scheduler plugins/volumezone.
 #include "engine/filters/filters.hpp"
 #include "engine/index.hpp"
@@ -15,7 +15,7 @@ namespace engine::filters {
 namespace volume_zone {
 namespace {
 
-// A label and what it is called since 1.17.
+// A label and its name since 1.17.
 struct TopologyLabel {
   std::string_view key, successor;
 };
@@ -38,7 +38,7 @@ struct Topologies {
   std::vector<Topology> of_volumes;
 };
 
-// "a__b": any of them. A list with an empty part says nothing. (volumehelpers, LabelZonesToSet)
+// Splits "a__b" into its zones. A list with an empty part yields none. (volumehelpers, LabelZonesToSet)
 std::set<std::string_view> zones_in(std::string_view text) {
   constexpr std::string_view k_blanks = " \t\r\n\v\f";
   std::set<std::string_view> zones;
@@ -62,7 +62,7 @@ void add(const model::PersistentVolume& volume, std::vector<Topology>& topologie
   }
 }
 
-// (getPVbyPod; ephemeral volumes are not looked at)
+// (getPVbyPod; ignores ephemeral volumes)
 Topologies topologies_of(const FilterInput& input) {
   const model::ClusterSnapshot& cluster = *input.nodes.cluster;
   Topologies found;
@@ -117,7 +117,7 @@ void pre_filter(const FilterInput& input, PreFilterAnswer& answer) {
   if (!skips(input)) { answer.refused = topologies_of(input).refused; }
 }
 
-// After a PreFilter that refuses, no node is asked.
+// After a rejection in PreFilter, the scheduler checks no node.
 void keep(const FilterInput& input, NodeSet& nodes) {
   if (skips(input)) { return; }
   const Topologies topologies = topologies_of(input);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the authorities of the ledger read, and where they put what they say.
+// Input of the ledger's authorities, and the list that collects their entries.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -14,12 +14,12 @@
 
 namespace engine {
 
-// Which schedulers the picture shows at work: by pods that they bound or refused, by events, Leases and Deployments.
+// Schedulers that the snapshot shows at work: by pods that they bound or rejected, by events, Leases and Deployments.
 struct SchedulersAtWork {
   explicit SchedulersAtWork(const model::ClusterSnapshot& cluster);
   bool shows(std::string_view scheduler_name) const { return std::ranges::binary_search(names, scheduler_name); }
-  std::vector<std::string_view> names; // schedulerNames, and names of programs that may be some; sorted
-  bool shows_any = false;              // one that is a scheduler for certain
+  std::vector<std::string_view> names; // schedulerNames, and names of programs that may be schedulerNames; sorted
+  bool shows_any = false;              // at least one name certainly belongs to a scheduler
 };
 
 struct LedgerInput {
@@ -27,20 +27,20 @@ struct LedgerInput {
   const Question& question;
   const model::ClusterSnapshot& cluster;
   SchedulersAtWork schedulers;
-  // By group: whether it has its quorum, too, where over-committed nodes come first in the sums of minResources,
-  // because no snapshot shows in which order a running scheduler knows the nodes. Empty: the order does not matter.
+  // By group: whether it also has its quorum if the sums of minResources start with over-committed nodes. No snapshot
+  // shows the order in which a running scheduler lists nodes. Empty: the order does not matter.
   std::vector<bool> starts_in_worst_order;
 
-  bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods are still to be created
+  bool is_new() const { return question.kind == model::ReportKind::DryRun; } // its pods do not exist yet
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }
 };
 
-// A group, or the pods of none.
+// A group, or the pods that belong to no group.
 struct LedgerSubject {
   std::string name;                  // "ml/train"; empty: pods of no group
   const model::PodGroup* group;      // null: pods of no group
-  bool starts = false;               // its quorum is placed in the run
-  std::vector<model::PodIndex> pods; // that have no place yet, one for each spec, labels and namespace
+  bool starts = false;               // the run places its quorum
+  std::vector<model::PodIndex> pods; // not placed yet; one for each spec, labels, annotations and namespace
 };
 
 class LedgerEntries {
@@ -58,16 +58,15 @@ class LedgerEntries {
   std::string m_of;
 };
 
-// The rows, each in its file.
+// The rows of ledger.cpp, in queues.cpp, schedulers.cpp and inputs.cpp.
 void quota_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void queue_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 void input_entries(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out);
 
-// What is asked once for all subjects: lists that are missing. Where one of those under Inputs is, the answer is
-// Unknown.
+// Entries that concern all subjects: missing lists. If one of them is under Inputs, the answer is Unknown.
 void entries_of_all(const LedgerInput& input, LedgerEntries& out);
-// dry-run: what the API server and the kubelets may say of pods that are still to be created.
+// dry-run: possible objections of the API server and the kubelets to pods that do not exist yet.
 void entries_of_new_pods(const LedgerInput& input, LedgerEntries& out);
 
 } // namespace engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether what the filters read is in the input.
+// Checks whether the input contains the objects that filters read.
 #include "engine/explain/evidence.hpp"
 #include "engine/ledger/entries.hpp"
 #include "engine/ledger/ledger.hpp"
@@ -14,7 +14,7 @@ namespace {
 using model::Authority;
 using model::Reply;
 
-// "the pods of the cluster may not be listed (Forbidden)", for each of the lists that was denied.
+// Adds "the pods of the cluster may not be listed (Forbidden)" for each of the lists that the input omits.
 void add_denied(const model::ClusterSnapshot& cluster, std::initializer_list<std::string_view> lists,
                 Authority authority, LedgerEntries& out) {
   for (const std::string_view list : lists) {
@@ -28,7 +28,7 @@ void add_denied(const model::ClusterSnapshot& cluster, std::initializer_list<std
   }
 }
 
-// A claim of the pod, by which a reader finds the place; empty: it has none.
+// A claim of the pod, to help readers find the constraint; empty: the pod has none.
 std::string_view first_claim(const model::PodSpec& spec) {
   if (!spec.resource_claims.empty()) {
     const std::string_view text = spec.resource_claims.front(); // "name=<claim>", "template=<template>|<entry>"
@@ -42,7 +42,7 @@ std::string_view first_claim(const model::PodSpec& spec) {
   return claim->reference.empty() ? claim->name : claim->reference;
 }
 
-// The kubelet takes pods that name their node, if they fit; no scheduler looks at them. (kubelet, canAdmitPod)
+// The kubelet accepts pods that name their node if they fit; no scheduler sees them. (kubelet, canAdmitPod)
 void ask_kubelet(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
   const std::string object = util::concat("Node ", pod.node_name);
   const std::string begin = util::concat("pod ", model::pod_key(pod), " names its node, and ");

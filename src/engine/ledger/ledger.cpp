@@ -22,7 +22,7 @@ using model::Reply;
 using LedgerRow = void (*)(const LedgerInput&, const LedgerSubject&, LedgerEntries&);
 constexpr std::array<LedgerRow, 4> k_ledger_rows = {quota_entries, queue_entries, scheduler_entries, input_entries};
 
-// Adds the pods of `from` that have no place yet: of those alike in all that authorities read, the first.
+// Adds the unplaced pods of `from`. Of pods that are equal to all authorities, adds only the first.
 void add_unplaced(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& from,
                   LedgerSubject& subject) {
   std::set<std::tuple<const void*, const void*, const void*, std::string_view>> seen;
@@ -41,7 +41,7 @@ std::string name_of_pods(const model::ClusterSnapshot& cluster, const std::vecto
   return name;
 }
 
-// What rests on the order in which kube-scheduler tries pods, or on its pauses. Another scheduler has its own.
+// True if the cause depends on kube-scheduler's order of pods or on its pauses. Another scheduler has its own.
 bool rests_on_order(Code code) {
   return code == Code::GreedyMiss || code == Code::TakenByOthersAhead || code == Code::WaitingForPreemption ||
          code == Code::GroupBackingOff;
@@ -65,7 +65,7 @@ void make_strict(model::Ledger& ledger) {
 }
 
 void take_back(const model::Ledger& ledger, model::GroupReport& report) {
-  if (first_with(ledger, Reply::Refuses) != nullptr) { // a scheduler: gates have their part in the run
+  if (first_with(ledger, Reply::Refuses) != nullptr) { // from a scheduler: the run covers gates
     report.verdict = GroupVerdict::DoesNotFit;
     report.code = Code::WrongScheduler;
   } else if (const Asked* const open = first_with(ledger, Reply::NotAsked)) {
@@ -131,7 +131,7 @@ void Ledgers::close(model::Report& report) const {
   LedgerEntries of_all({});
   entries_of_all(m_input, of_all);
   if (m_input.is_new()) { entries_of_new_pods(m_input, of_all); }
-  // First of all: what hides every other answer.
+  // Entries that hide every other answer come first.
   report.asked.insert(report.asked.begin(), of_all.ledger.begin(), of_all.ledger.end());
   if (m_input.question.strict) { make_strict(report.asked); }
   const auto hides = [](const Asked& entry) {

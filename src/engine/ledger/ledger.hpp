@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ledger of an answer (model/cluster/asked.hpp): for the pods that have no place yet, each authority that can
-// refuse or hold them is asked. Where one was not, a Yes is taken back.
+// The ledger of an answer (model/cluster/asked.hpp): the replies of each authority that can refuse or hold the pods
+// that have no node yet. The ledger takes back a Yes that lacks a reply.
 //
-// An authority is a function in a file under ledger/ and a row in ledger.cpp. What is known of a manifest's own objects
-// (suspended, of an unknown kind, a queue that is not in the input) comes with the picture: ClusterSnapshot::asked.
+// An authority is a function in a file under ledger/ and a row in ledger.cpp. Facts about a manifest's own objects
+// (suspended, of an unknown kind, a queue that is not in the input) come with the snapshot: ClusterSnapshot::asked.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -14,18 +14,19 @@
 
 namespace engine {
 
-// One entry each for pods and nodes, where the input lacks that list because it was denied.
+// One entry each for pods and nodes, if the input lacks that list because the server denied it.
 model::Ledger denied_lists(const model::ClusterSnapshot& cluster);
 
 class Ledgers {
  public:
   Ledgers(const Run& run, const Question& question);
 
-  // Fills `asked` of a group that does not run yet, and takes back a Fits that was not earned, and a DoesNotFit that
-  // rests on an order that its scheduler does not keep.
+  // Fills `asked` of a group that does not run yet. Takes back a Fits that is not earned, and a DoesNotFit that
+  // depends on an order that the group's scheduler does not keep.
   void close(model::GroupIndex group, model::GroupReport& report) const;
 
-  // The same of the report as a whole: its pods of no group, the manifest's objects, and lists that were denied.
+  // The same for the report as a whole: its pods of no group, the manifest's objects, and lists that the server
+  // denied.
   void close(model::Report& report) const;
 
  private:

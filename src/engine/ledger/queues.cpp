@@ -20,7 +20,7 @@ std::string object_of(const model::GateReport& gate) {
   return util::concat(gate.kind, ' ', gate.namespace_name, gate.namespace_name.empty() ? "" : "/", gate.name);
 }
 
-// A gate that holds back what the quorum does not need lets the group start.
+// A gate that holds back only surplus members lets the group start.
 void add_gates(const LedgerInput& input, const LedgerSubject& subject, model::GateKind kind, Authority authority,
                LedgerEntries& out) {
   const auto index = static_cast<std::size_t>(subject.group - input.cluster.groups.data());
@@ -39,7 +39,7 @@ bool has_gate(const LedgerInput& input, const LedgerSubject& subject) {
   return !input.run.rules.gates.groups[index].empty();
 }
 
-// What gates do with pods of no group.
+// Adds the replies of gates to pods of no group.
 void add_passages(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const Gates& gates = input.run.rules.gates;
   for (const model::PodIndex index : subject.pods) {
@@ -54,7 +54,7 @@ void add_passages(const LedgerInput& input, const LedgerSubject& subject, Ledger
   }
 }
 
-// The queue that the group, or else one of its pods, names.
+// The queue that the group names, or else one of its pods.
 std::string queue_named(const LedgerInput& input, const LedgerSubject& subject) {
   if (!subject.group->queue.empty()) { return std::string(subject.group->queue); }
   for (const model::PodIndex index : subject.pods) {
@@ -68,7 +68,7 @@ std::string queue_named(const LedgerInput& input, const LedgerSubject& subject) 
   return subject.group->dialect == Dialect::Volcano ? "default" : "";
 }
 
-// Groups whose scheduler orders and limits them by rules of its own.
+// For groups whose scheduler orders and limits them by its own rules.
 void ask_own_queue(const LedgerInput& input, const LedgerSubject& subject, LedgerEntries& out) {
   const std::string_view project = model::facts_of(subject.group->dialect).project;
   const std::string queue = queue_named(input, subject);
@@ -94,7 +94,7 @@ void queue_entries(const LedgerInput& input, const LedgerSubject& subject, Ledge
   if (subject.group == nullptr) { return add_passages(input, subject, out); }
   add_gates(input, subject, model::GateKind::Kueue, Authority::Queue, out);
   add_gates(input, subject, model::GateKind::VolcanoEnqueue, Authority::Queue, out);
-  // Kueue's own queues are simulated: where they were judged, nothing is left to ask.
+  // The simulation covers Kueue's own queues. If they have judged the group, no question remains.
   if (subject.group->dialect == Dialect::Kueue && has_gate(input, subject)) { return; }
   if (model::is_approximated(subject.group->dialect) && model::is_gang(*subject.group)) {
     ask_own_queue(input, subject, out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a scheduler serves the pods, and whether its rules are those that are simulated.
+// Checks whether a scheduler serves the pods, and whether the engine simulates its rules.
 #include "engine/ledger/entries.hpp"
 #include "engine/rules/known_schedulers.hpp"
 #include "util/concat.hpp"
@@ -16,7 +16,7 @@ using model::Reply;
 
 constexpr std::string_view k_default_scheduler = "default-scheduler";
 
-// The schedulerName that a program's Lease or Deployment is for: their names are those of the program.
+// The schedulerName that a program serves. The program's Lease or Deployment has the program's name.
 std::string_view served_by(std::string_view program) {
   if (program == "kube-scheduler") { return k_default_scheduler; }
   if (program == "volcano-scheduler" || program == "vc-scheduler") { return "volcano"; }
@@ -24,14 +24,14 @@ std::string_view served_by(std::string_view program) {
   return program;
 }
 
-// Whether the scheduler of that name has said something of the pod.
+// True if the pod's scheduler has reported something about the pod.
 bool is_refused(const model::Pod& pod) {
   return pod.pending != nullptr &&
          (pod.pending->has_scheduling_event || pod.pending->condition_reason == "Unschedulable" ||
           pod.pending->condition_reason == "SchedulerError");
 }
 
-// The name that a misspelt one was meant to be; nullopt where it is near to none.
+// The known name that a misspelt name probably means; nullopt if none is close.
 std::optional<std::string_view> meant(const LedgerInput& input, std::string_view name) {
   std::vector<std::string_view> candidates = input.schedulers.names;
   candidates.push_back(k_default_scheduler);
@@ -58,7 +58,7 @@ void ask_for_signs(const LedgerInput& input, std::string_view name, LedgerEntrie
   }
 }
 
-// What a KubeSchedulerConfiguration says of the name.
+// Adds the replies of a KubeSchedulerConfiguration for the pod's schedulerName.
 void ask_configuration(const LedgerInput& input, const model::Pod& pod, LedgerEntries& out) {
   const model::SchedulerConfiguration& configuration = input.run.rules.options.configuration;
   const std::string object = util::concat("schedulerName ", pod.spec->scheduler_name);
@@ -131,7 +131,7 @@ void scheduler_entries(const LedgerInput& input, const LedgerSubject& subject, L
     } else if (known == nullptr) {
       if (const auto other = meant(input, name)) { ask_for_signs(input, name, out); }
     } else if (!is_approximated || !model::holds(known->reads, subject.group->dialect)) {
-      // Of groups that it takes for its own, its queues are asked (queues.cpp).
+      // For groups of dialects that this scheduler reads, queue_entries() asks about its queues.
       out.add(Authority::Scheduler, Reply::NotAsked,
               util::concat(known->project, "'s scheduler decides, and this program does not simulate its rules yet"),
               util::concat("schedulerName ", name));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduler's arguments, and the points at which it runs the plugin.
+// Rules about the scheduler's arguments, and about the extension points that enable the plugin.
 #include "engine/index.hpp"
 #include "engine/kube_scheduler/gang_rules.hpp"
 #include "engine/lint/rules.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using enum model::ExtensionPoint;
 
-// Where Coscheduling acts. (scheduler-plugins pkg/coscheduling/coscheduling.go)
+// Extension points of Coscheduling. (scheduler-plugins pkg/coscheduling/coscheduling.go)
 constexpr std::array<std::pair<model::ExtensionPoint, std::string_view>, 5> k_points = {{
     {QueueSort, "queueSort"},
     {PreFilter, "preFilter"},
@@ -22,7 +22,7 @@ constexpr std::array<std::pair<model::ExtensionPoint, std::string_view>, 5> k_po
     {Reserve, "reserve"},
 }};
 
-// Pods that a scheduler places in a second: what Kubernetes' own scalability tests ask of it in large clusters.
+// Pods that a scheduler places per second: the rate that Kubernetes' own scalability tests require in large clusters.
 constexpr std::int64_t k_pods_per_second = 100;
 
 const model::SchedulerProfile* profile_of(const Input& input, const GroupFacts& group) {
@@ -31,15 +31,15 @@ const model::SchedulerProfile* profile_of(const Input& input, const GroupFacts& 
 
 } // namespace
 
-// Giving up reservations wakes the members that filters refused, so a gang that does not fit can be tried again and
-// again. (kube-scheduler 1.34, backoffQ is popped when activeQ is empty)
+// A released reservation wakes the members that filters rejected, so a gang that does not fit can enter a retry loop.
+// (kube-scheduler 1.34, backoffQ is popped when activeQ is empty)
 void retries_without_end(const Input& input, const GroupFacts& group, Findings& out) {
   const std::vector<GroupOutcome>& outcomes = input.run.timeline.groups;
   if (outcomes.empty() || !outcomes[at(group.index)].spins) { return; }
   const model::SchedulerProfile* const profile = profile_of(input, group);
   if (profile == nullptr || !input.run.rules.policies[at(group.index)]->group_backoff) { return; }
   if (profile->coscheduling.pod_group_backoff_seconds > 0) { return; }
-  if (outcomes[at(group.index)].peak >= group.quorum()) { return; } // each in a profile of its own: G29
+  if (outcomes[at(group.index)].peak >= group.quorum()) { return; } // members in different profiles: G29
   const bool assumed = input.run.rules.options.configuration.assumed;
   out.on(group, assumed ? "assumed" : "")
       .level(assumed ? model::FindingLevel::Info : model::FindingLevel::Warning)
@@ -56,7 +56,7 @@ void plugin_at_some_points(const Input& input, Findings& out) {
     for (const auto& [point, name] : k_points) {
       (profile.enabled(point, "Coscheduling") ? on : off).emplace_back(name);
     }
-    const bool sorts_only = on.size() == 1 && profile.enabled(QueueSort, "Coscheduling"); // which all profiles share
+    const bool sorts_only = on.size() == 1 && profile.enabled(QueueSort, "Coscheduling"); // all profiles share it
     if (on.empty() || off.empty() || sorts_only) { continue; }
     const bool waits = profile.enabled(Permit, "Coscheduling");
     out.on("profile", profile.scheduler_name, waits ? "" : "permit")

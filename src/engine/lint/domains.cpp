@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members that keep away from each other, and the places that leaves them on an empty cluster: one in each domain of an
-// anti-affinity, one on each node for a host port, maxSkew in each domain where minDomains are not there.
+// Members that keep away from each other, and how many of them an empty cluster can hold: one in each domain of an
+// anti-affinity, one on each node for a host port, maxSkew in each domain if there are fewer domains than minDomains.
 #include "engine/lint/member_classes.hpp"
 #include "engine/lint/rules.hpp"
 #include "engine/nodes/pod_terms.hpp"
@@ -13,7 +13,7 @@ namespace engine::lint {
 
 namespace {
 
-// The values of a label on nodes, and on how many of them it is not there.
+// The values of a label on nodes, and the number of nodes without the label.
 struct Domains {
   std::set<std::string_view> values;
   std::int64_t without = 0;
@@ -32,13 +32,13 @@ Domains domains_of(const OpenCluster& open, const NodeSet& nodes, std::string_vi
   return domains;
 }
 
-// Members of the class that have a place already stand in domains of their own.
+// Bound members of the class already use domains of their own.
 std::int64_t bound_alike(const Input& input, const GroupFacts& group, const model::Pod& pod) {
   return std::ranges::count_if(
       group.live, [&](model::PodIndex index) { return input.pod(index).bound() && input.pod(index).spec == pod.spec; });
 }
 
-// A node without the label is in no domain, so the term keeps nobody from it. (interpodaffinity,
+// A node without the label is in no domain, so the term excludes no pod from it. (interpodaffinity,
 // satisfyPodAntiAffinity)
 void check_anti_affinity(const Input& input, const GroupFacts& group, const MemberClass& members, Findings& out) {
   const NodeSet& nodes = input.open.roomy(*members.first, *members.profile);
@@ -58,10 +58,10 @@ void check_anti_affinity(const Input& input, const GroupFacts& group, const Memb
   }
 }
 
-// With fewer domains than minDomains the emptiest counts as empty, so no domain takes more than maxSkew.
+// With fewer domains than minDomains, the global minimum is 0, so no domain takes more than maxSkew.
 // (podtopologyspread, minMatchNum)
 void check_spread(const Input& input, const GroupFacts& group, const MemberClass& members, Findings& out) {
-  const NodeSet nodes(input.open.nodes().size()); // which of them count is a matter of policies
+  const NodeSet nodes(input.open.nodes().size()); // all, because policies decide which nodes count
   for (const model::TopologySpreadConstraint& constraint : members.first->spec->spread) {
     if (!constraint.do_not_schedule) { continue; }
     const auto domains =

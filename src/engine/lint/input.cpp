@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rules read, gathered once.
+// Collects the input of the rules once.
 #include "engine/index.hpp"
 #include "engine/lint/rule.hpp"
 #include "engine/rules/counted_members.hpp"
@@ -21,8 +21,8 @@ model::GroupIndex find_group(const model::ClusterSnapshot& cluster, const model:
   return found == cluster.groups.end() ? model::k_none : static_cast<model::GroupIndex>(found - cluster.groups.begin());
 }
 
-// How many pods of the role are in each group. A role of which no pod is there yet, because it waits for others to
-// complete, is counted to the only group of its object.
+// Number of pods of the role in each group. A role has no pods yet if it waits for others to complete; it then counts
+// toward the only group of its object.
 std::map<model::GroupIndex, std::int32_t> members_by_group(const model::ClusterSnapshot& cluster,
                                                            const model::Expansion& expansion,
                                                            const model::Expansion::Role& role) {

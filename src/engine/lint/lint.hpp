@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lint: what keeps groups from ever starting, or lets them start only by luck, found without waiting for it to happen.
+// Lint: finds faults that keep groups from ever starting, or let them start only by luck, before they happen.
 //
-// Rules read the picture, what a manifest became, and the scheduler's configuration. Where one needs to know what fits,
-// it asks the filters; where it needs to know how a run ends, it reads the run. To add a rule: a function in lint/, a
-// row in lint/rules.cpp, its sentences in report/words/lint_words.cpp, a section in kubectl-gang-lint(7).
+// Rules read the snapshot, the expansion of a manifest, and the scheduler's configuration. A rule that needs to know
+// what fits asks the filters; a rule that needs to know how a run ends reads the run. To add a rule: a function in
+// lint/, a row in lint/rules.cpp, its sentences in report/words/lint_words.cpp, a section in kubectl-gang-lint(7).
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -15,12 +15,12 @@
 
 namespace engine {
 
-// All rules, by id.
+// All rules, sorted by id.
 std::vector<model::LintRuleName> lint_rules();
 
-// What the rules find, with facts and without sentences.
+// Findings of the rules, with facts but without sentences.
 struct LintFindings {
-  std::vector<std::vector<model::Finding>> of_groups; // those of the question, in their order; by rule
+  std::vector<std::vector<model::Finding>> of_groups; // for each group of the question, in order; sorted by rule
   std::vector<model::Finding> of_others; // of pods, manifest objects, nodes, the configuration; for a LintReport only
 };
 

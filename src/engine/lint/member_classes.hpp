@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members that still have to be placed, by spec: rules about room look at each class once.
+// The members that still need a node, by spec. Rules about capacity check each class once.
 #pragma once
 
 #include "engine/lint/rule.hpp"
@@ -10,13 +10,13 @@
 namespace engine::lint {
 
 struct MemberClass {
-  const model::Pod* first = nullptr; // by name
+  const model::Pod* first = nullptr; // the first by name
   const model::SchedulerProfile* profile = nullptr;
   std::int64_t pods = 0;
-  std::int64_t needed = 0; // of those, at least, for the quorum: all members of other classes taken as placed
+  std::int64_t needed = 0; // least number of `pods` for the quorum, even if all members of other classes fit
 };
 
-// In the order of their names; none where nodes are not known, or the group has not to start.
+// In the order of their names. Empty if nodes are unknown, or if the group does not have to start.
 std::vector<MemberClass> member_classes(const Input& input, const GroupFacts& group);
 
 } // namespace engine::lint

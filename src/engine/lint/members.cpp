@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether enough members ever exist at the same time. A gang scheduler counts the pods that are there, so pods that are
-// created only once others run, or once they are done, come too late.
+// Rules about whether enough members ever exist at the same time. A gang scheduler counts the pods that exist. Pods
+// that a controller creates only when others run, or are complete, come too late.
 #include "engine/index.hpp"
 #include "engine/lint/rules.hpp"
 
@@ -15,19 +15,19 @@ std::string owner_text(const model::WorkloadObject& owner) {
   return std::string(owner.kind) + ' ' + std::string(owner.name);
 }
 
-// Who makes a group's members, and how many at one time.
+// The owners that create a group's members, and how many members they create.
 struct Makers {
-  std::int64_t at_once = 0, in_all = 0; // in_all: those too that are made when others are done
+  std::int64_t at_once = 0, in_all = 0; // in_all: with those that they create when others are done
   std::vector<std::string> names;       // "Job train"
-  std::vector<std::string> fields;      // that say how many, where one does
-  bool known = true;                    // false: somebody makes members who does not say how many
-  bool in_order = false;                // one of them makes a pod when the one before it is ready
+  std::vector<std::string> fields;      // hold the number, if there are any
+  bool known = true;                    // false: an owner does not declare how many members it creates
+  bool in_order = false;                // an owner creates a pod when the previous one is ready
 };
 
 void add_roles(const Input& input, const GroupFacts& group, std::set<std::string_view>& made, Makers& makers) {
   for (const RoleOfGroup& of_group : group.roles) {
     const model::Expansion& object = *of_group.expansion;
-    if (object.kind == "Pod") { makers.known = false; } // whoever writes pods one by one may write more
+    if (object.kind == "Pod") { makers.known = false; } // people who write single pods may add more
     const std::string name = object.kind + ' ' + object.name;
     if (std::ranges::find(makers.names, name) == makers.names.end()) { makers.names.push_back(name); }
     makers.at_once += of_group.members;
@@ -64,7 +64,7 @@ bool is_of_train_job(const GroupFacts& group) {
   return std::ranges::any_of(group.roles, [](const RoleOfGroup& role) { return role.expansion->kind == "TrainJob"; });
 }
 
-// Members that exist before any member has to be bound.
+// Number of members that exist before any member has to be bound.
 std::int64_t exist_first(const Input& input, const GroupFacts& group) {
   return std::ranges::count_if(group.live, [&](model::PodIndex index) {
     const std::int32_t set = input.pod(index).waits_for;
@@ -82,7 +82,7 @@ std::string what_the_rest_waits_for(const GroupFacts& group) {
   return "the pod before it to be ready";
 }
 
-// KubeRay makes the PodGroup once, with the name of the cluster, and leaves it as it is when the cluster is scaled.
+// KubeRay creates the PodGroup once, with the name of the RayCluster, and does not update it when the cluster scales.
 // (kuberay ray-operator, schedulerplugins)
 bool is_of_ray_cluster(const Input& input, const GroupFacts& group) {
   if (group.group->dialect != model::Dialect::Coscheduling || !group.roles.empty()) { return false; }
@@ -107,7 +107,7 @@ void quorum_above_what_owners_make(const Input& input, const GroupFacts& group, 
       .with("owners", makers.names);
 }
 
-// Scheduling waits for siblings that wait for the first of them to be bound. (Coscheduling, PreFilter)
+// The scheduler waits for siblings that exist only after the first members are bound. (Coscheduling, PreFilter)
 void members_created_in_order(const Input& input, const GroupFacts& group, Findings& out) {
   if (!group.has_to_start() || is_of_train_job(group)) { return; }
   const std::int64_t first = exist_first(input, group);
@@ -131,7 +131,7 @@ void members_created_in_order(const Input& input, const GroupFacts& group, Findi
       .with("owners", makers.names);
 }
 
-// Trainer sums up all pod sets, also those that start when others are complete or ready.
+// Trainer adds up all pod sets, even those that start only when others are complete or ready.
 void train_job_counts_later_steps(const Input& input, const GroupFacts& group, Findings& out) {
   if (!group.has_to_start() || !is_of_train_job(group)) { return; }
   const std::int64_t first = exist_first(input, group);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the members of a group must have in common.
+// Properties that the members of a group must have in common.
 #include "engine/lint/rules.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace engine::lint {
 
 namespace {
 
-// Gates that a controller lifts by itself when its time has come.
+// Scheduling gates that a controller removes by itself in time.
 constexpr std::array<std::string_view, 3> k_lifted_prefixes = {"kueue.x-k8s.io/", "grove.io/",
                                                                "scheduling.volcano.sh/"};
 
@@ -24,7 +24,7 @@ bool is_label(const model::Pod& pod, std::string_view key, std::initializer_list
   return found && std::find(values.begin(), values.end(), *found) != values.end();
 }
 
-// The pod without which the others have nobody to talk to, as the training operators label it.
+// True for the pod that all others connect to, by the labels of the training operators.
 bool is_master(const model::Pod& pod) {
   return is_label(pod, "training.kubeflow.org/job-role", {"master", "launcher"}) ||
          is_label(pod, "training.kubeflow.org/replica-type", {"master", "launcher"}) ||
@@ -52,7 +52,7 @@ void gated_members(const Input& input, const GroupFacts& group, Findings& out) {
       .with("gates", std::vector<std::string>(gates.begin(), gates.end()));
 }
 
-// v0.18 takes quorum and priority from the first pod and refuses those that differ from it (core, PreFilter); later
+// v0.18 takes quorum and priority from the first pod and rejects members that differ from it (core, PreFilter). Later
 // releases sort each member by its own priority.
 void members_disagree(const Input& input, const GroupFacts& group, Findings& out) {
   if (!group.has_to_start()) { return; }
@@ -77,7 +77,7 @@ void members_disagree(const Input& input, const GroupFacts& group, Findings& out
   }
 }
 
-// `arena submit` counts workers alone and labels the master or launcher too.
+// `arena submit` counts only workers, but labels the master or launcher too.
 void quorum_without_master(const Input& input, const GroupFacts& group, Findings& out) {
   if (!group.has_to_start()) { return; }
   const auto masters = std::ranges::count_if(group.live, [&](model::PodIndex at) { return is_master(input.pod(at)); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether pods and group objects find each other.
+// Rules about whether pods and group objects find each other.
 #include "engine/lint/rules.hpp"
 #include "util/concat.hpp"
 #include "util/edit_distance.hpp"
@@ -12,13 +12,13 @@ namespace engine::lint {
 
 namespace {
 
-// Whether pods name a group object that is not there, and that is known.
+// True if pods name a group object that the snapshot would show but does not.
 bool is_missing(const Input& input, const GroupFacts& group) {
   return !group.group->declared && model::has_object(group.group->dialect) && input.cluster.lists_pod_groups &&
          !group.live.empty();
 }
 
-// A declared group of the same namespace and name in another dialect; null: there is none.
+// A declared group with the same namespace and name in another dialect; null if there is none.
 const model::PodGroup* namesake_here(const Input& input, const model::PodGroup& group) {
   for (const model::PodGroup* const other : input.namesakes(group)) {
     const bool here = other->namespace_name == group.namespace_name;
@@ -78,7 +78,7 @@ void labels_without_quorum(const Input& input, Findings& out) {
   }
 }
 
-// Of several labels with the group's name the one that is nearest to what makes a member.
+// Of several labels with the group's name, reports the one whose key is closest to the dialect's own.
 void likely_members_without_mark(const Input& input, const GroupFacts& group, Findings& out) {
   const std::string_view mark = model::facts_of(group.group->dialect).mark;
   const Input::LabelCounts& labels = input.labels_with_its_name(*group.group);
@@ -93,7 +93,7 @@ void likely_members_without_mark(const Input& input, const GroupFacts& group, Fi
 }
 
 // The PodGroup controller finds members by label in all namespaces at once, so each group's status counts the pods of
-// all. Scheduling is not affected. (scheduler-plugins pkg/controllers, podgroup_controller.go)
+// all. This does not affect scheduling. (scheduler-plugins pkg/controllers, podgroup_controller.go)
 void same_name_in_two_namespaces(const Input& input, const GroupFacts& group, Findings& out) {
   if (!group.group->declared || group.live.empty()) { return; }
   std::vector<std::string> others;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// spec.minResources, which Coscheduling compares with the sum of what is free on all nodes.
+// Rules about spec.minResources, which Coscheduling compares with the sum of free capacity on all nodes.
 #include "engine/index.hpp"
 #include "engine/lint/rules.hpp"
 #include "engine/rules/min_resources.hpp"
@@ -26,7 +26,7 @@ std::int64_t asked_by_members(const Input& input, const GroupFacts& group, std::
   return sum;
 }
 
-// "512m" of memory is half a byte: the suffix of the JVM's megabytes. cpu is counted in thousandths.
+// "512m" of memory is half a byte: the JVM uses this suffix for megabytes. For cpu, thousandths are valid.
 bool has_fraction(std::string_view name, const model::Quantity& quantity) {
   constexpr std::int64_t k_nano = 1'000'000'000;
   return name != "cpu" && quantity.nano() % k_nano != 0;
@@ -44,7 +44,7 @@ void check_resource(const Input& input, const GroupFacts& group, std::string_vie
   }
   const std::int64_t members = asked_by_members(input, group, id);
   const bool all_are_there = group.live_count() >= group.min_member;
-  if (all_are_there && asked <= members) { return; } // where that is too much, G32 says so
+  if (all_are_there && asked <= members) { return; } // G32 reports if that is too much
   const std::int64_t whole = in_whole_cluster(input, id);
   if (!input.cluster.nodes.empty() && asked > whole) {
     out.on(group, "cluster").at(field).with("asked", amount(asked)).with("whole", amount(whole));
@@ -66,7 +66,7 @@ void min_resources_off(const Input& input, const GroupFacts& group, Findings& ou
   }
 }
 
-// Sums pass where shapes do not fit.
+// The sum of free capacity suffices, but the members do not fit on single nodes.
 void sums_pass_shapes_do_not(const Input& input, const GroupFacts& group, Findings& out) {
   const std::vector<GroupOutcome>& outcomes = input.run.timeline.groups;
   if (!group.has_to_start() || !group.group->min_resources || input.cluster.nodes.empty()) { return; }

@@ -10,7 +10,7 @@ namespace engine::lint {
 
 namespace {
 
-// Taints that the node controller and the kubelet put and take away as a node's health changes.
+// Taints that the node controller and the kubelet add and remove as a node's health changes.
 // (k8s.io/api core/v1, well_known_taints.go)
 constexpr std::array<std::string_view, 8> k_passing_taints = {
     "node.kubernetes.io/not-ready",     "node.kubernetes.io/unreachable",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes as they would be with no pod on them and all of them open: cordons lifted, and without the taints that come
-// and go with a node's health. What does not fit there is no matter of waiting.
+// The nodes as if they had no pods, no cordons, and no taints that come and go with a node's health. Waiting does not
+// help a pod that does not fit there.
 #pragma once
 
 #include "engine/filters/filters.hpp"
@@ -22,13 +22,13 @@ class OpenCluster {
   OpenCluster(const OpenCluster&) = delete; // the table refers to the nodes
   OpenCluster& operator=(const OpenCluster&) = delete;
 
-  // The nodes that the pod's selector, affinity and tolerations admit. Valid as long as this object.
+  // The nodes that the pod's selector, affinity and tolerations allow. Valid as long as this object.
   const NodeSet& admitted(const model::Pod& pod, const model::SchedulerProfile& profile) const;
-  // Of those, the ones that could hold it.
+  // The admitted nodes that have enough capacity for the pod.
   const NodeSet& roomy(const model::Pod& pod, const model::SchedulerProfile& profile) const;
-  // How many pods like it these nodes could hold together, by their resources.
+  // Number of pods like this one that these nodes could hold together, by their resources.
   std::int64_t places_on(const NodeSet& nodes, const model::Pod& pod, const model::SchedulerProfile& profile) const;
-  // The same on the roomy ones.
+  // The same for the nodes of roomy().
   std::int64_t places(const model::Pod& pod, const model::SchedulerProfile& profile) const;
 
   const NodeTable& nodes() const { return m_table; }
@@ -40,7 +40,7 @@ class OpenCluster {
   };
   const Answer& ask(const model::Pod& pod, const model::SchedulerProfile& profile) const;
 
-  model::ClusterSnapshot m_cluster; // nodes and resources only; texts are those of the picture
+  model::ClusterSnapshot m_cluster; // nodes and resources only; strings belong to the original snapshot
   NodeTable m_table;
   NodeUsage m_empty;
   SchedulerVersion m_version;

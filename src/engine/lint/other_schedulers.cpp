@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes wrong in the ways of single schedulers to declare a gang.
+// Mistakes in the gang declarations of particular schedulers.
 #include "engine/lint/rules.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ bool is_owned_by_job(const model::Pod& pod) {
   return pod.owner != nullptr && pod.owner->kind == "Job" && pod.owner->api_version.starts_with("batch/");
 }
 
-// A mark or label that is a number; 0 where it is not there or none.
+// Value of a numeric annotation or label; 0 if it is missing or not a number.
 std::int32_t number_of(const model::Labels& marks, std::string_view key) {
   const std::string_view text = model::find_label(marks, key).value_or("");
   std::int32_t number = 0;
@@ -22,7 +22,7 @@ std::int32_t number_of(const model::Labels& marks, std::string_view key) {
   return error == std::errc() && end == text.data() + text.size() ? number : 0;
 }
 
-// Kueue: annotations of pods, in old releases labels.
+// Kueue: annotations of pods; labels in old releases.
 constexpr std::string_view k_pod_group = "kueue.x-k8s.io/pod-group-name";
 constexpr std::size_t k_most_roles = 8;
 
@@ -35,15 +35,15 @@ bool is_pod_group(const Input& input, const GroupFacts& group) {
 
 } // namespace
 
-// One group that is not sound, such as a minMember of 0, and the application is scheduled pod by pod.
+// If one task group is invalid, such as with a minMember of 0, YuniKorn schedules the application pod by pod.
 // (yunikorn-k8shim pkg/common/utils, GetTaskGroupsFromAnnotation)
 void task_groups_not_sound(const Input&, const GroupFacts& group, Findings& out) {
   if (group.group->gang || group.live.empty()) { return; }
   out.on(group).at("metadata.annotations").with("pods", group.live_count());
 }
 
-// Placeholders hold the room of a task group's pods until these come; one that is larger than its placeholder in any
-// resource, such as by a sidecar that was injected, does not take its place. (yunikorn-core pkg/scheduler/objects,
+// Placeholders reserve capacity for the pods of a task group until these arrive. A pod that exceeds its placeholder in
+// any resource, for example by an injected sidecar, does not replace it. (yunikorn-core pkg/scheduler/objects,
 // Application.tryPlaceholderAllocate)
 void larger_than_placeholder(const Input& input, const GroupFacts& group, Findings& out) {
   for (const model::SubGroup& part : group.group->sub_groups) {
@@ -88,7 +88,7 @@ void job_without_quorum(const Input& input, const GroupFacts& group, Findings& o
   if (of_job) { out.on(group).at("spec.minMember").with("pods", group.live_count()); }
 }
 
-// Volcano reads group-min-member of the pods' owner. (volcano pkg/controllers/podgroup, pg_controller_handler.go)
+// Volcano reads group-min-member from the pods' owner. (volcano pkg/controllers/podgroup, pg_controller_handler.go)
 void quorum_on_pods(const Input& input, const GroupFacts& group, Findings& out) {
   constexpr std::string_view k_min = "scheduling.volcano.sh/group-min-member";
   if (!group.has_to_start() || group.min_member > 1) { return; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queues and quotas above the scheduler: whether the group's queue is there and open, and whether what the group needs
-// could ever pass.
+// Rules about queues and quotas above the scheduler: whether the group's queue exists and is open, and whether it
+// could ever admit what the group needs.
 #include "engine/index.hpp"
 #include "engine/lint/rules.hpp"
 
@@ -17,7 +17,7 @@ const Reports& gates_of(const Input& input, const GroupFacts& group) {
   return input.run.rules.gates.groups[at(group.index)];
 }
 
-// A group whose pods are made only behind the gate has none yet.
+// A group whose controller creates pods only behind the gate has no pods yet.
 bool waits(const Input& input, const GroupFacts& group) {
   return group.has_to_start() || (group.live.empty() && group.min_member > 0 && !gates_of(input, group).empty());
 }
@@ -30,7 +30,7 @@ const T* find(const std::vector<T>& list, std::string_view name) {
 
 bool is_stopped(std::string_view policy) { return !policy.empty() && policy != "None"; }
 
-// What stands in the way at one queue; words empty: nothing.
+// An obstacle at one queue. Empty `words`: none.
 struct Obstacle {
   std::string_view words = {}, kind = {}, name = {}, state = {};
 };
@@ -69,15 +69,15 @@ void report(const GroupFacts& group, const Obstacle& obstacle, Findings& out) {
       .with("state", obstacle.state);
 }
 
-// Whether the gate could never let this pass. What Kueue lists of one resource are flavors, of which one would do; the
-// rows of the others are limits that hold together.
+// True if the gate can never admit the amount. For Kueue, the rows of one resource are flavors, and one of them
+// suffices. The rows of other gates are limits that apply together.
 bool is_never(const model::GateReport& gate, const model::GateAmount& amount) {
   if (gate.gate != model::GateKind::Kueue) { return amount.never(); }
   return std::ranges::all_of(
       gate.amounts, [&](const model::GateAmount& other) { return other.resource != amount.resource || other.never(); });
 }
 
-// A quota counts the pods that are still to be created, also those beyond the quorum.
+// A quota counts all pods that do not exist yet, including those beyond the quorum.
 bool exceeds_for_quorum(const GroupFacts& group, const model::GateReport& gate, const model::GateAmount& amount) {
   if (gate.gate != model::GateKind::ResourceQuota) { return true; }
   if (gate.pods <= group.missing()) { return true; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no node could hold, even were it empty and open. Members are taken class by class: pods of one spec.
+// Members that no node could hold, even if it were empty and open. Checks one class at a time: pods of one spec.
 #include "engine/lint/member_classes.hpp"
 #include "engine/lint/rules.hpp"
 
@@ -9,7 +9,7 @@ namespace engine::lint {
 
 namespace {
 
-// The resource of which the nodes that admit the pod have too little, with the most that one of them has.
+// A resource that every node that admits the pod has too little of, and the largest amount on one of them.
 struct Shortage {
   model::ResourceAmount asked;
   std::int64_t largest = -1;
@@ -67,7 +67,7 @@ void no_node_admits(const Input& input, const GroupFacts& group, Findings& out) 
   }
 }
 
-// A class must find the places that the quorum needs of it, whatever else there is.
+// The nodes must hold the pods that the quorum needs of each class, whatever other pods there are.
 void more_than_the_cluster(const Input& input, const GroupFacts& group, Findings& out) {
   for (const MemberClass& members : member_classes(input, group)) {
     const NodeSet& roomy = input.open.roomy(*members.first, *members.profile);

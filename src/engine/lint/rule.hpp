@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rule of lint is, what it reads, and how it says what it found.
+// Definition of a lint rule, its input, and its findings.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -18,7 +18,7 @@
 
 namespace engine::lint {
 
-// A role of a manifest object, and how many of the group's members it makes.
+// A role of a manifest object, and the number of the group's members that it creates.
 struct RoleOfGroup {
   const model::Expansion* expansion = nullptr;
   const model::Expansion::Role* role = nullptr;
@@ -28,19 +28,19 @@ struct RoleOfGroup {
 struct GroupFacts {
   model::GroupIndex index = model::k_none;
   const model::PodGroup* group = nullptr;
-  std::int32_t min_member = 0;          // as declared; 0 where absent
+  std::int32_t min_member = 0;          // as declared; 0 if absent
   std::vector<model::PodIndex> live;    // not finished
-  std::vector<model::PodIndex> pending; // of those: neither bound nor terminating, gated ones included
+  std::vector<model::PodIndex> pending; // live, but neither bound nor terminating; includes gated ones
   std::int32_t bound = 0, gated = 0, succeeded = 0, failed = 0;
-  std::int32_t placed = 0;        // that count toward the quorum, by the dialect's own rule
-  bool needs_no_quorum = false;   // it has had one, and that is enough for good
-  std::vector<RoleOfGroup> roles; // that make its members; empty where no manifest does
+  std::int32_t placed = 0;        // count toward the quorum, by the dialect's own rule
+  bool needs_no_quorum = false;   // it has had its quorum once, and its dialect needs no more
+  std::vector<RoleOfGroup> roles; // create its members; empty without a manifest
 
   std::int32_t live_count() const { return static_cast<std::int32_t>(live.size()); }
   std::int32_t quorum() const { return min_member > 1 ? min_member : 1; }
-  // Whether somebody waits and the quorum is not there: of a group that runs, nothing has to be said.
+  // True if members are pending and the group lacks its quorum. A running group needs no finding.
   bool has_to_start() const { return !pending.empty() && placed < quorum() && !needs_no_quorum; }
-  // How many more have to be placed at the same time.
+  // Number of members that still need a node at the same time.
   std::int32_t missing() const { return quorum() - placed; }
 };
 
@@ -50,18 +50,18 @@ struct Input {
   const Run& run;
   const Question& question;
   const model::ClusterSnapshot& cluster;
-  OpenCluster open; // with nothing on it
+  OpenCluster open; // the nodes without pods
 
   const model::Pod& pod(model::PodIndex index) const { return cluster.pods[static_cast<std::size_t>(index)]; }
   GroupFacts facts_of(model::GroupIndex index) const;
-  // The object that controls the pod, where the picture has it; null: not there.
+  // The object that controls the pod; null if the snapshot does not have it.
   const model::WorkloadObject* owner_of(const model::Pod& pod) const;
   // The Kueue Workloads that pods of the group belong to.
   std::vector<const model::KueueWorkload*> kueue_workloads(model::GroupIndex group) const;
-  // The other groups of that name, in any namespace and dialect.
+  // The other groups with the same name, in any namespace and dialect.
   std::vector<const model::PodGroup*> namesakes(const model::PodGroup& group) const;
-  // Of a group that is asked about and has no members: labels whose value is its name, of pending pods of its namespace
-  // that are of no group, and how many pods have each.
+  // For a group of the question without members: the keys of labels whose value is the group's name, each with its
+  // number of pods. Counts pending pods of the group's namespace that belong to no group.
   using LabelCounts = std::map<std::string_view, std::int64_t>;
   const LabelCounts& labels_with_its_name(const model::PodGroup& group) const;
 
@@ -99,11 +99,11 @@ class Found {
 
 struct Rule;
 
-// Where one rule puts what it finds.
+// Collects the findings of one rule.
 class Findings {
  public:
   Findings(const Rule& rule, std::vector<model::Finding>& out) : m_rule(&rule), m_out(&out) {}
-  // `words` chooses among the rule's sentences.
+  // `words` selects one of the rule's sentences.
   Found on(const GroupFacts& group, std::string_view words = {});
   Found on(std::string_view kind, std::string_view name, std::string_view words = {},
            std::string_view namespace_name = {});
@@ -119,11 +119,11 @@ using model::holds;
 
 struct Rule {
   std::string_view id;
-  model::FindingLevel level; // the highest that it gives
+  model::FindingLevel level; // the highest level that it reports
   std::string_view title;
-  Dialects dialects; // of the groups that it looks at
+  Dialects dialects; // of the groups that it checks
   void (*of_group)(const Input& input, const GroupFacts& group, Findings& out) = nullptr;
-  void (*of_others)(const Input& input, Findings& out) = nullptr; // of what is no group's
+  void (*of_others)(const Input& input, Findings& out) = nullptr; // for objects that belong to no group
 };
 
 } // namespace engine::lint

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of lint's rules.
+// The table of lint rules.
 #include "engine/lint/rules.hpp"
 
 #include <array>

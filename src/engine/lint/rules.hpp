@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules, each in the file of its family.
+// The rules, listed by file.
 #pragma once
 
 #include "engine/lint/rule.hpp"
@@ -25,7 +25,7 @@ void labels_without_quorum(const Input& input, Findings& out);
 void likely_members_without_mark(const Input& input, const GroupFacts& group, Findings& out);
 void same_name_in_two_namespaces(const Input& input, const GroupFacts& group, Findings& out);
 
-// schedulers.cpp: who schedules the members
+// schedulers.cpp: which scheduler serves the members
 void scheduler_without_gangs(const Input& input, const GroupFacts& group, Findings& out);
 void spread_over_profiles(const Input& input, const GroupFacts& group, Findings& out);
 
@@ -42,7 +42,7 @@ void retries_without_end(const Input& input, const GroupFacts& group, Findings& 
 void plugin_at_some_points(const Input& input, Findings& out);
 void timeout_below_scheduling_time(const Input& input, const GroupFacts& group, Findings& out);
 
-// room.cpp: what no node could hold, even were it empty
+// room.cpp: members that no node could hold, even if it were empty
 void larger_than_any_node(const Input& input, const GroupFacts& group, Findings& out);
 void no_node_admits(const Input& input, const GroupFacts& group, Findings& out);
 void more_than_the_cluster(const Input& input, const GroupFacts& group, Findings& out);
@@ -55,7 +55,7 @@ void pinned_by_volumes(const Input& input, const GroupFacts& group, Findings& ou
 void min_resources_off(const Input& input, const GroupFacts& group, Findings& out);
 void sums_pass_shapes_do_not(const Input& input, const GroupFacts& group, Findings& out);
 
-// queues.cpp: what stands above the scheduler
+// queues.cpp: queues and quotas above the scheduler
 void queue_missing_or_closed(const Input& input, const GroupFacts& group, Findings& out);
 void need_above_quota(const Input& input, const GroupFacts& group, Findings& out);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who schedules the members of a group.
+// Rules about the schedulers of a group's members.
 #include "engine/lint/rules.hpp"
 #include "engine/rules/known_schedulers.hpp"
 
@@ -14,7 +14,7 @@ using enum model::Dialect;
 
 constexpr std::string_view k_default_scheduler = "default-scheduler";
 
-// Of the members that still have to be placed, by schedulerName.
+// Number of pending members by schedulerName.
 std::map<std::string_view, std::int64_t> pending_by_scheduler(const Input& input, const GroupFacts& group) {
   std::map<std::string_view, std::int64_t> counts;
   for (const model::PodIndex index : group.pending) { ++counts[input.pod(index).spec->scheduler_name]; }
@@ -27,7 +27,7 @@ std::vector<std::string> names_of(const std::map<std::string_view, std::int64_t>
   return names;
 }
 
-// What the configuration of the scheduler says of members under this name.
+// Checks the scheduler's configuration for members with this schedulerName.
 void check_profile(const Input& input, const GroupFacts& group, std::string_view name, Findings& out) {
   const model::SchedulerConfiguration& configuration = input.run.rules.options.configuration;
   if (configuration.assumed) { return; }
@@ -72,8 +72,8 @@ void scheduler_without_gangs(const Input& input, const GroupFacts& group, Findin
   }
 }
 
-// Each profile has an instance of the plugin, which counts the members that it placed itself and those bound; siblings
-// of the other profile count for PreFilter and never for Permit. (scheduler-plugins pkg/coscheduling/core)
+// Each profile has its own instance of the plugin, which counts bound members and the members that it placed itself.
+// Siblings of the other profile count for PreFilter but never for Permit. (scheduler-plugins pkg/coscheduling/core)
 void spread_over_profiles(const Input& input, const GroupFacts& group, Findings& out) {
   if (!group.has_to_start()) { return; }
   const auto schedulers = pending_by_scheduler(input, group);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedulers that place pods on the same nodes without knowing of each other's reservations.
+// Schedulers that place pods on the same nodes without seeing each other's reservations.
 #include "engine/lint/rules.hpp"
 #include "engine/rules/known_schedulers.hpp"
 
@@ -11,15 +11,15 @@ namespace engine::lint {
 
 namespace {
 
-// Which program serves the name: gang schedulers by their own, all others are profiles of kube-scheduler.
+// The program that serves the name: a known gang scheduler; otherwise the name is a profile of kube-scheduler.
 std::string_view program_of(std::string_view scheduler_name) {
   return find_scheduler(scheduler_name) == nullptr ? "kube-scheduler" : scheduler_name;
 }
 
 } // namespace
 
-// A scheduler counts what is bound, and what it has reserved itself. Both may give the last GPU away, and the kubelet
-// then refuses one pod: harmless for cpu, of which nodes keep a rest, and not for devices.
+// A scheduler counts bound pods and its own reservations. Two schedulers may both give away the last GPU, and the
+// kubelet then rejects one pod. That is harmless for cpu, of which nodes keep a reserve, but not for devices.
 void nodes_of_two_schedulers(const Input& input, Findings& out) {
   std::map<std::pair<model::NodeIndex, model::ResourceId>, std::string_view> first;
   std::map<model::ResourceId, std::pair<std::set<model::NodeIndex>, std::set<std::string>>> shared;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members whose volumes can be reached from too few nodes.
+// Members whose volumes too few nodes can reach.
 #include "engine/lint/member_classes.hpp"
 #include "engine/lint/rules.hpp"
 #include "engine/nodes/storage.hpp"
@@ -10,7 +10,7 @@ namespace engine::lint {
 
 namespace {
 
-// Whether all claims of the pod are bound: others may still be bound to volumes that suit.
+// True if all claims of the pod are bound. Unbound claims may still find suitable volumes.
 bool is_pinned(const Input& input, const model::Pod& pod) {
   if (!has_claims(*pod.spec) || !untold_storage(input.cluster, pod).empty()) { return false; }
   const PodClaims claims = claims_of(input.cluster, input.run.bound_usage.storage(), pod);

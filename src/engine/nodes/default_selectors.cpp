@@ -10,8 +10,8 @@ namespace engine {
 
 namespace {
 
-// Whose selectors count, by owner reference. The pods that a dry-run makes of a Deployment are owned by it in place of
-// its ReplicaSet; only then it has a selector.
+// True if the selector of this owner counts. A dry run makes a Deployment own its pods in place of its ReplicaSet; only
+// then does the Deployment have a selector.
 bool is_spread_by(const model::Owner& owner) {
   if (owner.api_version == "v1") { return owner.kind == "ReplicationController"; }
   return owner.api_version == "apps/v1" &&
@@ -22,7 +22,7 @@ bool selects(const model::Labels& selector, const model::Labels& labels) {
   return std::ranges::includes(labels, selector); // both sorted
 }
 
-// What selects pods, by where it is looked up.
+// Objects that select pods, by lookup key.
 class Selecting {
  public:
   explicit Selecting(const model::ClusterSnapshot& cluster) {
@@ -36,7 +36,7 @@ class Selecting {
 
   bool empty() const { return m_services.empty() && m_controllers.empty(); }
 
-  // Of a ReplicationController the labels take the place of the Services'; the requirements of others are added to
+  // The labels of a ReplicationController override those of the Services; other controllers add their requirements to
   // them. (DefaultSelector)
   model::Selector selector_of(const model::Pod& pod) const {
     std::map<std::string_view, std::string_view> labels = labels_of_services(pod);
@@ -48,7 +48,7 @@ class Selecting {
     model::Selector selector;
     for (const auto& [key, value] : labels) { selector.push_back({key, model::SelectorOperator::In, {value}}); }
     if (controller && !replaces) { selector.insert(selector.end(), controller->begin(), controller->end()); }
-    std::ranges::sort(selector); // so that equal ones are equal
+    std::ranges::sort(selector); // so that equal selectors compare equal
     selector.erase(std::unique(selector.begin(), selector.end()), selector.end());
     return selector;
   }
@@ -82,7 +82,7 @@ DefaultSelectors::DefaultSelectors(const model::ClusterSnapshot& cluster) {
   if (selecting.empty()) { return; }
   m_numbers.assign(cluster.pods.size(), 0);
   std::map<std::tuple<model::Selector, std::string_view, bool>, std::int32_t> numbers;
-  // Labels and owners are shared, so a thousand equal workers are worked out once.
+  // Equal pods share their labels and owner, so the loop computes one selector for a thousand equal workers.
   std::map<std::tuple<const model::Labels*, const model::Owner*, std::string_view>, std::int32_t> known;
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const model::Pod& pod = cluster.pods[i];

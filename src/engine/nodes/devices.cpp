@@ -16,7 +16,7 @@ namespace {
 using model::ClusterSnapshot;
 using model::ResourceClaimIndex;
 
-constexpr std::int64_t k_most_devices = 32; // of one claim (AllocationResultsMaxSize)
+constexpr std::int64_t k_most_devices = 32; // per claim (AllocationResultsMaxSize)
 
 const model::ResourceClaim& resource_claim_at(const ClusterSnapshot& cluster, ResourceClaimIndex claim) {
   return cluster.resource_claims[at(claim)];
@@ -38,8 +38,8 @@ const model::DeviceClass* find_class(const ClusterSnapshot& cluster, std::string
 
 // An entry of spec.resourceClaims. (resourceclaim.Name)
 struct Entry {
-  std::string_view claim;     // empty: none was made for it, which is no error
-  bool from_template = false; // the claim must be the pod's own
+  std::string_view claim;     // empty: the entry has no claim, which is no error
+  bool from_template = false; // the pod must own the claim
   bool made = true;           // false: not created yet
 };
 
@@ -60,7 +60,8 @@ bool reaches(const model::ResourceSlice& slice, const model::Node& node) {
   return slice.all_nodes || (slice.node_terms && matches_any(*slice.node_terms, node));
 }
 
-// The slices of the node, outdated generations of a pool left out, and pools with doubled device names. (GatherPools)
+// Slices that reach the node, without outdated generations of a pool and without pools that list a device twice.
+// (GatherPools)
 std::vector<std::size_t> slices_of(const ClusterSnapshot& cluster, const model::Node& node) {
   using Pool = std::pair<std::string_view, std::string_view>;
   std::map<Pool, std::int64_t> newest;
@@ -112,7 +113,7 @@ std::vector<FreeDevice> free_devices(const ClusterSnapshot& cluster, const Assum
   return free;
 }
 
-// The drivers that the request and its class ask for: none is any, two different ones match no device.
+// Drivers that the request and its class ask for. Empty: any driver; two different drivers match no device.
 std::set<std::string_view> drivers_of(const ClusterSnapshot& cluster, const model::DeviceRequest& request) {
   std::set<std::string_view> drivers(request.selectors.drivers.begin(), request.selectors.drivers.end());
   if (const model::DeviceClass* device_class = find_class(cluster, request.device_class)) {
@@ -121,7 +122,7 @@ std::set<std::string_view> drivers_of(const ClusterSnapshot& cluster, const mode
   return drivers;
 }
 
-// Takes the request's devices out of `free`. False: there are too few.
+// Moves the request's devices from `free` to `allocation`. Returns false if `free` has too few.
 bool take(const ClusterSnapshot& cluster, const model::DeviceRequest& request, std::vector<FreeDevice>& free,
           AssumedDevices::Allocation& allocation) {
   const std::set<std::string_view> drivers = drivers_of(cluster, request);
@@ -155,7 +156,7 @@ std::string_view untold_claim(const ClusterSnapshot& cluster, const model::Resou
     devices += std::clamp<std::int64_t>(request.count, 0, k_most_devices + 1);
   }
   if (devices > k_most_devices) { return "claims for more devices than one claim can have"; }
-  const bool may_lack = !cluster.lists_devices; // else what is not there does not exist
+  const bool may_lack = !cluster.lists_devices; // else a missing object does not exist
   if (may_lack && cluster.device_classes.empty()) { return "claims of device classes that the input does not hold"; }
   const auto is_shared = [](const model::ResourceSlice& slice) { return !slice.plain; };
   if (std::ranges::any_of(cluster.resource_slices, is_shared)) { return "claims for devices where some are shared"; }
@@ -165,7 +166,7 @@ std::string_view untold_claim(const ClusterSnapshot& cluster, const model::Resou
 
 } // namespace
 
-// ---- what was assumed ------------------------------------------------------------------------------------------
+// ---- assumed allocations ----------------------------------------------------------------------------------------
 
 const AssumedDevices::Allocation* AssumedDevices::find(ResourceClaimIndex claim) const {
   const auto found = m_claims.find(claim);
@@ -205,8 +206,8 @@ void AssumedDevices::forget_reserved() {
 
 namespace {
 
-// The claims that the pod uses, each once. All are looked up before any is looked at; refused: why one cannot be used.
-// (foreachPodResourceClaim)
+// Returns the claims that the pod uses, each once. It resolves all claims before the caller examines any. `refused`:
+// why the pod cannot use a claim. (foreachPodResourceClaim)
 std::vector<ResourceClaimIndex> used_claims(const ClusterSnapshot& cluster, const model::Pod& pod,
                                             std::string& refused) {
   std::vector<ResourceClaimIndex> claims;
@@ -294,7 +295,8 @@ bool available_on(const ClusterSnapshot& cluster, const AssumedDevices& assumed,
   });
 }
 
-// Requests for a certain driver take first: what is left is good for those that take any. So too few is really too few.
+// Serves requests for a certain driver first; the rest can still serve requests for any driver. A failure thus means
+// that the free devices do not suffice.
 std::optional<std::vector<AssumedDevices::Allocation>> allocate(const ClusterSnapshot& cluster,
                                                                 const AssumedDevices& assumed,
                                                                 const std::vector<ResourceClaimIndex>& claims,

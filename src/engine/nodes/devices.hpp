@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Claims for devices: what a pod's claims come to, and which devices are free for them on a node.
+// Resolves the ResourceClaims of a pod and finds free devices for them on a node.
 // Sources: kube-scheduler plugins/dynamicresources; dynamic-resource-allocation structured, Allocator.
 #pragma once
 
@@ -15,14 +15,14 @@
 
 namespace engine {
 
-// What the simulation has allocated beyond the snapshot. Unreserving a pod frees what was allocated for it, unless it
-// was bound meanwhile.
+// Devices that the simulation has allocated beyond the snapshot. Unreserving a pod frees its devices unless the pod has
+// been bound.
 class AssumedDevices {
  public:
   struct Allocation {
     std::vector<model::DeviceId> devices;
-    std::vector<std::size_t> slices;     // into ClusterSnapshot::resource_slices; every one must reach a node
-    model::PodIndex pod = model::k_none; // for which it was made
+    std::vector<std::size_t> slices;     // into ClusterSnapshot::resource_slices; every one must reach the node
+    model::PodIndex pod = model::k_none; // the pod that caused it
     bool bound = false;
   };
 
@@ -30,7 +30,7 @@ class AssumedDevices {
   bool taken(const model::DeviceId& device) const { return m_taken.contains(device); }
 
   void assume(model::PodIndex pod, model::ResourceClaimIndex claim, Allocation allocation);
-  bool bind(model::PodIndex pod); // whether a claim was allocated for it
+  bool bind(model::PodIndex pod); // true if the pod caused an allocation
   void forget(model::PodIndex pod);
   void forget_reserved(); // for all pods that are not bound
 
@@ -40,34 +40,34 @@ class AssumedDevices {
   std::map<model::PodIndex, std::vector<model::ResourceClaimIndex>> m_of_pod; // reserved, not bound yet
 };
 
-// Whether a claim that is not there does not exist. Files that hold no claim at all say nothing of them.
+// True if a claim that is missing from the input does not exist. Input without any claim leaves that open.
 bool holds_claims(const model::ClusterSnapshot& cluster);
 
-// An allocation that was made for a sibling of a native group and is not written yet: whether the pod may use it, or
-// has to wait until it is written. (SchedulerVersion::group_reuses_pending_allocation)
+// Whether the pod may use an allocation made for a sibling of its native group before the API server stores it, or has
+// to wait. (SchedulerVersion::group_reuses_pending_allocation)
 enum class Pending : std::uint8_t { Reused, Awaited };
 
-// A pod's claims, as DynamicResources' PreFilter sorts them out.
+// A pod's claims, classified as in DynamicResources' PreFilter.
 struct PodDevices {
-  bool all_there = true; // each claim exists and is the pod's to use; otherwise `refused` says which is not
-  std::string refused;   // why the pod cannot be scheduled anywhere; empty: it may
+  bool all_there = true; // every claim exists and the pod may use it; else `refused` names the claim
+  std::string refused;   // why the pod fits no node; empty: it may fit one
   std::vector<model::ResourceClaimIndex> allocated, to_allocate;
 };
 PodDevices devices_of(const model::ClusterSnapshot& cluster, const AssumedDevices& assumed, const model::Pod& pod,
                       Pending pending);
 
-// Whether the node reaches what is allocated for all of them.
+// True if the node can reach the devices of every claim in `allocated`.
 bool available_on(const model::ClusterSnapshot& cluster, const AssumedDevices& assumed,
                   const std::vector<model::ResourceClaimIndex>& allocated, model::NodeIndex node);
 
-// One allocation per claim, or nullopt where the node's free devices do not suffice for all of them.
+// Returns one allocation per claim, or nullopt if the node's free devices do not suffice for all claims.
 std::optional<std::vector<AssumedDevices::Allocation>> allocate(const model::ClusterSnapshot& cluster,
                                                                 const AssumedDevices& assumed,
                                                                 const std::vector<model::ResourceClaimIndex>& claims,
                                                                 model::NodeIndex node);
 
-// What about the pod's claims for devices cannot be told, in plain words; empty: nothing. DynamicResources lets such a
-// pod pass.
+// Describes which part of the pod's claims for devices the tool cannot judge; empty: none. DynamicResources accepts
+// such a pod.
 std::string_view untold_devices(const model::ClusterSnapshot& cluster, const model::Pod& pod);
 
 } // namespace engine

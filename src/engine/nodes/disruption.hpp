@@ -10,12 +10,12 @@
 
 namespace engine {
 
-// What the budgets of a cluster allow, used up victim by victim.
+// Disruptions that the budgets of a cluster still allow; each victim uses them up.
 class DisruptionAllowance {
  public:
   DisruptionAllowance(const model::ClusterSnapshot& cluster, const SchedulerVersion& version);
 
-  // The pod is evicted after those before it: does that break a budget?
+  // Evicts one more pod. Returns true if that breaks a budget.
   bool is_broken_by(const model::Pod& pod);
 
  private:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pod that is taken out of a picture, for what-ifs.
+// Removes a pod from a snapshot, for what-if questions.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
 
 namespace engine {
 
-// As if the pod were not there, and had never been a member of a group.
+// Changes the snapshot as if the pod had failed and had never been a member of a group.
 void end_pod(model::ClusterSnapshot& cluster, model::PodIndex pod);
 
 } // namespace engine

@@ -37,7 +37,7 @@ bool admits(const model::PodSpec& pod, const model::Node& node) {
 
 std::optional<std::vector<std::string_view>> names_required(const model::PodSpec& pod) {
   if (!pod.required_node_terms || pod.required_node_terms->empty()) { return std::nullopt; }
-  std::vector<std::string_view> names; // of all terms: they are ORed
+  std::vector<std::string_view> names; // of all terms, which are alternatives
   for (const model::NodeSelectorTerm& term : *pod.required_node_terms) {
     std::optional<std::vector<std::string_view>> of_term;
     for (const model::Requirement& field : term.fields) {

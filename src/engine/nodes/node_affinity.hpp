@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node selector terms against nodes, shared by the NodeAffinity filter, its PreFilter and its score.
+// Matches node selector terms with nodes. Shared by the NodeAffinity filter, its PreFilter and its score.
 // Source: component-helpers scheduling/corev1/nodeaffinity.
 #pragma once
 
@@ -15,14 +15,14 @@ namespace engine {
 // A term without expressions and fields matches no node.
 bool matches(const model::NodeSelectorTerm& term, const model::Node& node);
 
-// Any of them.
+// True if any term matches the node.
 bool matches_any(const std::vector<model::NodeSelectorTerm>& terms, const model::Node& node);
 
-// nodeSelector and the required terms together.
+// True if the node matches both nodeSelector and the required terms.
 bool admits(const model::PodSpec& pod, const model::Node& node);
 
-// The node names to which the required terms' matchFields narrow the pod (NodeAffinity's PreFilter): nullopt where a
-// term does not narrow; empty where the names of a term contradict each other.
+// Node names that matchFields of the required terms allow (NodeAffinity's PreFilter). nullopt: some term allows any
+// name; empty: the names of each term contradict each other.
 std::optional<std::vector<std::string_view>> names_required(const model::PodSpec& pod);
 
 } // namespace engine

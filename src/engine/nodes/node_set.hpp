@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of nodes as bits, for sweeps over thousands of nodes. It knows between which words its nodes lie, so that one
-// node costs one word.
+// Bit set of nodes, for sweeps over thousands of nodes. It tracks the range of words in use, so that a set of one node
+// costs one word.
 #pragma once
 
 #include "model/cluster/pod.hpp"
@@ -67,7 +67,7 @@ class NodeSet {
   void keep_if(Keep keep) {
     for (std::size_t i = m_begin; i < m_end; ++i) {
       std::uint64_t kept = m_words[i];
-      if (kept == ~std::uint64_t{0}) { // most are, and then there is no bit to look for
+      if (kept == ~std::uint64_t{0}) { // the common case; no need to search for set bits
         m_words[i] = 0;
         for (std::size_t at = 0; at < 64; ++at) {
           m_words[i] |= std::uint64_t{keep(static_cast<model::NodeIndex>(i * 64 + at))} << at;
@@ -96,7 +96,7 @@ class NodeSet {
 
   std::vector<std::uint64_t> m_words;
   std::size_t m_universe = 0, m_size = 0;
-  std::size_t m_begin = 0, m_end = 0; // all nodes are in the words from m_begin to before m_end
+  std::size_t m_begin = 0, m_end = 0; // all nodes are in words [m_begin, m_end)
 };
 
 } // namespace engine

@@ -44,10 +44,10 @@ NodeTable::NodeTable(const model::ClusterSnapshot& picture)
 
 namespace {
 
-// Region and zone, by today's labels or those before 1.17. (component-helpers node/topology, GetZoneKey)
+// Region and zone, from the current labels or those used before 1.17. (component-helpers node/topology, GetZoneKey)
 std::pair<std::string_view, std::string_view> zone_of(const model::Node& node) {
   const auto label = [&](std::string_view key, std::string_view older) {
-    const auto value = model::find_label(*node.labels, older); // the older one is looked at first
+    const auto value = model::find_label(*node.labels, older); // the older label wins
     return value ? *value : model::find_label(*node.labels, key).value_or("");
   };
   return {label("topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes as columns: what never changes during a simulation.
+// Columns of node data that never change during a simulation.
 #pragma once
 
 #include "engine/nodes/default_selectors.hpp"
@@ -16,7 +16,7 @@
 
 namespace engine {
 
-// The name of an image with the tag that is meant where there is none. (imagelocality, normalizedImageName)
+// Returns the image name with its tag, or with ":latest" if it has none. (imagelocality, normalizedImageName)
 std::string image_name(std::string_view name);
 
 struct NodeTable {
@@ -30,26 +30,26 @@ struct NodeTable {
     return static_cast<model::PodIndex>(&pod - cluster->pods.data());
   }
 
-  // allocatable[resource][node], milli-cores for cpu, units otherwise; 0 where the node does not offer it.
+  // allocatable[resource][node], milli-cores for cpu, units otherwise; 0 if the node does not offer it.
   std::vector<std::vector<std::int64_t>> allocatable;
 
   // Nodes with equal taints share a number; taint_lists[number] is the list.
   std::vector<std::uint32_t> taint_list;
   std::vector<const std::vector<model::Taint>*> taint_lists;
 
-  // The nodes in the scheduler's own order: one of each zone in turn, zones as they were first seen. (backend/cache,
-  // nodeTree.list)
+  // Nodes in kube-scheduler's order: one node of each zone in turn, zones in the order of their first node.
+  // (backend/cache, nodeTree.list)
   std::vector<model::NodeIndex> zone_order;
 
-  // The images that pods ask for, by name, where any node has them. (ImageStateSummary)
+  // Images that pods use and some node has, by name. (ImageStateSummary)
   struct Image {
-    std::int64_t bytes = 0;                   // as the first node says that has it
-    std::vector<model::NodeIndex> nodes = {}; // that have it, ascending
+    std::int64_t bytes = 0;                   // size on the first node that has the image
+    std::vector<model::NodeIndex> nodes = {}; // nodes that have the image, ascending
   };
   std::map<std::string, Image, std::less<>> images;
 
-  // The words of NodeResourcesFit, "Insufficient <resource>", by resource; and of TaintToleration as releases before
-  // 1.34.2 put it, "node(s) had untolerated taint {<key>: <value>}", by taint list and place in it.
+  // Messages of NodeResourcesFit, "Insufficient <resource>", by resource. Messages of TaintToleration before 1.34.2,
+  // "node(s) had untolerated taint {<key>: <value>}", by taint list and index of the taint.
   std::vector<std::string> insufficient_text;
   std::vector<std::vector<std::string>> taint_text;
 

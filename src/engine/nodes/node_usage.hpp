@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is on each node, reservations included, and what that takes: columns that assume adds to and unreserve subtracts
-// from, exactly, without a log.
-// A question (preemption, a group alone) is asked on a copy that is dropped.
+// Pods on each node, including reservations, and the resources that they request. Assume adds to the columns and
+// unreserve subtracts exactly the same, so there is no undo log. A question (preemption, a group alone) works on a copy
+// and drops it.
 #pragma once
 
 #include "engine/kept_answers.hpp"
@@ -19,7 +19,7 @@
 
 namespace engine {
 
-// Absurd requests are counted as 2^53 (9 PB, 9e12 cores), so that a node full of them cannot overflow.
+// Limits absurd requests to 2^53 (9 PB, 9e12 cores), so that a node full of them cannot overflow.
 std::int64_t countable(std::int64_t amount);
 
 class NodeUsage {
@@ -33,23 +33,23 @@ class NodeUsage {
   explicit NodeUsage(const NodeTable& table);
 
   void add(model::PodIndex pod, model::NodeIndex node);
-  // The pod must have been added to that node.
+  // The pod must be on that node.
   void remove(model::PodIndex pod, model::NodeIndex node);
 
-  // The pods on the node, in the order in which they came.
+  // The pods on the node, in the order of their arrival.
   const std::vector<model::PodIndex>& on(model::NodeIndex node) const { return m_on[static_cast<std::size_t>(node)]; }
-  // A bound from below on the priorities of all of them: not raised when pods leave.
+  // Lower bound of the priorities of all pods on nodes; it does not rise when pods leave.
   std::int32_t lowest_priority() const { return m_lowest_priority; }
 
-  // The pods that can decide about others by inter-pod affinity (PodTerms::concerns_others), by node.
+  // Pods that can affect other pods through inter-pod affinity (PodTerms::concerns_others), by node.
   const std::map<model::NodeIndex, std::vector<model::PodIndex>>& concerning_others() const {
     return m_concerning_others;
   }
 
-  // What filters and scores that look at all placements have found out.
+  // Cached answers of filters and scores that depend on all placements.
   KeptAnswers& kept() const { return m_kept; }
 
-  // What `count` gives for each node, which depends on the pods that are on it and on nothing else but the key.
+  // Returns the result of `count` for each node. The result may depend only on the pods of the node and on the key.
   template <typename Count>
   std::shared_ptr<const PodCounts::ByNode> counted(const PodCounts::Key& key, Count count) const {
     return m_pod_counts.by_node(key, m_changes, m_changed_at, count);
@@ -62,28 +62,28 @@ class NodeUsage {
   const std::vector<std::int64_t>& requested_column(model::ResourceId resource) const { return m_requested[resource]; }
   std::int64_t pods(model::NodeIndex node) const { return requested(model::k_pods, node); }
 
-  // What scoring counts: requests with a floor for containers that ask for none (milli-cores, bytes).
+  // Requests as scores count them, with a default for containers that request nothing (milli-cores, bytes).
   const std::vector<std::int64_t>& scoring_cpu_column() const { return m_scoring_cpu; }
   const std::vector<std::int64_t>& scoring_memory_column() const { return m_scoring_memory; }
 
-  // Whether one of `ports` is taken on the node: same protocol and port, and equal addresses or one of them 0.0.0.0.
+  // True if one of `ports` is in use on the node: same protocol and port, and equal addresses or one of them 0.0.0.0.
   // (kube-scheduler framework, HostPortInfo.CheckConflict)
   bool port_conflict(const std::vector<model::HostPort>& ports, model::NodeIndex node) const;
 
-  // The ports that are taken on the node. A set: a pod that leaves frees its ports, also where another pod of the node
-  // holds the same one, as pods do that no scheduler placed. (framework, HostPortInfo.Remove)
+  // Host ports in use on the node. As a set, it loses a pod's ports when the pod leaves, even if another pod of the
+  // node uses the same port. Only pods that no scheduler placed can share a port. (framework, HostPortInfo.Remove)
   using Ports = std::vector<model::HostPort>;
   Ports ports(model::NodeIndex node) const;
   void set_ports(model::NodeIndex node, Ports ports);
 
-  // How many volumes of pods on nodes name the claim; ephemeral volumes are not counted. (NodeInfo, PVCRefCounts)
+  // Number of volumes of pods on nodes that refer to the claim, without ephemeral volumes. (NodeInfo, PVCRefCounts)
   std::int32_t claim_users(model::ClaimIndex claim) const;
 
-  // What the simulation reserved and bound of storage. Not touched by add and remove: lifting a pod off its node for a
-  // question leaves its volumes alone.
+  // Volumes that the simulation has reserved or bound. add and remove do not change them: a question that lifts a pod
+  // off its node leaves its volumes alone.
   const AssumedStorage& storage() const { return m_storage; }
   AssumedStorage& storage() { return m_storage; }
-  const AssumedDevices& devices() const { return m_devices; } // the same of devices
+  const AssumedDevices& devices() const { return m_devices; } // the same for devices
   AssumedDevices& devices() { return m_devices; }
 
  private:
@@ -91,8 +91,8 @@ class NodeUsage {
   void apply(const model::PodSpec& pod, model::NodeIndex node, std::int64_t sign);
 
   const NodeTable* m_nodes;
-  std::uint64_t m_changes = 0;             // pods that came or went
-  std::vector<std::uint64_t> m_changed_at; // by node: which of them was its last
+  std::uint64_t m_changes = 0;             // number of pods added or removed so far
+  std::vector<std::uint64_t> m_changed_at; // by node: m_changes at its last change
   mutable KeptAnswers m_kept;
   mutable PodCounts m_pod_counts;
   std::vector<std::vector<model::PodIndex>> m_on;
@@ -100,7 +100,7 @@ class NodeUsage {
   std::map<model::NodeIndex, std::vector<model::PodIndex>> m_concerning_others;
   std::vector<std::vector<std::int64_t>> m_requested; // [resource][node]; the row of "pods" counts pods
   std::vector<std::int64_t> m_scoring_cpu, m_scoring_memory;
-  std::map<model::NodeIndex, Ports> m_ports; // only nodes where a port is taken
+  std::map<model::NodeIndex, Ports> m_ports; // only nodes with a port in use
   std::map<model::ClaimIndex, std::int32_t> m_claim_users;
   AssumedStorage m_storage;
   AssumedDevices m_devices;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many pods on each node match a selector, remembered: counted anew only where pods came or went since. Placing n
-// pods that are spread among P others costs P + n so, not n·P.
+// Cache of how many pods on each node match a selector. It recounts only nodes that pods joined or left since. Placing
+// n pods that are spread among P others thus costs P + n, not n·P.
 #pragma once
 
 #include "model/cluster/pod.hpp"
@@ -18,7 +18,8 @@ class PodCounts {
  public:
   using ByNode = std::vector<std::int64_t>;
 
-  // What is counted: pods of the namespace that meet both selectors. The first is known by its address.
+  // Selects the pods to count: those of the namespace that match both selectors. Keys compare the first selector by
+  // address.
   struct Key {
     std::string_view namespace_name;
     const model::Selector* selector;
@@ -27,14 +28,15 @@ class PodCounts {
   };
 
   PodCounts() = default;
-  // A copy begins anew: what it is made for puts pods on other nodes.
+  // A copy starts empty, because its user places pods on other nodes.
   PodCounts(const PodCounts&) {}
   PodCounts& operator=(const PodCounts&) {
     m_known.clear();
     return *this;
   }
 
-  // `changed_at` tells for each node at which of `changes` changes it last changed; count(node) counts.
+  // `changed_at` holds the number of the last change of each node, `changes` that of the last change overall.
+  // count(node) counts the matching pods of one node.
   template <typename Count>
   std::shared_ptr<const ByNode> by_node(const Key& key, std::uint64_t changes,
                                         const std::vector<std::uint64_t>& changed_at, Count count) {
@@ -55,7 +57,7 @@ class PodCounts {
   }
 
  private:
-  static constexpr std::size_t k_most = 64; // with 5000 nodes 2.5 MB
+  static constexpr std::size_t k_most = 64; // 2.5 MB with 5000 nodes
 
   struct Known {
     std::shared_ptr<ByNode> counts;

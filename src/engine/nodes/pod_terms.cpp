@@ -13,7 +13,7 @@ bool in_namespace(const model::PodAffinityTerm& term, const model::Pod& pod, con
   if (std::ranges::find(term.namespaces, pod.namespace_name) != term.namespaces.end()) { return true; }
   if (!term.namespace_selector) { return false; }
   if (term.namespace_selector->empty()) { return true; }
-  // A namespace that is not in the picture has no labels.
+  // A namespace that the snapshot lacks has no labels.
   static const model::Labels k_none_at_all;
   const auto found = std::ranges::find(cluster.namespaces, pod.namespace_name, &model::Namespace::name);
   const bool known = found != cluster.namespaces.end() && found->labels != nullptr;
@@ -58,7 +58,7 @@ PodTerms::PodTerms(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
     for (const std::uint32_t n : numbers.anti_affinity) { is_anti[n] = true; }
   }
   std::map<std::vector<bool>, std::int32_t> kinds;
-  std::map<std::pair<const model::Labels*, std::string_view>, std::int32_t> known; // label sets are shared
+  std::map<std::pair<const model::Labels*, std::string_view>, std::int32_t> known; // pods share label sets
   for (const model::Pod& pod : cluster.pods) {
     const auto [entry, is_new] = known.emplace(std::pair(pod.labels, pod.namespace_name), 0);
     if (is_new) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pods match which inter-pod affinity terms. A cluster has few different terms and many pods: each different term
-// has a number, and pods that match the same terms share a "kind", so that no label is looked at twice.
+// Matches pods with inter-pod affinity terms. A cluster has many pods but few distinct terms. Each distinct term has a
+// number, and pods that match the same terms share a "kind", so that no label set is checked twice.
 // Source: kube-scheduler framework/types.go, AffinityTerm.Matches; plugins/interpodaffinity.
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace engine {
 
-// Whether the pod is in one of the term's namespaces and its labels match. A term without a selector matches no pod.
+// True if the pod is in one of the term's namespaces and its labels match. A term without a selector matches no pod.
 bool matches(const model::PodAffinityTerm& term, const model::Pod& pod, const model::ClusterSnapshot& cluster);
 
-// All of them; without terms no pod does. (podMatchesAllAffinityTerms)
+// True if the pod matches every term; false without terms. (podMatchesAllAffinityTerms)
 bool matches_all(const std::vector<model::PodAffinityTerm>& terms, const model::Pod& pod,
                  const model::ClusterSnapshot& cluster);
 
@@ -26,12 +26,12 @@ bool matches_all(const std::vector<model::PodAffinityTerm>& terms, const model::
 class PodTerms {
  public:
   explicit PodTerms(const model::ClusterSnapshot& cluster);
-  PodTerms(const PodTerms&) = delete; // holds views of itself
+  PodTerms(const PodTerms&) = delete; // contains views of itself
   PodTerms& operator=(const PodTerms&) = delete;
 
   bool empty() const { return m_terms.empty(); }
 
-  // Pods of one kind match the same terms. 0 where there are no terms at all.
+  // Pods of one kind match the same terms. 0 if the cluster has no terms.
   std::int32_t kind_of(model::PodIndex pod) const {
     return m_kinds.empty() ? 0 : m_kinds[static_cast<std::size_t>(pod)];
   }
@@ -41,16 +41,16 @@ class PodTerms {
     std::vector<std::uint32_t> affinity, anti_affinity; // required
     std::vector<std::uint32_t> preferred_affinity, preferred_anti_affinity;
   };
-  // nullptr where the spec has no terms.
+  // nullptr if the spec has no terms.
   const Numbers* of(const model::PodSpec& spec) const;
 
   const model::PodAffinityTerm& term(std::uint32_t number) const { return *m_terms[number]; }
   bool matched(std::int32_t kind, std::uint32_t term) const { return m_matches[static_cast<std::size_t>(kind)][term]; }
 
-  // Whether a pod of the kind matches anti-affinity of any other pod, placed or not.
+  // True if a pod of the kind matches an anti-affinity term of any other pod, placed or not.
   bool is_closed_out(std::int32_t kind) const { return m_closed_out[static_cast<std::size_t>(kind)]; }
 
-  // Whether such a pod on a node can decide about others: it matches a term, or it has terms.
+  // True if the pod, once on a node, can affect other pods: it matches a term, or has terms.
   bool concerns_others(model::PodIndex pod) const;
 
  private:

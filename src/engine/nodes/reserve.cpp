@@ -21,7 +21,7 @@ void take_volumes(const NodeTable& nodes, NodeUsage& usage, model::PodIndex inde
 void take_devices(const NodeTable& nodes, NodeUsage& usage, model::PodIndex index, model::NodeIndex node) {
   const model::Pod& pod = nodes.pod(index);
   if (pod.spec->resource_claims.empty() || !untold_devices(*nodes.cluster, pod).empty()) { return; }
-  // Where a sibling's allocation may not be used, the filters have kept the pod from getting here.
+  // Reused is safe: if the pod may not use a sibling's allocation, the filters have already rejected it.
   const PodDevices devices = devices_of(*nodes.cluster, usage.devices(), pod, Pending::Reused);
   auto allocations = allocate(*nodes.cluster, usage.devices(), devices.to_allocate, node);
   for (std::size_t i = 0; allocations && i < devices.to_allocate.size(); ++i) {

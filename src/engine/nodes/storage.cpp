@@ -31,7 +31,7 @@ const model::PersistentVolumeClaim& claim_at(const ClusterSnapshot& cluster, Cla
   return cluster.persistent_volume_claims[at(claim)];
 }
 
-// A volume's node affinity looks at labels only: names of nodes match nothing. (CheckNodeAffinity)
+// A volume's node affinity reads labels only: a field such as metadata.name has an empty value. (CheckNodeAffinity)
 bool matches(const model::NodeSelectorTerm& term, const model::Labels& labels) {
   if (term.expressions.empty() && term.fields.empty()) { return false; }
   const bool fields = std::ranges::all_of(term.fields, [](const model::Requirement& field) {
@@ -46,7 +46,7 @@ bool reachable(const model::PersistentVolume& volume, const model::Node& node) {
                              [&](const model::NodeSelectorTerm& term) { return matches(term, *node.labels); });
 }
 
-// The claim for which the volume is kept, by its own claimRef or since. (IsVolumeBoundToClaim)
+// Whether the volume is reserved, by its own claimRef or since, and whether for this claim. (IsVolumeBoundToClaim)
 enum class Kept { Free, ForThis, ForOther };
 
 Kept kept_for(const ClusterSnapshot& cluster, const AssumedStorage& assumed, VolumeIndex volume, ClaimIndex claim) {
@@ -66,8 +66,8 @@ bool offers_modes(const model::PersistentVolume& volume, const model::Persistent
       claim.access_modes, [&](std::string_view mode) { return std::ranges::binary_search(volume.access_modes, mode); });
 }
 
-// The smallest free volume for the claim that the node reaches; one that is kept for the claim before all others.
-// Among equally large ones, which the live scheduler takes in no certain order, the first by name. (FindMatchingVolume)
+// Returns the smallest free volume for the claim that the node reaches. A volume reserved for the claim comes first.
+// Among equally large volumes it takes the first by name; the live scheduler's order is undefined. (FindMatchingVolume)
 VolumeIndex matching_volume(const ClusterSnapshot& cluster, const AssumedStorage& assumed, ClaimIndex index,
                             const model::Node& node, const NodeVolumes& chosen) {
   const model::PersistentVolumeClaim& claim = claim_at(cluster, index);
@@ -105,7 +105,7 @@ bool in_topology(const model::StorageClass& storage_class, const model::Node& no
   });
 }
 
-// Each claim by itself: claims of one pod, or of several, are not added up. (hasEnoughCapacity)
+// Checks each claim by itself; it does not add up the claims of one pod or of several. (hasEnoughCapacity)
 bool enough_capacity(const ClusterSnapshot& cluster, const model::PersistentVolumeClaim& claim,
                      const model::StorageClass& storage_class, const model::Node& node) {
   if (!claim.requested) { return true; }
@@ -161,7 +161,7 @@ std::optional<model::NodeIndex> selected_node(const ClusterSnapshot& cluster, co
   if (since != nullptr && since->volume == model::k_none) { return since->node; }
   const auto& annotated = claim_at(cluster, claim).selected_node;
   if (!annotated) { return std::nullopt; }
-  return cluster.find_node(*annotated); // k_none: a node that is gone
+  return cluster.find_node(*annotated); // k_none: the node no longer exists
 }
 
 bool is_bound(const ClusterSnapshot& cluster, const AssumedStorage& assumed, ClaimIndex claim) {
@@ -170,7 +170,7 @@ bool is_bound(const ClusterSnapshot& cluster, const AssumedStorage& assumed, Cla
   return since != nullptr && since->bound && since->volume != model::k_none;
 }
 
-// Why the pod cannot use the claim at all; empty: it can. (podHasPVCs)
+// Returns why the pod cannot use the claim; empty if it can. (podHasPVCs)
 std::string unusable(const ClusterSnapshot& cluster, const model::Pod& pod, const model::Volume& volume,
                      const std::string& name, ClaimIndex index) {
   const bool ephemeral = volume.kind == "ephemeral";
@@ -192,7 +192,7 @@ std::string unusable(const ClusterSnapshot& cluster, const model::Pod& pod, cons
   return {};
 }
 
-// In-tree plugins whose volumes CSI drivers handle where a node says so.
+// True for in-tree plugins whose volumes a CSI driver handles if the node's CSINode lists them.
 bool may_be_migrated(std::string_view source) {
   constexpr std::array<std::string_view, 6> k_moved = {"awsElasticBlockStore", "azureDisk",      "cinder",
                                                        "gcePersistentDisk",    "portworxVolume", "vsphereVolume"};
@@ -237,7 +237,7 @@ bool has_own_claims(const model::PodSpec& spec) {
   return std::ranges::find(spec.volumes, "ephemeral", &model::Volume::kind) != spec.volumes.end();
 }
 
-// ---- what was assumed ------------------------------------------------------------------------------------------
+// ---- assumed allocations ----------------------------------------------------------------------------------------
 
 const AssumedStorage::Claim* AssumedStorage::find(ClaimIndex claim) const {
   const auto found = m_claims.find(claim);
@@ -251,7 +251,7 @@ ClaimIndex AssumedStorage::taken_by(VolumeIndex volume) const {
 
 void AssumedStorage::assume(model::PodIndex pod, ClaimIndex claim, Claim state) {
   m_of_pod[pod].push_back(claim);
-  if (!m_claims.emplace(claim, state).second) { return; } // by another pod that uses it
+  if (!m_claims.emplace(claim, state).second) { return; } // another pod that uses the claim reserved it
   if (state.volume != model::k_none) { m_taken[state.volume] = claim; }
 }
 
@@ -336,7 +336,7 @@ NodeVolumes volumes_on(const ClusterSnapshot& cluster, const AssumedStorage& ass
     }
     (selected ? to_provision : to_match).push_back(claim);
   }
-  // The smallest requests first, so that they take the smallest volumes. (byPVCSize)
+  // Smallest requests first, so that they take the smallest volumes. (byPVCSize)
   std::ranges::stable_sort(
       to_match, {}, [&](ClaimIndex claim) { return claim_at(cluster, claim).requested.value_or(model::Quantity()); });
   for (const ClaimIndex claim : to_match) {
@@ -368,7 +368,8 @@ std::string_view untold_storage(const ClusterSnapshot& cluster, const model::Pod
         }
         continue;
       }
-      // A node that has the plugin migrated compares the driver's own topology labels, not the volume's zone.
+      // On a node with the plugin migrated, Kubernetes compares the driver's own topology labels, not the volume's
+      // zone.
       const model::PersistentVolume& there = cluster.persistent_volumes[at(bound_to)];
       const bool migrated =
           std::ranges::any_of(cluster.csi_nodes, [](const auto& node) { return !node.migrated.empty(); });

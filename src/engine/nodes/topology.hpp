@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of a label of nodes, numbered: nodes with the same value are one domain, in which pods count together.
+// Numbers the values of a node label. Nodes with the same value form one domain, in which pods count together.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -13,7 +13,7 @@
 namespace engine {
 
 struct Topology {
-  std::vector<std::int32_t> domain_of; // by node; model::k_none where it lacks the label
+  std::vector<std::int32_t> domain_of; // by node; model::k_none if it lacks the label
   std::size_t domains = 0;
   std::int32_t of_empty_value = model::k_none; // the domain of nodes whose label has the value ""
 
@@ -24,7 +24,7 @@ class Topologies {
  public:
   explicit Topologies(const std::vector<model::Node>& nodes) : m_nodes(nodes) {}
 
-  // Made when it is first asked for, and stays where it is.
+  // Builds the topology at the first call. The reference stays valid.
   const Topology& of(std::string_view key) const;
 
  private:
@@ -32,7 +32,7 @@ class Topologies {
   mutable std::map<std::string_view, Topology> m_known;
 };
 
-// A figure for each domain of some keys.
+// One number for each domain of some topology keys.
 template <typename T>
 class ByDomain {
  public:
@@ -44,14 +44,14 @@ class ByDomain {
     if (domain != model::k_none) { row.figures[static_cast<std::size_t>(domain)] += amount; }
   }
 
-  // Those of a key, by domain; null where nothing was added.
+  // The numbers of a key, by domain; null if nothing was added.
   const std::vector<T>* figures(std::string_view key) const {
     for (const Row& row : m_rows) {
       if (row.key == key) { return &row.figures; }
     }
     return nullptr;
   }
-  // Over all keys.
+  // Sum over all keys.
   T sum(model::NodeIndex node) const {
     T sum = 0;
     for (const Row& row : m_rows) { sum += row.at(node); }

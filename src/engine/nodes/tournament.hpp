@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The node with the highest total, kept up to date one node at a time: each pair of nodes plays, then the winners do.
+// Tournament tree that finds the node with the highest total. A change of one node replays only the matches of that
+// node.
 #pragma once
 
 #include "model/cluster/pod.hpp"
@@ -14,11 +15,11 @@ namespace engine {
 
 class Tournament {
  public:
-  static constexpr std::int64_t k_out = std::numeric_limits<std::int64_t>::min(); // of a node that does not take part
+  static constexpr std::int64_t k_out = std::numeric_limits<std::int64_t>::min(); // does not take part
 
   struct Winner {
     model::NodeIndex node = model::k_none; // the first by name of those with the highest total
-    bool tied = false;                     // there were several
+    bool tied = false;                     // several nodes have the highest total
   };
 
   Tournament() = default;
@@ -59,8 +60,8 @@ class Tournament {
   }
 
   std::vector<std::int64_t> m_totals;
-  std::vector<Winner> m_matches; // [1] is the final, [2n] and [2n+1] those whose winners meet in [n]
-  std::size_t m_leaves = 0;      // where the nodes begin
+  std::vector<Winner> m_matches; // [1] is the final; the winners of [2n] and [2n+1] meet in [n]
+  std::size_t m_leaves = 0;      // index of the first node in m_matches
 };
 
 } // namespace engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AddNodes: the fewest more nodes like one that is there; of those that do, the smallest.
+// AddNodes: the fewest additional nodes of one existing type. Of types that need equally few nodes, the smallest.
 #include "engine/index.hpp"
 #include "engine/remedies/halving.hpp"
 #include "engine/remedies/lower_bound.hpp"
@@ -17,10 +17,10 @@ namespace {
 using model::NodeIndex;
 using Terms = std::vector<model::NodeSelectorTerm>;
 
-// Nodes of which a new one would be the same.
+// Nodes whose copies would be equal.
 struct NodeType {
-  NodeIndex like = model::k_none; // the first of them
-  std::int32_t guess = 1;         // so many should do, by what a probe misses
+  NodeIndex like = model::k_none; // the first node of the type
+  std::int32_t guess = 1;         // estimated count, from the members that a probe cannot place
 };
 
 class Types {
@@ -52,8 +52,7 @@ class Types {
     return id ? m_group.run.nodes.allocatable[*id][at(node)] : 0;
   }
 
-  // How many of the members an empty node of the type could hold, as far as resources go: a bound from above where all
-  // of them are alike.
+  // Number of members whose requests fit on an empty node of the type. An upper bound if all members are equal.
   std::int32_t capacity(NodeIndex node) const {
     std::map<model::ResourceId, std::int64_t> free;
     for (const model::ResourceAmount& amount : m_group.cluster().nodes[at(node)].allocatable) {
@@ -73,12 +72,12 @@ class Types {
     return held;
   }
 
-  // Whether a pod that comes with such a node holds a port there that a member wants.
+  // True if a pod that comes with such a node (is_of_its_node) uses a host port that a member requests.
   bool has_port_of_member(NodeIndex node) const {
     const auto is_wanted = [&](const model::HostPort& taken) {
       return std::ranges::any_of(m_group.members, [&](model::PodIndex member) {
         return std::ranges::any_of(m_group.pod(member).spec->host_ports, [&](const model::HostPort& wanted) {
-          return wanted.port == taken.port && wanted.protocol == taken.protocol; // by whatever address
+          return wanted.port == taken.port && wanted.protocol == taken.protocol; // whatever the host IP
         });
       });
     };
@@ -88,7 +87,7 @@ class Types {
     });
   }
 
-  // Whether fewer new nodes have too few places, of whatever type they are.
+  // True if fewer than `count` new nodes are too few, whatever their type.
   bool rules_out_less_than(std::int64_t count) const {
     const std::int64_t missing = missing_places(m_group);
     return std::ranges::all_of(m_all,
@@ -96,7 +95,7 @@ class Types {
   }
 
  private:
-  // Those that the members' constraints read.
+  // Label keys that the members' constraints read.
   std::set<std::string_view> labels_that_matter() const {
     std::set<std::string_view> keys;
     std::set<const model::PodSpec*> specs;
@@ -131,13 +130,13 @@ struct Addition {
   bool minimal = false;
 };
 
-// One node for each member that needs a place, and some for others who take them first.
+// Upper limit: one node for each missing member, and some for other pending pods that use new nodes first.
 std::int32_t most_nodes(const BlockedGroup& group) {
   const auto others = std::ssize(group.run.pending) - std::ssize(group.members);
   return group.needed + static_cast<std::int32_t>(std::clamp<std::int64_t>(others, 0, group.needed + 4));
 }
 
-// All counts in turn, with each the smallest type first.
+// Tries all counts in ascending order, and for each count the smallest type first.
 std::optional<Addition> first_of_all(BlockedGroup& group, const std::vector<NodeType>& types) {
   for (std::int32_t count = 1; count <= most_nodes(group); ++count) {
     for (const NodeType& type : types) {
@@ -148,7 +147,8 @@ std::optional<Addition> first_of_all(BlockedGroup& group, const std::vector<Node
   return std::nullopt;
 }
 
-// Type by type, those first of which the fewest should do; a later one has to do with fewer nodes.
+// Halves the range of counts type by type, lowest estimate first. A later type must need fewer nodes than the best so
+// far.
 std::optional<Addition> halved(BlockedGroup& group, const Types& types, std::vector<NodeType> by_guess) {
   std::ranges::stable_sort(by_guess, {}, &NodeType::guess);
   Addition best{model::k_none, most_nodes(group) + 1, false};

@@ -22,7 +22,7 @@ bool has_gone(const Run& run, PodIndex victim) {
   return pod.bound() ? outcome != Outcome::AlreadyBound : outcome == Outcome::NotAttempted;
 }
 
-// The API server writes nominations into the status.
+// The API server stores a nomination in the pod's status.
 void write_nomination(model::ClusterSnapshot& cluster, model::Pod& pod, model::NodeIndex node) {
   model::PendingStatus status = pod.pending != nullptr ? *pod.pending : model::PendingStatus();
   const std::string_view name = node == model::k_none ? std::string_view() : cluster.nodes[at(node)].name;
@@ -61,7 +61,7 @@ bool changes_something(const Run& run) {
   });
 }
 
-// Claims that were only reserved, for pods that were not bound, are open again.
+// The run may have reserved claims for pods that it did not bind; these claims become free again.
 NodeUsage usage_after(const model::ClusterSnapshot& cluster, const NodeTable& nodes, const Run& run) {
   NodeUsage usage = usage_of_bound_pods(cluster, nodes, run.timeline.usage_at_end);
   usage.storage().forget_reserved();

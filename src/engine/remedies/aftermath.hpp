@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cluster as a run leaves it. A remedy is for that cluster: the scheduler binds what it can within milliseconds,
-// long before a person has read the first line.
+// The cluster at the end of a run. Remedies apply to that cluster: the scheduler binds all pods that fit within
+// milliseconds, long before a person has read the first line.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -12,16 +12,16 @@ namespace engine {
 
 class Aftermath {
  public:
-  // What follows: a run by a scheduler that has just started, or nothing, where only the cluster is needed.
+  // Run: simulate a scheduler that has just started on that cluster. Nothing: compute only the cluster.
   enum class Then : std::uint8_t { Run, Nothing };
-  // What `run` refers to must outlive this object.
+  // The objects that `run` refers to must outlive this object.
   explicit Aftermath(const Run& run, Then then = Then::Run);
   ~Aftermath();
   Aftermath(const Aftermath&) = delete; // tables refer to the cluster
   Aftermath& operator=(const Aftermath&) = delete;
 
-  // The run from there on; where the run changed nothing, that run itself. With Nothing its timeline is empty.
-  // Pods, groups and nodes have the same numbers.
+  // The run from that cluster on. If the original run changed nothing, returns the original run. With Nothing, the
+  // timeline of a new run is empty. Pods, groups and nodes keep their indexes.
   const Run& run() const;
   bool is_changed() const { return m_rest != nullptr; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// AvoidNodes: there is a placement, and the scheduler misses it because members of one role take what those of another
-// need. They are kept off the nodes that the placement gives to others alone.
+// AvoidNodes: a placement exists, but the scheduler misses it because members of one role use nodes that another role
+// needs. The remedy keeps the role off nodes that the placement gives to other roles only.
 #include "engine/index.hpp"
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/remedies/remedies.hpp"
@@ -16,16 +16,16 @@ namespace engine {
 namespace {
 
 using NodeRole = model::PodSpec;
-using Nodes = std::vector<std::string_view>; // by name
+using Nodes = std::vector<std::string_view>; // node names
 
-constexpr std::size_t k_most_avoided = 8; // a longer list is no practical remedy
+constexpr std::size_t k_most_avoided = 8; // a longer list is not practical
 
 struct Ban {
   const NodeRole* role = nullptr;
   Nodes nodes;
 };
 
-// The nodes of the placement that only other roles use, role by role.
+// For each role, the nodes of the placement that only other roles use.
 std::vector<Ban> bans_of(const BlockedGroup& group) {
   std::map<std::string_view, const NodeRole*> role_of;
   for (const model::PodIndex member : group.members) { role_of[group.pod(member).name] = group.pod(member).spec; }
@@ -46,7 +46,7 @@ std::vector<Ban> bans_of(const BlockedGroup& group) {
   return bans;
 }
 
-// kube-scheduler takes one value for each requirement of a field, and all requirements of a term together.
+// kube-scheduler accepts one value in each requirement of a field, and combines the requirements of a term with AND.
 void keep_off(NodeRole& role, const Nodes& nodes) {
   std::vector<model::NodeSelectorTerm> terms =
       role.required_node_terms.value_or(std::vector<model::NodeSelectorTerm>(1));
@@ -68,7 +68,7 @@ bool starts(BlockedGroup& group, const std::vector<Ban>& bans) {
   return group.trials.starts([&](Scenario& scenario) { forbid(scenario, bans); });
 }
 
-// Without the nodes that need not be named.
+// Drops each node that the group does not need on the list to start.
 void shrink(BlockedGroup& group, std::vector<Ban>& bans) {
   for (Ban& ban : bans) {
     for (std::size_t i = ban.nodes.size(); i-- > 0 && ban.nodes.size() > 1;) {

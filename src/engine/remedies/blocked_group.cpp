@@ -81,16 +81,16 @@ void BlockedGroup::complete(model::Fix& fix) {
   for (const model::PodIndex victim : trials.victims()) {
     if (pod(victim).bound() && !pod(victim).terminating) { losers.insert(pod_key(pod(victim))); }
   }
-  for (const model::Change& change : fix.changes) { // evicted by the change itself
+  for (const model::Change& change : fix.changes) { // the change itself evicts them
     if (fix.kind == model::FixKind::Evict) { losers.erase(util::concat(change.namespace_name, '/', change.name)); }
   }
   fix.losers.assign(losers.begin(), losers.end());
   fix.shrunk = scenario.shrunk_groups();
-  std::erase_if(fix.shrunk, [&](const model::ShrunkGroup& shrunk) { // the change names it as a whole
+  std::erase_if(fix.shrunk, [&](const model::ShrunkGroup& shrunk) { // the change already names the whole group
     return std::ranges::find(fix.changes, shrunk.name, &model::Change::group) != fix.changes.end();
   });
   for (model::Change& change : fix.changes) { change.waits = change.kind == "Pod" && binds_only_now(change); }
-  // What a manifest makes may come after the change, and is new to the scheduler then.
+  // Pods of a manifest may come after the change. They are then new to the scheduler, so it does not retry them.
   const auto is_there = [&](model::PodIndex member) { return !pod(member).from_manifest; };
   if (std::ranges::any_of(members, is_there)) { fix.retry = trials.retry(); }
   if (fix.retry != model::Retry::AtOnce && !members.empty()) {

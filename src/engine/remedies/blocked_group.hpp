@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group that a remedy is looked for, with the means to try one.
+// The group that remedies should unblock, with the means to try a change.
 #pragma once
 
 #include "engine/remedies/probe.hpp"
@@ -13,15 +13,15 @@
 
 namespace engine {
 
-// So many simulations of a run like this one take a tenth of a second or so; small clusters allow exact searches, and
-// large ones what a probe has found.
+// Number of simulations of such a run that take about a tenth of a second. Small clusters allow exact searches; large
+// ones allow only checks of what a probe finds.
 std::int64_t affordable_simulations(const Run& run);
 
 struct BlockedGroup {
-  // For questions about the run itself. `report`: what was found out in it.
+  // For questions about the run itself. `report` is the group's report of this run.
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report);
-  // What led to `run`, for remedies: the run of the snapshot and its report, and the run from whose end a scheduler
-  // goes on.
+  // Input of remedies: the run of the snapshot and its report, and the timeline from whose end a running scheduler
+  // continues.
   struct Before {
     const Run& run;
     const model::GroupReport& report;
@@ -30,28 +30,28 @@ struct BlockedGroup {
   BlockedGroup(const Run& run, model::GroupIndex index, const model::GroupReport& report, const Before& before);
 
   const Run& run;
-  const Run& before; // of the snapshot; for questions about the run itself: `run`
+  const Run& before; // the snapshot's run; the same as `run` for questions about the run itself
   model::GroupIndex index;
   const model::GroupReport& report;
   const model::GroupReport& report_before;
   const model::PodGroup& group;
-  std::vector<model::PodIndex> members; // that look for a place, in the order of the queue
-  std::int32_t bound = 0;               // that have one
-  std::int32_t needed = 0;              // of `members`, so that the quorum is there
+  std::vector<model::PodIndex> members; // pending, not gated, with a profile; in queue order
+  std::int32_t bound = 0;               // members that are bound
+  std::int32_t needed = 0;              // number of `members` that the quorum still needs
   Scenario scenario;
   Trials trials;
 
   const model::ClusterSnapshot& cluster() const { return run.rules.cluster; }
   const model::Pod& pod(model::PodIndex pod) const { return cluster().pods[static_cast<std::size_t>(pod)]; }
 
-  // The different specs of `members`, and who has one.
+  // The distinct specs of `members`, and the members with one of them.
   std::vector<const model::PodSpec*> roles() const;
   std::vector<model::PodIndex> members_of(const model::PodSpec& role) const;
 
-  // The members on what everybody else has at the end of the run.
+  // Tries the members on the capacity that all other pods leave free at the end of the run.
   Probe& probe();
 
-  // `fix` where the group starts after `apply`, with what others lose by it and how soon the scheduler tries it.
+  // Returns `fix` if the group starts after `apply`. Adds the losers, and when the scheduler retries the group.
   template <typename Apply>
   std::optional<model::Fix> confirmed(model::Fix fix, Apply apply) {
     if (!trials.starts_in_any_case(apply)) { return std::nullopt; }
@@ -68,7 +68,7 @@ struct BlockedGroup {
   std::unique_ptr<Probe> m_probe;
 };
 
-// An object of the picture, as a step of a fix names it.
+// A change that names an object of the snapshot.
 model::Change change_of(const model::PodGroup& group);
 model::Change change_of(const model::Node& node);
 model::Change change_of(const model::ClusterSnapshot& cluster, const model::Pod& pod); // with node and owner

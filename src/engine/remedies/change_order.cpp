@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ChangeOrder: where only the order is against the group, the least priority with which it starts; where its members
-// are in each other's way, who of them is to be tried first.
+// ChangeOrder: if only the queue order blocks the group, the lowest priority with which it starts. If its members
+// block each other, the role that the scheduler should try first.
 //
-// A priority changes the order only where it passes that of somebody else, so the priorities of those who are tried too
-// are all there is to try.
+// A priority changes the order only if it exceeds the priority of another pending pod, so no other values need a try.
 #include "engine/index.hpp"
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/remedies/remedies.hpp"
@@ -16,12 +15,13 @@ namespace engine {
 
 namespace {
 
-// User-made priorities end here; above are those of the system. (scheduling/types.go, HighestUserDefinablePriority)
+// The highest priority for users; higher values belong to the system. (scheduling/types.go,
+// HighestUserDefinablePriority)
 constexpr std::int32_t k_highest_of_users = 1'000'000'000;
 
 std::optional<model::Fix> ahead_of_others(BlockedGroup& group) {
   const std::int32_t own = group.report.priority;
-  std::set<std::int32_t> to_pass; // also those that the run has bound: the group may evict them then
+  std::set<std::int32_t> to_pass; // includes pods that the run binds: the group may evict them then
   for (const model::PodIndex index : group.before.pending) {
     const model::Pod& pod = group.pod(index);
     const bool can_be_passed = pod.spec->priority >= own && pod.spec->priority < k_highest_of_users;
@@ -43,7 +43,7 @@ std::optional<model::Fix> ahead_of_others(BlockedGroup& group) {
 }
 
 using Role = model::PodSpec;
-using RoleOrder = std::vector<const Role*>; // the roles that go first, one after the other
+using RoleOrder = std::vector<const Role*>; // the roles to try first, in this order
 
 std::int32_t highest_priority(const BlockedGroup& group) {
   std::int32_t highest = 0;
@@ -51,12 +51,12 @@ std::int32_t highest_priority(const BlockedGroup& group) {
   return highest;
 }
 
-// One role goes first, or one and then another, before the rest.
+// Candidates: one role before all others, or one role and then another before the rest.
 std::vector<RoleOrder> orders_of(const std::vector<const Role*>& roles) {
   std::vector<RoleOrder> orders;
   if (roles.size() < 2) { return orders; }
   for (const Role* first : roles) { orders.push_back({first}); }
-  if (roles.size() == 2) { return orders; } // the other goes second already
+  if (roles.size() == 2) { return orders; } // the other role is second already
   for (const Role* first : roles) {
     for (const Role* second : roles) {
       if (first != second) { orders.push_back({first, second}); }

@@ -21,7 +21,7 @@ void remember(std::vector<Index>& touched, Index index) {
   if (std::ranges::find(touched, index) == touched.end()) { touched.push_back(index); }
 }
 
-// What the node offers beside the pods that come with it.
+// The node's allocatable minus the requests of the pods that come with the node.
 model::ResourceAmounts allocatable_beside_daemons(const Run& run, NodeIndex node) {
   model::ResourceAmounts left = run.rules.cluster.nodes[at(node)].allocatable;
   for (const PodIndex index : run.bound_usage.on(node)) {
@@ -73,7 +73,7 @@ void ChangedCluster::end(PodIndex pod) {
 }
 
 void ChangedCluster::end_group(GroupIndex group) {
-  const std::vector<PodIndex> members = m_cluster.groups[at(group)].members; // end() takes them out
+  const std::vector<PodIndex> members = m_cluster.groups[at(group)].members; // a copy, because end() removes members
   for (const PodIndex member : members) { end(member); }
 }
 
@@ -114,7 +114,7 @@ void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
     node.name = m_cluster.strings.intern(name);
     node.labels = &m_cluster.label_sets.emplace_back(model::labels_of_new_node(*original.labels, node.name));
     m_happened.push_back({ClusterEvent::Kind::NodeAdded, model::k_none, node.name});
-    m_steps.push_back([like_name = original.name](ChangedCluster& other) { // numbers change where nodes are added
+    m_steps.push_back([like_name = original.name](ChangedCluster& other) { // adding nodes changes indexes
       other.add_copies(other.cluster().find_node(like_name), 1);
     });
     m_cluster.nodes.push_back(std::move(node));
@@ -125,7 +125,7 @@ void ChangedCluster::add_copies(NodeIndex like, std::int64_t count) {
     if (pod.node != model::k_none) { pod.node = m_cluster.find_node(pod.node_name); }
   }
   m_nodes_added = true;
-  m_unchanged.reset(); // it refers to nodes that have moved
+  m_unchanged.reset(); // refers to nodes that have moved
   m_changed.reset();
 }
 
@@ -209,7 +209,7 @@ const ChangedCluster::Tables& ChangedCluster::tables() {
   return *kept;
 }
 
-// In the unchanged tables, pods are lifted off the nodes where they are no more.
+// m_unchanged holds pods on their original nodes. Removes those that have left and adds those that have moved.
 NodeUsage ChangedCluster::bound_usage(const Tables& tables) const {
   NodeUsage usage = tables.usage;
   if (&tables != m_unchanged.get()) { return usage; }

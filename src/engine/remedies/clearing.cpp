@@ -24,7 +24,7 @@ class Clearing {
   Clearing(BlockedGroup& group, const std::vector<Leaver>& leavers, const Choice& choice)
       : m_group(group), m_leavers(leavers), m_choice(choice), m_probe(group.probe()), m_on_node(group.run.nodes.size()),
         m_changes(group.run.nodes.size(), 0), m_gone(choice.weights.size(), false) {
-    const std::set<PodIndex> victims = victims_of(group.run.timeline); // gone at the end, so they cannot leave any more
+    const std::set<PodIndex> victims = victims_of(group.run.timeline); // have gone already, so they cannot leave
     for (std::size_t i = 0; i < choice.weights.size(); ++i) {
       const auto is_gone = [&](PodIndex pod) { return victims.contains(pod); };
       if (std::ranges::any_of(leavers[i].pods, is_gone)) { continue; }
@@ -79,7 +79,7 @@ class Clearing {
     return set;
   }
 
-  // What the node lacks of each resource for the member, with nobody gone.
+  // Amount of each resource that the node lacks for the member, before any further leaver goes.
   std::vector<std::pair<model::ResourceId, std::int64_t>> missing(const model::PodSpec& spec, NodeIndex node) {
     std::vector<std::pair<model::ResourceId, std::int64_t>> list;
     const auto look = [&](model::ResourceId resource, std::int64_t amount) {
@@ -92,8 +92,8 @@ class Clearing {
     return list;
   }
 
-  // What of the leavers on the node would do as far as resources go, those first that give the most of what is
-  // missing; nullopt: all of them would not.
+  // Leavers on the node that together free enough resources. Prefers low ranks, then leavers that free the most of
+  // what is missing. nullopt: all of them together free too little.
   std::optional<Subset> enough_on(NodeIndex node, const model::PodSpec& spec) {
     auto lacks = missing(spec, node);
     Subset chosen;
@@ -130,10 +130,10 @@ class Clearing {
     return known.filter != nullptr && known.filter->name == "NodeResourcesFit";
   }
 
-  // Who would have to go from a node for a member of a class, as things stood when so much had changed there.
+  // Leavers that a node has to lose for a member of a class. Valid while the node has seen `seen_changes` changes.
   struct Way {
     std::int64_t seen_changes = -1;
-    std::optional<Subset> set; // nullopt: there is none
+    std::optional<Subset> set; // nullopt: no set is enough
     std::int32_t highest_rank = 0;
     std::int64_t weight = 0;
   };
@@ -150,7 +150,7 @@ class Clearing {
     return way;
   }
 
-  // Makes room for the member where the fewest pods have to go; k_none: nowhere.
+  // Clears a node for the member: of lowest rank, then with the fewest pods to lose. Returns k_none if no node works.
   NodeIndex clear_for(PodIndex member) {
     const int pod_class = m_probe.class_of(member);
     std::vector<Way>& ways = m_ways[pod_class];
@@ -162,7 +162,7 @@ class Clearing {
       const Way& way = way_on(static_cast<NodeIndex>(i), *m_group.pod(member).spec, ways);
       if (way.set) { candidates.emplace_back(way.highest_rank, way.weight, static_cast<NodeIndex>(i)); }
     }
-    constexpr std::ptrdiff_t k_most_looked_at = 16; // where other constraints than room speak against the first ones
+    constexpr std::ptrdiff_t k_most_looked_at = 16; // constraints other than resources may rule out the first ones
     const auto end = candidates.begin() + std::min(std::ssize(candidates), k_most_looked_at);
     std::ranges::partial_sort(candidates, end);
     for (auto candidate = candidates.begin(); candidate != end; ++candidate) {
@@ -193,7 +193,7 @@ class Clearing {
   const Choice& m_choice;
   Probe& m_probe;
   std::vector<std::vector<std::size_t>> m_on_node; // leavers by node
-  std::vector<std::int64_t> m_changes;             // how often something came or went, by node
+  std::vector<std::int64_t> m_changes;             // number of pods that came or went, by node
   std::map<int, std::vector<Way>> m_ways;          // by class, then by node
   std::vector<bool> m_gone;
   std::vector<std::pair<PodIndex, NodeIndex>> m_placed;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pods have to leave their nodes so that members find a place: a good guess in a large cluster.
+// Finds pods whose removal lets members fit: a good guess in a large cluster.
 //
-// Member by member: while one finds no place, the node is cleared on which the fewest pods have to go for it. What was
-// cleared and is not needed in the end is put back.
+// Works member by member. If a member fits nowhere, clears the node that has to lose the fewest pods. At the end, puts
+// back all cleared pods that the members do not need.
 #pragma once
 
 #include "engine/remedies/blocked_group.hpp"
@@ -13,7 +13,7 @@
 
 namespace engine {
 
-// A set of the choice's elements, all of which are `leavers`; empty where none was found, or where nothing has to go.
+// Returns indexes into `leavers`, as elements of `choice`. Empty if it finds no set, or if nothing has to leave.
 Subset cleared(BlockedGroup& group, const std::vector<Leaver>& leavers, const Choice& choice);
 
 } // namespace engine

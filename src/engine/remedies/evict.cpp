@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evict: the fewest running pods of the lowest priority that have to end.
 //
-// Only pods of at most the group's own priority: they come behind it in the queue, so that whoever makes them anew does
-// not take the room before the group has it.
+// Considers only pods of at most the group's own priority. They come later in the queue, so a controller that
+// recreates them cannot use the capacity before the group does.
 #include "engine/remedies/leavers.hpp"
 #include "engine/remedies/remedies.hpp"
 

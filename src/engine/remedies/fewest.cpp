@@ -23,7 +23,7 @@ class SetSearch {
     return m_trials.starts([&](Scenario& scenario) { m_choice.apply(scenario, set); });
   }
 
-  // The first set of exactly this weight that suffices, whose elements are from `first` on.
+  // Extends m_set by elements from `first` on. Returns the first set that adds exactly `weight` and suffices.
   std::optional<Subset> of_weight(std::int64_t weight, std::size_t first = 0) {
     if (weight == 0) { return suffices(m_set) ? std::optional(m_set) : std::nullopt; }
     for (std::size_t element = first; element < m_choice.weights.size() && !m_trials.ran_out(); ++element) {
@@ -36,7 +36,7 @@ class SetSearch {
     return std::nullopt;
   }
 
-  // Leaves out what is not needed, the last elements first.
+  // Drops elements that the set does not need, the last ones first.
   Subset reduced(Subset set) {
     for (std::size_t i = set.size(); i-- > 0 && set.size() > 1;) {
       Subset less = set;
@@ -65,7 +65,7 @@ std::optional<Subset> search(Trials& trials, const Choice& choice) {
 
 Chosen fewest(Trials& trials, const Choice& choice, Subset enough) {
   SetSearch search(trials, choice);
-  if (static_cast<std::int64_t>(choice.weights.size()) <= trials.left()) { // at least the single ones can be tried
+  if (static_cast<std::int64_t>(choice.weights.size()) <= trials.left()) { // enough trials for each single element
     const std::int64_t most = search.weight_of(enough);
     for (std::int64_t weight = 1; weight <= most; ++weight) {
       std::optional<Subset> found = search.of_weight(weight);

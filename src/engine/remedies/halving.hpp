@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The least change of one size, where a group that starts with some of it starts with more of it.
+// Finds the least size of a change, if a group that starts with one size also starts with any larger size.
 #pragma once
 
 #include "engine/remedies/trials.hpp"
@@ -9,12 +9,12 @@
 
 namespace engine {
 
-// Enough trials for a range of a few thousand.
+// Enough trials to halve a range of a few thousand.
 inline constexpr std::int64_t k_halvings = 14;
 
-// The least size from 1 to `most` with which the group starts; `most` + 1: none was found. `apply(Scenario&, size)`
-// makes the change. `guess` and the size below are tried first, for they are mostly the answer, then sizes above in
-// steps that double. Where the trials run out, a size that suffices, but perhaps not the least.
+// Returns the least size from 1 to `most` with which the group starts, or `most` + 1 if it finds none.
+// `apply(Scenario&, size)` makes the change. Tries `guess` and the size below first, because they are mostly the
+// answer; then larger sizes in steps that double. If the trials run out, the result suffices but may not be the least.
 template <typename Apply>
 std::int32_t least_size(Trials& trials, std::int32_t most, std::int32_t guess, Apply apply) {
   std::int32_t too_small = 0, enough = most + 1;

@@ -40,7 +40,7 @@ class Leavers {
 
   const std::vector<Leaver>& all() const { return m_all; }
 
-  // No pod twice, no group below its quorum but as a whole, no budget broken.
+  // True if the set has no pod twice, breaks no budget, and takes no group below its quorum except as a whole.
   bool may_leave(const Subset& set) const {
     std::map<GroupIndex, std::int32_t> left;
     for (const std::size_t i : set) {
@@ -67,7 +67,7 @@ class Leavers {
     return pods;
   }
 
-  // The elements up to a rank, as many as may leave together, the preferred ones first.
+  // As many elements up to a rank as may leave together, the preferred ones first.
   Subset as_many_as_may(std::int32_t highest_rank) const {
     Subset set;
     for (std::size_t i = 0; i < m_all.size() && m_all[i].rank <= highest_rank; ++i) {
@@ -84,7 +84,7 @@ class Leavers {
     return members_to_spare(cluster(), cluster().groups[at(group)]).value_or(0);
   }
 
-  // Each for itself where the group can spare one, and all together where all may be asked.
+  // Adds each member if the group can spare one, and all of them together if all may leave.
   void add_members(GroupIndex index) {
     Leaver together{{}, 0, index};
     const bool can_spare = to_spare(index) > 0;
@@ -102,7 +102,7 @@ class Leavers {
     if (all_may && !together.pods.empty()) { m_all.push_back(std::move(together)); }
   }
 
-  // Lower ranks, then fewer pods, then what has run the shortest, then by name.
+  // Order of preference: lower rank, fewer pods, later start, name.
   bool sooner(const Leaver& a, const Leaver& b) const {
     if (a.rank != b.rank) { return a.rank < b.rank; }
     if (a.pods.size() != b.pods.size()) { return a.pods.size() < b.pods.size(); }
@@ -164,13 +164,13 @@ std::optional<std::int32_t> members_to_spare(const model::ClusterSnapshot& clust
   });
   const std::int32_t quorum = std::max(1, group.min_member.value_or(0));
   const auto count = static_cast<std::int32_t>(running);
-  return count < quorum ? count : count - quorum; // what has no quorum cannot lose it
+  return count < quorum ? count : count - quorum; // a group below its quorum has none to lose
 }
 
 namespace {
 
-// Usually the more pods go, the more room there is. But whoever is pending takes his part of it, and the scheduler's
-// scores turn to other nodes, so that fewer may do where more do not: among a few pods all sets are tried.
+// Usually more leaving pods free more capacity. But other pending pods use part of it, and scores may then favour
+// other nodes, so fewer pods may work where more do not. Among a few pods, tries all sets.
 std::optional<Chosen> chosen_up_to(BlockedGroup& group, const Leavers& leavers, const Choice& choice,
                                    std::int32_t rank) {
   constexpr std::size_t k_few = 8;
@@ -178,7 +178,7 @@ std::optional<Chosen> chosen_up_to(BlockedGroup& group, const Leavers& leavers, 
   const bool are_many = std::ssize(choice.weights) > group.trials.left();
   Subset enough = cleared(group, leavers.all(), choice);
   if (!enough.empty() && group.trials.starts(applied(enough))) {
-    // Where all sets can be tried, the best of the smallest is found.
+    // If the trials allow all sets, fewest() returns the best of the smallest.
     const bool is_least = are_many && leavers.pods_of(enough) <= least_to_leave(group, leavers.pods_up_to(rank));
     if (is_least) { return Chosen{enough, true}; }
     return fewest(group.trials, choice, std::move(enough));

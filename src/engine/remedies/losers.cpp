@@ -16,7 +16,7 @@ namespace {
 
 bool starts(const Run& run, PodIndex pod) { return run.timeline.pods[at(pod)].outcome == model::Outcome::Bound; }
 
-// The pods that the manifest makes, and not those that only belong to a group that it touches; ascending.
+// The pods that the manifest creates, ascending. Excludes pods that only belong to a group that it changes.
 std::vector<PodIndex> made_pods(const model::ClusterSnapshot& cluster,
                                 const std::vector<model::Expansion>& expansions) {
   std::set<std::string> keys;
@@ -34,14 +34,14 @@ std::vector<PodIndex> made_pods(const model::ClusterSnapshot& cluster,
   return made;
 }
 
-// What gets no place and evicts nobody takes nothing away: that it is tried changes ties of others, and so who of two
-// starts, but that is luck.
+// Pods that are not bound and evict nothing use no capacity. Trying them still changes how ties break for other pods,
+// and so which of two pods starts, but that is chance.
 bool takes_room(const Run& run, const std::vector<PodIndex>& made) {
   return std::ranges::any_of(
       made, [&](PodIndex index) { return starts(run, index) || !run.timeline.pods[at(index)].victims.empty(); });
 }
 
-// Somebody else of the queue is left without a place, or somebody was evicted.
+// True if another pending pod does not start, or the run evicts a pod.
 bool somebody_may_lose(const Run& run, const std::vector<PodIndex>& made) {
   const auto is_left = [&](PodIndex index) { return !starts(run, index) && !std::ranges::binary_search(made, index); };
   return std::ranges::any_of(run.pending, is_left) || !victims_of(run.timeline).empty();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whom a change costs their start: what one run brings up, or leaves running, and another one does not.
+// Groups and pods that a change keeps from starting: they start or keep running in one run, but not in another.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -10,16 +10,16 @@
 
 namespace engine {
 
-// Groups and pods ("ns/name", ascending) that start, or go on running, in `before` and not in `after`; both number the
-// pods and groups of one picture. The groups `besides` are left out: they are what was changed. Of the other groups
-// those that have their quorum in one run and not in the other.
+// Groups and pods ("ns/name", ascending) that start or keep running in `before` but not in `after`. Both runs must use
+// the pod and group indexes of one snapshot. Skips the groups in `besides`, which the change targets. Another group
+// counts if it has its quorum in `before` but not in `after`.
 std::vector<std::string> losers(const Run& before, const Run& after, const std::set<model::GroupIndex>& besides);
 
-// dry-run: who starts, or goes on running, without the pods that the manifest makes, and not with them. `run` is the
-// run with them; simulates the one without, where they take any room and somebody could lose by it.
+// dry-run: groups and pods that start or keep running only without the pods of the manifest. `run` has these pods.
+// Simulates a run without them, unless they use no capacity or no other pod could lose.
 std::vector<std::string> losers_to_manifest(const Run& run, const std::vector<model::Expansion>& expansions);
 
-// Whom preemption evicts in the run.
+// The pods that preemption evicts in the run.
 std::set<model::PodIndex> victims_of(const Timeline& timeline);
 
 } // namespace engine

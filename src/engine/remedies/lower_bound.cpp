@@ -12,7 +12,7 @@ namespace {
 
 std::int64_t rounded_up(std::int64_t amount, std::int64_t by) { return (amount + by - 1) / by; }
 
-// Whether only the node itself and what is taken there decide about the pod.
+// True if only the node itself and the requests on it decide whether the pod fits.
 bool is_simple(const BlockedGroup& group, model::PodIndex member) {
   const model::PodSpec& spec = *group.pod(member).spec;
   const PodTerms& terms = group.run.nodes.terms;
@@ -36,7 +36,7 @@ std::int64_t missing_places(const BlockedGroup& group) {
 std::int64_t least_to_leave(const BlockedGroup& group, std::span<const model::PodIndex> pods) {
   const std::int64_t missing = missing_places(group);
   if (missing == 0) { return 0; }
-  std::int64_t most_given = 1; // its slot
+  std::int64_t most_given = 1; // one pod slot
   for (const model::PodIndex pod : pods) {
     for (const model::ResourceAmount& wanted : group.pod(group.members.front()).spec->requests) {
       if (wanted.amount <= 0) { continue; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no remedy can go below, where members are all alike and nothing but room on single nodes decides about them.
+// Lower bounds for remedies. They hold if all members are equal and only free capacity on single nodes limits them.
 #pragma once
 
 #include "engine/remedies/blocked_group.hpp"
@@ -9,12 +9,12 @@
 
 namespace engine {
 
-// How many places are missing for the quorum, as the solver counts what can hold a place on the picture as it is; 0
-// where that is not known, or where members differ, look at other pods, or might preempt somebody by themselves.
+// Number of members that the quorum lacks in the solver's largest placement on the unchanged snapshot. 0 if unknown,
+// or if members differ, depend on other pods, or might preempt pods themselves.
 std::int64_t missing_places(const BlockedGroup& group);
 
-// So many of the pods have to leave at least, whatever else is pending: one that leaves gives at most as many places
-// as its requests hold of the members', rounded up. 0: not known.
+// Least number of the pods that must leave, whatever else is pending. A leaving pod makes space for at most as many
+// members as its requests cover, rounded up. 0 if unknown.
 std::int64_t least_to_leave(const BlockedGroup& group, std::span<const model::PodIndex> pods);
 
 } // namespace engine

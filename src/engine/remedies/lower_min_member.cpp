@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LowerMinMember: the largest quorum with which the group starts.
 //
-// A group that does not start with n does not with more than n.
+// A group that does not start with a quorum of n does not start with a larger one.
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/remedies/halving.hpp"
 #include "engine/remedies/remedies.hpp"
@@ -12,7 +12,7 @@ namespace engine {
 
 namespace {
 
-// Others have a quorum that follows from their size, or from their parts.
+// False if the quorum follows from the group's size or from its subgroups.
 bool has_quorum_of_its_own(const model::PodGroup& group) {
   const bool follows = group.dialect == model::Dialect::LeaderWorkerSet || group.dialect == model::Dialect::JobSet ||
                        group.dialect == model::Dialect::Kueue;

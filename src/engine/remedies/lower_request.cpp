@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// LowerRequest: the largest amount of the scarce resource with which the members that ask for the most of it start.
+// LowerRequest: the largest amount of the scarce resource that lets the group start, if the members with the largest
+// request lower it to this amount.
 //
-// An amount changes what fits only where one more copy of it finds room on some node, so the amounts to try are what is
-// free on a node, divided by 1, 2, 3 … Those for which the nodes together have too few places are passed over.
+// An amount matters only if one more request of it fits on some node. So the amounts to try are the free capacity of a
+// node, divided by 1, 2, 3 and so on. Skips amounts for which all nodes together hold too few pods.
 #include "engine/index.hpp"
 #include "engine/remedies/blocked_group.hpp"
 #include "engine/remedies/remedies.hpp"
@@ -35,7 +36,7 @@ class Request {
   std::int64_t from() const { return m_from; }
   std::int64_t members() const { return m_members; }
 
-  // What is worth a try, the largest first.
+  // Amounts worth a try, the largest first.
   std::set<std::int64_t, std::greater<>> amounts() const {
     const std::int64_t wanted = std::max<std::int64_t>(1, m_group.needed - m_others);
     std::set<std::int64_t, std::greater<>> amounts;
@@ -72,13 +73,13 @@ class Request {
     own = std::max<std::int64_t>(0, own - less);
   }
 
-  // Nobody asks for single bytes.
+  // Rounds bytes down to MiB, because no practical request counts single bytes.
   std::int64_t rounded(std::int64_t amount) const {
     const bool bytes = is_in_bytes(m_group.cluster().resources.name(m_resource));
     return bytes && amount >= model::k_mebibyte ? amount / model::k_mebibyte * model::k_mebibyte : amount;
   }
 
-  // What nodes have free that refuse the member for nothing but room.
+  // Free capacity of the nodes that accept the member, or reject it only for resources.
   void find_free(model::PodIndex member) {
     Feasibility& feasibility = m_group.probe().feasibility();
     const std::vector<RefusalId> refusals = feasibility.refusals(m_group.probe().class_of(member));
@@ -90,7 +91,7 @@ class Request {
       if (free > 0) { m_free.push_back(free); }
     }
     std::ranges::sort(m_free, std::greater<>());
-    constexpr std::size_t k_most_nodes = 512; // more pieces give no other amounts that matter, and cost time
+    constexpr std::size_t k_most_nodes = 512; // more nodes add no amounts that matter, and cost time
     if (m_free.size() > k_most_nodes) { m_free.resize(k_most_nodes); }
   }
 
@@ -103,8 +104,8 @@ class Request {
   BlockedGroup& m_group;
   model::ResourceId m_resource;
   std::int64_t m_from = 0;
-  std::int64_t m_members = 0, m_others = 0; // that ask for the most of it, and for less
-  std::vector<std::int64_t> m_free;         // by node, the largest first
+  std::int64_t m_members = 0, m_others = 0; // members with the largest request, and with a smaller one
+  std::vector<std::int64_t> m_free;         // free capacity by node, largest first
 };
 
 std::string quantity(std::string_view resource, std::int64_t amount) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Move: the fewest running pods that have to go to other nodes (defragmentation), each to a named one, in an order in
-// which every step finds its room.
+// Move: the fewest running pods that have to move to other nodes (defragmentation). Names a target node for each pod,
+// in an order in which each step finds free capacity.
 //
-// In small clusters all sequences of one move are tried, then of two, and so on. In large ones the nodes that are
-// cleared for the members tell who moves, and each of them goes where it fits beside the members.
+// In small clusters, tries all sequences of one move, then of two, and so on. In large ones, moves the pods that
+// cleared() picks, each to a node where it fits beside the members.
 #include "engine/index.hpp"
 #include "engine/nodes/disruption.hpp"
 #include "engine/remedies/clearing.hpp"
@@ -29,7 +29,7 @@ struct Step {
 };
 using Steps = std::vector<Step>;
 
-// A pod that moves is gone for a while: its group's quorum may not miss it.
+// A moving pod is gone for a while, so its group must have a member to spare.
 bool may_move(const BlockedGroup& group, const model::Pod& pod) {
   if (!may_be_disturbed(group, pod) || group.run.rules.profile_of(pod) == nullptr) { return false; }
   if (pod.group != model::k_none) {
@@ -52,7 +52,7 @@ class Mover {
     }
   }
 
-  // All sequences of up to `most` moves, the shorter ones first. Complete where the trials do not run out.
+  // Tries all sequences of up to `most` moves, the shorter ones first. Complete unless the trials run out.
   Steps shortest(std::size_t most) {
     for (std::size_t count = 1; count <= most && !m_group.trials.ran_out(); ++count) {
       m_tried.clear();
@@ -61,7 +61,7 @@ class Mover {
     return {};
   }
 
-  // Who has to make room, and where they find some; empty where that does not work out.
+  // Moves the pods that cleared() picks to nodes where they fit. Empty if that fails.
   Steps guessed() {
     std::vector<Leaver> leavers;
     Choice choice;
@@ -86,7 +86,7 @@ class Mover {
   Feasibility& running() { return m_running.feasibility(); }
   NodeIndex from(PodIndex pod) const { return m_group.pod(pod).node; }
 
-  // One moves after the other, so each has the whole budget. Few are asked about in a large cluster.
+  // Pods move one after the other, so each has the whole budget. Cached on demand: a large cluster needs few of them.
   bool is_within_budget(PodIndex pod) {
     if (m_group.cluster().disruption_budgets.empty()) { return true; }
     const auto [known, is_new] = m_within_budget.emplace(pod, true);
@@ -99,7 +99,7 @@ class Mover {
   bool continues(std::size_t left) {
     Steps key = m_steps;
     std::ranges::sort(key);
-    if (!m_tried.insert(std::move(key)).second) { return false; } // the same in another order
+    if (!m_tried.insert(std::move(key)).second) { return false; } // the same moves in another order
     if (left == 0) {
       return m_group.trials.starts([&](Scenario& scenario) { move_all(scenario, m_steps); });
     }
@@ -126,7 +126,7 @@ class Mover {
     return found;
   }
 
-  // Nodes for those that move, beside the members, which take their places first.
+  // Picks target nodes for the moving pods after it has placed the members.
   Steps with_targets(Steps steps) {
     Probe& probe = m_group.probe();
     std::vector<std::pair<PodIndex, NodeIndex>> placed;
@@ -151,7 +151,7 @@ class Mover {
     return all_placed ? steps : Steps();
   }
 
-  // Each step when there is room for it; empty where none of those left has any.
+  // Orders the steps so that each target has free capacity in time. Empty if no remaining step fits.
   Steps in_order(Steps steps) {
     Steps ordered;
     for (bool any = true; any && !steps.empty();) {
@@ -174,7 +174,7 @@ class Mover {
   }
 
   BlockedGroup& m_group;
-  Probe m_running; // the running pods alone
+  Probe m_running; // with the running pods only
   std::vector<PodIndex> m_movable;
   std::map<PodIndex, bool> m_within_budget;
   Steps m_steps;
@@ -202,10 +202,10 @@ std::optional<model::Fix> move_pods(BlockedGroup& group) {
       !guessed.empty() && group.trials.starts([&](Scenario& scenario) { move_all(scenario, guessed); });
   bool has_tried_all = false;
   if (mover.can_try_all()) {
-    constexpr std::size_t k_most_moves = 4; // more than anybody carries out by hand
+    constexpr std::size_t k_most_moves = 4; // more are not practical by hand
     const std::size_t most = guess_holds ? guessed.size() - 1 : std::min(k_most_moves, mover.movable());
     const Steps shortest = mover.shortest(most);
-    if (!shortest.empty()) { return confirmed(group, shortest, true); } // all shorter ones were tried before
+    if (!shortest.empty()) { return confirmed(group, shortest, true); } // shortest() has tried all shorter ones
     has_tried_all = !group.trials.ran_out();
   }
   if (!guess_holds) { return std::nullopt; }

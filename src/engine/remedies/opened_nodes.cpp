@@ -11,7 +11,7 @@ namespace engine {
 
 namespace {
 
-// Of all that were opened, those that members went to.
+// The opened nodes that members use.
 Subset used(const BlockedGroup& group, const Opening& opening) {
   std::set<model::NodeIndex> places;
   for (const model::PodIndex member : group.members) { places.insert(group.scenario.place_of(member)); }
@@ -61,7 +61,7 @@ bool is_refused_by(BlockedGroup& group, std::string_view plugin) {
 }
 
 std::vector<model::Taint> taints_in_the_way(const BlockedGroup& group) {
-  // Those of controllers tell of the node's state: to take them away does not change it.
+  // Controllers use the other taints to report a node's state; removing such a taint does not change the state.
   const auto is_of_people = [](const model::Taint& taint) {
     return taint.effect != model::TaintEffect::PreferNoSchedule && !taint.key.starts_with("node.kubernetes.io/") &&
            !taint.key.starts_with("node.cloudprovider.kubernetes.io/");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many of some pods find a place at once, without a queue and without anybody else: the quick question with which a
-// search finds its way in a large cluster. What it finds is simulated before it is believed.
+// Counts how many of some pods fit at once, without a queue and without other pending pods. Searches in a large
+// cluster use this quick check; a simulation then confirms the result.
 #pragma once
 
 #include "engine/feasibility/feasibility.hpp"
@@ -13,17 +13,17 @@ namespace engine {
 
 class Probe {
  public:
-  // `usage`: what others take. `members`: who looks for a place, in the order in which they are tried.
+  // `usage`: requests of other pods. `members`: the pods to place, in the order of tries.
   Probe(const Rules& rules, const NodeTable& nodes, NodeUsage usage, std::vector<model::PodIndex> members)
       : m_rules(rules), m_feasibility(nodes, std::move(usage), rules.version, rules.options.remembers_classes),
         m_members(std::move(members)) {}
 
-  // The number of members that find a place, one after another, each where the scheduler's scores want it; no further
-  // than `enough`. `closed`: nodes that nobody may use; may be null. Nothing stays changed.
+  // Number of members that fit one after another, each on the node with the best score. Stops at `enough`. No member
+  // uses the `closed` nodes, which may be null. Leaves the usage unchanged.
   std::int32_t places(std::int32_t enough, const NodeSet* closed = nullptr);
 
   const std::vector<model::PodIndex>& members() const { return m_members; }
-  // The next node for the pod, as the scores want it; k_none: none.
+  // The node with the best score for the pod; k_none if none fits.
   model::NodeIndex place_for(model::PodIndex pod, const NodeSet* closed = nullptr);
   int class_of(model::PodIndex pod);
   Feasibility& feasibility() { return m_feasibility; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RelaxConstraint: one thing that the members ask of nodes or neighbours, and that alone keeps the group back.
+// RelaxConstraint: one constraint on nodes or other pods that alone blocks the group.
 #include "engine/index.hpp"
 #include "engine/remedies/opened_nodes.hpp"
 #include "engine/remedies/remedies.hpp"
@@ -14,7 +14,7 @@ namespace engine {
 namespace {
 
 struct Relaxation {
-  std::string field, from, to; // as a step of the fix tells it
+  std::string field, from, to; // as the change shows it
   std::function<void(model::PodSpec&)> relax;
 };
 

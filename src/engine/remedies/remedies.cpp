@@ -12,10 +12,10 @@ namespace {
 
 using model::FixKind;
 
-// What one changed thing costs people, roughly: an order or a wait costs nobody work; to open a node, or to ask for
-// less of a node, is a decision; a moved pod starts anew, an evicted one has lost its place, a node costs money, and
-// who gets less than was asked for is worst off.
-constexpr std::int64_t k_weight_of_a_loser = 3; // as if it were evicted
+// Rough cost of one changed object to people. Another order or a wait costs no work. Opening a node, or dropping a
+// demand on nodes, is a decision. A moved pod starts again, an evicted pod loses its node, and a node costs money. A
+// lower request or quorum gives people less than they asked for.
+constexpr std::int64_t k_weight_of_a_loser = 3; // as for an evicted pod
 constexpr std::array<RemedyKind, 11> k_kinds = {{
     {FixKind::Uncordon, 1, uncordon},
     {FixKind::WaitFor, 1, wait_for},

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What would let a group start: the smallest change of each kind.
+// Remedies: for each kind, the smallest change that would let a group start.
 //
-// A kind is a row: its name, what one changed thing of it weighs, and a function that looks for the smallest change of
-// the kind. All that is returned has been simulated as a whole, with everybody in it, by the same rules: the group
-// starts.
+// A kind is a row: its name, the weight of one changed object, and a function that finds the smallest change of the
+// kind. Each returned change has passed a simulation of the whole cluster by the same rules: the group starts.
 //
 // To add a kind: one file in remedies/, one row in remedies.cpp, one sentence in report/words/fix_words.cpp.
 #pragma once
@@ -23,22 +22,22 @@ struct BlockedGroup;
 
 struct RemedyKind {
   model::FixKind kind;
-  // What one changed thing weighs beside those of other kinds: how much it costs people. It only orders the list.
+  // Cost of one changed object to people, relative to other kinds. It only orders the list.
   std::int64_t weight;
-  // The smallest change of this kind, simulated; nullopt where none was found. cost is filled by the caller.
+  // Returns the smallest change of this kind, simulated; nullopt if it finds none. The caller fills cost.
   std::optional<model::Fix> (*propose)(BlockedGroup& group);
 };
 
 std::span<const RemedyKind> remedy_kinds();
 
-// Whether the scheduler tries the members and finds too little room; otherwise room is not what they lack, and none of
-// these changes helps.
+// True if the scheduler tries the members and finds too little capacity. Otherwise capacity is not the problem, and
+// none of these changes helps.
 bool lacks_room(const model::GroupReport& report);
 
-// For a group that lacks room; cheapest first, but LowerMinMember last.
+// For a group that lacks capacity; cheapest first, but LowerMinMember last.
 std::vector<model::Fix> find_fixes(BlockedGroup& group, const RemedyOptions& options);
 
-// The rows, each in its file.
+// One function for each kind, each in its own file.
 std::optional<model::Fix> change_order(BlockedGroup& group);
 std::optional<model::Fix> wait_for(BlockedGroup& group);
 std::optional<model::Fix> uncordon(BlockedGroup& group);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RemoveTaint: one taint, from the fewest nodes.
+// RemoveTaint: removes one taint from the fewest nodes.
 #include "engine/index.hpp"
 #include "engine/remedies/opened_nodes.hpp"
 #include "engine/remedies/remedies.hpp"
@@ -27,7 +27,7 @@ std::optional<model::Fix> without(BlockedGroup& group, const model::Taint& taint
 
 } // namespace
 
-// Of several taints, the one that is on the fewest nodes that count.
+// Of several taints, picks the one with the fewest nodes to change.
 std::optional<model::Fix> remove_taint(BlockedGroup& group) {
   if (!is_refused_by(group, "TaintToleration")) { return std::nullopt; }
   std::optional<model::Fix> best;

@@ -47,11 +47,11 @@ bool Scenario::starts_surely() {
   };
   const Options& options = original().rules.options;
   const auto starts_otherwise = [&](auto change) {
-    m_experiment.reset(); // it refers to the options
+    m_experiment.reset(); // refers to the options
     change(m_other_options.emplace(options));
     return starts_with(*m_other_options, {});
   };
-  if (is_gang() && !starts_with(options, {.last = group()})) { return false; } // first, as it refutes the most
+  if (is_gang() && !starts_with(options, {.last = group()})) { return false; } // first, because it refutes the most
   constexpr std::uint32_t k_draws = 4;
   for (std::uint32_t draw = 1; is_gang() && !are_siblings_alike() && draw <= k_draws; ++draw) {
     if (!starts_with(options, {.last = group(), .sibling_order = draw})) { return false; }
@@ -82,7 +82,7 @@ bool Scenario::are_siblings_alike() const {
   });
 }
 
-// ---- a scheduler that goes on running ------------------------------------------------------------------------------
+// ---- a scheduler that keeps running --------------------------------------------------------------------------------
 
 void Scenario::play_on(const Running& how) {
   SimulationSetup setup;
@@ -100,7 +100,7 @@ void Scenario::play_on(const Running& how) {
     if (how.failed_recently && outcome.is_refused && !pod.finished()) { setup.failed_recently.push_back(index); }
     if (!is_refused || is_new(index) || index == how.recreated || pod.bound() || pod.finished()) { continue; }
     if (how.without == Without::Group && pod.group == group()) { continue; }
-    // Where a race ends the retries of a gang, Coscheduling has rejected all members last, and not a filter.
+    // If a race ends the retries of a gang, Coscheduling was the last plugin to reject all members, not a filter.
     const bool is_of_gang = !outcome.is_refused && original().rules.gang_of(pod) != model::k_none;
     setup.refused.push_back({index, is_of_gang ? unschedulable_plugin("Coscheduling") : outcome.rejectors});
   }
@@ -113,7 +113,7 @@ void Scenario::play_on(const Running& how) {
     play(original().rules.options, setup, how.without);
     return;
   }
-  m_experiment.reset(); // it refers to the options
+  m_experiment.reset(); // refers to the options
   m_other_options.emplace(original().rules.options).over_committed_nodes_first = true;
   play(*m_other_options, setup, how.without);
 }
@@ -123,8 +123,8 @@ bool Scenario::creates_members_again() const {
   return is_gang() && std::ranges::count_if(members, [&](PodIndex member) { return is_new(member); }) > 1;
 }
 
-// Of the members that are created again one after another, in the order of the list: those that Coscheduling refuses
-// because too few of the group exist by then.
+// Members that are created again one by one, in list order. Returns those that Coscheduling rejects because too few
+// members exist at that time.
 std::vector<PodIndex> Scenario::tried_too_early() const {
   const model::PodGroup& group = cluster().groups[at(this->group())];
   std::vector<PodIndex> early;

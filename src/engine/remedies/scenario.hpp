@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What if: a cluster with a few things changed, simulated as a whole with everybody in it, by the same rules.
+// A what-if run: simulates the whole cluster with a few changes, by the same rules.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -19,55 +19,55 @@ class Scenario : public ChangedCluster {
  public:
   using ChangedCluster::ChangedCluster;
 
-  // As it was in the run.
+  // Restores the state of the run.
   void take_back();
 
-  // Whether the group has its quorum at rest. Simulates.
+  // True if the group has its quorum at rest. Simulates.
   bool starts();
-  // The same where it starts, too, if the pods that preemption evicts for it take their time to go; with a
-  // scheduler that restarts, and with one that has refused it last; and in other orders of members that are not alike.
+  // True if the group also starts if preemption victims terminate slowly, if the scheduler restarts, if the scheduler
+  // rejected the group last, and if unequal members come in other orders. Simulates.
   bool starts_surely();
-  void play(); // simulates, and asks nothing
-  // Simulates with the group's turn after all others of its priority, where it is a gang of Coscheduling.
+  void play(); // simulates without a check of the group
+  // Simulates with the group's turn after all others of its priority, if it is a Coscheduling gang.
   void play_last() { play(original().rules.options, {.last = last_turn()}); }
 
   enum class Without : std::uint8_t { Nothing, Manifest, Group };
-  // Simulates a scheduler that goes on running from the end of `before`, a run of the same pods: pods that it refused
-  // are tried when the changes wake them.
+  // Simulates a scheduler that keeps running from the end of `before`, a run of the same pods. It retries rejected
+  // pods when the changes wake them.
   struct Running {
     const Timeline& before;
-    bool failed_recently = false;              // the gangs that the scheduler refused are in their back-off
-    bool rested = false;                       // a race has ended what it retried without end
-    model::PodIndex recreated = model::k_none; // a pending pod is deleted and created again
-    bool group_changes = false;                // a PodGroup's object is updated
-    bool reversed = false;                     // others of equal priority have their turns in the opposite order
-    Without without = Without::Nothing;        // the manifest's pods, or the group's, are not to be tried yet
-    bool one_by_one = false;                   // the scheduler tries each recreated member before the next one exists
+    bool failed_recently = false;              // the gangs that the scheduler rejected are in back-off
+    bool rested = false;                       // a race has ended the retry loops
+    model::PodIndex recreated = model::k_none; // a pending pod that is deleted and created again
+    bool group_changes = false;                // a PodGroup object changes
+    bool reversed = false;                     // other pods of equal priority have their turns in the opposite order
+    Without without = Without::Nothing; // pods of the manifest, or of the group, that the scheduler does not try yet
+    bool one_by_one = false;            // the scheduler tries each recreated member before the next one exists
   };
   void play_on(const Running& how);
 
-  // The rest holds after starts() or play(), until the next change.
-  // Groups and pods ("ns/name") that start, or go on running, without any change, and here do not; without those that
+  // The functions below need a preceding starts() or play(), and no change since.
+  // Groups and pods ("ns/name") that start or keep running without the changes, but not with them. Excludes those that
   // a change ended.
   std::vector<std::string> losers() const;
-  // Running groups of others of which the changes, or preemption, end some members.
+  // Other running groups that lose members to the changes or to preemption.
   std::vector<model::ShrunkGroup> shrunk_groups() const;
-  // What was simulated.
+  // The simulated run.
   Run run() const { return {*m_experiment, *m_timeline}; }
-  // Where the pod is at rest; k_none: nowhere.
+  // The node that the run gives the pod; k_none if it gives none.
   model::NodeIndex place_of(model::PodIndex pod) const;
 
   bool creates_members_again() const;
 
  private:
   bool is_sum_by_order();
-  bool are_siblings_alike() const; // the pending members of each group
+  bool are_siblings_alike() const; // whether the pending members of each group are equal
   void play(const Options& options, SimulationSetup setup, Without without = Without::Nothing);
   std::vector<model::PodIndex> tried_too_early() const;
   bool is_gang() const { return original().rules.policies[static_cast<std::size_t>(group())]->gang; }
   model::GroupIndex last_turn() const { return is_gang() ? group() : model::k_none; }
 
-  std::optional<Options> m_other_options; // of the last simulation, where they are not the run's
+  std::optional<Options> m_other_options; // options of the last simulation, if they differ from the run's
   std::unique_ptr<Experiment> m_experiment;
   std::optional<Timeline> m_timeline;
 };

@@ -65,7 +65,7 @@ bool StepByStep::walk(Start start, const Timeline* before, const Ends& ends) {
     m_group_spins = m_group_spins || run.timeline.groups[at(m_changed.group())].spins;
     m_run_spins = m_run_spins || run.timeline.spins;
     const bool has_started = reaches_quorum(run, m_changed.group());
-    // What several steps in one stroke do is not known to come of them one by one.
+    // If several steps in one stroke start the group, single steps may not.
     const bool is_last = portion + 1 == ends.size();
     if (is_last || has_started) { return has_started && (!is_one_by_one || ends[portion] - from == 1); }
     before = &run.timeline;
@@ -87,10 +87,11 @@ bool StepByStep::starts_behind_others(Start start, const Timeline& before) {
   return reaches_quorum(complete.run(), m_changed.group());
 }
 
-// ---- a scheduler that goes on running ------------------------------------------------------------------------------
+// ---- a scheduler that keeps running --------------------------------------------------------------------------------
 
-// Native groups are tried again after their back-off, whatever happens (since 1.36). The scheduler of the first dialect
-// tries all pods again after any event but a bound pod. (kube-scheduler 1.18, addNodeToCache, deletePodFromCache)
+// kube-scheduler retries native groups after their back-off, whatever happens (since 1.36). The scheduler of
+// label-only groups retries all pods after any event except a binding. (kube-scheduler 1.18, addNodeToCache,
+// deletePodFromCache)
 bool StepByStep::hears_of_everything() const {
   const Policy& policy = *m_changed.original().rules.policies[at(m_changed.group())];
   return policy.native == Policy::Native::Cycle || policy.label_only;
@@ -98,12 +99,12 @@ bool StepByStep::hears_of_everything() const {
 
 std::optional<model::Retry> StepByStep::retry_from(Start start, const Timeline& before, const Ends& ends) {
   if (walk(start, &before, ends)) { return model::Retry::AtOnce; }
-  // Others have had their turns by the time that anything else is done.
+  // Other pods have their turns before anything else happens.
   const Run run = m_played.back()->run();
   const Aftermath rest(run, Aftermath::Then::Nothing);
   Scenario later(rest.run(), m_changed.group());
   const auto starts = [&] { return reaches_quorum(later.run(), m_changed.group()); };
-  later.play_last(); // the scheduler looks at all refused pods
+  later.play_last(); // the scheduler retries all rejected pods
   if (!starts()) { return std::nullopt; }
   const model::PodGroup& group = m_changed.cluster().groups[at(m_changed.group())];
   const bool is_rested = start == Start::Rested;
@@ -127,9 +128,9 @@ bool StepByStep::others_wait() const {
                              [&](PodIndex pod) { return cluster.pods[at(pod)].group != m_changed.group(); });
 }
 
-// The latest of these cases: the steps come one by one, in one stroke, or in two; a gang that was retried without end
-// still is, or a race has ended that; while anything is retried without end, others come in another order; where the
-// gang backs off, within that time; and members that are created again are tried while some of them do not exist yet.
+// Returns the latest retry of these cases. The steps come one by one, in one stroke, or in two. A retry loop of a gang
+// continues, or a race has ended it. During a retry loop, other pods come in another order. If the gang backs off, the
+// steps come within that time. The scheduler tries recreated members while some of them do not exist yet.
 std::optional<model::Retry> StepByStep::retry_after(const Timeline& before) {
   if (hears_of_everything()) { return model::Retry::AtOnce; }
   model::Retry latest = model::Retry::AtOnce;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A remedy as people carry it out: step by step, while a scheduler takes its turns. Other pending pods may take what a
-// step frees, so a change that helps in one stroke may not help in two steps, and one that helps a restarted scheduler
-// may not help one that goes on running.
+// A remedy as people carry it out: step by step, while a scheduler runs. Other pending pods may use the capacity that
+// a step frees. So a change that helps in one stroke may fail in two steps, and one that helps a restarted scheduler
+// may fail with a running one.
 #pragma once
 
 #include "engine/remedies/aftermath.hpp"
@@ -16,34 +16,34 @@
 
 namespace engine {
 
-// The changes of a scenario, one after another; the scheduler is at rest after each. Of many, several in one portion,
-// with which the group must not start yet.
+// The changes of a scenario, in portions; the scheduler comes to rest after each portion. If there are many changes, a
+// portion has several of them, and the group must not start yet with that portion.
 class StepByStep {
  public:
-  // `changed` has all the changes. At most `most_portions` portions.
+  // `changed` has all the changes. Uses at most `most_portions` portions.
   StepByStep(const Scenario& changed, std::size_t most_portions);
   StepByStep(const StepByStep&) = delete;
   StepByStep& operator=(const StepByStep&) = delete;
 
-  // Whether the group starts, with a scheduler that restarts after each portion. Simulates.
+  // True if the group starts with a scheduler that restarts after each portion. Simulates.
   bool starts();
-  // Whether the group of a manifest that is submitted after the changes starts, with a scheduler that goes on running
-  // from the end of `before`. Simulates.
+  // True if the group of a manifest starts when people submit the manifest after the changes. The scheduler keeps
+  // running from the end of `before`. Simulates.
   bool starts_if_submitted_after(const Timeline& before);
-  // The pods that were evicted on the way, in the last simulation.
+  // The pods that the last simulation evicted on the way.
   const std::set<model::PodIndex>& victims() const { return m_victims; }
 
-  // When a scheduler tries the members again that goes on running from the end of `before`, a run of the same pods;
-  // nullopt: others then have what the group needs. Simulates.
+  // When a scheduler that keeps running from the end of `before`, a run of the same pods, retries the members.
+  // nullopt: other pods then use the capacity that the group needs. Simulates.
   std::optional<model::Retry> retry_after(const Timeline& before);
 
  private:
-  // Hurried: each step comes within the back-off of the gangs that the scheduler has refused.
-  // Reversed: others have their turns in another order, as some of them are in their back-off.
+  // Hurried: each step comes during the back-off of the rejected gangs.
+  // Reversed: other pods have their turns in another order, because some of them are in back-off.
   // OneByOne: the scheduler tries each recreated member before the next one exists.
-  // WithoutManifest, WithoutGroup: those pods do not exist yet, or are in their back-off.
+  // WithoutManifest, WithoutGroup: these pods do not exist yet, or are in back-off.
   enum class Start : std::uint8_t { Anew, Running, Rested, Hurried, Reversed, OneByOne, WithoutManifest, WithoutGroup };
-  // By portions: how many steps are taken by its end, after which the scheduler comes to rest.
+  // For each portion, the number of steps done by its end. The scheduler then comes to rest.
   using Ends = std::vector<std::size_t>;
   Ends one_by_one() const;
   Ends in_one_stroke() const { return {m_changed.steps().size()}; }
@@ -55,11 +55,11 @@ class StepByStep {
   bool others_wait() const;
 
   const Scenario& m_changed;
-  std::size_t m_most; // portions
-  // Something is retried without end after some of the steps, in any walk: the group, or others.
+  std::size_t m_most; // number of portions
+  // True if, in any walk, the group or anything in the run was in a retry loop after some step.
   bool m_group_spins = false, m_run_spins = false;
   std::set<model::PodIndex> m_victims;
-  // Of the last walk: each refers to the one before it.
+  // Of the last walk: each element refers to the previous one.
   std::vector<std::unique_ptr<Scenario>> m_played;
   std::vector<std::unique_ptr<Aftermath>> m_rests;
 };

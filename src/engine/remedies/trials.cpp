@@ -9,7 +9,7 @@ namespace engine {
 bool Trials::starts_now() {
   if (m_before == nullptr) { return m_scenario.starts(); }
   if (!m_scenario.starts_surely()) { return false; }
-  constexpr std::int64_t k_most_portions = 16; // each is a simulation
+  constexpr std::int64_t k_most_portions = 16; // each costs a simulation
   StepByStep step_by_step(m_scenario, static_cast<std::size_t>(std::clamp<std::int64_t>(m_limit, 2, k_most_portions)));
   if (!step_by_step.starts()) { return false; }
   m_victims = step_by_step.victims();

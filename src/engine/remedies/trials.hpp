@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulations of changes, of which a search may spend only so many. The limit is a number and no time, so that the same
-// input gives the same answer on every machine.
+// Simulations of changes. A search may spend a limited number of them. The limit is a count and not a time, so the
+// same input gives the same answer on every machine.
 #pragma once
 
 #include "engine/remedies/scenario.hpp"
@@ -14,13 +14,13 @@ namespace engine {
 
 class Trials {
  public:
-  // Without `before`, a group starts after a change if it does in one run. With it, the run that left the cluster as it
-  // is, the group has to start however the change is carried out: step by step, with victims that take their time, with
-  // a scheduler that restarts and with one that goes on running.
+  // `before` is the run that led to the current cluster; it may be null. Without it, a group starts after a change if
+  // it does so in one run. With it, the group must start however people carry out the change: step by step, with
+  // victims that terminate slowly, with a scheduler that restarts and with one that keeps running.
   Trials(Scenario& scenario, std::int64_t limit, const Timeline* before)
       : m_scenario(scenario), m_limit(limit), m_left(limit), m_before(before) {}
 
-  // Whether the group starts after `apply(Scenario&)`. False, too, when the limit is reached: then ran_out() holds.
+  // True if the group starts after `apply(Scenario&)`. False, too, once the limit is reached; ran_out() is then true.
   template <typename Apply>
   bool starts(Apply apply) {
     if (m_left <= 0) {
@@ -31,7 +31,7 @@ class Trials {
     return starts_in_any_case(apply);
   }
 
-  // The same beyond the limit: for the change that is printed.
+  // The same beyond the limit, for the change that the report shows.
   template <typename Apply>
   bool starts_in_any_case(Apply apply) {
     m_scenario.take_back();
@@ -39,12 +39,12 @@ class Trials {
     return starts_now();
   }
 
-  // Of the last change with which the group starts, where there is a run before: when a running scheduler tries the
-  // group, and the pods that were evicted on the way, step by step.
+  // Of the last change that starts the group, if `before` is set: when a running scheduler retries the group, and the
+  // pods that the steps evict on the way.
   model::Retry retry() const { return m_retry; }
   const std::set<model::PodIndex>& victims() const { return m_victims; }
 
-  // A new search begins, which may take `at_least` trials however dear they are: to halve a range, say.
+  // Starts a new search. It may use `at_least` trials, however expensive, for example to halve a range.
   void begin(std::int64_t at_least = 0) {
     m_left = std::max(m_limit, at_least);
     m_ran_out = false;
@@ -57,7 +57,7 @@ class Trials {
 
  private:
   bool starts_now();
-  bool is_of_manifest() const; // whether a manifest makes members, before or after the change
+  bool is_of_manifest() const; // true if a manifest creates members, before or after the change
 
   Scenario& m_scenario;
   std::int64_t m_limit, m_left;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uncordon: the fewest nodes that have to take pods again.
+// Uncordon: the fewest nodes that have to accept pods again.
 #include "engine/index.hpp"
 #include "engine/remedies/opened_nodes.hpp"
 #include "engine/remedies/remedies.hpp"

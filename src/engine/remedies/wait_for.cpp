@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// WaitFor: the fewest running pods that end by themselves and have to have ended: those that terminate already, else
-// those of finite work.
+// WaitFor: the fewest running pods that have to end and that end by themselves. Tries terminating pods first, then
+// pods of finite work.
 #include "engine/remedies/leavers.hpp"
 #include "engine/remedies/remedies.hpp"
 
@@ -12,7 +12,7 @@ namespace engine {
 
 namespace {
 
-// Kinds whose pods run until their work is done; what owns pods directly.
+// Kinds that own pods directly and whose pods run until their work is done.
 constexpr std::array<std::string_view, 12> k_finite = {
     "Job",       "Workflow", "PyTorchJob", "TFJob",    "MPIJob",           "XGBoostJob",
     "PaddleJob", "JAXJob",   "MXJob",      "TrainJob", "SparkApplication", "PipelineRun",

@@ -25,12 +25,12 @@ bool starts_in(const Run& run, const Timeline& timeline, model::GroupIndex group
   return reaches_quorum({run.experiment, timeline}, group);
 }
 
-// Who is evicted can be a draw, too, and such draws are not walked through.
+// Preemption may also choose victims by a tie, and TieWalk does not cover such ties.
 bool has_victims(const Timeline& timeline) {
   return std::ranges::any_of(timeline.pods, [](const PodOutcome& pod) { return !pod.victims.empty(); });
 }
 
-// Every way to break ties. False where there are too many.
+// Tries every way to break ties. Returns false if there are too many.
 bool try_all_ties(const Run& run, model::GroupIndex group, bool starts, model::Robustness& robustness) {
   TieWalk walk(run);
   std::int64_t flips = 0;
@@ -70,7 +70,7 @@ std::set<model::NodeIndex> nodes_of_plan(const Run& run, model::GroupIndex group
 model::Robustness robustness_of(const Run& run, model::GroupIndex group) {
   model::Robustness robustness;
   const bool starts = reaches_quorum(run, group);
-  // Whose turn comes before can take the group's place by a tie, too.
+  // A pod earlier in the queue can also use the group's capacity because of a tie.
   const auto by_a_tie = [](const PodOutcome& pod) { return pod.on_a_tie; };
   if (!std::ranges::any_of(run.timeline.pods, by_a_tie)) {
     robustness.all_ties = true;

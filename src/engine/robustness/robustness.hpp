@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which answers hang by a thread: run again with ties broken otherwise, and with one node less.
+// Robustness check: re-runs the simulation with other tie-breaks and with one node removed.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -7,9 +7,9 @@
 
 namespace engine {
 
-// Of a group that fits or does not. Ties: where a node was one of several with the same score, the other ways to choose
-// among them: all that make a difference, or, where those are too many, some. Nodes: of a group that fits, each one
-// that a member would go to is lost, with what runs there, and nothing makes that anew.
+// For a group that fits or does not fit. Ties: where several nodes had the same score, tries the other choices; all
+// that make a difference, or some if there are too many. Nodes: for a group that fits, removes each node that a member
+// would use. The pods on that node end, and nothing recreates them.
 model::Robustness robustness_of(const Run& run, model::GroupIndex group);
 
 } // namespace engine

@@ -19,7 +19,7 @@ bool names_a_node(const model::NodeSelectorTerm& term) {
   });
 }
 
-// Whether a node's name can make a difference to the pod, by itself or by what is kept elsewhere under that name.
+// True if a node's name can make a difference to the pod, directly or through objects that refer to the name.
 bool looks_at_names(const model::PodSpec& spec) {
   const auto& terms = spec.required_node_terms;
   return !spec.volumes.empty() || !spec.resource_claims.empty() ||
@@ -29,7 +29,7 @@ bool looks_at_names(const model::PodSpec& spec) {
                              [](const model::PreferredNodeTerm& row) { return names_a_node(row.term); });
 }
 
-// Nodes that are the same but for their names have the same number.
+// Returns a number for each node. Nodes that differ only in their names have the same number.
 std::vector<int> kinds_of(const model::ClusterSnapshot& cluster) {
   using Key = std::tuple<model::Labels, std::vector<model::Taint>, bool, model::ResourceAmounts,
                          const std::vector<model::NodeImage>*, std::vector<std::string_view>>;

@@ -14,11 +14,11 @@ using model::Dialect;
 constexpr Counts k_no = {false, false};
 constexpr Counts k_there = {true, false};
 constexpr Counts k_yes = {true, true};
-constexpr Counts k_held = {false, true}; // holds a place, and makes up no number of living members
+constexpr Counts k_held = {false, true}; // occupies a node, but does not count as existing
 
 struct CountingRow {
   Dialect dialect;
-  std::string_view match_policy; // Koordinator's; empty: any other
+  std::string_view match_policy; // Koordinator's; empty: any
   // By MemberState.
   Counts pending, empty, gated, bound, terminating, succeeded, failed;
   MissingMembers absent;
@@ -26,11 +26,11 @@ struct CountingRow {
 
 constexpr std::string_view k_only_waiting = "only-waiting";
 
-// As Coscheduling counts, and kube-scheduler: informers drop what is finished.
+// The rule of Coscheduling and kube-scheduler: informers drop finished pods.
 constexpr CountingRow k_as_most = {Dialect::Coscheduling,   "", k_there, k_there, k_there, k_yes, k_yes, k_no, k_no,
                                    MissingMembers::BlockAll};
 
-// Of dialects that count otherwise.
+// Dialects that count differently.
 // clang-format off
 constexpr std::array<CountingRow, 9> k_counting_rows = {{
     //                         policy          pending  empty    gated    bound   terminating  succeeded  failed
@@ -89,7 +89,7 @@ Counts counts_of(const model::PodGroup& group, MemberState state) {
 Counts counts_of(const model::ClusterSnapshot& cluster, const model::Pod& pod) {
   if (pod.group == model::k_none) { return {pod.live(), pod.bound()}; }
   Counts counts = counts_of(cluster.groups[static_cast<std::size_t>(pod.group)], state_of(pod));
-  counts.placed = counts.placed && (pod.bound() || !pod.terminating); // one that ends before it was placed holds none
+  counts.placed = counts.placed && (pod.bound() || !pod.terminating); // a pod that terminates unbound occupies no node
   return counts;
 }
 

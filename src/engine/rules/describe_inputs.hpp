@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was asked and what was assumed, for `spec` of a report.
+// Describes the options and assumptions of a run, for `spec` of a report.
 #pragma once
 
 #include "engine/rules/rules.hpp"
@@ -7,7 +7,7 @@
 
 namespace engine {
 
-// Whether it matters that somebody else schedules the same pods.
+// Whether another scheduler also serves these pods and could change the answer.
 enum class Others { Schedule, None };
 
 // Fills captured_at, order, policy, scheduler_version, victims, waiting; adds to assumptions.

@@ -17,7 +17,7 @@ constexpr std::array<GateRow, 3> k_gates = {{
 
 } // namespace
 
-// Where two gates keep a pod out, it meets the first one first.
+// If two gates keep a pod out, the first one counts.
 void Gates::keep(model::PodIndex pod, AdmissionResult passage, KeptOut why) {
   if (kept_out.emplace(pod, std::move(why)).second) { passages[static_cast<std::size_t>(pod)] = passage; }
 }

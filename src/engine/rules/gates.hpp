@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gates above the scheduler: what keeps pods from being made or tried before any scheduling rule is asked.
+// Gates above the scheduler. They keep pods from being created or tried before any scheduling rule applies.
 //
-// Each gate is judged once, on the picture as it is, before the simulation. It lets a pod through, or keeps it out of
-// the run, or opens the scheduling gates that are its own. A gate whose objects are not in the picture says nothing.
+// The engine evaluates each gate once, on the snapshot, before the simulation. A gate lets a pod through, keeps it out
+// of the run, or opens its own scheduling gates. A gate without objects in the snapshot has no effect.
 //
-// A new gate is one file under gates/ and one row in gates.cpp.
+// To add a gate: one file in gates/, one row in gates.cpp.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -19,12 +19,12 @@
 
 namespace engine {
 
-// What becomes of a pod at the gates.
+// Result of the gates for a pod.
 enum class AdmissionResult : std::uint8_t {
-  Free,    // it passes, or there is none
-  Opened,  // its scheduling gates of Kueue are taken away: it is tried
-  Held,    // it is there, but nobody tries it
-  Refused, // it is not created
+  Free,    // it passes, or no gate concerns it
+  Opened,  // Kueue removes its scheduling gates, so the scheduler tries it
+  Held,    // it exists, but no scheduler tries it
+  Refused, // the API server does not create it
 };
 
 struct Gates {
@@ -32,7 +32,7 @@ struct Gates {
       : passages(cluster.pods.size(), AdmissionResult::Free), groups(cluster.groups.size()) {}
 
   std::vector<AdmissionResult> passages;              // by PodIndex
-  std::vector<std::vector<model::GateReport>> groups; // by GroupIndex: what was judged of each
+  std::vector<std::vector<model::GateReport>> groups; // by GroupIndex: reports of the gates
   struct KeptOut {
     model::GateKind gate = model::GateKind::ResourceQuota;
     std::string reason;
@@ -62,7 +62,7 @@ struct GateRow {
 
 Gates judge_gates(const model::ClusterSnapshot& cluster, model::Time now);
 
-// The rows, each in its file.
+// One function per row, each in its own file.
 void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
 void judge_kueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);
 void judge_volcano_enqueue(const model::ClusterSnapshot& cluster, model::Time now, Gates& gates);

@@ -8,7 +8,7 @@ namespace engine {
 
 namespace {
 
-// A row for each name in the table of dialects.
+// One row for each scheduler name in the table of dialects.
 std::vector<KnownScheduler> rows_of_dialects() {
   const model::Dialects of_any =
       model::dialects_where([](const model::DialectFacts& facts) { return facts.placed_by == model::PlacedBy::Any; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedulerNames by which gang schedulers are known.
+// Usual schedulerNames of gang schedulers.
 #pragma once
 
 #include "model/cluster/dialect.hpp"
@@ -9,18 +9,18 @@
 
 namespace engine {
 
-// The dialects that kube-scheduler reads by the Coscheduling plugin.
+// Dialects that kube-scheduler reads through the Coscheduling plugin.
 inline constexpr model::Dialects k_by_coscheduling =
     model::dialects({model::Dialect::Lightweight, model::Dialect::CoschedulingSigs, model::Dialect::Coscheduling});
 
 struct KnownScheduler {
   std::string_view name;
-  std::string_view project;    // as it writes its own name
+  std::string_view project;    // as the project spells its name
   model::Dialects reads;       // the dialects of the groups that it places
-  std::string_view queue_mark; // the label of a pod that names its queue there; empty: its groups do
+  std::string_view queue_mark; // the pod label that names its queue; empty: its group names it
 };
 
-// Null: none of them. Any scheduler can be given another name.
+// Null if the name is unknown: an installation can rename any scheduler.
 const KnownScheduler* find_scheduler(std::string_view name);
 std::span<const KnownScheduler> known_schedulers();
 

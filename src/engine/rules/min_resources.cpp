@@ -11,14 +11,14 @@ namespace engine {
 
 namespace {
 
-// One resource that is still short, in the unit in which Go holds it: value·10^scale.
+// One resource that is still short, and how Go represents it: value·10^scale.
 struct Open {
   std::string name;
-  std::optional<model::ResourceId> resource; // nullopt: no node and no pod knows it
-  util::int128 nano = 0;                     // what is missing
+  std::optional<model::ResourceId> resource; // nullopt: no node and no pod names it
+  util::int128 nano = 0;                     // missing amount
   model::QuantityFormat format = model::QuantityFormat::DecimalSI;
-  bool subtracted = false;    // something other than zero was taken off: fixes the scale
-  std::int64_t most_left = 0; // the sum of what nodes with something left have
+  bool subtracted = false;    // a nonzero amount was subtracted, which fixes the scale
+  std::int64_t most_left = 0; // sum of the positive amounts left on nodes
 };
 
 constexpr util::int128 k_nano = 1'000'000'000;
@@ -36,7 +36,8 @@ std::string_view format_name(model::QuantityFormat format) {
   return "";
 }
 
-// "name:{{2000 -3} {<nil>}  DecimalSI}". cpu is in thousandths once a node's cpu was taken off, or where it must be.
+// "name:{{2000 -3} {<nil>}  DecimalSI}". cpu is in thousandths once a node's cpu was subtracted; any amount is if it is
+// not whole.
 std::string go_text(const Open& open) {
   const bool cpu = open.resource == model::k_cpu;
   const bool milli = (cpu && open.subtracted) || open.nano % k_nano != 0;
@@ -50,14 +51,14 @@ std::vector<Open> wanted(const NodeTable& nodes, const model::PodGroup& group) {
   for (const auto& [name, quantity] : *group.min_resources) {
     by_name[std::string(name)] = {std::string(name), nodes.resources->find(name), quantity.nano(), quantity.format()};
   }
-  const std::int64_t pods = group.min_member.value_or(0); // overwrites what the user gave
+  const std::int64_t pods = group.min_member.value_or(0); // overwrites the user's value
   by_name["pods"] = {"pods", model::k_pods, pods * k_nano};
   std::vector<Open> list;
   for (auto& [name, open] : by_name) { list.push_back(std::move(open)); }
   return list;
 }
 
-// What the group's own members take, for the plugin leaves them out.
+// Usage of the group's own members, which the plugin leaves out.
 class OwnUsage {
  public:
   OwnUsage(const NodeTable& nodes, const std::vector<std::pair<model::PodIndex, model::NodeIndex>>& own) {
@@ -77,15 +78,15 @@ class OwnUsage {
   std::map<std::pair<model::NodeIndex, model::ResourceId>, std::int64_t> m_taken;
 };
 
-// A node that does not know a scalar resource adds nothing, whatever its pods ask for; one that offers none adds what
-// they took, as less than nothing. (core, getNodeResource)
+// True if the node lists the resource. A node that does not list a scalar resource adds nothing, whatever its pods
+// request. A node that lists 0 of it adds the requests of its pods as a negative amount. (core, getNodeResource)
 bool knows(const NodeTable& nodes, model::NodeIndex node, model::ResourceId resource) {
   const auto& offered = nodes.node(node).allocatable;
   return resource <= model::k_pods ||
          std::ranges::binary_search(offered, resource, {}, &model::ResourceAmount::resource);
 }
 
-// What is left of it on a node when the group's own members are gone; below zero where the node is over-committed.
+// Amount left on a node without the group's own members; negative if the node is over-committed.
 std::int64_t left_on(const NodeTable& nodes, const NodeUsage& usage, const OwnUsage& own, model::NodeIndex node,
                      model::ResourceId resource) {
   if (!knows(nodes, node, resource)) { return 0; }
@@ -126,7 +127,7 @@ std::optional<ResourceGap> resource_gap(const NodeTable& nodes, const NodeUsage&
         o.nano -= left * unit(o);
         o.subtracted = o.subtracted || left != 0;
         o.most_left += std::max<std::int64_t>(left, 0);
-        return o.nano <= 0; // satisfied for good, even where a later node is over-committed
+        return o.nano <= 0; // satisfied for good, even if a later node is over-committed
       });
     }
   };

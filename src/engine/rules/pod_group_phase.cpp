@@ -30,7 +30,7 @@ Pods count_pods(const model::ClusterSnapshot& cluster, const model::PodGroup& gr
   return count;
 }
 
-// The phase after a recount, for a group that is past Pending.
+// Returns the phase after a recount. The group is past Pending.
 std::string next_phase(const std::string& phase, const model::PodGroup& group, const Pods& pods) {
   const std::int32_t min_member = group.min_member.value_or(0);
   const bool old = group.dialect == model::Dialect::CoschedulingSigs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the PodGroup controller would make of a group's status, run until it changes nothing more.
+// Applies the PodGroup controller's rules to a group's status until nothing changes.
 // Source: scheduler-plugins pkg/controllers/podgroup_controller.go (and its form before v0.26 for the older CRD).
 #pragma once
 
@@ -10,7 +10,8 @@
 
 namespace engine {
 
-// nullopt for groups without an object. The controller counts pods of the name in all namespaces and in every phase.
+// nullopt for groups without an object. The controller counts the pods of all groups with this name, in every namespace
+// and phase.
 std::optional<model::GroupReport::Phase> pod_group_phase(const model::ClusterSnapshot& cluster,
                                                          const model::PodGroup& group);
 

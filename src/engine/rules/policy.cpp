@@ -36,7 +36,7 @@ Policy label_only() {
   return policy;
 }
 
-// One row per release that changed a rule, oldest first; each is the row before it with what it changed.
+// One row per release that changed a rule, oldest first; each row is the previous one with its changes.
 std::vector<PolicyRow> make_releases() {
   std::vector<PolicyRow> rows;
   Policy policy;
@@ -166,8 +166,8 @@ const Policy* policy_of_release(std::string_view version) {
   return newest;
 }
 
-// The policy that is a dialect's own, or the nearest to it. Those that leave placing to any scheduler have their pods
-// taken each by itself; Grove's pod gangs are placed by gang schedulers.
+// The dialect's own policy, or the closest one. If a dialect leaves placement to any scheduler, its pods are scheduled
+// one by one. Gang schedulers place Grove's pod gangs.
 std::string_view policy_of_dialect(model::Dialect dialect) {
   switch (dialect) {
   case model::Dialect::Lightweight:

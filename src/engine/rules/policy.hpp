@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of one gang scheduler as data. Releases of Coscheduling differ in a dozen facts; each is a field here and
-// the engine stays one. Source: scheduler-plugins, pkg/coscheduling, release by release.
+// Rules of one gang scheduler as data. Releases of Coscheduling differ in a dozen facts. Each fact is a field here, so
+// that one engine serves all releases.
+// Source: scheduler-plugins, pkg/coscheduling, release by release.
 #pragma once
 
 #include "engine/scheduler_version.hpp"
@@ -13,14 +14,14 @@
 
 namespace engine {
 
-// What orders a group in the queue after its priority.
+// Timestamp that orders groups of equal priority in the queue.
 enum class GroupTimestamp : std::uint8_t {
   FirstPod,    // of the first member seen (label-only releases)
   Creation,    // of the PodGroup
   LastFailure, // the last failure, else the creation (v0.34.4 and later)
 };
 
-// Which waiting members ask for their siblings to be moved to activeQ.
+// Which waiting members move their siblings to activeQ.
 enum class SiblingActivation : std::uint8_t { None, EveryWaiting, FirstWaiting };
 
 enum class PostFilterRule : std::uint8_t {
@@ -35,10 +36,10 @@ struct Policy {
   // Kubernetes' own gangs (KEP-4671).
   enum class Native : std::uint8_t {
     No,
-    Barrier, // 1.35: pod by pod, all waiting at Permit for minCount of them
-    Cycle,   // 1.36: a group is tried as a whole, in one cycle
+    Barrier, // 1.35: pod by pod; members wait at Permit for minCount of them
+    Cycle,   // 1.36: one cycle tries a group as a whole
   } native = Native::No;
-  bool label_only = false; // v0.18: quorum and priority come from labels, checked against the first pod's
+  bool label_only = false; // v0.18: quorum and priority come from labels and must equal the first pod's
   GroupTimestamp timestamp = GroupTimestamp::LastFailure;
   bool pre_filter_unresolvable = true;
   bool gated_members_do_not_count = true;
@@ -48,21 +49,21 @@ struct Policy {
   PostFilterRule post_filter = PostFilterRule::Always;
   bool reject_percentage_argument = true; // otherwise fixed at 10
   SiblingActivation activation = SiblingActivation::FirstWaiting;
-  std::int64_t default_wait_seconds = 60;   // permitWaitingTimeSeconds where no configuration is given
-  bool unreserve_rejects = true;            // a place that is given up takes down the waiting siblings
-  std::string_view plugin = "Coscheduling"; // at which members wait
+  std::int64_t default_wait_seconds = 60;   // default of permitWaitingTimeSeconds
+  bool unreserve_rejects = true;            // a released reservation rejects the waiting siblings
+  std::string_view plugin = "Coscheduling"; // the plugin that makes members wait
   std::string_view post_filter_text = "optimistic rejection in PostFilter";
   std::string_view unreserve_text = "rejection in Unreserve";
 };
 
-// The policy for a name as typed ("", "none", "native", "native@v1.35", "lightweight", "coscheduling@v0.28.9"); nullptr
-// where unknown. "" gives the default of the dialect.
+// Returns the policy for a name as typed ("", "none", "native", "native@v1.35", "lightweight", "coscheduling@v0.28.9"),
+// nullptr if unknown. "" gives the default of the dialect.
 const Policy* find_policy(std::string_view name, model::Dialect dialect);
 
-// Kubernetes' own rules in the form that this version has; other policies as they are.
+// Returns Kubernetes' own rules in the form of this version, and other policies unchanged.
 const Policy* in_version(const Policy* policy, const SchedulerVersion& version);
 
-// The words of --policy without versions.
+// Values of --policy, without releases of Coscheduling.
 std::vector<std::string_view> policy_words();
 
 } // namespace engine

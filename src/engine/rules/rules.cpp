@@ -7,7 +7,7 @@ namespace engine {
 
 namespace {
 
-// What was asked for, else the picture's own, else the reference for the kind of groups that is there.
+// The requested version, else the snapshot's own, else the reference version for its kind of groups.
 std::string_view version_text(const model::ClusterSnapshot& snapshot, const Options& asked) {
   if (!asked.scheduler_version.empty()) { return asked.scheduler_version; }
   if (!snapshot.server_version.empty()) { return snapshot.server_version; }
@@ -16,7 +16,7 @@ std::string_view version_text(const model::ClusterSnapshot& snapshot, const Opti
   return native ? k_native_reference_version : k_reference_version;
 }
 
-// Nothing said, the scheduler of a cluster that has native groups alone is kube-scheduler itself.
+// Without a configuration, a cluster with only native groups has plain kube-scheduler, which uses PrioritySort.
 bool sorts_by_priority(const std::vector<const Policy*>& policies, const model::SchedulerConfiguration& configuration) {
   if (configuration.assumed) {
     return !policies.empty() &&
@@ -32,7 +32,7 @@ Rules::Rules(const model::ClusterSnapshot& snapshot, const Options& asked)
     : cluster(snapshot), options(asked), gates(judge_gates(snapshot, asked.now)) {
   version = SchedulerVersion::parse(version_text(snapshot, asked));
   order = asked.order.value_or(snapshot.has_scheduling_events ? Order::Events : Order::Created);
-  std::vector<const Policy*> of_gangs; // of those that some scheduler takes for one
+  std::vector<const Policy*> of_gangs; // of groups that some scheduler treats as a gang
   for (const model::PodGroup& group : snapshot.groups) {
     const bool is_ignored = !model::is_gang(group);
     policies.push_back(
@@ -58,7 +58,7 @@ model::GroupIndex Rules::native_group_of(const model::Pod& pod) const {
 bool Rules::coscheduling_at(model::ExtensionPoint point, const model::Pod& pod) const {
   const model::SchedulerProfile* profile = profile_of(pod);
   if (!profile || !policy_of(pod).gang) { return false; }
-  // GangScheduling is no plugin that a configuration lists by itself: its feature gate enables it everywhere.
+  // A configuration need not list GangScheduling: its feature gate enables it everywhere.
   return policy_of(pod).native != Policy::Native::No || profile->enabled(point, "Coscheduling");
 }
 

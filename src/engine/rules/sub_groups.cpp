@@ -18,8 +18,8 @@ class Parts {
     for (std::size_t at = 0; at < group.sub_groups.size(); ++at) { m_held.emplace(group.sub_groups[at].parent, at); }
   }
 
-  // The first part held by `name` that lacks what it asks for, where fewer have it than `wanted` (absent: all).
-  // Names come from clusters and may form a ring: each part is looked at once.
+  // Returns the first incomplete part of `name`, if fewer than `wanted` (absent: all) of its parts are complete. Names
+  // come from clusters and may form a cycle, so it visits each part once.
   std::optional<std::size_t> short_of(std::string_view name, std::optional<std::int32_t> wanted, int level) {
     constexpr int k_most_levels = 32;
     std::int32_t held = 0, well = 0;

@@ -15,24 +15,24 @@ namespace engine {
 
 namespace {
 
-// Everything that no row names is kube-scheduler's.
+// kube-scheduler serves every name without a row.
 std::unique_ptr<Scheduler> make_kube_scheduler(SchedulerInput input) {
   return std::make_unique<KubeScheduler>(std::move(input));
 }
 
-// A world and its schedulers, step by step.
+// Runs a world and its schedulers, step by step.
 class Simulation {
  public:
   Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage, const SimulationSetup& setup);
   Timeline run();
 
  private:
-  // A scheduler, and what the loop knows of it.
+  // A scheduler, and the loop's state for it.
   struct Seat {
     std::unique_ptr<Scheduler> scheduler;
-    model::Time free_at = {};                    // until then its last turn takes
-    std::optional<model::Time> waits_until = {}; // it is in a retry loop, and has heard of nothing since
-    bool repeats = false;                        // the same, and nothing but the end of a pod may change that
+    model::Time free_at = {};                    // end of its last turn
+    std::optional<model::Time> waits_until = {}; // it is in a retry loop, with no event since
+    bool repeats = false;                        // the same, and only the end of a pod may change that
   };
   void set_up();
   void note_followers();
@@ -56,8 +56,8 @@ class Simulation {
   const SimulationSetup& m_setup;
   Timeline m_timeline;
   World m_world;
-  std::vector<Seat> m_seats;          // of the setup's rows, then kube-scheduler's
-  std::optional<Kubelets> m_kubelets; // where several schedulers may bind to the same capacity
+  std::vector<Seat> m_seats;          // the setup's rows, then kube-scheduler
+  std::optional<Kubelets> m_kubelets; // if several schedulers may bind to the same capacity
 };
 
 Simulation::Simulation(const Rules& rules, const NodeTable& nodes, const NodeUsage& bound_usage,
@@ -78,7 +78,7 @@ std::size_t Simulation::seat_of(const model::Pod& pod) const {
   return static_cast<std::size_t>(row - m_setup.others.begin());
 }
 
-// ---- the start: who is where -----------------------------------------------------------------------------------
+// ---- the start: pods on nodes ------------------------------------------------------------------------------------
 
 void Simulation::set_up() {
   const model::ClusterSnapshot& cluster = m_rules.cluster;
@@ -107,7 +107,7 @@ void Simulation::set_up() {
   note_known_ends();
 }
 
-// Of the pods that others wait for, those count that this run may bind.
+// Counts, of the pods that others wait for, those that this run may bind.
 void Simulation::note_followers() {
   const model::ClusterSnapshot& cluster = m_rules.cluster;
   if (cluster.wait_sets.empty()) { return; }
@@ -124,8 +124,8 @@ void Simulation::note_followers() {
   }
 }
 
-// Where the run looks ahead, running pods end when they are known to. That they end is all that is taken from the
-// future: pods that are created meanwhile, or end earlier, are not known.
+// If the run looks ahead, running pods end at their known times. The run knows nothing else of the future: pods created
+// meanwhile or ending earlier are unknown.
 void Simulation::note_known_ends() {
   if (m_setup.looks_ahead_for == model::k_none) { return; }
   std::vector<World::End> ends;
@@ -138,7 +138,7 @@ void Simulation::note_known_ends() {
   m_world.set_ends(std::move(ends));
 }
 
-// ---- what happens -------------------------------------------------------------------------------------------------
+// ---- events -------------------------------------------------------------------------------------------------------
 
 void Simulation::tell(const Effect& effect) {
   switch (effect.kind) {
@@ -171,7 +171,8 @@ void Simulation::bound(const Effect& effect) {
   leave_node(effect.pod);
 }
 
-// A victim terminates; unless victims are to stay so, it is gone. One that terminated before stays.
+// Starts the termination of a victim. It leaves its node at once, unless Options.victims delays or prevents that. A
+// victim that terminated before stays.
 void Simulation::deleted(model::PodIndex victim) {
   if (m_rules.options.victims == Victims::Stay || pod_at(victim).terminating ||
       m_world.node_of(victim) == model::k_none) {
@@ -187,7 +188,7 @@ void Simulation::deleted(model::PodIndex victim) {
   leave_node(victim);
 }
 
-// A running pod ends, or one that was evicted and took its time.
+// Handles the end of a running pod, or of an evicted pod after its grace period.
 void Simulation::ended(model::PodIndex pod) {
   const model::NodeIndex node = m_world.node_of(pod);
   if (node == model::k_none) { return; } // evicted before
@@ -206,7 +207,7 @@ void Simulation::leave_node(model::PodIndex pod) {
 
 // ---- the run ---------------------------------------------------------------------------------------------------
 
-// False when the run is over.
+// Returns false if the run is over.
 bool Simulation::step() {
   if (const std::optional<Effect> effect = m_world.hear()) {
     wake_all();
@@ -227,7 +228,7 @@ bool Simulation::step() {
   return let_time_pass();
 }
 
-// Something happens that may end a retry loop.
+// Lets every scheduler act again, because an event may end its retry loop.
 void Simulation::wake_all() {
   for (Seat& seat : m_seats) {
     seat.repeats = false;
@@ -243,19 +244,19 @@ bool Simulation::take_turn(Seat& seat) {
   if (turn.kind == Scheduler::Turn::Kind::Waits) { seat.waits_until = turn.until; }
   if (turn.kind != Scheduler::Turn::Kind::Taken) { return false; }
   seat.free_at = {m_world.now().micros + turn.micros};
-  // Others that are free take their turns at the same time.
+  // Other free schedulers take their turns at the same time.
   if (std::ranges::all_of(m_seats, [&](const Seat& one) { return is_busy(one); })) { wait_for_the_busy(); }
   return true;
 }
 
-// An attempt of its retry loop, with which it goes on.
+// Continues the scheduler's retry loop with one attempt.
 void Simulation::go_on(Seat& seat) {
   seat.repeats = false;
   seat.waits_until.reset();
   take_turn(seat);
 }
 
-// Lets time pass until the first of the busy schedulers is free; false: all are free.
+// Advances the clock until the first busy scheduler is free. Returns false if all are free.
 bool Simulation::wait_for_the_busy() {
   std::optional<model::Time> next;
   for (const Seat& seat : m_seats) {

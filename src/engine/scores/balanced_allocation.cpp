@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeResourcesBalancedAllocation: prefers nodes whose resources would be used to similar shares.
-// Source: kube-scheduler plugins/noderesources/balanced_allocation.go of 1.34 and 1.36. A pod that asks for none of the
-// resources is not scored.
+// NodeResourcesBalancedAllocation: prefers nodes that would use similar shares of their resources.
+// Source: kube-scheduler plugins/noderesources/balanced_allocation.go of 1.34 and 1.36. The plugin does not score a pod
+// that requests none of the resources.
 #include "engine/scores/scores.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ bool asks_for_nothing(const FilterInput& input) {
                      });
 }
 
-// The shares of at most so many resources are kept on the stack; more of them nobody configures.
+// Limits the shares on the stack; no real configuration has more resources.
 constexpr std::size_t k_most = 16;
 
 class Fractions {

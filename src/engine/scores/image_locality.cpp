@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ImageLocality: prefers nodes that have the pod's images. An image counts with its size, less the fewer nodes have it,
+// ImageLocality: prefers nodes that have the pod's images. An image counts with its size, reduced if few nodes have it,
 // so that pods do not all follow the first one.
 // Source: kube-scheduler plugins/imagelocality/image_locality.go.
 #include "engine/scores/scores.hpp"
@@ -11,8 +11,8 @@ namespace engine::scores {
 namespace image_locality {
 namespace {
 
-constexpr std::int64_t k_least = 23 * model::k_mebibyte;                // counts as nothing
-constexpr std::int64_t k_most_per_container = 1000 * model::k_mebibyte; // counts as all
+constexpr std::int64_t k_least = 23 * model::k_mebibyte;                // a sum up to this scores 0
+constexpr std::int64_t k_most_per_container = 1000 * model::k_mebibyte; // a sum from this scores 100
 
 void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node) {
   const std::int64_t most = k_most_per_container * std::max(1, input.spec.container_count);
@@ -22,7 +22,7 @@ void raw(const FilterInput& input, std::span<const model::NodeIndex> nodes, std:
     if (known == input.nodes.images.end()) { continue; }
     const NodeTable::Image& image = known->second;
     const double spread = static_cast<double>(image.nodes.size()) / static_cast<double>(input.nodes.size());
-    // More than counts is cut here already: a node may say what it likes.
+    // Limit each image here already: a node may report any size.
     const std::int64_t counts = std::min(most, static_cast<std::int64_t>(static_cast<double>(image.bytes) * spread));
     for (const model::NodeIndex node : image.nodes) { by_node[static_cast<std::size_t>(node)] += counts; }
   }

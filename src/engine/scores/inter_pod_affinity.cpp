@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// InterPodAffinity: the weights of preferred terms, the pod's for those that are placed and theirs for the pod, and for
-// required affinity of placed pods that the pod meets the weight that the profile gives it.
+// InterPodAffinity: adds the weights of preferred terms, both the pod's for placed pods and theirs for the pod. It also
+// adds the profile's hardPodAffinityWeight for each required affinity term of a placed pod that the pod matches.
 // Source: kube-scheduler plugins/interpodaffinity/scoring.go.
 #include "engine/scores/scores.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 struct Sums {
   ByDomain<std::int64_t> weights;
-  std::int64_t parts = 0; // how many weights were added
+  std::int64_t parts = 0; // number of added weights
 };
 
 class Summing {
@@ -78,7 +78,7 @@ const Sums& sums_of(const FilterInput& input) {
       [&](Sums& sums, const PlacementChange& change) { Summing(input, sums).apply(change); });
 }
 
-// From the lowest to the highest sum among the candidates as 0 to 100.
+// Maps the sums of the candidates, from lowest to highest, to 0..100.
 bool over(const FilterInput& input, const NodeSet& candidates, std::vector<std::int64_t>& by_node) {
   const Sums& sums = sums_of(input);
   if (sums.parts == 0) { return false; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeAffinity: the sum of the weights of the preferred terms, the pod's and the profile's, that match the node.
-// Source: kube-scheduler plugins/nodeaffinity, Score. A term that selects nothing counts nothing.
+// NodeAffinity: sum of the weights of the pod's and the profile's preferred terms that match the node.
+// Source: kube-scheduler plugins/nodeaffinity, Score. A term that selects nothing adds nothing.
 #include "engine/nodes/node_affinity.hpp"
 #include "engine/scores/scores.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeResourcesFit: how full the node would be, by one of three strategies.
+// NodeResourcesFit: scores how full the node would be, by one of three strategies.
 // Source: kube-scheduler plugins/noderesources: least_allocated, most_allocated, requested_to_capacity_ratio.
 #include "engine/scores/scores.hpp"
 #include "util/int128.hpp"
@@ -11,15 +11,15 @@ namespace engine::scores {
 namespace node_resources_fit {
 namespace {
 
-// How much of a resource would be taken, and how much there is.
+// Amount of a resource requested with the pod, and amount allocatable.
 struct Allocation {
   std::int64_t requested = 0, allocatable = 0;
 };
 
-// share = 100·part/whole, truncated, for part >= 0; the product may exceed 64 bits for absurd amounts.
+// Returns 100·part/whole, truncated, for part >= 0. The product may exceed 64 bits for absurd amounts.
 std::int64_t percent(std::int64_t part, std::int64_t whole) {
-  // As floats, which divide in a third of the time: exact, for a quotient that is no integer is at least 1/whole away
-  // from one, and less than 2^53 is told apart so.
+  // Floats divide in a third of the time. The result is exact: a quotient that is no integer differs from one by at
+  // least 1/whole, and floats can represent that difference below 2^53.
   constexpr std::int64_t k_exact = std::int64_t{1} << 46;
   if (part < k_exact && whole < k_exact) {
     return static_cast<std::int64_t>(static_cast<double>(part * k_max_node_score) / static_cast<double>(whole));
@@ -27,7 +27,7 @@ std::int64_t percent(std::int64_t part, std::int64_t whole) {
   return static_cast<std::int64_t>(static_cast<util::int128>(part) * k_max_node_score / whole);
 }
 
-// (Objects and not functions: those would be called by a pointer, once for each node.)
+// (Objects instead of functions, to avoid a call through a pointer for each node.)
 constexpr auto k_least_allocated = [](Allocation a) {
   return a.requested > a.allocatable ? 0 : percent(a.allocatable - a.requested, a.allocatable);
 };
@@ -35,7 +35,7 @@ constexpr auto k_most_allocated = [](Allocation a) {
   return percent(std::min(a.requested, a.allocatable), a.allocatable);
 };
 
-// The score at `utilization` on the broken line through the shape's points, whose scores 0..10 become 0..100.
+// Returns the score at `utilization` on the polyline through the shape's points; scores 0..10 become 0..100.
 std::int64_t on_shape(const std::vector<std::pair<std::int32_t, std::int32_t>>& shape, std::int64_t utilization) {
   constexpr std::int64_t k_scale = 10;
   for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -48,8 +48,8 @@ std::int64_t on_shape(const std::vector<std::pair<std::int32_t, std::int32_t>>& 
   return shape.empty() ? 0 : shape.back().second * k_scale;
 }
 
-// The weighted mean over the columns that count on the node, with what `score_of` says of each; `divide` makes it of
-// sum and weights.
+// Computes the weighted mean of score_of over the columns that count on the node. `divide` computes the mean from sum
+// and weights.
 template <typename ScoreOf, typename Divide>
 void mean(const std::vector<AllocationColumn>& columns, std::span<const model::NodeIndex> nodes,
           std::vector<std::int64_t>& by_node, bool counts_zeros, ScoreOf score_of, Divide divide) {
@@ -67,7 +67,7 @@ void mean(const std::vector<AllocationColumn>& columns, std::span<const model::N
   });
 }
 
-// (The scheduler's weights are at most 100, so that floats are exact, as above.)
+// (Floats are exact, as above, because the scheduler's weights are at most 100.)
 constexpr auto k_truncated = [](std::int64_t sum, std::int64_t weights) {
   return static_cast<std::int64_t>(static_cast<double>(sum) / static_cast<double>(weights));
 };
@@ -110,7 +110,7 @@ std::vector<AllocationColumn> allocation_columns(const FilterInput& input,
     AllocationColumn column{input.nodes.allocatable[*id].data(), input.usage.requested_column(*id).data(),
                             model::amount_of(input.spec.requests, *id), resource.weight};
     const bool built_in = *id == model::k_cpu || *id == model::k_memory || *id == model::k_ephemeral_storage;
-    if (column.own == 0 && !built_in) { continue; } // an extended resource that the pod does not ask for
+    if (column.own == 0 && !built_in) { continue; } // an extended resource that the pod does not request
     if (*id == model::k_cpu && floor == Floor::Scoring) {
       column.requested = input.usage.scoring_cpu_column().data();
       column.own = input.spec.own_scoring_cpu_milli;

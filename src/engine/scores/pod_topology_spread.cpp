@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PodTopologySpread: ScheduleAnyway constraints. The fewer matching pods in a node's domains, the better.
+// PodTopologySpread: ScheduleAnyway constraints. Fewer matching pods in a node's domains are better.
 // Source: kube-scheduler plugins/podtopologyspread/scoring.go.
 #include "engine/filters/topology_spread.hpp"
 #include "engine/scores/scores.hpp"
@@ -15,26 +15,26 @@ namespace engine::scores {
 namespace pod_topology_spread {
 namespace {
 
-// By how much a pod counts among so many domains, so that large topologies do not drown small ones.
+// Weight of a pod for this number of domains, so that large topologies do not drown small ones.
 // (topologyNormalizingWeight)
 double weight_of(std::size_t domains) { return std::log(static_cast<double>(domains + 2)); }
 
-// What no placement changes of a constraint.
+// The part of a constraint that no placement changes.
 struct Constraint {
   SpreadRule rule;
-  bool per_node = false; // by hostname: each is a domain
+  bool per_node = false; // topology key is the hostname: each node is a domain
   const Topology* topology = nullptr;
-  std::vector<bool> includes; // by node: whether its pods count
+  std::vector<bool> includes; // by node: its pods count
 };
 
 struct Constraints {
   std::vector<Constraint> rows;
-  std::vector<bool> takes_part; // by node: whether it is scored
+  std::vector<bool> takes_part; // by node: it gets a score
 };
 
 Constraints constraints_of(const FilterInput& input) {
   const auto rules = spread_rules(input.nodes, input.profile, input.pod, WhenUnsatisfiable::ScheduleAnyway);
-  // The system's constraints spread over hosts also where nodes have no zone.
+  // The system's default constraints spread over hosts even if nodes have no zone.
   const bool require_all_keys = !input.spec.spread.empty() || !input.profile.spread.system_defaulted;
   Constraints constraints;
   for (std::size_t i = 0; i < input.nodes.size(); ++i) {
@@ -53,8 +53,8 @@ Constraints constraints_of(const FilterInput& input) {
   return constraints;
 }
 
-// The matching pods by domain, of those domains that have a candidate. Nodes without the key are in the domain "", the
-// last one where no node has that value: it counts as a domain, though such nodes are not scored by it.
+// Matching pods by domain, for domains with a candidate. Nodes without the key belong to the domain "", or to an extra
+// last domain if no node has that value. That domain counts, but the key adds nothing to the score of such nodes.
 class Counts {
  public:
   Counts(const FilterInput& input, const Constraint& constraint, const NodeSet& scored)
@@ -75,7 +75,7 @@ class Counts {
     }
   }
 
-  // Nothing where the node lacks the key.
+  // 0 if the node lacks the key.
   double score(model::NodeIndex node) const {
     if (m_constraint.topology->domain(node) == model::k_none) { return 0; }
     const std::int64_t pods =
@@ -93,12 +93,12 @@ class Counts {
   }
 
   const Constraint& m_constraint;
-  std::shared_ptr<const PodCounts::ByNode> m_pods; // that match, by node
+  std::shared_ptr<const PodCounts::ByNode> m_pods; // matching pods by node
   std::vector<std::int64_t> m_counts;
   double m_weight = 0;
 };
 
-// PreScore, Score and NormalizeScore in one. Nodes that are not scored keep 0.
+// PreScore, Score and NormalizeScore in one. Nodes without a score keep 0.
 bool over(const FilterInput& input, const NodeSet& candidates, std::vector<std::int64_t>& by_node) {
   const Constraints& constraints = input.usage.kept().get<Constraints>(
       "PodTopologySpread, score", input.pod, [&] { return constraints_of(input); },
@@ -110,7 +110,7 @@ bool over(const FilterInput& input, const NodeSet& candidates, std::vector<std::
   std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
   std::int64_t highest = 0;
   scored.for_each([&](model::NodeIndex node) {
-    double sum = 0; // in upstream's order: a sum of floats depends on it (Score, scoreForCount)
+    double sum = 0; // in kube-scheduler's order, because a sum of floats depends on it (Score, scoreForCount)
     for (const Counts& of : counts) { sum += of.score(node); }
     std::int64_t& score = by_node[static_cast<std::size_t>(node)];
     score = static_cast<std::int64_t>(std::round(sum));

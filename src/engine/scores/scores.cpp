@@ -11,7 +11,7 @@ const std::array<const Score*, 7> k_scores = {
     &scores::k_taint_toleration,    &scores::k_node_affinity,      &scores::k_node_resources_fit,
     &scores::k_balanced_allocation, &scores::k_inter_pod_affinity, &scores::k_pod_topology_spread,
     &scores::k_image_locality,
-    // VolumeBinding scores only behind the gate StorageCapacityScoring, which is off.
+    // VolumeBinding scores only with the feature gate StorageCapacityScoring, which is off.
 };
 
 } // namespace

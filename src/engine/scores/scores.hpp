@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scores, one row each: a raw figure per node, and how the figures of the feasible nodes become 0..100.
+// The scores, one row each: a raw figure per node, and the rule that maps the figures of the feasible nodes to 0..100.
 //
 // To add a score: one file in scores/, one row in scores.cpp.
 #pragma once
@@ -16,14 +16,14 @@ namespace engine {
 
 inline constexpr std::int64_t k_max_node_score = 100;
 
-// How raw figures are brought to 0..100 over the feasible nodes. (kube-scheduler plugins/helper, DefaultNormalizeScore)
+// Rule that maps raw figures of the feasible nodes to 0..100. (kube-scheduler plugins/helper, DefaultNormalizeScore)
 enum class Normalize : std::uint8_t {
   None,    // raw is the score
-  ByMax,   // 100·raw/max; unchanged where max is 0
-  Reverse, // 100 − 100·raw/max; all 100 where max is 0
+  ByMax,   // 100·raw/max; unchanged if max is 0
+  Reverse, // 100 − 100·raw/max; all 100 if max is 0
 };
 
-// Calls visit(at) for each of `nodes`, which differ; in a plain loop where those are all nodes there are.
+// Calls visit(at) for each of the distinct `nodes`; in a plain loop if these are all nodes.
 template <typename Visit>
 void each_node(std::span<const model::NodeIndex> nodes, std::size_t node_count, Visit visit) {
   if (nodes.size() == node_count) {
@@ -37,11 +37,11 @@ struct Score {
   std::string_view name; // the plugin
   Scope scope;
   Normalize normalize;
-  // The figures of `nodes`, into by_node: many at once, so that what is the same for all of them is looked up once.
+  // Writes the figures of `nodes` into by_node. It takes many nodes at once, to look up shared data only once.
   void (*raw)(const FilterInput& input, std::span<const model::NodeIndex> nodes, std::vector<std::int64_t>& by_node);
-  bool (*skips)(const FilterInput& input) = nullptr; // the pod is not scored by the plugin (PreScore returns Skip)
-  // Instead of raw and normalize, for scores of the candidates as a whole: fills in the final score of each, by node.
-  // False: skipped this time.
+  bool (*skips)(const FilterInput& input) = nullptr; // the plugin does not score the pod (PreScore returns Skip)
+  // Replaces raw and normalize for scores of the candidates as a whole: writes the final score of each candidate, by
+  // node. Returns false if skipped this time.
   bool (*over)(const FilterInput& input, const NodeSet& candidates, std::vector<std::int64_t>& by_node) = nullptr;
 };
 
@@ -50,7 +50,7 @@ struct WeightedScore {
   std::int64_t weight;
 };
 
-// Those that the profile enables, with its weights.
+// Scores that the profile enables, with its weights.
 std::vector<WeightedScore> scores_of(const model::SchedulerProfile& profile);
 
 namespace scores {
@@ -59,11 +59,11 @@ extern const Score k_inter_pod_affinity, k_taint_toleration, k_node_affinity, k_
     k_balanced_allocation, k_image_locality, k_pod_topology_spread;
 
 enum class Floor : std::uint8_t {
-  Scoring, // cpu and memory with a floor for containers that ask for none
+  Scoring, // cpu and memory with a default for containers that request none
   Real,
 };
 
-// Those of the resources that count for the pod. (kube-scheduler plugins/noderesources,
+// Columns of the resources that count for the pod. (kube-scheduler plugins/noderesources,
 // calculateResourceAllocatableRequest)
 std::vector<AllocationColumn> allocation_columns(const FilterInput& input,
                                                  const std::vector<model::WeightedResource>& resources, Floor floor);

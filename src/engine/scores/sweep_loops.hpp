@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of sweeps.hpp, for files that compile them for one kind of processor each. They call no function of the
-// standard library: the linker might take that file's copy of it for all others.
+// Loops of sweeps.hpp. Each including file compiles them for one kind of processor. The loops call no function of the
+// standard library, because the linker might use this file's copy of it for all others.
 #pragma once
 
 #include "engine/scores/sweeps.hpp"
@@ -8,10 +8,11 @@
 namespace engine::scores {
 namespace {
 
-inline constexpr std::int64_t k_beyond = std::int64_t{1} << 45; // a hundred times less is exact as a float
+inline constexpr std::int64_t k_beyond = std::int64_t{1} << 45; // smaller amounts times 100 are exact as a float
 inline constexpr std::int64_t k_all = 100;                      // k_max_node_score
 
-// For 0 <= whole < 2^52: put into the fraction of 2^52, it is that much more. There is no vector instruction for it.
+// For 0 <= whole < 2^52: writes it into the fraction of 2^52, which adds exactly that amount. No vector instruction
+// converts it.
 inline double as_float(std::int64_t whole) {
   return __builtin_bit_cast(double, whole | 0x4330000000000000) - 4503599627370496.0;
 }
@@ -24,7 +25,7 @@ inline double share(std::int64_t amount, std::int64_t allocatable) {
 inline bool is_usual(const AllocationColumn& column, std::size_t count) {
   if (column.own < 0 || column.own >= k_beyond) { return false; }
   const std::int64_t *const allocatable = column.allocatable, *const requested = column.requested;
-  std::uint64_t odd = 0; // its first bit is set where an amount is not usual
+  std::uint64_t odd = 0; // the first bit is set if an amount is not usual
   for (std::size_t at = 0; at < count; ++at) {
     const auto whole = static_cast<std::uint64_t>(allocatable[at]), part = static_cast<std::uint64_t>(requested[at]);
     odd |= whole | (whole - 1) | (std::uint64_t{k_beyond} - whole) | part | (std::uint64_t{k_beyond} - part);

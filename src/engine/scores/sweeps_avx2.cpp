@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled for processors with AVX2; called only where best_sweeps() finds one.
+// Compiled for processors with AVX2; called only if best_sweeps() finds one.
 #include "engine/scores/sweeps.hpp"
 
 #if defined(__AVX2__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TaintToleration: fewer PreferNoSchedule taints that the pod does not tolerate is better.
+// TaintToleration: prefers nodes with fewer PreferNoSchedule taints that the pod does not tolerate.
 // Source: kube-scheduler plugins/tainttoleration, Score (only tolerations for that effect or for all count).
 #include "engine/scores/scores.hpp"
 

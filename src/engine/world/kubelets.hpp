@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kubelets do with pods that are bound to their nodes. One scheduler alone never over-commits a node; two that do
-// not know of each other's bindings yet can. The kubelet then rejects the pod that comes later, which has failed.
-// Source: kubelet lifecycle/predicate.go (predicateAdmitHandler.Admit, generalFilter); resources that a node does not
-// offer are not checked there.
+// Simulates how kubelets admit bound pods. One scheduler alone never over-commits a node, but two can, before they see
+// each other's bindings. The kubelet then rejects the later pod, which fails.
+// Source: kubelet lifecycle/predicate.go (predicateAdmitHandler.Admit, generalFilter); it does not check resources that
+// the node does not offer.
 #pragma once
 
 #include "engine/nodes/node_table.hpp"
@@ -14,12 +14,12 @@ namespace engine {
 
 class Kubelets {
  public:
-  // `bound`: what runs at the start, whether it fits or not. The table must outlive it.
+  // `bound`: usage at the start, which need not fit. The table must outlive this object.
   Kubelets(const NodeTable& nodes, const NodeUsage& bound) : m_nodes(nodes), m_running(bound) {}
 
-  // The status.reason with which the node's kubelet rejects the pod, "OutOfcpu" or "NodePorts"; empty: it runs there.
+  // Returns the status.reason, "OutOfcpu" or "NodePorts", if the node's kubelet rejects the pod; empty if the pod runs.
   std::string admit(model::PodIndex pod, model::NodeIndex node);
-  void stop(model::PodIndex pod, model::NodeIndex node) { m_running.remove(pod, node); } // that was admitted
+  void stop(model::PodIndex pod, model::NodeIndex node) { m_running.remove(pod, node); } // `pod` must run there
 
  private:
   const NodeTable& m_nodes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scheduler of the simulated cluster: it hears what happens, takes its turns, and has timers of its own. Several act
-// in one world, each with its own view of the nodes. The loop is in run/simulation.cpp.
+// A scheduler of the simulated cluster: it receives events, takes turns, and has its own timers. Several schedulers act
+// in one world, each with its own view of the nodes. run/simulation.cpp contains the loop.
 #pragma once
 
 #include "engine/rules/rules.hpp"
@@ -25,43 +25,43 @@ class Scheduler {
   Scheduler& operator=(const Scheduler&) = delete;
   virtual ~Scheduler() = default;
 
-  // The clock may not start before: all times by which it sorts its queue are earlier.
+  // The clock must not start before this time, so that all times that sort the queue are earlier.
   virtual model::Time earliest_start() const { return {}; }
-  // Takes in what the world holds. Before the first turn.
+  // Reads the state of the world. The loop calls it before the first turn.
   virtual void start() = 0;
 
-  // What the API server answers: bindings of all schedulers, and what this one has asked for.
+  // Receives an answer of the API server: a binding by any scheduler, or the effect of this scheduler's own request.
   virtual void hear_of(const Effect& effect) = 0;
-  // Pods of this scheduler that others had to be bound for first.
+  // Receives new pods of this scheduler, whose creation waited for the binding of other pods.
   virtual void created(const std::vector<model::PodIndex>& pods) = 0;
-  // A pod that was bound to `node` is there no more: it has ended, or was evicted or rejected by its kubelet.
+  // A pod bound to `node` is no longer there: it ended, a scheduler evicted it, or its kubelet rejected it.
   virtual void gone(model::PodIndex pod, model::NodeIndex node) = 0;
 
   // Handles one timer that is due. Returns false if none is due.
   virtual bool take_timer() { return false; }
-  // nullopt: no timer is set, or it would only repeat a retry loop.
+  // nullopt: no timer, or one that would only repeat a retry loop.
   virtual std::optional<model::Time> next_timer() const { return std::nullopt; }
 
   struct Turn {
     enum class Kind : std::uint8_t {
-      Taken,   // a pod, or a group, was tried
-      Idle,    // there is nothing to try now
-      Waits,   // a retry loop goes on; what may end it comes at `until`: time may pass without its attempts
-      Repeats, // nothing but a retry loop is left: only the end of a pod, or another scheduler, changes anything
+      Taken,   // it tried a pod or a group
+      Idle,    // nothing to try now
+      Waits,   // in a retry loop that may end at `until`; the loop may skip its attempts until then
+      Repeats, // in a retry loop that only the end of a pod or another scheduler can change
     } kind;
-    std::int64_t micros = 0; // Taken: how long it took
+    std::int64_t micros = 0; // Taken: duration
     model::Time until = {};
     static Turn waits_until(model::Time time) { return {Kind::Waits, 0, time}; }
   };
   virtual Turn take_turn() = 0;
 
-  virtual bool has_found() const { return false; }      // the event that the run looks for; the run then stops
-  virtual bool repeats_itself() const { return false; } // at the end of a run: it is in a retry loop
-  // Completes the timeline. `spins`: as Timeline::spins.
+  virtual bool has_found() const { return false; }      // true: the event that the run looks for; the run then stops
+  virtual bool repeats_itself() const { return false; } // at the end of a run: true in a retry loop
+  // Completes the timeline. `spins`: some scheduler is in a retry loop.
   virtual void finish(bool spins) = 0;
 };
 
-// What a scheduler is made from. All but `pending` must outlive it.
+// Arguments to create a scheduler. All but `pending` must outlive it.
 struct SchedulerInput {
   const Rules& rules;
   const NodeTable& nodes;
@@ -69,10 +69,10 @@ struct SchedulerInput {
   const SimulationSetup& setup;
   std::vector<model::PodIndex> pending; // its own pods, ascending
   World& world;
-  Timeline& timeline; // it writes what it does
+  Timeline& timeline; // receives the scheduler's actions
 };
 
-// A row of the table from schedulerName to scheduler.
+// A row of the table of schedulers by schedulerName.
 struct SchedulerRow {
   std::string_view name;
   std::unique_ptr<Scheduler> (*make)(SchedulerInput input);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one run is about: which pods it tries, what it records, when it ends, what came before it.
+// Setup of one run: the pods to try, the data to record, the end of the run, and the state before it.
 #pragma once
 
 #include "engine/filters/queueing_hints.hpp"
@@ -13,36 +13,35 @@
 
 namespace engine {
 
-// A pod that a scheduler has refused and looks at again only when an event concerns a plugin that refused it.
+// A pod that a scheduler has rejected. The scheduler retries it only after an event that concerns a rejecting plugin.
 struct Refused {
   model::PodIndex pod;
   UnschedulablePlugins rejectors;
 };
 
 struct SimulationSetup {
-  std::vector<model::PodIndex> pending = {}; // those to schedule, sorted; all others that are pending do not exist
+  std::vector<model::PodIndex> pending = {}; // pods to schedule, sorted; no other pending pods exist
   bool record_attempts = false;
   bool record_scores = false; // of each attempt
-  // Running pods end when they are known to (Pod::ends), until this group has its first member bound; k_none: they run
-  // on, and the run is about what is there now.
+  // Running pods end at their known times (Pod::ends) until a member of this group is bound. k_none: they keep running,
+  // and the run covers only the current state.
   model::GroupIndex looks_ahead_for = model::k_none;
   TieBreak ties = {};
   bool record_ties = false;
-  bool until_refusal = false; // the run is over, and not at rest, once a pod is refused
-  // Of a scheduler that goes on running: those of `pending` that it has refused, and what happens now. A scheduler that
-  // starts has refused none.
+  bool until_refusal = false; // end the run, not at rest, once a scheduler rejects a pod
+  // For a scheduler that keeps running: the pods of `pending` that it has rejected, and the events that happen now. A
+  // newly started scheduler has rejected none.
   std::vector<Refused> refused = {};
   std::vector<std::optional<model::Time>> last_failed = {}; // by group, in an earlier run; may be empty
-  std::vector<model::PodIndex> failed_recently = {};        // their gangs are in their back-off
+  std::vector<model::PodIndex> failed_recently = {};        // their gangs are in back-off
   std::vector<ClusterEvent> events = {};
-  // A gang whose turn comes after all others of its priority, as when it was refused last; k_none: each has its own
-  // time.
+  // A gang that comes after all others of its priority, as if the scheduler had rejected it last. k_none: each gang
+  // keeps its own time.
   model::GroupIndex last = model::k_none;
-  bool reversed = false; // pods of equal priority are tried in the opposite order
-  // Equals of one gang are tried in an order that is drawn by this number, as the scheduler's is a matter of luck; 0:
-  // by name.
+  bool reversed = false; // try pods of equal priority in the opposite order
+  // Seed for a random order of equal pods of one gang, because the scheduler's order is random too. 0: by name.
   std::uint32_t sibling_order = 0;
-  std::vector<SchedulerRow> others = {}; // by schedulerName; pods of all other names are kube-scheduler's
+  std::vector<SchedulerRow> others = {}; // by schedulerName; kube-scheduler serves all other names
 };
 
 } // namespace engine

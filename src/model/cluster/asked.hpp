@@ -12,11 +12,11 @@ namespace model {
 
 // In the order in which a pod meets them.
 enum class Authority : std::uint8_t {
-  Operator,  // makes the pods of an object
-  Switch,    // suspend, pause: whether it makes them now
-  Admission, // the API server: what it refuses or changes
+  Operator,  // creates the pods of an object
+  Switch,    // suspend, pause: whether the operator creates them now
+  Admission, // what the API server rejects or changes
   Quota,     // ResourceQuota
-  Queue,     // of Kueue, Volcano and their like
+  Queue,     // of Kueue, Volcano and similar systems
   Scheduler,
   Gate,   // spec.schedulingGates
   Inputs, // what filters read: claims, volumes, devices, nodes, other pods
@@ -30,14 +30,14 @@ struct Asked {
   Reply reply = Reply::Allows;
   std::string
       because; // a clause without a full stop: "LocalQueue ml/research is not in the input"; Allows: may be empty
-  std::string object; // that decides: "LocalQueue ml/research"; empty: none
+  std::string object; // the object that decides: "LocalQueue ml/research"; empty: none
   std::string of;     // the subject: "ml/train", "pod ml/x", "Job ml/train"; empty: all of the question
   friend auto operator<=>(const Asked&, const Asked&) = default;
 };
 
 using Ledger = std::vector<Asked>;
 
-// The first entry with this reply; null: none.
+// The first entry with this reply; null if there is none.
 const Asked* first_with(const Ledger& ledger, Reply reply);
 
 } // namespace model

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture of a cluster that everything is computed from. Built once by snapshot::Builder, then immutable.
+// The snapshot of a cluster: the input of everything else. snapshot::Builder builds it once; then it is immutable.
 #pragma once
 
 #include "model/cluster/asked.hpp"
@@ -38,30 +38,30 @@ struct PriorityClass {
   bool never_preempts = false;
 };
 
-// A controller object that is context only: explain follows owner references through it.
+// A controller object, for context only: explain follows owner references through it.
 struct WorkloadObject {
   std::string_view kind, namespace_name, name;
   const Owner* owner = nullptr;
-  std::int32_t wants = 0;                // pods that it should have now; 0 where not known
-  std::optional<Selector> selector = {}; // of its pods; only of kinds by which pods are spread without being asked to
-  std::optional<std::int32_t> pods_at_once = {}; // as many as it ever has at one time; where it says so
-  bool in_order = false; // a pod is created when the one before it is ready (StatefulSet, OrderedReady)
+  std::int32_t wants = 0;                        // pods that it should have now; 0 if unknown
+  std::optional<Selector> selector = {};         // of its pods; only for kinds whose pods spread by default
+  std::optional<std::int32_t> pods_at_once = {}; // the most at any time, if it declares that
+  bool in_order = false; // creates a pod when the previous one is ready (StatefulSet, OrderedReady)
 };
 
-// A Service, as PodTopologySpread reads it: its pods are spread without being asked to.
+// A Service, as PodTopologySpread reads it: its pods spread by default.
 struct Service {
   std::string_view namespace_name, name;
   Labels selector; // empty: it selects no pods
   friend auto operator<=>(const Service&, const Service&) = default;
 };
 
-// Who reported that pods could not be placed (reportingController of events; a scheduler signs with the schedulerName).
+// A reporter of pods that do not fit (reportingController of events; a scheduler signs with the schedulerName).
 struct EventReporter {
   std::string_view name;
   std::optional<Time> last; // of the newest such event
 };
 
-// What the lists of a picture point into. A deque keeps addresses.
+// Objects that the lists of a snapshot point into. A deque keeps addresses stable.
 struct SharedParts {
   // Not inline, to save compile time: cmake/quick.cmake.
   SharedParts();
@@ -69,18 +69,18 @@ struct SharedParts {
   SharedParts& operator=(SharedParts&& other) noexcept;
   ~SharedParts();
 
-  util::StringPool strings; // owns every text
-  // Each different one once.
+  util::StringPool strings; // owns all strings
+  // Each distinct value once.
   std::deque<Labels> label_sets;
   std::deque<PodSpec> pod_specs;
   std::deque<Owner> owners;
   std::deque<std::vector<NodeImage>> image_lists;
   std::deque<PendingStatus> pending_statuses;
 
-  // Whose parts the lists point into too; null: nobody else's. A copy of a copy points into the parts of both.
+  // Another snapshot whose parts the lists point into too; null: none. A copy of a copy points into the parts of both.
   const SharedParts* lender = nullptr;
 
-  // Calls visit(const PodSpec&) for each different spec.
+  // Calls visit(const PodSpec&) for each distinct spec.
   template <typename Visit>
   void for_each_spec(Visit visit) const {
     if (lender != nullptr) { lender->for_each_spec(visit); }
@@ -109,7 +109,7 @@ struct ClusterLists {
   std::vector<EventReporter> event_reporters; // sorted by name
   std::vector<Service> services;              // sorted by namespace and name
   std::vector<ResourceQuota> resource_quotas; // sorted by namespace and name
-  std::vector<QuotaCharge> quota_charges;     // dry-run: of pods to be created
+  std::vector<QuotaCharge> quota_charges;     // dry-run: of new pods
   std::vector<NewPod> new_pods;               // dry-run: in the order of their creation
   std::vector<Lease> leases;                  // sorted by namespace and name; without those of kubelets
 
@@ -135,33 +135,33 @@ struct ClusterLists {
   std::vector<ResourceFlavor> resource_flavors;
   std::vector<KueueWorkload> kueue_workloads;
 
-  // Which lists the sources could hold. A group's absence means something only where the kind was listed.
+  // Kinds that the sources can contain. A missing group proves something only if the sources list its kind.
   bool lists_pod_groups = true;
   bool lists_nodes = true;
   bool lists_pods = true;
-  bool is_whole = false;              // a Snapshot: a list that is neither there nor omitted is empty
-  bool lists_storage = false;         // a Snapshot, whose lists are whole: what is not there does not exist
-  bool lists_devices = false;         // the same of claims, slices and classes of devices
+  bool is_whole = false;              // a Snapshot: a list that is neither present nor omitted is empty
+  bool lists_storage = false;         // a Snapshot with complete lists: an absent object does not exist
+  bool lists_devices = false;         // the same for claims, slices and classes of devices
   bool has_scheduling_events = false; // a FailedScheduling event is among the sources
 
   std::optional<Time> captured_at;  // capture time of a Snapshot
   std::optional<Time> newest;       // the newest time in the data
-  std::string renamed_in;           // the Snapshot in which --anonymize replaced names; empty: none is known
-  std::string server_version;       // "1.34.2", empty where not known
-  std::vector<OmittedList> omitted; // lists that were denied or could not be had
+  std::string renamed_in;           // the Snapshot in which --anonymize replaced names; empty: none known
+  std::string server_version;       // "1.34.2"; empty if unknown
+  std::vector<OmittedList> omitted; // lists that the sources denied or could not give
   std::vector<util::Problem> problems;
-  std::vector<std::string> hints; // what the user may have meant: "Job ml/train is in the files, its pods are not: …"
-  std::vector<std::string> assumptions; // what a what-if or a manifest was taken to mean, one sentence each
-  Ledger asked;                         // dry-run: what is known of the manifest's objects themselves
+  std::vector<std::string> hints; // likely mistakes of the user: "Job ml/train is in the files, its pods are not: …"
+  std::vector<std::string> assumptions; // interpretations of what-ifs and manifests, one sentence each
+  Ledger asked;                         // dry-run: entries about the manifest's own objects
   std::int64_t passed_over = 0;         // objects of kinds that scheduling does not read
 };
 
 struct ClusterSnapshot : SharedParts, ClusterLists {
-  // A picture to try changes on: it points into the parts of the original, which must outlive it, and adds its own.
+  // A snapshot to try changes on. It points into the parts of the original, which must outlive it, and adds its own.
   static ClusterSnapshot copy_of(const ClusterSnapshot& original);
 
-  NodeIndex find_node(std::string_view name) const;                                // k_none where absent
-  PodIndex find_pod(std::string_view namespace_name, std::string_view name) const; // k_none where absent
+  NodeIndex find_node(std::string_view name) const;                                // k_none if absent
+  PodIndex find_pod(std::string_view namespace_name, std::string_view name) const; // k_none if absent
 };
 
 } // namespace model

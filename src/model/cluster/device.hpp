@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Claims for devices and the devices that drivers offer (resource.k8s.io), reduced to what can be decided without
-// running CEL. Texts are views into the snapshot's StringPool.
+// Device claims, and the devices that drivers offer (resource.k8s.io), reduced to what the engine can decide without
+// CEL. Strings are views into the snapshot's StringPool.
 #pragma once
 
 #include "model/cluster/pod.hpp"
@@ -19,8 +19,8 @@ struct DeviceId {
   friend auto operator<=>(const DeviceId&, const DeviceId&) = default;
 };
 
-// CEL selectors of a class or request, all of which must hold: those of the form device.driver == "x", and whether
-// there are others.
+// CEL selectors of a class or request; all must hold. Keeps those of the form device.driver == "x", and whether there
+// are others.
 struct DeviceSelectors {
   std::vector<std::string_view> drivers;
   bool others = false;
@@ -31,7 +31,7 @@ struct DeviceRequest {
   std::string_view name, device_class;
   std::int64_t count = 1;
   DeviceSelectors selectors;
-  bool plain = true; // exactly so many devices, without alternatives, admin access or a capacity
+  bool plain = true; // exactly `count` devices, without alternatives, admin access or a capacity
   friend bool operator==(const DeviceRequest&, const DeviceRequest&) = default;
 };
 
@@ -40,10 +40,10 @@ struct ResourceClaim {
   std::string_view owner_uid; // of the controlling owner; empty: none
   bool terminating = false;
   std::vector<DeviceRequest> requests;
-  bool constrained = false; // spec.devices.constraints: devices must have something in common
+  bool constrained = false; // spec.devices.constraints: devices must share a property
   bool allocated = false;
   std::optional<std::vector<NodeSelectorTerm>> nodes; // of the allocation; absent: every node
-  std::vector<DeviceId> devices;                      // allocated, those for admin access left out
+  std::vector<DeviceId> devices;                      // allocated, without those for admin access
   friend bool operator==(const ResourceClaim&, const ResourceClaim&) = default;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways in which pods and objects say "we are a gang", and what each calls its things.
+// The dialects: ways in which pods and objects declare a gang, and the terms of each.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ enum class Dialect : std::uint8_t {
   Godel,            // PodGroup scheduling.godel.kubewharf.io/v1alpha1
 };
 
-// Dialects as a set.
+// A set of dialects.
 using Dialects = std::uint32_t;
 constexpr Dialects dialects(std::initializer_list<Dialect> list) {
   Dialects set = 0;
@@ -36,43 +36,43 @@ constexpr Dialects dialects(std::initializer_list<Dialect> list) {
 }
 constexpr bool holds(Dialects set, Dialect dialect) { return ((set >> static_cast<unsigned>(dialect)) & 1) != 0; }
 
-// Whose scheduler places the members.
+// Which scheduler places the members.
 enum class PlacedBy : std::uint8_t {
   KubeScheduler,
-  Own, // the project's
-  Any, // the project has none, or leaves placing to others
+  Own, // the project's own scheduler
+  Any, // the project has no scheduler, or leaves placement to others
 };
 
-// A schedulerName by which a gang scheduler is known. Any scheduler can be given another name.
+// A usual schedulerName of a gang scheduler. A cluster may use another name.
 struct SchedulerName {
   std::string_view name;
-  std::string_view queue_mark = {}; // the label of a pod that names its queue there; empty: its groups do
+  std::string_view queue_mark = {}; // the pod label that names its queue there; empty: its groups name it
 };
 
 struct DialectFacts {
   Dialect dialect;
-  std::string_view word;             // in reports
-  std::string_view project;          // as it writes its own name
+  std::string_view word;             // the name in reports
+  std::string_view project;          // the project's own spelling of its name
   std::string_view api_version = {}; // of the object that declares a group; empty: none does
   std::string_view kind = {};        // PodGroup, PodGang, Workload
-  std::string_view resource;         // what `-o name` writes before the name
-  std::string_view mark;             // what a pod says to belong to a group: "the label scheduling.x-k8s.io/pod-group"
+  std::string_view resource;         // the prefix of the name in `-o name`
+  std::string_view mark;             // how a pod names its group: "the label scheduling.x-k8s.io/pod-group"
   std::string_view quorum_field;     // "minMember"
-  bool own_rules = false;            // its own rules are simulated, not merely the nearest to them
+  bool own_rules = false;            // the engine simulates its own rules, not just similar ones
   PlacedBy placed_by = PlacedBy::Own;
-  std::array<SchedulerName, 2> schedulers = {}; // Own: their usual names
-  Dialects also_placed = 0;                     // groups of these dialects are placed there too
-  // Of the scheduler, or the plugin:
-  bool waits_for_members = false;  // it places none before so many members as the quorum exist
-  bool needs_object = false;       // groups are declared by people or jobs, not by a controller that has seen the pods
+  std::array<SchedulerName, 2> schedulers = {}; // Own: the usual schedulerNames
+  Dialects also_placed = 0;                     // dialects whose groups the same scheduler places too
+  // Of the scheduler or plugin:
+  bool waits_for_members = false;  // it places no member before as many members as the quorum exist
+  bool needs_object = false;       // people or jobs declare groups, not a controller that has seen the pods
   bool ignored_by_default = false; // kube-scheduler's own default-scheduler places its members one by one
 };
 
-std::span<const DialectFacts> dialect_facts(); // a row for each
+std::span<const DialectFacts> dialect_facts(); // one row for each dialect
 const DialectFacts& facts_of(Dialect dialect);
-// Those of whose row `is` is true.
+// The dialects for which `is` returns true.
 Dialects dialects_where(bool (*is)(const DialectFacts& facts)) noexcept;
-// Whether pods with this schedulerName are placed by the dialect's own scheduler.
+// True if the dialect's own scheduler places pods with this schedulerName.
 bool is_scheduler_of(std::string_view name, Dialect dialect);
 
 inline std::string_view dialect_name(Dialect dialect) { return facts_of(dialect).word; }

@@ -12,9 +12,9 @@ namespace model {
 
 struct DisruptionBudget {
   std::string_view namespace_name, name;
-  Selector selector; // empty: for preemption it matches nothing
+  Selector selector; // empty: matches nothing, for preemption
   std::int32_t disruptions_allowed = 0;
-  std::vector<std::string_view> disrupted_pods; // sorted; evicted already, not counted again
+  std::vector<std::string_view> disrupted_pods; // sorted; already evicted, so they do not count again
 };
 
 } // namespace model

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formula, in the order of its sentences (KEP-753 for sidecars, KEP-1287 for resize, KEP-2837 for the pod level):
-//   1. a container asks for its requests, or for what the kubelet has granted it where that is more;
-//   2. containers and sidecars run together: their sum;
-//   3. init containers run one after another beside the sidecars started before: the peak of that, if higher;
-//   4. cpu, memory and hugepages given for the pod as a whole replace the containers' sum;
+// The formula, step by step (KEP-753 for sidecars, KEP-1287 for resize, KEP-2837 for pod-level resources):
+//   1. a container requests what its spec says, or what the kubelet has granted if that is more;
+//   2. containers and sidecars run together: their requests add up;
+//   3. init containers run one after another beside the sidecars that started before: their peak counts if higher;
+//   4. pod-level cpu, memory and hugepages replace the containers' sum;
 //   5. the overhead of the runtime comes on top.
 #include "model/cluster/effective_requests.hpp"
 
@@ -47,7 +47,7 @@ bool supported_for_pods(std::string_view name) {
   return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
 }
 
-// determineContainerReqs: while a resize is under way the larger of both counts, unless the node can never grant it.
+// determineContainerReqs: during a resize the larger of both counts, unless the node can never grant it.
 ResourceQuantities granted_or(ResourceQuantities spec, const std::optional<GrantedResources>& granted,
                               bool infeasible) {
   if (!granted) { return spec; }
@@ -57,15 +57,15 @@ ResourceQuantities granted_or(ResourceQuantities spec, const std::optional<Grant
   return spec;
 }
 
-// What one container asks for by its spec. A limit stands in for a missing request: the API server writes it there at
-// creation (SetDefaults_Pod).
+// Requests of one container by its spec. A limit replaces a missing request, because the API server stores it as the
+// request at creation (SetDefaults_Pod).
 ResourceQuantities declared_requests(const ContainerResources& container) {
   ResourceQuantities own = container.requests;
   fill_missing(own, container.limits);
   return own;
 }
 
-// Sentences 2 and 3, with asks(container, runs_on) as what one container asks for; `runs_on` is false for init
+// Steps 2 and 3. asks(container, runs_on) returns the requests of one container; `runs_on` is false for init
 // containers that end. (AggregateContainerRequests)
 template <typename Asks>
 ResourceQuantities aggregate(const PodResources& pod, Asks asks) {
@@ -84,8 +84,8 @@ ResourceQuantities aggregate(const PodResources& pod, Asks asks) {
   return together;
 }
 
-// spec.resources.requests as the API server completes them where the pod gives limits: from the containers for what
-// can be overcommitted, else from those limits. (defaultPodRequests)
+// spec.resources.requests with the API server's defaults for a pod with limits: from the containers for resources that
+// allow overcommitment, otherwise from the pod's limits. (defaultPodRequests)
 ResourceQuantities pod_level_requests(const PodResources& pod) {
   ResourceQuantities requests = pod.pod_requests;
   if (!pod.pod_limits.empty()) {
@@ -98,7 +98,7 @@ ResourceQuantities pod_level_requests(const PodResources& pod) {
   return requests;
 }
 
-// All five sentences. `floor` stands in, per container, for requests that are missing. (PodRequests)
+// All five steps. `floor` replaces missing requests of each container. (PodRequests)
 ResourceQuantities pod_requests(const PodResources& pod, const ResourceQuantities& pod_level,
                                 const ResourceQuantities& floor) {
   ResourceQuantities requests = aggregate(pod, [&](const ContainerResources& container, bool runs_on) {
@@ -112,8 +112,8 @@ ResourceQuantities pod_requests(const PodResources& pod, const ResourceQuantitie
   return requests;
 }
 
-// What scoring takes for a container that asks for nothing, so that such pods do not all go to one node. With
-// requests for the pod as a whole, only for what is missing there too. (getNonMissingContainerRequests)
+// Requests that scoring assumes for a container without any, so that such pods do not all go to one node. With
+// pod-level requests, only for resources that these lack. (getNonMissingContainerRequests)
 ResourceQuantities scoring_floor(const ResourceQuantities& requests, bool has_pod_level) {
   const Quantity default_cpu = Quantity::from_milli(100);
   const Quantity default_memory = Quantity::from_units(209'715'200); // 200Mi
@@ -154,7 +154,7 @@ EffectiveRequests effective_requests(const PodResources& pod) {
   scored(pod_requests(pod, {}, scoring_floor({}, false)), effective.own_scoring_cpu_milli,
          effective.own_scoring_memory);
   effective.best_effort = is_best_effort(pod);
-  // A pod takes one of a node's `pods` by being there; a request of that name is kept apart and never compared.
+  // Each pod uses one of a node's `pods`. The scheduler keeps a request of that name apart and never compares it.
   std::erase_if(effective.requests, [](const Entry& item) { return item.first == "pods"; });
   return effective;
 }

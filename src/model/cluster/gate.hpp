@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a gate above the scheduler says of some pods: what they ask of it, what it has, and what is left.
+// The decision of a gate above the scheduler about some pods: their requests, the limit, and the remainder.
 #pragma once
 
 #include "model/values/quantity.hpp"
@@ -11,29 +11,29 @@
 namespace model {
 
 enum class GateKind : std::uint8_t {
-  ResourceQuota,  // the API server refuses pods beyond it
-  VolcanoEnqueue, // Volcano makes the pods of a PodGroup, and looks at them, only once it is Inqueue
-  Kueue,          // a Workload is admitted to a ClusterQueue, then its pods lose their gates or its job is resumed
+  ResourceQuota,  // the API server rejects pods beyond it
+  VolcanoEnqueue, // Volcano creates and considers the pods of a PodGroup only once it is Inqueue
+  Kueue,          // a ClusterQueue admits a Workload; then its pods lose their gates or its job resumes
 };
 
-// One resource of a gate. `left` is what may still be taken, which is not always limit − used: others of a cohort may
-// have borrowed it.
+// One resource of a gate. `left` is the amount still available. It may differ from limit − used, because others of a
+// cohort may have borrowed it.
 struct GateAmount {
-  std::string resource; // as the gate's object calls it: "requests.nvidia.com/gpu"
-  std::string rule;     // whose limit it is, where an object has several: a flavor, a plugin; empty: it has one
+  std::string resource; // as the gate's object names it: "requests.nvidia.com/gpu"
+  std::string rule;     // which of the object's limits: a flavor, a plugin; empty: it has only one
   Quantity asked, limit, used, left;
   bool short_of() const { return left < asked; }
-  bool never() const { return limit < asked; } // not even if nobody used anything
+  bool never() const { return limit < asked; } // not even if nothing else used it
 };
 
 struct GateReport {
   GateKind gate = GateKind::ResourceQuota;
-  std::string kind, namespace_name, name; // of the object that decides; namespace empty where it has none
+  std::string kind, namespace_name, name; // of the object that decides; namespace empty if it has none
   bool open = true;
-  std::int64_t pods = 0; // of the group, that ask
-  std::int64_t held = 0; // of those, the ones that do not pass
+  std::int64_t pods = 0; // pods of the group that ask
+  std::int64_t held = 0; // those of them that do not pass
   std::vector<GateAmount> amounts;
-  std::string note; // what decides beside amounts, in a sentence's words: "the queue is Closed"; empty: nothing
+  std::string note; // what else decides, as a clause: "the queue is Closed"; empty: nothing
 };
 
 } // namespace model

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kueue (kueue.x-k8s.io): who may use how much of which kind of machine, and the workloads that ask for it.
+// Kueue (kueue.x-k8s.io): quotas for kinds of nodes, and the workloads that ask for them.
 #pragma once
 
 #include "model/cluster/node.hpp"
@@ -15,7 +15,7 @@
 
 namespace model {
 
-// Of one resource in one flavor.
+// The quota of one resource in one flavor.
 struct KueueQuota {
   std::string_view resource;
   Quantity nominal;
@@ -30,7 +30,7 @@ struct KueueFlavorQuotas {
   friend auto operator<=>(const KueueFlavorQuotas&, const KueueFlavorQuotas&) = default;
 };
 
-// Resources that are given from one flavor together; the flavors are tried in their order.
+// Resources that come from one flavor together. Kueue tries the flavors in order.
 struct KueueResourceGroup {
   std::vector<std::string_view> covered;
   std::vector<KueueFlavorQuotas> flavors;
@@ -70,24 +70,24 @@ struct ResourceFlavor {
   friend auto operator<=>(const ResourceFlavor&, const ResourceFlavor&) = default;
 };
 
-// Pods of one shape in a workload.
+// Equal pods of a workload.
 struct KueuePodSet {
   std::string_view name;
   std::int32_t count = 1;
-  std::optional<std::int32_t> min_count; // with fewer it is not admitted; absent: all of them
-  const PodSpec* spec = nullptr;         // never null, shared: requests, and what says which nodes will do
-  bool wants_topology = false;           // a topology that is required
+  std::optional<std::int32_t> min_count; // the least number to admit; absent: all of them
+  const PodSpec* spec = nullptr;         // never null, shared: requests and constraints on nodes
+  bool wants_topology = false;           // requires a topology
   friend auto operator<=>(const KueuePodSet&, const KueuePodSet&) = default;
 };
 
-// What an admitted workload holds: so much of a resource in a flavor.
+// Usage of an admitted workload: an amount of a resource in a flavor.
 struct KueueUsage {
   std::string_view flavor, resource;
   Quantity amount;
   friend auto operator<=>(const KueueUsage&, const KueueUsage&) = default;
 };
 
-// What an admission check says of a workload.
+// State of an admission check for a workload.
 struct KueueCheckState {
   std::string_view name, state; // Pending, Ready, Retry, Rejected
   friend auto operator<=>(const KueueCheckState&, const KueueCheckState&) = default;
@@ -95,17 +95,17 @@ struct KueueCheckState {
 
 struct KueueWorkload {
   std::string_view namespace_name, name, local_queue;
-  const Owner* owner = nullptr; // whose pods it is about; null: the pods of a group of its name
+  const Owner* owner = nullptr; // owner of its pods; null: the pods of a group with its name
   std::int32_t priority = 0;
-  std::optional<Time> created, requeued; // requeued: evicted for a reason that gives it a new place in the queue
+  std::optional<Time> created, requeued; // requeued: evicted for a reason that gives it a new turn in the queue
   bool active = true;
   bool finished = false, admitted = false;
   std::vector<KueuePodSet> pod_sets;
   std::string_view admitted_to;  // the ClusterQueue that has reserved its quota; empty: none
-  std::vector<KueueUsage> usage; // of that
+  std::vector<KueueUsage> usage; // of that quota
   std::vector<KueueCheckState> checks;
   std::optional<Time> requeue_at;
-  std::vector<PodIndex> pods; // that it governs, by key
+  std::vector<PodIndex> pods; // pods that it governs, by key
   friend auto operator<=>(const KueueWorkload&, const KueueWorkload&) = default;
 };
 

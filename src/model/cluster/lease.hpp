@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leases: who is at work under a name, such as the one scheduler of several that is awake (coordination.k8s.io/v1).
+// Leases: which program holds a role, such as the active one of several schedulers (coordination.k8s.io/v1).
 #pragma once
 
 #include "model/values/time.hpp"
@@ -12,7 +12,7 @@ namespace model {
 
 struct Lease {
   std::string_view namespace_name, name;
-  std::string_view holder;           // holderIdentity; empty: it was given up
+  std::string_view holder;           // holderIdentity; empty: released
   std::int32_t duration_seconds = 0; // leaseDurationSeconds, from the last renewal
   std::optional<Time> acquired;      // acquireTime
   std::optional<Time> renewed;       // renewTime, by the holder's clock

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view k_hostname = "kubernetes.io/hostname";
 
-// Taints that controllers put on nodes for what happens to them. (api/core/v1 well_known_taints.go; cluster-autoscaler)
+// Taints that controllers set to report a node's state. (api/core/v1 well_known_taints.go; cluster-autoscaler)
 bool is_passing(const Taint& taint) {
   return taint.key.starts_with("node.kubernetes.io/") ||
          taint.key == "node.cloudprovider.kubernetes.io/uninitialized" ||

@@ -36,19 +36,19 @@ struct Node {
   bool added = false; // by --add-nodes, not in the cluster
 };
 
-// A new node like another: open, ready, without the taints that controllers put on nodes for what happens to them. Its
-// name is the caller's, and so are its labels, which are those of the original.
+// A new node like another: schedulable, ready, without the taints that controllers set to report a node's state. It
+// has the name and labels of the original; the caller replaces them.
 Node new_node_like(const Node& original);
-// The labels of a new node: its hostname is its name.
+// The labels of a new node: the original's, with its name as hostname.
 Labels labels_of_new_node(const Labels& of_original, std::string_view name);
 
-// The node controller's companion to spec.unschedulable.
+// The taint that the node controller adds for spec.unschedulable.
 inline constexpr std::string_view k_unschedulable_taint = "node.kubernetes.io/unschedulable";
 
 // "dedicated=infra:NoSchedule", as kubectl taint writes it.
 std::string taint_text(const Taint& taint);
 
-// Whether the toleration covers the taint. (k8s.io/component-helpers, ToleratesTaint)
+// True if the toleration covers the taint. (k8s.io/component-helpers, ToleratesTaint)
 bool tolerates(const Toleration& toleration, const Taint& taint);
 bool tolerated(const std::vector<Toleration>& tolerations, const Taint& taint);
 

@@ -7,14 +7,14 @@
 
 namespace model {
 
-// Where the scheduling framework refused a pod.
+// The stage at which the scheduling framework rejected a pod.
 enum class Stage : std::uint8_t { None, PreEnqueue, PreFilter, Filter, PostFilter, Reserve, Permit, PreBind, Bind };
 
 enum class Outcome : std::uint8_t { AlreadyBound, Bound, Unschedulable, Rejected, Gated, NotAttempted };
 
 enum class AttemptResult : std::uint8_t { Bound, Waiting, Unschedulable };
 
-// One reason of a refusal before it is put into words: `nodes` nodes were refused by `plugin` for `reason`.
+// One reason of a rejection, before its text exists: `plugin` rejected `nodes` nodes for `reason`.
 struct ReasonCount {
   std::string plugin, reason;
   std::int64_t nodes = 0;

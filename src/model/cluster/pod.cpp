@@ -21,11 +21,11 @@ bool key_less(const Pod& a, const Pod& b) {
   const int order = a.namespace_name.substr(0, common).compare(b.namespace_name.substr(0, common));
   if (order != 0) { return order < 0; }
   if (a.namespace_name.size() == b.namespace_name.size()) { return a.name < b.name; }
-  // One namespace begins with the other: the slash after the shorter one stands against the longer one's next byte.
+  // One namespace is a prefix of the other: compare the slash after the shorter one with the longer one's next byte.
   // ("a-b/x" < "a/x", because '-' and '.' come before '/')
   const bool a_is_shorter = a.namespace_name.size() < b.namespace_name.size();
   const char next = a_is_shorter ? b.namespace_name[common] : a.namespace_name[common];
-  if (next == '/') { return pod_key(a) < pod_key(b); } // no valid namespace, but files may hold anything
+  if (next == '/') { return pod_key(a) < pod_key(b); } // not a valid namespace, but files may contain it
   const bool slash_first = static_cast<unsigned char>('/') < static_cast<unsigned char>(next);
   return a_is_shorter == slash_first;
 }

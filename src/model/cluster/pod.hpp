@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pods, reduced to what a scheduler reads. Texts are views into the snapshot's StringPool.
+// Pods, reduced to what a scheduler reads. Strings are views into the snapshot's StringPool.
 #pragma once
 
 #include "model/values/known_end.hpp"
@@ -29,7 +29,7 @@ struct Toleration {
   friend auto operator<=>(const Toleration&, const Toleration&) = default;
 };
 
-// A node selector term: all expressions and fields together. A term without any matches no node.
+// A node selector term: all expressions and fields must match. A term without any matches no node.
 struct NodeSelectorTerm {
   std::vector<Requirement> expressions;
   std::vector<Requirement> fields; // matchFields; only metadata.name exists
@@ -64,7 +64,7 @@ struct TopologySpreadConstraint {
 };
 
 struct HostPort {
-  std::string_view ip; // "0.0.0.0" where not given
+  std::string_view ip; // "0.0.0.0" if absent
   std::string_view protocol;
   std::int32_t port = 0;
   friend auto operator<=>(const HostPort&, const HostPort&) = default;
@@ -80,8 +80,8 @@ struct Volume {
   friend auto operator<=>(const Volume&, const Volume&) = default;
 };
 
-// What of a pod's spec (and, for requests in resize, its status) decides about scheduling. Pods with equal specs
-// share one object in the snapshot, so a thousand equal workers are one PodSpec.
+// The parts of a pod's spec that matter for scheduling (and of its status, for requests in resize). Pods with equal
+// specs share one object in the snapshot, so a thousand equal workers have one PodSpec.
 struct PodSpec {
   // Not inline, to save compile time: cmake/quick.cmake.
   PodSpec();
@@ -95,12 +95,12 @@ struct PodSpec {
   std::int32_t priority = 0;
   bool never_preempts = false;        // preemptionPolicy: Never
   ResourceAmounts requests;           // effective: containers, sidecars, init peaks, pod level, overhead, resize
-  std::int64_t scoring_cpu_milli = 0; // with the floor of 100m per container that asks for none
-  std::int64_t scoring_memory = 0;    // bytes, with the floor of 200 MiB
-  // The same as NodeResourcesFit's score takes it for the pod that is being placed: of its containers alone, for that
-  // score was left out when requests for the pod as a whole came. (noderesources/fit.go, nodeResourceStrategyTypeMap)
+  std::int64_t scoring_cpu_milli = 0; // with 100m for each container without a request
+  std::int64_t scoring_memory = 0;    // bytes, with 200 MiB for each container without a request
+  // The same as NodeResourcesFit's score counts the incoming pod: containers only, because pod-level requests do not
+  // apply to that score. (noderesources/fit.go, nodeResourceStrategyTypeMap)
   std::int64_t own_scoring_cpu_milli = 0, own_scoring_memory = 0;
-  bool best_effort = false; // asks for nothing at all, limits included
+  bool best_effort = false; // no requests and no limits at all
   Labels node_selector;
   std::optional<std::vector<NodeSelectorTerm>> required_node_terms; // ORed; present but empty matches nothing
   std::vector<PreferredNodeTerm> preferred_node_terms;
@@ -112,10 +112,10 @@ struct PodSpec {
   std::vector<Volume> volumes;
   std::vector<std::string_view> resource_claims; // "name=<claim>" or "template=<template>|<entry>"
   std::vector<std::string_view> images;          // one per container and init container, sorted
-  std::int32_t container_count = 0;              // init containers included
+  std::int32_t container_count = 0;              // includes init containers
   std::vector<std::string_view> scheduling_gates;
   bool host_network = false;
-  std::vector<std::string_view> required_features; // that a node must declare (NodeDeclaredFeatures, 1.36)
+  std::vector<std::string_view> required_features; // features that a node must declare (NodeDeclaredFeatures, 1.36)
   friend auto operator<=>(const PodSpec&, const PodSpec&) = default;
 };
 
@@ -124,61 +124,61 @@ enum class PodPhase : std::uint8_t { Pending, Running, Succeeded, Failed, Unknow
 // The controlling owner: metadata.ownerReferences with controller: true, else the first one.
 struct Owner {
   std::string_view api_version, kind, name;
-  bool controller = true;    // otherwise it is merely the first one
-  std::string_view uid = {}; // of pods' owners
+  bool controller = true;    // false: just the first owner reference
+  std::string_view uid = {}; // only of pods' owners
   friend auto operator<=>(const Owner&, const Owner&) = default;
 };
 
-// A claim that was made for an entry of spec.resourceClaims (status.resourceClaimStatuses).
+// A claim created for an entry of spec.resourceClaims (status.resourceClaimStatuses).
 struct MadeClaim {
-  std::string_view entry, claim; // claim empty: none was needed
+  std::string_view entry, claim; // claim empty: not needed
   friend auto operator<=>(const MadeClaim&, const MadeClaim&) = default;
 };
 
 // The name under which kube-scheduler writes.
 inline constexpr std::string_view k_kube_scheduler = "kube-scheduler";
 
-// A program that wrote a pod's status, by the name under which the API server knows it. (metadata.managedFields)
+// A program that wrote a pod's status, by its manager name in the API server. (metadata.managedFields)
 struct StatusWriter {
   std::string_view manager;
   std::optional<Time> last;
   friend auto operator<=>(const StatusWriter&, const StatusWriter&) = default;
 };
 
-// What the cluster has said about a pod that is not bound.
+// Status and events of a pod that is not bound.
 struct PendingStatus {
   std::string_view nominated_node;
   std::string_view condition_reason; // of PodScheduled: Unschedulable, SchedulingGated, SchedulerError
   std::string_view condition_message;
-  std::string_view resource_version;      // of the pod, for a Binding; a snapshot does not keep it
+  std::string_view resource_version;      // of the pod, for a Binding; saved snapshots omit it
   std::optional<Time> condition_since;    // lastTransitionTime
-  std::optional<Time> ungated;            // managedFields: who removed the gates
+  std::optional<Time> ungated;            // when a writer in managedFields removed the gates
   std::optional<Time> last_group_failure; // newest FailedScheduling event whose text has a Coscheduling marker
   std::vector<MadeClaim> made_claims;
-  std::vector<StatusWriter> status_writers; // each once
+  std::vector<StatusWriter> status_writers; // each manager once
   bool has_scheduling_event = false;        // any FailedScheduling event of this pod
 };
 
-// When `manager` last wrote the status; nullopt where it did not, or where that is not known.
+// When `manager` last wrote the status; nullopt if it never did, or if that is unknown.
 std::optional<Time> last_written(const PendingStatus& status, std::string_view manager);
 
 struct Pod {
   std::string_view namespace_name, name, uid;
   const Labels* labels = nullptr;         // never null, shared
-  const Labels* marks = nullptr;          // never null, shared: what beside labels says which gang it is of, by
+  const Labels* marks = nullptr;          // never null, shared: annotations and fields that declare its gang, by
                                           // annotation key or path of the field
   const PodSpec* spec = nullptr;          // never null, shared
   const Owner* owner = nullptr;           // null: none
   const PendingStatus* pending = nullptr; // null for bound and finished pods
   std::string_view node_name;             // spec.nodeName
-  NodeIndex node = k_none;                // k_none also where node_name names a node that is not in the snapshot
+  NodeIndex node = k_none;                // k_none also if the snapshot has no node of that name
   GroupIndex group = k_none;
   std::int32_t group_min_available = 0; // label-only dialect: this pod's own label
   PodPhase phase = PodPhase::Pending;
   bool terminating = false;
   bool preempted = false;          // it terminates because the scheduler evicted it
   std::int32_t waits_for = k_none; // dry-run: created once all pods of ClusterSnapshot::wait_sets[…] are bound
-  bool from_manifest = false;      // made or touched by the manifest of dry-run
+  bool from_manifest = false;      // created or changed by the manifest of dry-run
   std::optional<Time> created, started;
   std::optional<KnownEnd> ends; // only of bound pods
 
@@ -188,10 +188,10 @@ struct Pod {
   bool live() const { return !finished(); }
 };
 
-// "<namespace>/<name>", the key by which the scheduler orders and names pods.
+// "<namespace>/<name>", the scheduler's key for order and names of pods.
 std::string pod_key(const Pod& pod);
 
-// Byte-wise comparison of the pods' keys without building them.
+// Compares the pods' keys byte-wise without building them.
 bool key_less(const Pod& a, const Pod& b);
 
 } // namespace model

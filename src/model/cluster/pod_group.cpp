@@ -8,7 +8,7 @@ namespace model {
 
 namespace {
 
-// The parts as a tree. Names come from clusters: they may stand twice or form a ring, so each part is counted once.
+// The subgroups as a tree. Names come from clusters and may be duplicate or form a cycle, so it counts each part once.
 class Tree {
  public:
   explicit Tree(const std::vector<SubGroup>& parts) : m_left(parts.size(), true) {
@@ -16,8 +16,8 @@ class Tree {
     m_first = parts.data();
   }
 
-  // What `name` needs, which by itself is `own` and holds at least `min_sub_groups` parts. Few levels: servers refuse
-  // more than a handful, and a ring is never entered.
+  // Number of pods that `name` needs: `own` without parts; otherwise the need of `min_sub_groups` of its parts. Limits
+  // the levels: servers accept only a few, and the root never leads into a cycle.
   std::int64_t needed(std::string_view name, std::int64_t own, std::optional<std::int32_t> min_sub_groups, int level) {
     constexpr int k_most_levels = 32;
     std::vector<std::int64_t> held;

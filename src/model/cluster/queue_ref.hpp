@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waits for its turn, by name: a group, or a pod of no group.
+// An entry of the queue, by name: a group, or a pod of no group.
 #pragma once
 
 #include "model/cluster/dialect.hpp"

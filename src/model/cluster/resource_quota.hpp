@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResourceQuotas: what a namespace may hold, and how much of that is taken (plugin ResourceQuota of the API server).
+// ResourceQuotas: limits of a namespace, and their usage (plugin ResourceQuota of the API server).
 #pragma once
 
 #include "model/values/labels.hpp"
@@ -14,24 +14,24 @@ namespace model {
 
 struct ResourceQuota {
   std::string_view namespace_name, name;
-  // Which pods count, all of it together; without any, all do.
+  // Conditions on the pods that count; all must hold. Without any, all pods count.
   std::vector<std::string_view> scopes; // "BestEffort", "NotTerminating"; sorted
   Selector scope_selector;              // keys are scopes: PriorityClass In [high]
-  // By the quota's own names: "pods", "requests.cpu", "requests.nvidia.com/gpu", "count/jobs.batch".
-  ResourceQuantities hard;          // spec.hard: what is wanted
-  ResourceQuantities enforced_hard; // status.hard: what the API server holds to
+  // Keys are the quota's own names: "pods", "requests.cpu", "requests.nvidia.com/gpu", "count/jobs.batch".
+  ResourceQuantities hard;          // spec.hard: the desired limits
+  ResourceQuantities enforced_hard; // status.hard: the limits that the API server enforces
   ResourceQuantities used;          // status.used
   friend auto operator<=>(const ResourceQuota&, const ResourceQuota&) = default;
 };
 
-// What creating one pod takes of quotas, and what decides which quotas count it. (quota evaluator of pods)
+// The charge of a new pod to quotas, and the properties that decide which quotas count it. (quota evaluator of pods)
 struct QuotaCharge {
   ResourceQuantities amounts; // by quotas' names: "pods", "requests.cpu", "cpu", "limits.memory"; sorted
   std::string_view priority_class;
-  bool terminating = false; // spec.activeDeadlineSeconds is given
+  bool terminating = false; // the pod has spec.activeDeadlineSeconds
   bool best_effort = false;
   bool crosses_namespaces = false; // by pod affinity
-  // Of cpu and memory, what quotas may insist on and some containers do not say: "limits.cpu", "main,log".
+  // Of cpu and memory, fields that quotas may require and some containers lack: "limits.cpu", "main,log".
   std::vector<std::pair<std::string_view, std::string_view>> unsaid;
 };
 

@@ -9,18 +9,18 @@ namespace model {
 
 namespace {
 
-// A plugin of the default profile and the extension points at which it acts.
+// A plugin of the default profile and its extension points.
 struct DefaultPlugin {
   std::string_view name;
-  std::int32_t weight; // where it scores
+  std::int32_t weight; // if it scores
   std::vector<ExtensionPoint> points;
 };
 
 using enum ExtensionPoint;
 
-// kube-scheduler 1.34, getDefaultPlugins with DynamicResourceAllocation on, in multiPoint order; what a plugin
-// implements decides where it acts. PrioritySort is missing: Coscheduling is the only QueueSort, as a profile may
-// have just one. (apis/config/v1/default_plugins.go; scheduler-plugins pkg/coscheduling)
+// kube-scheduler 1.34, getDefaultPlugins with DynamicResourceAllocation on, in multiPoint order. Each plugin has the
+// points that it implements. PrioritySort is missing: a profile has only one QueueSort, which is Coscheduling.
+// (apis/config/v1/default_plugins.go; scheduler-plugins pkg/coscheduling)
 const auto& default_plugins() {
   // clang-format off
   static const std::vector<DefaultPlugin> plugins = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a KubeSchedulerConfiguration says, with multiPoint expanded and defaults filled in.
+// A KubeSchedulerConfiguration, with multiPoint expanded and defaults filled in.
 #pragma once
 
 #include "model/cluster/pod.hpp"
@@ -44,7 +44,7 @@ struct WeightedResource {
   std::int64_t weight = 1;
 };
 
-// What both resource scores weigh by default. (A function, for GCC 12 ends the life of nested initializer lists in
+// Default weights of both resource scores. (A function, because GCC 12 ends the life of nested initializer lists in
 // default member initializers too early.)
 std::vector<WeightedResource> cpu_and_memory();
 
@@ -54,7 +54,7 @@ struct NodeResourcesFitArgs {
   std::vector<std::pair<std::int32_t, std::int32_t>> shape; // utilization 0..100, score 0..10
   std::vector<std::string> ignored_resources, ignored_resource_groups;
 
-  // Whether the plugin leaves an extended resource to others: by name, or by the part before "/".
+  // True if the plugin ignores an extended resource, by name or by the part before "/".
   bool ignores(std::string_view resource) const;
 };
 
@@ -62,26 +62,26 @@ struct NodeResourcesFitArgs {
 struct AddedAffinity {
   std::optional<std::vector<NodeSelectorTerm>> required; // ORed
   std::vector<PreferredNodeTerm> preferred;
-  std::shared_ptr<const util::StringPool> texts; // owns the texts of the terms
+  std::shared_ptr<const util::StringPool> texts; // owns the strings of the terms
 };
 
 // (apis/config, InterPodAffinityArgs)
 struct InterPodAffinityArgs {
-  std::int32_t hard_pod_affinity_weight = 1; // what a placed pod's required affinity scores where the pod meets it
+  std::int32_t hard_pod_affinity_weight = 1; // score of a bound pod's required affinity that the pod meets
   bool ignore_preferred_terms_of_existing_pods = false;
 };
 
-// What defaultingType System means.
+// The constraints of defaultingType System.
 std::vector<TopologySpreadConstraint> system_default_constraints();
 
 // The constraints of pods that have none (apis/config, PodTopologySpreadArgs).
 struct PodTopologySpreadArgs {
   bool system_defaulted = true; // defaultingType: System
   std::vector<TopologySpreadConstraint> default_constraints = system_default_constraints();
-  std::shared_ptr<const util::StringPool> texts; // owns those of a list
+  std::shared_ptr<const util::StringPool> texts; // owns the strings of a list
 };
 
-// How many nodes DefaultPreemption looks at: the larger of both (apis/config, DefaultPreemptionArgs).
+// How many nodes DefaultPreemption considers: the larger of both (apis/config, DefaultPreemptionArgs).
 struct DefaultPreemptionArgs {
   std::int32_t min_candidate_nodes_percentage = 10;
   std::int32_t min_candidate_nodes_absolute = 100;
@@ -92,13 +92,13 @@ struct EnabledPlugin {
   std::int32_t weight = 0; // Score only
 };
 
-// What decides beside the plugins that are known here.
+// A plugin or extender that takes part in decisions and is not simulated.
 struct NotSimulated {
   std::string name;                  // "plugin Sieve", "an extender"
-  std::vector<std::string> only_for; // resources: pods that ask for none of them are not its business; empty: all pods
+  std::vector<std::string> only_for; // resources: it ignores pods that request none of them; empty: all pods
 };
 
-// One profile: the plugins at each point in their order, and the arguments that we read.
+// One profile: the plugins at each point in order, and the arguments that the engine reads.
 struct SchedulerProfile {
   std::string scheduler_name;
   std::map<ExtensionPoint, std::vector<EnabledPlugin>> plugins;
@@ -112,15 +112,15 @@ struct SchedulerProfile {
   std::vector<NotSimulated> not_simulated;
 
   bool enabled(ExtensionPoint point, std::string_view plugin) const;
-  std::vector<std::string_view> names_at(ExtensionPoint point) const; // the plugins there, in their order
+  std::vector<std::string_view> names_at(ExtensionPoint point) const; // the plugins there, in order
   std::int32_t score_weight(std::string_view plugin) const;           // 0: not enabled
 };
 
 // The default plugins of kube-scheduler plus Coscheduling through multiPoint and as QueueSort.
 SchedulerProfile default_profile_with_coscheduling();
-std::vector<SchedulerProfile> default_profiles(); // that one
+std::vector<SchedulerProfile> default_profiles(); // only the one above
 
-// Its plugins, in multiPoint order, Coscheduling last.
+// Plugins of the default profile, in multiPoint order, Coscheduling last.
 std::vector<std::string_view> default_plugin_names();
 
 struct SchedulerConfiguration {
@@ -132,13 +132,13 @@ struct SchedulerConfiguration {
   SchedulerConfiguration& operator=(SchedulerConfiguration&& other) noexcept;
   ~SchedulerConfiguration();
 
-  bool assumed = true; // no file was given: one profile serves every schedulerName that pending pods name
+  bool assumed = true; // no file: one profile serves every schedulerName of pending pods
   std::vector<SchedulerProfile> profiles = default_profiles();
   std::int64_t pod_initial_backoff_seconds = 1;
   std::int64_t pod_max_backoff_seconds = 10;
-  std::vector<std::string> warnings; // unknown plugins and what that hides
+  std::vector<std::string> warnings; // unknown plugins, and what stays unknown because of them
 
-  // The profile that serves `scheduler_name`; null where none does. When assumed: always the first.
+  // The profile that serves `scheduler_name`; null if none does. When assumed: always the first.
   const SchedulerProfile* profile_for(std::string_view scheduler_name) const;
 };
 

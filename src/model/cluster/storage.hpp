@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Claims for storage and what they are met from, reduced to what the volume filters read. Texts are views into the
-// snapshot's StringPool.
+// Storage claims and the objects that satisfy them, reduced to what the volume filters read. Strings are views into
+// the snapshot's StringPool.
 #pragma once
 
 #include "model/cluster/pod.hpp"
@@ -20,7 +20,7 @@ using VolumeIndex = std::int32_t; // into ClusterSnapshot::persistent_volumes
 struct PersistentVolumeClaim {
   std::string_view namespace_name, name, uid;
   std::string_view owner_uid;     // of the controlling owner; empty: none
-  std::string_view storage_class; // the annotation of old, else spec.storageClassName; empty: none
+  std::string_view storage_class; // the legacy annotation, else spec.storageClassName; empty: none
   std::string_view volume_name;   // spec.volumeName
   bool bind_completed = false;    // annotation pv.kubernetes.io/bind-completed
   bool lost = false;              // status.phase Lost
@@ -32,7 +32,7 @@ struct PersistentVolumeClaim {
   std::optional<Selector> selector;              // of volumes; absent: any
   std::string_view attributes_class;             // spec.volumeAttributesClassName
 
-  // Fully bound, as the scheduler sees it. (volumebinding, isPVCFullyBound)
+  // Fully bound, as the scheduler defines it. (volumebinding, isPVCFullyBound)
   bool bound() const { return !volume_name.empty() && bind_completed; }
   friend bool operator==(const PersistentVolumeClaim&, const PersistentVolumeClaim&) = default;
 };
@@ -46,8 +46,8 @@ struct ClaimReference {
 struct PersistentVolume {
   std::string_view name;
   const Labels* labels = nullptr; // never null, shared
-  std::string_view storage_class; // the annotation of old, else spec.storageClassName; empty: none
-  std::string_view source;        // the field that says what it is: csi, awsElasticBlockStore, local, …; empty: none
+  std::string_view storage_class; // the legacy annotation, else spec.storageClassName; empty: none
+  std::string_view source;        // the field of its type: csi, awsElasticBlockStore, local, …; empty: none
   std::string_view driver;        // csi only
   std::string_view handle;        // csi: volumeHandle; disks of plugins that moved to CSI: their id
   bool available = false;         // status.phase Available
@@ -76,7 +76,7 @@ struct CsiNodeDriver {
 
 struct CsiNode {
   std::string_view name;
-  std::vector<CsiNodeDriver> limits;      // drivers that limit how many volumes the node may have attached
+  std::vector<CsiNodeDriver> limits;      // drivers that limit the number of attached volumes on the node
   std::vector<std::string_view> migrated; // annotation storage.alpha.kubernetes.io/migrated-plugins, sorted
   friend bool operator==(const CsiNode&, const CsiNode&) = default;
 };

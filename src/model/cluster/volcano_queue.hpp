@@ -12,9 +12,9 @@ namespace model {
 
 struct VolcanoQueue {
   std::string_view name, parent;                // parent empty: root
-  std::int32_t priority = 0;                    // of queues, the higher one is asked first
-  std::optional<ResourceQuantities> capability; // what its jobs may have in all; absent: no limit of its own
-  ResourceQuantities guarantee;                 // what no other queue may have
+  std::int32_t priority = 0;                    // Volcano serves queues of higher priority first
+  std::optional<ResourceQuantities> capability; // limit for all its jobs together; absent: no own limit
+  ResourceQuantities guarantee;                 // capacity that no other queue may use
   std::string_view state;                       // status.state: Open, Closed, Closing, Unknown; empty: Open
   friend auto operator<=>(const VolcanoQueue&, const VolcanoQueue&) = default;
 };

@@ -6,7 +6,7 @@
 
 namespace model {
 
-// The cause of a No, in the order in which the first that holds is taken.
+// The cause of a No. If several hold, the first in this order counts.
 enum class Code : std::uint8_t {
   None,
   InputIncomplete,

@@ -11,42 +11,42 @@
 namespace model {
 
 enum class FixKind : std::uint8_t {
-  ChangeOrder,     // the group goes ahead of others, or some of its members ahead of the rest
-  WaitFor,         // pods that end by themselves have ended
-  Uncordon,        // nodes take new pods again
+  ChangeOrder,     // the group gets an earlier turn, or some of its members do
+  WaitFor,         // pods end by themselves
+  Uncordon,        // nodes accept new pods again
   RemoveTaint,     // nodes lose a taint
-  RelaxConstraint, // the members ask for one thing less
-  AvoidNodes,      // some members keep off nodes that the others need
-  Move,            // running pods go to other nodes
+  RelaxConstraint, // the members drop one constraint
+  AvoidNodes,      // some members avoid nodes that the others need
+  Move,            // running pods move to other nodes
   Evict,           // running pods end
-  AddNodes,        // there are more nodes
-  LowerRequest,    // the members ask for less of a resource
-  LowerMinMember,  // fewer members make the group start
+  AddNodes,        // the cluster gets more nodes
+  LowerRequest,    // the members request less of a resource
+  LowerMinMember,  // the group starts with fewer members
 };
 
-// One step of a fix, on one object. What does not apply is empty.
+// One step of a fix, on one object. Fields that do not apply are empty.
 struct Change {
   std::string kind, namespace_name, name; // Pod, PodGroup or Node
   std::string node;                       // of a pod: where it runs
-  std::string to_node;                    // Move: where it goes, after the steps before it
-  std::string group;                      // of a pod: its group, "ns/name", where that loses its quorum by this
-  std::string owner;                      // of a pod: "Job etl", which would make it anew
+  std::string to_node;                    // Move: its new node, after the steps before
+  std::string group;                      // of a pod: its group, "ns/name", if that loses its quorum
+  std::string owner;                      // of a pod: "Job etl", which would recreate it
   std::string field;                      // "spec.minMember", as the object has it
-  std::string from, to;                   // values of the field; `to` is empty where it is taken away
+  std::string from, to;                   // values of the field; `to` is empty if the change removes it
   std::int64_t count = 0;                 // AddNodes: copies of the node
-  bool waits = false;                     // of a pod: it is pending, and `node` is where the scheduler binds it
+  bool waits = false;                     // of a pod: it is pending, and the scheduler will bind it to `node`
 };
 
-// When a scheduler that goes on running tries the members again after the change: it looks at a pod that it refused
-// when an event concerns the plugin that refused it, and at all of them every five minutes.
+// When a running scheduler retries the members after the change. It retries a rejected pod when an event concerns the
+// plugin that rejected it, and checks all rejected pods every five minutes.
 enum class Retry : std::uint8_t {
   AtOnce,
-  OnGroupChange, // at once if the PodGroup's object changes too
+  OnGroupChange, // at once if the PodGroup object changes too
   OnNewMember,   // at once if a pending member is deleted and recreated
-  Later,         // with that look, whatever else is done
+  Later,         // with that check, whatever else happens
 };
 
-// A pod that was refused waits at most so long. (podMaxInUnschedulablePodsDuration, and the interval of the look)
+// The longest wait of a rejected pod. (podMaxInUnschedulablePodsDuration, and the interval of the check)
 inline constexpr std::int64_t k_longest_retry_seconds = 330;
 
 // A running group that loses members.
@@ -58,14 +58,14 @@ struct ShrunkGroup {
 
 struct Fix {
   FixKind kind = FixKind::Evict;
-  std::int64_t cost = 0;   // the changed things and the losers, each with its weight (engine/remedies/remedies.cpp)
-  std::int64_t things = 0; // how many: pods, nodes, roles of members, or members that the group does with less
-  bool minimal = true;     // false: a smaller one of this kind may exist; the search ended before all were looked at
-  std::vector<Change> changes;     // in an order that can be carried out
-  std::vector<std::string> losers; // "ns/name" of groups and pods that start, or run, without it and then do not
-  std::vector<ShrunkGroup> shrunk; // groups of evicted pods, those of Change::group left out
+  std::int64_t cost = 0;           // changed objects and losers, each with its weight (engine/remedies/remedies.cpp)
+  std::int64_t things = 0;         // how many: pods, nodes, roles of members, or members that the quorum loses
+  bool minimal = true;             // false: a smaller one of this kind may exist; the search ended early
+  std::vector<Change> changes;     // in an order that works
+  std::vector<std::string> losers; // "ns/name" of groups and pods that start or run only without it
+  std::vector<ShrunkGroup> shrunk; // groups of evicted pods, except those in Change::group
   Retry retry = Retry::AtOnce;
-  std::int64_t backoff_seconds = 0; // the scheduler refuses the gang for this time after its last try
+  std::int64_t backoff_seconds = 0; // the scheduler rejects the gang for this time after its last try
   // The resource that the fix is about, in the scheduler's units. LowerRequest: the request before and after. AddNodes:
   // `to` is what one such node offers. Evict and WaitFor: `to` is what the pods free.
   std::string resource;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the report's enumerations, as they stand in structured output.
+// The words of the report's enumerations in the structured output.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -29,6 +29,6 @@ std::string_view word(ReportKind kind); // Explanation, DryRun, QueueReport, Bin
 std::string_view word(Judgement judgement); // Holds, Refuted, NotChecked
 std::string_view word(FindingLevel level);  // info, warning, error
 std::string_view word(FixKind kind);        // Evict, Move, AddNodes, …
-std::string_view word(KnownEnd::Why why);   // Deletion, Deadline, Told
+std::string_view word(KnownEnd::Why why);   // Deletion, Deadline, `Told`
 
 } // namespace model

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether an answer would be another one with ties broken otherwise, or with one node less.
+// Robustness of an answer against other tie-breaks and against the loss of one node.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 namespace model {
 
 struct Robustness {
-  std::int64_t tie_orders = 0;           // other ways to break ties of scores that were tried
-  std::int64_t tie_flips = 0;            // with how many of them the answer is the other one
-  bool all_ties = false;                 // these are all that make a difference; 0 of them: no node was a tie
-  std::int64_t nodes = 0;                // nodes that it would use, each of which was lost once; 0: it uses none
-  std::vector<std::string> needed_nodes; // without which it does not fit
+  std::int64_t tie_orders = 0;           // number of tried alternatives for ties of scores
+  std::int64_t tie_flips = 0;            // number of those that reverse the answer
+  bool all_ties = false;                 // the tries cover all that make a difference; 0 tries: no tie does
+  std::int64_t nodes = 0;                // nodes that the group would use, each removed once; 0: it uses none
+  std::vector<std::string> needed_nodes; // nodes without which it does not fit
 };
 
 } // namespace model

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many jobs of a kind fit, how large one may be, and how broken up is what they leave: dry-run's --how-many and
-// --largest.
+// How many copies of a job fit, how large it may be, and how fragmented the remaining capacity is: dry-run's
+// --how-many and --largest.
 #pragma once
 
 #include <cstdint>
@@ -13,40 +13,40 @@ namespace model {
 struct GroupReport;
 struct PodReport;
 
-// Copies of the whole manifest, tried one after the other with everything that is pending in its place.
+// Copies of the whole manifest, tried one after the other. All pending pods keep their turns in the queue.
 struct CopiesReport {
-  std::int64_t fit = 0;                // that start, the job itself counted
-  std::int64_t limit = 0;              // counting ends there
-  std::optional<std::int64_t> at_most; // more cannot hold places at once, by proof; absent: not proven
-  std::int64_t victims = 0;            // pods that the copies beside the job itself evict
-  // Why the next one does not start: its group, or its pod of no group; both empty where the limit was reached.
+  std::int64_t fit = 0;                // copies that start, including the job itself
+  std::int64_t limit = 0;              // counting stops there
+  std::optional<std::int64_t> at_most; // proven limit of copies that fit at once; absent: not proven
+  std::int64_t victims = 0;            // pods that the additional copies evict
+  // Why the next one does not start: its group, or its pod of no group; both empty if the count reached the limit.
   std::vector<GroupReport> next_group;
   std::vector<PodReport> next_pod;
 };
 
-// The greatest size of one role with which every pod of the job has a place, all else as it is.
+// The largest size of one role with which every pod of the job fits. All else stays the same.
 struct LargestReport {
-  std::string kind, namespace_name, object; // that has the role
+  std::string kind, namespace_name, object; // the object with the role
   std::string role;                         // may be empty
-  std::string resource;                     // of which each pod asks; empty: the number of replicas is the question
+  std::string resource;                     // the resource whose request varies; empty: the number of replicas varies
   std::int64_t asked = 0;                   // as the scheduler counts (cpu in milli-cores)
-  std::int64_t greatest = 0;                // the simulation places everything; 0: it does so at no size
-  bool exact = false;                       // more is impossible, by proof; otherwise the next size is merely not found
-  bool limit_reached = false;               // larger ones were not tried
-  bool moves_min_member = false;            // minMember is the group's size, and goes with it
+  std::int64_t greatest = 0;                // the size with which the simulation places everything; 0: none
+  bool exact = false;            // a proof excludes more; otherwise the simulation does not place the next size
+  bool limit_reached = false;    // the search did not try larger ones
+  bool moves_min_member = false; // minMember is the group's size, and changes with it
 };
 
-// What is free of a resource, and what of it the pods seen in the cluster cannot use.
+// Free capacity of a resource, and the part of it that the pods seen in the cluster cannot use.
 struct FragmentationReport {
   struct StrandedNode {
     std::string name;
     std::int64_t free_milli = 0;
-    std::string lacks;   // the resource that keeps most of those pods away
+    std::string lacks;   // the resource whose shortage excludes most of those pods
     bool is_new = false; // because of the job
   };
   std::string resource;
-  std::int64_t pods = 0; // that ask for the resource: those the expectation is over
-  // In thousandths of its unit (GPUs, cores), on nodes that take any of those pods.
+  std::int64_t pods = 0; // pods that request the resource; the expectation is over these
+  // In thousandths of its unit (GPUs, cores), on nodes that accept any of those pods.
   std::int64_t free_before_milli = 0, free_after_milli = 0;
   std::int64_t unusable_before_milli = 0, unusable_after_milli = 0;
   std::vector<StrandedNode> stranded; // after; by name

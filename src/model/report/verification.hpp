@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of checking the certificate of one group.
+// The result of the check of one group's certificate.
 #pragma once
 
 #include "model/cluster/dialect.hpp"
@@ -11,9 +11,9 @@
 namespace model {
 
 enum class Judgement : std::uint8_t {
-  Holds,      // everything that the certificate says is so
-  Refuted,    // something is not
-  NotChecked, // it could not be told
+  Holds,      // all statements of the certificate are true
+  Refuted,    // one of them is false
+  NotChecked, // the check was not possible
 };
 
 struct Verification {
@@ -21,13 +21,13 @@ struct Verification {
   Dialect dialect = Dialect::Coscheduling;
   Judgement judgement = Judgement::NotChecked;
 
-  // What the certificate shows, if it holds.
-  std::int64_t bound = 0, placed = 0, needed = 0; // members that are bound, that the placement adds; the quorum
-  std::optional<std::int64_t> at_most;            // of the bound; absent: every member has a place
+  // Content of the certificate, if it holds.
+  std::int64_t bound = 0, placed = 0, needed = 0; // members that are bound; that the placement adds; the quorum
+  std::optional<std::int64_t> at_most;            // of the bound; absent: every member fits
   std::string bound_kind;                         // Counting, Table, Spread, Search
 
-  // Refuted: the claim by its field of the group in the report, what it says, and what is so instead. NotChecked:
-  // `truth` alone says why.
+  // Refuted: the field of the group in the report, its claim, and the true value. NotChecked: only `truth`, the
+  // reason.
   std::string field, says, truth;
   std::string message; // one sentence for a person; filled by report::put_into_words
 };

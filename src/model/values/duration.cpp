@@ -25,7 +25,7 @@ struct Unit {
   std::int64_t nanos;
 };
 
-// Longer names first where one begins with the other. Both spellings of micro are Go's.
+// A longer name comes before a name that it begins with. Go accepts both spellings of micro.
 constexpr std::array k_units = std::to_array<Unit>({
     {"ns", 1},
     {"us", 1'000},
@@ -56,7 +56,7 @@ std::optional<std::int64_t> take_unit(std::string_view& text) {
   return std::nullopt;
 }
 
-// `whole`.`fraction` times `unit`, cut to whole nanoseconds; nullopt beyond about 292 years.
+// `whole`.`fraction` times `unit`, truncated to whole nanoseconds; nullopt beyond about 292 years.
 std::optional<Wide> scaled(std::string_view whole, std::string_view fraction, std::int64_t unit) {
   Wide number = 0;
   for (const char c : whole) {
@@ -68,7 +68,7 @@ std::optional<Wide> scaled(std::string_view whole, std::string_view fraction, st
   return number * unit + part;
 }
 
-// A number and its unit from the front of `text`.
+// Takes a number and its unit from the front of `text`.
 std::optional<Wide> take_term(std::string_view& text) {
   const std::string_view whole = take_digits(text);
   std::string_view fraction;
@@ -92,7 +92,7 @@ std::string with_fraction(std::uint64_t nanos, std::uint64_t unit, std::string_v
   return text.append(name);
 }
 
-// "5d3h", or "5d" where the second part is zero.
+// "5d3h", or "5d" if the second part is zero.
 std::string two_parts(std::int64_t big, char big_unit, std::int64_t small, char small_unit) {
   return small == 0 ? util::concat(big, big_unit) : util::concat(big, big_unit, small, small_unit);
 }

@@ -13,16 +13,16 @@ enum class Rounding : std::uint8_t { Up, Down };
 
 struct IntOrString {
   bool is_text = false;
-  std::int32_t number = 0; // where !is_text
-  std::string text;        // where is_text; kept as written, blanks included
+  std::int32_t number = 0; // if !is_text
+  std::string text;        // if is_text; kept as written, blanks included
 
-  // From the text of a JSON number: an int32 literal only ("80.0", "1e2" and 2147483648 are refused).
+  // From the text of a JSON number: only an int32 literal (not "80.0", "1e2" or 2147483648).
   static std::optional<IntOrString> from_number_text(std::string_view token);
 
   // From a JSON string: any text.
   static IntOrString from_string(std::string_view text);
 
-  // The number, or the percentage of `total`, rounded as the field's API says. nullopt where the text is no "<n>%".
+  // The number, or the percentage of `total`, rounded as the field's API says. nullopt if the text is not "<n>%".
   // (GetScaledValueFromIntOrPercent)
   std::optional<std::int64_t> scaled(std::int64_t total, Rounding rounding) const;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a pod that runs will have ended, as far as that is known beforehand.
+// When a running pod ends, if that is known in advance.
 #pragma once
 
 #include "model/values/time.hpp"
@@ -14,7 +14,7 @@ struct KnownEnd {
     Deadline, // activeDeadlineSeconds, its own or its Job's
     Told,     // --finish
   };
-  Time at; // Told, where `from_now`: so long after now
+  Time at; // `Told` with `from_now`: time after now
   Why why = Why::Deletion;
   bool from_now = false;
 

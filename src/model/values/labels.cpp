@@ -9,7 +9,7 @@ namespace model {
 
 namespace {
 
-// Both sides as integers; a text that is none never matches.
+// Compares both sides as integers; a text that is not an integer never matches.
 bool compares(SelectorOperator op, std::string_view label_value, std::string_view required) {
   const auto left = util::parse_int64(label_value);
   const auto right = util::parse_int64(required);
@@ -17,7 +17,7 @@ bool compares(SelectorOperator op, std::string_view label_value, std::string_vie
   return op == SelectorOperator::Gt ? *left > *right : *left < *right;
 }
 
-// The rule for owned and viewed requirements alike; `values` is sorted.
+// The rule for both owned requirements and views; `values` is sorted.
 template <typename Values>
 bool matches_values(SelectorOperator op, const Values& values, std::optional<std::string_view> found) {
   switch (op) {

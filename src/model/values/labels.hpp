@@ -15,7 +15,7 @@ struct Label {
   friend auto operator<=>(const Label&, const Label&) = default;
 };
 
-// Sorted by key, keys unique. The texts live in the snapshot's StringPool.
+// Sorted by key, keys unique. The strings live in the snapshot's StringPool.
 using Labels = std::vector<Label>;
 
 // The value of `key`, or nullopt. Binary search.
@@ -31,19 +31,19 @@ struct Requirement {
   friend auto operator<=>(const Requirement&, const Requirement&) = default;
 };
 
-// Whether `labels` meets the requirement. NotIn and DoesNotExist hold when the key is absent; Gt and Lt need the key
-// and integers on both sides. (apimachinery pkg/labels, Requirement.Matches)
+// True if `labels` meets the requirement. NotIn and DoesNotExist hold if the key is absent; Gt and Lt need the key and
+// integers on both sides. (apimachinery pkg/labels, Requirement.Matches)
 bool matches(const Requirement& requirement, const Labels& labels);
 
-// All requirements together. An empty one matches everything; "nothing" is std::optional<Selector> being empty, and
-// what that means is the field's own rule.
+// All requirements must hold. An empty selector matches everything. The meaning of an absent std::optional<Selector>
+// depends on the field.
 using Selector = std::vector<Requirement>;
 bool matches(const Selector& selector, const Labels& labels);
 
-// The text form of -l ("a=b,c in (d,e),!f"), owning its texts.
+// The text form of -l ("a=b,c in (d,e),!f"), with its own strings.
 class ParsedSelector {
  public:
-  // Reads the text. On failure returns nullopt and puts apimachinery's sentence into `error`.
+  // Parses the text. On failure, returns nullopt and puts apimachinery's sentence into `error`.
   static std::optional<ParsedSelector> parse(std::string_view text, std::string& error);
   bool matches(const Labels& labels) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading, rounding and adding of quantities; the canonical text is in quantity_text.cpp.
+// Parsing, rounding and addition of quantities; the canonical text is in quantity_text.cpp.
 #include "model/values/quantity.hpp"
 
 #include "util/ascii.hpp"
@@ -14,7 +14,7 @@ namespace model {
 namespace {
 
 using Wide = util::int128;
-// 2^127 - 1, written out: numeric_limits knows the type in GNU mode only. The least value is -k_most.
+// 2^127 - 1, written out because numeric_limits knows the type only in GNU mode. The least value is -k_most.
 constexpr Wide k_most = ((Wide{1} << 126) - 1) + (Wide{1} << 126);
 constexpr Wide k_most_binary = Wide{std::numeric_limits<std::int64_t>::max()} * k_nano_per_unit;
 
@@ -35,12 +35,12 @@ constexpr std::array k_suffixes = std::to_array<Suffix>({
 });
 // clang-format on
 
-// A quantity's text in its pieces.
+// The parts of a quantity's text.
 struct Pieces {
   bool negative = false;
   bool has_digits = false;
   std::string digits;     // before and after the dot, without leading zeros
-  std::int64_t point = 0; // where the dot stands in `digits`; may lie outside on either side
+  std::int64_t point = 0; // position of the dot in `digits`; may be outside on either side
   std::string_view suffix;
 };
 
@@ -80,7 +80,7 @@ std::optional<Pieces> split(std::string_view text) {
   return pieces;
 }
 
-// The suffix, or nullopt where Kubernetes knows none such. (suffixHandler.interpret)
+// The suffix, or nullopt if Kubernetes does not know it. (suffixHandler.interpret)
 std::optional<Suffix> interpret(std::string_view text) {
   for (const Suffix& suffix : k_suffixes) {
     if (suffix.text == text) { return suffix; }
@@ -88,12 +88,12 @@ std::optional<Suffix> interpret(std::string_view text) {
   if (text.size() < 2 || (text.front() != 'e' && text.front() != 'E')) { return std::nullopt; }
   const auto exponent = util::parse_int64(text.substr(1));
   if (!exponent) { return std::nullopt; }
-  // Upstream keeps the low 32 bits: the API server reads 1e4294967296 as 1, and what it accepts we must read alike.
+  // Upstream keeps the low 32 bits: the API server reads 1e4294967296 as 1, and this code must agree.
   return Suffix{text, QuantityFormat::DecimalExponent, static_cast<std::int32_t>(*exponent)};
 }
 
-// Whether a text without any digit passes for zero. Upstream's quick path takes it so, its thorough path refuses it;
-// large binary and tiny decimal suffixes need the latter. (ParseQuantity)
+// True if a text without digits is valid as zero. Upstream's quick path accepts it, and its thorough path rejects it.
+// Large binary and tiny decimal suffixes need the thorough path. (ParseQuantity)
 bool passes_without_digits(const Suffix& suffix) {
   return suffix.format == QuantityFormat::BinarySI ? suffix.power <= 4 : suffix.power >= -9;
 }
@@ -121,8 +121,8 @@ Wide whole_part(const Pieces& pieces, Wide unit) {
   return saturating_multiply(number, unit);
 }
 
-// The digits right of the point, times `unit`, rounded up. From the right, each step is (digit * unit + rest) / 10;
-// dropping a remainder on the way loses nothing but the fact that there was one.
+// The digits right of the point, times `unit`, rounded up. From the right, each step is (digit * unit + rest) / 10. A
+// dropped remainder changes nothing except that the result is inexact.
 Wide fraction_part(const Pieces& pieces, Wide unit) {
   Wide part = 0;
   bool inexact = false;
@@ -137,7 +137,7 @@ Wide fraction_part(const Pieces& pieces, Wide unit) {
   return part + (inexact ? 1 : 0);
 }
 
-// Towards +infinity for positive numbers, towards -infinity for negative ones.
+// Rounds towards +infinity for positive numbers, towards -infinity for negative ones.
 Wide divide_away_from_zero(Wide number, Wide divisor) {
   const Wide quotient = number / divisor;
   if (number % divisor == 0) { return quotient; }

@@ -16,11 +16,11 @@ inline constexpr util::int128 k_nano_per_unit = 1'000'000'000;
 
 enum class QuantityFormat : std::uint8_t { DecimalSI, BinarySI, DecimalExponent };
 
-// Why a text is no quantity; the words are Kubernetes' own (quantity_error_text).
+// Why a text is not a quantity; Kubernetes' own words are in quantity_error_text.
 enum class QuantityError : std::uint8_t { None, Format, Suffix, Numeric };
 
-// A number of nano-units (1e-9), which is the smallest unit Kubernetes knows, and the family of suffixes in which it
-// was written. Saturates at ±(2^127 - 1) nano-units, about 1.7e29 units.
+// A number of nano-units (1e-9), the smallest unit in Kubernetes, and the suffix family of its text. Saturates at
+// ±(2^127 - 1) nano-units, about 1.7e29 units.
 class Quantity {
  public:
   Quantity() = default;
@@ -28,11 +28,11 @@ class Quantity {
   static Quantity from_milli(std::int64_t milli, QuantityFormat format = QuantityFormat::DecimalSI);
   static Quantity from_nano(util::int128 nano, QuantityFormat format);
 
-  // Reads `text` by Kubernetes' grammar; nothing else may stand in it, blanks included. Digits below 1 nano are
-  // rounded away from zero. On failure returns nullopt and sets *error (where given).
+  // Parses `text` by Kubernetes' grammar; accepts nothing else in it, not even blanks. Rounds digits below 1 nano away
+  // from zero. On failure, returns nullopt and sets *error (if given).
   static std::optional<Quantity> parse(std::string_view text, QuantityError* error = nullptr);
 
-  // Reads a quantity that is a JSON or YAML string: blanks around it are allowed there. (Quantity.UnmarshalJSON)
+  // Parses a quantity from a JSON or YAML string, which allows blanks around it. (Quantity.UnmarshalJSON)
   static std::optional<Quantity> parse_json_string(std::string_view text, QuantityError* error = nullptr);
 
   // The value in whole units (bytes, GPUs) and in thousandths (milli-cores), rounded away from zero, clamped to int64.
@@ -59,7 +59,7 @@ class Quantity {
   QuantityFormat m_format = QuantityFormat::DecimalSI;
 };
 
-// kubectl's sentence for a refused quantity.
+// kubectl's sentence for an invalid quantity.
 std::string_view quantity_error_text(QuantityError error);
 
 } // namespace model

@@ -26,7 +26,7 @@ std::string digits(Wide number) {
   return text;
 }
 
-// How often `factor` divides `number`, which it is divided by on the way.
+// Divides `number` by `factor` as often as possible without remainder, at most `at_most` times. Returns how often.
 std::size_t strip(Wide& number, int factor, std::size_t at_most) {
   std::size_t count = 0;
   for (; count < at_most && number % factor == 0; ++count) { number /= factor; }
@@ -40,7 +40,7 @@ std::string with_exponent(Wide mantissa, int exponent) {
 std::string decimal_text(Wide nano, QuantityFormat format) {
   const std::size_t thousands = strip(nano, 1000, 40);
   const int exponent = static_cast<int>(thousands) * 3 - 9;
-  // Beyond E there is no suffix: Kubernetes drops it and with it the magnitude, the exponent form keeps it.
+  // There is no suffix beyond E: Kubernetes drops it, and with it the magnitude. The exponent form keeps it.
   if (format == QuantityFormat::DecimalExponent || thousands >= k_decimal.size()) {
     return with_exponent(nano, exponent);
   }

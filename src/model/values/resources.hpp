@@ -19,7 +19,7 @@ inline constexpr ResourceId k_memory = 1;
 inline constexpr ResourceId k_ephemeral_storage = 2;
 inline constexpr ResourceId k_pods = 3;
 
-// The resource names of one snapshot, numbered: the four above, then the others in the order in which they were met.
+// The resource names of one snapshot, numbered: the four above, then the others in the order of their first use.
 class ResourceNames {
  public:
   ResourceNames() : m_names{"cpu", "memory", "ephemeral-storage", "pods"} {}
@@ -38,22 +38,22 @@ struct ResourceAmount {
   friend auto operator<=>(const ResourceAmount&, const ResourceAmount&) = default;
 };
 
-// Sorted by resource id, each id once, zero amounts left out.
+// Sorted by resource id, each id once, without zero amounts.
 using ResourceAmounts = std::vector<ResourceAmount>;
 
-std::int64_t amount_of(const ResourceAmounts& amounts, ResourceId resource); // 0 where absent
+std::int64_t amount_of(const ResourceAmounts& amounts, ResourceId resource); // 0 if absent
 
 // Quantities by name as an object declares them, sorted by name.
 using ResourceQuantities = std::vector<std::pair<std::string_view, Quantity>>;
 
-// What the scheduler counts of a quantity: milli-cores for cpu, whole units otherwise, rounded up.
+// A quantity as the scheduler counts it: milli-cores for cpu, whole units otherwise, rounded up.
 std::int64_t scheduler_amount(ResourceId resource, const Quantity& quantity);
 
-// Whether NodeResourcesFit looks at a resource of this name beyond the built-in ones: extended resources with a
-// domain, hugepages-*, *.kubernetes.io/*, attachable-volumes-*. (component-helpers IsScalarResourceName)
+// True if NodeResourcesFit checks a resource of this name beyond the built-in ones: extended resources with a domain,
+// hugepages-*, *.kubernetes.io/*, attachable-volumes-*. (component-helpers IsScalarResourceName)
 bool is_scalar_resource_name(std::string_view name);
 
-// "nvidia.com/gpu": a domain that is not Kubernetes' own, and a name that a quota could hold as "requests.<name>".
+// "nvidia.com/gpu": a domain that is not Kubernetes' own, and a name that a quota could use as "requests.<name>".
 // (pkg/apis/core/v1/helper, IsExtendedResourceName)
 bool is_extended_resource_name(std::string_view name);
 

@@ -66,7 +66,7 @@ std::vector<Item> tokenize(std::string_view text) {
 
 std::string quoted(std::string_view text) { return util::concat('"', text, '"'); }
 
-// One function per rule. Each reads its part and says whether it could; the first complaint stays in error().
+// One function for each rule. Each parses its part and returns false on failure; error() keeps the first complaint.
 class Parser {
  public:
   using Requirement = ParsedSelector::OwnedRequirement;
@@ -172,8 +172,8 @@ class Parser {
     return refuse(found_next() + "',', ')' or identifier");
   }
 
-  // Values up to and including ')'. An empty place stands for "": after '(', between two commas, before ')'; but two
-  // commas must be followed by a value, as upstream's parseIdentifiersList has it.
+  // Parses values up to and including ')'. A missing value counts as "": after '(', between two commas, before ')'.
+  // After two commas a value must follow, as in upstream's parseIdentifiersList.
   bool list_items(std::set<std::string_view>& values) {
     while (true) {
       if (peek().token == Token::Word) {
@@ -191,7 +191,7 @@ class Parser {
     }
   }
 
-  // What NewRequirement checks. Several complaints are printed as a list in brackets, as Go's aggregates are.
+  // The checks of NewRequirement. Prints several complaints as a list in brackets, like Go's aggregates.
   bool check_values(const Requirement& requirement) {
     std::vector<std::string> complaints;
     const bool integer = requirement.op == SelectorOperator::Gt || requirement.op == SelectorOperator::Lt;

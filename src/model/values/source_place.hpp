@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where in a file an object was declared, for whoever shows findings beside the text.
+// File and line of an object's declaration; used to annotate findings.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@ namespace model {
 
 struct SourcePlace {
   std::string file;      // as the user named it; empty: none
-  std::int64_t line = 0; // of the object, from 1; 0: not known
+  std::int64_t line = 0; // of the object, from 1; 0: unknown
   friend bool operator==(const SourcePlace&, const SourcePlace&) = default;
 };
 
-// The lines of an object's members: "spec.template.spec.schedulerName", without the numbers of list elements, each path
-// once, in the order of the text.
+// The lines of an object's fields by path, without list indexes: "spec.template.spec.schedulerName". Each path once,
+// in the order of the text.
 using FieldLines = std::vector<std::pair<std::string, std::int64_t>>;
 
-// An object of a manifest, and where it stands.
+// An object of a manifest, and its place in the file.
 struct DeclaredObject {
   std::string kind, namespace_name, name;
   SourcePlace place;
-  FieldLines fields = {};       // empty: not known
-  std::string api_version = {}; // empty: not known
+  FieldLines fields = {};       // empty: unknown
+  std::string api_version = {}; // empty: unknown
 };
 
 } // namespace model

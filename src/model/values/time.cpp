@@ -17,12 +17,12 @@ constexpr std::int64_t k_micros_per_second = 1'000'000;
 constexpr std::int64_t k_seconds_per_day = 86'400;
 constexpr std::int64_t k_zero_time_seconds = -62'135'596'800; // 0001-01-01T00:00:00Z, Go's time.Time{}
 
-// Reads a time from left to right; the first wrong character spoils it for good.
+// Parses a time from left to right; the first wrong character makes it invalid for good.
 class Cursor {
  public:
   explicit Cursor(std::string_view text) : m_rest(text) {}
 
-  // Between `least` and `most` digits as a number, most as many as there are.
+  // Reads a number of `least` to `most` digits, as many as there are.
   int number(int least, int most) {
     int value = 0, count = 0;
     while (count < most && !m_rest.empty() && util::is_digit(m_rest.front())) {
@@ -51,7 +51,7 @@ class Cursor {
   bool m_ok = true;
 };
 
-// ".123456789" or ",5": any number of digits, of which six count.
+// ".123456789" or ",5": any number of digits; six count.
 std::int64_t fraction_micros(Cursor& cursor) {
   const std::string_view rest = cursor.rest();
   const bool has_fraction = rest.size() >= 2 && (rest[0] == '.' || rest[0] == ',') && util::is_digit(rest[1]);
@@ -66,7 +66,7 @@ std::int64_t fraction_micros(Cursor& cursor) {
   return micros;
 }
 
-// Seconds east of Greenwich. Hours to 24 and minutes to 60 are what Go accepts.
+// Seconds east of Greenwich. Go accepts hours up to 24 and minutes up to 60.
 std::int64_t zone_seconds(Cursor& cursor) {
   if (cursor.accept('Z')) { return 0; }
   const bool west = cursor.accept('-');

@@ -18,13 +18,13 @@ struct Time {
   friend auto operator<=>(const Time&, const Time&) = default;
 };
 
-// Later by so many seconds, as far as times go; negative ones count as 0.
+// The time `seconds` later, saturating; negative seconds count as 0.
 Time seconds_after(Time time, std::int64_t seconds);
 
 enum class TimeError : std::uint8_t { None, Malformed };
 
-// Reads an RFC 3339 time as metav1.Time does (any fraction, zone required). The zero time 0001-01-01T00:00:00Z gives
-// nullopt without an error; a malformed text gives nullopt and sets *error (where given).
+// Parses an RFC 3339 time as metav1.Time does (any fraction, zone required). The zero time 0001-01-01T00:00:00Z gives
+// nullopt without an error; a malformed text gives nullopt and sets *error (if given).
 std::optional<Time> parse_time(std::string_view text, TimeError* error = nullptr);
 
 // "2026-01-02T03:04:05Z": UTC, whole seconds, truncated, as metav1.Time prints.
@@ -36,7 +36,7 @@ std::string time_text_milli(Time time);
 // A Go duration such as "10s", "1m0s", "1h0m0s", "1.5s", "100ms", "0s"; `nanos` in nanoseconds.
 std::string go_duration_text(std::int64_t nanos);
 
-// Reads a Go duration ("1h30m", "500ms", "0") into nanoseconds; nullopt where malformed or out of range.
+// Parses a Go duration ("1h30m", "500ms", "0") into nanoseconds; nullopt if malformed or out of range.
 std::optional<std::int64_t> parse_go_duration(std::string_view text);
 
 // The AGE column for a duration in seconds (apimachinery util/duration, HumanDuration): "5d3h", "<invalid>".

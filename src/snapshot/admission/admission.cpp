@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an API server does to a new pod.
+// How the API server completes or rejects a new pod.
 #include "snapshot/admission/admission.hpp"
 
 #include "util/concat.hpp"
@@ -14,7 +14,7 @@ namespace snapshot {
 
 namespace {
 
-// The classes that every cluster has. (scheduling.SystemPriorityClasses)
+// The priority classes of every cluster. (scheduling.SystemPriorityClasses)
 constexpr std::array<model::PriorityClass, 2> k_system_classes = {{
     {"system-cluster-critical", 2'000'000'000, false, false},
     {"system-node-critical", 2'000'001'000, false, false},
@@ -29,7 +29,7 @@ const model::PriorityClass* find_class(const Collected& collected, std::string_v
   return system == k_system_classes.end() ? nullptr : &*system;
 }
 
-// The global default; of several (a race when two are made) the one with the lowest value. (plugin Priority)
+// The global default. If there are several (a race when two are created), the lowest value wins. (plugin Priority)
 const model::PriorityClass* default_class(const Collected& collected) {
   const model::PriorityClass* found = nullptr;
   for (const model::PriorityClass& candidate : collected.cluster.priority_classes) {
@@ -114,7 +114,8 @@ std::optional<std::string> apply_runtime_class(const Collected& collected, Decla
   return std::nullopt;
 }
 
-// Plugin DefaultTolerationSeconds: 300 s on nodes that are not ready or not reachable, unless the pod speaks of that.
+// Plugin DefaultTolerationSeconds: 300 s on nodes that are not ready or unreachable, unless the pod has its own
+// toleration.
 void add_default_tolerations(model::PodSpec& spec) {
   for (const std::string_view key : {"node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"}) {
     const bool spoken_of = std::ranges::any_of(spec.tolerations, [&](const model::Toleration& toleration) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an API server does to a new pod before the scheduler sees it, and what it refuses.
+// How the API server completes or rejects a new pod, before the scheduler sees it.
 //
-// The plugins that are on by default and that change or refuse a pod by what a picture holds: Priority, LimitRanger,
-// RuntimeClass and DefaultTolerationSeconds. Quotas are not looked at.
+// Covers the default plugins that change or reject a pod by objects of the snapshot: Priority, LimitRanger,
+// RuntimeClass and DefaultTolerationSeconds. Does not check quotas.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -14,10 +14,10 @@
 
 namespace snapshot {
 
-// Completes the spec; returns the reason, in the server's words, where the pod would be refused.
+// Completes the spec. If the API server would reject the pod, returns the reason in the server's words.
 std::optional<std::string> admit(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared);
 
-// LimitRanger's part (limit_ranges.cpp): defaults first, then what is out of bounds.
+// LimitRanger (limit_ranges.cpp): sets defaults, then reports values that are out of bounds.
 void apply_limit_defaults(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared);
 std::optional<std::string> violated_limits(const Collected& collected, std::string_view namespace_name,
                                            const DeclaredSpec& declared);

@@ -27,7 +27,8 @@ void add_missing(ResourceQuantities& list, const ResourceQuantities& defaults) {
   std::ranges::sort(list, {}, &Entry::first);
 }
 
-// What the API server fills in when a LimitRange is stored; hand-written ones lack it. (SetDefaults_LimitRangeItem)
+// Adds the defaults that the API server sets when it stores a LimitRange; hand-written ones lack them.
+// (SetDefaults_LimitRangeItem)
 LimitRangeItem with_defaults(LimitRangeItem item) {
   if (item.of != LimitRangeItem::Of::Container) { return item; }
   add_missing(item.defaults, item.max);
@@ -94,7 +95,7 @@ void check_ratio(std::string_view type, const Entry& ratio, const ContainerResou
   }
 }
 
-// The sum of each resource that every container gives. (limitranger, sum)
+// Sums each resource that all containers list. (limitranger, sum)
 ResourceQuantities sum_of(const std::vector<ContainerResources>& containers,
                           ResourceQuantities ContainerResources::*list) {
   ResourceQuantities total;
@@ -111,7 +112,7 @@ ResourceQuantities sum_of(const std::vector<ContainerResources>& containers,
   return total;
 }
 
-// Ordinary init containers run alone: the largest counts where it is more than the sum.
+// Ordinary init containers run one at a time: the largest counts if it exceeds the sum.
 ContainerResources whole_pod(const model::PodResources& pod) {
   ContainerResources total;
   for (auto list : {&ContainerResources::requests, &ContainerResources::limits}) {
@@ -137,7 +138,7 @@ void check(std::string_view type, const LimitRangeItem& item, const ContainerRes
   for (const Entry& ratio : item.max_ratio) { check_ratio(type, ratio, asks, out); }
 }
 
-// One error as it is, several as Go prints an aggregate: "[a, b]", each text once.
+// One error alone; several as Go prints an aggregate, "[a, b]", without duplicates.
 std::optional<std::string> joined(const std::vector<std::string>& errors) {
   if (errors.empty()) { return std::nullopt; }
   std::vector<std::string> unique;
@@ -155,7 +156,7 @@ std::optional<std::string> joined(const std::vector<std::string>& errors) {
 void apply_limit_defaults(const Collected& collected, std::string_view namespace_name, DeclaredSpec& declared) {
   const std::vector<LimitRangeItem> items = items_of(collected, namespace_name);
   each_container(declared, [&](ContainerResources& container) {
-    add_missing(container.requests, container.limits); // SetDefaults_Pod comes first
+    add_missing(container.requests, container.limits); // SetDefaults_Pod runs first
     for (const LimitRangeItem& item : items) {
       if (item.of != LimitRangeItem::Of::Container) { continue; }
       add_missing(container.limits, item.defaults);

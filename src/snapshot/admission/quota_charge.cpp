@@ -14,7 +14,7 @@ namespace {
 
 using Amounts = model::ResourceQuantities;
 
-// The resources that a quota may name without a prefix.
+// Resources that a quota may name without a prefix.
 bool is_plain(std::string_view resource) {
   return resource == "cpu" || resource == "memory" || resource == "ephemeral-storage" ||
          resource.starts_with("hugepages-");
@@ -47,7 +47,7 @@ bool names(const Amounts& amounts, std::string_view resource) {
   return std::ranges::find(amounts, resource, &Amounts::value_type::first) != amounts.end();
 }
 
-// What a quota for cpu or memory wants to be told of every container.
+// A value that a quota for cpu or memory requires of every container.
 struct Insisted {
   std::string_view in_quota, resource;
   bool limit;
@@ -60,12 +60,12 @@ constexpr std::array<Insisted, 6> k_insisted = {{{"cpu", "cpu", false},
                                                  {"requests.cpu", "cpu", false},
                                                  {"requests.memory", "memory", false}}};
 
-// The names of the containers that do not say it, comma-joined.
+// The names of the containers without that value, joined by commas.
 std::string silent_containers(const Containers& containers, const Insisted& insisted) {
   std::set<std::string_view> silent;
   const auto ask = [&](const std::vector<model::ContainerResources>& all, const std::vector<std::string_view>& called) {
     for (std::size_t at = 0; at < all.size(); ++at) {
-      // A limit stands in for a missing request. (SetDefaults_Pod)
+      // A limit replaces a missing request. (SetDefaults_Pod)
       const bool limited = names(all[at].limits, insisted.resource);
       const bool said = limited || (!insisted.limit && names(all[at].requests, insisted.resource));
       if (!said) { silent.insert(called[at]); }
@@ -99,7 +99,9 @@ model::QuotaCharge quota_charge_of(Collected& collected, std::string_view namesp
   charge.terminating = declared.deadline_seconds.has_value();
   charge.best_effort = model::effective_requests(resources).best_effort;
   charge.crosses_namespaces = crosses_namespaces(declared.spec, namespace_name);
-  if (!resources.pod_requests.empty() || !resources.pod_limits.empty()) { return charge; } // nothing is insisted on
+  if (!resources.pod_requests.empty() || !resources.pod_limits.empty()) {
+    return charge;
+  } // then quotas require nothing of containers
   for (const Insisted& insisted : k_insisted) {
     const std::string silent = silent_containers(declared.containers, insisted);
     if (!silent.empty()) { charge.unsaid.emplace_back(insisted.in_quota, collected.lasting(silent)); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What creating a pod takes of ResourceQuotas.
+// The charge of a new pod against ResourceQuotas.
 #pragma once
 
 #include "model/cluster/resource_quota.hpp"
@@ -10,7 +10,7 @@
 
 namespace snapshot {
 
-// Of a pod of this namespace and spec, after admission has completed it. (podEvaluator: Usage, Constraints,
+// The charge of a pod with this namespace and spec, after admission completed it. (podEvaluator: Usage, Constraints,
 // podMatchesScopeFunc)
 model::QuotaCharge quota_charge_of(Collected& collected, std::string_view namespace_name, const DeclaredSpec& declared);
 

@@ -19,7 +19,7 @@ constexpr std::array<PerClass, 3> k_per_class = {{{".storageclass.storage.k8s.io
                                                   {".volumeattributesclass.storage.k8s.io/", Content::Name},
                                                   {".deviceclass.resource.k8s.io/", Content::Qualified}}};
 
-// "jobs.batch", "services": those of Kubernetes itself are no secret.
+// "jobs.batch", "services": names of Kubernetes' own kinds are no secret.
 std::string_view chosen_kind(std::string_view resource) {
   const std::size_t dot = resource.find('.');
   const std::string_view group = dot == std::string_view::npos ? std::string_view() : resource.substr(dot + 1);

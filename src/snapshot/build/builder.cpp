@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects in, ClusterSnapshot out.
+// Builds a ClusterSnapshot from objects.
 #include "snapshot/build/builder.hpp"
 
 #include "snapshot/changes/expand_manifest.hpp"
@@ -31,7 +31,7 @@ struct Builder::State {
 
 namespace {
 
-// "Pod ml/worker-0", as far as it can be told of an object that may be broken anywhere.
+// Returns a name such as "Pod ml/worker-0", as far as a possibly broken object provides it.
 std::string object_name(const document::Item& item) {
   const document::Value metadata = item.value["metadata"];
   const std::string_view namespace_name = metadata["namespace"].text();
@@ -54,7 +54,7 @@ void add_other(Collected& collected, const document::Item& item, const Origin& o
   add_possible_owner(collected, item.value, item.api_version, item.kind, origin);
 }
 
-// Webhooks and policies that may refuse or change pods. (admissionregistration.k8s.io)
+// Records webhooks and policies that may reject or change pods. (admissionregistration.k8s.io)
 void note_admission_policy(Collected& collected, const document::Item& item) {
   if (api_group_of(item.api_version) != "admissionregistration.k8s.io" || item.kind.ends_with("Binding")) { return; }
   const auto concerns_pods = [](document::Value rule) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects in, ClusterSnapshot out: the one way in which documents become the model.
+// Builds a ClusterSnapshot from objects. All documents reach the model through this class.
 //
 //   Builder builder;
 //   document::read(path, {}, [&](const document::Item& item) { builder.add(item); }, …);
@@ -29,34 +29,34 @@ class Builder {
   Builder(Builder&&) noexcept;
   Builder& operator=(Builder&&) noexcept;
 
-  // Any Kubernetes object. Kinds that scheduling does not read are passed over. An object that cannot be decoded
-  // becomes a Problem. The same object (kind, namespace, name) twice is one; if the two differ in anything that is
-  // kept, the next apply(), expansions() or finish() throws util::Error that names both places.
+  // Adds any Kubernetes object. Skips kinds that scheduling does not read, and reports an object that it cannot decode
+  // as a Problem. Duplicates (kind, namespace, name) count once; if two differ in anything that we keep, the next
+  // apply(), expansions() or finish() throws util::Error that names both places.
   void add(const document::Item& item);
   void add_problem(util::Problem problem);
 
-  // Throws util::Error where the argument is malformed or names nothing.
+  // Throws util::Error if the argument is malformed or names nothing.
   void apply(const WhatIf& what_if);
 
   // Adds what the controllers would create for one object of a dry-run file: pods and group objects, after admission
-  // (LimitRange, RuntimeClass, PriorityClass, default tolerations). An object that exists already is an update: its
-  // pods and creation time stay, missing pods are added. Call after all add() and apply().
-  // Throws util::Error for an object that makes pods in a way that is not known here.
+  // (LimitRange, RuntimeClass, PriorityClass, default tolerations). For an object that already exists this is an
+  // update: its pods and creation time stay, and only missing pods are added. Call after all add() and apply(). Throws
+  // util::Error for an object that creates pods in an unknown way.
   void add_manifest(const document::Item& item, const ManifestOptions& options);
 
-  // One expansion per object that makes pods, and what admission would refuse. The manifest is expanded as a whole at
-  // the first of these calls or in finish(); they throw util::Error where one of its objects cannot be read.
+  // One expansion per object that creates pods, and the pods that admission would reject. The first of these calls, or
+  // finish(), expands the whole manifest and throws util::Error if an object is unreadable.
   const std::vector<model::Expansion>& expansions() const;
   const std::vector<std::string>& refusals() const;
 
   // With ManifestOptions::keep_objects: the pods and group objects that the controllers would create, as manifests
-  // before admission, in the order in which they are made.
+  // before admission, in order of creation.
   const std::vector<document::Output>& objects_made() const;
 
-  // --now, else the capture time, else the newest time in the data, else nullopt (the caller takes the clock).
+  // --now, else the capture time, else the newest time in the data, else nullopt (the caller then uses the clock).
   std::optional<model::Time> natural_now() const;
 
-  // Links everything (nodes, groups, owners, events) and hands the picture over; the builder is empty afterwards.
+  // Links everything (nodes, groups, owners, events) and returns the snapshot; the builder is empty afterwards.
   model::ClusterSnapshot finish();
 
  private:

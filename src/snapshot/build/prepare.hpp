@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of an object can be decoded by itself, on any thread, before the one thread that collects them gets it.
+// The part of decoding that needs only the object itself and can run on any thread, before one thread collects all
+// objects.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -8,7 +9,7 @@
 
 namespace snapshot {
 
-// For document::ReadOptions::prepare. Only Pods, which are most of what there is; null for others.
+// For document::ReadOptions::prepare. Prepares only Pods, the most frequent kind; returns null for others.
 std::unique_ptr<document::Prepared> prepare(const document::Item& item);
 
 } // namespace snapshot

@@ -86,7 +86,7 @@ void add_nodes(Collected& collected, const std::string& argument) {
   const std::size_t equals = argument.rfind('=');
   const auto count =
       equals == std::string::npos ? std::nullopt : util::parse_int64(std::string_view(argument).substr(equals + 1));
-  // What stands before the sign tells a slip from a file whose name has the sign in it.
+  // A node's name before the sign means a typing error. Otherwise the argument is a file whose name contains the sign.
   const bool is_slip = equals != std::string::npos && !count && has_node(collected, argument.substr(0, equals));
   if (!count && !is_slip) { return add_from_file(collected, argument); }
   if (is_slip || *count < 1 || *count > k_most_copies) {

@@ -41,14 +41,14 @@ std::string object_text(const KeptObject& object) {
   return util::concat(object.kind, ' ', object.value()["metadata"]["name"].text());
 }
 
-// A field that is not known is refused: kubectl asks for strict validation.
+// Drops the remark that nothing reads the field: with kubectl's strict validation, the API server rejects the field.
 std::string without_remark(std::string oddity) {
   constexpr std::string_view k_remark = ", so it has no effect";
   if (const std::size_t at = oddity.find(k_remark); at != std::string::npos) { oddity.erase(at, k_remark.size()); }
   return oddity;
 }
 
-// Objects that others refer to, and that make no pods by themselves.
+// True for objects that others refer to and that create no pods by themselves.
 bool holds_templates_only(std::string_view kind) { return kind == "PodTemplate" || is_template_object(kind); }
 
 [[noreturn]] void refuse_kind(const document::Item& item) {
@@ -61,7 +61,7 @@ bool holds_templates_only(std::string_view kind) { return kind == "PodTemplate" 
                                  ". Known kinds are ", known_workload_kinds()));
 }
 
-// A claim that is there already stays as it is: what it is bound to does not change.
+// An existing claim stays as it is, because its binding does not change.
 void take_claim(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
   std::vector<model::PersistentVolumeClaim>& claims = collected.cluster.persistent_volume_claims;
   add_persistent_volume_claim(collected, object.value(), object.origin);
@@ -82,7 +82,8 @@ void take_claim(Collected& collected, const KeptObject& object, std::string_view
   collected.claim_origins.pop_back();
 }
 
-// What decides about the manifest's own pods comes first, wherever it stands. The manifest's word is the newer one.
+// Adds an object that influences the manifest's own pods. A class replaces an existing one, a claim or namespace does
+// not. All these objects come before pods, wherever they are in the manifest.
 void take_context(Collected& collected, const KeptObject& object, std::string_view default_namespace) {
   model::ClusterSnapshot& cluster = collected.cluster;
   const std::string_view name = object.value()["metadata"]["name"].text();
@@ -118,8 +119,8 @@ void take_limit_range(Collected& collected, const KeptObject& object, std::strin
   collected.limit_ranges.push_back(std::move(range));
 }
 
-// Which pods a workload object counts as its own. A Deployment stands for the ReplicaSet that it would make: the pods
-// here are its own.
+// Records which pods a workload object counts as its own. A Deployment represents the ReplicaSet that it would create,
+// so its pods are its own here.
 void take_selector(Collected& collected, const KeptObject& object, const Source& source) {
   if (source.kind != "Deployment" && source.kind != "ReplicaSet" && source.kind != "StatefulSet" &&
       source.kind != "ReplicationController") {
@@ -139,7 +140,7 @@ void take_selector(Collected& collected, const KeptObject& object, const Source&
   workload.object.selector = lasting(collected, std::move(*selector));
 }
 
-// What the manifest declares itself, as it would be stored.
+// An object that the manifest itself declares, as the API server would store it.
 document::Output declared_object(const KeptObject& object, std::string_view default_namespace) {
   document::Output declared = document::editable(object.value());
   const bool has_namespace = !object.value()["metadata"]["namespace"].absent();
@@ -147,7 +148,7 @@ document::Output declared_object(const KeptObject& object, std::string_view defa
   return declared;
 }
 
-// Selectors, tolerations and classes of the manifest then look for what has another name in the picture.
+// Warns that selectors, tolerations and classes of the manifest use names that the snapshot replaced.
 void warn_of_replaced_names(Collected& collected) {
   if (collected.cluster.renamed_in.empty()) { return; }
   collected.cluster.problems.push_back(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// dry-run: what a manifest would create, added to the cluster.
+// dry-run: adds what a manifest would create to the cluster.
 //
-// Objects are kept as they come and expanded together, because they belong together: the priority class may stand after
-// the job that names it, and whether a job has a group is known only when the whole manifest is.
+// Keeps the objects until all are known and then expands them together, because they depend on each other. A priority
+// class may follow the job that names it, and only the whole manifest shows whether a job has a group.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -11,11 +11,11 @@
 
 namespace snapshot {
 
-// Takes an object if it matters; throws util::Error where it makes pods in a way that is not known here.
+// Keeps an object if it matters. Throws util::Error if it creates pods in an unknown way.
 void add_object(Manifest& manifest, Collected& collected, const document::Item& item, const ManifestOptions& options);
 
-// Expands what was added into `collected`, which is settled before and after. Throws util::Error where an object
-// cannot be read: an API server would not take it either.
+// Expands the kept objects into `collected`, which is settled before and after. Throws util::Error if an object is
+// invalid, because an API server would reject it too.
 void expand(Manifest& manifest, Collected& collected);
 
 } // namespace snapshot

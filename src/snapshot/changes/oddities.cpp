@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in a manifest where nobody reads it.
+// Finds fields of a manifest that have no effect.
 #include "snapshot/changes/oddities.hpp"
 
 #include "snapshot/collected/api_fields.hpp"
@@ -17,7 +17,7 @@ namespace snapshot {
 
 namespace {
 
-// Fields that are often taken for ones that exist, without being near to them.
+// Fields that users confuse with existing ones, although the names are not similar.
 struct Misplaced {
   std::string_view type_words, name, remark;
 };
@@ -32,8 +32,8 @@ constexpr std::array<Misplaced, 7> k_misplaced = {{
     {"the spec of a pod", "scheduler", "the field is called schedulerName"},
 }};
 
-// One slip of the finger, in a word that is long enough not to be another one. Of types of which not all is known, more
-// would be guessing.
+// True for one typing error in a word that is long enough not to be another word. For types with an incomplete list of
+// fields, because more would be guessing.
 bool is_slip(std::string_view name, std::string_view known) {
   const bool is_near = name.size() <= known.size() + 1 && known.size() <= name.size() + 1;
   return is_near && name.size() > 4 && util::edit_distance(name, known) == 1;
@@ -47,7 +47,7 @@ std::optional<std::string_view> meant_by(std::string_view name, const FieldsType
   return near == names.end() ? std::nullopt : std::optional(*near);
 }
 
-// Nothing where the field may be one that exists.
+// nullopt if the field may exist.
 std::optional<std::string> remark_on(std::string_view name, const FieldsType& type) {
   const auto misplaced = std::ranges::find_if(
       k_misplaced, [&](const Misplaced& row) { return row.type_words == type.words && row.name == name; });
@@ -85,7 +85,7 @@ class Finder {
   }
 
  private:
-  // An object inside another one, and everything with a spec of containers, which is a template of pods.
+  // Recognizes an object of a known kind inside another one, and a pod template by its spec with containers.
   static const FieldsType* type_by_looks(document::Value value) {
     const document::Value kind = value["kind"];
     if (kind.is_string()) {

@@ -20,7 +20,7 @@ namespace snapshot {
 
 namespace {
 
-// Removes by predicate from a list and from the origins beside it. Returns how many went.
+// Removes matching items from a list and from the parallel list of origins. Returns the number of removed items.
 template <typename T, typename Predicate>
 std::size_t erase_both(std::vector<T>& items, std::vector<Origin>& origins, Predicate goes) {
   std::size_t kept = 0;
@@ -38,7 +38,7 @@ std::size_t erase_both(std::vector<T>& items, std::vector<Origin>& origins, Pred
   return gone;
 }
 
-// Whether the pod has a mark of the group that was typed, read or not.
+// True if the pod names the group as typed, even if its scheduler does not read that reference.
 bool is_member(const model::Pod& pod, const TypedObject& typed) {
   return std::ranges::any_of(dialects(), [&](const DialectReader& reader) {
     const auto membership = reader.membership(marks_of(pod));
@@ -48,7 +48,7 @@ bool is_member(const model::Pod& pod, const TypedObject& typed) {
   });
 }
 
-// What a kind that was typed selects: pods that go, groups that go, in one namespace.
+// The pods and groups that a typed kind and name select, in any namespace.
 class Selection {
  public:
   Selection(const Collected& collected, const TypedObject& typed)
@@ -83,7 +83,7 @@ TypedObject typed_object_of(std::string_view argument) {
   return typed;
 }
 
-// Every namespace in which the selection takes something.
+// Every namespace in which the selection matches something.
 std::set<std::string_view> namespaces_of(const Collected& collected, const Selection& selection) {
   std::set<std::string_view> names;
   for (const model::Pod& pod : collected.cluster.pods) {

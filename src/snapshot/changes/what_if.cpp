@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes to the picture.
+// Changes to the snapshot.
 #include "snapshot/changes/what_if.hpp"
 
 #include "snapshot/changes/added_nodes.hpp"
@@ -22,7 +22,7 @@ struct Assignment {
   std::int32_t number = 0;
 };
 
-// "train=3" with a number from `least` on.
+// Parses "train=3"; the number must be at least `least`.
 Assignment assignment_of(std::string_view flag, std::string_view argument, std::int32_t least) {
   const std::size_t equals = argument.rfind('=');
   const auto number = equals == std::string_view::npos ? std::nullopt : util::parse_int64(argument.substr(equals + 1));

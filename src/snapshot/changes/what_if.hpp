@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes to the picture: --cordon, --add-nodes, --without and their kin.
+// Changes to the snapshot: --cordon, --add-nodes, --without and similar flags.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -8,7 +8,7 @@
 
 namespace snapshot {
 
-// On a settled picture. Throws util::Error where the argument is malformed or names nothing.
+// Needs a settled snapshot. Throws util::Error if the argument is malformed or names nothing.
 void apply_what_if(Collected& collected, Manifest& manifest, const WhatIf& what_if);
 
 } // namespace snapshot

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of what a snapshot holds.
+// The table of fields that a snapshot contains.
 #include "snapshot/collected/allow_list.hpp"
 
 #include <algorithm>
@@ -15,15 +15,15 @@ using enum Content;
 
 // clang-format off
 
-// ---- what several kinds have -----------------------------------------------------------------------------------------
+// ---- fields of several kinds -----------------------------------------------------------------------------------------
 
 constexpr Allowed k_allowed_name[] = {{"metadata.name", Name}};
 constexpr Allowed k_namespaced[] = {{"metadata.namespace", Namespace}};
 
-// Times count for "now" wherever they stand, but for those of events.
+// Times that count for "now", in all kinds except Event.
 constexpr Allowed k_times[] = {{"metadata.creationTimestamp", Seen}, {"metadata.managedFields[].time", Seen}};
 
-// What else is read, of some kinds.
+// Fields that some kinds need in addition.
 constexpr Allowed k_labels[] = {{"metadata.labels{Key}", LabelValue}};
 constexpr Allowed k_created[] = {{"metadata.creationTimestamp", Time}};
 constexpr Allowed k_identity[] = {{"metadata.uid", Uid}, {"metadata.deletionTimestamp", Plain}};
@@ -33,7 +33,7 @@ constexpr Allowed k_owner[] = {
     {"metadata.ownerReferences[].name", Name},
     {"metadata.ownerReferences[].controller", Plain},
 };
-// Which pod a claim belongs to.
+// Shows which pod a claim belongs to.
 constexpr Allowed k_owner_uid[] = {
     {"metadata.ownerReferences[].uid", Uid},
     {"metadata.ownerReferences[].controller", Plain},
@@ -62,7 +62,7 @@ constexpr Allowed k_container[] = {
     {"image", Image},
     {"resources", Branch, k_resources},
     {"ports[].hostPort", Plain},
-    {"ports[].containerPort", Plain}, // the host's port under hostNetwork
+    {"ports[].containerPort", Plain}, // the host port under hostNetwork
     {"ports[].hostIP", Address},
     {"ports[].protocol", Plain},
     {"restartPolicyRules[].action", Plain},
@@ -71,7 +71,7 @@ constexpr Allowed k_affinity_term[] = {
     {"labelSelector", Branch, k_label_selector},
     {"namespaceSelector", Branch, k_label_selector},
     {"namespaces[]", Namespace},
-    {"topologyKey", Key}, // matchLabelKeys and their like stand in the selector of a stored pod
+    {"topologyKey", Key}, // the selector of a stored pod already includes matchLabelKeys and mismatchLabelKeys
 };
 constexpr Allowed k_pod_affinity[] = {
     {"requiredDuringSchedulingIgnoredDuringExecution[]", Branch, k_affinity_term},
@@ -93,7 +93,7 @@ constexpr Allowed k_spread[] = {
     {"nodeTaintsPolicy", Plain},
     {"matchLabelKeys[]", Key},
 };
-// No secrets, config maps and projections: they hold no pod back.
+// Leaves out secrets, config maps and projections, which cannot hold a pod back.
 constexpr Allowed k_volume[] = {
     {"name", Name},
     {"persistentVolumeClaim.claimName", Name},
@@ -159,7 +159,8 @@ constexpr Allowed k_pod[] = {
     {"spec.workloadRef.name", Name},
     {"spec.workloadRef.podGroup", Name},
     {"spec.workloadRef.podGroupReplicaKey", Name},
-    // Who changed the pod and when, not what: when the scheduler last wrote, and when the last gate went.
+    // Keeps writers and times of changes, but not the changes: the scheduler's last write, and the removal of the last
+    // gate.
     {"metadata.managedFields[].manager", Manager},
     {"metadata.managedFields[].subresource", Plain},
     {"metadata.managedFields[].time", Time},
@@ -177,7 +178,7 @@ constexpr Allowed k_pod[] = {
     {"spec.resources", Branch, k_resources},
     {"spec.containers[]", Branch, k_container},
     {"spec.initContainers[]", Branch, k_container},
-    {"spec.initContainers[].restartPolicy", Plain}, // Always: it runs beside the others
+    {"spec.initContainers[].restartPolicy", Plain}, // Always: a sidecar, which keeps running
     {"spec.affinity.nodeAffinity", Branch, k_node_affinity},
     {"spec.affinity.podAffinity", Branch, k_pod_affinity},
     {"spec.affinity.podAntiAffinity", Branch, k_pod_affinity},
@@ -215,7 +216,7 @@ constexpr Allowed k_allowed_pod_group[] = {
     {"status.scheduleStartTime", Time},
     {"status.conditions[]", Branch, k_condition},
 };
-// What each dialect adds to that.
+// The rows that each dialect adds.
 constexpr Allowed k_koordinator_group[] = {
     {"", Branch, k_allowed_pod_group},
     {"metadata.annotations.'gang.scheduling.koordinator.sh/groups'", NameList},
@@ -286,11 +287,11 @@ constexpr Allowed k_node_condition[] = {
 };
 constexpr Allowed k_allowed_node[] = {
     {"", Branch, k_labels},
-    {"metadata.uid", Uid}, // one that was made anew under the old name is another
+    {"metadata.uid", Uid}, // a node recreated under the same name has another uid
     {"spec.unschedulable", Plain},
     {"spec.taints[]", Branch, k_taint},
     {"status.allocatable{Qualified}", Plain},
-    {"status.capacity{Qualified}", Plain}, // stands in where the allocatable is missing
+    {"status.capacity{Qualified}", Plain}, // replaces a missing allocatable
     {"status.conditions[type=Ready]", Branch, k_node_condition},
     {"status.images[].names[]", Image},
     {"status.images[].sizeBytes", Plain},
@@ -521,7 +522,7 @@ constexpr Allowed k_resource_flavor[] = {
     {"spec.nodeTaints[]", Branch, k_taint},
     {"spec.tolerations[]", Branch, k_toleration},
 };
-// Of the template what quota counts and what flavors are held to.
+// The fields of the template that quota counts and flavors must match.
 constexpr Allowed k_kueue_template[] = {
     {"nodeSelector{Key}", LabelValue},
     {"affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution", Branch, k_node_selector},
@@ -557,7 +558,7 @@ constexpr Allowed k_kueue_workload[] = {
 
 // ---- workloads -------------------------------------------------------------------------------------------------------
 
-// The quorum that Volcano takes for their pods, where these have none.
+// The quorum of the group that Volcano creates for the pods of a workload.
 constexpr Allowed k_volcano_min[] = {{"metadata.annotations.'scheduling.volcano.sh/group-min-member'", Plain}};
 constexpr Allowed k_workload[] = {{"", Branch, k_owner}};
 constexpr Allowed k_daemon_set[] = {{"", Branch, k_owner}, {"", Branch, k_volcano_min}};
@@ -592,7 +593,7 @@ constexpr Allowed k_replication_controller[] = {
     {"", Branch, k_owner},
     {"spec.replicas", Plain},
     {"spec.selector{Key}", LabelValue},
-    {"spec.template.metadata.labels{Key}", LabelValue}, // stand in where there is no selector
+    {"spec.template.metadata.labels{Key}", LabelValue}, // replace a missing selector
 };
 
 // ---- the kinds -------------------------------------------------------------------------------------------------------
@@ -603,7 +604,6 @@ struct KindRows {
   Allowed::Rows rows;
 };
 
-// In the order of kinds.cpp.
 constexpr KindRows k_allowed_kinds[] = {
     {"",                       "Pod",                   true,  k_pod},
     {"",                       "Node",                  false, k_allowed_node},
@@ -657,7 +657,7 @@ constexpr KindRows k_allowed_kinds[] = {
     {"ray.io",                 "RayCluster",            true,  k_ray_cluster},
 };
 
-// The groups of Kubernetes itself, of which no other kind owns pods.
+// The API groups of Kubernetes itself. Only kinds of the table above own pods there.
 constexpr std::array<std::string_view, 24> k_own_groups = {
     "", "admissionregistration.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io", "apps", "authentication.k8s.io",
     "authorization.k8s.io", "autoscaling", "batch", "certificates.k8s.io", "coordination.k8s.io", "discovery.k8s.io",
@@ -668,8 +668,7 @@ constexpr std::array<std::string_view, 24> k_own_groups = {
 
 // clang-format on
 
-// ---- from rows to trees
-// ----------------------------------------------------------------------------------------------
+// ---- from rows to trees ---------------------------------------------------------------------------------------------
 
 Field& member_of(Field& parent, std::string_view name) {
   const auto known = std::ranges::find(parent.members, name, &Field::Member::name);
@@ -678,7 +677,7 @@ Field& member_of(Field& parent, std::string_view name) {
 
 Field& only(std::vector<Field>& place) { return place.empty() ? place.emplace_back() : place.front(); }
 
-// Takes what stands in `path` up to `end` and `end` itself.
+// Removes the text up to and including `end` from `path`; returns it without `end`.
 std::string_view take_until(std::string_view& path, char end) {
   const std::size_t found = path.find(end);
   assert(found != std::string_view::npos);
@@ -729,7 +728,7 @@ void add_rows(Field& root, const Allowed::Rows& rows) {
     if (allowed.below.count > 0) {
       add_rows(place, allowed.below);
     } else {
-      place.content = allowed.content; // a later row of the same place has the last word
+      place.content = allowed.content; // the last row of a place wins
     }
   }
 }

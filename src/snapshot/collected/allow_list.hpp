@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields that scheduling reads, kind by kind: what a snapshot holds and nothing else.
+// The fields that scheduling reads, by kind. A snapshot contains these fields and no others.
 //
-// The table in allow_list.cpp is the one place that says so. A decoder that reads a new field gets a row there;
-// tests/snapshots.py fails where answers from a snapshot differ from those of the objects it was taken from.
+// The table in allow_list.cpp is the only place that lists them. A decoder that reads a new field needs a row there;
+// tests/snapshots.py fails if a snapshot and the objects that it came from give different answers.
 #pragma once
 
 #include <cstdint>
@@ -11,38 +11,38 @@
 
 namespace snapshot {
 
-// What stands in a field: how it is cut, and what --anonymize makes of it.
+// The content of a field decides how we cut it and how --anonymize changes it.
 enum class Content : std::uint8_t {
-  Branch,        // an object or an array: see below it
-  Plain,         // numbers, words of the API, quantities: kept as they are
-  Time,          // kept; "now" may be the newest of them
-  Seen,          // a time that only counts for "now": not kept
-  Presence,      // only whether it is there, and of which type
-  Name,          // of an object; also parts of names, references, ids of disks
-  Namespace,     // the same
+  Branch,        // an object or an array, with rows below it
+  Plain,         // numbers, words of the API, quantities: unchanged
+  Time,          // unchanged; "now" may be the newest of them
+  Seen,          // a time that counts only for "now": dropped
+  Presence,      // keeps only its type, to show that the field exists
+  Name,          // of an object; also parts of names, references, disk ids
+  Namespace,     // the name of one
   Uid,           // of an object
   Key,           // of a label or a taint
-  LabelValue,    // of a label or a taint; its key stands beside it
-  Operator,      // of a selector: Gt and Lt make numbers of the values
+  LabelValue,    // of a label or a taint; its key is next to it
+  Operator,      // of a selector: Gt and Lt read the values as numbers
   Qualified,     // a resource, driver, device class or gate: "nvidia.com/gpu"
-  Quota,         // what a quota counts: "pods", "requests.nvidia.com/gpu", "count/jobs.batch"
+  Quota,         // a name that a quota counts: "pods", "requests.nvidia.com/gpu", "count/jobs.batch"
   Image,         // of a container
   Address,       // of a host
-  Manager,       // of managedFields: a program, where it wrote the status; else kube-scheduler or "other"
-  Message,       // what somebody wrote for people
-  FailedMessage, // the same of a FailedScheduling event, which tells whether a group gave up
+  Manager,       // of managedFields: a program that wrote the status, or kube-scheduler; else "other"
+  Message,       // text for people
+  FailedMessage, // the same of a FailedScheduling event; shows if its group was rejected
   Expression,    // CEL
   NameList,      // names in JSON: ["ml/a"]
-  TaskGroups,    // YuniKorn's task groups in JSON, of which names and counts are kept
+  TaskGroups,    // YuniKorn's task groups in JSON; keeps names, counts and resources
 };
 
-// One row: `path` from an object's root or, below another row, from there.
+// One row. `path` starts at the object's root or, in `below`, at the row above.
 //   metadata.name              a member of a member
 //   spec.taints[]              the elements of a list
-//   status.conditions[type=A|B]    those of them whose type is A or B, or cannot be told
-//   spec.volumes[has=csi|rbd]      those that have a member csi or rbd
+//   status.conditions[type=A|B]    elements whose type is A or B, or not a string
+//   spec.volumes[has=csi|rbd]      elements that have a member csi or rbd
 //   metadata.labels{Key}       the members of a map, whose names are Keys
-//   metadata.annotations.'a.b/c'   a member whose name is no plain word
+//   metadata.annotations.'a.b/c'   a member whose name is not a plain word
 struct Allowed {
   struct Rows {
     const Allowed* first = nullptr;
@@ -57,17 +57,17 @@ struct Allowed {
   Rows below = {};
 };
 
-// The rows of a kind, as a tree.
+// The rows of a kind as a tree.
 struct Field {
   struct Member;
 
   Content content = Content::Branch;
-  std::vector<Member> members; // of an object
-  std::vector<Field> element;  // of a list: one or none
-  std::vector<Field> any;      // of a map: one or none
+  std::vector<Member> members; // if it is an object
+  std::vector<Field> element;  // if it is a list: one or none
+  std::vector<Field> any;      // if it is a map: one or none
   Content keys = Content::Plain;
   std::string_view filter; // "type=A|B" or "has=a|b"
-  bool kept = true;        // false: there is nothing but Seen in it
+  bool kept = true;        // false: everything in it is Seen
 
   const Field* find(std::string_view name) const;
 };
@@ -86,10 +86,11 @@ struct AllowedKind {
 // Null for a kind that scheduling does not read.
 const AllowedKind* find_allowed(std::string_view api_group, std::string_view kind);
 
-// What is kept of an object of any other kind that stands between a pod and the object that a person made: whose it is.
+// The fields to keep of any other kind that sits between a pod and the object that the user created: only its owner.
 const AllowedKind& allowed_of_owners();
 
-// Whether objects of this kind can stand there: custom resources, for the kinds of Kubernetes that own pods are known.
+// True if objects of this API group can sit there: only custom resources, because we know all kinds of Kubernetes that
+// own pods.
 bool may_own_pods(std::string_view api_group);
 
 } // namespace snapshot

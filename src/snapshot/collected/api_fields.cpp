@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of field names: of Kubernetes 1.36 (k8s.io/api core/v1, batch/v1, apps/v1 and apimachinery meta/v1), with
-// those that only older versions have, and of the custom resources that this project reads most.
+// The table of field names: those of Kubernetes 1.36 (k8s.io/api core/v1, batch/v1, apps/v1 and apimachinery meta/v1),
+// those that only older versions have, and those of the custom resources that this project reads most.
 #include "snapshot/collected/api_fields.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 enum class Known : bool { Some, All };
 
-// `fields` are separated by blanks: "name", "name:Type" for an object or a list of objects of a type below,
+// Blanks separate the entries of `fields`: "name", "name:Type" for an object or a list of objects of a type below, or
 // "name{}:Type" for a map of them.
 struct FieldRow {
   std::string_view type, words;
@@ -229,7 +229,7 @@ Types parsed_rows() {
 }
 
 const FieldsType& type_of_name(std::string_view name) {
-  static const Types types = parsed_rows(); // the nodes of a map stay where they are
+  static const Types types = parsed_rows(); // entries of a map never move
   return types.at(name);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of fields that objects of manifests have, so that a misspelt one is noticed: the API server refuses what it
-// does not know, or drops it, and either way nobody reads it.
+// Names of the fields that objects of manifests have, to detect misspelt ones. The API server rejects or drops an
+// unknown field; either way, nothing reads it.
 #pragma once
 
 #include <string_view>
@@ -11,19 +11,19 @@ namespace snapshot {
 struct FieldsType {
   struct Field {
     std::string_view name;
-    const FieldsType* below = nullptr; // of its value, or of the elements of a list; null: not looked into
-    bool is_map = false;               // `below` is of each of its members
+    const FieldsType* below = nullptr; // type of its value, or of the elements of a list; null: not checked
+    bool is_map = false;               // `below` is the type of each member
   };
 
   std::string_view words; // "the spec of a Job"
-  // All fields of the type are there. Otherwise these are the ones that are easily misspelt, and others exist.
+  // True if `fields` is complete. Otherwise it lists only the fields that are easily misspelt.
   bool complete = true;
   std::vector<Field> fields;
 
   const Field* find(std::string_view name) const;
 };
 
-// Null for a kind that has no row.
+// Null for a kind without a row.
 const FieldsType* fields_of_kind(std::string_view api_group, std::string_view kind);
 
 const FieldsType& fields_of_pod_template();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has been read so far.
+// The objects read so far.
 #include "snapshot/collected/collected.hpp"
 
 namespace snapshot {

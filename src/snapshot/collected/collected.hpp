@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has been read so far: the picture in the making, and what is needed to finish it.
+// The objects read so far: the unfinished snapshot, and what we need to finish it.
 //
-// While objects come in, pods, nodes and groups stand in ClusterSnapshot's lists in the order of arrival and are linked
-// to nothing. settle() sorts them and drops doubles, link() connects them.
+// As objects arrive, ClusterSnapshot's lists contain pods, nodes and groups in order of arrival, without links.
+// settle() sorts them and drops duplicates; link() connects them.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -22,69 +22,69 @@
 
 namespace snapshot {
 
-// Where an object came from, small: there is one per pod.
+// Where an object came from. Small, because there is one per pod.
 struct Origin {
-  std::uint32_t file = 0; // into Collected::files
+  std::uint32_t file = 0; // index into Collected::files
   std::uint32_t item = 0, line = 0, document = 0;
-  std::int32_t pending = model::k_none; // pods: into ClusterSnapshot::pending_statuses
+  std::int32_t pending = model::k_none; // pods: index into ClusterSnapshot::pending_statuses
 };
 
 // A FailedScheduling event.
 struct SchedulingFailure {
   std::string_view namespace_name, pod;
   std::optional<model::Time> when;
-  bool of_group = false; // the text says that the pod's group gave up
+  bool of_group = false; // the message says that the scheduler rejected the pod's group
 };
 
-// A controller object, with what the hints ask of it.
+// A controller object, with the facts that hints need.
 struct Workload {
   model::WorkloadObject object;
   std::string_view api_version;
   bool is_known_kind = false;
   std::int32_t succeeded = 0;                   // Jobs
   std::string_view completed_indexes;           // Jobs: "0-3,7"
-  std::optional<model::Time> deadline;          // Jobs: when its pods are ended
-  std::optional<std::int32_t> group_min_member; // of the group that Volcano makes of its pods
+  std::optional<model::Time> deadline;          // Jobs: when the deadline ends their pods
+  std::optional<std::int32_t> group_min_member; // of the group that Volcano creates for its pods
   Origin origin;
 };
 
-// A PodGroup of another project: context for "you labelled for the wrong scheduler".
+// A PodGroup of another project, to report labels for the wrong scheduler.
 struct ForeignGroup {
   std::string_view api_group, namespace_name, name;
 };
 
-// A group in a Workload of scheduling.k8s.io/v1alpha1; pods make instances of it.
+// A group in a Workload of scheduling.k8s.io/v1alpha1; pods form instances of it.
 struct WorkloadGroup {
   std::string_view namespace_name, workload, name;
   std::optional<std::int32_t> min_count; // absent: the basic policy
 };
 
-// A CompositePodGroup and the one above it; parent empty: none.
+// A CompositePodGroup and its parent (empty: none).
 struct CompositeGroup {
   std::string_view namespace_name, name, parent;
 };
 
-// --set-min-member: applied once groups are linked, for label-only groups exist only then.
-// --set-min-member. The group may be one that a manifest declares, which is read later: it is looked for on linking.
+// --set-min-member. Applied after linking, because groups without an object and groups of a manifest do not exist
+// before.
 struct QuorumOverride {
   std::string_view namespace_name, group;
   std::int32_t min_member = 0;
   std::string_view argument; // as typed
 };
 
-// Pods of a manifest that are created once others are bound, all of them.
+// Pods of a manifest that are created only after all pods in `waits_for` are bound.
 struct Wait {
   std::string_view namespace_name;
   std::vector<std::string_view> pods, waits_for;
 };
 
-// A pod that dry-run creates, in the order of creation; `charge` is into ClusterSnapshot::quota_charges.
+// A pod that dry-run creates, in order of creation; `charge` is an index into ClusterSnapshot::quota_charges.
 struct MadePod {
   std::string_view namespace_name, name;
   std::int32_t charge = 0;
 };
 
-// A pod of the manifest that Kueue admits with the Workload of that name, in its namespace.
+// A pod of the manifest that Kueue admits together with this Workload of its namespace.
 struct QueuedPod {
   std::string_view namespace_name, name, workload;
 };
@@ -116,10 +116,10 @@ struct RuntimeClass {
   std::vector<model::Toleration> tolerations;
 };
 
-// How the objects came. Only what is mixed could have held kinds that are not there.
+// How the objects arrived. Only mixed input could have contained kinds that are absent.
 struct Sources {
-  bool typed = false; // in lists of one kind ("kind": "PodList"), as in the folders of `kubectl cluster-info dump`
-  bool mixed = false; // in v1 Lists, in snapshots, or by themselves
+  bool typed = false; // in lists of one kind ("kind": "PodList"), like the folders of `kubectl cluster-info dump`
+  bool mixed = false; // in v1 Lists, in snapshots, or as single objects
 };
 
 struct Collected {
@@ -147,7 +147,7 @@ struct Collected {
   std::vector<ServiceAccount> service_accounts;
   std::vector<WorkloadPriority> workload_priorities;
   std::vector<std::string_view>
-      admission_policies; // webhooks and policies for pods: "ValidatingWebhookConfiguration x"
+      admission_policies; // webhooks and policies that apply to pods: "ValidatingWebhookConfiguration x"
   std::vector<LimitRange> limit_ranges;
   std::vector<RuntimeClass> runtime_classes;
   std::vector<Origin> namespace_origins, priority_class_origins, disruption_budget_origins, service_origins,
@@ -164,7 +164,7 @@ struct Collected {
   model::ResourceQuantities lasting(model::ResourceQuantities quantities);
 };
 
-// Namespace of an object that gives none: what a client would have filled in.
+// The namespace of an object that names none, as a client would fill it in.
 inline constexpr std::string_view k_default_namespace = "default";
 
 } // namespace snapshot

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typed access to the members of an object, with errors that say where it went wrong.
+// Typed access to the members of an object; errors name the path of the bad value.
 #include "snapshot/collected/fields.hpp"
 
 #include "util/concat.hpp"
@@ -18,7 +18,7 @@ bool is_plain_word(std::string_view key) {
   });
 }
 
-// A value as it is quoted in an error: strings in quotes, long ones cut.
+// A value as errors quote it: strings in quotes, long strings shortened.
 std::string shown(document::Value value) {
   constexpr std::size_t k_longest = 80;
   switch (value.type()) {

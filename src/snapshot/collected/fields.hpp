@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typed access to the members of an object. What has the wrong type is a DecodeError that says where it stands:
+// Typed access to the members of an object. A value of the wrong type throws a DecodeError that contains its path:
 //
 //   spec.containers[0].resources.requests.cpu: "1x" is not a quantity
 //
-// null means absent throughout, as in the Kubernetes API: an empty text, 0, false, no time.
+// null means absent everywhere, as in the Kubernetes API: an empty string, 0, false, no time.
 #pragma once
 
 #include "document/bytes/value.hpp"
@@ -18,14 +18,14 @@
 
 namespace snapshot {
 
-// The way from an object's root to a value, as links on the stack: costs nothing until an error needs its text.
-// A Path refers to its parent; name every one that outlives the expression it is made in.
+// The path from an object's root to a value, as links on the stack. It costs nothing until an error needs its text. A
+// Path refers to its parent, so name every Path that outlives the expression that creates it.
 class Path {
  public:
   Path() = default;
   Path operator[](std::string_view key) const { return {this, key, -1}; }
   Path at(std::int64_t index) const { return {this, {}, index}; }
-  std::string text() const; // "spec.tolerations[2].effect"; keys that are no plain words stand in brackets
+  std::string text() const; // "spec.tolerations[2].effect"; keys that are not plain words are in brackets
 
  private:
   Path(const Path* parent, std::string_view key, std::int64_t index) : m_parent(parent), m_key(key), m_index(index) {}
@@ -35,7 +35,7 @@ class Path {
   std::int64_t m_index = -1;
 };
 
-// One object cannot be decoded: caught where objects are added, never further up.
+// One object is invalid. The code that adds objects catches this; it never reaches further up.
 class DecodeError : public std::runtime_error {
  public:
   DecodeError(const Path& path, std::string_view what);
@@ -43,14 +43,14 @@ class DecodeError : public std::runtime_error {
 
 std::string_view text_of(document::Value value, const Path& path);
 bool boolean_of(document::Value value, const Path& path);
-std::int64_t int64_of(document::Value value, const Path& path); // integer literals only, as Go decodes them
+std::int64_t int64_of(document::Value value, const Path& path); // accepts only integer literals, as Go does
 std::int32_t int32_of(document::Value value, const Path& path);
 std::optional<model::Time> time_of(document::Value value, const Path& path); // the zero time is no time
 
-// A string or a number; blanks around a string are cut off, as apimachinery's Quantity.UnmarshalJSON does.
+// A string or a number. Trims blanks around a string, like apimachinery's Quantity.UnmarshalJSON.
 model::Quantity quantity_of(document::Value value, const Path& path);
 
-// The same value, refused where it is neither absent nor of the type.
+// Returns the value; throws DecodeError if it is neither absent nor of this type.
 document::Value object_of(document::Value value, const Path& path);
 document::Value array_of(document::Value value, const Path& path);
 

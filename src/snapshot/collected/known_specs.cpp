@@ -9,7 +9,7 @@ namespace snapshot {
 
 namespace {
 
-// Where hardly two pods are alike, remembering them all would cost more than it saves.
+// If hardly any pods are alike, remembering all of them would cost more than it saves.
 constexpr std::size_t k_most = 8192;
 
 template <typename T>
@@ -29,13 +29,13 @@ bool are_names_only(document::Value volumes) {
   return true;
 }
 
-// Of these nothing differs from copy to copy, so that what they were read from is compared where it is known.
+// Copies of a pod write these fields in the same bytes, so compare their source if available.
 bool is_same_in_copies(std::string_view key) {
   return key == "resources" || key == "tolerations" || key == "ports" || key == "nodeSelector" || key == "affinity" ||
          key == "topologySpreadConstraints";
 }
 
-// The nodes of a value stand one after the other, and each says how many there are below it.
+// The nodes of a value are adjacent, and each knows how many nodes are below it.
 void add(std::string& text, document::Value value) {
   if (!value.exists()) { return text.push_back('-'); }
   const document::Node* const first = value.node();
@@ -58,7 +58,7 @@ void add_member(std::string& text, std::string_view key, document::Value value) 
   text.append(source);
 }
 
-// Of a bound pod the images are not kept (add_pod).
+// Skips images, because bound pods do not keep them (add_pod).
 void add_containers(std::string& text, document::Value list) {
   for (const document::Value container : list.elements()) {
     text.push_back('{');
@@ -79,7 +79,7 @@ KnownSpecs::Key KnownSpecs::key_of(document::Value spec, document::Value status,
   text.assign(1, resize_infeasible ? '1' : '0');
   for (const auto [key, value] : spec.members()) {
     if (key == "nodeName" || (key == "volumes" && are_names_only(value))) { continue; }
-    if (key == "affinity") { text.append(namespace_name); } // terms look into the pod's own namespace
+    if (key == "affinity") { text.append(namespace_name); } // terms default to the pod's own namespace
     const bool has_images = (key == "containers" || key == "initContainers") && value.is_array();
     if (has_images) {
       text.append(key);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Specs of bound pods that were decoded before. A cluster runs thousands of copies of few pods, and to see that one is
-// the same again is quicker than to decode it: all that its spec and status say of it is compared, as bytes, but for
-// what is the copy's own, its node and the names of volumes that are nothing more than a name, and for images.
+// Decoded specs of bound pods. A cluster runs thousands of copies of few pods, and recognizing a copy is faster than
+// decoding it. Compares the relevant parts of spec and status as bytes. Ignores images, and the parts that differ
+// between copies: the node, and volumes that consist only of a name.
 #pragma once
 
 #include "document/bytes/value.hpp"
@@ -23,7 +23,7 @@ class KnownSpecs {
     std::optional<std::int64_t> deadline_seconds;
   };
 
-  // What a pod is compared by.
+  // The bytes by which two pods compare.
   struct Key {
     std::string text;
     std::size_t hash = 0;
@@ -32,7 +32,7 @@ class KnownSpecs {
   static Key key_of(document::Value spec, document::Value status, std::string_view namespace_name,
                     bool resize_infeasible);
 
-  const Known* find(const Key& key) const; // null: not seen before, or forgotten
+  const Known* find(const Key& key) const; // null: unknown, or forgotten
   void remember(Key key, const Known& known);
 
  private:

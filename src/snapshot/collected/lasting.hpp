@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Labels, tolerations and selectors that outlive the document they were read from.
+// Copies of labels, tolerations and selectors that outlive their document.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of the shared structs, listed once: each_field(object, visit) calls visit on every text and number in it,
-// lists included, and on the length of each list. Hashing and copying texts are both such visits.
+// The fields of the shared structs, listed once. each_field(object, visit) calls visit for every string and number,
+// also inside lists, and for the length of each list. Hashing and copying strings are two such visits.
 //
-// A field that were forgotten here would keep pointing into a document that is gone. So each struct is taken apart with
-// a structured binding, which does not compile when a field is added.
+// A forgotten field would keep pointing into a document that no longer exists. So a structured binding unpacks each
+// struct, and does not compile after a field is added.
 #pragma once
 
 #include "model/cluster/node.hpp"

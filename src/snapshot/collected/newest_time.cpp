@@ -12,7 +12,7 @@ void NewestTime::see(std::string_view text) {
     return;
   }
   if (text <= std::string_view(m_text.data(), k_length)) { return; }
-  if (!model::parse_time(text)) { return; } // rare: only a new newest one gets here
+  if (!model::parse_time(text)) { return; } // rare: only a new maximum gets this far
   std::ranges::copy(text, m_text.begin());
 }
 
@@ -20,7 +20,7 @@ void NewestTime::see(model::Time time) { m_other = std::max(m_other, std::option
 
 void NewestTime::see(const NewestTime& other) {
   m_other = std::max(m_other, other.m_other);
-  m_text = std::max(m_text, other.m_text); // a newest one has been parsed there
+  m_text = std::max(m_text, other.m_text); // `other` has already parsed its maximum
 }
 
 std::optional<model::Time> NewestTime::newest() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The newest time in the data, for when no capture time says what "now" was.
+// The newest time in the data: "now" if there is no capture time.
 #pragma once
 
 #include "document/bytes/value.hpp"
@@ -11,8 +11,8 @@
 
 namespace snapshot {
 
-// Sees every time of every object, so it compares texts: those that API servers write ("2026-01-02T03:04:05Z", always
-// UTC) are in order as bytes. Other spellings are parsed.
+// Sees every time of every object, so it compares strings where it can. API servers write "2026-01-02T03:04:05Z",
+// always in UTC, which sorts correctly as bytes. Other formats are parsed.
 class NewestTime {
  public:
   void see(document::Value value) {

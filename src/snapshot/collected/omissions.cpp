@@ -19,7 +19,7 @@ bool is_devices(std::string_view list) {
 
 void note(const model::OmittedList& omitted, model::ClusterSnapshot& cluster) {
   if (omitted.reason == k_not_served) { return; }
-  // Files that could not hold a list were no reason for a warning, and so is a snapshot of them none.
+  // Files that could not contain a list cause no warning, so a snapshot of them causes none either.
   if (omitted.reason != k_not_in_source) { cluster.omitted.push_back(omitted); }
   const std::string_view list = omitted.list;
   if (list == "podgroups" || list.starts_with("podgroups.") || list.starts_with("podgangs.")) {

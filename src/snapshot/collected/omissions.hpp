@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which lists are missing, as the heads of one or several snapshots say. What one of them holds is there, whatever the
-// others lack and in whichever order they come.
+// The lists that are missing according to the heads of one or more snapshots. If one snapshot contains a list, it is
+// not missing, whatever the others lack and in any order.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -12,7 +12,7 @@
 
 namespace snapshot {
 
-// The two reasons that are no loss: there are no such objects; files could not have held them.
+// The two harmless reasons: no such objects exist; files could not have contained them.
 inline constexpr std::string_view k_not_served = "NotServed";
 inline constexpr std::string_view k_not_in_source = "NotInSource";
 
@@ -20,31 +20,31 @@ class Omissions {
  public:
   void add_head(const std::vector<model::OmittedList>& omitted);
 
-  // What every head lacks, in the order in which it was first named. Where one of them says that the list is not
-  // served, so it is: that is an answer.
+  // The lists that every head lacks, in order of first mention. If one head says that the server does not serve a list,
+  // so does the result, because that is an answer.
   std::vector<model::OmittedList> in_all() const;
   bool any_head() const { return m_heads > 0; }
 
-  // Of one list. `any`: the input holds some of its objects.
-  bool is_given(std::string_view list, bool any) const; // an object that is not in it does not exist
+  // These concern one list. `any`: the input contains some of its objects.
+  bool is_given(std::string_view list, bool any) const; // true: an object that is not in the list does not exist
   bool is_not_served(std::string_view list) const;
-  bool is_denied(std::string_view list) const; // the list exists, and could not be had
+  bool is_denied(std::string_view list) const; // the list exists but is unreadable
 
  private:
   struct Entry {
     model::OmittedList omitted;
     int heads = 0; // that lack it
-    int last = 0;  // the number of the last of them
+    int last = 0;  // number of the last of these heads
   };
 
-  // Why every head lacks the list; nullopt: one of them has it, or there is no head.
+  // The reason why every head lacks the list; nullopt if one of them has it, or if there is no head.
   std::optional<std::string_view> reason_of(std::string_view list) const;
 
   std::vector<Entry> m_entries;
   int m_heads = 0;
 };
 
-// Says in `cluster` what can and what cannot be told from its lists.
+// Records in `cluster` which lists are missing.
 void note_omissions(const Omissions& omissions, model::ClusterSnapshot& cluster);
 
 } // namespace snapshot

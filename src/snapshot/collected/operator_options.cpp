@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of operators' options.
+// The table of operator options.
 #include "snapshot/collected/operator_options.hpp"
 
 #include "util/concat.hpp"

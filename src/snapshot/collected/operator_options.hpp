@@ -14,9 +14,9 @@ namespace snapshot {
 
 struct OperatorOption {
   std::string_view name;               // CONTROLLER.FLAG
-  std::vector<std::string_view> words; // the values that are known
-  bool takes_others;                   // any other text too: the name of a scheduler
-  std::string_view default_value;      // what is taken where it is not given
+  std::vector<std::string_view> words; // the known values
+  bool takes_others;                   // also accepts any other text: the name of a scheduler
+  std::string_view default_value;      // the value if it is not set
   std::string_view meaning;
 };
 
@@ -24,10 +24,10 @@ std::span<const OperatorOption> operator_options(); // sorted by name
 
 class OperatorOptions {
  public:
-  // "kuberay.batch-scheduler=volcano". Throws util::Error where the name or the value is not known, naming those that
-  // are.
+  // Parses "kuberay.batch-scheduler=volcano". Throws util::Error for an unknown name or value, and lists the known
+  // ones.
   void set(std::string_view typed);
-  std::string_view get(std::string_view name) const; // of a row; its default where not given
+  std::string_view get(std::string_view name) const; // `name` must have a row; returns its default if not set
 
  private:
   std::map<std::string, std::string, std::less<>> m_values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a question may change of a cluster, and how it has a manifest read.
+// Hypothetical changes to a cluster, and options for reading a manifest.
 #pragma once
 
 #include "model/values/time.hpp"
@@ -12,19 +12,19 @@
 
 namespace snapshot {
 
-// A change to the cluster, as typed. Applied in the order given, before the manifest of dry-run.
+// A change to the cluster, as typed. Changes apply in the given order, before the manifest of dry-run.
 struct WhatIf {
   enum class Kind { AddNodes, RemoveNode, Cordon, Uncordon, Without, SetMinMember, Replicas, Finish } kind;
   std::string argument; // "gpu-a=2", "gpu-a", "pod/ml/x", "ml/train=3", "worker=8", as typed after the flag
-  std::string default_namespace = "default"; // for objects typed without one
+  std::string default_namespace = "default"; // for objects typed without a namespace
 };
 
 struct ManifestOptions {
   std::string default_namespace = "default";
-  std::optional<std::int32_t> min_member = {}; // --min-member: a group per workload object that has none
-  std::optional<model::Time> now = {};         // creation time of what is new; default: finish()'s now
+  std::optional<std::int32_t> min_member = {}; // --min-member: creates a group for each workload object without one
+  std::optional<model::Time> now = {};         // creation time of new objects; default: finish()'s now
   OperatorOptions operator_options = {};
-  std::vector<std::string> template_paths = {}; // "spec.worker.template": in objects of kinds that are not known
+  std::vector<std::string> template_paths = {}; // in objects of unknown kinds: "spec.worker.template"
   bool keep_objects = false;                    // for objects_made()
 };
 

@@ -12,7 +12,7 @@ using document::Value;
 
 constexpr std::string_view k_last_applied = "kubectl.kubernetes.io/last-applied-configuration";
 
-// Wherever they stand: templates are found below many kinds, also below those that nobody here knows.
+// Dropped at any depth: many kinds contain templates, including kinds that we do not know.
 constexpr std::array<std::string_view, 3> k_dropped_lists = {"args", "command", "httpHeaders"};
 
 bool is_dropped(std::string_view key, Value value) {
@@ -22,7 +22,7 @@ bool is_dropped(std::string_view key, Value value) {
 
 void copy(Value value, document::Tree& out);
 
-// Names of variables, and where their values come from.
+// Copies the names of variables and the sources of their values, but not their values.
 void copy_variables(Value variables, document::Tree& out) {
   out.begin_array();
   for (const Value variable : variables.elements()) {
@@ -43,7 +43,7 @@ void copy_member(std::string_view key, Value value, document::Tree& out) {
   out.key(key);
   if (key == "env" && value.is_array()) {
     copy_variables(value, out);
-  } else if (key == "env" && value.is_object()) { // a map of names and values
+  } else if (key == "env" && value.is_object()) { // a map from names to values
     out.begin_object();
     out.end();
   } else {

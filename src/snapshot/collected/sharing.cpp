@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Equal things once, found by hash.
+// Stores equal values once, found by hash.
 #include "snapshot/collected/sharing.hpp"
 
 #include "snapshot/collected/model_fields.hpp"
@@ -9,9 +9,9 @@
 
 namespace snapshot {
 
-// Visitors for each_field. Not in an unnamed namespace: the name of the namespace is how each_field is found for them.
+// Visitors for each_field. They are not in an unnamed namespace, because each_field is found through their namespace.
 
-// Not stable between builds and never seen by anybody: only for finding equals.
+// Only for finding equal values: not stable between builds, and never shown.
 struct HashFields {
   std::size_t value = 0;
 

@@ -15,7 +15,7 @@ namespace snapshot {
 
 namespace {
 
-// Field errors as field.ErrorList prints them: one as it is, several as "[a, b]".
+// Field errors as field.ErrorList prints them: one alone, several as "[a, b]".
 class FieldErrors {
  public:
   void invalid(std::string_view field, std::int64_t value, std::string_view what) {
@@ -41,7 +41,7 @@ struct Where {
   std::string_view plugin;
 };
 
-// Inside args the path starts anew; the context stands in front of it, once per decoder that gave up.
+// The path restarts inside args. The text before it names the context, once per decoder that failed.
 [[noreturn]] void refuse_unknown_arg(const Where& where, const Path& field) {
   throw DecodeError(Path(), util::concat("strict decoding error: decoding .profiles[", where.profile, "].pluginConfig[",
                                          where.config, "]: strict decoding error: decoding args for plugin ",
@@ -69,7 +69,7 @@ void read_coscheduling(document::Value args, const Where& where, ConfigVersion v
     } else if (key == "podGroupRejectPercentage") {
       if (!member.absent()) { out.pod_group_reject_percentage = int32_of(member, shown); }
     } else if (version != ConfigVersion::V1Beta2 || key != "deniedPGExpirationTimeSeconds") {
-      refuse_unknown_arg(where, at); // v1beta2 keeps the last name and ignores it
+      refuse_unknown_arg(where, at); // v1beta2 still has deniedPGExpirationTimeSeconds and ignores it
     }
   });
   FieldErrors errors;
@@ -90,7 +90,7 @@ std::vector<std::string> strings_of(document::Value value, const Path& path) {
   return {texts.begin(), texts.end()};
 }
 
-// resources: [{name, weight}]; a weight of 0 or none is 1.
+// resources: [{name, weight}]; a missing weight or 0 means 1.
 std::vector<model::WeightedResource> resources_of(document::Value value, const Path& path, FieldErrors& errors) {
   std::vector<model::WeightedResource> resources;
   each_element(value, path, [&](document::Value element, const Path& at) {
@@ -233,7 +233,8 @@ void read_inter_pod_affinity(document::Value args, const Where& where, model::In
   errors.throw_if_any(where.path);
 }
 
-// One of args.defaultConstraints, in kube-scheduler's words. (apis/config/validation, ValidatePodTopologySpreadArgs)
+// Checks one of args.defaultConstraints, with kube-scheduler's words. (apis/config/validation,
+// ValidatePodTopologySpreadArgs)
 void check_default_constraint(document::Value element, const Path& at, const model::TopologySpreadConstraint& read,
                               FieldErrors& errors) {
   if (read.max_skew <= 0) { errors.invalid(at["maxSkew"].text(), read.max_skew, "not in valid range (0, inf)"); }
@@ -308,7 +309,7 @@ void read_pod_topology_spread(document::Value args, const Where& where, model::P
   const auto texts = std::make_shared<util::StringPool>();
   for (model::TopologySpreadConstraint& constraint : read) {
     constraint.topology_key = texts->intern(constraint.topology_key);
-    constraint.match_label_keys.clear(); // the selector that the pod gets instead knows none (buildDefaultConstraints)
+    constraint.match_label_keys.clear(); // the pod's selector replaces them (buildDefaultConstraints)
   }
   out = {false, std::move(read), texts};
 }
@@ -341,7 +342,7 @@ void read_preemption(document::Value args, const Where& where, model::DefaultPre
   errors.throw_if_any(where.path);
 }
 
-// Arguments that nothing reads, with their defaults as kube-scheduler writes them (--write-config-to).
+// Arguments that we do not read, with their defaults as kube-scheduler writes them (--write-config-to).
 struct UnreadArgument {
   std::string_view plugin, field, otherwise;
 };
@@ -394,7 +395,7 @@ void read_args(document::Value args, const Where& where, ConfigVersion version, 
   }
 }
 
-// The index that stands last in "profiles[3]".
+// Returns the last index of a path, such as 3 for "profiles[3]".
 std::size_t last_index(const Path& path) {
   const std::string text = path.text();
   return static_cast<std::size_t>(std::stoul(text.substr(text.rfind('[') + 1)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments of plugins (profiles[].pluginConfig), decoded strictly and validated in the words of kube-scheduler and
+// Arguments of plugins (profiles[].pluginConfig): strict decoding and validation, with the words of kube-scheduler and
 // scheduler-plugins.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace snapshot {
 
-// Reads the list into the profile; arguments that nothing here reads are reported in `warnings` where they are not the
-// defaults. Throws DecodeError where kube-scheduler would not start.
+// Reads the list into the profile. Reports arguments that we do not read in `warnings`, unless they have their
+// defaults. Throws DecodeError if kube-scheduler would not start.
 void read_plugin_config(document::Value value, const Path& path, ConfigVersion version,
                         model::SchedulerProfile& profile, std::vector<std::string>& warnings);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// KubeSchedulerConfiguration to the model.
+// Reads KubeSchedulerConfiguration into the model.
 #include "snapshot/configuration/scheduler_config.hpp"
 
 #include "document/reading/reader.hpp"
@@ -36,7 +36,7 @@ ConfigVersion version_of(std::string_view api_version) {
                                                        k_api_group, "/v1, v1beta3 and v1beta2"));
 }
 
-// Fields of the file that have no bearing on where pods go.
+// Fields of the file that do not influence where pods go.
 constexpr std::array<std::string_view, 11> k_unread_fields = {"kind",
                                                               "apiVersion",
                                                               "parallelism",
@@ -49,7 +49,7 @@ constexpr std::array<std::string_view, 11> k_unread_fields = {"kind",
                                                               "percentageOfNodesToScore",
                                                               "delayCacheUntilActive"};
 
-// Which nodes a scheduler looks at that does not look at all is a matter of where it stopped the last time.
+// A scheduler that checks only some of the nodes starts where it stopped the last time, so the set of nodes is unknown.
 void read_percentage(document::Value value, const Path& path, std::vector<std::string>& warnings) {
   const std::int32_t percentage = int32_of(value, path);
   if (percentage < 0 || percentage > 100) {
@@ -89,7 +89,7 @@ const std::vector<model::EnabledPlugin>& plugins_at(const SchedulerProfile& prof
   return found == profile.plugins.end() ? none : found->second;
 }
 
-// framework/runtime NewFramework: what a profile must have.
+// Checks that a profile contains what framework/runtime NewFramework requires.
 void check_profile(const SchedulerProfile& profile) {
   const std::size_t sorters = plugins_at(profile, model::ExtensionPoint::QueueSort).size();
   if (sorters == 0) {
@@ -166,7 +166,7 @@ void check(const SchedulerConfiguration& configuration) {
   check_common_queue_sort(configuration.profiles);
 }
 
-// Of its fields only which pods it looks at. (HTTPExtender.IsInterested)
+// Reads only which pods the extender sees. (HTTPExtender.IsInterested)
 model::NotSimulated extender_of(document::Value value) {
   model::NotSimulated extender{"an extender", {}};
   for (const document::Value resource : value["managedResources"].elements()) {

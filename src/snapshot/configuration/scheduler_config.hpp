@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// KubeSchedulerConfiguration (v1, v1beta3, v1beta2) to the model: multiPoint expanded, defaults filled in, validated
-// in kube-scheduler's words.
+// Reads KubeSchedulerConfiguration (v1, v1beta3, v1beta2) into the model: expands multiPoint, fills in defaults, and
+// validates with kube-scheduler's words.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -10,7 +10,7 @@
 
 namespace snapshot {
 
-// Reads the file. Throws util::Error that names file and field where kube-scheduler would refuse to start.
+// Reads the file. Throws util::Error, which names file and field, if kube-scheduler would refuse to start.
 model::SchedulerConfiguration read_scheduler_configuration(const std::string& path);
 
 } // namespace snapshot

@@ -18,7 +18,7 @@ using Plugins = std::vector<EnabledPlugin>;
 struct PointName {
   ExtensionPoint point;
   std::string_view field;  // in the file
-  std::string_view plugin; // the interface, as error messages call it
+  std::string_view plugin; // the interface, as error messages name it
 };
 
 using enum ExtensionPoint;
@@ -35,7 +35,7 @@ constexpr std::array<PointName, 12> k_points = {{{PreEnqueue, "preEnqueue", "Pre
                                                  {Bind, "bind", "BindPlugin"},
                                                  {PostBind, "postBind", "PostBindPlugin"}}};
 
-// Plugins that kube-scheduler once had; naming them is an error since v1. (validation, removedPluginsByVersion)
+// Plugins that kube-scheduler removed; naming one is an error since v1. (validation, removedPluginsByVersion)
 constexpr std::array<std::string_view, 4> k_removed_in_v1 = {"AzureDiskLimits", "CinderLimits", "EBSLimits",
                                                              "GCEPDLimits"};
 
@@ -46,7 +46,7 @@ const model::SchedulerProfile& known_plugins() {
 
 bool implements(std::string_view plugin, ExtensionPoint point) {
   if (plugin == "PrioritySort") { return point == QueueSort; }
-  // Coscheduling up to v0.25 kept its counters in PostBind, and its configurations name it there.
+  // Coscheduling up to v0.25 kept its counters in PostBind, and its configurations enable it there.
   if (plugin == "Coscheduling" && point == PostBind) { return true; }
   return known_plugins().enabled(point, plugin);
 }
@@ -85,7 +85,7 @@ PluginSet merged(const Plugins& defaults, const PluginSet& custom) {
   return result;
 }
 
-// kube-scheduler's multiPoint defaults in their order: PrioritySort is the second. (apis/config/v1/default_plugins.go)
+// kube-scheduler's multiPoint defaults in order, with PrioritySort second. (apis/config/v1/default_plugins.go)
 Plugins default_plugins(ConfigVersion version) {
   Plugins plugins;
   for (const std::string_view name : model::default_plugin_names()) {
@@ -167,7 +167,7 @@ PluginSet plugin_set_of(document::Value value, const Path& path) {
   return set;
 }
 
-// A point that this version of kube-scheduler has and that no plugin of ours implements.
+// True for a point of this version of kube-scheduler that none of our plugins implements.
 bool is_foreign_point(std::string_view field) {
   return field == "placementGenerate" || field == "placementScore" || field == "podGroupPostFilter";
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which plugins a profile of a KubeSchedulerConfiguration runs at which extension point.
 //
-// kube-scheduler does it in two steps, and so do we. First the file is merged with the defaults: what it disables goes,
-// what it names again takes the default's place, the rest comes behind (apis/config/v1, mergePluginSet). Then
-// multiPoint is expanded: at each point first come the plugins that stand there and in multiPoint, in the order of the
-// point; then those of multiPoint that implement the point; then the others of the point. (framework/runtime,
+// Like kube-scheduler, we proceed in two steps. First we merge the file with the defaults: remove what it disables,
+// replace defaults that it names again, and append the rest (apis/config/v1, mergePluginSet). Then we expand
+// multiPoint. Each point gets, in this order: plugins listed at the point and in multiPoint, in the order of the point;
+// plugins of multiPoint that implement the point; the other plugins of the point. (framework/runtime,
 // expandMultiPointPlugins)
 #pragma once
 
@@ -27,17 +27,17 @@ struct PluginSet {
   std::vector<std::string> disabled; // "*": all
 };
 
-// The section `plugins` as it stands in the file; nullopt as key is multiPoint.
+// The section `plugins` as written in the file; the key nullopt means multiPoint.
 using PluginSections = std::map<std::optional<model::ExtensionPoint>, PluginSet>;
 
 // Reads profiles[].plugins strictly; throws DecodeError.
 PluginSections plugin_sections_of(document::Value value, const Path& path);
 
-// What of them is not simulated: "plugin Sieve", each once.
+// The plugins of these sections that we do not simulate: "plugin Sieve", each once.
 std::vector<model::NotSimulated> plugins_not_simulated(const PluginSections& sections);
 
-// Merged with the defaults of the version and expanded. Plugins that are not known here are kept where the file names a
-// point for them, and reported in `warnings`. Throws DecodeError where kube-scheduler would not start.
+// Merges the sections with the defaults of the version and expands them. Keeps unknown plugins if the file names a
+// point for them, and reports them in `warnings`. Throws DecodeError if kube-scheduler would not start.
 std::map<model::ExtensionPoint, std::vector<model::EnabledPlugin>> expanded_plugins(const PluginSections& sections,
                                                                                     ConfigVersion version,
                                                                                     const Path& path,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coscheduling of today: PodGroup scheduling.x-k8s.io/v1alpha1 and a label (scheduler-plugins v0.25 and later).
+// Current Coscheduling: PodGroup scheduling.x-k8s.io/v1alpha1 and a label (scheduler-plugins v0.25 and later).
 #include "snapshot/dialects/dialects.hpp"
 
 namespace snapshot {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coscheduling's first PodGroup: scheduling.sigs.k8s.io/v1alpha1 and a label (scheduler-plugins v0.19 to v0.24;
-// KEP-42). Under Koordinator's scheduler both are Koordinator's.
+// KEP-42). Under koord-scheduler both belong to Koordinator.
 #include "snapshot/dialects/dialects.hpp"
 
 namespace snapshot {

@@ -10,13 +10,13 @@
 
 namespace snapshot {
 
-// The rows, each in its file.
+// The rows, one per file.
 extern const DialectReader k_native, k_kai, k_volcano, k_kube_batch, k_yunikorn, k_coscheduling, k_coscheduling_sigs,
     k_koordinator, k_lightweight, k_kueue, k_grove, k_godel, k_leader_worker_set, k_job_set;
 
 namespace {
 
-// Annotations of pods that dialects read. A test holds them to the rows of the allow-list.
+// Annotations of pods that dialects read. A test compares them with the rows of the allow-list.
 constexpr std::array<std::string_view, 22> k_annotations = {
     "gang.scheduling.koordinator.sh/groups",
     "gang.scheduling.koordinator.sh/match-policy",
@@ -32,8 +32,8 @@ constexpr std::array<std::string_view, 22> k_annotations = {
     "pod-group.scheduling.sigs.k8s.io/match-policy", // Koordinator
     "scheduling.k8s.io/group-min-member",            // kube-batch
     "scheduling.k8s.io/group-name",                  // Volcano, kube-batch
-    "scheduling.volcano.sh/group-min-member",        // read of owners; on pods it does nothing
-    "scheduling.volcano.sh/queue-name",              // of the group that Volcano makes
+    "scheduling.volcano.sh/group-min-member",        // read from owners; no effect on pods
+    "scheduling.volcano.sh/queue-name",              // of the group that Volcano creates
     "volcano.sh/task-spec",
     "yunikorn.apache.org/app-id",
     "yunikorn.apache.org/queue",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gödel: PodGroup scheduling.godel.kubewharf.io/v1alpha1; a pod says the name twice, as a label and as an annotation.
+// Gödel: PodGroup scheduling.godel.kubewharf.io/v1alpha1. A pod names its group twice: in a label and in an annotation.
 // (godel-scheduler, pkg/util/pod, PodGroupNameAnnotationKey)
 #include "snapshot/dialects/dialects.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grove: PodGang scheduler.grove.io/v1alpha1 and a label. Its operator makes a PodGroup of KAI or Volcano of the same
-// name, by which the pods are scheduled; under kube-scheduler nothing is made.
+// Grove: PodGang scheduler.grove.io/v1alpha1 and a label. Its operator creates a KAI or Volcano PodGroup of the same
+// name, which those schedulers read. Under kube-scheduler it creates no group.
 #include "snapshot/dialects/dialects.hpp"
 
 namespace snapshot {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// JobSet: all its jobs together. No scheduler reads these labels; they tell which pods are of use only together. How
-// many pods there are of each replicated job follows from the number of its jobs and the highest completion index that
-// is there. (jobset, api/jobset/v1alpha2, JobSetNameKey, ReplicatedJobReplicas)
+// JobSet: all its jobs form one group. No scheduler reads these labels; they show which pods are useful only together.
+// Pods per replicated job: the number of its jobs, times the highest completion index present plus one. (jobset,
+// api/jobset/v1alpha2, JobSetNameKey, ReplicatedJobReplicas)
 #include "snapshot/dialects/dialects.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ bool describe_job_set(const PodMarks& pod, model::PodGroup& group) {
   const std::int64_t index = count_of(mark_of(pod.labels, "batch.kubernetes.io/job-completion-index")).value_or(0);
   const std::int64_t pods = std::min<std::int64_t>(jobs * (index + 1), std::numeric_limits<std::int32_t>::max());
   part->min_member = std::max(part->min_member, static_cast<std::int32_t>(pods));
-  return false; // each member may be of another replicated job
+  return false; // each member may belong to another replicated job
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// KAI: PodGroup scheduling.run.ai/v2alpha2 and an annotation, which its podgrouper writes. (KAI-Scheduler,
+// KAI: PodGroup scheduling.run.ai/v2alpha2 and an annotation that its podgrouper writes. (KAI-Scheduler,
 // pkg/common/constants)
 #include "snapshot/dialects/dialects.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Koordinator: Coscheduling's first PodGroup (scheduling.sigs.k8s.io/v1alpha1) and its label, its older labels, or
-// annotations of its own, which need no object. (koordinator, apis/extension/coscheduling.go, GetGangName)
+// Koordinator: Coscheduling's first PodGroup (scheduling.sigs.k8s.io/v1alpha1) and its label, its own older labels, or
+// its own annotations. The older labels and the annotations need no object. (koordinator,
+// apis/extension/coscheduling.go, GetGangName)
 #include "snapshot/dialects/dialects.hpp"
 
 #include "model/values/time.hpp"
@@ -29,7 +30,7 @@ std::optional<Membership> koordinator_membership(const PodMarks& pod) {
   return member;
 }
 
-// Seconds of a Go duration.
+// Whole seconds of a Go duration; nullopt if not positive.
 std::optional<std::int32_t> seconds_of(std::string_view text) {
   const auto nanos = model::parse_go_duration(text);
   constexpr std::int64_t k_second = 1'000'000'000;
@@ -47,7 +48,7 @@ bool describe_koordinator(const PodMarks& pod, model::PodGroup& group) {
 
 } // namespace
 
-// The wording of one key is older than Koordinator's own prefix.
+// One key predates Koordinator's own prefix.
 void read_koordinator(const model::Labels& annotations, model::PodGroup& group) {
   group.mode = mark_of(annotations, "gang.scheduling.koordinator.sh/mode");
   group.parent = mark_of(annotations, "gang.scheduling.koordinator.sh/groups");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kube-batch: PodGroup scheduling.incubator.k8s.io/v1alpha1, later scheduling.sigs.dev/v1alpha2, and an annotation.
-// Pods without it get a group by themselves, one for each controller, which no object shows. (kube-batch,
+// kube-batch: PodGroup scheduling.incubator.k8s.io/v1alpha1, later scheduling.sigs.dev/v1alpha2, and an annotation. The
+// scheduler gives pods without it one implicit group per controller, which no object shows. (kube-batch,
 // GroupNameAnnotationKey; createShadowPodGroup)
 #include "snapshot/dialects/dialects.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kueue's groups of plain pods: a label or annotation and how many pods there are. Kueue makes the Workload, and holds
-// the pods back by a gate until it admits all of them. (kueue, pkg/controller/jobs/pod/constants)
+// Kueue's groups of plain pods: a label or annotation, and the number of pods. Kueue creates the Workload and holds the
+// pods back with a scheduling gate until it admits all of them. (kueue, pkg/controller/jobs/pod/constants)
 #include "snapshot/dialects/dialects.hpp"
 
 namespace snapshot {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LeaderWorkerSet: each replica is a group of a leader and its workers. No scheduler reads these labels; they tell
-// which pods are of use only together. (lws, api/leaderworkerset/v1, SetNameLabelKey, GroupIndexLabelKey)
+// LeaderWorkerSet: each replica is a group of a leader and its workers. No scheduler reads these labels; they show
+// which pods are useful only together. (lws, api/leaderworkerset/v1, SetNameLabelKey, GroupIndexLabelKey)
 #include "snapshot/dialects/dialects.hpp"
 #include "util/concat.hpp"
 

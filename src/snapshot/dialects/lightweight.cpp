@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two labels and no object (scheduler-plugins v0.18; KEP-2). A pod belongs to a group only if both are there and the
-// second is an integer of at least 1; otherwise it is an ordinary pod.
+// Two labels and no object (scheduler-plugins v0.18; KEP-2). A pod belongs to a group only if it has both labels and
+// the second is an integer of at least 1. Otherwise it is an ordinary pod.
 #include "snapshot/dialects/dialects.hpp"
 #include "util/integers.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view k_lightweight_name = "pod-group.scheduling.sigs.k8s.io/name";
 constexpr std::string_view k_min_available = "pod-group.scheduling.sigs.k8s.io/min-available";
 
-// The proposal's README was renamed along with the API group; no release ever read these.
+// The proposal's README changed its labels along with the API group; no release ever read these.
 constexpr std::string_view k_renamed_name = "pod-group.scheduling.x-k8s.io/name";
 constexpr std::string_view k_renamed_min_available = "pod-group.scheduling.x-k8s.io/min-available";
 constexpr std::string_view k_remark =
@@ -35,12 +35,12 @@ std::optional<Membership> read(const model::Labels& labels, std::string_view nam
 }
 
 std::optional<Membership> lightweight_membership(const PodMarks& pod) {
-  if (pod.scheduler_name == k_koord_scheduler) { return std::nullopt; } // they are Koordinator's there
+  if (pod.scheduler_name == k_koord_scheduler) { return std::nullopt; } // Koordinator reads them as its own
   if (auto found = read(pod.labels, k_lightweight_name, k_min_available, {})) { return found; }
   return read(pod.labels, k_renamed_name, k_renamed_min_available, k_remark);
 }
 
-// The plugin's record of a group was made when it first saw a pod of it. (v0.18, getOrCreatePodGroupInfo)
+// The plugin creates its record of a group when it first sees one of its pods. (v0.18, getOrCreatePodGroupInfo)
 bool describe_lightweight(const PodMarks& pod, model::PodGroup& group) {
   const auto member = lightweight_membership(pod);
   group.min_member = member ? member->min_available : 0;

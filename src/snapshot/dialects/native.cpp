@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kubernetes' own gangs, scheduling.k8s.io: a field of the pod names the PodGroup (1.36 and later; KEP-4671). It has no
-// label, so nothing but the field makes a member.
+// Kubernetes' own gangs, scheduling.k8s.io: a field of the pod names the PodGroup (1.36 and later; KEP-4671). There is
+// no label, so only the field makes a pod a member.
 //
-// In 1.35 the groups stand in a Workload, and each podGroupReplicaKey makes one of its own. Such a group is called
-// "workload:group" or "workload:group:key", for none of the three can hold a colon.
+// In 1.35 a Workload contains the groups, and each podGroupReplicaKey forms a group of its own. We name such a group
+// "workload:group" or "workload:group:key", because none of the three can contain a colon.
 #include "snapshot/dialects/dialects.hpp"
 #include "util/concat.hpp"
 

@@ -13,8 +13,8 @@ namespace snapshot {
 
 namespace {
 
-// Where `value`, a text of the parsed copy, stands in the original; empty where it is written with escapes, which no
-// name of a task group needs.
+// Returns the part of the original that `value`, a string of the parsed copy, comes from. Empty if it contains escapes,
+// which no name of a task group needs.
 std::string_view in_original(document::Value value, std::string_view copy, std::string_view original) {
   const std::string_view text = value.text();
   const bool is_inside = !text.empty() && text.data() >= copy.data() && text.data() < copy.data() + copy.size();
@@ -22,8 +22,8 @@ std::string_view in_original(document::Value value, std::string_view copy, std::
                    : std::string_view();
 }
 
-// What one placeholder asks for, names as views into `original`. Amounts that are no quantity are left out, as nothing
-// can be compared with them.
+// Requests of one placeholder, with names as views into `original`. Skips amounts that are not quantities, because
+// comparing with them is impossible.
 std::optional<model::ResourceQuantities> min_resource_of(document::Value amounts, std::string_view copy,
                                                          std::string_view original) {
   if (!amounts.is_object()) { return std::nullopt; }
@@ -39,7 +39,7 @@ std::optional<model::ResourceQuantities> min_resource_of(document::Value amounts
 } // namespace
 
 std::optional<std::vector<model::SubGroup>> task_groups_of(std::string_view text) {
-  // The parser takes objects; the list is one's only member.
+  // The parser accepts only objects, so wrap the list as the only member of one.
   constexpr std::string_view k_before = "{\"l\":";
   std::string copy = util::concat(k_before, text, '}');
   const std::size_t size = copy.size();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The annotation yunikorn.apache.org/task-groups: a list in JSON, of which name, minMember and minResource are read
-// here.
+// The annotation yunikorn.apache.org/task-groups: a JSON list. We read name, minMember and minResource.
 #pragma once
 
 #include "model/cluster/pod_group.hpp"
@@ -13,11 +12,12 @@
 
 namespace snapshot {
 
-// The task groups, names as views into `text`; nullopt where YuniKorn would not take the definition: it is no list, a
-// name is empty or stands twice, a minMember is not at least 1. (yunikorn-k8shim, GetTaskGroupsFromAnnotation)
+// The task groups, with names as views into `text`. Returns nullopt if YuniKorn would reject the definition: not a
+// list, an empty or duplicate name, or a minMember below 1. (yunikorn-k8shim, GetTaskGroupsFromAnnotation)
 std::optional<std::vector<model::SubGroup>> task_groups_of(std::string_view text);
 
-// The same list cut to what is read, with `name_of` each name; "not valid" for what YuniKorn would not take.
+// The same list, reduced to the fields that we read, with `name_of` applied to each name. Returns "not valid" for a
+// definition that YuniKorn would reject.
 std::string task_groups_text(std::string_view text, const std::function<std::string(std::string_view name)>& name_of);
 
 } // namespace snapshot

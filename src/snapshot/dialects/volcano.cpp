@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volcano: PodGroup scheduling.volcano.sh/v1beta1 and an annotation that it shares with kube-batch, from which it came;
-// the scheduler tells them apart, or where the PodGroup is. Pods without it get a PodGroup by themselves, one for each
-// controller. (volcano-sh/apis, KubeGroupNameAnnotationKey; pkg/controllers/podgroup, createNormalPodPGIfNotExist)
+// Volcano: PodGroup scheduling.volcano.sh/v1beta1 and an annotation that it inherited from kube-batch and shares with
+// it. The pod's scheduler, or the API group of the PodGroup, shows which of the two is meant. Volcano creates a
+// PodGroup per controller for pods without the annotation. (volcano-sh/apis, KubeGroupNameAnnotationKey;
+// pkg/controllers/podgroup, createNormalPodPGIfNotExist)
 #include "snapshot/dialects/dialects.hpp"
 #include "util/concat.hpp"
 

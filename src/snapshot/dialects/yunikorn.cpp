@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// YuniKorn: annotations and no object. An application is the gang; the pod that starts it declares task groups, and
-// each other pod names the one that it is of. (yunikorn-k8shim, pkg/common/constants; pkg/common/utils,
+// YuniKorn: annotations and no object. An application is the gang. The pod that starts it declares task groups, and
+// each other pod names its task group. (yunikorn-k8shim, pkg/common/constants; pkg/common/utils,
 // GetApplicationIDFromPod)
 #include "snapshot/dialects/dialects.hpp"
 
@@ -20,7 +20,7 @@ constexpr std::string_view k_parameters = "yunikorn.apache.org/schedulingPolicyP
 constexpr std::string_view k_queue = "yunikorn.apache.org/queue";
 constexpr std::string_view k_application = "yunikorn.apache.org/app-id";
 
-// That is not empty.
+// The first string that is not empty.
 std::string_view first_of(std::initializer_list<std::string_view> texts) {
   for (const std::string_view text : texts) {
     if (!text.empty()) { return text; }
@@ -41,7 +41,7 @@ std::optional<Membership> yunikorn_membership(const PodMarks& pod) {
   return Membership{.group = application_of(pod), .mark = starts ? k_task_groups : k_group, .declares = true};
 }
 
-// "placeholderTimeoutInSeconds=60 gangSchedulingStyle=Hard"
+// Example: "placeholderTimeoutInSeconds=60 gangSchedulingStyle=Hard"
 void read_parameters(std::string_view text, model::PodGroup& group) {
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(' '));
@@ -55,7 +55,7 @@ void read_parameters(std::string_view text, model::PodGroup& group) {
   }
 }
 
-// A definition that is not sound is ignored as a whole, and the pods are scheduled one by one.
+// YuniKorn ignores an invalid definition as a whole and schedules the pods one by one.
 bool describe_yunikorn(const PodMarks& pod, model::PodGroup& group) {
   const std::string_view text = mark_of(pod.marks, k_task_groups);
   if (text.empty()) { return false; }

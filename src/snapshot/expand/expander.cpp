@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the workload kinds have in common when a manifest is expanded.
+// Code that all workload kinds share to expand a manifest.
 #include "snapshot/expand/expander.hpp"
 
 #include "snapshot/admission/admission.hpp"
@@ -43,7 +43,7 @@ Source Expander::source_of(const KeptObject& object) const {
   const Path root;
   Metadata metadata = metadata_of(object.value()["metadata"], root["metadata"], m_collected.newest);
   if (metadata.name.empty() && !metadata.generate_name.empty()) {
-    metadata.name = m_collected.lasting(util::concat(metadata.generate_name, 'x')); // stands for the random suffix
+    metadata.name = m_collected.lasting(util::concat(metadata.generate_name, 'x')); // replaces the random suffix
   }
   check_names(metadata, Scope::Namespaced);
   const std::string_view namespace_name =
@@ -66,7 +66,7 @@ std::int32_t Expander::replicas(std::string_view role, std::int32_t declared) {
   return product(count, 1, Path());
 }
 
-// --min-member: the template's pods get a group with the name of the manifest object, where they have none.
+// --min-member: gives the template's pods a group with the name of the manifest object, if they have none.
 void Expander::give_group(const Source& source, PodTemplate& pod_template) {
   if (!m_manifest.options.min_member || m_top.kind == "Pod" || pod_template.has_joined()) { return; }
   document::Tree tree;
@@ -121,7 +121,7 @@ std::vector<model::PodIndex> Expander::pods_of(const Source& source) const {
 
 std::vector<model::PodIndex> Expander::live_pods_of(const Source& source) const {
   std::vector<model::PodIndex> pods = pods_of(source);
-  // A pod that terminates is being replaced: its controller does not count it.
+  // A controller does not count a terminating pod, because it replaces the pod.
   std::erase_if(pods, [&](model::PodIndex index) {
     const model::Pod& pod = m_collected.cluster.pods[static_cast<std::size_t>(index)];
     return pod.finished() || pod.terminating;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the workload kinds have in common when a manifest is expanded: templates through admission, names, pods that
-// exist already, groups, and the record of it all for the report.
+// Code that all workload kinds share to expand a manifest: templates through admission, names, existing pods, groups,
+// and the records for the report.
 //
-// A kind says for each of its roles which template its pods are made from, how they are called and when they are
-// created:
+// For each of its roles, a kind defines the template of the pods, their names, and when they are created:
 //
 //   PodTemplate pod_template(value, path);            // as written
 //   pod_template.set_label(…);                        // as the controller changes it
@@ -30,8 +29,8 @@
 
 namespace snapshot {
 
-// An object that owns pods, as an owner reference to it would say: the manifest's, or one that its controller makes.
-// Texts last.
+// An object that owns pods, as an owner reference would name it: one of the manifest, or one that its controller
+// creates. The strings outlive the document.
 struct Source {
   std::string_view api_version, kind, namespace_name, name;
   Origin origin;
@@ -39,99 +38,100 @@ struct Source {
 
 std::string text_of(const Source& source); // "Job ml/train"
 
-// A template after admission: what every pod of a role has in common.
+// A template after admission: everything that the pods of a role share.
 struct Prepared {
   model::Labels labels, marks; // of the template
   DeclaredSpec declared;
   model::PodResources as_written; // before admission, as operators see it
   std::optional<std::string> refusal;
-  std::int32_t charge = 0;       // what quotas count of a pod, into ClusterSnapshot::quota_charges
+  std::int32_t charge = 0;       // the charge of a pod on quotas, as index into ClusterSnapshot::quota_charges
   document::Output pod_template; // as the controller writes it
 };
 
 using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 
-// One pod that the controller would create.
+// A pod that the controller would create.
 struct PodPlan {
   std::string name;
-  NamedTexts labels = {};        // that the controller adds
+  NamedTexts labels = {};        // added by the controller
   std::string waits_for = {};    // a pod of the same source; empty: none
   std::string pinned_to = {};    // DaemonSet: the node, by affinity
-  const Source* owner = nullptr; // where it is not that of the role
+  const Source* owner = nullptr; // if it differs from the role's owner
 };
 
 struct RolePlan {
   std::string name;
   std::int32_t count = 0;                // at its declared size
-  std::int32_t now = 0;                  // of those, created before anything else has to happen
-  std::string waits_for;                 // what the rest waits for, in words
-  std::vector<std::string> after;        // pods that must all be bound before the missing ones are created
-  std::vector<PodPlan> missing;          // to be created
-  std::vector<model::PodIndex> existing; // live pods that are there already
+  std::int32_t now = 0;                  // pods of these that are created before anything else has to happen
+  std::string waits_for;                 // what the other pods wait for, in words
+  std::vector<std::string> after;        // pods that must all be bound before the controller creates the missing ones
+  std::vector<PodPlan> missing;          // pods to create
+  std::vector<model::PodIndex> existing; // live pods that already exist
 };
 
 class Expander {
  public:
   Expander(Collected& collected, Manifest& manifest);
 
-  // A manifest object begins: what is added from here on is of its expansion.
+  // Begins a manifest object: everything added from here on belongs to its expansion.
   void begin(const KeptObject& object);
-  const Source& top() const { return m_top; } // the object that was begun
+  const Source& top() const { return m_top; } // the current manifest object
 
   Source source_of(const KeptObject& object) const;
-  // An object of the same namespace that a controller makes for `parent`.
+  // An object of the same namespace that a controller creates for `parent`.
   Source child(const Source& parent, std::string_view api_version, std::string_view kind, std::string_view name);
 
-  // The number of pods of a role: --replicas where given, else what the object declares.
+  // The number of pods of a role: --replicas if given, else the number that the object declares.
   std::int32_t replicas(std::string_view role, std::int32_t declared);
 
-  // A pod template at `path` through admission.
+  // Runs the pod template at `path` through admission.
   Prepared prepare(const Source& source, PodTemplate pod_template, const Path& path);
 
-  // Pods that the source owns already, directly or through others, by key; finished ones too.
+  // Pods that the source already owns, directly or through others, by key; includes finished pods.
   std::vector<model::PodIndex> pods_of(const Source& source) const;
   std::vector<model::PodIndex> live_pods_of(const Source& source) const;
-  const Workload* existing(const Source& source) const; // the object itself, where the picture has it
+  const Workload* existing(const Source& source) const; // the object itself, if the snapshot contains it
 
-  // An update of a pod that is there: labels always, the spec as long as it waits for a node.
+  // Updates an existing pod: always its labels, and its spec while it waits for a node.
   void update_pod(model::PodIndex index, const Prepared& prepared);
 
-  // A role of pods with these names: those that are there stay.
+  // A role of pods with these names; existing pods stay.
   RolePlan named_role(const Source& source, std::string_view role, std::vector<PodPlan> pods) const;
-  // A role of `count` pods with random ends: the live pods of the source, of those with a label the ones that have it,
-  // and PREFIX-<index> for the missing ones.
+  // A role of `count` pods with random suffixes. It consists of the live pods of the source, or those of them that have
+  // `label`, and of PREFIX-<index> for the missing ones.
   struct Label {
     std::string_view key, value;
   };
   RolePlan counted_role(const Source& source, std::string_view role, const std::string& prefix, std::int32_t count,
                         std::optional<Label> label = {}) const;
 
-  // Makes the missing pods and records the role under the manifest object.
+  // Creates the missing pods and records the role under the manifest object.
   void add_role(const Source& source, const Prepared& prepared, const RolePlan& role);
 
-  // Creates the group object, or updates one that is there, and records it under the manifest object.
+  // Creates or updates the group object and records it under the manifest object.
   void add_group(const Source& source, const GroupPlan& group);
 
-  // `count` names PREFIX-<index> of equal length that no pod has yet.
+  // `count` unused names PREFIX-<index> of equal length.
   std::vector<std::string> new_names(std::string_view namespace_name, const std::string& prefix,
                                      std::int32_t count) const;
   bool is_taken(std::string_view namespace_name, std::string_view name) const;
-  const model::Pod* find_pod(std::string_view namespace_name, std::string_view name) const; // in the picture
+  const model::Pod* find_pod(std::string_view namespace_name, std::string_view name) const; // in the snapshot
 
-  // An object that others refer to, of the manifest or else of saved state; namespace empty: of none. Null: not there.
+  // An object that others refer to, from the manifest or else from saved state. An empty namespace means a
+  // cluster-scoped object. Null if there is none.
   const KeptObject* find_template(std::string_view kind, std::string_view namespace_name, std::string_view name) const;
 
-  // A value that was made, to be read like one of the manifest; lives as long as this object.
+  // Makes a new value readable like one of the manifest; it lives as long as this object.
   document::Value readable(const document::Output& value);
   std::string_view lasting(std::string_view text) { return m_collected.lasting(text); }
 
   std::string_view option(std::string_view name) const { return m_manifest.options.operator_options.get(name); }
-  void assume(const std::string& sentence); // said once
+  void assume(const std::string& sentence); // reported once
   void warn(const Source& source, std::string message);
   void refuse(std::string sentence) { m_manifest.refusals.push_back(std::move(sentence)); }
-  // What is known of the object that was begun, for the ledger of the answer; said once.
+  // Records a fact about the current manifest object once, for the ledger of the answer.
   void note(model::Authority authority, model::Reply reply, std::string because, std::string object);
-  // Of the object that was begun: the pods that were made, and whether it has any, those that are there included.
+  // For the current manifest object: the created pods, and whether it has any pods, including existing ones.
   std::span<const model::Pod> made_pods() const { return std::span(m_pods).subspan(m_first_pod); }
   bool makes_pods() const;
   Collected& collected() { return m_collected; }
@@ -140,7 +140,7 @@ class Expander {
   std::optional<model::Time> now() const { return m_now; }
   std::string_view default_namespace() const { return m_manifest.options.default_namespace; }
 
-  // Moves the pods that were made into the picture, which has to be settled again.
+  // Moves the created pods into the snapshot, which then needs another settle().
   void hand_over();
 
  private:
@@ -157,22 +157,22 @@ class Expander {
   Owners m_owners;
   std::optional<model::Time> m_now;
   Source m_top;
-  std::size_t m_first_pod = 0; // of it, into m_pods
-  std::size_t m_expansion = 0; // of the object that was begun, into Manifest::expansions; its size: none yet
+  std::size_t m_first_pod = 0; // of the current manifest object, into m_pods
+  std::size_t m_expansion = 0; // of the current manifest object, into Manifest::expansions; its size: none yet
   std::deque<document::Tree> m_trees;
   std::vector<model::Pod> m_pods;
   std::vector<Origin> m_origins;
-  bool m_gave_group = false;           // --min-member has made one
+  bool m_gave_group = false;           // --min-member has created one
   std::vector<std::int32_t> m_charges; // of m_pods, into ClusterSnapshot::quota_charges
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> m_made; // namespace, name → m_pods
 };
 
-// A number of pods that an object declares, else `otherwise`; negative ones are 0. Throws DecodeError where there are
-// more than can be simulated.
+// The number of pods that an object declares, else `otherwise`; negative numbers count as 0. Throws DecodeError for
+// more pods than we can simulate.
 std::int32_t pod_count(document::Value value, const Path& path, std::int32_t otherwise);
-std::int32_t product(std::int32_t a, std::int32_t b, const Path& path); // in the same way
+std::int32_t product(std::int32_t a, std::int32_t b, const Path& path); // by the same rules
 
-// The effective requests of one pod as a report shows them: resource and canonical quantity, sorted by name.
+// The effective requests of one pod as reports show them: resource and canonical quantity, sorted by name.
 NamedTexts request_texts(const model::PodResources& resources);
 
 } // namespace snapshot

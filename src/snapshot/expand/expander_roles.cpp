@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Roles of a manifest object: which pods are there, which are made, and what they wait for.
+// Roles of a manifest object: which pods exist, which are created, and what they wait for.
 #include "snapshot/expand/expander.hpp"
 
 #include "snapshot/expand/made_objects.hpp"
@@ -12,7 +12,7 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::int64_t k_most_pods = 1'000'000; // of one manifest
+constexpr std::int64_t k_most_pods = 1'000'000; // per manifest
 constexpr std::string_view k_gated_reason = "SchedulingGated";
 constexpr std::string_view k_gated_message = "Scheduling is blocked due to non-empty scheduling gates";
 
@@ -39,7 +39,7 @@ std::int32_t product(std::int32_t a, std::int32_t b, const Path& path) {
 
 std::vector<std::string> Expander::new_names(std::string_view namespace_name, const std::string& prefix,
                                              std::int32_t count) const {
-  // Where names are taken, as in an update, the numbers may have to grow longer.
+  // If names are already in use, as in an update, the numbers may need more digits.
   for (std::size_t width = std::to_string(std::max(count - 1, 0)).size();; ++width) {
     std::vector<std::string> names;
     for (std::int64_t index = 0; std::ssize(names) < count; ++index) {
@@ -109,7 +109,8 @@ void Expander::add_pod(const Source& source, const Prepared& prepared, const Pod
   pod.marks = m_collected.sharing.labels(prepared.marks);
   pod.spec = spec;
   const Source& owner = plan.owner == nullptr ? source : *plan.owner;
-  if (owner.kind != "Pod" || owner.name != plan.name) { // not of a Pod by itself; a Spark driver owns its executors
+  if (owner.kind != "Pod" ||
+      owner.name != plan.name) { // a Pod of the manifest does not own itself; a Spark driver owns its executors
     pod.owner = m_collected.sharing.owner({owner.api_version, owner.kind, owner.name});
   }
   pod.node_name = lasting(prepared.declared.node_name);
@@ -132,7 +133,7 @@ void Expander::add_pod(const Source& source, const Prepared& prepared, const Pod
     m_origins.push_back(origin);
     m_pods.push_back(pod);
     m_charges.push_back(prepared.charge);
-  } else { // the same object twice in one manifest: the later one is an update
+  } else { // defined twice in one manifest: the later one is an update
     m_origins[made->second] = origin;
     m_pods[made->second] = pod;
     m_charges[made->second] = prepared.charge;
@@ -198,7 +199,7 @@ model::Expansion& Expander::expansion() {
   return m_manifest.expansions[m_expansion];
 }
 
-// Roles of one name that look alike, as those of a JobSet's Jobs, are one.
+// Merges roles that have the same name and look alike, such as those of a JobSet's Jobs.
 void Expander::record(model::Expansion::Role&& role) {
   std::vector<model::Expansion::Role>& roles = expansion().roles;
   const auto alike = std::ranges::find_if(roles, [&](const model::Expansion::Role& other) {

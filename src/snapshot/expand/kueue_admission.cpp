@@ -16,17 +16,17 @@ namespace {
 using model::Authority;
 using model::Reply;
 
-constexpr std::string_view k_queue_name = "kueue.x-k8s.io/queue-name"; // a label, in old releases an annotation
+constexpr std::string_view k_queue_name = "kueue.x-k8s.io/queue-name"; // a label; in old releases an annotation
 constexpr std::string_view k_default_queue = "default";
 
-// The kinds that Kueue's integrations manage. (kueue, pkg/controller/jobs)
+// Kinds that Kueue's integrations manage. (kueue, pkg/controller/jobs)
 constexpr std::array<std::string_view, 23> k_managed = {
     "AppWrapper",       "CronJob",         "DaemonSet", "Deployment", "JAXJob",     "Job",
     "JobSet",           "LeaderWorkerSet", "MPIJob",    "MXJob",      "PaddleJob",  "Pod",
     "PyTorchJob",       "RayCluster",      "RayJob",    "RayService", "ReplicaSet", "ReplicationController",
     "SparkApplication", "StatefulSet",     "TFJob",     "TrainJob",   "XGBoostJob"};
 
-// Those that a LocalQueue called default does not take by itself, for they are of every cluster's own services.
+// False for kinds that the LocalQueue "default" does not manage by itself, because cluster services use them.
 // (LocalQueueDefaulting: jobs that may be without a queue)
 bool may_default(std::string_view kind) {
   constexpr std::array<std::string_view, 8> k_services = {
@@ -35,13 +35,13 @@ bool may_default(std::string_view kind) {
   return std::ranges::find(k_services, kind) == k_services.end();
 }
 
-// Kinds whose controllers copy no label: Kueue reads that of their pods.
+// Kinds whose controllers do not copy the label: Kueue reads it from their pods.
 bool labels_pods(std::string_view kind) {
   return kind == "DaemonSet" || kind == "Deployment" || kind == "ReplicaSet" || kind == "ReplicationController" ||
          kind == "StatefulSet";
 }
 
-// Whether a pod template asks for a topology. (kueue.x-k8s.io/podset-required-topology and its likes)
+// True if a pod template requests a topology. (kueue.x-k8s.io/podset-required-topology and similar annotations)
 bool asks_for_topology(document::Value value) {
   for (const auto [key, member] : value.members()) {
     if (key.starts_with("kueue.x-k8s.io/podset-") && key.ends_with("-topology")) { return true; }
@@ -61,12 +61,12 @@ const model::LocalQueue* find_local_queue(const Collected& collected, std::strin
   return found == queues.end() ? nullptr : &*found;
 }
 
-// What Kueue has to say and the input does not show; empty: its queues can be asked.
+// The decision of Kueue that the input does not show; empty if it contains the queues.
 std::string queues_missing(const Collected& collected, std::string_view namespace_name, std::string_view name) {
   const std::string local = util::concat("LocalQueue ", namespace_name, '/', name);
   const model::LocalQueue* const queue = find_local_queue(collected, namespace_name, name);
   if (queue == nullptr) {
-    // Some are there, or all would be: the simulation of Kueue says that this one does not exist.
+    // If the list of LocalQueues is complete, the simulation of Kueue reports that this one does not exist.
     const bool whole =
         collected.omissions.is_given("localqueues.kueue.x-k8s.io", !collected.cluster.local_queues.empty());
     const bool runs = !collected.cluster.cluster_queues.empty() || !collected.cluster.local_queues.empty();
@@ -88,8 +88,8 @@ std::string queues_missing(const Collected& collected, std::string_view namespac
                                               ") decide, and they are not in the input");
 }
 
-// The priority of the Workload: that of the class which the object names, else that of its pods. A class that does not
-// exist is noted, for without it the Workload is not made. (kueue, jobframework, prioritySource)
+// The priority of the Workload: from the class that the object names, else from its pods. Notes a missing class,
+// because Kueue then creates no Workload. (kueue, jobframework, prioritySource)
 std::int32_t workload_priority(const KeptObject& object, std::int32_t of_pods, Expander& expander) {
   const std::string_view name = object.value()["metadata"]["labels"]["kueue.x-k8s.io/priority-class"].text();
   if (name.empty()) { return of_pods; }
@@ -103,7 +103,7 @@ std::int32_t workload_priority(const KeptObject& object, std::int32_t of_pods, E
   return of_pods;
 }
 
-// Flavors give pods the labels of their nodes to select by. What no node has, no pod gets.
+// Kueue makes pods select the node labels of their flavor. If no node has these labels, no pod fits.
 void note_flavors(std::string_view queue, const Source& source, Expander& expander) {
   const Collected& collected = expander.collected();
   const model::LocalQueue* const local = find_local_queue(collected, source.namespace_name, queue);
@@ -141,9 +141,9 @@ void note_flavors(std::string_view queue, const Source& source, Expander& expand
 
 std::string_view local_queue_of(const Collected& collected, const KeptObject& object, std::string_view namespace_name) {
   if (std::ranges::find(k_managed, object.kind) == k_managed.end()) { return {}; }
-  if (collected.omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; } // there is no Kueue
+  if (collected.omissions.is_not_served("localqueues.kueue.x-k8s.io")) { return {}; } // Kueue is not installed
   const document::Value spec = object.value()["spec"];
-  // Of the object; of the Job that a CronJob makes; of pods that Kueue takes one by one.
+  // The object itself, the Job that a CronJob creates, or pods that Kueue manages one by one.
   for (const document::Value metadata : {object.value()["metadata"], spec["jobTemplate"]["metadata"],
                                          labels_pods(object.kind) ? spec["template"]["metadata"] : document::Value()}) {
     for (const std::string_view where : {"labels", "annotations"}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// dry-run: the Workload that Kueue makes for an object of the manifest, which it admits before pods are made or tried.
+// dry-run: the Workload that Kueue creates for a manifest object and admits before the object's pods are created or
+// tried.
 #pragma once
 
 #include "snapshot/expand/expander.hpp"
@@ -8,11 +9,10 @@
 
 namespace snapshot {
 
-// The LocalQueue that the object is for; empty: none, Kueue leaves it alone.
+// The LocalQueue of the object; empty if Kueue does not manage it.
 std::string_view local_queue_of(const Collected& collected, const KeptObject& object, std::string_view namespace_name);
 
-// After the object was expanded: its pods wait for its LocalQueue, or, where the queues are not in the input, that is
-// noted.
+// Call after expanding the object. Makes its pods wait for its LocalQueue, or notes that the input lacks the queues.
 void queue_up(const KeptObject& object, Expander& expander);
 
 } // namespace snapshot

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects of a manifest, and what is made of them.
+// The objects of a manifest, and the result of expanding them.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -20,7 +20,7 @@ namespace snapshot {
 class KeptObject {
  public:
   KeptObject(Collected& collected, const document::Item& item);
-  // An object that stands inside another one, or was made of it.
+  // An object inside another one, or created from it.
   KeptObject(Collected& collected, document::Value value, const Origin& outer);
 
   document::Value value() const { return document::Value(m_nodes.data()); }
@@ -39,17 +39,17 @@ struct ReplicasOverride {
 };
 
 struct Manifest {
-  std::deque<KeptObject> objects;   // those that matter
-  std::deque<KeptObject> templates; // that other objects refer to, also from saved state
-  ManifestOptions options;          // of the last add()
+  std::deque<KeptObject> objects;   // objects that matter
+  std::deque<KeptObject> templates; // objects that others refer to, also from saved state
+  ManifestOptions options;          // of the last add_object()
   std::vector<ReplicasOverride> replicas;
   std::vector<model::Expansion> expansions;
   std::vector<std::string> refusals;
   std::vector<document::Output> objects_made; // with ManifestOptions::keep_objects
-  bool expanded = true;                       // false: objects came since
+  bool expanded = true;                       // false: objects were added since
 };
 
-// A runtime of TrainJobs, or a template of the jobs of JobFlows.
+// True for a runtime of TrainJobs, or a template of the jobs of JobFlows.
 bool is_template_object(std::string_view kind);
 
 } // namespace snapshot

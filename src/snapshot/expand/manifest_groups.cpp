@@ -40,7 +40,7 @@ void put_group(Collected& collected, model::PodGroup&& group, const Origin& orig
   place = std::move(group);
 }
 
-// New, or the update of one that is there.
+// Adds a new group, or updates an existing one.
 void take_group(Collected& collected, model::PodGroup&& group, std::optional<model::Time> now, const Origin& origin) {
   group.uid = {};
   group.created = now;
@@ -64,14 +64,14 @@ model::Expansion::Group declared_text(const model::PodGroup& group) {
   return text;
 }
 
-// Whether the object of a group is in the picture, for marks_by_rank().
+// True if the snapshot contains the object of a group; for marks_by_rank().
 IsDeclared declared_in(const Collected& collected, std::string_view namespace_name) {
   return [&collected, namespace_name](const DialectReader& reader, std::string_view name) {
     return find_group(collected, reader.dialect, namespace_name, name) != nullptr;
   };
 }
 
-// The group that the pod's marks name, if it is declared and somebody's gang.
+// The group that the pod names, if it is declared and not just a workload.
 std::optional<model::Expansion::Group> group_of(const Collected& collected, const model::Pod& pod) {
   const PodMarks said = marks_of(pod);
   for (const Mark& mark : marks_by_rank(said, declared_in(collected, pod.namespace_name))) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dry-run: the groups that a manifest makes, touches, or is given by --min-member.
+// dry-run: the groups that a manifest creates or updates, and the group that --min-member adds.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -14,25 +14,26 @@
 
 namespace snapshot {
 
-// An object of a dialect that declares groups, or what they are made from.
+// True for an object that declares groups, or from which groups are created.
 bool is_group_object(std::string_view api_group, std::string_view kind);
 
-// A new group, created now; or the update of one that is there, which keeps its age and status. Throws DecodeError.
+// Adds a new group, created now, or updates an existing one, which keeps its age and status. Throws DecodeError.
 void take_group_object(Collected& collected, const KeptObject& object, const ManifestOptions& options);
 
-// A group that a controller makes, in the same way.
+// Does the same for a group that a controller creates.
 void take_made_group(Collected& collected, document::Value object, model::Dialect dialect,
                      std::optional<model::Time> now, const Origin& origin);
 
-// --min-member: the group, but for its size, that pods with these marks should get; nullopt where they have one.
-// Without a label it is one of Coscheduling with the name of their workload; a label without its PodGroup gets that.
+// --min-member: the group, without its size, for pods with these group references; nullopt if they have one. By default
+// this is a Coscheduling group with the name of their workload. If the pods name a group whose object is missing, it is
+// that group.
 std::optional<GroupPlan> group_to_give(const Collected& collected, std::string_view namespace_name,
                                        std::string_view workload, const PodMarks& marks);
 
-// As an expansion shows it.
+// The group as an expansion shows it.
 model::Expansion::Group recorded(const GroupPlan& group);
 
-// Adds the declared groups of each expansion's pods to the expansion. On a settled picture that holds the pods.
+// Adds the declared groups of each expansion's pods to the expansion. Needs a settled snapshot that contains the pods.
 void record_groups(const Collected& collected, std::vector<model::Expansion>& expansions);
 
 } // namespace snapshot

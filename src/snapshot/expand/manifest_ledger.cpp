@@ -21,7 +21,7 @@ namespace {
 using model::Authority;
 using model::Reply;
 
-// Kinds that belong beside a job and make no pods. Of API groups other than these nothing is known.
+// Kinds that accompany a job and create no pods. We know nothing about kinds outside these.
 constexpr std::array<std::string_view, 40> k_without_pods = {"CSIDriver",
                                                              "ClusterQueue",
                                                              "ClusterRole",
@@ -63,13 +63,13 @@ constexpr std::array<std::string_view, 40> k_without_pods = {"CSIDriver",
                                                              "TrainingRuntime",
                                                              "Workload"};
 
-// A switch of an object, by where it stands.
+// The path of a switch that stops an object.
 struct SwitchField {
   std::string_view outer, field; // below spec; outer empty: in spec itself
 };
 constexpr std::array<SwitchField, 3> k_switches = {{{"", "suspend"}, {"runPolicy", "suspend"}, {"", "paused"}}};
 
-// The controller of a kind, as spec.managedBy names it.
+// The controller of a kind, by its name in spec.managedBy.
 struct OwnController {
   std::string_view kind, name;
 };
@@ -85,7 +85,7 @@ document::Value spec_member(const KeptObject& object, std::string_view outer, st
   return outer.empty() ? spec[field] : spec[outer][field];
 }
 
-// Webhooks and policies for pods that the input shows. What they decide is theirs.
+// Notes the webhooks and policies for pods in the input, because we cannot know their decisions.
 void note_policies(Expander& expander) {
   for (const std::string_view policy : expander.collected().admission_policies) {
     expander.note(Authority::Admission, Reply::NotAsked, util::concat(policy, " decides, and it is not asked"),
@@ -114,7 +114,7 @@ void note_switches(const KeptObject& object, const Source& source, Expander& exp
     const document::Value value = spec_member(object, row.outer, row.field);
     if (!value.is_boolean() || !value.boolean()) { continue; }
     if (row.field == "paused" && source.kind != "Deployment") { continue; }
-    // Kueue resumes what it admits.
+    // Kueue resumes objects that it admits.
     if (!local_queue_of(expander.collected(), object, source.namespace_name).empty()) { continue; }
     expander.note(Authority::Switch, Reply::Refuses,
                   util::concat(text_of(source), row.field == "paused" ? " is paused" : " is suspended",
@@ -123,14 +123,14 @@ void note_switches(const KeptObject& object, const Source& source, Expander& exp
   }
 }
 
-// KServe: an annotation.
+// KServe uses an annotation.
 void note_stop(const KeptObject& object, const Source& source, Expander& expander) {
   if (object.value()["metadata"]["annotations"]["serving.kserve.io/stop"].text() != "true") { return; }
   expander.note(Authority::Switch, Reply::Refuses,
                 util::concat(text_of(source), " is stopped, so it makes no pods now"), text_of(source));
 }
 
-// The claims that a StatefulSet makes with its pods, of classes that are not there.
+// Notes claims that a StatefulSet creates with its pods and whose StorageClass does not exist.
 void note_claim_templates(const KeptObject& object, Expander& expander) {
   const Collected& collected = expander.collected();
   const auto& classes = collected.cluster.storage_classes;
@@ -159,7 +159,7 @@ void note_manager(const KeptObject& object, const Source& source, Expander& expa
   }
 }
 
-// Whether the picture has the object: it is an update then.
+// True if the snapshot contains the object, so that the manifest updates it.
 bool is_there(const Collected& collected, const KeptObject& object, std::string_view space, std::string_view name) {
   const model::ClusterSnapshot& cluster = collected.cluster;
   const auto is_named = [&](const auto& other) { return other.namespace_name == space && other.name == name; };
@@ -237,7 +237,9 @@ void note_object_quotas(const std::vector<MadeObject>& made, Collected& collecte
   for (const model::ResourceQuota& quota : collected.cluster.resource_quotas) {
     for (const auto& [resource, limit] : quota.enforced_hard.empty() ? quota.hard : quota.enforced_hard) {
       const auto asked = counts.find({quota.namespace_name, std::string(resource)});
-      if (asked == counts.end() || resource == "pods" || resource == "count/pods") { continue; } // pods: the engine's
+      if (asked == counts.end() || resource == "pods" || resource == "count/pods") {
+        continue;
+      } // the engine checks pods
       model::Quantity wanted = amount(quota.used, resource);
       wanted += model::Quantity::from_units(asked->second);
       if (wanted <= limit) { continue; }

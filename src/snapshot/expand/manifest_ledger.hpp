@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be told of a manifest's objects by looking at them (model/cluster/asked.hpp): whether their controller makes
-// pods, whether now, and whether what their pods name is in the input.
+// Facts that the objects of a manifest show by themselves (model/cluster/asked.hpp): whether their controller creates
+// pods, whether it does so now, and whether the input contains the objects that their pods name.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -12,25 +12,26 @@
 
 namespace snapshot {
 
-// An object of the manifest that is not expanded: of a kind that makes no pods, or that is not known.
+// Notes an object that is not expanded, because its kind creates no pods or is unknown.
 void note_other_object(Collected& collected, const document::Item& item);
 
-// After the object was expanded: its version, its switches, and whether it makes pods at all.
+// Call after expanding the object. Notes its version, its switches, and whether it creates pods at all.
 void note_object(const KeptObject& object, Expander& expander);
 
-// What the API server looks up by name for a pod that is to be created: its namespace and service account. Classes are
-// looked up in admission.hpp.
+// Notes the objects that the API server looks up by name for a new pod: its namespace and service account. For classes,
+// see admission.hpp.
 void note_names(const Source& source, std::string_view service_account, Expander& expander);
 
-// An object that the manifest makes, by itself or by the controller of another one.
+// An object that the manifest creates, directly or through the controller of another object.
 struct MadeObject {
   std::string_view namespace_name, api_group, kind;
 };
 
-// Of all objects of the manifest, before they are taken: those that do not exist yet. Texts last.
+// The objects that the manifest creates and that do not exist yet. Call before adding any of them. The strings outlive
+// the document.
 std::vector<MadeObject> objects_to_make(Collected& collected, const Manifest& manifest);
 
-// What quotas on the number of objects say to all of them together. (resourcequota, objectCountEvaluator)
+// Compares quotas on the number of objects with all new objects together. (resourcequota, objectCountEvaluator)
 void note_object_quotas(const std::vector<MadeObject>& made, Collected& collected);
 
 } // namespace snapshot

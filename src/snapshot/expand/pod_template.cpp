@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pod template as a controller changes it.
+// A pod template with the changes that a controller makes.
 #include "snapshot/expand/pod_template.hpp"
 
 #include "snapshot/dialects/dialects.hpp"

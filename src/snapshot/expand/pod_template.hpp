@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pod template as a controller changes it before it makes pods of it. What is decoded and what --expand prints are
-// the same value.
+// A pod template with the changes that a controller makes before it creates pods. We decode the same value that
+// --expand prints.
 #pragma once
 
 #include "document/reading/editing.hpp"
@@ -15,26 +15,26 @@ namespace snapshot {
 
 class PodTemplate {
  public:
-  // Throws DecodeError where it is no object, has no spec, or has metadata, labels or annotations that are none.
+  // Throws DecodeError if it is not an object or has no spec, or if metadata, labels or annotations are not objects.
   PodTemplate(document::Value value, const Path& path);
 
   void set_label(std::string_view key, std::string_view value);
   void set_annotation(std::string_view key, std::string_view value);
-  std::string_view annotation(std::string_view key) const; // empty where absent
+  std::string_view annotation(std::string_view key) const; // empty if absent
 
-  std::string_view scheduler_name() const; // empty where not given
+  std::string_view scheduler_name() const; // empty if absent
   void set_scheduler_name(std::string_view name);
 
-  // Makes the pods members of the group, in the way of its dialect.
+  // Makes the pods members of the group in the way of its dialect.
   void join(const GroupPlan& group);
   bool has_joined() const { return m_joined; }
 
-  // An init container or a sidecar that the controller injects. `list` is "containers" or "initContainers".
+  // Adds an init container or a sidecar that the controller injects. `list` is "containers" or "initContainers".
   using Amounts = std::vector<std::pair<std::string_view, std::string_view>>;
   void inject(std::string_view list, std::string_view name, const Amounts& requests, const Amounts& limits);
 
   document::Output& spec() { return m_template["spec"]; }
-  document::Output& containers(); // throws nothing: an empty list where there is none
+  document::Output& containers(); // never throws; creates an empty list if there is none
   const document::Output& output() const { return m_template; }
 
  private:
@@ -42,7 +42,7 @@ class PodTemplate {
   bool m_joined = false;
 };
 
-// {cpu: 50m, memory: 10Mi} as an object.
+// Returns an object such as {cpu: 50m, memory: 10Mi}.
 document::Output object_of(const PodTemplate::Amounts& amounts);
 
 } // namespace snapshot

@@ -53,7 +53,7 @@ constexpr std::array<WorkloadKind, 35> k_workload_kinds = {{
 }};
 // clang-format on
 
-// Whether it is one of the words, which blanks separate.
+// True if `word` is one of `words`, which blanks separate.
 bool is_word_of(std::string_view words, std::string_view word) {
   while (!words.empty()) {
     const std::size_t end = std::min(words.find(' '), words.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workload kinds: objects that a controller turns into pods.
+// Workload kinds: objects for which a controller creates pods.
 //
 // A new kind is one file under workloads/ and one row in workloads.cpp.
 #pragma once
@@ -14,26 +14,26 @@
 namespace snapshot {
 
 struct WorkloadKind {
-  std::string_view api_group, version, kind;                    // version: what it begins with; empty: any
+  std::string_view api_group, version, kind;                    // version is a prefix; empty: any
   void (*expand)(const KeptObject& object, Expander& expander); // throws DecodeError
-  std::string_view served;                                      // versions that API servers have, separated by blanks
+  std::string_view served;                                      // versions that API servers serve, separated by blanks
 };
 
 std::span<const WorkloadKind> workload_kinds();
-const WorkloadKind* find_workload_kind(std::string_view api_version, std::string_view kind); // the first that fits
-// Whether API servers of today have the kind in that version; of kinds that are in no table: true.
+const WorkloadKind* find_workload_kind(std::string_view api_version, std::string_view kind); // the first match
+// True if current API servers serve the kind in this version, or if no table contains the kind.
 bool is_served_version(std::string_view api_version, std::string_view kind);
 std::string known_workload_kinds(); // "CronJob, DaemonSet, … and StatefulSet"
 
-// Objects of other kinds, by --template-path.
+// Objects of other kinds, with --template-path.
 void expand_any_kind(const KeptObject& object, Expander& expander);
 void expand_templates(const KeptObject& object, const std::vector<std::string>& paths, Expander& expander);
 std::vector<std::string> pod_template_paths(document::Value object); // "spec.worker.template"
 
-// An object at `path` inside of `outer`, of whatever kind; nothing where it makes no pods. Throws DecodeError.
+// Expands an object of any kind at `path` inside `outer`; does nothing if it creates no pods. Throws DecodeError.
 void expand_inner(document::Value value, const Path& path, const Source& outer, Expander& expander);
 
-// The rows, each in its file.
+// The functions of the rows, each in its own file.
 void expand_pod(const KeptObject& object, Expander& expander);
 void expand_job(const KeptObject& object, Expander& expander);
 void expand_cron_job(const KeptObject& object, Expander& expander);

@@ -8,14 +8,14 @@ namespace snapshot {
 
 namespace {
 
-// The dialect whose scheduler has this name; null: some kube-scheduler, or one under a name of its own.
+// The dialect whose scheduler has this name. Null for a kube-scheduler, or a scheduler under another name.
 const DialectReader* owner_of(std::string_view scheduler) {
   const auto row = std::ranges::find_if(
       dialects(), [&](const DialectReader& reader) { return model::is_scheduler_of(scheduler, reader.dialect); });
   return row == dialects().end() ? nullptr : &*row;
 }
 
-// Schedulers can be run under any name; only the usual ones tell.
+// A scheduler can run under any name; only the usual names identify it.
 bool reads(std::string_view scheduler, const DialectReader& reader) {
   if (reader.tier != Tier::Gang) { return true; }
   if (const DialectReader* const owner = owner_of(scheduler)) { return owner == &reader; }
@@ -37,7 +37,7 @@ std::vector<Mark> marks_by_rank(const PodMarks& pod, const IsDeclared& is_declar
     marks.push_back(std::move(mark));
   }
   std::ranges::stable_sort(marks, [](const Mark& a, const Mark& b) { return rank(a) < rank(b); });
-  // Two dialects of one mark are one saying.
+  // If two dialects read the same label, annotation or field, keep the one of higher rank.
   for (std::size_t at = 0; at < marks.size(); ++at) {
     const auto rest = marks.begin() + static_cast<std::ptrdiff_t>(at) + 1;
     marks.erase(std::remove_if(rest, marks.end(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pod can carry the marks of several dialects: a trainer writes Coscheduling's labels, Volcano's controller adds its
-// annotation, Kueue holds the pod back. One of them governs, by the scheduler that the pod asks for and by the group
-// objects that are there; the others are layers.
+// A pod can name its group in several dialects: a trainer writes Coscheduling's labels, Volcano's controller adds its
+// annotation, Kueue holds the pod back. One of them governs, chosen by the pod's schedulerName and by the group objects
+// in the input. The others are layers.
 #pragma once
 
 #include "snapshot/dialects/dialects.hpp"
@@ -16,18 +16,18 @@ namespace snapshot {
 struct Mark {
   const DialectReader* reader = nullptr;
   Membership membership;
-  bool is_read = true;      // by the scheduler that the pod asks for, as far as its name tells
-  bool is_declared = false; // the group's object is there, or none is needed
+  bool is_read = true;      // the pod's scheduler reads it, judging by schedulerName
+  bool is_declared = false; // the input contains the group's object, or the group needs none
 };
 
-// Whether the object of the group that the pod says to be of is there.
+// True if the input contains the object of the group that the pod names.
 using IsDeclared = std::function<bool(const DialectReader& reader, std::string_view group)>;
 
-// Every mark of the pod that says to be of a gang, the governing one first; empty: none. A mark that two dialects read
-// stands for the one that is the likelier of the two.
+// All group references of the pod, the governing one first; empty if it names no gang. If two dialects read the same
+// reference, the likelier dialect represents both.
 std::vector<Mark> marks_by_rank(const PodMarks& pod, const IsDeclared& is_declared);
 
-// The group that the pod's scheduler makes where the pod has no gang's marks; nullopt where it makes none.
+// The group that the pod's scheduler creates if the pod names no gang; nullopt if it creates none.
 std::optional<Mark> implicit_mark(const PodMarks& pod);
 
 } // namespace snapshot

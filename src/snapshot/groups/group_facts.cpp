@@ -15,7 +15,7 @@ namespace snapshot {
 
 namespace {
 
-// By which Kueue holds pods of objects that it cannot suspend. (kueue, pkg/controller/constants)
+// Gates with which Kueue holds pods of objects that it cannot suspend. (kueue, pkg/controller/constants)
 constexpr std::array<std::string_view, 2> k_kueue_gates = {"kueue.x-k8s.io/admission", "kueue.x-k8s.io/topology"};
 
 void add_layer(model::PodGroup& group, const model::Layer& layer) {
@@ -33,7 +33,7 @@ bool is_of_kueue(const model::PodGroup& group) {
   return group.dialect == model::Dialect::Kueue || std::ranges::any_of(group.layers, is_kueue);
 }
 
-// Members by age, live ones first; of equally old ones by key.
+// Members by age, unfinished pods first; ties by key.
 std::vector<model::PodIndex> by_age(const model::ClusterSnapshot& cluster, std::vector<model::PodIndex> members) {
   std::ranges::stable_sort(members, {}, [&](model::PodIndex index) {
     const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
@@ -50,7 +50,7 @@ void describe(const model::ClusterSnapshot& cluster, model::PodGroup& group) {
   }
 }
 
-// Volcano takes the quorum of a group that it makes from the pods' owner. (pkg/controllers/podgroup,
+// For a group that Volcano creates, takes the quorum from the pods' owner. (pkg/controllers/podgroup,
 // getMinMemberFromUpperRes)
 void take_quorum_of_owner(const Collected& collected, model::PodGroup& group) {
   group.min_member = 1;
@@ -60,7 +60,7 @@ void take_quorum_of_owner(const Collected& collected, model::PodGroup& group) {
     return std::tuple(workload.object.kind, workload.object.namespace_name, workload.object.name);
   };
   const std::tuple wanted(first.owner->kind, group.namespace_name, first.owner->name);
-  const auto owner = std::ranges::lower_bound(collected.workloads, wanted, {}, key); // sorted once they are settled
+  const auto owner = std::ranges::lower_bound(collected.workloads, wanted, {}, key); // sorted by settle()
   if (owner != collected.workloads.end() && key(*owner) == wanted) {
     group.min_member = owner->group_min_member.value_or(1);
   }
@@ -74,7 +74,7 @@ std::pair<std::string_view, std::string_view> key_of_composite(const CompositeGr
   return {group.namespace_name, group.name};
 }
 
-// 1.35: the group stands in a Workload, and this is one instance of it.
+// 1.35: a Workload defines the group; `group` is one instance of it.
 void take_workload_group(const Collected& collected, model::PodGroup& group) {
   const std::size_t colon = group.name.find(':');
   if (group.dialect != model::Dialect::Native || colon == std::string_view::npos) { return; }
@@ -90,7 +90,7 @@ void take_workload_group(const Collected& collected, model::PodGroup& group) {
   group.min_member = found->min_count;
 }
 
-// The groups of groups above it: of a native one those of the tree, of Koordinator's the one whose gangs start
+// Adds the parent groups as layers: all ancestors of a native group; for Koordinator, the set of gangs that start
 // together.
 void add_parents(Collected& collected, model::PodGroup& group) {
   if (group.dialect == model::Dialect::Koordinator && !group.parent.empty()) {
@@ -98,7 +98,7 @@ void add_parents(Collected& collected, model::PodGroup& group) {
     std::ranges::sort(names);
     return add_layer(group, {group.dialect, collected.lasting(util::joined(names, ",")), model::LayerRole::Parent});
   }
-  constexpr int k_most_levels = 8; // the API allows four
+  constexpr int k_most_levels = 8; // the API allows 4
   std::string_view name = group.parent;
   for (int level = 0; level < k_most_levels && !name.empty(); ++level) {
     add_layer(group, {group.dialect, name, model::LayerRole::Parent});

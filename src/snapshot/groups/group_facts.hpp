@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a group beside its members: what stands above it, its parts, and what its members say of it where
-// no object does.
+// Facts about a group beyond its list of members: its layers and sub-groups, and what members declare if no object
+// does.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -12,14 +12,14 @@
 
 namespace snapshot {
 
-// What the pod's other marks and its gates are to the group that it belongs to by marks.front().
+// Adds the pod's other group references and its Kueue gates as layers of `group`, the group that `marks.front()` names.
 void add_layers(Collected& collected, const model::Pod& pod, const std::vector<Mark>& marks, model::PodGroup& group);
 
-// Quorum and parts from what members say, members to their parts, quorum from the parts, parents. Groups have their
-// members.
+// For each group: reads quorum and sub-groups from members, assigns members to sub-groups, derives a missing quorum
+// from sub-groups, and adds parents. Needs the members of each group.
 void complete_groups(Collected& collected);
 
-// The least number of pods with which every declared part has its own quorum; nullopt where the group has no parts.
+// The least number of pods that gives every declared sub-group its own quorum; nullopt if the group has no sub-groups.
 std::optional<std::int32_t> quorum_of_parts(const model::PodGroup& group);
 
 } // namespace snapshot

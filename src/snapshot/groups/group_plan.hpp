@@ -15,23 +15,22 @@
 
 namespace snapshot {
 
-// Requests summed up by resource, as controllers do for minResources. Each operator has a formula of its own, which
-// differs from what the scheduler counts; see the kinds.
+// Sum of requests by resource, as controllers compute minResources. Each operator has its own formula, which differs
+// from the scheduler's; see the kinds.
 class ResourceSum {
  public:
   ResourceSum() = default;
   explicit ResourceSum(const model::ResourceQuantities& quantities) { add(quantities); }
   void add(const model::ResourceQuantities& quantities, std::int32_t times = 1);
   void add(std::string_view name, const model::Quantity& quantity);
-  // Per resource what a container requests; where it requests nothing at all, its limits. (training-operator,
-  // AddResourceList)
+  // Adds each container's requests, or its limits if it requests nothing at all. (training-operator, AddResourceList)
   void add_requests_else_limits(const model::PodResources& pod, std::int32_t times = 1);
 
-  // Per resource what each container requests; where it does not request that one, its limit. (mpi-operator,
+  // Adds each container's request per resource, or its limit for resources that it does not request. (mpi-operator,
   // addResources; KubeRay, CalculatePodResource)
   void add_each_request_else_limit(const model::PodResources& pod, std::int32_t times = 1);
-  // As the scheduler counts them, init containers, sidecars and overhead too, but for limits that stand in for
-  // requests: nobody has filled them in yet. (Trainer, LeaderWorkerSet)
+  // Adds requests as the scheduler counts them, with init containers, sidecars and overhead. Does not default requests
+  // to limits, because the API server has not done so at this point. (Trainer, LeaderWorkerSet)
   void add_pods(const model::PodResources& pod, std::int32_t times = 1);
 
   const std::map<std::string, model::Quantity, std::less<>>& amounts() const { return m_amounts; }
@@ -40,7 +39,7 @@ class ResourceSum {
   std::map<std::string, model::Quantity, std::less<>> m_amounts;
 };
 
-// The effective requests of a template whose limits do not stand in for requests, and its effective limits.
+// Effective requests of a template, without defaulting them to limits, and its effective limits.
 model::ResourceQuantities requests_alone(model::PodResources pod);
 model::ResourceQuantities limits_alone(model::PodResources pod);
 
@@ -50,11 +49,11 @@ struct GroupPlan {
   std::int32_t min_member = 0;
   std::optional<ResourceSum> min_resources = {};
   std::optional<std::int32_t> schedule_timeout_seconds = {};
-  std::string queue = {}, priority_class = {}; // of dialects that have them
-  std::string condition = {};                  // the option without which it would not exist
+  std::string queue = {}, priority_class = {}; // for dialects that have them
+  std::string condition = {};                  // the option that makes the operator create the group
 };
 
-// The object itself, as the controller would write it.
+// The group object as the controller would write it.
 document::Output object_of(const GroupPlan& group, std::string_view namespace_name);
 
 } // namespace snapshot

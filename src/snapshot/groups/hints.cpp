@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may help whoever found nothing.
+// Hints for a query that found nothing.
 #include "snapshot/groups/hints.hpp"
 
 #include "snapshot/groups/owners.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t k_most_hints = 5;
 
-// Every object that owns a pod, directly or through others.
+// Every direct or indirect owner of a pod.
 OwnerNames owners_of_pods(const Collected& collected) {
   const Owners owners(collected.workloads);
   OwnerNames names;

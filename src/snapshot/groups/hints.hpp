@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may help whoever found nothing: workloads that are in the files without their pods, names that were replaced.
+// Hints for a query that found nothing: workloads whose pods are not in the input, and replaced names.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -8,11 +8,12 @@
 
 namespace snapshot {
 
-// Saved workload objects create no pods. Where one should have some and has none, ClusterSnapshot::hints says so and
-// names dry-run. Where --anonymize replaced names, the true ones find nothing, and it says that too.
+// Fills ClusterSnapshot::hints. A saved workload object creates no pods: if it should have pods and has none, the hint
+// says so and suggests dry-run. After --anonymize, a search for the original names finds nothing, and a hint says that
+// too.
 void add_hints(Collected& collected);
 
-// "the names in PLACE were replaced …", of a picture that has a renamed_in.
+// "the names in PLACE were replaced …". Requires a snapshot with renamed_in.
 std::string renaming_hint(const model::ClusterSnapshot& cluster);
 
 } // namespace snapshot

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who owns what.
+// Owner chains.
 #include "snapshot/groups/owners.hpp"
 
 #include "snapshot/collected/api_group.hpp"
@@ -12,11 +12,11 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::size_t k_longest_chain = 16; // owner references can form a ring
+constexpr std::size_t k_longest_chain = 16; // owner references can form a cycle
 
 OwnerName name_of(const model::WorkloadObject& object) { return {object.kind, object.namespace_name, object.name}; }
 
-// The Deployment of a ReplicaSet, by the name that its controller gives: <deployment>-<pod-template-hash>.
+// The Deployment of a ReplicaSet, derived from the name that its controller gives: <deployment>-<pod-template-hash>.
 std::optional<OwnerLink> implied_deployment(const OwnerLink& replica_set, const model::Labels& pod_labels) {
   const auto hash = model::find_label(pod_labels, "pod-template-hash");
   const std::string_view name = replica_set.name.name;
@@ -28,12 +28,12 @@ std::optional<OwnerLink> implied_deployment(const OwnerLink& replica_set, const 
                    "apps"};
 }
 
-// Owners of owners that are known by a label of their pods, as operators set it. So the object that a person made is
-// found where what lies between is in no file and in no list.
+// Owners of owners, identified by a label that operators set on pods. This finds the object that the user created even
+// if the input lacks the objects in between.
 struct ImpliedOwner {
   std::string_view owner;           // kind of the nearest owner
-  std::string_view name_label;      // of pods; its value is the name of the owner's owner
-  std::string_view label, value;    // what the pod must say besides; empty: nothing
+  std::string_view name_label;      // on pods; its value is the name of the owner's owner
+  std::string_view label, value;    // another label that the pod must have; empty: none
   std::string_view kind, api_group; // of the owner's owner
 };
 

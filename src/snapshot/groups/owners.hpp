@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who owns what: from a pod up through its controller to the object that a person made.
+// Owner chains: from a pod through its controller to the object that the user created.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -12,7 +12,7 @@
 
 namespace snapshot {
 
-// An object as an owner reference names it, with its namespace.
+// An object as an owner reference names it, plus its namespace.
 struct OwnerName {
   std::string_view kind, namespace_name, name;
   friend auto operator<=>(const OwnerName&, const OwnerName&) = default;
@@ -20,24 +20,24 @@ struct OwnerName {
 
 using OwnerNames = std::set<OwnerName>;
 
-// Every object that owns a pod or a workload that was read.
+// Every object that owns a pod or workload of the input.
 OwnerNames names_of_owners(const Collected& collected);
 
-// An owner with the API group that its reference gives ("" where none does).
+// An owner with the API group from its owner reference ("" if the reference has none).
 struct OwnerLink {
   OwnerName name;
   std::string_view api_group;
 };
 
-// Walks owner chains over a finished picture or one in the making. Where an owner is not in the files, the one above it
-// may still be found by labels of the pod: a Deployment by pod-template-hash, the end of its ReplicaSet's name; others
-// by what their operators write (owners.cpp).
+// Walks owner chains in a snapshot, finished or still being built. If the input lacks an owner, labels of the pod may
+// still reveal the next one up. A ReplicaSet's name ends in pod-template-hash, which gives its Deployment; for others,
+// operators write labels (owners.cpp).
 class Owners {
  public:
   explicit Owners(const std::vector<model::WorkloadObject>& workloads);
   explicit Owners(const std::vector<Workload>& workloads);
 
-  // The chain of a pod's owners, nearest first; empty for a pod without one.
+  // The pod's owners, nearest first; empty if it has none.
   std::vector<OwnerLink> of(const model::Pod& pod) const;
 
  private:

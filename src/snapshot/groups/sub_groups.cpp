@@ -17,7 +17,7 @@ const model::Pod& pod_at(const Collected& collected, model::PodIndex index) {
   return collected.cluster.pods[static_cast<std::size_t>(index)];
 }
 
-// Volcano looks at tasks only where the group's own quorum covers them all. (job_info.go, CheckTaskValid)
+// Volcano checks the quorums of tasks only if the group's quorum covers their sum. (job_info.go, CheckTaskValid)
 void drop_tasks_beyond_quorum(model::PodGroup& group) {
   if (group.dialect != model::Dialect::Volcano) { return; }
   std::int64_t sum = 0;
@@ -37,7 +37,7 @@ void fill_by_marks(const Collected& collected, model::PodGroup& group) {
   }
 }
 
-// Of the pods that match, those with the same values of all keys are one part.
+// Splits the matching members: pods with equal values for all keys form one sub-group.
 std::vector<model::SubGroup> parts_told_by_labels(Collected& collected, const model::PodGroup& group,
                                                   const model::SubGroup& whole) {
   std::map<std::string, std::vector<model::PodIndex>> members_of;

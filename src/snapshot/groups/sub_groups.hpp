@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members to the parts of their group.
+// Assigns members to the sub-groups of their group.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
 
 namespace snapshot {
 
-// Each member to the part that it says to be of, where that part is declared; parts that Volcano tells by labels are
-// made.
+// Assigns each member to the declared sub-group that it names, and creates the sub-groups that Volcano defines by
+// labels.
 void fill_sub_groups(Collected& collected, model::PodGroup& group);
 
 } // namespace snapshot

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When running pods will have ended, as far as that is known beforehand.
+// Known end times of running pods.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -9,10 +9,11 @@
 
 namespace snapshot {
 
-// --finish [NAMESPACE/]POD=TIME on a settled picture. Throws util::Error where it is malformed, or no such pod runs.
+// Applies --finish [NAMESPACE/]POD=TIME to a settled snapshot. Throws util::Error if it is malformed, or if no such pod
+// runs.
 void finish(Collected& collected, const std::string& argument, const std::string& default_namespace);
 
-// Jobs' deadlines, to their pods. On linked lists.
+// Copies the deadlines of Jobs to their pods. Needs linked lists.
 void link_ends(Collected& collected);
 
 } // namespace snapshot

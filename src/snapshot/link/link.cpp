@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connects what was read.
+// Links the collected objects.
 #include "snapshot/link/link.hpp"
 #include "snapshot/link/known_ends.hpp"
 
@@ -81,7 +81,7 @@ void link_new_pods(Collected& collected) {
     const model::PodIndex index = cluster.find_pod(made.namespace_name, made.name);
     if (index != model::k_none) { cluster.new_pods.push_back({index, made.charge}); }
   }
-  // Those that wait for others are created after all that do not.
+  // Pods that wait for others come after all pods that do not wait.
   std::ranges::stable_sort(cluster.new_pods, {}, [&](const model::NewPod& made) {
     return cluster.pods[static_cast<std::size_t>(made.pod)].waits_for != model::k_none;
   });
@@ -104,7 +104,7 @@ void link_nodes(Collected& collected) {
       if (entry.pods++ == 0) { entry.first = collected.pod_origins[at]; }
     }
   }
-  // Where no node is there at all, the list of nodes is missing, which is said once and elsewhere.
+  // Without any node, the list of nodes is missing; another place reports that once.
   if (cluster.nodes.empty() && !missing.empty()) {
     cluster.lists_nodes = false;
   } else {
@@ -125,7 +125,7 @@ void link_workloads(Collected& collected) {
 void note_sources(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   if (!collected.sources.typed || collected.sources.mixed) { return; }
-  // Lists of one kind each cannot hold others: of what is not there nothing is known.
+  // A list of one kind cannot contain other kinds. So if there is no object of a kind, its list may be missing.
   const auto is_declared = [](const model::PodGroup& group) {
     return group.declared && model::has_object(group.dialect);
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pods to their groups. A group that pods name and no object declares is there too, undeclared, with the places where
-// that name is declared instead.
+// Assigns pods to their groups. A group that pods name and no object declares joins the list as undeclared, together
+// with the places that declare its name instead.
 #include "snapshot/collected/api_group.hpp"
 #include "snapshot/groups/governing.hpp"
 #include "snapshot/groups/group_facts.hpp"
@@ -33,7 +33,8 @@ GroupMap map_of(const std::vector<model::PodGroup>& groups) {
   return map;
 }
 
-// The group that a mark names. Dialects that share an API group share its objects: whose an object is, is decided once.
+// The group of this name. Dialects with the same API groups share objects, but each object belongs to one dialect only,
+// so the search covers all of them.
 GroupMap::const_iterator find(const GroupMap& groups, std::string_view namespace_name, std::string_view name,
                               const DialectReader& reader) {
   const auto own = groups.find({namespace_name, name, reader.dialect});
@@ -46,7 +47,7 @@ GroupMap::const_iterator find(const GroupMap& groups, std::string_view namespace
   return groups.end();
 }
 
-// A PodGroup of scheduling.sigs.k8s.io is Koordinator's where a pod of its scheduler names it.
+// A PodGroup of scheduling.sigs.k8s.io belongs to Koordinator if a pod of Koordinator's scheduler names it.
 void claim_for_koordinator(model::ClusterSnapshot& cluster) {
   std::set<std::pair<std::string_view, std::string>> named;
   for (const model::Pod& pod : cluster.pods) {
@@ -93,7 +94,7 @@ void add_near_misses(Collected& collected) {
   }
 }
 
-// Every pod to a group, new groups at the end of the list.
+// Assigns every pod to its group; appends new groups to the list.
 class Assignment {
  public:
   explicit Assignment(Collected& collected)
@@ -109,7 +110,7 @@ class Assignment {
 
  private:
   std::vector<Mark> marks_of_pod(const model::Pod& pod) {
-    // Most pods are of no gang, and equal ones share their labels.
+    // Most pods name no gang, and equal pods share their labels.
     const Saying saying{pod.labels, pod.marks, pod.spec->scheduler_name};
     if (m_without_marks.contains(saying)) { return {}; }
     const PodMarks said = marks_of(pod);
@@ -147,7 +148,7 @@ class Assignment {
     return index;
   }
 
-  // Once per group, at its first pod.
+  // Reports a remark once per group, at its first pod.
   void note_remark(std::size_t at, const Mark& mark) {
     const model::Pod& pod = m_cluster.pods[at];
     if (mark.membership.remark.empty() || !m_remarked.insert(pod.group).second) { return; }
@@ -155,7 +156,8 @@ class Assignment {
                                   util::concat("Pod ", model::pod_key(pod)), std::string(mark.membership.remark)});
   }
 
-  // Whether a pod has marks at all depends on these; labels by address, as equal ones are one list.
+  // The inputs that decide whether a pod names a group. Compares labels by address, because equal labels share one
+  // list.
   struct Saying {
     const model::Labels* labels;
     const model::Labels* marks;
@@ -164,7 +166,7 @@ class Assignment {
   };
   struct SayingHash {
     std::size_t operator()(const Saying& saying) const noexcept {
-      // Addresses are many and names few: these are left to the comparison.
+      // There are many addresses and few scheduler names, so only equality compares the names.
       const std::hash<const void*> address;
       return address(saying.labels) ^ (address(saying.marks) * 31);
     }
@@ -172,13 +174,14 @@ class Assignment {
 
   Collected& m_collected;
   model::ClusterSnapshot& m_cluster;
-  std::unordered_set<Saying, SayingHash> m_without_marks; // what says of no gang
+  std::unordered_set<Saying, SayingHash> m_without_marks; // inputs that name no gang
   GroupMap m_known;
   std::set<model::GroupIndex> m_remarked;
-  std::set<model::GroupIndex> m_with_pods, m_read; // that have pods; of those, whose marks a pod's scheduler reads
+  std::set<model::GroupIndex> m_with_pods, m_read; // groups with pods; groups that a scheduler of some pod reads
 };
 
-// An object from which an operator made a gang of another dialect is a layer of that one and no gang without members.
+// Drops an object without members if an operator created a gang of another dialect from it: it is only a layer of that
+// gang.
 void drop_origins(model::ClusterSnapshot& cluster) {
   std::set<GroupKey> origins;
   for (const model::PodGroup& group : cluster.groups) {
@@ -190,7 +193,7 @@ void drop_origins(model::ClusterSnapshot& cluster) {
                 [&](const model::PodGroup& group) { return group.members.empty() && origins.contains(key_of(group)); });
 }
 
-// Brings the groups into order and their members to them.
+// Sorts the groups and fills in their members.
 void sort_groups(model::ClusterSnapshot& cluster) {
   for (std::size_t at = 0; at < cluster.pods.size(); ++at) {
     const model::GroupIndex group = cluster.pods[at].group;
@@ -206,7 +209,7 @@ void sort_groups(model::ClusterSnapshot& cluster) {
   }
 }
 
-// A group is touched with any of its members, and with it are all of them.
+// If a manifest touches one member, it touches the group and all its members.
 void spread_touch(model::ClusterSnapshot& cluster) {
   for (model::PodGroup& group : cluster.groups) {
     const auto pod = [&](model::PodIndex index) -> model::Pod& {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workloads of Kueue to the pods that they are about. One whose pods do not exist yet, as those of a suspended job, is
-// a group by itself, so that it can be asked about.
+// Links Workloads of Kueue to their pods. A Workload without pods, such as that of a suspended job, becomes a group of
+// its own, so that users can ask about it.
 #include "snapshot/groups/owners.hpp"
 #include "snapshot/link/link.hpp"
 
@@ -15,7 +15,8 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::string_view k_pod_group = "kueue.x-k8s.io/pod-group-name"; // a label, in new releases an annotation too
+constexpr std::string_view k_pod_group =
+    "kueue.x-k8s.io/pod-group-name"; // a label, and in new releases also an annotation
 
 std::string_view group_of(const model::Pod& pod) {
   const auto label = model::find_label(*pod.labels, k_pod_group);
@@ -82,7 +83,7 @@ void link_kueue(Collected& collected) {
   model::ClusterSnapshot& cluster = collected.cluster;
   if (cluster.kueue_workloads.empty()) { return; }
   note_pods(collected, Owners(collected.workloads));
-  if (cluster.cluster_queues.empty()) { return; } // then nothing can be said of those that wait
+  if (cluster.cluster_queues.empty()) { return; } // without queues, pending Workloads stay unknown
   for (const model::KueueWorkload& workload : cluster.kueue_workloads) {
     if (workload.pods.empty() && !workload.finished && !workload.admitted) {
       cluster.groups.push_back(group_without_pods(workload));

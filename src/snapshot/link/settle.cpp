@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts what was read and drops doubles.
+// Sorts the collected objects and drops duplicates.
 #include "snapshot/link/settle.hpp"
 
 #include "util/concat.hpp"
@@ -15,7 +15,7 @@ namespace snapshot {
 
 namespace {
 
-// What settle_list needs to know of one kind of object.
+// Sort order, equality and name of one kind of object, for settle_list.
 template <typename T>
 struct Rules {
   bool (*less)(const T& a, const T& b);
@@ -46,7 +46,7 @@ std::vector<T> permuted(std::vector<T>& items, const std::vector<std::uint32_t>&
   return sorted;
 }
 
-// Lists come sorted from an API server, so one pass usually is all.
+// API servers send sorted lists, so one pass is usually enough.
 template <typename T>
 void sort_both(std::vector<T>& items, std::vector<Origin>& origins, bool (*less)(const T&, const T&)) {
   std::size_t sorted = 1;
@@ -214,7 +214,7 @@ std::string_view namespace_of(const T& item) {
   return {};
 }
 
-// Of kinds whose whole content counts: by namespace and name, and doubles must be equal throughout.
+// For kinds that compare by their whole content: sorts by namespace and name, and requires duplicates to be equal.
 template <typename T>
 void settle_plain(const Collected& collected, std::vector<T>& items, std::vector<Origin>& origins) {
   const auto less = [](const T& a, const T& b) {

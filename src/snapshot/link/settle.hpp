@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts what was read and drops doubles.
+// Sorts the collected objects and drops duplicates.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
 
 namespace snapshot {
 
-// Afterwards pods, nodes, groups, namespaces, priority classes and workloads are sorted and each stands once. Throws
-// util::Error where the same object stands twice with different content: no picture holds both. Different means:
-// in something that is kept; that a node's heartbeat moved between two files is no contradiction. Cheap when done
-// already.
+// Sorts pods, nodes, groups, namespaces, priority classes and workloads, and keeps each object once. Throws util::Error
+// if two copies of an object differ in a field that we keep, because no snapshot can hold both. A node's heartbeat that
+// moved between two files is no difference. Cheap on settled lists.
 void settle(Collected& collected);
 
 } // namespace snapshot

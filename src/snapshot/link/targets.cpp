@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user named, found in the picture.
+// Finds what the user named in the snapshot.
 #include "snapshot/link/targets.hpp"
 
 #include "snapshot/collected/api_group.hpp"
@@ -34,7 +34,7 @@ void sort_unique(Targets& targets) {
 
 bool is_empty(const Targets& targets) { return targets.groups.empty() && targets.pods.empty(); }
 
-// A pod stands for its group, where it has one.
+// Adds the pod's group if it has one, else the pod.
 void target_pod(const ClusterSnapshot& cluster, std::size_t index, Targets& targets) {
   const Pod& pod = cluster.pods[index];
   if (pod.group != model::k_none) {
@@ -44,7 +44,7 @@ void target_pod(const ClusterSnapshot& cluster, std::size_t index, Targets& targ
   }
 }
 
-// What an argument may mean: which groups and pods it takes, and under which names others would have been found.
+// One way to read an argument: the groups and pods that it selects.
 struct Meaning {
   std::function<bool(const PodGroup&)> takes_group;
   std::function<bool(const Pod&)> takes_pod;
@@ -75,8 +75,8 @@ Meaning groups_named(const TypedObject& typed) {
           {}};
 }
 
-// A group by what it was made from: the Workload, or a group of groups above it. Kueue's Workload of a group of pods
-// has the group's name.
+// Groups by what they were created from: the Workload, or a composite group above them. Kueue's Workload for a group of
+// pods has the group's name.
 Meaning groups_from(const TypedObject& typed) {
   return {[typed](const PodGroup& group) {
             const auto is_above = [&](const model::Layer& layer) {
@@ -92,9 +92,9 @@ Meaning pods_named(std::string_view name) {
   return {{}, [=](const Pod& pod) { return pod.name == name; }};
 }
 
-// Pods below an object of that name; `kind` as typed, empty: of any kind.
+// Pods below an object of that name. `kind` is as typed; empty means any kind.
 Meaning owned_by(const Owners& owners, std::string_view kind, std::string_view name) {
-  const auto owns_group = [kind, name](const PodGroup& group) { // whose pods come only once it is admitted
+  const auto owns_group = [kind, name](const PodGroup& group) { // its pods appear only after admission
     const model::Owner* const owner = group.owner;
     return owner != nullptr && owner->name == name &&
            (kind.empty() || means_kind(kind, owner->kind, api_group_of(owner->api_version)));
@@ -107,7 +107,7 @@ Meaning owned_by(const Owners& owners, std::string_view kind, std::string_view n
           }};
 }
 
-// In the order in which they are tried.
+// In order of preference.
 std::vector<Meaning> meanings_of(const TypedObject& typed, const Owners& owners) {
   if (typed.kind.empty()) { return {groups_named(typed), pods_named(typed.name), owned_by(owners, {}, typed.name)}; }
   if (means_pod(typed.kind)) { return {pods_named(typed.name)}; }
@@ -152,7 +152,7 @@ std::vector<std::string_view> candidates(const ClusterSnapshot& cluster, const s
   return {names.begin(), names.end()};
 }
 
-// Other namespaces in which the argument would have named something.
+// Other namespaces in which the argument matches something.
 std::set<std::string_view> elsewhere(const ClusterSnapshot& cluster, const std::vector<Meaning>& meanings) {
   std::set<std::string_view> names;
   for (const Meaning& meaning : meanings) {
@@ -168,7 +168,7 @@ std::set<std::string_view> elsewhere(const ClusterSnapshot& cluster, const std::
   return names;
 }
 
-// The object itself may be in the files though no pod of it is.
+// The input may contain the object itself but none of its pods.
 const model::WorkloadObject* workload_named(const ClusterSnapshot& cluster, const std::string& namespace_name,
                                             const TypedObject& typed) {
   const std::string_view kind = typed.kind.substr(0, typed.kind.find('.'));

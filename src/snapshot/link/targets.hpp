@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user named on the command line, found in the picture.
+// Finds what the user named on the command line in the snapshot.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -12,19 +12,20 @@ namespace snapshot {
 
 struct Targets {
   std::vector<model::GroupIndex> groups; // sorted, unique
-  std::vector<model::PodIndex> pods;     // pods of no group, sorted, unique
+  std::vector<model::PodIndex> pods;     // pods without a group, sorted, unique
 };
 
-// Everything in the namespace (nullopt: in all): groups, and pending pods of no group. With a selector, groups one of
-// whose members matches and pods that match.
+// All groups and all pending pods without a group in the namespace (nullopt: in all namespaces). A selector keeps only
+// groups with a matching member, and matching pods.
 Targets select_all(const model::ClusterSnapshot& cluster, const std::optional<std::string>& namespace_name,
                    const model::ParsedSelector* selector);
 
-// One argument: NAME (a group, else a pod, else a workload), podgroup/NAME (pg/, pgs/, podgroups/; of one API group
-// podgroup.scheduling.volcano.sh/NAME), podgang/NAME, workload/NAME and compositepodgroup/NAME (the groups made from
-// it), pod/NAME (po/, pods/), or KIND/NAME of any owner (job/train, deployment.apps/web, pytorchjob/x): the groups and
-// pods that it owns, directly or through other owners. Throws util::Error where nothing of that name exists, naming
-// near matches and other namespaces that have it.
+// Resolves one argument. NAME means a group, else a pod, else a workload. podgroup/NAME (pg/, pgs/, podgroups/) may
+// name one API group: podgroup.scheduling.volcano.sh/NAME. podgang/NAME is a group; workload/NAME and
+// compositepodgroup/NAME mean the groups created from it. pod/NAME (po/, pods/) is a pod. KIND/NAME of any owner
+// (job/train, deployment.apps/web, pytorchjob/x) means the groups and pods that it owns, directly or through other
+// owners. Throws util::Error if nothing matches; the message lists near matches and other namespaces that contain the
+// name.
 Targets find_target(const model::ClusterSnapshot& cluster, const std::string& namespace_name,
                     const std::string& argument);
 

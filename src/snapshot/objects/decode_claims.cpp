@@ -30,7 +30,7 @@ std::vector<std::string_view> access_modes_of(document::Value value, const Path&
   return modes;
 }
 
-// The uid of the owner that controls the object: only that one makes a claim a pod's own. (metav1.IsControlledBy)
+// Uid of the controlling owner: a claim belongs to a pod only if the pod controls it. (metav1.IsControlledBy)
 std::string_view controller_uid(document::Value value, const Path& path) {
   std::string_view uid;
   each_element(value, path, [&](document::Value element, const Path& at) {
@@ -44,7 +44,7 @@ void read_annotations(document::Value value, const Path& path, Collected& collec
                       model::PersistentVolumeClaim& claim) {
   each_member(value, path, [&](std::string_view key, document::Value member, const Path& at) {
     if (key == "pv.kubernetes.io/bind-completed") {
-      claim.bind_completed = true; // whatever it says
+      claim.bind_completed = true; // whatever the value
     } else if (key == "volume.kubernetes.io/selected-node") {
       claim.selected_node = collected.lasting(text_of(member, at));
     } else if (key == k_class_annotation) {
@@ -76,7 +76,7 @@ void read_claim_spec(document::Value value, const Path& path, bool class_is_anno
   });
 }
 
-// The in-tree plugins whose disks are handled by CSI drivers now, and the field with the disk's id.
+// In-tree plugins whose disks CSI drivers now handle, and the field with the disk's id.
 struct MovedSource {
   std::string_view source, id;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that are no pods, nodes or groups but that scheduling, admission or people look at.
+// Objects other than pods, nodes and groups that scheduling, admission or users need.
 #include "snapshot/objects/decode_context.hpp"
 
 #include "snapshot/collected/lasting.hpp"

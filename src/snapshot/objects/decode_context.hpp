@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that are no pods, nodes or groups but that scheduling, admission or people look at.
+// Objects other than pods, nodes and groups that scheduling, admission or users need.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -15,7 +15,7 @@ void add_priority_class(Collected& collected, document::Value object, const Orig
 void add_limit_range(Collected& collected, document::Value object, const Origin& origin);
 void add_runtime_class(Collected& collected, document::Value object, const Origin& origin);
 
-// The same decoded, for a manifest.
+// Decodes a LimitRange of a manifest without adding it.
 LimitRange limit_range_of(Collected& collected, document::Value object, std::string_view default_namespace);
 
 } // namespace snapshot

@@ -31,7 +31,7 @@ model::DeviceSelectors selectors_of(document::Value value, const Path& path, Col
   return selectors;
 }
 
-// Since v1beta2 the request's own fields stand under `exactly`.
+// Since v1beta2, `exactly` contains the request's own fields.
 model::DeviceRequest request_of(document::Value value, const Path& path, Collected& collected) {
   model::DeviceRequest request;
   const document::Value object = object_of(value, path);
@@ -76,7 +76,8 @@ void read_allocation(document::Value value, const Path& path, Collected& collect
       });
 }
 
-// Of a device only its name, wherever the version puts the rest.
+// Returns the device's name. Clears `plain` if the device consumes counters or allows multiple allocations, fields that
+// some versions nest under `basic`.
 std::string_view device_of(document::Value value, const Path& path, Collected& collected, bool& plain) {
   const document::Value device = object_of(value, path);
   const document::Value rest = device["basic"].is_object() ? device["basic"] : device;

@@ -13,7 +13,7 @@ void add_resource_claim(Collected& collected, document::Value object, const Orig
 void add_resource_slice(Collected& collected, document::Value object, const Origin& origin);
 void add_device_class(Collected& collected, document::Value object, const Origin& origin);
 
-// "x" of the expression device.driver == "x", in either kind of quotes; nullopt for any other.
+// Returns x for the expression device.driver == "x", with either kind of quotes; nullopt for any other expression.
 std::optional<std::string_view> plain_driver(std::string_view expression);
 
 } // namespace snapshot

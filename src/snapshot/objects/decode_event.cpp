@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of the scheduler about pods that it could not place.
+// Events of the scheduler for pods that it failed to schedule.
 #include "snapshot/objects/decode_event.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace snapshot {
 
 namespace {
 
-// A refusal for a missing PodGroup is not among them: without the object nothing remembers the failure.
+// Does not include the refusal for a missing PodGroup: without the object, nothing remembers the failure.
 constexpr std::array<std::string_view, 8> k_markers = {
     "cannot find enough sibling pods, current pods number:",
     "cannot proceed due to gated pods in the same PodGroup",
@@ -22,12 +22,12 @@ constexpr std::array<std::string_view, 8> k_markers = {
 };
 
 struct Event {
-  document::Value object; // whom it is about
+  document::Value object; // the pod
   std::string_view reason, message, reporter;
-  document::Value series, last, moment; // in the order in which they are believed
+  document::Value series, last, moment; // in order of preference
 };
 
-// What the two versions call the same.
+// Names of the same fields in the two API versions.
 struct EventFields {
   std::string_view object, message, last, reporter, source;
 };
@@ -38,7 +38,7 @@ constexpr EventFields k_events = {"regarding", "note", "deprecatedLastTimestamp"
 
 Event event_of(document::Value value, const Path& root, NewestTime& newest) {
   Event event;
-  std::string_view source; // who reports, of events that were written the old way
+  std::string_view source; // reporter of events in the old format
   each_member(value, root, [&](std::string_view key, document::Value member, const Path& at) {
     if (key == "reason") {
       event.reason = text_of(member, at);

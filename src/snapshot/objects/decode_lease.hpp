@@ -8,10 +8,10 @@
 
 namespace snapshot {
 
-// coordination.k8s.io/v1 Lease; those of kubelets are passed over.
+// coordination.k8s.io/v1 Lease; skips those of kubelets.
 void add_lease(Collected& collected, document::Value object, const Origin& origin);
 
-// Where each kubelet has its Lease: one per node, and nothing that scheduling asks about.
+// Namespace of the kubelets' Leases: one per node, and scheduling needs none of them.
 inline constexpr std::string_view k_kubelets_leases = "kube-node-lease";
 
 } // namespace snapshot

@@ -7,7 +7,7 @@ namespace snapshot {
 
 namespace {
 
-// Exactly one of basic and gang is there.
+// Exactly one of basic and gang is present.
 void read_policy(document::Value value, const Path& path, model::PodGroup& group) {
   const document::Value gang = object_of(value, path)["gang"];
   group.gang = !gang.absent();
@@ -16,7 +16,7 @@ void read_policy(document::Value value, const Path& path, model::PodGroup& group
   group.min_member = int32_of(object_of(gang, at)["minCount"], at["minCount"]);
 }
 
-// A word in 1.36, a union in 1.37.
+// A string in 1.36, a union in 1.37.
 void read_disruption_mode(document::Value value, const Path& path, model::PodGroup& group) {
   if (value.is_object()) {
     group.disrupted_whole = !value["all"].absent();

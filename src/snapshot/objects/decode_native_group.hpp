@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups of scheduling.k8s.io: the PodGroup of v1alpha2 (1.36), v1alpha3 and v1beta1 (1.37), which differ in few
-// fields, the groups in a Workload of v1alpha1 (1.35), and the groups of groups of v1alpha3.
+// fields; the groups inside a Workload of v1alpha1 (1.35); and the CompositePodGroups of v1alpha3.
 #pragma once
 
 #include "model/cluster/pod_group.hpp"
@@ -11,13 +11,13 @@
 
 namespace snapshot {
 
-// What its spec says: the quorum (minCount; none with the basic policy), priority, disruption mode, topology.
+// Reads the spec: quorum (minCount; none with the basic policy), priority, disruption mode, topology.
 void read_native_group(document::Value object, Collected& collected, model::PodGroup& group);
 
-// A Workload: those groups that stand in it.
+// Adds the groups that a Workload contains.
 void add_native_workload(Collected& collected, document::Value object, std::string_view default_namespace);
 
-// A CompositePodGroup: which one is above it.
+// Adds a CompositePodGroup and the name of its parent.
 void add_composite_group(Collected& collected, document::Value object, std::string_view default_namespace);
 
 } // namespace snapshot

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that declare a group, of any dialect: what they have in common is read here.
+// Objects that declare a group: the fields that all dialects share.
 #include "snapshot/objects/decode_pod_group.hpp"
 
 #include "snapshot/collected/api_group.hpp"
@@ -79,7 +79,7 @@ void read_conditions(document::Value value, const Path& path, Collected& collect
   });
 }
 
-// A PodGroup of scheduling.sigs.k8s.io with annotations of Koordinator is Koordinator's.
+// A PodGroup of scheduling.sigs.k8s.io with Koordinator's annotations belongs to Koordinator.
 void read_annotations(document::Value metadata, const Path& path, Collected& collected, model::PodGroup& group) {
   if (group.dialect != model::Dialect::CoschedulingSigs) { return; }
   model::Labels annotations = labels_of(metadata["annotations"], path["annotations"]);

@@ -10,7 +10,7 @@ namespace snapshot {
 
 namespace {
 
-// Replicas held within their bounds, times the hosts of each. (KubeRay, GetWorkerGroupDesiredReplicas)
+// Replicas, clamped to their bounds, times hosts per replica. (KubeRay, GetWorkerGroupDesiredReplicas)
 std::int64_t workers_of(document::Value group, const Path& path) {
   const auto number = [&](std::string_view name, std::int32_t otherwise) {
     return group[name].absent() ? otherwise : int32_of(group[name], path[name]);
@@ -41,7 +41,7 @@ void add_ray_cluster(Collected& collected, const document::Item& item, const Ori
   try {
     collected.workloads.back().object.pods_at_once = pods_of(item.value);
   } catch (const DecodeError&) {
-    // Its owners count all the same; how many pods it has is then not known.
+    // The object still counts as an owner; its number of pods stays unknown.
   }
 }
 

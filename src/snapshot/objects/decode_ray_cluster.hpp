@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RayClusters in saved state: context, with the number of pods that they have.
+// RayClusters in saved state: context only, with their number of pods.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"

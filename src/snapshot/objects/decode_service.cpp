@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Services, of which only the selector is read.
+// Services. We read only the selector.
 #include "snapshot/objects/decode_service.hpp"
 
 #include "snapshot/collected/fields.hpp"

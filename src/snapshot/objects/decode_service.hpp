@@ -11,7 +11,7 @@ namespace snapshot {
 // v1 Service.
 void add_service(Collected& collected, document::Value object, const Origin& origin);
 
-// The same of a manifest, whose word is the newer one.
+// Adds a Service of a manifest, or replaces an existing one by it.
 void replace_service(Collected& collected, document::Value object, std::string_view default_namespace,
                      const Origin& origin);
 

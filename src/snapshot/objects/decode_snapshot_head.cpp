@@ -38,7 +38,7 @@ model::OmittedList omitted_of(document::Value value, const Path& path) {
   return omitted;
 }
 
-// "v1.34.2" or {"gitVersion": "v1.34.2"}.
+// Parses "v1.34.2" or {"gitVersion": "v1.34.2"}.
 std::string_view version_of(document::Value value, const Path& path) {
   std::string_view version =
       value.is_object() ? text_of(value["gitVersion"], path["gitVersion"]) : text_of(value, path);

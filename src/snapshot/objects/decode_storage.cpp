@@ -15,12 +15,12 @@ namespace {
 
 bool waits_for_first_consumer(document::Value value, const Path& path) {
   const std::string_view mode = text_of(value, path);
-  if (mode.empty() || mode == "Immediate") { return false; } // Immediate is the API server's default
+  if (mode.empty() || mode == "Immediate") { return false; } // the API server's default
   if (mode == "WaitForFirstConsumer") { return true; }
   throw DecodeError(path, util::concat('"', mode, "\" is not a volume binding mode"));
 }
 
-// A TopologySelectorTerm: a value of each key's list. (v1helper, TopologySelectorRequirementsAsSelector)
+// A TopologySelectorTerm: every key must have one of its values. (v1helper, TopologySelectorRequirementsAsSelector)
 model::Selector topology_term_of(document::Value value, const Path& path, Collected& collected) {
   model::Selector term;
   const Path expressions = path["matchLabelExpressions"];
@@ -78,7 +78,7 @@ void add_csi_node(Collected& collected, document::Value object, const Origin& or
                [&](document::Value element, const Path& at) {
                  const Path allocatable = at["allocatable"];
                  const document::Value count = object_of(object_of(element, at)["allocatable"], allocatable)["count"];
-                 if (count.absent()) { return; } // without a limit
+                 if (count.absent()) { return; } // no limit
                  node.limits.push_back(
                      {collected.lasting(text_of(element["name"], at["name"])), int32_of(count, allocatable["count"])});
                });

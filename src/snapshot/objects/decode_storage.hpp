@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of storage.k8s.io: what makes volumes, where, and how many a node may have attached.
+// The kinds of storage.k8s.io: provisioners of volumes, their topology, and attach limits of nodes.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"

@@ -8,7 +8,7 @@ namespace snapshot {
 
 namespace {
 
-// Volcano: {task: count}; a task of 0 asks for nothing.
+// Volcano: {task: count}; a count of 0 requires nothing.
 void read_min_task_member(document::Value value, const Path& path, Collected& collected, model::PodGroup& group) {
   each_member(value, path, [&](std::string_view task, document::Value member, const Path& at) {
     const std::int32_t count = int32_of(member, at);
@@ -16,7 +16,7 @@ void read_min_task_member(document::Value value, const Path& path, Collected& co
   });
 }
 
-// Volcano. What is in which of them follows from the pods.
+// Volcano: sub-groups by labels, whose members follow from the pods.
 void read_policies(document::Value value, const Path& path, Collected& collected, model::PodGroup& group) {
   each_element(value, path, [&](document::Value element, const Path& at) {
     const document::Value policy = object_of(element, at);
@@ -35,7 +35,7 @@ void read_policies(document::Value value, const Path& path, Collected& collected
   });
 }
 
-// KAI: a tree by names.
+// KAI: a tree, in which each sub-group names its parent.
 void read_tree(document::Value value, const Path& path, Collected& collected, model::PodGroup& group) {
   each_element(value, path, [&](document::Value element, const Path& at) {
     const document::Value part = object_of(element, at);
@@ -47,7 +47,7 @@ void read_tree(document::Value value, const Path& path, Collected& collected, mo
   });
 }
 
-// Grove: a list with a quorum each.
+// Grove: a list of sub-groups, each with a quorum.
 void read_pod_gang(document::Value value, const Path& path, Collected& collected, model::PodGroup& group) {
   each_element(value, path, [&](document::Value element, const Path& at) {
     const document::Value part = object_of(element, at);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a group, as its object declares them: Volcano's tasks and sub-groups, KAI's tree, the groups in a
-// PodGang.
+// Sub-groups that a group's object declares: Volcano's tasks and sub-groups, KAI's tree, the groups in a PodGang.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -8,7 +7,7 @@
 
 namespace snapshot {
 
-// Takes one member of the spec, if it declares parts or what the group asks of them.
+// Reads one member of the spec if it declares sub-groups or the group's requirements on them.
 void read_sub_groups(std::string_view key, document::Value value, const Path& path, Collected& collected,
                      model::PodGroup& group);
 

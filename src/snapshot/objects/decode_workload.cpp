@@ -22,7 +22,7 @@ Workload workload_of(Collected& collected, const Metadata& metadata, std::string
   workload.object.name = collected.lasting(metadata.name);
   if (metadata.owner) {
     model::Owner owner = *metadata.owner;
-    owner.uid = {}; // only pods are told apart by it
+    owner.uid = {}; // only the uids of pods' owners matter
     workload.object.owner = collected.sharing.owner(owner);
   }
   workload.api_version = collected.lasting(api_version);
@@ -57,7 +57,7 @@ std::int32_t pods_of_job(document::Value spec, const Path& path, document::Value
   return std::clamp(left, 0, std::max(parallelism, 0));
 }
 
-// Unlike the pods that it wants now: a Job that has ended makes none any more, one that is suspended will.
+// Number of pods by spec alone. Unlike pods_wanted(), also counts a Job that has ended or is suspended.
 std::optional<std::int32_t> pods_at_once(std::string_view kind, document::Value object) {
   const Path root;
   const Path path = root["spec"];
@@ -78,7 +78,7 @@ bool makes_pods_in_order(std::string_view kind, document::Value object) {
   return text_of(spec["podManagementPolicy"], path["podManagementPolicy"]) != "Parallel";
 }
 
-// Its clock runs while it is not suspended. (JobStatus.startTime is taken away meanwhile)
+// Deadline of a Job. Suspension stops its clock and clears JobStatus.startTime.
 std::optional<model::Time> deadline_of_job(document::Value object) {
   const Path root;
   const Path spec_path = root["spec"];
@@ -135,7 +135,8 @@ void add_workload(Collected& collected, document::Value object, std::string_view
       workload.object.selector = lasting(collected, std::move(*selector));
     }
   }
-  // Of the group that Volcano makes of its pods. (volcano-sh/apis, VolcanoGroupMinMemberAnnotationKey)
+  // The quorum of the group that Volcano creates for the object's pods. (volcano-sh/apis,
+  // VolcanoGroupMinMemberAnnotationKey)
   if (kind == "Job" || kind == "ReplicaSet" || kind == "StatefulSet" || kind == "DaemonSet") {
     const document::Value annotations = object["metadata"]["annotations"];
     workload.group_min_member = count_of(annotations["scheduling.volcano.sh/group-min-member"].text());
@@ -159,7 +160,7 @@ void add_possible_owner(Collected& collected, document::Value object, std::strin
     if (metadata.name.empty()) { return; }
     collected.workloads.push_back(workload_of(collected, metadata, api_version, kind, origin));
   } catch (const DecodeError&) {
-    // A kind that we do not read is none of our business.
+    // Ignore errors in a kind that we do not read.
   }
 }
 

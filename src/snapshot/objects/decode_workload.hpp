@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controller objects. In saved state they are context only and create no pods: owner references lead through them.
+// Controller objects. In saved state they are only context and create no pods: owner references lead through them.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -10,15 +10,15 @@
 
 namespace snapshot {
 
-// Which pods the object counts as its own; nullopt where it does not say. What has no selector goes by its template's
-// labels, as an API server fills in. (SetDefaults_ReplicationController)
+// Selector of the object's own pods; nullopt if it has none. A ReplicationController without a selector gets its
+// template's labels, as the API server defaults it. (SetDefaults_ReplicationController)
 std::optional<model::Selector> pod_selector_of(document::Value object, std::string_view kind);
 
-// A Deployment, Job or other kind whose pods we know how to count.
+// Adds a Deployment, Job or another object whose pods we can count.
 void add_workload(Collected& collected, document::Value object, std::string_view api_version, std::string_view kind,
                   const Origin& origin);
 
-// An object of any other kind: kept in case it turns out to be an owner. Nothing in it is an error.
+// Adds an object of any other kind, because it may be an owner. Ignores all errors in it.
 void add_possible_owner(Collected& collected, document::Value object, std::string_view api_version,
                         std::string_view kind, const Origin& origin);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kinds as people type them.
+// Kinds as users type them.
 #include "snapshot/objects/kind_names.hpp"
 
 #include "snapshot/collected/api_group.hpp"
@@ -18,7 +18,7 @@ struct ShortName {
   std::string_view typed, kind; // lower case
 };
 
-// kubectl's and the well-known operators' short names (kubectl api-resources).
+// Short names from kubectl and well-known operators (kubectl api-resources).
 constexpr std::array<ShortName, 22> k_short_names = {{
     {"aw", "appwrapper"},
     {"cj", "cronjob"},
@@ -44,7 +44,7 @@ constexpr std::array<ShortName, 22> k_short_names = {{
     {"wf", "workflow"},
 }};
 
-// The plural of a resource, as API servers name it (apimachinery, UnsafeGuessKindToResource).
+// The plural of a resource as the API server names it (apimachinery, UnsafeGuessKindToResource).
 std::string plural(const std::string& kind) {
   if (kind.ends_with('s')) { return kind + "es"; }
   if (kind.ends_with('y')) { return kind.substr(0, kind.size() - 1) + "ies"; }
@@ -63,12 +63,12 @@ bool names_group(std::string_view typed, std::string_view api_group) {
                                 typed.find('.') == typed.size() - api_group.size() - 1);
 }
 
-// "podgroup", "pg": of whatever dialect.
+// "podgroup" or "pg", of any dialect.
 bool is_pod_group_of_any(std::string_view typed) {
   return typed.find('.') == std::string_view::npos && names_kind(util::lowercase(typed), "podgroup");
 }
 
-// "podgang.scheduler.grove.io", as -o name writes it.
+// A name such as "podgang.scheduler.grove.io", as -o name prints it.
 bool is_resource(std::string_view typed, std::string_view resource) {
   const std::size_t dot = resource.find('.');
   return means_kind(typed, resource.substr(0, dot), resource.substr(dot + 1));

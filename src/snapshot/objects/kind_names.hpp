@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kinds as people type them: job, jobs, Job, jobs.batch, deploy, pytorchjob.kubeflow.org.
+// Kinds as users type them: job, jobs, Job, jobs.batch, deploy, pytorchjob.kubeflow.org.
 #pragma once
 
 #include "model/cluster/pod_group.hpp"
@@ -13,18 +13,18 @@ struct TypedObject {
   std::string_view kind, namespace_name, name;
 };
 
-// Whether `typed` means the kind: its name in any case, singular or plural, or kubectl's short name, alone or followed
-// by "." and the API group (with or without a version before it: deployments.v1.apps).
+// True if `typed` means the kind: its name in any case, singular or plural, or kubectl's short name. "." and the API
+// group may follow, with or without a version: deployments.v1.apps.
 bool means_kind(std::string_view typed, std::string_view kind, std::string_view api_group);
 
 bool means_pod(std::string_view typed);
 bool means_node(std::string_view typed);
 
-// Whether `typed` means the kind of this group: PodGroup (pg, pgs) any of them, with an API group those of its
-// dialects; PodGang, and what -o name prints of groups without an object.
+// True if `typed` means the kind of this group. PodGroup (pg, pgs) means any PodGroup; with an API group, only those of
+// its dialects. Also accepts PodGang, and the kinds that -o name prints for groups without an object.
 bool means_group(std::string_view typed, const model::PodGroup& group);
 bool means_some_group(std::string_view typed); // of any dialect
-// What native groups are made from: Workload, CompositePodGroup, of scheduling.k8s.io.
+// Kinds of scheduling.k8s.io from which native groups are created: Workload and CompositePodGroup.
 bool means_native_workload(std::string_view typed);
 bool means_composite_group(std::string_view typed);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kind of object is read by what, and how a live cluster is asked for it. The version of what is read is not
-// looked at, except of our own Snapshot: fields that we read mean the same in all.
+// The table of kinds: the function that reads each kind, and how to list it from a live cluster. Except for our own
+// Snapshot, the version of an object does not matter: the fields that we read have the same meaning in all versions.
 #include "snapshot/objects/kinds.hpp"
 
 #include "snapshot/objects/decode_claims.hpp"
@@ -38,7 +38,7 @@ void workload(Collected& collected, const document::Item& item, const Origin& or
   add_workload(collected, item.value, item.api_version, item.kind, origin);
 }
 
-// Of custom kinds that stand between pods and what a person made, only the owner is read.
+// Reads only the owner of custom kinds that sit between pods and the object that the user created.
 void possible_owner(Collected& collected, const document::Item& item, const Origin& origin) {
   add_possible_owner(collected, item.value, item.api_version, item.kind, origin);
 }
@@ -65,14 +65,14 @@ constexpr std::array<std::string_view, 5> k_native_workload_versions = {"v1", "v
                                                                         "v1alpha1"};
 constexpr std::array<std::string_view, 1> k_composite_versions = {"v1alpha3"};
 constexpr std::array<std::string_view, 1> k_volcano_versions = {"v1beta1"};
-constexpr std::array<std::string_view, 3> k_kueue_versions = {"v1beta2", "v1beta1", "v1alpha1"}; // Cohorts began there
+constexpr std::array<std::string_view, 3> k_kueue_versions = {"v1beta2", "v1beta1", "v1alpha1"}; // v1alpha1 for Cohorts
 constexpr std::array<std::string_view, 1> k_kube_batch_versions = {"v1alpha2"};
 constexpr std::array<std::string_view, 1> k_kai_versions = {"v2alpha2"};
 constexpr std::array<std::string_view, 1> k_job_set_versions = {"v1alpha2"};
 constexpr std::array<std::string_view, 2> k_ray_versions = {"v1", "v1alpha1"};
 
-// In the order of the answers' need for them: pods last, so that what they point to is not older than they are. Then
-// those that no live cluster is asked for.
+// Kinds that a live cluster lists come first, in the order in which answers depend on them. Pods are the last of these,
+// so that they are not older than the objects that they refer to. Kinds that no live cluster lists follow.
 // clang-format off
 constexpr std::array<Kind, 51> k_kinds = {{
     {"scheduling.x-k8s.io",            "PodGroup",               "pod group",         add_pod_group,                            "podgroups",               k_v1alpha1,                 "pod groups are not known"},
@@ -132,7 +132,7 @@ constexpr std::array<Kind, 51> k_kinds = {{
 } // namespace
 
 const Kind* find_kind(std::string_view api_group, std::string_view kind) {
-  // Backwards: pods are the most of all objects.
+  // Search backwards, because most objects are pods.
   const auto row = std::find_if(k_kinds.rbegin(), k_kinds.rend(), [&](const Kind& candidate) {
     return candidate.kind == kind && candidate.api_group == api_group;
   });

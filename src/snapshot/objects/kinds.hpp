@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kind of object is read by what, and how a live cluster is asked for it.
+// The table of kinds: the function that reads each kind, and how to list it from a live cluster.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -15,22 +15,22 @@ struct Kind {
   std::string_view api_group, kind; // "" is the core group
   std::string_view noun;            // for "the pod is left out"
   void (*add)(Collected& collected, const document::Item& item, const Origin& origin);
-  // Its list in a live cluster; empty: it is not asked for.
+  // Its list in a live cluster; empty: we never request it.
   std::string_view resource = {}; // "pods"
-  // Any of these is read; the one that the server prefers is asked for.
+  // Versions that we can read. From a live cluster we request the one that the server prefers.
   std::span<const std::string_view> versions = {};
-  std::string_view hides = {};          // what cannot be told without it, as it follows "without it, "
-  std::string_view field_selector = {}; // of all objects, those that are read; empty: all
-  std::string_view else_in = {};        // the namespace that is asked for where all are denied; empty: none
+  std::string_view hides = {};          // consequence of a missing list; follows "without it, "
+  std::string_view field_selector = {}; // selects the objects that we read; empty: all
+  std::string_view else_in = {};        // fallback namespace if the server denies all namespaces; empty: none
 };
 
-// The row that reads objects of this kind; null where none does.
+// The row that reads objects of this kind; null if there is none.
 const Kind* find_kind(std::string_view api_group, std::string_view kind);
 
-// All of them.
+// All rows.
 std::span<const Kind> kinds();
 
-// Those that a live cluster is asked for, in the order of the answers' need for them.
+// The kinds to list from a live cluster, in the order in which answers depend on them.
 std::span<const Kind> listed_kinds();
 
 } // namespace snapshot

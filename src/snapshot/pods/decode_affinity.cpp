@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view k_required = "requiredDuringSchedulingIgnoredDuringExecution";
 constexpr std::string_view k_preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 
-// The values of the pod's own labels under `keys` become requirements; keys that the pod lacks are skipped.
-// (pod strategy, applyMatchLabelKeysAndMismatchLabelKeys)
+// Turns the pod's own values of the labels `keys` into requirements; skips keys that the pod lacks. (pod strategy,
+// applyMatchLabelKeysAndMismatchLabelKeys)
 void merge_label_keys(const std::vector<std::string_view>& keys, model::SelectorOperator op,
                       const model::Labels& labels, std::optional<model::Selector>& selector) {
   if (!selector) { return; }
@@ -79,7 +79,7 @@ void read_required_node_terms(document::Value value, const Path& path, model::Po
                [&](document::Value element, const Path& at) { terms.push_back(node_selector_term_of(element, at)); });
 }
 
-// Honor or Ignore; `otherwise` where absent.
+// True for Honor, false for Ignore; `otherwise` if absent.
 bool honors(document::Value value, const Path& path, bool otherwise) {
   const std::string_view text = text_of(value, path);
   if (text.empty()) { return otherwise; }

@@ -11,13 +11,13 @@
 namespace snapshot {
 
 struct AffinityContext {
-  std::string_view namespace_name; // of the pod: where a term looks that names no namespace
-  // Only for manifests: the pod's labels, for the matchLabelKeys and mismatchLabelKeys that the API server merges into
-  // the selector at creation. In stored pods that has happened (KEP-3633). Null: leave them.
+  std::string_view namespace_name; // the pod's namespace; the default for terms that name none
+  // Set only for manifests: the pod's labels, for the matchLabelKeys and mismatchLabelKeys that the API server merges
+  // into the selector at creation. Null for stored pods, whose selectors already contain them (KEP-3633).
   const model::Labels* merge_labels = nullptr;
 };
 
-// A NodeAffinity object, into required_node_terms and preferred_node_terms.
+// Reads a NodeAffinity object into required_node_terms and preferred_node_terms.
 void read_node_affinity(document::Value value, const Path& path, model::PodSpec& spec);
 
 void read_affinity(document::Value value, const Path& path, const AffinityContext& context, model::PodSpec& spec);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Containers: what they ask for, their images and their host ports.
+// Containers: requests and limits, images and host ports.
 #include "snapshot/pods/decode_containers.hpp"
 
 #include "util/concat.hpp"
@@ -20,7 +20,7 @@ struct Container {
   bool restarts_all = false;
 };
 
-// A requirement that API servers derive from the spec (component-helpers nodedeclaredfeatures).
+// A requirement that the API server derives from the spec (component-helpers nodedeclaredfeatures).
 constexpr std::string_view k_restart_all_feature = "RestartAllContainersOnContainerExits";
 
 model::HostPort host_port_of(document::Value value, const Path& path, bool host_network) {
@@ -37,7 +37,7 @@ model::HostPort host_port_of(document::Value value, const Path& path, bool host_
       if (const std::string_view protocol = text_of(member, at); !protocol.empty()) { port.protocol = protocol; }
     }
   });
-  // API servers store it so (SetDefaults_Pod, defaultHostNetworkPorts); manifests lack it.
+  // The API server stores this default (SetDefaults_Pod, defaultHostNetworkPorts); manifests lack it.
   if (host_network && port.port == 0) { port.port = container_port; }
   return port;
 }
@@ -86,7 +86,7 @@ Container container_of(document::Value value, const Path& path, bool host_networ
 void add_container(Container&& container, Role role, Containers& containers, model::PodSpec& spec) {
   spec.images.push_back(container.image);
   ++spec.container_count;
-  if (role == Role::Main || container.resources.restart_always) { // only these keep running and hold their ports
+  if (role == Role::Main || container.resources.restart_always) { // only these keep running and keep their ports
     std::ranges::copy(container.host_ports, std::back_inserter(spec.host_ports));
   }
   if (container.restarts_all &&
@@ -104,7 +104,7 @@ void read_list(document::Value value, const Path& path, Role role, Containers& c
   });
 }
 
-// `resources` and `allocatedResources` beside each other, in a container's status or in the pod's.
+// Reads the sibling fields `resources` and `allocatedResources` of a container's or a pod's status.
 std::optional<model::GrantedResources> granted_of(document::Value status, const Path& path) {
   std::optional<model::GrantedResources> granted;
   model::ResourceQuantities allocated;
@@ -156,7 +156,7 @@ void read_pod_level_resources(document::Value value, const Path& path, model::Po
 void read_container_statuses(document::Value value, const Path& path, const std::vector<std::string_view>& names,
                              std::vector<model::ContainerResources>& resources) {
   each_element(value, path, [&](document::Value element, const Path& at) {
-    if (!object_of(element, at)["resources"].is_object()) { return; } // clusters without in-place resize
+    if (!object_of(element, at)["resources"].is_object()) { return; } // absent in clusters without in-place resize
     const auto named = std::ranges::find(names, text_of(element["name"], at["name"]));
     if (named == names.end()) { return; }
     resources[static_cast<std::size_t>(named - names.begin())].granted = granted_of(element, at);

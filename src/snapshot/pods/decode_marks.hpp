@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a pod, or of a pod template, says which gang it is of, labels aside.
+// The annotations and fields of a pod, or of a pod template, that name its gang. Labels are elsewhere.
 #pragma once
 
 #include "model/values/labels.hpp"
@@ -10,16 +10,17 @@
 
 namespace snapshot {
 
-// Of the annotations those that a dialect reads, and the fields of the spec that name a native group; sorted by key.
-// `path` is that of the pod or template.
+// The annotations that some dialect reads, and the spec fields that name a native group, sorted by key. `path` is the
+// path of the pod or template.
 model::Labels marks_of(Collected& collected, document::Value metadata, document::Value spec, const Path& path);
 
-// The same in two steps, of which only the second one needs what has been collected: texts as they are written, and
-// then as mark_text has them.
+// Does the same in two steps, of which only the second needs `collected`. written_marks_of returns the strings as
+// written; settle_marks applies mark_text to them.
 model::Labels written_marks_of(document::Value metadata, document::Value spec, const Path& path);
 void settle_marks(Collected& collected, model::Labels& marks);
 
-// The text of a dialect's annotation: of lists in JSON what is read of them, so that a snapshot says the same.
+// The value of a dialect's annotation. A JSON list is reduced to the fields that we read, so that a saved snapshot
+// gives the same value.
 std::string_view mark_text(Collected& collected, std::string_view key, std::string_view text);
 
 } // namespace snapshot

@@ -12,7 +12,7 @@ namespace snapshot {
 
 namespace {
 
-// metav1.GetControllerOf, and the first owner where none is the controller.
+// Like metav1.GetControllerOf, but returns the first owner if none is the controller.
 std::optional<model::Owner> owner_of(document::Value value, const Path& path) {
   std::optional<model::Owner> owner;
   each_element(value, path, [&](document::Value element, const Path& at) {

@@ -54,7 +54,7 @@ void read_condition(document::Value value, const Path& path, NewestTime& newest,
   if (type == "Ready") { node.ready = status == "True"; }
 }
 
-// The image list of a node: every name of an image with its size, sorted by name.
+// The image list of a node: each name of an image with the image's size, sorted by name.
 const std::vector<model::NodeImage>* images_of(document::Value value, const Path& path, Sharing& sharing) {
   std::vector<model::NodeImage> images;
   each_element(value, path, [&](document::Value element, const Path& at) {
@@ -124,8 +124,7 @@ void add_node(Collected& collected, document::Value object, const Origin& origin
   read_spec(object["spec"], root["spec"], collected, node);
   const Path status = root["status"];
   const Resources resources = read_status(object["status"], status, collected, node);
-  // API servers copy the capacity where the allocatable is missing (SetDefaults_NodeStatus); hand-written nodes lack
-  // it.
+  // The API server copies capacity if allocatable is missing (SetDefaults_NodeStatus); hand-written nodes lack it.
   const bool given = !resources.allocatable.absent();
   node.allocatable = amounts_of(given ? resources.allocatable : resources.capacity,
                                 status[given ? "allocatable" : "capacity"], collected, node, origin);

@@ -7,10 +7,10 @@
 
 namespace snapshot {
 
-// A negative allocatable is taken as 0 and becomes a Problem; anything else that is wrong throws DecodeError.
+// Replaces a negative allocatable by 0 and reports a Problem; throws DecodeError for any other error.
 void add_node(Collected& collected, document::Value object, const Origin& origin);
 
-// An element of spec.taints. Texts last.
+// An element of spec.taints. Its strings outlive the document.
 model::Taint taint_of(document::Value value, const Path& path, Collected& collected);
 
 } // namespace snapshot

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pods. Of a bound or finished pod nothing is kept that only matters while it waits.
+// Pods. For a bound or finished pod, drops everything that matters only while a pod is pending.
 #include "snapshot/pods/decode_pod.hpp"
 
 #include "snapshot/pods/decode_containers.hpp"
@@ -29,7 +29,7 @@ Sections sections_of(document::Value object) {
   return sections;
 }
 
-// What a status says beside the resources that were granted.
+// Facts from a pod's status, other than granted resources.
 struct StatusFacts {
   model::PodPhase phase = model::PodPhase::Pending;
   std::optional<model::Time> started;
@@ -39,7 +39,7 @@ struct StatusFacts {
   bool preempted = false;
 };
 
-// nullopt: it may run for ever.
+// When the pod is known to end; nullopt if it may run forever.
 std::optional<model::KnownEnd> end_of(const Metadata& metadata, std::optional<model::Time> started,
                                       std::optional<std::int64_t> deadline_seconds) {
   if (metadata.gone) { return model::KnownEnd{*metadata.gone, model::KnownEnd::Why::Deletion}; }
@@ -114,7 +114,7 @@ StatusFacts status_facts_of(document::Value status, const Path& path, NewestTime
   return facts;
 }
 
-// What the kubelet has granted counts for pods that have a node (KEP-1287).
+// For pods that have a node, the resources that the kubelet granted count (KEP-1287).
 void read_granted(document::Value status, const Path& path, const StatusFacts& facts, Containers& containers) {
   containers.resources.resize_infeasible = facts.resize_infeasible;
   read_container_statuses(facts.container_statuses, path["containerStatuses"], containers.names,
@@ -126,9 +126,10 @@ void read_granted(document::Value status, const Path& path, const StatusFacts& f
   }
 }
 
-// A pod was gated once if its condition says so, or if it is as old as the pod: at creation only the API server sets
-// it, and its transition time stays when the scheduler later changes the reason. Then the newest change of the pod by
-// anybody but the scheduler is taken for the removal of the last gate.
+// When the last scheduling gate was removed. The pod once had a gate if its condition says so, or if the condition is
+// as old as the pod. At creation only the API server sets the condition, and its transition time stays when the
+// scheduler later changes the reason. We assume that the newest change by another writer than the scheduler removed the
+// gate.
 std::optional<model::Time> ungated_at(const Metadata& metadata, const model::PodSpec& spec,
                                       const model::PendingStatus& status) {
   if (!spec.scheduling_gates.empty() || !metadata.created || !metadata.changed) { return std::nullopt; }
@@ -151,16 +152,16 @@ std::int32_t keep_pending(Collected& collected, model::PendingStatus status) {
   return static_cast<std::int32_t>(collected.cluster.pending_statuses.size() - 1);
 }
 
-// All of a pod that can be found out without knowing any other object. Texts are views into the document.
+// Everything about a pod that depends on no other object. Strings are views into the document.
 struct PodDraft : document::Prepared {
   Sections sections;
   Metadata metadata;
   std::size_t labels_hash = 0;
-  model::Labels marks; // as they are written
+  model::Labels marks; // as written
   StatusFacts facts;
   NewestTime newest;
   bool is_finished = false;
-  std::optional<KnownSpecs::Key> known_by; // of a bound pod
+  std::optional<KnownSpecs::Key> known_by; // set for bound pods
 };
 
 PodDraft draft_of(document::Value object) {
@@ -214,7 +215,7 @@ void keep_pod(Collected& collected, const PodDraft& draft, const model::PodSpec&
   collected.pod_origins.push_back(origin);
 }
 
-// Of the pod that came last.
+// Sets the known end of the pod added last.
 void note_end(Collected& collected, const Metadata& metadata, std::optional<std::int64_t> deadline_seconds) {
   model::Pod& pod = collected.cluster.pods.back();
   if (pod.bound()) { pod.ends = end_of(metadata, pod.started, deadline_seconds); }
@@ -243,7 +244,7 @@ void add_draft(Collected& collected, PodDraft& draft, const Origin& origin) {
   const std::optional<std::int64_t> deadline_seconds = declared.deadline_seconds;
   if (!node_name.empty()) {
     read_granted(status_value, status_path, draft.facts, declared.containers);
-    declared.spec.images.clear(); // only where it goes next depends on them, and they make equal specs differ
+    declared.spec.images.clear(); // only a pod without a node needs them, and they make equal specs differ
   }
   const model::PodSpec& spec = *collected.sharing.pod_spec(completed(std::move(declared), collected.sharing));
   keep_pod(collected, draft, spec, node_name, origin);
@@ -256,7 +257,7 @@ void add_draft(Collected& collected, PodDraft& draft, const Origin& origin) {
 std::unique_ptr<document::Prepared> prepare_pod(document::Value object) {
   try {
     return std::make_unique<PodDraft>(draft_of(object));
-  } catch (const DecodeError&) { return nullptr; } // add_pod() will tell
+  } catch (const DecodeError&) { return nullptr; } // add_pod() will report it
 }
 
 void add_pod(Collected& collected, const document::Item& item, const Origin& origin) {

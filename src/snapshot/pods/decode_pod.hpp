@@ -10,10 +10,10 @@
 
 namespace snapshot {
 
-// What prepare_pod() has found out about the item is taken from there. Throws DecodeError.
+// Uses the result of prepare_pod() if the item has one. Throws DecodeError.
 void add_pod(Collected& collected, const document::Item& item, const Origin& origin);
 
-// The part of it that needs nothing else, on any thread; null where the pod cannot be decoded.
+// The part of decoding that depends on no other object; may run on any thread. Null if the pod is invalid.
 std::unique_ptr<document::Prepared> prepare_pod(document::Value object);
 
 } // namespace snapshot

@@ -141,7 +141,7 @@ std::vector<model::Toleration> tolerations_of(document::Value value, const Path&
         }
       }
     });
-    // Lt and Gt (KEP-5471, off by default) tolerate nothing while their gate is off.
+    // Lt and Gt (KEP-5471, off by default) tolerate nothing while their feature gate is off.
     if (!compares_numbers) { tolerations.push_back(toleration); }
   });
   return tolerations;

@@ -14,30 +14,29 @@
 
 namespace snapshot {
 
-// What stands in a spec, before admission has completed it and the effective requests are computed.
+// A spec as written, before admission completes it and before effective requests are known.
 struct DeclaredSpec {
-  model::PodSpec spec; // without requests and scoring figures; texts are views into the document
+  model::PodSpec spec; // without requests and scoring figures; strings are views into the document
   Containers containers;
   std::string_view node_name, priority_class, runtime_class, service_account;
-  std::vector<std::string>
-      not_in_input; // by admission: what it names, of lists that are not there: "PriorityClass high"
+  std::vector<std::string> not_in_input; // objects that admission needs and the input lacks: "PriorityClass high"
   std::optional<std::int32_t> priority;
   bool gives_preemption_policy = false;
-  std::optional<std::int64_t> deadline_seconds; // activeDeadlineSeconds: after it was started
+  std::optional<std::int64_t> deadline_seconds; // activeDeadlineSeconds, counted from the start
 };
 
 DeclaredSpec declared_spec_of(document::Value value, const Path& path, const AffinityContext& context,
                               Sharing& sharing);
 
-// Only what a finished pod is still asked for: its scheduler and priority.
+// Reads only what matters for a finished pod: its scheduler and priority.
 model::PodSpec finished_spec_of(document::Value value, const Path& path);
 
-// Fills in the figures that follow from the containers: requests, scoring figures, best effort.
+// Fills in what follows from the containers: requests, scoring figures, best effort.
 model::PodSpec completed(DeclaredSpec&& declared, Sharing& sharing);
 
 std::vector<model::Toleration> tolerations_of(document::Value value, const Path& path);
 
-// nullopt where absent or empty, which means every effect.
+// nullopt if absent or empty, which means every effect.
 std::optional<model::TaintEffect> taint_effect_of(document::Value value, const Path& path);
 
 } // namespace snapshot

@@ -85,7 +85,7 @@ std::optional<model::Selector> label_selector_of(document::Value value, const Pa
       add_requirements(member, at, selector);
     }
   });
-  std::ranges::sort(selector); // so that equal selectors are equal however they are written
+  std::ranges::sort(selector); // makes selectors comparable, however they are written
   return selector;
 }
 

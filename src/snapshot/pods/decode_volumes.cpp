@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volumes and resource claims, reduced to those that a default filter reads.
+// Volumes and resource claims, reduced to what a default filter reads.
 #include "snapshot/pods/decode_volumes.hpp"
 
 #include "snapshot/pods/decode_selectors.hpp"
@@ -28,8 +28,8 @@ std::string lun_text(document::Value object, const Path& path) {
   return std::to_string(int32_of(object["lun"], path["lun"]));
 }
 
-// How the identity of a volume of one kind is read. The rows are the sources that VolumeRestrictions compares, claims,
-// and inline volumes that count against a driver's attach limit.
+// How to read the identity of one kind of volume. Rows: the sources that VolumeRestrictions compares, claims, and
+// inline volumes that count against a driver's attach limit.
 struct VolumeSource {
   std::string_view kind;
   std::string (*reference)(document::Value object, const Path& path);

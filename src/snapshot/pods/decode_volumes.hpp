@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volumes and resource claims, reduced to those that a default filter reads.
+// Volumes and resource claims, reduced to what a default filter reads.
 #pragma once
 
 #include "model/cluster/pod.hpp"
@@ -11,8 +11,8 @@
 
 namespace snapshot {
 
-// Only volumes that VolumeRestrictions, VolumeBinding, VolumeZone or NodeVolumeLimits look at. The claim of an
-// `ephemeral` volume has no reference: its name is "<pod>-<volume>", and equal pods are to share one spec.
+// Returns only the volumes that VolumeRestrictions, VolumeBinding, VolumeZone or NodeVolumeLimits read. The claim of an
+// `ephemeral` volume has no reference: its name is "<pod>-<volume>", and equal pods must share one spec.
 std::vector<model::Volume> volumes_of(document::Value value, const Path& path, Sharing& sharing);
 
 // "name=<claim>" or "template=<template>|<entry>" for each entry of spec.resourceClaims.

@@ -13,7 +13,8 @@ namespace snapshot {
 
 namespace {
 
-// Of the template only what quota and flavors look at. (Kueue: resource requests, node selector, affinity, tolerations)
+// Keeps only the fields of the template that quota and flavors read. (Kueue: resource requests, node selector,
+// affinity, tolerations)
 const model::PodSpec* spec_of(document::Value value, const Path& path, Collected& collected) {
   model::PodSpec whole = completed(declared_spec_of(value, path, {}, collected.sharing), collected.sharing);
   model::PodSpec spec;
@@ -37,7 +38,7 @@ model::KueuePodSet pod_set_of(document::Value value, const Path& path, Collected
   return set;
 }
 
-// One element of podSetAssignments: each of its resources in the flavor that it was given.
+// Reads one element of podSetAssignments: the amount of each resource in its assigned flavor.
 void read_assignment(document::Value value, const Path& path, Collected& collected, model::KueueWorkload& workload) {
   std::map<std::string_view, std::string_view> flavors;
   const document::Value object = object_of(value, path);
@@ -59,7 +60,8 @@ void read_condition(document::Value value, const Path& path, Collected& collecte
   if (type == "Finished") { workload.finished = true; }
   if (type == "Admitted") { workload.admitted = true; }
   if (type != "Evicted") { return; }
-  // Who was evicted for one of these goes to where he would stand had he come then. (GetQueueOrderTimestamp)
+  // After an eviction for one of these reasons, Kueue sorts the Workload by the time of the eviction.
+  // (GetQueueOrderTimestamp)
   const std::string_view reason = text_of(object["reason"], path["reason"]);
   if (reason != "PodsReadyTimeout" && reason != "AdmissionCheck") { return; }
   collected.newest.see(object["lastTransitionTime"]);

@@ -31,7 +31,7 @@ bool has_one_of(Value element, std::string_view names) {
   return false;
 }
 
-// Annotations are many and few are read: an object is not to show that it had others.
+// True if we read none of the annotations. Then the map is dropped, so that the object does not show that it had any.
 bool keeps_nothing(Value annotations, const Field& field) {
   for (const auto [key, value] : annotations.members()) {
     if (field.find(key) != nullptr) { return false; }
@@ -39,7 +39,7 @@ bool keeps_nothing(Value annotations, const Field& field) {
   return annotations.is_object();
 }
 
-// What cannot be told passes.
+// An element that the filter cannot judge passes.
 bool passes(std::string_view filter, Value element) {
   if (filter.empty() || !element.is_object()) { return true; }
   const std::size_t equals = filter.find('=');
@@ -76,7 +76,7 @@ class Cutter {
     put(value, field);
   }
 
-  // Of a map. Its keys are texts too.
+  // Copies an entry of a map; its key is also a string to keep or replace.
   void entry(std::string_view key, Value value, const Field& map) {
     const std::string_view outer = m_key;
     if (map.keys == Content::Key) { m_key = key; }
@@ -95,7 +95,7 @@ class Cutter {
       members(value, field);
       m_out.end();
     } else if (field.content != Content::Presence && (is_leaf(field) || field.content != Content::Branch)) {
-      leaf(value, field.content); // also of what was a word in one release and is an object in another
+      leaf(value, field.content); // also if a value was a word in one release and is an object in another
     } else {
       type_of(value);
     }
@@ -143,7 +143,7 @@ class Cutter {
     }
   }
 
-  // Of JSON within a text the names.
+  // Converts a string; inside JSON, converts only the names.
   std::string_view text_in(Content content, std::string_view text) {
     const auto name_of = [&](std::string_view name) { return std::string(m_text_of({Content::Name, name, m_key})); };
     if (content == Content::NameList) { return m_text = name_list_text(text, name_of); }

@@ -28,7 +28,7 @@ std::vector<std::string> names_in(Value object, std::string_view key, const Path
   return names;
 }
 
-// visit(element, its path) for each object of a list that must be there.
+// visit(element, its path) for each object of a required list.
 template <typename Visit>
 void each_in(Value object, std::string_view key, const Path& path, Visit visit) {
   each_element(required(object, key, path), path[key],

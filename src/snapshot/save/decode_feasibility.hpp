@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `feasibility` of a group's report: schemas/common.json, model/report/feasibility_report.hpp.
+// Reads `feasibility` of a group's report: schemas/common.json, model/report/feasibility_report.hpp.
 #pragma once
 
 #include "document/bytes/value.hpp"
@@ -8,7 +8,7 @@
 
 namespace snapshot {
 
-// A member that must be there. Throws DecodeError where it is not.
+// Returns a required member. Throws DecodeError if it is missing.
 document::Value required(document::Value object, std::string_view key, const Path& path);
 
 model::FeasibilityReport feasibility_of(document::Value object, const Path& path);

@@ -15,7 +15,8 @@ namespace snapshot {
 
 namespace {
 
-// Whose names are no secret: Kubernetes, hardware and clouds, and projects that put labels and resources on clusters.
+// Domains whose names are no secret: Kubernetes, hardware and clouds, and projects that put labels and resources on
+// clusters.
 constexpr std::array<std::string_view, 52> k_known_domains = {
     "alibabacloud.com", "aliyun.com",      "aliyuncs.com",
     "amazonaws.com",    "amd.com",         "azure.com",
@@ -37,7 +38,7 @@ constexpr std::array<std::string_view, 52> k_known_domains = {
     "xilinx.com",
 };
 
-// Resources and labels of Kubernetes without a domain, and the one field that selectors of nodes name.
+// Resources and labels of Kubernetes without a domain, and the only field that node selectors can name.
 constexpr std::array<std::string_view, 13> k_known_words = {"cpu",
                                                             "memory",
                                                             "ephemeral-storage",
@@ -53,11 +54,11 @@ constexpr std::array<std::string_view, 13> k_known_words = {"cpu",
                                                             "spark-app-selector"};
 constexpr std::array<std::string_view, 2> k_known_beginnings = {"hugepages-", "attachable-volumes-"};
 
-// Below these a name of the user's follows.
+// Below these domains, users choose the name.
 constexpr std::array<std::string_view, 2> k_domains_of_users = {"node-role.kubernetes.io",
                                                                 "node-restriction.kubernetes.io"};
 
-// The values of these say nothing about anybody, or are counted with.
+// The values of these labels reveal nothing, or we count with them.
 constexpr std::array<std::string_view, 8> k_plain_values = {"kubernetes.io/arch",
                                                             "kubernetes.io/os",
                                                             "beta.kubernetes.io/arch",
@@ -78,7 +79,7 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, Count>&
   return std::ranges::find(words, text) != words.end();
 }
 
-// "nvidia.com/gpu" is of nvidia.com, and so is "gpu.nvidia.com".
+// "nvidia.com/gpu" and "gpu.nvidia.com" both belong to nvidia.com.
 bool is_known(std::string_view qualified) {
   if (is_one_of(qualified, k_known_words)) { return true; }
   if (std::ranges::any_of(k_known_beginnings, [&](std::string_view start) { return qualified.starts_with(start); })) {
@@ -89,7 +90,7 @@ bool is_known(std::string_view qualified) {
   return std::ranges::any_of(k_known_domains, holds) && std::ranges::none_of(k_domains_of_users, holds);
 }
 
-// Separators stay; see the header for why it has to be these.
+// Separators stay; the header explains why these bytes.
 bool separates(char byte) { return static_cast<unsigned char>(byte) < '0'; }
 
 bool names_people(Content content) {
@@ -98,7 +99,7 @@ bool names_people(Content content) {
          content == Image || content == Address;
 }
 
-// Codes are letters: "x" and the number of the word in a base of 26.
+// A code consists of letters: "x" and the number of the word in base 26.
 std::string code_of(std::size_t number, std::size_t width) {
   std::string code(width + 1, 'x');
   for (std::size_t at = width; at > 0; --at) {
@@ -118,7 +119,7 @@ void check_length(const CutText& text, const std::string& name) {
 
 } // namespace
 
-// Whether the text says nothing about anybody, or is counted or compared with.
+// True if the string reveals nothing, or if we count or compare it.
 bool NewNames::stays(const CutText& text) const {
   switch (text.content) {
   case Content::LabelValue:
@@ -127,13 +128,13 @@ bool NewNames::stays(const CutText& text) const {
   case Content::Qualified:
     return is_known(text.text);
   case Content::Address:
-    return text.text == "0.0.0.0" || text.text == "::"; // all of them
+    return text.text == "0.0.0.0" || text.text == "::"; // all addresses
   default:
     return false;
   }
 }
 
-// visit(word) and visit(separators) in turn, for what is replaced of a text.
+// Calls visit(part, is_word) for words and separators in turn.
 template <typename Visit>
 void NewNames::each_part(const CutText& text, Visit&& visit) const {
   std::string_view rest = text.text;
@@ -175,7 +176,7 @@ void NewNames::note(const CutText& text) {
 
 void NewNames::settle() {
   std::size_t width = 2;
-  // Twice as many codes as words: codes that are words themselves are passed over.
+  // Use at least twice as many codes as words, because codes that are words themselves are skipped.
   for (std::size_t codes = std::size_t{26} * 26; codes < 2 * m_codes.size() + 1; codes *= 26) { ++width; }
   std::size_t number = 0;
   for (auto& [word, code] : m_codes) {
@@ -193,7 +194,7 @@ std::string_view NewNames::text_of(const CutText& text) {
   case Content::Message:
     return text.text.empty() ? text.text : k_left_out;
   case Content::FailedMessage:
-    // The words by which such an event is known to tell of a group's failure, and no others.
+    // Keeps only the words that identify a rejection of the group in such an event.
     return tells_of_group_failure(text.text) ? std::string_view("rejection in Unreserve") : k_left_out;
   case Content::Uid:
     return code_or(text.text, k_left_out);
@@ -209,7 +210,7 @@ std::string_view NewNames::text_of(const CutText& text) {
   if (!names_people(text.content) || stays(text)) { return text.text; }
   m_text.clear();
   each_part(text, [&](std::string_view part, bool is_word) {
-    const bool is_tag = text.content == Content::Image && part == "latest"; // what no tag means
+    const bool is_tag = text.content == Content::Image && part == "latest"; // same as no tag
     m_text += is_word && !is_tag ? code_or(part, part) : part;
   });
   check_length(text, m_text);
@@ -223,7 +224,7 @@ std::string_view NewNames::quota_of(std::string_view resource) {
   return m_text;
 }
 
-// Of expressions in CEL only the plainest is read, "device.driver == NAME"; of the rest, that it is another.
+// Keeps only the simplest form of CEL expressions, "device.driver == NAME", which is the only one that we read.
 std::string_view NewNames::expression_of(std::string_view expression) {
   const auto driver = plain_driver(expression);
   if (!driver) { return k_left_out; }

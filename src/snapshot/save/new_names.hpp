@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// --anonymize: other names for everything that people named, so that all answers stay the same up to the names.
+// --anonymize: replaces all names that users chose, so that every answer stays the same except for names.
 //
-// Names decide in a scheduler: of equal nodes the first by name is taken, and of equally old pods the first by
-// "namespace/name". So a new name has to stand where the old one stood in every comparison, also of names that are put
-// together ("web-" + a hash is a ReplicaSet, "<pod>-<volume>" is a claim). Therefore not names but words are replaced:
+// Names influence a scheduler: among equal nodes it takes the first by name, and among equally old pods the first by
+// "namespace/name". So a new name must sort like the old one in every comparison, also inside composed names ("web-" +
+// a hash is a ReplicaSet, "<pod>-<volume>" is a claim). Therefore we replace words, not names:
 //
 //   train-worker-0     team/train       the words are train, worker, 0, team
-//   xdq-xec-xaa        xcf/xdq          each has a code of its own, all of the same length
+//   xdq-xec-xaa        xcf/xdq          each has its own code, all of the same length
 //
-// A word is what stands between the characters below '0', which are '-', '.', '/' and their like and stay. Codes are
-// given out in the byte order of the words. Then every comparison comes out as before: where two names first differ,
-// either both go on with a word, and the codes compare as the words did; or one word is the start of the other, which
-// goes on with a character that is greater than the '-' or the end that follows the shorter one; or both differ in what
-// stays. (Words may hold any character from '0' on.) No code is a word of the source.
+// A word is the text between characters below '0'. These are '-', '.', '/' and similar ones, and they stay. The byte
+// order of the words decides the order of their codes. Then every comparison has the same result as before. At the
+// first difference between two names there are three cases:
+//   - Both continue with a word: the codes compare like the words.
+//   - One word is the start of the other: the longer one continues with a character greater than the '-', or the end,
+//     that follows the shorter one.
+//   - They differ in characters that stay.
+// (Words may contain any character from '0' on.) No code is a word of the source.
 //
-// Keys of labels and names of resources are replaced one by one and may change their order among those that stay, which
-// decides nothing but the order in which a sentence lists them.
+// Label keys and resource names change one by one, because those of known vendors stay. So their order relative to
+// those that stay may change, which only affects the order in which a sentence lists them.
 //
-// What is not replaced: names of the Kubernetes project and of known vendors (nvidia.com/gpu, topology.kubernetes.io/
-// zone), for people named none of them; values of kubernetes.io/arch and /os, of labels that are compared as numbers
-// and of those that count members; kinds and API groups, schedulerNames, times and amounts.
+// These stay: names of the Kubernetes project and of known vendors (nvidia.com/gpu, topology.kubernetes.io/zone),
+// because no user chose them; values of kubernetes.io/arch and /os, of labels that are compared as numbers and of those
+// that count members; kinds and API groups, schedulerNames, times and amounts.
 #pragma once
 
 #include "snapshot/save/cut.hpp"
@@ -33,10 +36,10 @@ namespace snapshot {
 
 class NewNames {
  public:
-  // First every text, then settle(), then new texts can be asked for.
+  // Call note() for every string, then settle(), then text_of() for the new strings.
   void note(const CutText& text);
   void settle();
-  // Valid until the next call. Throws util::Error where a new name is longer than a name may be.
+  // Valid until the next call. Throws util::Error if a new name exceeds the maximum length of names.
   std::string_view text_of(const CutText& text);
 
  private:
@@ -47,8 +50,8 @@ class NewNames {
   std::string_view expression_of(std::string_view expression);
   std::string_view quota_of(std::string_view resource);
 
-  std::map<std::string, std::string, std::less<>> m_codes; // of each word
-  std::set<std::string, std::less<>> m_number_keys;        // labels that a selector compares by Gt or Lt
+  std::map<std::string, std::string, std::less<>> m_codes; // by word
+  std::set<std::string, std::less<>> m_number_keys;        // labels that a selector compares with Gt or Lt
   std::string m_text;
 };
 

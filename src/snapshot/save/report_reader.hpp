@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A report of explain or dry-run, as -o json or -o yaml printed it, read back for its certificates.
+// Reads a report of explain or dry-run back from -o json or -o yaml, for its certificates.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -8,9 +8,9 @@
 
 namespace snapshot {
 
-// Of the report its kind, captured_at, scheduler_version and what_ifs; of each group who it is, its minMember and
-// verdict, and its feasibility in full. Nothing else is filled. Throws util::Error, which names file, group and field,
-// where the file holds anything but one such report, or a part of it that is needed is missing or of another type.
+// Reads the report's kind, captured_at, scheduler_version and what_ifs, and for each group its identity, minMember,
+// verdict and complete feasibility. All other fields stay empty. Throws util::Error, which names file, group and field,
+// if the file is not exactly one such report, or if a required field is missing or of another type.
 model::Report read_report(const std::string& path);
 
 } // namespace snapshot

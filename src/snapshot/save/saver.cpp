@@ -27,7 +27,7 @@ constexpr std::string_view k_never_kept =
     "Secrets, ConfigMaps, values of environment variables, arguments and commands of containers, headers of probes, "
     "last-applied-configuration";
 
-// Of events the scheduler's refusals of pods are read. (decode_event.cpp)
+// Keeps only events in which the scheduler refuses a pod. (decode_event.cpp)
 bool is_wanted_event(document::Value event) {
   const document::Value about = event["regarding"].exists() ? event["regarding"] : event["involvedObject"];
   return event["reason"].text() == "FailedScheduling" && about["kind"].text() == "Pod";
@@ -38,13 +38,14 @@ bool is_wanted(const document::Item& item) {
   return item.kind != "Lease" || item.value["metadata"]["namespace"].text() != k_kubelets_leases;
 }
 
-// Another kind: between a pod and what a person made, or a group that somebody took for one of ours.
+// True for an object of another kind that has an owner, because it may sit between a pod and the object that the user
+// created. Also true for a PodGroup of another project, which a user may have confused with ours.
 bool is_wanted_owner(const document::Item& item) {
   if (!may_own_pods(api_group_of(item.api_version))) { return false; }
   return item.kind == "PodGroup" || item.value["metadata"]["ownerReferences"].size() > 0;
 }
 
-// How much of an object is written.
+// The fields to write of an object; null if we skip it.
 const AllowedKind* allowed_of(const document::Item& item) {
   if (const AllowedKind* const allowed = find_allowed(api_group_of(item.api_version), item.kind)) {
     return is_wanted(item) ? allowed : nullptr;
@@ -52,7 +53,7 @@ const AllowedKind* allowed_of(const document::Item& item) {
   return is_wanted_owner(item) ? &allowed_of_owners() : nullptr;
 }
 
-// Whose times count for "now".
+// The fields whose times count for "now".
 const AllowedKind& times_of(const document::Item& item) {
   const AllowedKind* const allowed = find_allowed(api_group_of(item.api_version), item.kind);
   return allowed == nullptr ? allowed_of_owners() : *allowed;
@@ -69,7 +70,7 @@ void begin_object(const document::Item& item, document::Tree& out) {
   out.string(item.kind);
 }
 
-// Says where an object is that does not say it: what a reader would take for granted.
+// Adds the namespace that a reader would assume, if the object names none.
 document::Value with_namespace(document::Value object, const AllowedKind& allowed, document::Tree& out) {
   const document::Value metadata = object["metadata"];
   if (!allowed.namespaced || !metadata.is_object() || !metadata["namespace"].text().empty()) { return object; }
@@ -116,7 +117,7 @@ struct Saver::State {
 
   void begin() { emit(util::concat(R"({"apiVersion":")", k_snapshot_version, R"(","kind":"Snapshot","items":[)")); }
 
-  // The object in `cut_out`.
+  // Writes the object in `cut_out`.
   void put_line() {
     line.assign(any_written ? ",\n" : "\n");
     any_written = true;
@@ -124,7 +125,7 @@ struct Saver::State {
     emit(line);
   }
 
-  // The same, until all words are known.
+  // Stores the object in `cut_out` until all words are known.
   void keep_waiting() {
     line.clear();
     document::append_json_line(line, cut_out.root());
@@ -161,7 +162,7 @@ struct Saver::State {
 
   void write_renamed(const document::Item& item) {
     const AllowedKind* const allowed = allowed_of(item);
-    assert(allowed != nullptr); // it was when it began to wait
+    assert(allowed != nullptr); // add() checked this before storing the object
     const TextOf text_of = [this](const CutText& text) { return names.text_of(text); };
     begin_object(item, cut_out);
     cut(item.value, allowed->root, text_of, cut_out, newest);
@@ -171,7 +172,7 @@ struct Saver::State {
 
   void write_what_waits() {
     names.settle();
-    if (saved.kept.empty()) { return; } // nothing is no document
+    if (saved.kept.empty()) { return; } // empty input is not a document
     const auto refuse = [](const util::Problem& problem) { throw util::Error(problem.message); };
     document::read_stream([this](char* to, std::size_t room) { return waiting->read(to, room); }, "a temporary file",
                           {}, [this](const document::Item& item) { write_renamed(item); }, refuse);

@@ -15,7 +15,7 @@ namespace snapshot {
 
 namespace {
 
-// To the microsecond where there is more than the second: "now" may be the time of an event.
+// Includes microseconds if there are any: "now" may be the time of an event.
 std::string exact_text(model::Time time) {
   std::string text = model::time_text(time);
   const std::int64_t rest = time.micros - time.seconds() * 1'000'000;
@@ -25,7 +25,7 @@ std::string exact_text(model::Time time) {
   return util::concat(text, '.', std::string(6 - digits.size(), '0'), digits, 'Z');
 }
 
-// Writes {"a":"b",…}; members in the order in which they are given, which is that of their names.
+// Writes {"a":"b",…}, with members in the order of the calls, which callers sort by name.
 class Members {
  public:
   void text(std::string_view name, std::string_view value) {
@@ -67,7 +67,7 @@ void SnapshotHead::add(const document::Item& head) {
   try {
     add_snapshot_head(m_heads, head);
   } catch (const DecodeError&) {
-    return; // every command leaves such a head out
+    return; // every command ignores such a head
   }
   for (const document::Value element : head.value["redactions"].elements()) { add_redaction(element.text()); }
   for (const auto [list, version] : head.value["metadata"]["resourceVersions"].members()) {
@@ -85,7 +85,8 @@ void SnapshotHead::note_item(const document::Item& item) {
   m_groups = m_groups || (item.kind == "PodGroup" && dialect_of_api_group(group) != nullptr);
 }
 
-// The same that link() concludes from how the objects came (note_sources), for in a snapshot all of them come mixed.
+// Records what link() concludes from how the objects arrived (note_sources), because in a snapshot all of them are
+// mixed.
 void SnapshotHead::omit_what_files_lack() {
   const model::ClusterSnapshot& heads = m_heads.cluster;
   if (!heads.lists_storage) {
@@ -128,7 +129,7 @@ std::string SnapshotHead::text(const SaveOptions& options) const {
   head.raw("metadata", metadata.object());
   const auto omitted_text = [&](std::string& out, const auto& entry) {
     Members members;
-    // What a server said of a list can name the user who asked.
+    // A server's message about a list can contain the name of the user.
     if (!options.anonymize || entry.second.reason == k_not_in_source) { members.text("hides", entry.second.hides); }
     members.text("list", entry.second.list);
     members.text("reason", entry.second.reason);

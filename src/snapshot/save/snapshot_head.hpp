@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Snapshot holds beside its items: put together from the heads of the snapshots it is made of, from how its
-// objects came, and from what their source knows.
+// The members of a Snapshot other than its items. They come from the heads of the source snapshots, from how the
+// objects arrived, and from facts about their source.
 #pragma once
 
 #include "snapshot/collected/collected.hpp"
@@ -14,14 +14,14 @@ namespace snapshot {
 
 class SnapshotHead {
  public:
-  void add(const document::Item& head); // of a snapshot among the sources
+  void add(const document::Item& head); // the head of a source snapshot
   void note_item(const document::Item& item);
   void add_redaction(std::string_view what) { m_redactions.emplace(what); }
 
   // Completes the head. `newest` is the newest time in the data.
   void settle(const Taken& taken, std::optional<model::Time> now, std::optional<model::Time> newest);
 
-  // The members behind items: "metadata":{…},"omitted":[…],"redactions":[…].
+  // The members after items: "metadata":{…},"omitted":[…],"redactions":[…].
   std::string text(const SaveOptions& options) const;
   std::vector<std::string> omitted_lists() const;
   std::optional<model::Time> captured_at() const { return m_captured_at; }
@@ -30,7 +30,7 @@ class SnapshotHead {
   void omit(model::OmittedList omitted) { m_omitted.try_emplace(omitted.list, omitted); }
   void omit_what_files_lack();
 
-  Collected m_heads; // of the sources, as every command reads them
+  Collected m_heads; // heads of the source snapshots, as every command reads them
   bool m_nodes = false, m_pods = false, m_groups = false;
   std::map<std::string, model::OmittedList> m_omitted; // by list
   std::map<std::string, std::string> m_resource_versions;
@@ -39,7 +39,8 @@ class SnapshotHead {
   std::optional<model::Time> m_captured_at;
 };
 
-// A Snapshot without items that says the same of its source, as JSON: how a live cluster's picture gets its head.
+// A Snapshot without items, as JSON, that says the same about its source. Gives the snapshot of a live cluster its
+// head.
 std::string head_text(const Taken& taken);
 
 } // namespace snapshot

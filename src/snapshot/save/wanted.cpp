@@ -36,7 +36,7 @@ class WantedFields {
   }
 
   std::mutex m_mutex;
-  std::deque<Wanted> m_made; // stay where they are
+  std::deque<Wanted> m_made; // elements never move
   std::unordered_map<const Field*, const Wanted*> m_roots;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The allow-list as the reader takes it: what of each kind of object is worth a node.
+// The allow-list in the form that the reader needs: the fields of each kind that deserve a node.
 #pragma once
 
 #include "document/bytes/wanted.hpp"
@@ -8,7 +8,7 @@
 
 namespace snapshot {
 
-// Null, for all of it: of kinds that are not known, and of objects that hold pod templates for others.
+// Null means all fields: for unknown kinds, and for objects that contain pod templates for others.
 const document::Wanted* wanted_of(std::string_view api_version, std::string_view kind);
 
 } // namespace snapshot

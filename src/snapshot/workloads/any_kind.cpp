@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object of a kind that is not known here: --template-path says where its pod templates stand. A role is called
-// after the member that holds the template; it has as many pods as `replicas` beside the template says, else one, or
-// what --replicas gives.
+// An object of an unknown kind: --template-path names the paths of its pod templates. A role has the name of the member
+// that contains the template. Its number of pods is --replicas, else `replicas` next to the template, else one.
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
@@ -59,7 +58,7 @@ std::string_view role_of(const std::vector<std::string_view>& steps, std::string
 void expand_template(const Source& source, document::Value object, const std::string& typed, Expander& expander) {
   const std::vector<std::string_view> steps = steps_of(typed);
   const Path root;
-  std::deque<Path> paths; // each refers to the one before it
+  std::deque<Path> paths; // each refers to the previous one
   document::Value value = object, holder;
   for (const std::string_view step : steps) {
     holder = value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AppWrapper, workload.codeflare.dev/v1beta2: objects of any kind, created together once Kueue has admitted them.
+// AppWrapper, workload.codeflare.dev/v1beta2: objects of any kind, created together after Kueue admits them.
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"

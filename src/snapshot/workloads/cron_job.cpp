@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// batch/v1 CronJob: one run of it, now, whatever its schedule says.
+// batch/v1 CronJob: one run, started now regardless of the schedule.
 #include "snapshot/expand/job_spec.hpp"
 #include "snapshot/expand/workloads.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DaemonSet: one pod for every node that it wants, pinned to that node by affinity. (kubernetes pkg/controller/daemon,
+// DaemonSet: one pod per eligible node, pinned to that node by affinity. (kubernetes pkg/controller/daemon,
 // NodeShouldRunDaemonPod)
 #include "snapshot/expand/workloads.hpp"
 
@@ -49,7 +49,7 @@ bool wants(const model::PodSpec& spec, const model::Node& node) {
   });
 }
 
-// The node of a pod of the controller: bound to it, or pinned to it and waiting. (util.GetTargetNodeName)
+// The node of a DaemonSet pod: bound to it, or pending and pinned to it. (util.GetTargetNodeName)
 std::string_view node_of(const model::Pod& pod) {
   if (!pod.node_name.empty() || !pod.spec->required_node_terms) { return pod.node_name; }
   for (const model::NodeSelectorTerm& term : *pod.spec->required_node_terms) {

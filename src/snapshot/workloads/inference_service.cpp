@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// KServe's InferenceService, serving.kserve.io/v1beta1, as the Deployments of its deployment mode "Standard" (before:
-// RawDeployment): one per component, called NAME-component, of minReplicas pods. (kserve, pkg/controller/v1beta1/
-// inferenceservice) What the ServingRuntime adds beside the resources of the model is not looked at.
+// KServe's InferenceService, serving.kserve.io/v1beta1, as the Deployments of its deployment mode "Standard" (formerly
+// RawDeployment): one per component, named NAME-component, with minReplicas pods. (kserve,
+// pkg/controller/v1beta1/inferenceservice) Ignores what the ServingRuntime adds beyond the resources of the model.
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> k_components = {"predictor", "transformer", "explainer"};
 
-// The member that holds the server: `model`, or one that is called after a framework (sklearn, triton, …).
+// The member that contains the server: `model`, or one named after a framework (sklearn, triton, …).
 document::Value server_of(document::Value component) {
   if (component["model"].is_object()) { return component["model"]; }
   for (const auto [key, value] : component.members()) {
@@ -25,7 +25,7 @@ document::Value server_of(document::Value component) {
   return {};
 }
 
-// The component is a pod spec with a server in it.
+// Builds a pod template from the component, which is a pod spec with a server in it.
 document::Output template_of(document::Value component) {
   document::Output out;
   for (const std::string_view key : {"labels", "annotations"}) {
@@ -46,7 +46,7 @@ document::Output template_of(document::Value component) {
     const document::Value resources = server["resources"];
     if (resources.is_object()) {
       container["resources"] = document::editable(resources);
-    } else { // the default of the ConfigMap inferenceservice-config
+    } else { // the default from the ConfigMap inferenceservice-config
       const document::Output usual = object_of({{"cpu", "1"}, {"memory", "2Gi"}});
       container["resources"]["requests"] = usual;
       container["resources"]["limits"] = usual;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object that stands inside another one. It is in the namespace of the outer one where it says none.
+// An object inside another one. It inherits the namespace of the outer object if it names none.
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// batch/v1 Job: `parallelism` pods at a time until `completions` of them have succeeded. Those beyond the first
-// `parallelism` wait for a completion and are not simulated. (kubernetes pkg/controller/job)
+// batch/v1 Job: `parallelism` pods at a time until `completions` of them have succeeded. Pods beyond the first
+// `parallelism` wait for a completion; we do not simulate them. (kubernetes pkg/controller/job)
 #include "snapshot/expand/job_spec.hpp"
 #include "snapshot/expand/workloads.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view k_index_label = "batch.kubernetes.io/job-completion-index";
 
-// "0-3,7" as status.completedIndexes writes it.
+// Parses "0-3,7", the format of status.completedIndexes.
 std::set<std::int32_t> indexes_of(std::string_view text) {
   std::set<std::int32_t> indexes;
   while (!text.empty()) {
@@ -35,10 +35,10 @@ std::set<std::int32_t> indexes_of(std::string_view text) {
   return indexes;
 }
 
-// What an existing Job has behind it.
+// The progress of an existing Job.
 struct Progress {
   std::int32_t succeeded = 0;
-  std::set<std::int32_t> taken_indexes; // completed, or held by a live pod
+  std::set<std::int32_t> taken_indexes; // completed, or in use by a live pod
   std::vector<model::PodIndex> live;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// JobSet, jobset.x-k8s.io/v1alpha2: for each replicated job so many indexed Jobs JOBSET-role-<index>, whose pods are
-// JOBSET-role-<index>-<pod>. A replicated job can wait for others. No release makes a group object; who wants a gang
-// labels the templates. (jobset v0.9, constructJob, startup_policy.go, pkg/webhooks)
+// JobSet, jobset.x-k8s.io/v1alpha2: each replicated job has indexed Jobs JOBSET-role-<index>, whose pods are
+// JOBSET-role-<index>-<pod>. A replicated job can wait for others. No release creates a group object; for a gang, users
+// label the templates. (jobset v0.9, constructJob, startup_policy.go, pkg/webhooks)
 #include "snapshot/workloads/job_set.hpp"
 #include "snapshot/expand/job_spec.hpp"
 #include "snapshot/expand/workloads.hpp"
@@ -20,19 +20,19 @@ namespace {
 constexpr std::string_view k_exclusive = "alpha.jobset.sigs.k8s.io/exclusive-topology";
 constexpr std::string_view k_node_selector_strategy = "alpha.jobset.sigs.k8s.io/node-selector";
 
-// What has been made of a replicated job, for those that wait for it.
+// The pods created for a replicated job, for other jobs that wait for it.
 struct Made {
   std::vector<std::string> pods;
-  bool starts = true; // false: it waits for a completion, and so does what waits for it
+  bool starts = true; // false: it waits for a completion, and so do jobs that wait for it
 };
 
 struct Start {
   std::vector<std::string> after; // pods
   std::string words;              // what it waits for; empty: nothing
-  bool comes = true;              // within what is simulated
+  bool comes = true;              // its start is within the simulation
 };
 
-// dependsOn, or the one before with startupPolicyOrder InOrder.
+// Reads dependsOn; with startupPolicyOrder InOrder, waits for the previous job.
 Start start_of(document::Value job, const Path& path, std::string_view before,
                const std::map<std::string_view, Made>& made) {
   Start start;
@@ -69,8 +69,8 @@ document::Output term(document::Output::Array expressions, std::string_view topo
   return out;
 }
 
-// One Job per topology domain: the first pod by affinity, the others, once that is bound, by its node's domain, which
-// is the same as affinity to it. (pod_mutating_webhook.go)
+// One Job per topology domain: affinity places the first pod; once it is bound, the other pods select its node's
+// domain, which is equivalent to affinity. (pod_mutating_webhook.go)
 void make_exclusive(PodTemplate& pod_template, std::string_view key, std::string_view topology) {
   document::Output& affinity = pod_template.spec()["affinity"];
   affinity["podAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] =
@@ -79,11 +79,11 @@ void make_exclusive(PodTemplate& pod_template, std::string_view key, std::string
       document::Output::Array{term({expression("Exists", std::nullopt), expression("NotIn", key)}, topology)});
 }
 
-// Everything about one replicated job.
+// The settings of one replicated job.
 struct Replicated {
   std::string_view name, group_name;
   std::int32_t replicas = 1;
-  std::string_view topology; // exclusive, by affinity; empty: not
+  std::string_view topology; // exclusive topology key, by affinity; empty: none
   JobSpec job;
 };
 
@@ -126,7 +126,7 @@ void label_pods(RolePlan& plan, const Source& job, std::int32_t index) {
   }
 }
 
-// The Job's other pods are created once its first one is bound.
+// Makes the other pods of the Job wait until its first one is bound.
 void let_followers_wait(RolePlan& plan) {
   if (plan.missing.size() < 2 || !plan.existing.empty()) { return; }
   for (std::size_t at = 1; at < plan.missing.size(); ++at) { plan.missing[at].waits_for = plan.missing.front().name; }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spec of a JobSet, which TrainJobs become.
+// The spec of a JobSet, also for TrainJobs, which create one.
 #pragma once
 
 #include "snapshot/expand/expander.hpp"
 
 namespace snapshot {
 
-// Whether --replicas is still to be applied.
+// Whether --replicas still has to be applied.
 enum class Sized { ByReplicas, Already };
 
-// `annotations` are those of the JobSet. Throws DecodeError.
+// `annotations` belong to the JobSet. Throws DecodeError.
 void expand_job_set_spec(const Source& job_set, document::Value annotations, document::Value spec, const Path& path,
                          Sized sized, Expander& expander);
 

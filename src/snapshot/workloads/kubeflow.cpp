@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The jobs of Kubeflow's training operator, kubeflow.org/v1: each role's pods at once, JOB-role-<index>, and one pod
-// group for all roles where the operator makes groups. (training-operator v1.9, pkg/controller.v1)
+// The jobs of Kubeflow's training operator, kubeflow.org/v1: the pods of all roles at once, JOB-role-<index>, and one
+// pod group for all roles if the operator creates groups. (training-operator v1.9, pkg/controller.v1)
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/replica_specs.hpp"
 
@@ -19,8 +19,8 @@ constexpr std::string_view k_flag = "--gang-scheduler-name";
 
 struct KubeflowKind {
   std::string_view kind, replica_map;
-  std::array<std::string_view, 6> roles; // in the order in which they are shown
-  bool first_worker_leads;               // where there is no master, chief or launcher
+  std::array<std::string_view, 6> roles; // in order of display
+  bool first_worker_leads;               // if there is no master, chief or launcher
 };
 
 // clang-format off
@@ -41,7 +41,7 @@ const KubeflowKind& row_of(std::string_view kind) {
 
 bool leads(std::string_view role) { return role == "master" || role == "chief" || role == "launcher"; }
 
-// What the operator adds to every template of a role.
+// Applies the operator's changes to the template of a role.
 void decorate(PodTemplate& pod_template, const Source& source, const ReplicaSpec& role, const KubeflowKind& row,
               const std::vector<ReplicaSpec>& all) {
   pod_template.set_label("training.kubeflow.org/operator-name", util::lowercase(row.kind) + "-controller");

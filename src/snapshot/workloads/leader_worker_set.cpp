@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LeaderWorkerSet, leaderworkerset.x-k8s.io/v1: `replicas` groups of a leader LWS-<group> and size - 1 workers
-// LWS-<group>-<index>. Workers are created once their leader exists, or, with startupPolicy LeaderReady, once it is
-// ready. Only with the provider volcano does the controller make a pod group for each. (lws v0.9, pkg/controllers,
+// LWS-<group>-<index>. The controller creates workers once their leader exists or, with startupPolicy LeaderReady, is
+// ready. Only with the provider volcano does it create a pod group for each group. (lws v0.9, pkg/controllers,
 // pkg/webhooks/pod_webhook.go, pkg/schedulerprovider)
 #include "snapshot/expand/workloads.hpp"
 
@@ -37,7 +37,7 @@ document::Output key_expression(std::string_view op, std::optional<std::string_v
   return out;
 }
 
-// One group per topology domain. (SetExclusiveAffinities; workers follow their leader's node by its label)
+// Allows one group per topology domain. (SetExclusiveAffinities; workers follow their leader's node by its label)
 void make_group_exclusive(PodTemplate& pod_template, std::string_view group, std::string_view topology) {
   document::Output& affinity = pod_template.spec()["affinity"];
   affinity["podAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"] =
@@ -59,7 +59,7 @@ PodTemplate decorated(const PodTemplate& written, const Source& set, std::string
   return pod_template;
 }
 
-// One leader with its workers.
+// Expands one leader with its workers.
 void expand_group(const Source& set, std::int32_t index, const Shape& shape, const PodTemplate& leader_written,
                   const Path& leader_path, const PodTemplate& worker_written, const Path& worker_path,
                   Expander& expander) {

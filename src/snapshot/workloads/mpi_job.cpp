@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MPIJob of the MPI operator, kubeflow.org/v2beta1: workers JOB-worker-<index>, a launcher that is a Job of its own,
-// and one pod group for both where the operator makes groups. (mpi-operator v0.8, mpi_job_controller.go, podgroup.go)
+// MPIJob of the MPI operator, kubeflow.org/v2beta1: workers JOB-worker-<index>, a launcher with its own Job, and one
+// pod group for both if the operator creates groups. (mpi-operator v0.8, mpi_job_controller.go, podgroup.go)
 #include "snapshot/expand/job_spec.hpp"
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/replica_specs.hpp"
@@ -21,8 +21,8 @@ std::int32_t priority_of(const PreparedRole& role) {
   return declared.priority_class.empty() ? 0 : declared.spec.priority;
 }
 
-// Where fewer than all are needed, the role of lower priority counts with one pod less than are needed, whatever the
-// other one has; of equal ones that is the workers. (calPGMinResource)
+// If minMember is less than all pods, the role of lower priority counts as minMember - 1 pods, regardless of the other
+// role. With equal priorities, this is the workers. (calPGMinResource)
 ResourceSum min_resources(const std::vector<PreparedRole>& roles, std::int32_t min_member) {
   std::int32_t total = 0;
   for (const PreparedRole& role : roles) { total += role.spec.replicas; }
@@ -30,7 +30,7 @@ ResourceSum min_resources(const std::vector<PreparedRole>& roles, std::int32_t m
   if (total > min_member) {
     for (const PreparedRole& role : roles) {
       const bool lower = trimmed == nullptr || priority_of(role) <= priority_of(*trimmed);
-      if (lower) { trimmed = &role; } // workers stand last
+      if (lower) { trimmed = &role; } // workers are last
     }
   }
   ResourceSum sum;
@@ -62,7 +62,7 @@ GroupPlan group_of(const Source& source, const SchedulingPolicy& policy, const G
     group.queue = policy.queue;
     group.priority_class = priority_class_of(roles, policy);
   } else {
-    group.schedule_timeout_seconds = policy.schedule_timeout_seconds.value_or(0); // the plugin takes 0 as not given
+    group.schedule_timeout_seconds = policy.schedule_timeout_seconds.value_or(0); // the plugin treats 0 as unset
   }
   return group;
 }
@@ -130,7 +130,8 @@ void expand_mpi_job(const KeptObject& object, Expander& expander) {
   const bool launcher_waits =
       text_of(spec["launcherCreationPolicy"], spec_path["launcherCreationPolicy"]) == "WaitForWorkersReady";
   std::vector<std::string> workers;
-  for (auto role = prepared.rbegin(); role != prepared.rend(); ++role) { // workers before the launcher that waits
+  for (auto role = prepared.rbegin(); role != prepared.rend();
+       ++role) { // workers first, because the launcher waits for them
     if (role->spec.role != "launcher") {
       std::vector<PodPlan> pods = workers_of(source, role->spec.replicas, first_index);
       workers = names_of(pods);

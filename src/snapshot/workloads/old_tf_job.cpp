@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TFJob of the tf-operator before kubeflow.org/v1, as in the articles of 2018 to 2020. v1alpha1 lists its roles,
-// v1alpha2 to v1beta2 map them; a gang was kube-batch's. (tf-operator v0.5, pkg/controller.v1beta2, jobcontroller)
+// TFJob of the tf-operator before kubeflow.org/v1, as in the articles of 2018 to 2020. Roles are a list in v1alpha1 and
+// a map in v1alpha2 to v1beta2; gangs used kube-batch. (tf-operator v0.5, pkg/controller.v1beta2, jobcontroller)
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/replica_specs.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Pod by itself.
+// A single Pod.
 #include "snapshot/expand/workloads.hpp"
 
 namespace snapshot {

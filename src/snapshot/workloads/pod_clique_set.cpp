@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grove's PodCliqueSet, grove.io/v1alpha1: `replicas` copies of a set of cliques, each a role of equal pods. Of each
-// copy the cliques that stand alone and the first replicas of its scaling groups form one gang; further replicas of a
-// scaling group are gangs of their own, whose pods stay gated until the first one is placed. (grove, operator/internal/
-// controller/podcliqueset)
+// Grove's PodCliqueSet, grove.io/v1alpha1: `replicas` copies of a set of cliques, each a role of equal pods. In each
+// copy, the cliques outside scaling groups and the first replicas of its scaling groups form the base gang. Further
+// replicas of a scaling group are gangs of their own. Their pods keep a scheduling gate until the base gang is
+// scheduled. (grove, operator/internal/controller/podcliqueset)
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
@@ -27,10 +27,10 @@ struct ScalingGroup {
   std::int32_t replicas = 1, min_available = 1;
 };
 
-// One gang of one copy: which cliques, under which name, and what its pods wait for.
+// One gang of one copy: its name and its cliques.
 struct Gang {
   std::string name;
-  std::vector<std::pair<const Clique*, std::string>> cliques; // and the name of the PodClique
+  std::vector<std::pair<const Clique*, std::string>> cliques; // each with the name of its PodClique
 };
 
 Clique clique_of(document::Value value, const Path& path, std::int64_t place, Expander& expander) {
@@ -74,7 +74,7 @@ void add_replica(Gang& gang, const Set& set, const ScalingGroup& group, const st
   }
 }
 
-// The gangs of one copy, the base first.
+// The gangs of one copy; the base gang is first.
 std::vector<Gang> gangs_of(const Set& set, const std::string& copy) {
   std::vector<Gang> gangs(1);
   gangs.front().name = copy;
@@ -98,7 +98,7 @@ std::vector<Gang> gangs_of(const Set& set, const std::string& copy) {
   return gangs;
 }
 
-// Makes the gang's pods; returns their names. `after`: the pods of the base gang, of one that is scaled.
+// Creates the gang's pods and returns their names. For a scaled gang, `after` contains the pods of the base gang.
 std::vector<std::string> expand_gang(const Source& source, const Gang& gang, const std::vector<std::string>& after,
                                      const Path& cliques_path, Expander& expander) {
   GroupPlan group{.dialect = model::Dialect::Grove, .name = gang.name};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// RayCluster, ray.io/v1: a head and groups of workers, all at once. KubeRay makes one pod group for all of them where
-// it runs with a batch scheduler. (kuberay v1.7, controllers/ray: raycluster_controller.go, common/pod.go,
-// batchscheduler/, utils/util.go)
+// RayCluster, ray.io/v1: a head and groups of workers, all at once. With a batch scheduler, KubeRay creates one pod
+// group for all of them. (kuberay v1.7, controllers/ray: raycluster_controller.go, common/pod.go, batchscheduler/,
+// utils/util.go)
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/ray.hpp"
 
@@ -22,7 +22,7 @@ constexpr std::size_t k_longest_prefix = 50; // PodName
 struct WorkerGroup {
   std::string_view name;
   std::int32_t replicas = 0, min_replicas = 0, hosts = 1; // replicas as written
-  std::int32_t desired = 0, least = 0, as_written = 0;    // pods: held within bounds, the fewest, by `replicas` alone
+  std::int32_t desired = 0, least = 0, as_written = 0;    // pods: within bounds, the minimum, and by `replicas` alone
   bool suspended = false;
   document::Value pod_template;
 };
@@ -62,7 +62,7 @@ struct PreparedGroup {
   Prepared prepared;
 };
 
-// Everything about one cluster while it is expanded.
+// State of one cluster during its expansion.
 class Cluster {
  public:
   Cluster(const Source& source, const RayRequest& request, document::Value spec, const Path& path, Expander& expander)
@@ -88,7 +88,7 @@ class Cluster {
     });
   }
 
-  // The quorum: the head and the workers that are wanted; of an autoscaled cluster Volcano takes the smallest size.
+  // The quorum: the head and the desired workers. For an autoscaled cluster, Volcano uses the smallest size.
   void plan_group() {
     const bool volcano = m_request.batch_scheduler == "volcano";
     const bool coscheduling =
@@ -160,8 +160,8 @@ class Cluster {
     }
   }
 
-  // The containers as they were written, times the replicas as they were written, not as they are held between least
-  // and most. (CalculateDesiredResources, CalculateMinResources)
+  // Sums the containers as written, times the replicas as written, without limiting them to their bounds.
+  // (CalculateDesiredResources, CalculateMinResources)
   ResourceSum min_resources() {
     const bool smallest = m_group->dialect == model::Dialect::Volcano && m_autoscales;
     ResourceSum sum = m_request.submitter;
@@ -211,7 +211,7 @@ std::string_view ray_batch_scheduler(document::Value labels, const Expander& exp
   const std::string_view option = expander.option("kuberay.batch-scheduler");
   if (option == "none") { return {}; }
   if (option != "auto") { return option; }
-  const bool of_yunikorn = labels["yunikorn.apache.org/app-id"].exists(); // which has a label of that name too
+  const bool of_yunikorn = labels["yunikorn.apache.org/app-id"].exists(); // YuniKorn uses the gang label too
   if (of_yunikorn) { return labels[k_queue_label].exists() ? "volcano" : ""; }
   if (labels[k_queue_label].exists()) { return "volcano"; }
   return labels[k_gang_label].exists() ? "scheduler-plugins" : "";

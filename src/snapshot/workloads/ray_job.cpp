@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RayJob, RayService and RayCronJob, ray.io/v1: a RayCluster of their own, and with submissionMode K8sJobMode a Job
-// that submits once the cluster is ready. The random end of the cluster's name is x here. (kuberay v1.7,
+// RayJob, RayService and RayCronJob, ray.io/v1: each has its own RayCluster, and with submissionMode K8sJobMode a Job
+// that submits once the cluster is ready. We use x for the random suffix of the cluster's name. (kuberay v1.7,
 // rayjob_controller.go, rayservice_controller.go, common/job.go)
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/ray.hpp"
@@ -11,7 +11,7 @@ namespace snapshot {
 
 namespace {
 
-// spec.submitterPodTemplate, or KubeRay's own.
+// spec.submitterPodTemplate, or KubeRay's default.
 document::Output submitter_template(document::Value spec) {
   if (spec["submitterPodTemplate"].is_object()) { return document::editable(spec["submitterPodTemplate"]); }
   document::Output container;
@@ -36,7 +36,7 @@ void expand_submitter(const Source& ray_job, const Prepared& prepared, const std
   expander.add_role(job, prepared, role);
 }
 
-// The submitter of a RayJob that Volcano schedules carries the group's name, but does not count.
+// If Volcano schedules the RayJob, its submitter names the group but does not count for the quorum.
 Prepared prepare_submitter(const Source& source, document::Value spec, const Path& path, const RayRequest& request,
                            Expander& expander) {
   const Path at = path["submitterPodTemplate"];
@@ -107,7 +107,7 @@ void expand_ray_cron_job(const KeptObject& object, Expander& expander) {
   expander.assume(
       util::concat("one run of RayCronJob ", source.namespace_name, '/', source.name, " is assumed started"));
   const Source job = expander.child(source, source.api_version, "RayJob", util::concat(source.name, "-x"));
-  // The run has none of the RayCronJob's labels, so none that asks for a queue or a gang. (constructRayJob)
+  // The run inherits no labels of the RayCronJob, and so requests no queue and no gang. (constructRayJob)
   expand_ray_job_spec(job, {}, object_of(object_of(object.value()["spec"], spec)["jobTemplate"], path), path, expander);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Kubeflow's jobs have in common.
+// Code that Kubeflow's jobs share.
 #include "snapshot/workloads/replica_specs.hpp"
 
 #include "snapshot/pods/decode_containers.hpp"
@@ -12,11 +12,11 @@ namespace snapshot {
 
 namespace {
 
-constexpr std::string_view k_usual_scheduler = "scheduler-plugins-scheduler"; // of the chart of scheduler-plugins
+constexpr std::string_view k_usual_scheduler = "scheduler-plugins-scheduler"; // from the chart of scheduler-plugins
 
 std::string_view scheduler_of(const ReplicaSpec& role) { return role.pod_template["spec"]["schedulerName"].text(); }
 
-// The value that "auto" stands for; empty: none.
+// The value that "auto" selects; empty: none.
 std::string_view shown_by(bool has_policy, const std::vector<ReplicaSpec>& roles) {
   std::string_view named;
   for (const ReplicaSpec& role : roles) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Kubeflow's jobs have in common: a map from role to {replicas, template}, and a pod group for all roles together.
+// Code that Kubeflow's jobs share: a map from role to {replicas, template}, and one pod group for all roles.
 #pragma once
 
 #include "snapshot/expand/expander.hpp"
@@ -15,13 +15,13 @@ namespace snapshot {
 
 struct ReplicaSpec {
   std::string_view key; // as written
-  std::string role;     // lower case, as pods are called
+  std::string role;     // lower case, as in the names of pods
   std::int32_t replicas = 1;
   document::Value pod_template;
 };
 
-// The roles of a map, in the order of `known`, then those that are not known. Keys are matched whatever their case.
-// `none_by_default` is the role whose replicas default to 0 instead of 1; --replicas has been applied.
+// The roles of a map, in the order of `known`, then unknown roles. Matches keys in any case and applies --replicas.
+// `none_by_default` is the role whose replicas default to 0 instead of 1.
 std::vector<ReplicaSpec> replica_specs_of(document::Value map, const Path& path,
                                           std::span<const std::string_view> known, std::string_view none_by_default,
                                           Expander& expander);
@@ -37,27 +37,26 @@ struct SchedulingPolicy {
 };
 SchedulingPolicy scheduling_policy_of(document::Value run_policy, const Path& path);
 
-// What an operator's gang option means for one job: the kind of group, and the scheduler that its pods get.
+// The effect of an operator's gang option on one job: the kind of group, and the scheduler of its pods.
 struct GangChoice {
   model::Dialect dialect;
   std::string scheduler;
   std::string condition;
 };
 
-// The option's value; with "auto" what the manifest shows: volcano where the templates name that scheduler,
-// Coscheduling where the job has a scheduling policy. nullopt: the operator makes no groups, which is said as an
-// assumption.
+// Evaluates the option. "auto" follows the manifest: volcano if the templates name that scheduler, Coscheduling if the
+// job has a scheduling policy. nullopt: the operator creates no groups, which we report as an assumption.
 std::optional<GangChoice> gang_choice(std::string_view option, std::string_view flag, bool has_policy,
                                       const std::vector<ReplicaSpec>& roles, Expander& expander);
 
-// A prepared role, for the formulas.
+// A role with its prepared template, for the formulas.
 struct PreparedRole {
   ReplicaSpec spec;
   Prepared prepared;
 };
 
-// minResources by the training operator: requests, else limits, of the containers alone, of the first `min_member`
-// pods when roles are sorted by priority class, highest first. (training-operator, CalcPGMinResources)
+// minResources as the training operator computes them: requests, else limits, of the containers alone. Sums the first
+// `min_member` pods, with roles sorted by priority class, highest first. (training-operator, CalcPGMinResources)
 ResourceSum first_members(const std::vector<PreparedRole>& roles, std::int32_t min_member);
 
 void note_suspended(const Source& source, document::Value run_policy, const Path& path, Expander& expander);

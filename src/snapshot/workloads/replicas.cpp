@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deployment, ReplicaSet and ReplicationController: `replicas` equal pods, all at once. A Deployment's roll-out to a
-// changed template is not played: pods that are there stay.
+// Deployment, ReplicaSet and ReplicationController: `replicas` equal pods, all at once. We do not simulate how a
+// Deployment rolls out a changed template: existing pods stay.
 #include "snapshot/expand/workloads.hpp"
 
 #include <utility>
@@ -14,7 +14,7 @@ void expand_replicas(const KeptObject& object, Expander& expander) {
   const document::Value spec = object_of(object.value()["spec"], path);
   const std::int32_t declared = pod_count(spec["replicas"], path["replicas"], 1);
   PodTemplate pod_template(spec["template"], path["template"]);
-  // The controller's hash of the template; its value is of no account, that it is there may be.
+  // The controller adds a hash of the template. The value does not matter, but the existence of the label may.
   if (source.kind == "Deployment") { pod_template.set_label("pod-template-hash", "new"); }
   const Prepared prepared = expander.prepare(source, std::move(pod_template), path["template"]);
   const std::int32_t count = expander.replicas(source.name, declared);

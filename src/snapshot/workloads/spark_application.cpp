@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SparkApplication and ScheduledSparkApplication, sparkoperator.k8s.io/v1beta2: a driver, which creates the executors
-// once it runs. A batch scheduler of the application gets a group of which the driver alone is the quorum.
-// (spark-operator v2.5, internal/scheduler, pkg/util/sparkapplication.go; Spark's KubernetesUtils for the pods)
+// once it runs. With a batch scheduler, the application has a group whose quorum is the driver alone. (spark-operator
+// v2.5, internal/scheduler, pkg/util/sparkapplication.go; Spark's KubernetesUtils for the pods)
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/ascii.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t k_least_overhead_mib = 384;
 
-// "512m", "2g" as the JVM reads it: mebibytes where no unit stands. In MiB.
+// Parses "512m" or "2g" like the JVM, where a number without a unit means mebibytes. Returns MiB.
 std::int64_t jvm_mib(std::string_view text, const Path& path) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const auto number = util::parse_int64(text.substr(0, digits));
@@ -31,7 +31,8 @@ std::int64_t jvm_mib(std::string_view text, const Path& path) {
   throw DecodeError(path, util::concat('"', text, "\" is no memory size such as 512m or 2g"));
 }
 
-// memory plus memoryOverhead, or a share of it that is at least 384 MiB: a tenth for the JVM, four for Python and R.
+// memory plus memoryOverhead. By default the overhead is a share of memory, but at least 384 MiB: 10 % for the JVM, 40
+// % for Python and R.
 std::int64_t memory_mib(document::Value role, const Path& path, document::Value spec) {
   const document::Value memory = role["memory"];
   const std::int64_t heap = memory.absent() ? 1024 : jvm_mib(text_of(memory, path["memory"]), path["memory"]);
@@ -48,10 +49,12 @@ std::int64_t memory_mib(document::Value role, const Path& path, document::Value 
 
 std::string cpu_text(document::Value role, const Path& path) {
   if (!role["coreRequest"].absent()) { return std::string(text_of(role["coreRequest"], path["coreRequest"])); }
-  return role["cores"].absent() ? "1" : quantity_of(role["cores"], path["cores"]).text(); // once a fraction was allowed
+  return role["cores"].absent() ? "1"
+                                : quantity_of(role["cores"], path["cores"]).text(); // old versions allowed a fraction
 }
 
-// What the operator parses as Kubernetes quantities, units of the JVM or not: 512m is half a byte, 2g nothing.
+// Adds amounts as the operator parses them: as Kubernetes quantities, despite their JVM units. So 512m is half a byte,
+// and 2g counts as nothing.
 void add_as_parsed(ResourceSum& sum, document::Value role, bool is_driver, std::int32_t times) {
   const auto parsed = [&](std::string_view key) { return model::Quantity::parse(role[key].text()); };
   std::optional<model::Quantity> cpu = is_driver ? std::nullopt : parsed("coreRequest");
@@ -79,7 +82,8 @@ std::int32_t initial_executors(document::Value spec, const Path& path, Expander&
   return expander.replicas("executor", most);
 }
 
-// The pod of a role: its template, else its fields, with the requests that Spark sets on the first container.
+// The pod template of a role: its `template`, else its fields, with the requests that Spark sets on the first
+// container.
 PodTemplate template_of(const Source& app, document::Value labels, document::Value spec, std::string_view role,
                         const Path& path, Expander& expander) {
   const document::Value fields = object_of(spec[role], path);
@@ -119,7 +123,7 @@ std::optional<GroupPlan> group_of(const Source& app, document::Value spec, std::
   GroupPlan group;
   group.dialect = volcano ? model::Dialect::Volcano : model::Dialect::Coscheduling;
   group.name = util::concat(volcano ? "spark-" : "", app.name, "-pg");
-  group.min_member = 1; // the driver, which makes the others
+  group.min_member = 1; // the driver, which creates the others
   group.min_resources.emplace();
   if (volcano && options["resources"].size() > 0) {
     for (const auto [name, value] : options["resources"].members()) {
@@ -137,7 +141,7 @@ std::optional<GroupPlan> group_of(const Source& app, document::Value spec, std::
   return group;
 }
 
-// `labels` are the application's, which all its pods get.
+// `labels` are those of the application, which all its pods inherit.
 void expand_application(const Source& app, document::Value labels, document::Value spec, const Path& path,
                         Expander& expander) {
   const std::int32_t executors = initial_executors(spec, path, expander);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// StatefulSet: pods NAME-<ordinal>. With the default policy OrderedReady each is created once the one before it is
-// ready, which a gang that waits for all its members never lives to see.
+// StatefulSet: pods NAME-<ordinal>. With the default policy OrderedReady, the controller creates each pod once the
+// previous one is ready. So a gang that waits for all its members never starts.
 #include "snapshot/expand/workloads.hpp"
 
 #include "util/concat.hpp"
@@ -29,7 +29,7 @@ void expand_stateful_set(const KeptObject& object, Expander& expander) {
   role.name = source.name;
   role.count = expander.replicas(source.name, declared);
   role.existing = expander.live_pods_of(source);
-  std::string before; // the pod before this one, as far as it still has to be bound
+  std::string before; // the previous pod, if it still has to be bound
   for (std::int32_t number = 0; number < role.count; ++number) {
     const std::string ordinal = std::to_string(start + number);
     const std::string name = util::concat(source.name, '-', ordinal);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // TrainJob, trainer.kubeflow.org/v1alpha1: the JobSet of a runtime, resized and patched, and the pod group that the
-// runtime asks for. The runtime is read from the manifest or from saved state. (trainer v2.3, pkg/runtime)
+// runtime requests. The runtime comes from the manifest or from saved state. (trainer v2.3, pkg/runtime)
 #include "snapshot/expand/workloads.hpp"
 #include "snapshot/workloads/job_set.hpp"
 
@@ -17,7 +17,7 @@ using document::Output;
 
 constexpr std::string_view k_step_label = "trainer.kubeflow.org/trainjob-ancestor-step";
 constexpr std::string_view k_queue_annotation = "scheduling.volcano.sh/queue-name";
-constexpr std::string_view k_node = "node"; // role and container that the trainer's settings go to
+constexpr std::string_view k_node = "node"; // role and container that receive the trainer's settings
 constexpr std::int32_t k_default_timeout = 60;
 
 Output::Array& elements(Output& value) {
@@ -27,7 +27,8 @@ Output::Array& elements(Output& value) {
 
 std::string_view name_of(const Output& value) { return document::text_of(document::find(value, "name")); }
 
-// As a strategic merge patch: objects member by member, lists of named things by name, anything else as a whole.
+// Merges like a strategic merge patch: objects member by member, lists of named elements by name, anything else as a
+// whole.
 void merge(Output& into, const Output& patch) {
   const auto* const members = std::get_if<Output::Object>(&patch.data());
   const auto* const list = std::get_if<Output::Array>(&patch.data());
@@ -62,7 +63,7 @@ bool is_among(document::Value targets, std::string_view name) {
   return found;
 }
 
-// spec.runtimePatches, and spec.podTemplateOverrides of releases before it.
+// Applies spec.runtimePatches, and spec.podTemplateOverrides of earlier releases.
 void patch(Output& job_set_spec, document::Value train_job_spec) {
   for (const document::Value runtime_patch : train_job_spec["runtimePatches"].elements()) {
     const document::Value spec = runtime_patch["trainingRuntimeSpec"]["template"]["spec"];
@@ -78,15 +79,15 @@ void patch(Output& job_set_spec, document::Value train_job_spec) {
   }
 }
 
-// What of a runtime and a TrainJob decides about one role.
+// The settings of a runtime and a TrainJob that decide the size of a role.
 class Sizing {
  public:
   Sizing(document::Value policy, document::Value trainer, const Path& trainer_path)
       : m_policy(policy), m_trainer(trainer), m_trainer_path(trainer_path), m_mpi(policy["mpi"].is_object()),
         m_launcher_is_node(policy["mpi"]["runLauncherAsNode"].boolean()) {}
 
-  // Pods of a replicated job: of the trainer's step as many as there are nodes, otherwise its parallelism. With MPI the
-  // nodes are those of the job called node, less the launcher where that is one of them.
+  // The pods of a replicated job: the number of nodes for the trainer's step, else its parallelism. With MPI, nodes are
+  // the pods of the job named node, minus the launcher if it is one of the nodes.
   std::int32_t count(std::string_view name, std::string_view step, std::int32_t parallelism) const {
     std::int32_t count = parallelism;
     if (step == "trainer" && !m_policy.absent()) { count = number(m_policy["numNodes"], 1); }
@@ -122,7 +123,7 @@ std::int32_t parallelism_of(const Output& job, Expander& expander) {
   return pod_count(expander.readable(job)["template"]["spec"]["parallelism"], root["parallelism"], 1);
 }
 
-// The runtime's JobSet with the TrainJob's numbers and resources in it. Returns the pods in all.
+// Writes the TrainJob's numbers and resources into the runtime's JobSet. Returns the total number of pods.
 std::int32_t resize(Output& job_set_spec, document::Value runtime, document::Value spec, const Path& path,
                     Expander& expander) {
   const Path trainer_path = path["trainer"];
@@ -144,7 +145,7 @@ std::int32_t resize(Output& job_set_spec, document::Value runtime, document::Val
   return total;
 }
 
-// The runtime's pod group policy. minMember counts every step's pods, also those of steps that wait for others.
+// The runtime's pod group policy. minMember counts the pods of all steps, even of steps that wait for others.
 std::optional<GroupPlan> group_of(const Source& source, document::Value runtime, document::Value annotations) {
   const document::Value policy = runtime["spec"]["podGroupPolicy"];
   const document::Value coscheduling = policy["coscheduling"];
@@ -165,7 +166,7 @@ std::optional<GroupPlan> group_of(const Source& source, document::Value runtime,
   return group;
 }
 
-// Puts all pods into the group and sums up what they ask for. (SinglePodRequests; a RuntimeClass's overhead counts)
+// Adds all pods to the group and sums their requests. (SinglePodRequests; includes the overhead of a RuntimeClass)
 void join(Output& job_set_spec, GroupPlan& group, const Source& source, const Path& path, Expander& expander) {
   group.min_resources.emplace();
   for (Output& job : elements(job_set_spec["replicatedJobs"])) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Volcano's Job and CronJob, batch.volcano.sh/v1alpha1, and JobFlow, flow.volcano.sh/v1alpha1: tasks of pods
-// JOB-task-<index> in one pod group. The end of the group's name, the job's UID, is x here. (volcano v1.12,
+// JOB-task-<index> in one pod group. The group's name ends in the job's UID; we use x instead. (volcano v1.12,
 // pkg/controllers/job, pkg/webhooks/admission/jobs/mutate)
 #include "snapshot/expand/workloads.hpp"
 
@@ -27,7 +27,7 @@ std::int32_t priority_of(const Task& task) {
   return declared.priority_class.empty() ? 0 : declared.spec.priority;
 }
 
-// With the webhook's defaults. The names of tasks decide about those of pods.
+// Applies the webhook's defaults. The names of tasks determine the names of pods.
 Task task_of(document::Value value, const Path& path, std::int64_t index, Expander& expander) {
   Task task;
   task.name = text_of(object_of(value, path)["name"], path["name"]);
@@ -48,8 +48,8 @@ Task task_of(document::Value value, const Path& path, std::int64_t index, Expand
   return task;
 }
 
-// What a quota counts for a pod: beside its requests their names with a prefix, its limits, and the pod itself. The
-// template's limits do not stand in for requests here. (GetPodQuotaUsage, quota core PodUsageFunc)
+// The usage of a pod as quotas count it: its requests, each also under its name with a prefix, its limits, and the pod
+// itself. Requests do not default to the template's limits here. (GetPodQuotaUsage, quota core PodUsageFunc)
 ResourceSum quota_usage(const model::PodResources& as_written) {
   ResourceSum sum;
   const auto is_native = [](std::string_view name) {
@@ -76,8 +76,8 @@ void add_pods(ResourceSum& sum, const Task& task, std::int32_t count) {
   }
 }
 
-// The pods that are counted when tasks are sorted by priority class, highest first: as many as the tasks need, then
-// others until the job's number is reached. (calcPGMinResources)
+// Sums pods with tasks sorted by priority class, highest first: first the number that each task requires, then further
+// pods up to the job's minAvailable. (calcPGMinResources)
 ResourceSum min_resources(const std::vector<Task>& tasks, std::int32_t min_available) {
   std::vector<const Task*> sorted;
   std::int32_t needed = 0;
@@ -110,8 +110,8 @@ std::vector<PodPlan> pods_of(const Source& job, const Task& task) {
   return pods;
 }
 
-// A task after others is created once so many of their pods are ready as they need; here: are bound. Of several
-// tasks with iteration `any` the first is taken to be the one. (waitDependsOnTaskMeetCondition)
+// Makes a task wait until the tasks that it depends on have enough ready pods; here, bound pods. If several tasks have
+// iteration `any`, we assume that the first one decides. (waitDependsOnTaskMeetCondition)
 void let_wait(const Source& job, const Task& task, const std::vector<Task>& tasks, RolePlan& role) {
   if (task.after.empty() || role.missing.empty()) { return; }
   role.now = static_cast<std::int32_t>(role.existing.size());
@@ -132,7 +132,7 @@ void expand_job_of_volcano(const Source& job, document::Value spec, const Path& 
   each_element(spec["tasks"], tasks_path, [&](document::Value value, const Path& at) {
     Task task = task_of(value, at, std::ssize(tasks), expander);
     if (std::ranges::find(tasks, task.name, &Task::name) != tasks.end()) {
-      throw DecodeError(at["name"], util::concat("there are two tasks called ", task.name)); // the webhook denies it
+      throw DecodeError(at["name"], util::concat("there are two tasks called ", task.name)); // the webhook rejects it
     }
     tasks.push_back(std::move(task));
   });
@@ -195,7 +195,7 @@ void expand_volcano_cron_job(const KeptObject& object, Expander& expander) {
   expand_job_of_volcano(made, object_of(job_template["spec"], path), path, expander);
 }
 
-// The jobs of a flow that come after others wait for their completion and are not made.
+// Jobs of a flow that depend on others wait for a completion, so we do not create them.
 void expand_job_flow(const KeptObject& object, Expander& expander) {
   const Source source = expander.source_of(object);
   const Path root;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Argo's Workflow, argoproj.io/v1alpha1: a pod per step. The steps that can begin at once are made; the others wait for
-// the completion of those before them and are only counted. A resource step makes an object of its own, which is
-// expanded too. (argo-workflows v3, workflow/controller)
+// Argo's Workflow, argoproj.io/v1alpha1: a pod per step. Creates the steps that can begin at once. The other steps wait
+// for the completion of earlier ones; we only count them. A resource step creates another object, which we also expand.
+// (argo-workflows v3, workflow/controller)
 #include "snapshot/expand/workloads.hpp"
 
 #include "document/reading/reader.hpp"
@@ -18,7 +18,7 @@ namespace snapshot {
 
 namespace {
 
-constexpr int k_deepest = 50; // templates can call each other in a ring
+constexpr int k_deepest = 50; // templates can call each other in a cycle
 
 enum class When { Now, Later };
 
@@ -52,13 +52,13 @@ class Workflow {
     return {};
   }
 
-  // How many pods withItems makes of a step; withParam is known only when it runs.
+  // Number of pods that withItems creates for a step; withParam has no value before run time.
   static std::int32_t times(document::Value step) {
     return step["withItems"].is_array() ? static_cast<std::int32_t>(step["withItems"].size()) : 1;
   }
 
   void call(std::string_view name, When when, std::int32_t count, int depth) {
-    if (depth > k_deepest || !m_open.insert(name).second) { return; } // a loop goes on only at run time
+    if (depth > k_deepest || !m_open.insert(name).second) { return; } // a loop continues only at run time
     const Template found = find(name);
     const document::Value value = found.value;
     if (value["steps"].is_array()) {
@@ -140,7 +140,7 @@ class Workflow {
     return m_expander.prepare(m_source, std::move(pod_template), at);
   }
 
-  // Now, as far as spec.parallelism allows.
+  // Adds pods that start now, as far as spec.parallelism allows.
   void add_pods(const Template& found, std::int32_t count) {
     const std::string_view name = found.value["name"].text();
     const std::int32_t now = std::min(count, m_room);
@@ -185,10 +185,10 @@ class Workflow {
   document::Value m_spec;
   const Path& m_path;
   Expander& m_expander;
-  std::set<std::string_view> m_open; // templates that are being called
+  std::set<std::string_view> m_open; // templates on the current call path
   std::map<std::string_view, std::int32_t> m_made;
   std::vector<std::pair<Template, std::int32_t>> m_later;
-  std::int32_t m_room; // pods that may still begin at once
+  std::int32_t m_room; // pods that may still start at once
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kueue: the pods of a Workload that waits are behind Kueue's scheduling gate, or do not exist because their job is
-// suspended. Of a Workload that would be admitted now, the pods are simulated as if the gate were gone.
+// Kueue: pods of a waiting Workload are behind Kueue's scheduling gate, or do not exist because their job is suspended.
+// If Kueue would admit the Workload now, the simulation treats its pods as if the gate were gone.
 #include "engine/index.hpp"
 #include "engine/rules/gates.hpp"
 #include "engine/rules/gates/kueue_queues.hpp"
@@ -37,7 +37,7 @@ GroupsByName groups_of_kueue(const model::ClusterSnapshot& cluster) {
   return groups;
 }
 
-// The groups that its pods are of; where it has none yet, the one that it is by itself.
+// Groups of the Workload's pods; without pods, the group with the Workload's name.
 std::set<model::GroupIndex> groups_of(const model::ClusterSnapshot& cluster, const GroupsByName& by_name,
                                       const model::KueueWorkload& workload) {
   std::set<model::GroupIndex> groups;
@@ -49,7 +49,7 @@ std::set<model::GroupIndex> groups_of(const model::ClusterSnapshot& cluster, con
   return groups;
 }
 
-// One sentence for all that are admitted, by the names of some.
+// Adds one assumption about all admitted Workloads, with the names of the first ones.
 void assume_admitted(const std::vector<std::string>& names, Gates& gates) {
   constexpr std::size_t k_most_names = 3;
   if (names.empty()) { return; }
@@ -62,12 +62,12 @@ void assume_admitted(const std::vector<std::string>& names, Gates& gates) {
       util::concat("Kueue admits ", listed, ", for which quota is free, and takes the gates of their pods away"));
 }
 
-// What a decision means for the pods, and the report with how many they are.
+// Applies a decision to the Workload's pods, and returns the report with their number.
 model::GateReport applied(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,
                           model::GateReport report, Gates& gates) {
   for (const model::PodIndex index : workload.pods) {
     const model::Pod& pod = cluster.pods[at(index)];
-    // The pods of a manifest have no gates yet: they are made, or get them, once their Workload is looked at.
+    // Pods of a manifest have no gates yet. They appear, or get gates, once Kueue examines their Workload.
     const bool waits = is_gated_by_kueue_alone(pod) || (pod.from_manifest && !pod.gated());
     if (pod.finished() || pod.bound() || !waits) { continue; }
     ++report.pods;

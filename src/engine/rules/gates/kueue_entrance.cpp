@@ -25,7 +25,7 @@ const model::LocalQueue* local_queue_of(const model::ClusterSnapshot& cluster, c
   return found == cluster.local_queues.end() || key(*found) != wanted ? nullptr : &*found;
 }
 
-// The labels of the namespace, with the one that every namespace has.
+// Compares the labels of the namespace. Without known labels, it has only the label that every namespace has.
 bool takes_namespace(const model::ClusterSnapshot& cluster, const model::ClusterQueue& queue, std::string_view name) {
   if (!queue.namespace_selector) { return false; }
   const auto found = std::ranges::find(cluster.namespaces, name, &model::Namespace::name);

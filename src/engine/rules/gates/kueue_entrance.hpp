@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a workload that waits goes to, before quota is looked at. (kueue, queue manager; scheduler.go: nominate)
+// Finds the ClusterQueue of a waiting Workload, before Kueue checks quota. (kueue, queue manager; scheduler.go:
+// nominate)
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -12,9 +13,9 @@
 namespace engine {
 
 struct KueueEntrance {
-  std::optional<std::size_t> queue; // the ClusterQueue, by its index in the picture; absent: it stays outside
-  std::string_view kind, namespace_name, name; // then of the object that keeps it out
-  std::string refusal;                         // and why, without a full stop
+  std::optional<std::size_t> queue;            // index of the ClusterQueue in the snapshot; absent: it stays out
+  std::string_view kind, namespace_name, name; // the object that keeps it out
+  std::string refusal;                         // the reason, without a full stop
 };
 
 KueueEntrance kueue_entrance(const model::ClusterSnapshot& cluster, const model::KueueWorkload& workload,

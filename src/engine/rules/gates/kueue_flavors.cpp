@@ -14,7 +14,7 @@ namespace {
 
 using model::Quantity;
 
-// The keys of labels by which the flavors of a group differ: of what else pods select, quota knows nothing.
+// Label keys of the flavors of a group. Quota ignores other labels that pods select.
 std::set<std::string_view> keys_of(const std::vector<const model::ResourceFlavor*>& flavors) {
   std::set<std::string_view> keys;
   for (const model::ResourceFlavor* const flavor : flavors) {
@@ -37,7 +37,7 @@ bool selects(const model::PodSpec& spec, const std::set<std::string_view>& keys,
   });
 }
 
-// Why no pod of this spec may be in the flavor; "" where it may.
+// Returns why the flavor rejects pods of this spec; "" if it accepts them.
 std::string refusal(const model::PodSpec& spec, const std::set<std::string_view>& keys, std::string_view name,
                     const model::ResourceFlavor* flavor) {
   if (flavor == nullptr) { return util::concat("there is no ResourceFlavor ", name); }
@@ -54,7 +54,7 @@ std::string refusal(const model::PodSpec& spec, const std::set<std::string_view>
   return {};
 }
 
-// A flavor for the resources of a group that one pod set asks for.
+// A flavor for those resources of a group that one pod set requests.
 struct FlavorCandidate {
   std::map<FlavorResource, Quantity> usage;
   std::vector<model::GateAmount> amounts;
@@ -68,7 +68,7 @@ class Assigner {
 
   FlavorAssignment result;
 
-  // Whether the pod set finds flavors for all that it asks for.
+  // Returns true if the pod set gets flavors for all its requests.
   bool assign(const model::KueuePodSet& set, std::int32_t count) {
     NamedAmounts asked = named(m_cluster, set.spec->requests);
     for (auto& [resource, amount] : asked) { amount *= count; }
@@ -133,7 +133,7 @@ class Assigner {
   void take(const FlavorCandidate& chosen) {
     for (const auto& [what, amount] : chosen.usage) { result.usage[what] += amount; }
     result.borrows = result.borrows || chosen.borrows;
-    for (const model::GateAmount& row : chosen.amounts) { // of a flavor that an earlier pod set has: both together
+    for (const model::GateAmount& row : chosen.amounts) { // replaces a row of an earlier pod set: it counts both
       std::erase_if(result.amounts, [&](const model::GateAmount& earlier) {
         return earlier.rule == row.rule && earlier.resource == row.resource;
       });

@@ -18,7 +18,7 @@ bool wants_topology(const model::KueueWorkload& workload) {
   return std::ranges::any_of(workload.pod_sets, &model::KueuePodSet::wants_topology);
 }
 
-// One workload that waits, on its way.
+// A waiting Workload.
 struct Waiting {
   std::size_t index = 0;
   const model::KueueWorkload* workload = nullptr;
@@ -43,7 +43,7 @@ class Queues {
   }
 
  private:
-  // Priority, then the time from which it counts.
+  // Sort key: priority, then the time of the last requeue, else of the creation.
   static std::tuple<std::int64_t, std::optional<model::Time>, std::string_view, std::string_view>
   place(const model::KueueWorkload& workload) {
     return {-std::int64_t{workload.priority}, workload.requeued ? workload.requeued : workload.created,
@@ -62,7 +62,7 @@ class Queues {
     return made.report;
   }
 
-  // Into its queue, unless something keeps it out before quota is looked at.
+  // Puts the Workload into its queue unless something keeps it out before the check of quota.
   void sort_in(std::size_t index) {
     const model::KueueWorkload& workload = m_cluster.kueue_workloads[index];
     if (workload.finished || workload.admitted) { return; }
@@ -91,8 +91,8 @@ class Queues {
     std::vector<std::int32_t> counts;
   };
 
-  // All of its pods, or as many as fit where pod sets may shrink: the smallest step from their counts toward their
-  // minCounts. (PodSetReducer)
+  // Nominates all pods of the Workload, or as many as fit if its pod sets may shrink. It takes the smallest step from
+  // their counts toward their minCounts. (PodSetReducer)
   Nominee nominate(const Waiting& waiting) const {
     const std::vector<model::KueuePodSet>& sets = waiting.workload->pod_sets;
     std::int64_t steps = 0;
@@ -116,7 +116,7 @@ class Queues {
     return at_step(fits);
   }
 
-  // One look at each head; whether anything changed.
+  // Tries the head of each queue once. Returns true if anything changed.
   bool cycle() {
     std::vector<Nominee> nominees;
     for (std::size_t queue = 0; queue < m_heads.size(); ++queue) {
@@ -129,11 +129,11 @@ class Queues {
     for (const Nominee& nominee : nominees) {
       const std::size_t queue = nominee.waiting.queue;
       if (nominee.assignment.fits) {
-        // Others of the cycle may have taken what it was to borrow; then it is looked at again in the next one.
+        // Others in this cycle may have used the quota that it needs to borrow; the next cycle tries it again.
         if (!still_fits(queue, nominee.assignment)) { continue; }
         admit(nominee);
       } else if (m_cluster.cluster_queues[queue].strict_fifo) {
-        m_blocked[queue] = true; // for good: nobody gives anything back here
+        m_blocked[queue] = true; // for good: no Workload releases quota here
         continue;
       } else {
         put_aside(nominee);
@@ -181,7 +181,7 @@ class Queues {
     decide(nominee.waiting.index, "ClusterQueue", queue.name, false, std::move(note)).amounts = amounts;
   }
 
-  // A StrictFIFO queue that has come to rest: its head does not fit, and all others wait for that.
+  // Decides about a StrictFIFO queue at rest: its head does not fit and blocks all others.
   void hold_up(std::deque<Waiting>& queue) {
     if (queue.empty()) { return; }
     const Waiting head = queue.front();
@@ -197,8 +197,8 @@ class Queues {
   const model::ClusterSnapshot& m_cluster;
   model::Time m_now;
   QuotaTree m_quota;
-  std::vector<std::deque<Waiting>> m_heads; // by ClusterQueue, first come first
-  std::vector<bool> m_blocked;              // by ClusterQueue: its head does not fit, and holds up the others
+  std::vector<std::deque<Waiting>> m_heads; // by ClusterQueue, in queue order
+  std::vector<bool> m_blocked;              // by ClusterQueue: its head does not fit and blocks the others
   std::vector<KueueDecision> m_decisions;
 };
 

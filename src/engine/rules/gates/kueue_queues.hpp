@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kueue's queues, run until nothing more is admitted: in each cycle the first workload of every ClusterQueue is looked
-// at, those that borrow nothing first, then by priority and age. In a StrictFIFO queue one that does not fit holds up
-// all behind it; else it is put aside. (kueue, scheduler.go: schedule)
+// Runs Kueue's queues until Kueue admits nothing more. Each cycle takes the first Workload of every ClusterQueue: those
+// that borrow nothing first, then by priority and age. In a StrictFIFO queue, a Workload that does not fit blocks all
+// later ones; other queues put it aside. (kueue, scheduler.go: schedule)
 //
-// Simpler than there: nobody is preempted, no topology is looked at, cohorts share by that order and not by weights,
-// and a flavor is looked for from the first one on.
+// Simpler than Kueue: it does not preempt, ignores topology, and shares cohorts by that order instead of weights. The
+// search for a flavor always starts at the first one.
 #pragma once
 
 #include "engine/rules/gates/kueue_flavors.hpp"
@@ -16,7 +16,7 @@
 
 namespace engine {
 
-// What Kueue does with each workload that waits, by its index in the picture.
+// Kueue's decision about a waiting Workload, by its index in the snapshot.
 struct KueueDecision {
   std::size_t workload = 0;
   model::GateReport report; // without `pods` and `held`

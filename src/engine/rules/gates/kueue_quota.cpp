@@ -19,7 +19,7 @@ Quantity get(const std::map<FlavorResource, Quantity>& amounts, const FlavorReso
   return found == amounts.end() ? Quantity() : found->second;
 }
 
-constexpr std::size_t k_deepest = 64; // cohorts above each other; more are no tree that anybody made
+constexpr std::size_t k_deepest = 64; // levels of cohorts; real trees are not deeper
 
 } // namespace
 
@@ -68,7 +68,7 @@ void QuotaTree::set_limits(Node& node, const std::vector<model::KueueResourceGro
   }
 }
 
-// A cohort that is above itself is no cohort: Kueue stops the queues below it.
+// Cuts cycles of cohorts: Kueue stops the queues below such a cohort.
 void QuotaTree::cut_circles() {
   for (std::size_t start = 0; start < m_nodes.size(); ++start) {
     std::size_t depth = 0;
@@ -80,7 +80,7 @@ void QuotaTree::cut_circles() {
   }
 }
 
-// accumulateFromChild, the lowest first.
+// Adds up from the deepest nodes to the roots. (accumulateFromChild)
 void QuotaTree::sum_subtrees() {
   std::vector<std::pair<std::size_t, std::size_t>> by_depth; // depth, node
   for (std::size_t index = 0; index < m_nodes.size(); ++index) {

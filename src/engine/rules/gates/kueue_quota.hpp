@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kueue's quota: ClusterQueues and the cohorts above them, in which they lend and borrow. (kueue, resource_node.go)
+// Kueue's quota: ClusterQueues lend and borrow in the cohorts above them. (kueue, resource_node.go)
 //
-//        all            a cohort: quota of its own, and what those below do not keep for themselves
-//       /   \           (nominal − lendingLimit is kept, and nobody else sees it)
-//      ai    web        a ClusterQueue may use more than its nominal quota, by borrowingLimit at most, where the
+//        all            a cohort: its own quota, and the quota that its children do not keep
+//       /   \           (a child keeps nominal − lendingLimit; no other can use it)
+//      ai    web        a ClusterQueue may exceed its nominal quota, by borrowingLimit at most, if the
 //     /  \              cohort has it left
 //   cq-a cq-b
 #pragma once
@@ -23,13 +23,13 @@ using FlavorResource = std::pair<std::string_view, std::string_view>; // flavor,
 
 class QuotaTree {
  public:
-  explicit QuotaTree(const model::ClusterSnapshot& cluster); // with what admitted workloads use
+  explicit QuotaTree(const model::ClusterSnapshot& cluster); // includes usage of admitted Workloads
 
-  // Of a ClusterQueue, by its index in the picture.
+  // `queue`: index of the ClusterQueue in the snapshot.
   model::Quantity available(std::size_t queue,
-                            const FlavorResource& what) const; // now; negative where too much is used
-  model::Quantity potential(std::size_t queue, const FlavorResource& what) const; // if nobody used anything
-  model::Quantity used(std::size_t queue, const FlavorResource& what) const;      // by its own workloads
+                            const FlavorResource& what) const;                    // now; negative if over quota
+  model::Quantity potential(std::size_t queue, const FlavorResource& what) const; // without any usage
+  model::Quantity used(std::size_t queue, const FlavorResource& what) const;      // by its own Workloads
   model::Quantity nominal(std::size_t queue, const FlavorResource& what) const;
   void use(std::size_t queue, const FlavorResource& what, const model::Quantity& amount);
 
@@ -50,9 +50,9 @@ class QuotaTree {
   void cut_circles();
   void sum_subtrees();
   const Limits& limits(std::size_t node, const FlavorResource& what) const;
-  model::Quantity local(std::size_t node, const FlavorResource& what) const; // what it does not lend
+  model::Quantity local(std::size_t node, const FlavorResource& what) const; // quota that it does not lend
 
-  std::vector<Node> m_nodes; // the ClusterQueues of the picture, then cohorts
+  std::vector<Node> m_nodes; // the ClusterQueues of the snapshot, then cohorts
   std::map<std::string_view, std::size_t> m_cohorts;
 };
 

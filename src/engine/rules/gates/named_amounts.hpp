@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of resources by name, as queues declare them. What is not named is 0.
+// Sums of resources by name, as queues declare them. A missing name counts as 0.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -22,7 +22,7 @@ inline void add(NamedAmounts& amounts, const NamedAmounts& more) {
   for (const auto& [resource, amount] : more) { amounts[resource] += amount; }
 }
 
-// What of `amounts` is beyond `others`.
+// The part of `amounts` that exceeds `others`.
 inline NamedAmounts beyond(const NamedAmounts& amounts, const NamedAmounts& others) {
   NamedAmounts rest;
   for (auto [resource, amount] : amounts) {
@@ -34,7 +34,7 @@ inline NamedAmounts beyond(const NamedAmounts& amounts, const NamedAmounts& othe
 
 inline model::Quantity not_negative(model::Quantity amount) { return std::max(amount, model::Quantity()); }
 
-// The integers of the scheduler as quantities.
+// Converts integers of the scheduler to quantities.
 inline NamedAmounts named(const model::ClusterSnapshot& cluster, const model::ResourceAmounts& amounts) {
   NamedAmounts out;
   for (const model::ResourceAmount& item : amounts) {
@@ -45,7 +45,7 @@ inline NamedAmounts named(const model::ClusterSnapshot& cluster, const model::Re
   return out;
 }
 
-// What a pod takes: its requests and one of `pods`.
+// Usage of a pod: its requests and one of `pods`.
 inline NamedAmounts taken_by(const model::ClusterSnapshot& cluster, const model::PodSpec& spec) {
   NamedAmounts out = named(cluster, spec.requests);
   out["pods"] = model::Quantity::from_units(1);

@@ -31,7 +31,7 @@ std::optional<bool> in_scope(std::string_view scope, const QuotaAsk& ask) {
   if (!ask.knows_class_and_deadline) { return false; }
   if (scope == "Terminating") { return charge.terminating; }
   if (scope == "NotTerminating") { return !charge.terminating; }
-  return std::nullopt; // PriorityClass, which its requirement decides; the others are not of pods
+  return std::nullopt; // PriorityClass: its requirement decides; other scopes do not concern pods
 }
 
 // podMatchesScopeFunc
@@ -43,7 +43,7 @@ bool meets(const model::Requirement& requirement, const QuotaAsk& ask) {
   return model::matches(requirement, said);
 }
 
-// visit(resource, limit, asked) for what the quota limits and the pod asks.
+// Calls visit(resource, limit, asked) for each resource that the quota limits and the pod requests.
 template <typename Visit>
 void each(const Amounts& hard, const model::QuotaCharge& charge, Visit visit) {
   for (const auto& [resource, limit] : hard) {
@@ -54,7 +54,7 @@ void each(const Amounts& hard, const model::QuotaCharge& charge, Visit visit) {
 
 } // namespace
 
-// A quota whose status was not written yet is taken to hold what its spec says.
+// A quota without a status yet enforces its spec.
 QuotaAccount::QuotaAccount(const model::ResourceQuota& quota)
     : m_quota(&quota), m_hard(quota.enforced_hard.empty() ? &quota.hard : &quota.enforced_hard), m_used(quota.used) {}
 
@@ -67,7 +67,7 @@ bool QuotaAccount::counts(const QuotaAsk& ask) const {
          (std::ranges::any_of(*m_hard, named) || std::ranges::any_of(ask.charge.unsaid, insisted));
 }
 
-// podEvaluator.Constraints: who limits cpu or memory wants to be told of it by every container.
+// A quota for cpu or memory requires every container to declare it. (podEvaluator.Constraints)
 std::string QuotaAccount::unsaid_text(const model::QuotaCharge& charge) const {
   std::string text;
   for (const auto& [resource, containers] : charge.unsaid) {
@@ -113,7 +113,7 @@ void QuotaAccount::note(const model::QuotaCharge& charge, model::GateReport& rep
   ++report.pods;
   each(*m_hard, charge, [&](std::string_view resource, const model::Quantity& limit, const model::Quantity& asked) {
     auto row = std::ranges::find(report.amounts, resource, &model::GateAmount::resource);
-    if (row == report.amounts.end()) { // what is left before the first of the group's pods
+    if (row == report.amounts.end()) { // rest before the first pod of the group
       const model::Quantity used = amount(m_used, resource);
       model::Quantity left = limit;
       left -= used;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ResourceQuotas have and what pods take of them, one pod after the other. (admission plugin ResourceQuota,
-// CheckRequest)
+// Charges pods to ResourceQuotas, one pod after the other. (admission plugin ResourceQuota, CheckRequest)
 #pragma once
 
 #include "engine/rules/gates.hpp"
@@ -13,13 +12,14 @@
 
 namespace engine {
 
-// A charge as far as it is known: of pods that a controller has not made yet, only what their siblings show.
+// A charge as far as the snapshot shows it. For pods that a controller has not created yet, it comes from their
+// siblings.
 struct QuotaAsk {
   const model::QuotaCharge& charge;
-  bool knows_class_and_deadline = true; // else quotas whose scopes are about these are not asked
+  bool knows_class_and_deadline = true; // false: skip quotas whose scopes depend on these
 };
 
-// One quota with what the pods so far have taken of it.
+// One quota with its usage by the pods so far.
 class QuotaAccount {
  public:
   explicit QuotaAccount(const model::ResourceQuota& quota);
@@ -27,12 +27,12 @@ class QuotaAccount {
   const model::ResourceQuota& quota() const { return *m_quota; }
   bool counts(const QuotaAsk& ask) const;
 
-  // The API server's words where it refuses; "" where it does not.
+  // The API server's message if it refuses the pod; "" if not.
   std::string unsaid_text(const model::QuotaCharge& charge) const;
   std::string exceeded_text(const model::QuotaCharge& charge) const;
 
   void take(const model::QuotaCharge& charge);
-  void note(const model::QuotaCharge& charge, model::GateReport& report) const; // one more pod that asks
+  void note(const model::QuotaCharge& charge, model::GateReport& report) const; // adds one more pod
 
  private:
   const model::ResourceQuota* m_quota;
@@ -44,10 +44,10 @@ class QuotaLedger {
  public:
   explicit QuotaLedger(const model::ClusterSnapshot& cluster);
 
-  // Charges one pod of `group` (k_none: of none); the API server's refusal, "" where it creates the pod.
+  // Charges one pod of `group` (k_none: no group). Returns the API server's refusal, "" if it creates the pod.
   std::string charge(std::string_view namespace_name, model::GroupIndex group, const QuotaAsk& ask);
 
-  // Hands over what was noted of each group; once, last.
+  // Moves the report of each group to `gates`. Call it once, last.
   void report(Gates& gates);
 
  private:

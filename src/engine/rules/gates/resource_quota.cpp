@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResourceQuotas: the API server refuses a pod that would exceed one. Pods that exist were charged when they were
-// created, so a quota holds only pods to come: those of a dry-run, and those that a controller still wants to make.
+// ResourceQuotas: the API server refuses a pod that would exceed one. It charged existing pods when it created them. A
+// quota thus holds back only new pods: those of a dry-run, and those that a controller still has to create.
 #include "engine/index.hpp"
 #include "engine/rules/gates/quota_ledger.hpp"
 #include "util/concat.hpp"
@@ -16,7 +16,7 @@ namespace engine {
 
 namespace {
 
-// What a pod like this one takes, as far as its spec in the picture tells.
+// Charge of a pod with this spec, as far as the snapshot shows it.
 model::QuotaCharge charge_of(const model::ClusterSnapshot& cluster, const model::PodSpec& spec,
                              util::StringPool& strings) {
   const model::Quantity one = model::Quantity::from_units(1);
@@ -34,7 +34,7 @@ model::QuotaCharge charge_of(const model::ClusterSnapshot& cluster, const model:
   return charge;
 }
 
-// Members that a controller wants and has not made; no more are counted than anybody would read about.
+// Members that a controller wants and has not created, limited to k_most_wanted.
 constexpr std::int32_t k_most_wanted = 100'000;
 struct Wanted {
   const model::Pod* like = nullptr;
@@ -87,7 +87,7 @@ void judge_resource_quota(const model::ClusterSnapshot& cluster, model::Time, Ga
   const PodsByOwner declared = pods_wanted(cluster);
   for (std::size_t index = 0; index < cluster.groups.size(); ++index) {
     const model::PodGroup& group = cluster.groups[index];
-    if (group.from_manifest) { continue; } // dry-run has made what its controller wants
+    if (group.from_manifest) { continue; } // dry-run has already created its pods
     for (const Wanted& wanted : wanted_members(cluster, declared, group)) {
       const model::QuotaCharge charge = charge_of(cluster, *wanted.like->spec, strings);
       for (std::int32_t count = 0; count < wanted.pods; ++count) {

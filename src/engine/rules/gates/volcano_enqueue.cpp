@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Volcano's action enqueue: a PodGroup that is Pending becomes Inqueue, and only then are its pods made and placed. It
-// does when it declares no minResources, or when no plugin of the default configuration objects:
-//   overcommit   all that is promised and this fit into the cluster, taken 1.2 times, less what is used
-//   proportion   its queue is open, and what the queue holds, has promised and this fit into its real capability
-//   capacity     the same of each queue above it, where queues have parents
+// Volcano's enqueue action: moves a PodGroup from Pending to Inqueue. Only then Volcano creates and places its pods.
+// A PodGroup without minResources always moves, others if every plugin of the default configuration agrees:
+//   overcommit   it and all promised capacity fit into 1.2 times the cluster minus its usage
+//   proportion   its queue is open, and it, the queue's usage and its promises fit into the queue's real capability
+//   capacity     the same for each queue above it, if queues have parents
 //
-// Simpler than there: queues are asked by priority and name, not by their share; jobs of a queue by priority and age;
-// neither SLA annotations nor the timeout of Inqueue are looked at.
+// Simpler than Volcano: it takes queues by priority and name instead of share, and jobs of a queue by priority and age.
+// It ignores SLA annotations and the timeout of Inqueue.
 #include "engine/index.hpp"
 #include "engine/rules/gates.hpp"
 #include "engine/rules/gates/volcano_session.hpp"
@@ -19,7 +19,7 @@ namespace engine {
 
 namespace {
 
-// overcommit-factor, in tenths: times 1.2.
+// overcommit-factor 1.2, in tenths.
 constexpr int k_factor_tenths = 12;
 
 model::GateAmount row(std::string_view rule, std::string_view resource, const model::Quantity& asked,
@@ -57,7 +57,7 @@ void ask_queue(const VolcanoQueueState& state, std::string_view rule, const Volc
   }
 }
 
-// Only what is asked for counts. (LessEqualWithDimension)
+// Only requested resources count. (LessEqualWithDimension)
 bool is_short(const model::GateAmount& amount) { return !amount.asked.is_zero() && amount.short_of(); }
 
 std::vector<model::GateReport> ask(const VolcanoSession& session, const VolcanoJob& job) {
@@ -76,7 +76,7 @@ std::vector<model::GateReport> ask(const VolcanoSession& session, const VolcanoJ
   return reports;
 }
 
-// Another scheduler does not look at the phase of Volcano's groups.
+// Other schedulers ignore the phase of Volcano's groups.
 bool is_volcanos(const model::Pod& pod) { return pod.spec->scheduler_name == "volcano"; }
 
 void hold(const model::ClusterSnapshot& cluster, const model::PodGroup& group, Gates& gates) {

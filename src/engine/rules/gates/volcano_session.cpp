@@ -10,9 +10,9 @@ namespace engine {
 
 namespace {
 
-constexpr std::string_view k_root = "root"; // above all queues
+constexpr std::string_view k_root = "root"; // the parent of all queues
 
-// api.NewResource: quotas' names that operators put into minResources do not count.
+// Operators put names of quotas into minResources; those do not count. (api.NewResource)
 bool counts(std::string_view resource) {
   if (resource == "cpu" || resource == "memory" || resource == "pods" || resource == "ephemeral-storage") {
     return true;
@@ -29,7 +29,7 @@ NamedAmounts counted(const model::ResourceQuantities& quantities) {
   return out;
 }
 
-// A capability of cpu or memory that is 0 is none.
+// A capability of 0 for cpu or memory means no limit.
 void limit(NamedAmounts& amounts, const model::ResourceQuantities& capability) {
   for (const auto& [resource, most] : counted(capability)) {
     if (most.is_zero() && (resource == "cpu" || resource == "memory")) { continue; }
@@ -42,7 +42,7 @@ void limit(NamedAmounts& amounts, const model::ResourceQuantities& capability) {
 std::string_view queue_of(const model::PodGroup& group) { return group.queue.empty() ? "default" : group.queue; }
 
 VolcanoSession::VolcanoSession(const model::ClusterSnapshot& cluster) : m_cluster(cluster) {
-  // Nodes that are cordoned or not ready are in the total. (NodeInfo.setNodeState)
+  // The total includes nodes that are cordoned or not ready. (NodeInfo.setNodeState)
   for (const model::Node& node : cluster.nodes) { add(total, named(cluster, node.allocatable)); }
   for (const model::Pod& pod : cluster.pods) {
     if (pod.bound()) { add(used, taken_by(cluster, *pod.spec)); }
@@ -68,7 +68,7 @@ void VolcanoSession::add_queues() {
     std::vector<std::size_t>& chain = queues[own].chain;
     for (std::size_t next = own; next < queues.size() && queues[next].queue->name != k_root;
          next = find_queue(queues[next].queue->parent)) {
-      if (std::ranges::find(chain, next) != chain.end()) { break; } // a circle, which no webhook lets in
+      if (std::ranges::find(chain, next) != chain.end()) { break; } // a cycle, which the webhook rejects
       chain.push_back(next);
     }
   }
@@ -125,7 +125,7 @@ void VolcanoSession::add_jobs() {
   }
 }
 
-// Members behind scheduling gates hold nothing back from others. (DeductSchGatedResources)
+// Gated members reserve nothing. (DeductSchGatedResources)
 void VolcanoSession::promise(const VolcanoJob& job, const NamedAmounts& amounts) {
   const NamedAmounts held_back = beyond(amounts, job.gated);
   for (const std::size_t above : queues[job.queue].chain) { add(queues[above].inqueue, held_back); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Volcano's enqueue action adds up before it looks at the first PodGroup: who holds what, in which queue, and what
-// is promised to those that are Inqueue. (Volcano: actions enqueue; plugins overcommit, proportion, capacity)
+// Sums that Volcano's enqueue action computes before it examines the first PodGroup: usage by queue, and capacity
+// promised to PodGroups that are Inqueue. (Volcano: actions enqueue; plugins overcommit, proportion, capacity)
 #pragma once
 
 #include "engine/rules/gates/named_amounts.hpp"
@@ -11,23 +11,23 @@
 
 namespace engine {
 
-// A PodGroup of a queue that exists.
+// A PodGroup whose queue exists.
 struct VolcanoJob {
   model::GroupIndex group = model::k_none;
   std::size_t queue = 0;     // into VolcanoSession::queues
   std::int32_t priority = 0; // of its class
   NamedAmounts min;          // minResources, of the resources that Volcano counts
-  NamedAmounts gated;        // what its members behind scheduling gates ask for
-  NamedAmounts allocated;    // what its bound members hold, terminating ones left out
+  NamedAmounts gated;        // requests of its gated members
+  NamedAmounts allocated;    // usage by its bound members, without terminating ones
   std::int32_t allocated_pods = 0;
   bool has_min = false;
 };
 
 struct VolcanoQueueState {
   const model::VolcanoQueue* queue = nullptr;
-  std::vector<std::size_t> chain;           // itself and its ancestors; root is none
-  NamedAmounts real_capability;             // min(capability, what the others' guarantees leave)
-  NamedAmounts allocated, inqueue, elastic; // of its jobs and those of the queues below it
+  std::vector<std::size_t> chain;           // itself and its ancestors, without root
+  NamedAmounts real_capability;             // min(capability, rest after the others' guarantees)
+  NamedAmounts allocated, inqueue, elastic; // of its jobs and of the queues below it
 };
 
 class VolcanoSession {
@@ -35,17 +35,17 @@ class VolcanoSession {
   explicit VolcanoSession(const model::ClusterSnapshot& cluster);
 
   std::vector<VolcanoQueueState> queues;
-  std::vector<VolcanoJob> jobs; // all of them
-  NamedAmounts total, used;     // of the cluster; by pods of all schedulers
+  std::vector<VolcanoJob> jobs; // of all queues
+  NamedAmounts total, used;     // total of the cluster; used by pods of all schedulers
   NamedAmounts inqueue;         // promised, in all queues
 
-  // Where the group is in a queue that does not exist: Volcano passes over it.
+  // Groups whose queue does not exist; Volcano skips them.
   std::vector<model::GroupIndex> lost;
 
   void promise(const VolcanoJob& job, const NamedAmounts& amounts);
 
  private:
-  std::size_t find_queue(std::string_view name) const; // queues.size() where there is none
+  std::size_t find_queue(std::string_view name) const; // queues.size() if there is none
   void add_queues();
   void add_jobs();
   VolcanoJob job_of(model::GroupIndex group) const;
@@ -57,7 +57,7 @@ inline bool is_pending(const model::PodGroup& group) {
   return group.status.phase.empty() || group.status.phase == "Pending";
 }
 
-// The queue of a group that names none is "default".
+// Name of the group's queue; "default" if the group names none.
 std::string_view queue_of(const model::PodGroup& group);
 
 } // namespace engine
