@@ -38,8 +38,9 @@ std::vector<std::string_view> known_fix_kinds() {
 void add_flags(CLI::App& app, RemedyFlags& flags) {
   const FlagGroup group(app, Listed::InHelp);
   group.add_number("--max-fixes", flags.max_fixes, 0,
-                   "Show at most so many changes that would let a group start, the cheapest ones; 0 for none. When it "
-                   "is not given: 3, and none where many groups are listed.");
+                   "Show at most so many changes that would let a group start, the cheapest ones; 0 for none. A list of "
+                   "many groups shows none unless this flag is given.",
+                   "3");
   group.add_list("--fix-kinds", flags.fix_kinds,
                  "Look for changes of these kinds only, such as Evict,AddNodes. May be repeated, or a list with "
                  "commas.");

@@ -94,15 +94,15 @@ void FlagGroup::add_list(const char* names, std::vector<std::string>& target, co
 void FlagGroup::add_switch(const char* names, bool& target, const char* description) const {
   finish(*m_app.add_flag_function(
              names, [&target](std::int64_t value) { target = value > 0; }, description),
-         "false");
+         target ? "true" : "false");
 }
 
 void FlagGroup::add_number(const char* names, std::optional<std::int32_t>& target, std::int32_t smallest,
-                           const char* description) const {
+                           const char* description, const char* default_text) const {
   finish(
       *m_app.add_option_function<std::string>(
           names, [=, &target](const std::string& value) { target = read_number(names, value, smallest); }, description),
-      "0");
+      default_text);
 }
 
 void FlagGroup::add_choice(const char* names, std::string& target, const std::vector<std::string_view>& choices,

@@ -33,7 +33,7 @@ class FlagGroup {
   void add_list(const char* names, std::vector<std::string>& target, const char* description) const;
   void add_switch(const char* names, bool& target, const char* description) const;
   void add_number(const char* names, std::optional<std::int32_t>& target, std::int32_t smallest,
-                  const char* description) const;
+                  const char* description, const char* default_text = "0") const;
   void add_choice(const char* names, std::string& target, const std::vector<std::string_view>& choices,
                   const char* description) const;
   // Calls `take` for each occurrence, in the order of the command line, across all flags.

@@ -49,6 +49,7 @@ struct ExplainFlags {
   RequestFlags request;
   SelectionFlags selection;
   RemedyFlags remedies;
+  bool blocked = true;
 };
 
 struct ExplainInputs {
@@ -56,6 +57,7 @@ struct ExplainInputs {
   Selection selection;
   engine::RemedyOptions remedies_of_one, remedies_of_many;
   bool robust = false, strict = false;
+  bool blocked = true;
 };
 
 ExplainInputs resolve_explain(const ExplainFlags& flags, const Words& names, const Session& session) {
@@ -66,6 +68,7 @@ ExplainInputs resolve_explain(const ExplainFlags& flags, const Words& names, con
   inputs.remedies_of_many = resolve(flags.remedies, true);
   inputs.robust = flags.remedies.robust;
   inputs.strict = flags.remedies.strict;
+  inputs.blocked = flags.blocked;
   return inputs;
 }
 
@@ -88,6 +91,7 @@ int run_explain(ExplainInputs inputs, Session& session) {
     if (is_known && inputs.request.output.for_people()) { return k_yes; }
   }
   inputs.request.output.style.many = inputs.selection.names.empty() && found > 1;
+  inputs.request.output.style.only_blocked = inputs.blocked;
   engine::Question question;
   question.groups = std::move(targets.groups);
   question.pods = std::move(targets.pods);
@@ -106,6 +110,9 @@ Runner set_up_explain(CLI::App& app) {
   add_flags(app, flags->request, model::ReportKind::Explanation);
   add_flags(app, flags->selection);
   add_flags(app, flags->remedies);
+  const FlagGroup group(app, Listed::InHelp);
+  group.add_switch("--blocked", flags->blocked,
+                   "List blocked groups and pods only, where many are listed; =false lists all.");
   return [flags](const Words& names, Session& session) {
     return run_explain(resolve_explain(*flags, names, session), session);
   };

@@ -71,7 +71,11 @@ std::optional<Failure> read_json(Window& window, std::uint64_t start, Items& ite
   items.skip_first(items.delivered());
   auto failure_as_yaml =
       YamlReader(rest_of(window, again), items, options.max_item_bytes).after(lines, reader.documents() - 1).read();
-  return failure_as_yaml && meant_as_json ? failure : failure_as_yaml;
+  if (!failure_as_yaml || meant_as_json) { return failure_as_yaml ? failure : std::nullopt; }
+  if (failure_as_yaml->kind == Failure::Kind::Syntax && failure->kind == Failure::Kind::Syntax) {
+    failure_as_yaml->text = util::concat("it is not JSON (", failure->text, ") and not YAML (", failure_as_yaml->text, ')');
+  }
+  return failure_as_yaml;
 }
 
 std::optional<Failure> read_any(Window& window, Items& items, const ReadOptions& options) {

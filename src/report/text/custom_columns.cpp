@@ -18,6 +18,20 @@ document::JsonPath parse_template(std::string_view text) {
   }
 }
 
+namespace {
+
+// "{.status.verdict}". No row has one of these fields.
+bool is_of_report(std::string_view path) {
+  for (const std::string_view field : {"{.apiVersion", "{.metadata", "{.spec", "{.status"}) {
+    if (!path.starts_with(field)) { continue; }
+    const std::string_view rest = path.substr(field.size());
+    if (rest.empty() || rest.front() == '.' || rest.front() == '[' || rest.front() == '}') { return true; }
+  }
+  return false;
+}
+
+} // namespace
+
 std::vector<Column> parse_columns(std::string_view text) {
   if (text.empty()) { throw util::Error("custom-columns format specified but no custom columns given"); }
   std::vector<Column> columns;
@@ -28,8 +42,8 @@ std::vector<Column> parse_columns(std::string_view text) {
     if (colon == std::string_view::npos || colon + 1 == one.size()) {
       throw util::Error(fmt::format("unexpected custom-columns spec: {}, expected <header>:<json-path-expr>", one));
     }
-    columns.push_back(
-        {std::string(one.substr(0, colon)), parse_template(document::relaxed_path(one.substr(colon + 1)))});
+    const std::string path = document::relaxed_path(one.substr(colon + 1));
+    columns.push_back({std::string(one.substr(0, colon)), parse_template(path), is_of_report(path)});
     start = end + 1;
   }
   return columns;
@@ -40,11 +54,14 @@ std::string custom_columns(const model::Report& report, const Style& style) {
   std::vector<std::string> headers;
   for (const Column& column : columns) { headers.push_back(column.header); }
   Table table(headers);
-  for (const document::Output& row : structured_rows(report)) {
+  const document::Output whole = structured(report);
+  const bool is_one_row = std::ranges::all_of(columns, &Column::is_of_report);
+  const std::vector<document::Output> rows = is_one_row ? std::vector{whole} : structured_rows(report);
+  for (const document::Output& row : rows) {
     std::vector<Table::Cell> cells;
     for (const Column& column : columns) {
       std::string text;
-      for (const document::Output& value : column.path.find(row)) {
+      for (const document::Output& value : column.path.find(column.is_of_report ? whole : row)) {
         text += fmt::format("{}{}", text.empty() ? "" : ",", document::printed(value));
       }
       cells.emplace_back(text.empty() ? "<none>" : text);

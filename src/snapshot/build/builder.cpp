@@ -11,6 +11,7 @@
 #include "snapshot/objects/decode_workload.hpp"
 #include "snapshot/objects/kinds.hpp"
 #include "util/concat.hpp"
+#include "util/edit_distance.hpp"
 #include "util/error.hpp"
 
 #include <algorithm>
@@ -26,6 +27,19 @@ struct Builder::State {
     if (manifest.expanded) { return; }
     settle(collected);
     snapshot::expand(manifest, collected);
+    show_overrides();
+  }
+
+  // --set-min-member changes groups once they are linked; what the manifest makes is told with the same quorum.
+  void show_overrides() {
+    for (const QuorumOverride& wanted : collected.quorum_overrides) {
+      for (model::Expansion& expansion : manifest.expansions) {
+        if (wanted.is_namespace_typed && expansion.namespace_name != wanted.namespace_name) { continue; }
+        for (model::Expansion::Group& group : expansion.groups) {
+          if (group.name == wanted.group) { group.min_member = wanted.min_member; }
+        }
+      }
+    }
   }
 };
 
@@ -82,6 +96,20 @@ void note_source(Sources& sources, const document::Item& item) {
   const bool own_kind = item.value["kind"].exists();
   sources.mixed = sources.mixed || own_kind;
   sources.typed = sources.typed || !own_kind;
+}
+
+[[noreturn]] void refuse_role(const ReplicasOverride& wanted, const std::vector<model::Expansion>& expansions) {
+  std::vector<std::string_view> roles;
+  for (const model::Expansion& expansion : expansions) {
+    for (const model::Expansion::Role& role : expansion.roles) {
+      if (!role.name.empty() && std::ranges::find(roles, role.name) == roles.end()) { roles.push_back(role.name); }
+    }
+  }
+  std::string known;
+  for (const std::string_view role : roles) { known += util::concat(known.empty() ? "; its roles are " : ", ", role); }
+  if (known.empty()) { known = expansions.empty() ? "; roles are those of dry-run -f" : "; its objects have no named roles"; }
+  throw util::Error(util::concat("--replicas ", wanted.role, '=', wanted.replicas, ": the manifest has no role ",
+                                 wanted.role, known, util::did_you_mean(wanted.role, roles)));
 }
 
 } // namespace
@@ -149,8 +177,7 @@ model::ClusterSnapshot Builder::finish() {
   m_state->expand();
   for (const ReplicasOverride& wanted : m_state->manifest.replicas) {
     if (!wanted.used) {
-      throw util::Error(util::concat("--replicas ", wanted.role, '=', wanted.replicas, ": no manifest has a role ",
-                                     wanted.role, "; roles are those of dry-run -f"));
+      refuse_role(wanted, m_state->manifest.expansions);
     }
   }
   settle(m_state->collected);

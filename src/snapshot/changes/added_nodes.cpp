@@ -13,6 +13,8 @@
 #include "util/integers.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 namespace snapshot {
@@ -88,7 +90,15 @@ void add_nodes(Collected& collected, const std::string& argument) {
       equals == std::string::npos ? std::nullopt : util::parse_int64(std::string_view(argument).substr(equals + 1));
   // A node's name before the sign means a typing error. Otherwise the argument is a file whose name contains the sign.
   const bool is_slip = equals != std::string::npos && !count && has_node(collected, argument.substr(0, equals));
-  if (!count && !is_slip) { return add_from_file(collected, argument); }
+  if (!count && !is_slip) {
+    std::error_code error;
+    if (equals == std::string::npos && argument != "-" && !std::filesystem::exists(argument, error)) {
+      throw util::Error(util::concat("--add-nodes ", argument,
+                                     ": give NODE=COUNT, as in gpu-a=2, or a file with Node objects; there is no file ",
+                                     argument));
+    }
+    return add_from_file(collected, argument);
+  }
   if (is_slip || *count < 1 || *count > k_most_copies) {
     throw util::Error(
         util::concat("--add-nodes ", argument, ": give NODE=COUNT with a count from 1 to ", k_most_copies));

@@ -228,14 +228,35 @@ void spread_touch(model::ClusterSnapshot& cluster) {
   for (const model::PodGroup& group : cluster.groups) {
     if (group.namespace_name == wanted.namespace_name) { names.push_back(group.name); }
   }
+  std::string places;
+  for (const model::PodGroup& group : cluster.groups) {
+    if (group.name == wanted.group) { places += util::concat(places.empty() ? "; it is in namespace " : ", ", group.namespace_name); }
+  }
   throw util::Error(util::concat("--set-min-member ", wanted.argument, ": there is no group ", wanted.group,
-                                 " in namespace ", wanted.namespace_name, util::did_you_mean(wanted.group, names)));
+                                 " in namespace ", wanted.namespace_name, places,
+                                 places.empty() ? util::did_you_mean(wanted.group, names) : std::string()));
+}
+
+// The namespace that is meant: as typed, or the default one, or where else the only such group is; of several, that of
+// the manifest's group.
+std::string_view namespace_meant(const model::ClusterSnapshot& cluster, const QuorumOverride& wanted) {
+  std::vector<const model::PodGroup*> found, of_manifest;
+  for (const model::PodGroup& group : cluster.groups) {
+    if (group.name != wanted.group) { continue; }
+    if (group.namespace_name == wanted.namespace_name) { return wanted.namespace_name; }
+    found.push_back(&group);
+    if (group.from_manifest) { of_manifest.push_back(&group); }
+  }
+  if (wanted.is_namespace_typed) { return wanted.namespace_name; }
+  if (of_manifest.size() == 1) { return of_manifest.front()->namespace_name; }
+  return found.size() == 1 ? found.front()->namespace_name : wanted.namespace_name;
 }
 
 void override_quorum(model::ClusterSnapshot& cluster, const QuorumOverride& wanted) {
   bool found = false;
+  const std::string_view space = namespace_meant(cluster, wanted);
   for (model::PodGroup& group : cluster.groups) {
-    if (group.namespace_name != wanted.namespace_name || group.name != wanted.group) { continue; }
+    if (group.namespace_name != space || group.name != wanted.group) { continue; }
     found = true;
     group.min_member = wanted.min_member;
     if (group.dialect != model::Dialect::Lightweight) { continue; }
