@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# From a fresh machine to answers: installs what the build needs, builds, and asks a saved cluster real questions.
+# From a fresh machine to answers: installs the build's packages, builds, and answers real questions about a saved cluster.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=tests/setup.sh
@@ -11,7 +11,7 @@ printf 'Building (the first time takes a few minutes) ...\n'
 build release || die "the build failed; its output is above"
 gang=$PWD/build/release/src/kubectl-gang
 
-# kubectl finds a plugin by its name on PATH; here it stands in for kubectl, which need not be installed.
+# kubectl finds a plugin by its name on PATH. This function replaces kubectl, so the machine need not have it.
 kubectl() {
   shift
   "$gang" "$@"
@@ -22,7 +22,7 @@ if [[ -t 1 && -z ${NO_COLOR:-} ]]; then
   bold=$'\e[1m' plain=$'\e[0m'
 fi
 
-# ask STATUS QUESTION COMMAND...: shows question, command, answer and exit status; stops where STATUS is another.
+# ask STATUS QUESTION COMMAND...: prints question, command, answer and exit status. Fails on another status than STATUS.
 ask() {
   local expected=$1 question=$2 status=0
   shift 2

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes everything that a release has, of one build, into one folder: .deb, .rpm, .tar.gz, the archive and manifest for
-# krew, the bill of materials (SPDX) and SHA256SUMS. The same commit gives the same bytes, wherever and whenever it is
-# built with the same packages of Debian. On Debian and its kin only.
+# Builds all files of a release from one build into one folder: .deb, .rpm, .tar.gz, the archive and manifest for krew,
+# the bill of materials (SPDX) and SHA256SUMS. The build is reproducible: the same commit and the same Debian packages
+# give the same bytes. Works on Debian and its derivatives only.
 #
 #   packaging/build.sh [--output FOLDER] [--release-url URL] [--homepage URL] [--contact 'NAME <ADDRESS>']
 #
-#   --output       where to (default: build/release-files)
-#   --release-url  where the files of this version will be downloaded from; krew's manifest names it
+#   --output       the target folder (default: build/release-files)
+#   --release-url  the download location of this version's files; krew's manifest names it
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=tests/setup.sh
@@ -31,7 +31,7 @@ while [[ $# -gt 0 ]]; do
 done
 release_url=${release_url:-$homepage/releases/v$version}
 
-# What differs between machines and is no part of the source.
+# Settings that differ between machines and would change the bytes.
 umask 022
 export LC_ALL=C TZ=UTC
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || die "this is no git repository: set SOURCE_DATE_EPOCH"
@@ -41,7 +41,7 @@ set_up "${build_packages[@]}" "${package_packages[@]}"
 packaging/simdjson.sh build/simdjson
 log=$(mktemp)
 trap 'rm -rf "$log"' EXIT
-# quietly COMMAND...: its output only where it fails.
+# quietly COMMAND...: prints the command's output only if it fails.
 quietly() {
   "$@" >"$log" 2>&1 || { cat "$log" >&2; die "$1 failed"; }
 }
@@ -60,7 +60,7 @@ archive=$(basename "$output"/kubectl-gang-"$version"-linux-*.tar.gz)
 architecture=${archive#"kubectl-gang-$version-linux-"}
 architecture=${architecture%.tar.gz}
 
-# krew: regular files only, flat, a licence among them; what is in no file that it names is not installed.
+# krew requires regular files in one flat folder, including a licence. It installs only the files that the manifest names.
 krew=kubectl-gang-$version-krew-linux-$architecture.tar.gz
 staged=$build/krew
 rm -rf "$staged"

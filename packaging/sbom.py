@@ -4,10 +4,10 @@
 
     sbom.py --build build/package --version 0.1.0 --homepage URL
 
-What the program is made of is not listed here but found: the linker's map names the archives that it took from, ninja
-the headers that were read, readelf what is loaded at the start; dpkg knows the package and version of each. What is
-known here are licences, and a library that was linked in and has no row in LICENCES is an error. The date is
-SOURCE_DATE_EPOCH, so that the same build gives the same bytes.
+The script finds the parts of the program: the linker's map names the linked archives, ninja the headers that the
+compiler read, readelf the libraries that the loader needs, and dpkg the package and version of each. Only the licences
+are listed here; a linked library without a row in LICENCES is an error. The date is SOURCE_DATE_EPOCH, so that the
+same build gives the same bytes.
 """
 import argparse
 import datetime
@@ -19,7 +19,7 @@ import re
 import shutil
 import subprocess
 
-# By Debian's source package: the licence, and whether its code is in headers and gets into the program by those.
+# Debian's source package -> its licence, and True if its headers bring its code into the program.
 LICENCES = {
     "cli11": ("BSD-3-Clause", True),
     "fmtlib": ("MIT", True),
@@ -39,33 +39,33 @@ def run(*command):
 
 
 def owners(paths):
-    """The packages that dpkg says the files are of; files of no package are left out."""
+    """The packages that own the files, by dpkg; leaves out files without a package."""
     names = set()
     for path in paths:
         real = os.path.realpath(path)
-        names |= {path, real, re.sub("^/usr/lib", "/lib", real)} # as dpkg may know it, before and after /lib became a link
+        names |= {path, real, re.sub("^/usr/lib", "/lib", real)} # dpkg may know /lib or /usr/lib
     if not names:
         return set()
-    asked = subprocess.run(["dpkg", "-S", *sorted(names)], capture_output=True, text=True) # fails where one is unknown
+    asked = subprocess.run(["dpkg", "-S", *sorted(names)], capture_output=True, text=True) # exits with an error if one file is unknown
     return {line.split(": ")[0].split(", ")[0].split(":")[0] for line in asked.stdout.splitlines() if not line.startswith("diversion ")}
 
 
 def archives(build):
-    """The archives of which members were linked in, by the linker's map."""
+    """The archives with linked members, from the linker's map."""
     text = (build / "kubectl-gang.map").read_text(encoding="utf-8", errors="replace")
     section = re.search(r"^Archive member included.*?\n\n(.*?)\n\n", text, re.S | re.M).group(1)
     return {os.path.normpath(build / name) for name in re.findall(r"^(\S+\.a)\(", section, re.M)}
 
 
 def headers(build):
-    """The headers of the system that were read."""
+    """The system headers that the compiler read."""
     lines = run("ninja", "-C", str(build), "-t", "deps").splitlines()
     read = {os.path.normpath(line.strip()) for line in lines if line.startswith("    ")}
     return {path for path in read if path.startswith("/usr/")}
 
 
 def needed(binary):
-    """The files that the loader takes for the libraries that the program asks for."""
+    """The files that the loader uses for the program's NEEDED libraries."""
     names = re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "-d", str(binary)))
     places = dict(re.findall(r"^\s*(\S+) => (\S+)", run("ldd", str(binary)), re.M))
     loaders = re.findall(r"^\s*(/\S+) \(", run("ldd", str(binary)), re.M)
@@ -79,7 +79,7 @@ def distribution():
 
 
 def package(name):
-    """What SPDX says of a package that dpkg has installed."""
+    """The SPDX package of an installed Debian package."""
     fields = run("dpkg-query", "-W", "-f", "${Package}\t${Version}\t${Architecture}\t${source:Package}\t${source:Version}", name)
     binary, version, architecture, source, source_version = fields.split("\n")[0].split("\t")
     licence = LICENCES.get(source, ("NOASSERTION", False))[0]
@@ -108,7 +108,7 @@ def source_of(name):
 
 
 def simdjson(build):
-    """Compiled from its source package (packaging/simdjson.sh), so dpkg has no binary package to name."""
+    """The SPDX package of simdjson. The build compiles it from the source package, so dpkg has no binary package of it."""
     cache = (build / "CMakeCache.txt").read_text(encoding="utf-8")
     folder = pathlib.Path(re.search(r"^KUBECTL_GANG_SIMDJSON_SOURCE:\w+=(.*)$", cache, re.M).group(1))
     version = (folder / "version").read_text(encoding="utf-8").strip()
@@ -137,14 +137,14 @@ def digest(path, algorithm):
 
 
 def materials(build, binary):
-    """[(package, its relation to the program)], each package once, by the closest relation that it has."""
+    """[(package, its relation to the program)], each package once, with its closest relation."""
     own = str(build) + os.sep
     linked = archives(build)
     if not any(os.path.basename(path) == "libgang_simdjson.a" for path in linked):
         raise SystemExit("error: the linker's map does not name libgang_simdjson.a")
     relations = {}
     for name in owners(path for path in linked if not path.startswith(own)):
-        # What glibc links in is its start-up code; the library itself is loaded.
+        # glibc's archives contribute only start-up code; the library itself is dynamic.
         relations[name] = "BUILD_DEPENDENCY_OF" if source_of(name) == "glibc" else "STATIC_LINK"
         if source_of(name) not in LICENCES:
             raise SystemExit("error: %s is linked in, and packaging/sbom.py does not know its licence" % name)

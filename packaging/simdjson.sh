@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Puts simdjson.h and simdjson.cpp of Debian's source package into FOLDER: the version that is installed as
-# libsimdjson-dev, which the tests ran with. Debian has no archive of it to link in. apt checks the signatures.
+# Puts simdjson.h and simdjson.cpp of Debian's source package into FOLDER, in the version of the installed
+# libsimdjson-dev, which the tests use. Debian has no archive of it to link. apt checks the signatures.
 #
 #   packaging/simdjson.sh FOLDER
 set -euo pipefail
@@ -18,7 +18,8 @@ if [[ -e $folder/version && $(<"$folder/version") == "$version" ]]; then
   exit 0
 fi
 
-# The sources are where the package is; apt may have been told of binary packages only. Its own lists are left alone.
+# The source package is at the URI of the binary package; apt's sources may list binary packages only. The options below
+# leave apt's own lists unchanged.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/state/lists/partial" "$work/cache/archives/partial" "$work/source"

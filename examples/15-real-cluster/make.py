@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes cluster.json.gz of this story from the published trace; see README.md for what is taken and what is derived.
+"""Makes cluster.json.gz of this story from the published trace. README.md lists the original and the derived data.
 
     make.py FOLDER      # data/csv of github.com/hkust-adsl/kubernetes-scheduler-simulator
 
@@ -30,7 +30,7 @@ def instant(seconds):
 
 
 def place(nodes, pods):
-    """First fit in the order of the node list, until the share of GPUs is in use: pod name -> node name."""
+    """Returns pod name -> node name: first fit in the order of the node list, until SHARE_IN_USE of the GPUs is in use."""
     free = [{"cpu": int(n["cpu_milli"]), "memory": int(n["memory_mib"]), "gpu": int(n["gpu"]), "pods": 110,
              "model": n["model"], "name": n["sn"]} for n in nodes]
     goal, used, placed = SHARE_IN_USE * sum(f["gpu"] for f in free), 0, {}
@@ -50,7 +50,7 @@ def place(nodes, pods):
 
 
 def gangs(pending):
-    """Pending GPU pods that ask for the same, in order, as gangs of 2, 4, 8 … 64; what is left over stays single."""
+    """Yields pending GPU pods with equal requests, in order, as gangs of 2, 4, 8 … 64. The rest stays single."""
     shapes = {}
     for pod in pending:
         if pod["num_gpu"] != "0":

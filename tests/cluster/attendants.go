@@ -16,10 +16,11 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// What a node agent and the controllers of volumes would do while a scheduler runs, as far as it waits for them.
+// The work of kubelets and volume controllers that the scheduler waits for.
 
-// removeTerminated lets pods that begin to terminate vanish at once, as the simulation takes preempted pods as gone
-// before the next attempt. Those that terminated before the run stay: their node is silent. Ends with the context.
+// removeTerminated deletes pods at once when they begin to terminate, because the simulation assumes that preempted pods
+// are gone before the next attempt. Pods that terminated before the run stay, as on an unresponsive node.
+// It ends with the context.
 func (s *apiServer) removeTerminated(ctx context.Context) error {
 	pods, err := s.typed.CoreV1().Pods("").List(ctx, metav1.ListOptions{})
 	if err != nil {
@@ -57,16 +58,16 @@ const (
 	annotationProvisionedBy     = "pv.kubernetes.io/provisioned-by"
 )
 
-// A volumeBinder completes what the scheduler begins in PreBind: a volume whose claimRef names an unbound claim, and a
-// claim with a selected node, for which a volume is made that every node can reach.
+// A volumeBinder completes what the scheduler starts in PreBind: it binds a volume whose claimRef names an unbound claim,
+// and provisions a volume for a claim with a selected node. Every node can reach that volume.
 type volumeBinder struct {
 	server *apiServer
 
 	mutex   sync.Mutex
-	failure error // the last one; a run that does not come to rest tells it
+	failure error // the last one, reported if a run does not come to rest
 }
 
-// run looks at the claims again and again until the context ends.
+// run checks the claims repeatedly until the context ends.
 func (b *volumeBinder) run(ctx context.Context) {
 	for sleep(ctx, 100*time.Millisecond) {
 		if err := b.server.bindVolumes(ctx); err != nil && ctx.Err() == nil {
@@ -127,7 +128,7 @@ func (s *apiServer) bindClaim(ctx context.Context, claim *corev1.PersistentVolum
 	return s.joinVolume(ctx, claim, volume)
 }
 
-// provision makes the volume that a claim of a dynamically provisioned class asks for.
+// provision creates the volume for a claim of a dynamically provisioned class.
 func (s *apiServer) provision(ctx context.Context, claim *corev1.PersistentVolumeClaim) (*corev1.PersistentVolume, error) {
 	if claim.Spec.StorageClassName == nil {
 		return nil, fmt.Errorf("claim %s/%s has no class", claim.Namespace, claim.Name)
@@ -151,8 +152,8 @@ func (s *apiServer) provision(ctx context.Context, claim *corev1.PersistentVolum
 	}, metav1.CreateOptions{})
 }
 
-// A provisioner with a plain domain name is taken for the CSI driver of that name, whose volumes count against a node's
-// limit; others (example.com/nfs) are not CSI drivers.
+// sourceOf takes a provisioner with a plain domain name as the CSI driver of that name, whose volumes count toward a
+// node's limit; others (example.com/nfs) are not CSI drivers.
 func sourceOf(provisioner, name string) corev1.PersistentVolumeSource {
 	if strings.Contains(provisioner, "/") {
 		return corev1.PersistentVolumeSource{NFS: &corev1.NFSVolumeSource{Server: "127.0.0.1", Path: "/" + name}}
@@ -161,7 +162,7 @@ func sourceOf(provisioner, name string) corev1.PersistentVolumeSource {
 		CSI: &corev1.CSIPersistentVolumeSource{Driver: provisioner, VolumeHandle: name}}
 }
 
-// joinVolume writes into claim and volume that they are bound. The claim comes last: the scheduler waits for it.
+// joinVolume binds claim and volume to each other. The claim comes last: the scheduler waits for it.
 func (s *apiServer) joinVolume(ctx context.Context, claim *corev1.PersistentVolumeClaim, volume *corev1.PersistentVolume) error {
 	volumes := s.typed.CoreV1().PersistentVolumes()
 	claims := s.typed.CoreV1().PersistentVolumeClaims(claim.Namespace)
@@ -185,7 +186,7 @@ func (s *apiServer) joinVolume(ctx context.Context, claim *corev1.PersistentVolu
 func asJSON(value map[string]any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // a value of ours that is no JSON
+		panic(err) // one of our values is not JSON
 	}
 	return text
 }

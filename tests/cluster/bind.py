@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lets `kubectl gang bind` bind in a live cluster, the reference control plane, while things go wrong.
+"""Runs `kubectl gang bind` in a live cluster, the reference control plane, while faults happen.
 
     tests/cluster/bind.py --binary build/release/src/kubectl-gang [--points 100] [--rounds 20] [--seed 1] [--list] [NAME…]
 
@@ -29,15 +29,15 @@ REPEATED = [*apart.REPEATED, *disks.REPEATED]
 
 
 def main():
-    # A shell that starts this in the background has it, and all that it starts, ignore SIGINT; the binder is not to.
+    # A shell that starts this in the background makes it and its children ignore SIGINT; the binder must not ignore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default="build/release/src/kubectl-gang")
-    parser.add_argument("--points", type=int, default=6, help="at how many random points the binder is killed")
-    parser.add_argument("--rounds", type=int, default=2, help="how often each check is run that has a random moment")
-    parser.add_argument("--lanes", type=int, default=3, help="control planes at work at a time")
+    parser.add_argument("--points", type=int, default=6, help="number of random points at which to kill the binder")
+    parser.add_argument("--rounds", type=int, default=2, help="number of runs of each check with a random moment")
+    parser.add_argument("--lanes", type=int, default=3, help="number of control planes at the same time")
     parser.add_argument("--seed", type=int, default=1, help="chooses these points")
-    parser.add_argument("--list", action="store_true", help="the names of the checks, and what each is")
+    parser.add_argument("--list", action="store_true", help="print the names of the checks, and a sentence about each")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these checks")
     arguments = parser.parse_args()
     unknown = set(arguments.names) - {check.__name__ for check in TABLE}
@@ -64,7 +64,7 @@ def main():
 
 
 def lane(arguments, waiting):
-    """A control plane of its own, on which one waiting check runs after the other."""
+    """Starts its own control plane, and runs one waiting check after the other on it."""
     folder, checks = pathlib.Path(tempfile.mkdtemp(prefix="kubectl-gang-bind-")), Checks()
     try:
         tool, audit = Tool(str(pathlib.Path(arguments.binary).resolve()), folder), folder / "audit.log"
@@ -80,11 +80,11 @@ def lane(arguments, waiting):
 
 
 def run(check, stage):
-    """One check; where it cannot go on, that is a failure and the next one begins."""
+    """Runs one check. An exception counts as a failure, and the next check begins."""
     start = time.monotonic()
     try:
         check(stage)
-    except Exception:  # whatever it is, the others still have something to say
+    except Exception:  # the other checks still count
         stage.that(check.__name__ + " comes to its end", False, traceback.format_exc())
     print("%6.1f s  %s" % (time.monotonic() - start, check.__name__), flush=True)
 

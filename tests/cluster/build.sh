@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 #   tests/cluster/build.sh [DIALECT]                builds a reference control plane and prints the path of its program
-#   tests/cluster/build.sh --print-path [DIALECT]   prints that path; builds nothing; status 1 if it is not built
+#   tests/cluster/build.sh --print-path [DIALECT]   prints that path; builds nothing; status 1 if there is no program
 #
 # DIALECT is `coscheduling` (the default) or `native`: Kubernetes' own gangs.
 #
-# Builds are kept in a cache folder outside the tree: $KUBECTL_GANG_CACHE, or else kubectl-gang in $XDG_CACHE_HOME or in
-# ~/.cache. An entry is named by a hash of everything that goes into it, so each clone with the same sources finds it, and
-# a change of the sources builds a new one. If the cache folder cannot be written, build/cluster takes its place.
+# The cache folder is outside the tree: $KUBECTL_GANG_CACHE, else kubectl-gang in $XDG_CACHE_HOME or in ~/.cache. The name
+# of an entry has a hash of all its inputs, so each clone with the same sources finds it, and a change of the sources builds
+# a new one. If the cache folder is read-only, build/cluster replaces it.
 #
-# Standard output is the path and nothing else. Exit status 3, with a sentence, if there is no Go that is new enough. The
-# Go command is taken from $GO, from the PATH or from /usr/local/go.
+# Standard output is only the path. Exit status 3, with a message, if no Go is new enough. The Go command comes from $GO,
+# from the PATH or from /usr/local/go.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=tests/cluster/part.sh
@@ -24,7 +24,7 @@ if [[ ${1:-} == --print-path ]]; then
   shift
 fi
 dialect=${1:-coscheduling}
-# The version is that of Kubernetes, the one in the module file's replacements; /version of the API server says it.
+# The version of Kubernetes, as in the module file's replacements; /version of the API server returns it.
 case $dialect in
   coscheduling) program=reference module=go.mod version=v1.34.2 ;;
   native) program=reference-native module=native.mod version=v1.36.3 ;;
@@ -39,7 +39,7 @@ go=$(reference_go "$dialect") || {
   exit 3
 }
 
-# key: a hash of what the program is built from.
+# key: a hash of the program's inputs.
 key() {
   cd "$here"
   {
@@ -48,13 +48,13 @@ key() {
   } | sha256sum | cut -c 1-16
 }
 
-# chosen_cache: prints the cache folder as an absolute path; nothing if no home folder says where it is.
+# chosen_cache: prints the cache folder as an absolute path; nothing if there is no home folder for it.
 chosen_cache() {
   if [[ -n ${KUBECTL_GANG_CACHE:-} ]]; then
     realpath -m -- "$KUBECTL_GANG_CACHE"
   elif [[ ${XDG_CACHE_HOME:-} == /* ]]; then
     printf '%s/kubectl-gang\n' "$XDG_CACHE_HOME"
-  elif [[ ${HOME:-} == /?* ]]; then # a HOME of / is none
+  elif [[ ${HOME:-} == /?* ]]; then # a HOME of / does not count
     printf '%s/.cache/kubectl-gang\n' "$HOME"
   fi
 }
@@ -66,7 +66,7 @@ entry=$program-$(key)
 cache=$(chosen_cache)
 for folder in "$cache" "$in_tree"; do
   if [[ -n $folder && -x $folder/$entry/$program ]]; then
-    touch -c "$folder/$entry" 2>/dev/null || true # when it was last used
+    touch -c "$folder/$entry" 2>/dev/null || true # time of the last use
     printf '%s\n' "$folder/$entry/$program"
     exit 0
   fi
@@ -77,9 +77,9 @@ if [[ -z $cache ]] || ! is_writable "$cache"; then
     "${cache:-of HOME=${HOME:-}}" "$in_tree" >&2
   cache=$in_tree
   mkdir -p "$cache"
-  if [[ ! -w ${HOME:-/} || ${HOME:-/} == / ]]; then # nor can Go keep its own files there
+  if [[ ! -w ${HOME:-/} || ${HOME:-/} == / ]]; then # Go cannot write its own files there either
     export GOCACHE=${GOCACHE:-$in_tree/go-build} GOMODCACHE=${GOMODCACHE:-$in_tree/go-modules}
-    go_flags+=' -modcacherw' # so that `rm -r build` works
+    go_flags+=' -modcacherw' # `rm -r build` needs it
   fi
 fi
 if ! $build; then
@@ -88,7 +88,7 @@ if ! $build; then
 fi
 
 # One build at a time: compiling the API server's packages takes about 1 GB each. The entry appears in one step, when it is
-# complete; what an interrupted build left behind is removed by the next one.
+# complete; the next build removes the remains of an interrupted one.
 exec 9>"$cache/lock"
 flock 9
 if [[ ! -x $cache/$entry/$program ]]; then
@@ -99,13 +99,13 @@ if [[ ! -x $cache/$entry/$program ]]; then
   printf 'Building %s in %s; the first time takes some minutes\n' "$program" "$cache" >&2
   minor=${version#v1.}
   stamp=k8s.io/component-base/version
-  # The toolchain is the one that is there; only modules are downloaded.
+  # Go uses the installed toolchain and downloads only modules.
   cd "$here"
   export GOTOOLCHAIN=local GOFLAGS=$go_flags CGO_ENABLED=0
   nice "$go" build -p 2 -tags "$dialect" -trimpath -o "$made/$program" -ldflags \
     "-s -w -X $stamp.gitVersion=$version -X $stamp.gitMajor=1 -X $stamp.gitMinor=${minor%%.*} -X $stamp.gitTreeState=clean" . >&2 9>&-
   if [[ $dialect == coscheduling ]]; then
-    # `record` and `up` install the CRDs that lie beside the program.
+    # `record` and `up` install the CRDs beside the program.
     plugins=$("$go" list -m -f '{{.Dir}}' sigs.k8s.io/scheduler-plugins)
     mkdir "$made/crds"
     install -m 644 "$plugins"/config/crd/bases/scheduling.x-k8s.io_*.yaml "$made/crds/"
@@ -113,8 +113,7 @@ if [[ ! -x $cache/$entry/$program ]]; then
   mv -T "$made" "$cache/$entry"
 fi
 
-# Of each program the three entries that were used last stay, and those used within three hours: a run may be at work with
-# one of them.
+# The three most recently used entries of each program stay, and those used within three hours: a run may be using one.
 for kind in reference-native reference; do
   find "$cache" -mindepth 1 -maxdepth 1 -type d -regextype posix-extended -regex ".*/$kind-[0-9a-f]{16}" -printf '%T@ %p\n' |
     sort -rn | tail -n +4 | cut -d ' ' -f 2- | while IFS= read -r old; do

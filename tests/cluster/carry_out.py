@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Carries out a remedy of kubectl-gang, step by step, through the API of a live server."""
+"""Applies a remedy of kubectl-gang, step by step, through the API of a live server."""
 import copy
 import re
 
 import shapes
 
-MEMBERS_ANEW = ("LowerRequest", "RelaxConstraint", "AvoidNodes", "ChangeOrder")  # pending members are deleted and made anew
+MEMBERS_ANEW = ("LowerRequest", "RelaxConstraint", "AvoidNodes", "ChangeOrder")  # these replace pending members
 UNSCHEDULABLE = "node.kubernetes.io/unschedulable"
 OF_THE_SERVER = ("uid", "resourceVersion", "creationTimestamp", "managedFields", "generation", "selfLink", "deletionTimestamp",
                  "deletionGracePeriodSeconds")
@@ -22,7 +22,7 @@ def affinity_terms(spec):
 
 
 def take_back_label_keys(term):
-    """The API server adds the values of matchLabelKeys and mismatchLabelKeys to the selector, and refuses to find them there."""
+    """Removes the expressions of matchLabelKeys and mismatchLabelKeys: the API server adds them and rejects them in a new pod."""
     of_keys = term.get("matchLabelKeys", []) + term.get("mismatchLabelKeys", [])
     expressions = term.get("labelSelector", {}).get("matchExpressions", [])
     left = [expression for expression in expressions if expression["key"] not in of_keys]
@@ -31,7 +31,7 @@ def take_back_label_keys(term):
 
 
 def as_new(thing):
-    """An object as a manifest has it, to be created again."""
+    """The object as in a manifest, to create it again."""
     made = copy.deepcopy(thing)
     for field in OF_THE_SERVER:
         made["metadata"].pop(field, None)
@@ -39,14 +39,14 @@ def as_new(thing):
         made.pop("status", None)
         for term in made["spec"].get("topologySpreadConstraints", []) + affinity_terms(made["spec"]):
             take_back_label_keys(term)
-        # Admission fills them in from the class.
+        # Admission sets them from the class.
         made["spec"].pop("priority", None)
         made["spec"].pop("preemptionPolicy", None)
     return made
 
 
 def number(text):
-    """The value of a quantity as the program counts it: milli of CPU are written with m."""
+    """The value of a quantity as the program counts it: CPU in milli, written with m."""
     units = {"": 1, "m": 0.001, "k": 1e3, "M": 1e6, "G": 1e9, "Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
     found = re.fullmatch(r"([0-9.]+)([a-zA-Z]*)", str(text))
     return float(found[1]) * units[found[2]]
@@ -57,7 +57,7 @@ def request_of(container, resource):
 
 
 def requests_of(pod, resource):
-    """The request of a pod: init containers run one after the other, sidecars go on."""
+    """A pod's request: init containers run one after the other, sidecars keep running."""
     spec = pod["spec"]
     if resource in spec.get("resources", {}).get("requests", {}):
         return request_of(spec, resource)
@@ -73,7 +73,7 @@ def requests_of(pod, resource):
 
 
 def cap(container, resource, amount):
-    """Lowers one request to an amount, and what is left below it."""
+    """Lowers one request to at most `amount`. Returns the new request."""
     resources = container.get("resources", {})
     left = max(0, amount)
     if request_of(container, resource) > left:
@@ -86,7 +86,7 @@ def cap(container, resource, amount):
 
 
 def lower_request(pod, resource, amount):
-    """The pod asks for the amount as a whole: what starts first keeps what it asks for."""
+    """Lowers the pod's total request to `amount`; containers that start first keep their requests."""
     spec, left = pod["spec"], amount
     if resource in spec.get("resources", {}).get("requests", {}):
         cap(spec, resource, amount)
@@ -138,8 +138,8 @@ def avoid(pod, nodes):
 
 
 def changed_member(fix, pod):
-    """A pending member as the fix wants it, without what the server adds; None where it stays. The second is the PriorityClass
-    that it needs, or None."""
+    """Returns a pending member as the fix changes it, without the server's fields; None if it stays. The second value is the
+    PriorityClass that it needs, or None."""
     made, changed, class_needed = as_new(pod), False, None
     for step in fix["changes"]:
         if step["object"]["kind"] == "Pod" and step["object"]["name"] != pod["metadata"]["name"]:
@@ -166,7 +166,7 @@ def changed_member(fix, pod):
 
 
 def copy_of_node(node, name):
-    """A new node like one that is there; it is neither cordoned nor in trouble."""
+    """A new node like an existing one, neither cordoned nor unhealthy."""
     made = as_new(node)
     made["metadata"]["name"] = name
     if shapes.HOSTNAME in made["metadata"].get("labels", {}):
@@ -190,7 +190,7 @@ def add_nodes(cluster, step):
 
 
 def move(cluster, pod, node, name):
-    """A copy of a bound pod, bound to another node."""
+    """Creates a copy of a bound pod, bound to another node."""
     made = as_new(pod)
     made["metadata"]["name"] = name
     made["spec"]["nodeName"] = node
@@ -199,7 +199,7 @@ def move(cluster, pod, node, name):
 
 
 def members_anew(cluster, fix, members):
-    """`members`: the pending ones. All are deleted before the first is created."""
+    """`members`: the pending ones. Deletes all of them before it creates the first."""
     changed = [(pod, *changed_member(fix, pod)) for pod in members]
     changed = [entry for entry in changed if entry[1]]
     if not changed:
@@ -214,8 +214,8 @@ def members_anew(cluster, fix, members):
 
 
 def carry_out(cluster, fix, members, together=False):
-    """`cluster`: a live_stage.Stage; `members`: the pending members of the group that the fix is for, in the order of creation.
-    `together`: pods go at the same moment."""
+    """`cluster`: a live_stage.Stage; `members`: the pending members of the fix's group, in the order of creation. `together`:
+    deletes the pods at the same moment."""
     if together and fix["kind"] in ("Evict", "WaitFor"):
         cluster.delete_pods_together([(step["object"]["namespace"], step["object"]["name"]) for step in fix["changes"]])
         return
@@ -229,7 +229,7 @@ def carry_out(cluster, fix, members, together=False):
             cluster.delete_pod(namespace, name)
         elif fix["kind"] == "Move":
             pod = cluster.get("Pod", namespace, name)
-            # Bound to its new node before it goes: nothing else takes what is free there.
+            # Bind the copy before the pod is deleted: then no other pod can use the free capacity.
             move(cluster, pod, step["toNode"], name + "-moved")
             cluster.delete_pod(namespace, name)
         elif fix["kind"] in ("Uncordon", "RemoveTaint"):

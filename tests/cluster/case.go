@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// A line of the input of `record`; README.md explains the fields.
+// An input line of `record`; README.md explains the fields.
 type testCase struct {
 	Name        string                       `json:"name"`
 	Objects     []*unstructured.Unstructured `json:"-"`
@@ -18,11 +18,11 @@ type testCase struct {
 	Runs        int                          `json:"runs"`
 	Controller  bool                         `json:"controller"`
 	WaitCreated bool                         `json:"wait_created"`
-	Ties        string                       `json:"ties"` // random (kube-scheduler's own way) or first
+	Ties        string                       `json:"ties"` // random (as kube-scheduler chooses) or first
 	SleepBefore map[int]float64              `json:"-"`    // index into Objects → seconds
 }
 
-// parseCase reads a line. The name is returned also beside an error, where it could be read.
+// parseCase reads a line. With an error it also returns the name if it could read that.
 func parseCase(line []byte) (*testCase, error) {
 	parsed := &testCase{Runs: 1, WaitCreated: true, Ties: "random"}
 	var rest struct {
@@ -62,7 +62,7 @@ func parseCase(line []byte) (*testCase, error) {
 	return parsed, nil
 }
 
-// A line of the output of `record`.
+// An output line of `record`.
 type record struct {
 	Name     string           `json:"name"`
 	Error    *string          `json:"error"`
@@ -101,23 +101,23 @@ type podRecord struct {
 
 type attemptRecord struct {
 	Pod string `json:"pod"`
-	// What the scheduling cycle ended in: scheduled, waiting (held at Permit), unschedulable, error, skipped (the pod
-	// is being deleted); unfinished where the run was cut off before.
+	// The end of the scheduling cycle: scheduled, waiting (held at Permit), unschedulable, error, skipped (the pod is
+	// being deleted); unfinished if a limit ended the run before.
 	Result string `json:"result"`
 	Node   string `json:"node"`
-	// What became of a waiting pod, in the same words; empty while it still waits.
+	// The outcome of a waiting pod, in the same words; empty while it still waits.
 	Then      string  `json:"then,omitempty"`
-	Nominated string  `json:"nominated,omitempty"` // the node for which this attempt determined victims
+	Nominated string  `json:"nominated,omitempty"` // the node for which this attempt chose victims
 	Message   string  `json:"message"`
-	Time      float64 `json:"time"` // seconds since the scheduler's start, when it began
-	End       float64 `json:"end"`  // when its last line was written: bound, refused or rejected
+	Time      float64 `json:"time"` // seconds since the scheduler's start, at its beginning
+	End       float64 `json:"end"`  // at its last line: bound, unschedulable or rejected
 }
 
 type preemptionRecord struct {
 	Preemptor string   `json:"preemptor"`
 	Attempt   int      `json:"attempt"` // index into attempts
 	Node      string   `json:"node"`
-	Victims   []string `json:"victims"` // in the order of the log; pods thrown out of Permit are among them
+	Victims   []string `json:"victims"` // in the order of the log, with pods rejected at Permit
 	Waiting   []string `json:"waiting,omitempty"`
 }
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the real scheduler did and what the simulation says, as facts that can be held against each other.
+"""Results of the real scheduler and of the simulation, as facts to compare.
 
 A fact has a name of two words, such as ("pod default/a", "message") or ("attempt 3", "node"), and a JSON value.
-`real_facts` keeps what all real runs agree on and counts the rest by reason; `our_facts` runs kubectl-gang on the same
-objects; `differences` compares. conformance.py is the program.
+`real_facts` keeps the facts on which all real runs agree and counts the rest by reason; `our_facts` runs kubectl-gang on the
+same objects; `differences` compares. conformance.py is the program.
 """
 import collections
 import json
@@ -23,7 +23,7 @@ def of_kind(snapshot, kind):
 
 
 class Cluster:
-    """What of a snapshot is asked about: its pending pods, its bound pods, its groups and their members."""
+    """The objects of a snapshot that the comparison needs: pending pods, bound pods, groups and their members."""
 
     def __init__(self, snapshot):
         pods = of_kind(snapshot, "Pod")
@@ -41,8 +41,8 @@ class Cluster:
 # --- the real runs ---------------------------------------------------------------------------------------------------
 
 def split_preemption(run):
-    """The first attempt whose victims go one by one, so that the pod comes back between two of them and evicts the rest;
-    None where there is none. Preemption deletes victims in the background, and which one's end wakes the pod is luck."""
+    """Returns the first attempt whose victims end one by one, so that the pod has another attempt between two of them and evicts
+    the rest; None if there is none. Preemption deletes victims in the background; which victim's end wakes the pod is a race."""
     last = {}
     for index, attempt in enumerate(run["attempts"]):
         if attempt.get("nominated"):
@@ -53,8 +53,8 @@ def split_preemption(run):
 
 
 def compared_attempts(run):
-    """How many attempts are compared: all up to the first time that waiting pods were thrown out, or victims went one by
-    one. What follows depends on how the scheduler's goroutines interleave, in which Unreserve gives the places back."""
+    """Returns the number of attempts to compare: all up to the first rejection of waiting pods, or until victims end one by one.
+    Later attempts depend on how the scheduler's goroutines interleave, in which Unreserve releases the reservations."""
     attempts = run["attempts"]
     ends = [end for end in (run.get("first_group_rejection"), split_preemption(run)) if end is not None]
     count = min(ends) + 1 if ends else len(attempts)
@@ -62,10 +62,9 @@ def compared_attempts(run):
 
 
 def settled(attempts):
-    """The attempts without those that try a refused pod once more in vain, with the same text.
+    """Removes attempts that try a rejected pod again in vain, with the same text.
 
-    A binding wakes refused pods, and comes some milliseconds after the attempt that led to it; how many attempts fit in
-    between is luck.
+    A binding wakes rejected pods, and comes some milliseconds after its attempt; how many attempts fit in between is a race.
     """
     last, kept = {}, []
     for attempt in attempts:
@@ -77,7 +76,7 @@ def settled(attempts):
 
 
 def preempting_attempt(run, preemption):
-    """The attempt that chose the victims. Their deletion is logged when it is done, perhaps after the pod's next attempt."""
+    """The attempt that chose the victims. The log has their deletion at its end, perhaps after the pod's next attempt."""
     for index in range(preemption["attempt"], -1, -1):
         attempt = run["attempts"][index]
         if attempt["pod"] == preemption["preemptor"] and attempt.get("nominated") == preemption["node"]:
@@ -92,7 +91,7 @@ def run_facts(run, cluster, controller):
     for preemption in run.get("preemptions") or []:
         victims[preempting_attempt(run, preemption)] += [v for v in preemption.get("victims") or []
                                            if v not in (preemption.get("waiting") or [])]
-    number_of = {}  # index in the log → index among those that are compared
+    number_of = {}  # index in the log → index among the compared attempts
     for index, attempt in enumerate(run["attempts"]):
         attempt["index"] = index
     for number, attempt in enumerate(settled(run["attempts"][:count])):
@@ -147,8 +146,8 @@ def run_facts(run, cluster, controller):
 
 
 def up_to_the_parting(agreed, whole):
-    """`agreed` without attempts after the first on which not all agree. An attempt is only worth comparing where all before
-    it were the same: otherwise its number means another thing."""
+    """Returns `agreed` without attempts after the first on which not all agree. An attempt is comparable only if all earlier
+    attempts agree; otherwise its number means another attempt."""
     numbers = {int(subject.split()[1]) for subject, _ in whole if subject.startswith("attempt ")}
     parted = [n for n in numbers if any(("attempt %d" % n, f) in whole and ("attempt %d" % n, f) not in agreed
                                         for f in ("pod", "result", "node"))]
@@ -159,13 +158,13 @@ def up_to_the_parting(agreed, whole):
 
 
 def certain(real, ours, others):
-    """The facts of `real` about which our answer does not change with the API server's speed."""
+    """The facts of `real` for which our answer does not change with the API server's speed."""
     steady = {key for key in real if all(other.get(key) == ours.get(key) for other in others)}
     return up_to_the_parting({key: value for key, value in real.items() if key in steady}, real)
 
 
 def real_facts(record, controller=False):
-    """The facts that all runs of a record agree on, and a Counter of those that are left out, by reason."""
+    """Returns the facts on which all runs of a record agree, and a Counter of the omitted ones, by reason."""
     cluster, left_out = Cluster(record["snapshot"]), collections.Counter()
     runs = [run_facts(run, cluster, controller) for run in record["runs"]]
     agreed = {}
@@ -194,8 +193,8 @@ OTHER_LATENCIES = (1, 3, 12, 25, 50)  # ms; the simulation takes 6
 
 
 def our_facts(program, snapshot, config=None, latency=None):
-    """The same facts by kubectl-gang, and the set of those that it marks as depending on a race. `latency`: how many
-    milliseconds the API server takes for a call."""
+    """Returns the same facts by kubectl-gang, and the set of those that it declares as races. `latency`: the duration of an API
+    call in milliseconds."""
     cluster, facts, varies = Cluster(snapshot), {}, set()
     words = ["-A"] + AFTER_A_START + ([] if latency is None else ["--api-latency-ms", str(latency)])
     queue, explanation = program.answers(snapshot, config, ["queue", "--scores"] + words, ["explain"] + words)
@@ -228,8 +227,8 @@ def our_facts(program, snapshot, config=None, latency=None):
             if field in group.get("phase", {}):
                 facts["group " + key, field] = group["phase"][field]
         if group.get("spins"):
-            # The real one turns in the same circle, some thousand times a second, until a race in Coscheduling lets a
-            # small group out: a member that was rejected still counts before its Unreserve has run.
+            # The real scheduler is in the same retry loop, some thousand times a second, until a race in Coscheduling starts a
+            # small group: a rejected member still counts before its Unreserve has run.
             varies |= {("group " + key, field) for field in ("bound", "quorum", "phase", "running", "succeeded", "failed")}
             varies |= {("pod " + member, field) for member in cluster.members[key] for field in ("node", "message", "nominated")}
     for key, row in rows:
@@ -247,7 +246,7 @@ def our_facts(program, snapshot, config=None, latency=None):
 # --- the comparison --------------------------------------------------------------------------------------------------
 
 def same(field, real, ours):
-    """Whether two values agree. A node or plugin without a score is one with score 0."""
+    """True if the two values agree. A node or plugin without a score has score 0."""
     if field.startswith("score "):
         ours = ours or {}
         return all(ours.get(node, 0) == real.get(node, 0) for node in set(real) | set(ours))
@@ -255,9 +254,9 @@ def same(field, real, ours):
 
 
 def differences(real, ours, varies):
-    """What disagrees, how many facts were compared, and what was left out because our answer says that it races.
+    """Returns the differences, the number of compared facts, and a Counter of facts that our answer declares as races.
 
-    Attempts are compared up to the first whose pod, result or node differs: from there the two tell different stories.
+    Compares attempts up to the first whose pod, result or node differs: later attempts have no counterpart.
     """
     found, compared, left_out, parted = [], 0, collections.Counter(), None
     for (subject, field), value in real.items():
@@ -278,8 +277,8 @@ def differences(real, ours, varies):
 
 
 def held_against(real, binary, snapshot, config):
-    """(differences, compared, left out). Where they differ, what of our answer depends on how fast the API server binds
-    and deletes is a race, and left out."""
+    """Returns (differences, compared, left out). If they differ, facts of our answer that depend on how fast the API server binds
+    and deletes count as races, and are left out."""
     ours, varies = our_facts(binary, snapshot, config)
     found, compared, left_out = differences(real, ours, varies)
     if not found:

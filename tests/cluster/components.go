@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"k8s.io/component-base/cli"
-	_ "k8s.io/component-base/logs/json/register" // the scheduler's log is read as JSON
+	_ "k8s.io/component-base/logs/json/register" // for the scheduler's log as JSON
 	kubectl "k8s.io/kubectl/pkg/cmd"
 	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app"
 	scheduler "k8s.io/kubernetes/cmd/kube-scheduler/app"
@@ -23,7 +23,7 @@ func runScheduler(args []string) int {
 }
 
 func runKubectl(args []string) int {
-	// kubectl reads its arguments from os.Args where it looks for plugins and aliases.
+	// kubectl reads its arguments from os.Args when it looks for plugins and aliases.
 	os.Args = append([]string{"kubectl"}, args...)
 	return runCommand(kubectl.NewDefaultKubectlCommand(), args)
 }

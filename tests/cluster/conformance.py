@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the simulation against the real scheduler.
+"""Compares the simulation with the real scheduler.
 
     tests/cluster/conformance.py --binary build/release/src/kubectl-gang [--cases 200] [--seed 1] [--features a,b]
-    tests/cluster/conformance.py --binary … --scenarios [NAME…]   the written cases: do both do what they say?
-    tests/cluster/conformance.py --binary … --record [NAME…]      writes recorded/ anew, or only these scenarios
+    tests/cluster/conformance.py --binary … --scenarios [NAME…]   the written cases: do both meet the expectations?
+    tests/cluster/conformance.py --binary … --record [NAME…]      writes recorded/ again, or only these scenarios
     tests/cluster/conformance.py --binary … --keep CASE [--as NAME]   keeps a case that disagreed, for replay.py
     tests/cluster/conformance.py --binary … --plain [--cases 200 | --record]   single pods, by Kubernetes 1.36
 
-A case passes where every fact that all real runs agree on is also ours. One that disagrees is recorded some more times
-before it counts, and again where the real runs differ: what the scheduler does in some runs only is left out, and counted.
+A case passes if our answer agrees with every fact on which all real runs agree. One that disagrees runs some more times
+before it counts, and again if the real runs differ. Facts of only some runs do not count; the output has their number.
 """
 import argparse
 import sys
@@ -36,7 +36,7 @@ def compare(case, record, binary):
 
 
 def differential(reference, cases, arguments, tally):
-    """Random cases: recorded once, and again where something disagrees."""
+    """Random cases: recorded once, and again if they disagree."""
     kind, failures, doubtful = kind_of(arguments), [], []
     for case, record in reference.record_again([dict(case, runs=arguments.runs) for case in cases], doubtful):
         judge(kind, case, record, arguments, tally, doubtful, failures)
@@ -47,7 +47,7 @@ def differential(reference, cases, arguments, tally):
 
 
 def judge(kind, case, record, arguments, tally, doubtful, failures):
-    """Compares one record. A disagreement that more runs may tell from a race is put into `doubtful`, with their number."""
+    """Compares one record. Puts a disagreement that may be a race into `doubtful`, with the number of further runs."""
     if record["error"]:
         tally.failed += 1
         print("FAIL %s: the reference could not run it: %s" % (record["name"], record["error"]))
@@ -73,11 +73,11 @@ def judge(kind, case, record, arguments, tally, doubtful, failures):
 
 
 def check_scenarios(reference, arguments, tally):
-    """The written cases: the real scheduler has to do what they say, and so have we."""
+    """Checks the written cases: the real scheduler and our program have to meet the expectations."""
     kind = kind_of(arguments)
     chosen = [s for s in scenarios.load(kind.scenarios) if not arguments.names or s.name in arguments.names]
     by_name = {s.name: s for s in chosen}
-    # Read to the end before anything is recorded again: the reference answers in one stream.
+    # Read all records before recording again: the reference answers in one stream.
     for case, record in list(reference.record([dict(s.case, runs=arguments.runs) for s in chosen])):
         scenario = by_name[case["name"]]
         if record["error"]:
@@ -89,7 +89,7 @@ def check_scenarios(reference, arguments, tally):
             found, compared, left_out = compare(case, record, arguments.binary)
             mine = scenario.unmet(scenarios.outcome_of_ours(arguments.binary, record["snapshot"], case.get("config")))
             if wrong or found:
-                # Perhaps a race: only what more runs agree on counts.
+                # Perhaps a race: only facts on which more runs agree count.
                 _, again = next(iter(reference.record([dict(case, runs=CONFIRMING_RUNS)])))
                 if not again["error"]:
                     found, compared, left_out = compare(case, again, arguments.binary)
@@ -113,7 +113,7 @@ def check_scenarios(reference, arguments, tally):
 
 
 def kind_of(arguments):
-    """What is compared, for keep.py."""
+    """The `Kind` of this comparison, for keep.py."""
     plain = arguments.plain
     return keep.Kind(
         name="plain" if plain else "coscheduling", command="tests/cluster/conformance.py" + (" --plain" if plain else ""),
@@ -126,7 +126,7 @@ def kind_of(arguments):
 
 
 def reference_words(arguments):
-    """Which control plane records, and how. With scores both tell of moves between queues, so that a second of silence is rest."""
+    """Which control plane records, and how. With scores both logs show moves between queues, so a second of silence is rest."""
     return ["native" if arguments.plain else "coscheduling", arguments.lanes, "--rest-seconds", "1", "--scores", "--max-attempts", "300"]
 
 
@@ -141,7 +141,7 @@ def main():
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--runs", type=int, default=1, help="real runs of each case at first")
     parser.add_argument("--lanes", type=int, default=4)
-    parser.add_argument("--minimise", type=int, default=2, help="how many disagreeing cases are made smaller")
+    parser.add_argument("--minimise", type=int, default=2, help="reduce at most this many disagreeing cases")
     parser.add_argument("--tolerate", type=int, default=0, metavar="PERCENT", help="cases that may disagree")
     parser.add_argument("--keep", metavar="CASE", help="write a scenario and a recording of a case that disagreed: seed-N, a file, a scenario")
     parser.add_argument("--as", dest="name", metavar="NAME", help="what --keep calls it")

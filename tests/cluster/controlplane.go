@@ -28,7 +28,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// One etcd, which the API servers of all lanes share, each under a prefix of its own.
+// One etcd, which the API servers of all lanes share, each under its own prefix.
 type etcdServer struct {
 	process *child
 	address string // http://127.0.0.1:PORT
@@ -52,30 +52,30 @@ func startEtcd(house *household) (*etcdServer, error) {
 	return &etcdServer{process, strings.TrimSpace(address)}, nil
 }
 
-// An API server with the CRDs of scheduler-plugins, and clients with an administrator's rights.
+// An API server with the CRDs of scheduler-plugins, and clients with administrator permissions.
 type apiServer struct {
 	process    *child
-	down       bool     // killed on request, and not started again
-	name       string   // of its folder, its log and its keys in etcd
-	arguments  []string // what it was started with, its port and files among them
+	down       bool     // killed on request, and not restarted
+	name       string   // of its folder, log and keys in etcd
+	arguments  []string // of its start, including its port and files
 	prefix     string   // of its keys in etcd
-	crds       bool     // those of scheduler-plugins are installed
+	crds       bool     // the CRDs of scheduler-plugins are installed
 	kubeconfig string   // path
 	rest       *rest.Config
 	typed      kubernetes.Interface
 	dynamic    dynamic.Interface
 }
 
-// serverOptions is how an API server differs from that of a lane, where everybody may do everything.
+// serverOptions are the differences from a lane's API server, which permits everything.
 type serverOptions struct {
-	rbac        bool     // RBAC decides what users may do; admin may do everything
+	rbac        bool     // RBAC decides the permissions of users; admin has all
 	auditLog    string   // path: one line of JSON for each request; "": none
-	withoutCRDs bool     // as a cluster on which no gang scheduler was ever installed
+	withoutCRDs bool     // as a cluster without any gang scheduler
 	users       []string // besides admin: each with a token and a client certificate
 }
 
-// startAPIServer starts one and waits until it is ready and serves the CRDs. `name` tells it from others in the same
-// household; nothing of an earlier one with this name is used.
+// startAPIServer starts one and waits until it is ready and serves the CRDs. `name` is unique in its household; nothing
+// of an earlier one with this name stays in use.
 func startAPIServer(ctx context.Context, house *household, etcd *etcdServer, name string, options serverOptions) (*apiServer, error) {
 	const attempts = 3 // another process may take the free port before the server listens on it
 	var err error
@@ -115,7 +115,7 @@ func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name 
 		"apiserver",
 		"--bind-address=127.0.0.1",
 		"--advertise-address=127.0.0.1",
-		"--endpoint-reconciler-type=none", // a loopback address cannot be an endpoint, and nobody needs it
+		"--endpoint-reconciler-type=none", // a loopback address cannot be an endpoint, and no client needs it
 		fmt.Sprintf("--secure-port=%d", port),
 		"--cert-dir=" + certificates,
 		"--etcd-servers=" + etcd.address,
@@ -127,7 +127,7 @@ func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name 
 		"--service-account-key-file=" + keyFile,
 		"--service-account-signing-key-file=" + keyFile,
 		"--service-cluster-ip-range=10.96.0.0/16",
-		// Bare pods name no service account, and no controller removes the taint from bare nodes.
+		// Pods name no service account, and no controller removes the taint from nodes.
 		"--disable-admission-plugins=ServiceAccount,TaintNodesByCondition",
 		"--enable-priority-and-fairness=false",
 		"--profiling=false",
@@ -141,7 +141,7 @@ func tryAPIServer(ctx context.Context, house *household, etcd *etcdServer, name 
 			return nil, err
 		}
 		server.arguments = append(server.arguments, "--audit-policy-file="+policy, "--audit-log-path="+options.auditLog,
-			"--audit-log-maxsize=10000") // megabytes; a reader would miss what a rotation moves away
+			"--audit-log-maxsize=10000") // megabytes; a reader would miss the lines before a rotation
 	}
 	if server.process, err = house.start(name, nil, nil, nil, server.arguments...); err != nil {
 		return nil, err
@@ -191,7 +191,7 @@ func waitFor(ctx context.Context, process *child, atMost time.Duration, attempt 
 	}
 }
 
-// connect makes the clients and asks whether the server is ready.
+// connect creates the clients and waits until the server is ready.
 func (s *apiServer) connect(ctx context.Context) error {
 	config, err := clientcmd.BuildConfigFromFlags("", s.kubeconfig)
 	if err != nil {
@@ -209,12 +209,12 @@ func (s *apiServer) connect(ctx context.Context) error {
 	if _, err = s.typed.Discovery().RESTClient().Get().AbsPath("/readyz").DoRaw(ctx); err != nil {
 		return err
 	}
-	// The namespace is made by a loop of the server itself, a moment after it is ready.
+	// A loop of the server creates the namespace, a moment after it is ready.
 	_, err = s.typed.CoreV1().Namespaces().Get(ctx, "default", metav1.GetOptions{})
 	return err
 }
 
-// installCRDs creates what build.sh copied from the scheduler-plugins module, and waits until it is served.
+// installCRDs creates the CRDs that build.sh copied from the scheduler-plugins module, and waits until they are served.
 func (s *apiServer) installCRDs(ctx context.Context) error {
 	program, err := os.Executable()
 	if err != nil {

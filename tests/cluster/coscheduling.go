@@ -47,7 +47,7 @@ profiles:
 	cap:       12,
 }
 
-// What upstream's packages called these up to 1.34.
+// Upstream's names for these types up to 1.34.
 type (
 	preScorePlugin = framework.PreScorePlugin
 	scorePlugin    = framework.ScorePlugin
@@ -73,7 +73,7 @@ func runPodGroupController(args []string) int {
 	return 0
 }
 
-// What the PodGroup controller wrote.
+// The result of the PodGroup controller.
 type groupRecord struct {
 	Phase      string `json:"phase"`
 	Scheduled  int64  `json:"scheduled"`
@@ -98,7 +98,7 @@ func groupOutcome(group *unstructured.Unstructured) groupRecord {
 	}
 }
 
-// restRule gives the question whether the scheduler is at rest: nothing is left to try, by its log.
+// restRule returns a function that reports whether the scheduler is at rest: its log has no attempt that is due.
 func (s *apiServer) restRule(context.Context, *testCase, *recordOptions) (func(log *schedulerLog, quiet time.Duration) bool, error) {
 	return (*schedulerLog).atRest, nil
 }

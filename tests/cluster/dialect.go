@@ -4,20 +4,20 @@ package main
 
 import scheduler "k8s.io/kubernetes/cmd/kube-scheduler/app"
 
-// A dialect is a way in which a cluster knows gangs. One program is built for each: coscheduling.go and native.go say
-// which, by build tag, because no release of Kubernetes has both (scheduler-plugins does not build against those with
-// gangs of their own). Each defines `gangs` and what a group's outcome and a scheduler's rest are.
+// A dialect is the way in which a cluster declares gangs. Each has its own program, because no release of Kubernetes has
+// both (scheduler-plugins does not build against releases with native gangs). coscheduling.go and native.go select it by
+// build tag. Each defines `gangs`, a group's outcome and a scheduler's rest.
 type dialect struct {
 	program     string // the name of the binary
 	about       string // of its scheduler, for the help
 	subcommands []subcommand
-	plugins     []scheduler.Option // that its scheduler has besides upstream's own
-	config      string             // of a scheduler for which a case has none: every node is looked at
-	crds        bool               // groups are objects of CRDs, which lie beside the binary
-	kinds       []kindRow          // of its own
+	plugins     []scheduler.Option // of its scheduler, in addition to upstream's
+	config      string             // of the scheduler for a case without one: it looks at every node
+	crds        bool               // groups are objects of CRDs, in files beside the binary
+	kinds       []kindRow          // additional kinds
 
 	featureArguments []string // of both the API server and the scheduler
 	serverArguments  []string
 	verbosity        string  // of the scheduler's log
-	rest, cap        float64 // seconds: without a change is rest; after which a run without rest is cut off
+	rest, cap        float64 // seconds: without a change is rest; limit of a run without rest
 }

@@ -5,11 +5,11 @@ examples/00-tour.
 
     tests/cluster/documents.py --binary build/release/src/kubectl-gang [--show]
 
-The documents are the manual pages, the examples of each command's --help, README.md and CONTRIBUTING.md; of Markdown the indented blocks (what fenced ones show is held
-by tests/stories.py, with the output), of manual pages what stands between .nf and .fi and begins with a command. A block is one script,
-run in a folder of the document that holds a manifest `job.yaml` and a folder `jobs`; what one command writes, the following ones find
-there.
-A command has to answer yes or no (status 0 or 1), and nothing may be told as an error. `--show` prints what each wrote.
+The documents are the manual pages, the examples of each command's --help, README.md and CONTRIBUTING.md. The program runs the
+indented blocks of Markdown (tests/stories.py checks the fenced ones, with their output), and the blocks of manual pages between
+.nf and .fi that begin with a command. A block is one script. It runs in a folder of its document that has a manifest `job.yaml`
+and a folder `jobs`; later commands find the files of earlier ones there.
+A command has to answer yes or no (status 0 or 1), without an error message. `--show` prints the output of each.
 """
 import argparse
 import json
@@ -28,7 +28,7 @@ from live_objects import JOB  # noqa: E402
 from live_server import Checks, Server, unbuilt  # noqa: E402
 from reference import ROOT, program  # noqa: E402
 
-# Blocks that are not run here, and why. A row that meets no block is an error.
+# Blocks that other tests run, and which. A row that matches no block is an error.
 ELSEWHERE = [
     (r"^examples/run\.sh", "tests/run.sh does"),
     (r"^cmake --preset", "tests/run.sh does"),
@@ -36,10 +36,10 @@ ELSEWHERE = [
     (r"fpath\[1\]", "a folder of zsh's own; completion in zsh is a test of the commands"),
     (r"^exec kubectl-gang __complete", "is a file of the package"),
 ]
-FIRST = "kubectl-gang.1"  # its commands make the picture that those of the others ask
-COMMANDS = ("kubectl ", "source ", "alias ", "mkdir ")  # a block of a manual page that begins so is one to run
+FIRST = "kubectl-gang.1"  # its commands write the snapshot that the other documents read
+COMMANDS = ("kubectl ", "source ", "alias ", "mkdir ")  # a block of a manual page with such a first word is a script
 
-# Beside the tour's objects, those that examples name.
+# Objects that examples name, in addition to the tour's.
 NAMED = """
 - apiVersion: v1
   kind: Pod
@@ -62,14 +62,14 @@ exec '%s' kubectl "$@"
 
 
 def blocks_of_markdown(text):
-    """Indented blocks, without what stands between fences."""
+    """Indented blocks outside of fences."""
     text = re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M)
     for block in re.findall(r"(?:^    .*\n)+", text, re.M):
         yield re.sub(r"^    ", "", block, flags=re.M)
 
 
 def blocks_of_page(text):
-    """What stands between .nf and .fi, as it is printed."""
+    """The text between .nf and .fi, as man prints it."""
     for block in re.findall(r"^\.nf\n(.*?)^\.fi$", text, re.S | re.M):
         lines = [line for line in block.splitlines() if not line.startswith(".") and not line.startswith("#!")]
         shown = "\n".join(lines) + "\n"
@@ -102,7 +102,7 @@ def blocks(binary):
 
 
 def stage(server, folder, binary):
-    """Puts the tour into the cluster, and the programs into the folder; the environment."""
+    """Creates the tour's objects in the cluster, and the programs in the folder. Returns the environment."""
     items = json.loads((ROOT / "examples/00-tour/cluster.json").read_text(encoding="utf-8"))["items"]
     rank = ["Namespace", "Node", "PriorityClass", "PodGroup", "Pod"]
     spaces = sorted({item["metadata"].get("namespace", "") for item in items} - {""})
@@ -122,7 +122,7 @@ def stage(server, folder, binary):
 
 
 def desk(folder, document, picture):
-    """A document's own folder, with what a reader has at hand: manifests, and the picture, once there is one."""
+    """A document's own folder with the reader's files: manifests, and the snapshot once it exists."""
     own = folder / document.replace(" ", "_")
     if not own.is_dir():
         (own / "jobs").mkdir(parents=True)

@@ -13,7 +13,7 @@ import (
 	"go.etcd.io/etcd/server/v3/embed"
 )
 
-// etcd with its data in the folder that the first argument names. It listens on a free port of 127.0.0.1 and prints
+// runEtcd runs etcd with its data in the folder of the first argument. It listens on a free port of 127.0.0.1 and prints
 // its client address as the only line of standard output.
 func runEtcd(args []string) int {
 	if len(args) != 1 {
@@ -38,7 +38,7 @@ func serveEtcd(folder string) error {
 	config.InitialCluster = config.InitialClusterFromName(config.Name)
 	config.LogLevel = "error"
 	config.LogOutputs = []string{"stderr"}
-	// The data need not outlive the process, and whole clusters are put back in one transaction.
+	// The data need not outlive the process, and one transaction restores a whole cluster.
 	config.UnsafeNoFsync = true
 	config.MaxTxnOps = 1 << 16
 	config.MaxRequestBytes = 64 << 20

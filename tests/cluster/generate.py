@@ -4,8 +4,8 @@
 
     tests/cluster/generate.py [--seed 1] [--cases 1] [--features taints,spread]
 
-Each feature is a switch with a probability, so that most clusters are simple and some combine much. With --features only
-those are thrown. Nodes differ in size, so that scores seldom tie, and the cases ask for `ties: first` where they do.
+Each feature is a switch with a probability, so that most clusters are simple and some combine many. --features limits the
+features. Nodes differ in size, so that scores seldom tie; the cases set `ties: first` for the rest.
 """
 import argparse
 import json
@@ -79,7 +79,7 @@ def configuration(what):
 
 
 class Generator:
-    """One cluster. The methods add objects in the order in which they are to be created."""
+    """One cluster. The methods add objects in the order of their creation."""
 
     def __init__(self, seed, features=None):
         self.random = random.Random(seed)
@@ -162,7 +162,7 @@ class Generator:
         return {"cpu": "%dm" % (100 * self.random.randint(1, 25)), "memory": "%dMi" % (128 * self.random.randint(1, 24))}
 
     def shape(self, app, running=False):
-        """The words of shapes.pod for one kind of pod."""
+        """The arguments of shapes.pod for one kind of pod."""
         words = {"labels": {"app": app}, "requests": self.small() if running else self.amounts()}
         spec = {}
         if self.has("podlevel"):
@@ -279,8 +279,8 @@ class Generator:
         for block in blocks:
             self.objects += block
         if any(pod["spec"].get("nodeName") for block in blocks for pod in block if pod["kind"] == "Pod"):
-            # The plugin learns of bound members from its own informer's handler, for which the scheduler does not wait:
-            # some attempts have to come first.
+            # The plugin learns about bound members from its own informer's handler, and the scheduler does not wait for that.
+            # So some attempts have to come first.
             self.objects += [shapes.pod("decoy-%d" % n, cpu="99", priority=2000) for n in range(10)]
 
     def lone(self, number):
@@ -290,7 +290,7 @@ class Generator:
         return shapes.pod("%s-%d" % (self.random.choice(("lone", "a", "z")), number), **words)
 
     def extras(self, words, namespace):
-        """What each pod has for itself: claims, devices, gates."""
+        """Adds the objects of a single pod: claims, devices, gates."""
         if self.has("volumes"):
             words["claims"] = [self.claim(namespace)]
         if self.has("csilimits"):
@@ -329,7 +329,7 @@ class Generator:
         return made
 
     def add_selecting(self):
-        """What selects pods, so that they are spread without being asked to: Services, and an owner of pending pods."""
+        """Adds objects that select pods, so that the scheduler spreads these by default: Services, and an owner of pending pods."""
         self.early.append(shapes.service("service", {"app": self.random.choice("abc")}))
         if self.chance(0.3):
             self.early.append(shapes.service("revision", {"revision": "0"}))
@@ -410,7 +410,7 @@ def generate(seed, features=None):
 
 
 def parse_features(text):
-    """The features of `a,b`; None for all. Raises SystemExit for a word that is none."""
+    """The features of `a,b`; None for all. Raises SystemExit for an unknown one."""
     if text is None:
         return None
     features = frozenset(word for word in text.split(",") if word)

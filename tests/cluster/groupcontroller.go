@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// runController runs the PodGroup controller on what the scheduler left until it has nothing more to do. It runs after
-// the scheduler and not beside it: its writes are events that would wake refused pods at times that nobody controls.
+// runController runs the PodGroup controller after the scheduler until it has nothing more to do. It does not run beside
+// the scheduler: its writes are events that would wake rejected pods at random times.
 func (l *lane) runController(ctx context.Context) error {
 	reader, writer, err := os.Pipe()
 	if err != nil {
@@ -30,7 +30,7 @@ func (l *lane) runController(ctx context.Context) error {
 	}
 
 	var mutex sync.Mutex
-	var started bool // it works on the groups
+	var started bool // it has started on the groups
 	var tail []string
 	last := time.Now() // of its last line
 	drained := make(chan struct{})
@@ -57,7 +57,7 @@ func (l *lane) runController(ctx context.Context) error {
 		<-drained
 	}()
 
-	// It says "reconciling" each time that it looks at a group, and looks again after each of its own writes.
+	// It logs "reconciling" each time that it looks at a group, and looks again after each of its own writes.
 	const quiet = time.Second
 	deadline := time.Now().Add(30 * time.Second)
 	for {

@@ -10,11 +10,11 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// UIDs are the server's, so a case writes uid-of:KIND/NAME or uid-of:KIND/NAMESPACE/NAME where an object names the UID
-// of another (an owner, a volume's claim, the users of a ResourceClaim).
+// The server sets UIDs, so a case writes uid-of:KIND/NAME or uid-of:KIND/NAMESPACE/NAME where an object needs the UID of
+// another (an owner, a volume's claim, the users of a ResourceClaim).
 const uidOf = "uid-of:"
 
-// The UIDs of the objects of a case that exist so far.
+// The UIDs of the objects of a case created so far.
 type identities struct {
 	mutex sync.Mutex
 	uids  map[string]string // KIND/NAME or KIND/NAMESPACE/NAME → UID
@@ -29,7 +29,7 @@ func (i *identities) note(created *unstructured.Unstructured) {
 	i.uids[strings.Replace(describe(created), " ", "/", 1)] = string(created.GetUID())
 }
 
-// resolve gives a copy of the object with UIDs in place of what stands for them.
+// resolve returns a copy of the object with UIDs in place of these references.
 func (i *identities) resolve(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	if !mentionsUID(object.Object) {
 		return object, nil

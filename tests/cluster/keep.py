@@ -2,7 +2,7 @@
 """Keeps a case on which the real scheduler and ours disagree: a scenario for the live runs and a recording for the fast one.
 
 A live run notes each such case in a file (`note`) and prints the command that keeps it. `keep` runs the case through the
-real scheduler again, makes it smaller while the disagreement stays, and writes the two files.
+real scheduler again, reduces it while the disagreement stays, and writes the two files.
 """
 import collections
 import json
@@ -19,21 +19,21 @@ from reference import ROOT
 from tally import CONFIRMING_RUNS, runs_to_confirm
 
 NOTES = ROOT / "build/disagreements"
-SECONDS = 300  # for making a case smaller
-KEPT = "kept-"  # how the names of kept cases begin unless --as gives another
+SECONDS = 300  # for the reduction of a case
+KEPT = "kept-"  # prefix of the names of kept cases unless --as gives a name
 
 # One of the three comparisons, for `keep`:
-#   name          that of replay.py; command: the words that run it
+#   name          that of replay.py; command: the command line that runs it
 #   scenarios     folder of its scenarios; recordings: folder of its recordings
-#   heading       the word under which a scenario says what it is about
+#   heading       the field of a scenario that describes its subject
 #   load          reads one scenario file
-#   generate      makes the case of a seed, given the features or None
+#   generate      returns the case of a seed, given the features or None
 #   compare       (case, record, binary) -> (differences, compared, left out)
-#   differences   the same for minimise.py: only the differences, None where there is no answer
-#   real_facts    (case, record) -> what all real runs agree on
-#   expectations  (record, differences, case, binary) -> what the scenario is to expect
+#   differences   the same for minimise.py: only the differences, None if there is no answer
+#   real_facts    (case, record) -> the facts on which all real runs agree
+#   expectations  (record, differences, case, binary) -> the expectations of the scenario
 #   unmet         (scenario, record) -> a list of sentences for each run
-#   versions      (record) -> of what is recorded, by name
+#   versions      (record) -> the recorded versions, by name
 Kind = collections.namedtuple("Kind", "name command scenarios recordings heading load generate compare differences "
                                       "real_facts expectations unmet versions")
 
@@ -43,7 +43,7 @@ def note_path(kind, name):
 
 
 def note(kind, case, record, arguments):
-    """Writes a case that disagrees into a file, and says how to keep it."""
+    """Writes a case that disagrees into a file, and prints the command that keeps it."""
     path = note_path(kind, case["name"])
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"case": case, "record": record}), encoding="utf-8")
@@ -60,12 +60,12 @@ def say_how(kind, name, arguments):
 
 
 def is_scenario(kind, text):
-    """Whether it names a scenario, which is kept by recording it anew."""
+    """True if `text` names a scenario, which `keep` records again."""
     return (kind.scenarios / (text + ".yaml")).is_file()
 
 
 def find(kind, text):
-    """The cases to try, the smaller first, for a file, a noted case or the name of a random one. None: there is none."""
+    """The cases to try, the smaller first, for a file, a noted case or the name of a random one. None: no such case."""
     for path in (pathlib.Path(text), note_path(kind, text)):
         if path.is_file():
             content = json.loads(path.read_text(encoding="utf-8"))
@@ -77,8 +77,8 @@ def find(kind, text):
 
 
 def recorded_case(kind, reference, case, binary):
-    """(record, differences) of a case; the differences are None where there is no record or no answer of ours. More runs are
-    made as long as they may tell a disagreement from a race."""
+    """Returns (record, differences) of a case; the differences are None if there is no record or no answer of ours. Makes more
+    runs as long as these can distinguish a disagreement from a race."""
     runs = CONFIRMING_RUNS
     while runs:
         _, record = next(iter(reference.record([dict(case, runs=runs)])))
@@ -95,12 +95,12 @@ def recorded_case(kind, reference, case, binary):
 
 
 def smallest(kind, reference, cases, binary):
-    """(case, record, differences) of the smallest case that disagrees; of the last one where none does."""
+    """(case, record, differences) of the smallest case that disagrees, else of the last case."""
     for case in cases:
         record, found = recorded_case(kind, reference, case, binary)
         if found:
             break
-    if found and len(cases) > 1 and case is cases[0]:  # it was made smaller before
+    if found and len(cases) > 1 and case is cases[0]:  # a reduced case of an earlier run
         return case, record, found
     if found:
         smaller, _ = minimise(reference, case, found, binary, kind.differences, SECONDS)
@@ -132,7 +132,7 @@ def keep(kind, reference, arguments):
         return 1
     config, small = scenario.case.get("config"), recorded.stripped(record["snapshot"])
     if found is not None and differs_without(kind, case, dict(record, snapshot=small), found, arguments.binary):
-        small = record["snapshot"]  # ours reads something that the recordings leave out
+        small = record["snapshot"]  # our program reads a field that recordings omit
     recorded.write(name, config, kind.versions(record), small, kind.real_facts(case, record), kind.recordings)
     for sentence in sorted(set(sum(kind.unmet(scenario, record), []))):
         print("%s: not in all real runs: %s" % (name, sentence))

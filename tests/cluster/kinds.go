@@ -9,13 +9,13 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// A kind that a case may hold.
+// A kind that a case may have.
 type kindRow struct {
 	apiVersion, kind, resource string
 	namespaced                 bool
-	// Objects of a lower stage exist before those of a higher one are created; admission and validation need it so.
+	// Objects of a lower stage exist before those of a higher one; admission and validation require it.
 	stage int
-	// Whether it has a status subresource that a case may fill. (A node's status is taken at its creation.)
+	// True if it has a status subresource that a case may set. (A node's status is accepted at its creation.)
 	status bool
 }
 
@@ -57,12 +57,12 @@ func rowOf(object *unstructured.Unstructured) (*kindRow, error) {
 func (row *kindRow) groupVersionResource() schema.GroupVersionResource {
 	version, err := schema.ParseGroupVersion(row.apiVersion)
 	if err != nil {
-		panic(err) // the table is wrong
+		panic(err) // an error in the table
 	}
 	return version.WithResource(row.resource)
 }
 
-// describe names an object for a person: Pod default/a.
+// describe returns a readable name of an object: Pod default/a.
 func describe(object *unstructured.Unstructured) string {
 	if object.GetNamespace() == "" {
 		return object.GetKind() + " " + object.GetName()

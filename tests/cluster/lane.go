@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// A lane runs one case after the other on an API server of its own.
+// A lane runs one case after the other on its own API server.
 type lane struct {
 	name    string
 	house   *household
@@ -16,10 +16,10 @@ type lane struct {
 	server  *apiServer
 	storage *storage
 	starts  int
-	dirty   bool // the last case did not leave it as it found it
+	dirty   bool // the last case may have left changes
 }
 
-// ready starts the API server, or a new one where the last case left the old one in doubt.
+// ready starts the API server, or a new one if the last case left the old one in doubt.
 func (l *lane) ready(ctx context.Context) error {
 	if l.server != nil && !l.dirty && l.server.process.runs() {
 		return nil
@@ -46,8 +46,8 @@ func (l *lane) stop() {
 	}
 }
 
-// run carries out one case. What goes wrong with the case stands in its record; the error is that there is no API
-// server to run it on.
+// run runs one case. An error of the case goes into its record; the returned error means that there is no API server
+// to run it on.
 func (l *lane) run(ctx context.Context, test *testCase) (*record, error) {
 	if err := l.ready(ctx); err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (l *lane) runCase(ctx context.Context, test *testCase, result *record) erro
 	return nil
 }
 
-// startAfresh puts the objects back as they were before the first run.
+// startAfresh restores the objects to their state before the first run.
 func (l *lane) startAfresh(ctx context.Context, test *testCase, saved []keyValue) error {
 	if err := l.storage.clear(ctx); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (l *lane) startAfresh(ctx context.Context, test *testCase, saved []keyValue
 	return l.server.waitUntilSeen(ctx, test, false)
 }
 
-// clean removes what the case made; where that fails, the next case gets a new API server.
+// clean removes the objects of the case; if that fails, the next case gets a new API server.
 func (l *lane) clean(ctx context.Context, test *testCase) {
 	if l.storage == nil {
 		return

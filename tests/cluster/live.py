@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reads a live cluster, the reference control plane, and holds what comes of it against what must.
+"""Reads a live cluster, the reference control plane, and checks the answers.
 
     tests/cluster/live.py --binary build/release/src/kubectl-gang [--pods 1200] [NAME…]
 
-Each check is a function below; the last line is `N passed, N failed`. The clusters are small but for `--pods` loose pods
-that finished, which make the list of pods long enough for several pages.
+Each check is a function below; the last line is `N passed, N failed`. The clusters are small except for `--pods` single pods
+that have finished, so that the list of pods has several pages.
 """
 import argparse
 import base64
@@ -34,7 +34,7 @@ NOT_SERVED_KINDS = {("scheduling.k8s.io", kind) for kind in ("podgroups", "workl
 
 
 def without_the_moment(report):
-    """A report without what may differ between a live cluster and a snapshot of it: when, and where from."""
+    """A report without the fields that may differ between a live cluster and its snapshot: time and source."""
     report = json.loads(report)
     report["metadata"].pop("capturedAt", None)
     report["spec"].pop("source", None)
@@ -46,7 +46,7 @@ QUESTIONS = {"explain": ["explain", "-A"], "explain one": ["explain", "stuck"], 
 
 
 def same_from_snapshot(checks, server, tool):
-    """explain, queue and dry-run say the same live and from a snapshot of the same state, whoever asks."""
+    """explain, queue and dry-run give the same answer live and from a snapshot, for every kind of credentials."""
     snapshot = tool.folder / "cluster.json.gz"
     job = tool.folder / "job.yaml"
     job.write_text(JOB)
@@ -68,24 +68,24 @@ def same_from_snapshot(checks, server, tool):
         for way, how in ways.items():
             live = tool.run(server, *words, "-o", "json", **how)
             checks.that("%s by %s ends as from the snapshot" % (name, way), live[0] == saved[0], live)
-            checks.that("%s by %s says the same as from the snapshot" % (name, way),
+            checks.that("%s by %s answers as from the snapshot" % (name, way),
                         live[0] in (0, 1) and without_the_moment(live[1]) == without_the_moment(saved[1]), live[2])
     verdicts = {g["name"]: g["verdict"] for g in json.loads(tool.run(server, "explain", "-A", "-o", "json")[1])["status"]["groups"]}
-    checks.that("the verdicts are those of the rules", verdicts == {"fits": "Fits", "stuck": "DoesNotFit", "late": "Fits"}, verdicts)
+    checks.that("the verdicts follow the rules", verdicts == {"fits": "Fits", "stuck": "DoesNotFit", "late": "Fits"}, verdicts)
 
 
 def holds_what_is_there(checks, server, tool):
-    """Of the server's objects, decoders make the same as of the snapshot's, and its head says when and what it was."""
+    """Decoders read the same from the server's objects and from the snapshot's. The snapshot's head has its time and server."""
     before = int(time.time())
     snapshot, folder = tool.folder / "now.json", tool.folder / "lists"
     status, _, told = tool.run(server, "snapshot", "-o", str(snapshot))
     head = json.loads(snapshot.read_text())["metadata"]
     captured = calendar.timegm(time.strptime(head["capturedAt"].split(".")[0].rstrip("Z"), "%Y-%m-%dT%H:%M:%S"))
     checks.that("it was captured just now", before <= captured <= time.time(), head["capturedAt"])
-    checks.that("its server is the one that was asked", head.get("serverVersion") == server.get("/version")["gitVersion"], head)
+    checks.that("its server version is the server's", head.get("serverVersion") == server.get("/version")["gitVersion"], head)
     versions = head.get("resourceVersions", {})
     checks.that("each list has its revision", all(versions.get(name, "").isdigit() for name in ("pods", "nodes", "leases.coordination.k8s.io")), versions)
-    checks.that("the Leases of kubelets are not asked for", status == 0 and "Left out" not in told, told)
+    checks.that("the Leases of kubelets are not read", status == 0 and "Left out" not in told, told)
     folder.mkdir()
     role, there = yaml.safe_load(tool.run(server, "options", "--cluster-role")[1]), set()
     for rule in role["rules"]:
@@ -93,7 +93,7 @@ def holds_what_is_there(checks, server, tool):
         version = {"scheduling.x-k8s.io": "v1alpha1"}.get(group, "v1")
         for resource in [r for r in rule["resources"] if group not in NOT_SERVED and (group, r) not in NOT_SERVED_KINDS]:
             found = server.get("%s/%s" % ("/apis/%s/%s" % (group, version) if group else "/api/v1", resource))
-            # The API server renews its Leases all the time, and controllers tell of what they do.
+            # The API server renews its Leases all the time, and controllers write events.
             is_ours = {"leases": lambda item: item["metadata"]["name"] == "some-scheduler", "events": lambda item: item["reason"] == "FailedScheduling"}
             found["items"] = [item for item in found["items"] if is_ours.get(resource, bool)(item)]
             kind = found["kind"].removesuffix("List")
@@ -102,7 +102,7 @@ def holds_what_is_there(checks, server, tool):
     kinds = {kind for kind, _, _ in there}
     checks.that("there are objects of many kinds", len(kinds) >= 9, kinds)
     status, _, told = tool.run(None, "explain", "-A", "--from", str(folder), "--from", str(snapshot))
-    checks.that("the server's lists and the snapshot hold the same", status in (0, 1) and "stands twice" not in told, told)
+    checks.that("the server's lists and the snapshot have the same objects", status in (0, 1) and "stands twice" not in told, told)
     items = json.loads(snapshot.read_text())["items"]
     names = {(i["kind"], i["metadata"].get("namespace"), i["metadata"]["name"]) for i in items}
     checks.that("no object is missing", there <= names, sorted(there - names, key=str)[:10])
@@ -112,7 +112,7 @@ def holds_what_is_there(checks, server, tool):
 
 
 def owners(checks, server, tool):
-    """From a pod up to what a person made, through an object of a custom kind that is served and listed."""
+    """Owners lead from a pod up to the user's object, through an object of a custom kind that is served and listed."""
     server.ask("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", yaml.safe_load(JOB_SETS))
     where = "/apis/jobset.x-k8s.io/v1alpha2/namespaces/default/jobsets"
     made = eventually(lambda: server.ask("POST", where, owned("jobset.x-k8s.io/v1alpha2", "JobSet", "run-0", "trainer.kubeflow.org/v1alpha1", "TrainJob", "run")))
@@ -128,7 +128,7 @@ def owners(checks, server, tool):
     snapshot = tool.folder / "owners.json"
     tool.run(server, "snapshot", "-o", str(snapshot))
     status, out, told = tool.run(None, "explain", "trainjob/run", "--from", str(snapshot))
-    checks.that("and so it does in a snapshot", status == 1 and "run-0-node-0-0" in out, (status, out, told))
+    checks.that("a snapshot gives the same answer", status == 1 and "run-0-node-0-0" in out, (status, out, told))
 
 
 def owned(version, kind, name, owner_version, owner_kind, owner):
@@ -137,7 +137,7 @@ def owned(version, kind, name, owner_version, owner_kind, owner):
 
 
 def eventually(attempt, seconds=20):
-    """What `attempt` gives once it is no longer refused; None where that takes too long."""
+    """Returns the result of `attempt` once the server no longer rejects it; None if that takes too long."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         try:
@@ -158,31 +158,31 @@ def paged(checks, server, tool):
 
 
 def some_lists_only(checks, server, tool):
-    """A user who may list some kinds only gets an answer, and is told what it lacks."""
+    """A user with permission for some kinds gets an answer, and warnings about the missing lists."""
     status, out, told = tool.run(server, "explain", "fits", context="viewer", )
-    checks.that("explain answers a user with few rights", status == 0 and "fits" in out, told)
+    checks.that("explain answers a user with few permissions", status == 0 and "fits" in out, told)
     first = next((line for line in told.splitlines() if line.startswith("Warning: ")), "")
-    checks.that("the denied lists are named", " lists are missing (Forbidden): " in first and " poddisruptionbudgets.policy," in first, told)
-    checks.that("and what that hides", "preemption takes no heed of budgets" in told, told)
-    checks.that("Leases that are allowed in kube-system alone are listed there", "leases" not in told, told)
+    checks.that("a warning names the lists", " lists are missing (Forbidden): " in first and " poddisruptionbudgets.policy," in first, told)
+    checks.that("a warning names their effect", "preemption takes no heed of budgets" in told, told)
+    checks.that("Leases with permission in kube-system only are read there", "leases" not in told, told)
     told = tool.run(server, "explain", "fits", "-v", "1", context="viewer")[2]
-    checks.that("-v 1 names each with what it hides", "Warning: poddisruptionbudgets.policy (Forbidden): preemption " in told, told)
-    checks.that("a list that is not served is not missed", "scheduling.sigs.k8s.io" not in told, told)
+    checks.that("-v 1 names each with its effect", "Warning: poddisruptionbudgets.policy (Forbidden): preemption " in told, told)
+    checks.that("no warning about a list that is not served", "scheduling.sigs.k8s.io" not in told, told)
     unknown = "Unknown: the pods of the cluster may not be listed (Forbidden)"
     status, out, told = tool.run(server, "explain", "-A", "--as", "nobody")
-    checks.that("whoever is impersonated has no more rights", status == 2 and out.startswith(unknown), (status, out, told))
+    checks.that("impersonation adds no permission", status == 2 and out.startswith(unknown), (status, out, told))
     status, out, told = tool.run(server, "explain", "-A", context="nobody")
-    checks.that("without any right there is no verdict", status == 2 and out.startswith(unknown), (status, out, told))
-    # Pods and groups of one's own namespace are asked for there; what others take is still not known.
+    checks.that("without any permission there is no verdict", status == 2 and out.startswith(unknown), (status, out, told))
+    # The program reads pods and groups of the user's own namespace there; the usage of other pods stays unknown.
     status, out, told = tool.run(server, "explain", "fits", "-n", "default", context="member")
-    checks.that("who sees one namespace gets its group and no verdict", status == 2 and out.startswith(unknown) and "fits-0" in out,
-                (status, out, told))
+    checks.that("a user of one namespace gets its group and no verdict",
+                status == 2 and out.startswith(unknown) and "fits-0" in out, (status, out, told))
     status, told = tool.run(server, "lint", "-A", context="member")[::2]
-    checks.that("lint does not call in order what it may not see", status == 2, (status, told))
+    checks.that("lint does not approve objects without permission to read them", status == 2, (status, told))
     snapshot = tool.folder / "member.json"
     tool.run(server, "snapshot", "-o", str(snapshot), "--force", "-n", "default", context="member")
     status, out, told = tool.run(None, "explain", "fits", "-n", "default", "--from", str(snapshot))
-    checks.that("a snapshot of such a user answers alike", status == 2 and out.startswith(unknown), (status, out, told))
+    checks.that("a snapshot of such a user gives the same answer", status == 2 and out.startswith(unknown), (status, out, told))
     role = yaml.safe_load(tool.run(server, "options", "--cluster-role")[1])
     server.create([role, binding(role["metadata"]["name"], "reader")])
     status, _, told = tool.run(server, "explain", "-A", context="reader")
@@ -198,7 +198,7 @@ def binding(role, user):
 
 
 def nothing_secret(checks, server, tool):
-    """No credential appears in anything that is printed or saved, at any verbosity."""
+    """No output and no saved file has a credential, at any verbosity."""
     secrets = [token for token in server.tokens.values() if token]
     for user in server.config["users"]:
         secrets += [user["user"][field] for field in ("client-key-data",) if field in user["user"]]
@@ -211,15 +211,15 @@ def nothing_secret(checks, server, tool):
     tool.run(server, "explain", "-A", "-v", "10", kubeconfig=basic)
     secrets += ["canary-claim", "canary-password", base64.b64encode(b"canary-name:canary-password").decode()]
     everything = b"\n".join(tool.said + [snapshot.read_bytes()])
-    checks.that("-v 10 tells of requests", b"/api/v1/nodes" in everything)
+    checks.that("-v 10 logs requests", b"/api/v1/nodes" in everything)
     for secret in secrets:
-        checks.that("a secret is nowhere", secret.encode() not in everything, "it is")
+        checks.that("no output has the secret", secret.encode() not in everything, "it is")
         inside = base64.b64decode(secret) if len(secret) > 100 else b""
-        checks.that("nor is its decoded form", not inside or inside.strip() not in everything, "it is")
+        checks.that("no output has its decoded form", not inside or inside.strip() not in everything, "it is")
 
 
 def as_plugin(checks, server, tool):
-    """The real kubectl finds the plugin, passes words and statuses on, and completes through it."""
+    """The real kubectl finds the plugin, passes arguments and exit statuses on, and completes through it."""
     bin_folder = tool.folder / "bin"
     bin_folder.mkdir()
     (bin_folder / "kubectl-gang").symlink_to(pathlib.Path(tool.binary).resolve())
@@ -231,7 +231,7 @@ def as_plugin(checks, server, tool):
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     listed = kubectl("plugin", "list")
-    checks.that("kubectl plugin list names it and warns of nothing", listed[0] == 0 and "kubectl-gang" in listed[1] and "warning" not in listed[2].lower(), listed)
+    checks.that("kubectl plugin list names it without a warning", listed[0] == 0 and "kubectl-gang" in listed[1] and "warning" not in listed[2].lower(), listed)
     status, out, told = kubectl("gang", "explain", "stuck")
     checks.that("kubectl gang explain runs", status == 1 and "stuck" in out, (status, told))
     checks.that("-n is the plugin's", kubectl("gang", "explain", "-n", "nowhere", "-A")[0] == 1)
@@ -240,18 +240,18 @@ def as_plugin(checks, server, tool):
 
 
 def only_reads(checks, server, tool, audit):
-    """The audit log holds nothing of ours but get and list."""
+    """The audit log has only get and list requests of the program."""
     deadline = time.monotonic() + 10
     ours = []
     while not ours and time.monotonic() < deadline:
         lines = [json.loads(line) for line in audit.read_text().splitlines() if line.endswith("}")]
         ours = [line for line in lines if line.get("userAgent", "").startswith("kubectl-gang")]
-    checks.that("the audit log tells of our requests", len(ours) > 100, len(ours))
+    checks.that("the audit log has our requests", len(ours) > 100, len(ours))
     checks.that("they are get and list only", {line["verb"] for line in ours} == {"get", "list"}, {line["verb"] for line in ours})
 
 
 def no_crds(checks, folder, tool):
-    """On a cluster without PodGroups there are none, which is no error."""
+    """A cluster without the PodGroup CRD has no groups, which is no error."""
     with Server(folder, "--without-crds") as server:
         server.create(expand(yaml.safe_load("{nodes: {a: {cpu: 4}}, pods: {p: {cpu: 8}, q: {cpu: 1, group: labelled}}}")))
         status, out, told = tool.run(server, "explain", "-A", "-o", "json")
@@ -264,7 +264,7 @@ def no_crds(checks, folder, tool):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default="build/release/src/kubectl-gang")
-    parser.add_argument("--pods", type=int, default=1200, help="finished pods beside the cluster")
+    parser.add_argument("--pods", type=int, default=1200, help="finished pods besides the cluster")
     arguments = parser.parse_args()
     status = unbuilt()
     if status is not None:

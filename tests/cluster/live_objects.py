@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests/cluster/live.py puts into its cluster, in the shapes of shapes.py and as objects."""
+"""The objects of tests/cluster/live.py's cluster, by shapes.py or verbatim."""
 CLUSTER = """
 nodes: {a: {cpu: 4, zone: z1}, b: {cpu: 4, zone: z2}, c: {cpu: 2, taints: ["only=gpu:NoSchedule"]}}
 groups: {fits: {minMember: 2}, stuck: {minMember: 3, minResources: {cpu: 5}}, late: {minMember: 2}}
@@ -30,7 +30,7 @@ kind: PodGroup
 metadata: {name: asked}
 spec: {minMember: 2}
 """
-# What no shape of tests/cluster stands for, and the rights of the viewer in one namespace.
+# Objects without a function in shapes.py, and the viewer's permissions in one namespace.
 FURTHER = """
 - {apiVersion: v1, kind: Namespace, metadata: {name: elsewhere}}
 - {apiVersion: v1, kind: Pod, metadata: {name: far, namespace: elsewhere}, spec: {nodeName: b, containers: [{name: main, image: example.com/app}]}}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real scheduler beside a live server, and the server's state, which can be put back byte by byte."""
+"""A real scheduler beside a live server, and the server's state, which `Storage` restores byte by byte."""
 import collections
 import copy
 import json
@@ -10,9 +10,9 @@ import time
 
 import reference
 
-QUIET = 1.3  # seconds without a line about a pod: rest, and no pod backs off any more
-MANY_ATTEMPTS = 300  # after so many without rest, the scheduler retries a group forever
-LINES_KEPT = 5000  # of the log
+QUIET = 1.3  # seconds without a line about a pod: at rest, and no pod in backoff
+MANY_ATTEMPTS = 300  # after this many without rest, the scheduler retries a group forever
+LINES_KEPT = 5000  # lines of the log
 WEIGHTS = {"TaintToleration": 3, "NodeAffinity": 2, "PodTopologySpread": 2, "InterPodAffinity": 2, "NodeResourcesFit": 1,
            "NodeResourcesBalancedAllocation": 1, "ImageLocality": 1}  # (getDefaultPlugins)
 TIE_FACTOR = 1000  # as in ties.go
@@ -24,8 +24,8 @@ DEFAULT_CONFIG = {
 
 
 def with_short_backoff(config):
-    """A configuration (JSON text, None: the default) with which no refused pod backs off for longer than a second. A cluster is at
-    rest when no pod backs off: after ten seconds with the default."""
+    """Returns a configuration (JSON text, None: the default) that limits backoff to one second. A cluster is at rest when no pod is
+    in backoff; with the default that takes ten seconds."""
     made = json.loads(config) if config else copy.deepcopy(DEFAULT_CONFIG)
     made["podMaxBackoffSeconds"] = 1
     return json.dumps(made)
@@ -50,11 +50,11 @@ def complete_config(config, kubeconfig, takes_over):
 
 
 class Scheduler:
-    """A running `reference scheduler`; a context manager. Its log says when it is at rest, as in schedulerlog.go."""
+    """A running `reference scheduler`; a context manager. Its log shows when it is at rest, as in schedulerlog.go."""
 
     def __init__(self, file, config, kubeconfig, takes_over=False):
         file.write_text(complete_config(config, kubeconfig, takes_over))
-        # It ends with this program, also where that is killed.
+        # The kernel ends it with this program, even if that is killed.
         self.command = ["setpriv", "--pdeathsig", "KILL", reference.program(), "scheduler", "--config=%s" % file, "--secure-port=0", "--logging-format=json", "--v=5"]
         self.log = collections.deque(maxlen=LINES_KEPT)
         self.places, self.attempts, self.synced, self.activity, self.words = {}, 0, False, time.monotonic(), []
@@ -66,7 +66,7 @@ class Scheduler:
         return self
 
     def __exit__(self, *_):
-        self.process.kill()  # nothing that it would do on a gentle end is wanted
+        self.process.kill()  # a graceful end would still change the cluster
         self.process.wait()
         self.reader.join()
         self.process.stderr.close()
@@ -110,12 +110,12 @@ class Scheduler:
             raise RuntimeError("the scheduler ended by itself: %s" % " | ".join(self.words))
 
     def is_at_rest(self):
-        """Nothing is left to try."""
+        """True if no attempt is due."""
         return (self.synced and time.monotonic() - self.activity >= QUIET
                 and all(place == "settled" for place in list(self.places.values())))
 
 
-# What the API server keeps for itself (storage.go).
+# Keys that the API server creates for itself (storage.go).
 SERVER_OWN = ("apiextensions.k8s.io/", "apiregistration.k8s.io/", "clusterrolebindings/", "clusterroles/", "configmaps/",
               "endpointslices/", "flowschemas/", "leases/", "masterleases/", "prioritylevelconfigurations/", "ranges/", "rolebindings/",
               "roles/", "servicecidrs/", "services/endpoints/", "services/specs/default/kubernetes", "ipaddresses/10.96.0.1",
@@ -123,7 +123,7 @@ SERVER_OWN = ("apiextensions.k8s.io/", "apiregistration.k8s.io/", "clusterrolebi
 
 
 def field(number, data):
-    """A field of bytes of a protocol buffer."""
+    """A bytes field of a protocol buffer."""
     size, length = len(data), bytearray()
     while size > 127:
         length.append(size & 127 | 128)
@@ -132,7 +132,7 @@ def field(number, data):
 
 
 def fields(data):
-    """(number, value) of each field of bytes of a protocol buffer; numbers are passed over."""
+    """Yields (number, value) of each bytes field of a protocol buffer; skips numbers."""
     at = 0
 
     def varint():
@@ -153,7 +153,7 @@ def fields(data):
 
 
 class Storage:
-    """The keys of a live server in its etcd, below the API: the state is put back with the same UIDs and times."""
+    """The keys of a live server in its etcd, below the API. restore() keeps UIDs and times."""
 
     def __init__(self, server):
         words = self._words_of_api_server(server.process.pid)
@@ -174,7 +174,7 @@ class Storage:
         raise RuntimeError("the API server of the reference control plane was not found")
 
     def _ask(self, method, request):
-        """One call of gRPC, by curl: etcd's gateway for JSON does not know the port that etcd took."""
+        """Sends one gRPC call by curl: etcd's JSON gateway does not know the port of this etcd."""
         frame = b"\0" + len(request).to_bytes(4, "big") + request
         done = subprocess.run(
             ["curl", "-sS", "--http2-prior-knowledge", "-H", "Content-Type: application/grpc", "-H", "TE: trailers", "--data-binary", "@-",
@@ -184,7 +184,7 @@ class Storage:
         return done.stdout[5:]
 
     def save(self):
-        """Key without the server's prefix → value, of all that was created through the API."""
+        """Key without the server's prefix → value, for all objects created through the API."""
         saved = {}
         for number, pair in fields(self._ask("Range", field(1, self.prefix) + field(2, self.prefix[:-1] + b"0"))):
             if number == 2:
@@ -193,7 +193,7 @@ class Storage:
         return {key: value for key, value in saved.items() if not key.startswith(SERVER_OWN)}
 
     def restore(self, saved):
-        """What was created since goes, what is gone comes back, and what has changed is as before."""
+        """Restores a state: deletes new keys, restores deleted ones, and resets changed ones."""
         now = self.save()
         steps = [field(3, field(1, self.prefix + key.encode())) for key in now if key not in saved]
         steps += [field(2, field(1, self.prefix + key.encode()) + field(2, value)) for key, value in saved.items() if now.get(key) != value]

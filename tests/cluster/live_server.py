@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The reference control plane as a live cluster, the program against it, and the counting of checks."""
+"""The reference control plane as a live cluster, the program against it, and counted checks."""
 import concurrent.futures
 import http.client
 import json
@@ -31,7 +31,7 @@ MERGE = "application/merge-patch+json"
 
 
 def collection(kind, namespace="default"):
-    """The path of the objects of a kind; namespace None: of all namespaces."""
+    """The path of the objects of a kind; namespace None: in all namespaces."""
     api, resource, namespaced = COLLECTIONS[kind]
     return api + ("/namespaces/" + namespace if namespaced and namespace else "") + "/" + resource
 
@@ -45,7 +45,7 @@ class Refused(RuntimeError):
 
 
 class Server:
-    """A running `reference up`; a context manager. `flags` are its own."""
+    """A running `reference up` with its `flags`; a context manager."""
 
     def __init__(self, folder, *flags):
         self.folder, self.flags = folder, flags
@@ -66,11 +66,11 @@ class Server:
         self.process.wait()
 
     def kill(self):
-        """The API server goes away as by kill -9."""
+        """Stops the API server as by kill -9."""
         self._switch(signal.SIGUSR1, b"killed\n")
 
     def restart(self):
-        """It comes back, with the same port, certificates and objects."""
+        """Restarts the API server with the same port, certificates and objects."""
         self._switch(signal.SIGUSR2, b"ready\n")
 
     def _switch(self, number, expected):
@@ -91,7 +91,7 @@ class Server:
         return json.loads(text)
 
     def ask(self, method, path, body=None, kind="application/json", user="admin"):
-        """One request on a connection of its own; the answer's object."""
+        """Sends one request on its own connection; returns the answer's object."""
         connection = self.connect()
         try:
             return self.send(connection, method, path, body, kind, user)
@@ -105,7 +105,7 @@ class Server:
         return self.get(collection(kind, namespace))["items"]
 
     def create(self, objects, threads=8):
-        """Nodes and pods with their status, everything in its order where there is one thread."""
+        """Creates nodes and pods with their status, in order if there is one thread."""
         def some(part):
             connection = self.connect()
             for thing in part:
@@ -118,7 +118,7 @@ class Server:
             list(pool.map(some, [objects[i::threads] for i in range(threads)]))
 
     def kubeconfig_with(self, name, user, **cluster):
-        """Another kubeconfig, with one user; `cluster` replaces fields of the cluster's entry."""
+        """Returns another kubeconfig, with one user; `cluster` replaces fields of the cluster's entry."""
         file = self.folder / name
         clusters = [{"name": "reference", "cluster": dict(self.config["clusters"][0]["cluster"], **cluster)}]
         file.write_text(json.dumps({
@@ -135,7 +135,7 @@ class Tool:
         self.binary, self.folder, self.said = binary, folder, []
 
     def start(self, server, *arguments, context="reference", kubeconfig=None, stdin=None, file_limit=None):
-        """The running program; its HOME is `folder`. `file_limit`: the bytes that a file may have, as `ulimit -f` sets it."""
+        """Starts the program with `folder` as its HOME. `file_limit`: the size limit of files in bytes, as `ulimit -f` sets it."""
         file = kubeconfig or (server.kubeconfig if server else self.folder / "none")
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "KUBECONFIG": str(file)}
         chosen = ["--context", context] if server and not kubeconfig else []
@@ -144,7 +144,7 @@ class Tool:
                                 stderr=subprocess.PIPE, stdin=stdin)
 
     def wait(self, process, text=None, timeout=120):
-        """Exit status, standard output, standard error of what `start` gave."""
+        """Returns exit status, standard output and standard error of a process of `start`."""
         try:
             out, told = process.communicate(text, timeout)
         except subprocess.TimeoutExpired:
@@ -159,7 +159,7 @@ class Tool:
 
 
 class Checks:
-    """Counts what holds, and prints what does not."""
+    """Counts checks, and prints those that fail."""
 
     def __init__(self):
         self.passed = self.failed = 0
@@ -173,12 +173,12 @@ class Checks:
         return bool(holds)
 
     def last_line(self):
-        """The counts as tests/run.sh reads them."""
+        """The counts in the format that tests/run.sh reads."""
         return "%d passed, %d failed" % (self.passed, self.failed)
 
 
 def unbuilt():
-    """Builds the reference control plane; an exit status with the counts printed where there is none, else None."""
+    """Builds the reference control plane. Returns None, or if that fails an exit status after printing the counts."""
     try:
         reference.program()
     except reference.ReferenceMissing as missing:

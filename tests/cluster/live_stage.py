@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A live cluster on which clusters are set up one after the other, with a real scheduler that starts and stops."""
+"""A live server that holds one cluster after the other, with a real scheduler that starts and stops."""
 import collections
 import http.client
 import json
@@ -24,22 +24,22 @@ KINDS = [Kind(*row) for row in (  # as in kinds.go
     ("scheduling.x-k8s.io/v1alpha1", "PodGroup", "podgroups", True, 2, True))]
 BY_NAME = {kind.kind: kind for kind in KINDS}
 UID_OF = "uid-of:"
-PAUSE = 0.25  # seconds between two looks
-PATIENCE_WITH_ADMISSION = 5  # seconds; it reads classes and namespaces from caches
+PAUSE = 0.25  # seconds between two reads
+PATIENCE_WITH_ADMISSION = 5  # seconds; admission reads classes and namespaces from caches
 
 
 class NeverRests(Exception):
-    """The scheduler went on binding or evicting until the time was over."""
+    """The scheduler kept binding or evicting until the time was over."""
 
 
 class Stage:
-    """A server with what is on it; a context manager."""
+    """A server and its objects; a context manager."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
         self.server, self.connection, self.silent, self.last = Server(self.folder), None, set(), None
 
-        self.kinds = set()  # of the cluster
+        self.kinds = set()  # kinds of the cluster's objects
 
     def __enter__(self):
         self.server.__enter__()
@@ -98,7 +98,7 @@ class Stage:
         return self.items("Pod")
 
     def delete_pods_together(self, pods):
-        """Below the API, in one transaction: as no client can."""
+        """Deletes the pods below the API, in one transaction, which no client can do."""
         gone = {"pods/%s/%s" % pod for pod in pods}
         self.storage.restore({key: value for key, value in self.storage.save().items() if key not in gone})
 
@@ -106,7 +106,7 @@ class Stage:
         self.ask("DELETE", self.path("Pod", namespace, name), {"gracePeriodSeconds": 0})
 
     def create(self, thing):
-        """An object with its status. Waits for the caches of admission."""
+        """Creates an object with its status. Waits for the caches of admission."""
         row, about = BY_NAME[thing["kind"]], thing["metadata"]
         body = dict(thing, metadata={k: v for k, v in about.items() if k not in OF_THE_SERVER})
         path, deadline = self.path(thing["kind"], about.get("namespace") or "default"), time.monotonic() + PATIENCE_WITH_ADMISSION
@@ -124,14 +124,14 @@ class Stage:
             where = self.path(row.kind, about.get("namespace"), about["name"])
             self.ask("PATCH", where + "/status", {"status": thing["status"]}, MERGE)
         if row.kind == "Pod" and about.get("deletionTimestamp"):
-            self.ask("DELETE", self.path("Pod", about.get("namespace"), about["name"]))  # its node is silent: it stays
+            self.ask("DELETE", self.path("Pod", about.get("namespace"), about["name"]))  # it stays, as on an unresponsive node
         return made
 
     # --- clusters
 
     def set_up(self, objects, paced=False):
-        """Creates objects: what others need first, then bound pods, then PodGroups and pending pods in the order of the list. `paced`:
-        those whose creationTimestamps differ are created in different seconds."""
+        """Creates objects: first those that others need, then bound pods, then PodGroups and pending pods in the order of the list.
+        `paced`: creates objects with different creationTimestamps in different seconds."""
         self.storage.restore(self.empty)
         self.kinds, uids = {thing["kind"] for thing in objects}, {}
 
@@ -160,7 +160,7 @@ class Stage:
         self.settle()
 
     def settle(self):
-        """Waits until the caches of the API server show what is stored, and notes which pods terminate already."""
+        """Waits until the API server's caches show the stored state, and notes which pods already terminate."""
         for kind in self.kinds:
             self.items(kind)
         self.silent = {pod["metadata"]["uid"] for pod in self.pods() if pod["metadata"].get("deletionTimestamp")}
@@ -170,12 +170,12 @@ class Stage:
         self.settle()
 
     def snapshot(self):
-        """All objects, with what the scheduler said about them."""
+        """All objects, with the scheduler's events about them."""
         events = self.ask("GET", "/api/v1/events")["items"]
         return [item for kind in KINDS for item in self.items(kind.kind)] + [dict(e, kind="Event", apiVersion="v1") for e in events]
 
     def look(self):
-        """The pods. Those that have begun to terminate go at once, as there is no kubelet."""
+        """Returns the pods. Deletes terminating pods at once, as there is no kubelet."""
         pods = self.pods()
         for pod in pods:
             about = pod["metadata"]
@@ -183,12 +183,12 @@ class Stage:
                 try:
                     self.delete_pod(about["namespace"], about["name"])
                 except Refused:
-                    pass  # it is gone already
+                    pass  # already gone
         return pods
 
     def scheduler(self, config, takes_over=False):
-        """A scheduler of its own, not yet started; its log stays until the next. `takes_over`: it waits a second for the Lease of
-        another, as kube-scheduler does by default, and meanwhile all its plugins hear of the cluster."""
+        """Returns a new scheduler that has not started; its log stays until the next one. `takes_over`: it waits a second for the
+        Lease of another, as kube-scheduler does by default, and meanwhile all its plugins receive the cluster's state."""
         if takes_over:
             self.hold_lease()
         self.last = Scheduler(self.folder / "scheduler.json", config, self.server.kubeconfig, takes_over)
@@ -199,14 +199,14 @@ class Stage:
         try:
             self.ask("DELETE", path + "/kube-scheduler")
         except Refused:
-            pass  # there is none
+            pass  # there is no Lease
         now = time.strftime("%Y-%m-%dT%H:%M:%S.000000Z", time.gmtime())
         self.ask("POST", path, {
             "apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": "kube-scheduler"},
             "spec": {"holderIdentity": "another", "leaseDurationSeconds": 1, "acquireTime": now, "renewTime": now}})
 
     def wait_for_rest(self, scheduler, at_most=20):
-        """Whether the scheduler is at rest; false: it retries something forever, and what is bound stays. Raises NeverRests."""
+        """True if the scheduler is at rest; false if it retries forever and the bound pods stay. Raises NeverRests."""
         deadline, changed, last = time.monotonic() + at_most, time.monotonic(), None
         while time.monotonic() < deadline:
             scheduler.fail_if_ended()
@@ -222,7 +222,7 @@ class Stage:
         raise NeverRests()
 
     def wait_for_quorum(self, group, quorum, seconds, scheduler, ends_at_rest=False):
-        """The seconds until so many members are bound; None: they are not."""
+        """The seconds until the quorum is bound; None if it is not."""
         start, rests = time.monotonic(), 0
         while time.monotonic() - start < seconds:
             scheduler.fail_if_ended()
@@ -236,12 +236,12 @@ class Stage:
 
 
 def placement(pods):
-    """What a scheduler changes in a cluster: which pods are there, and on which nodes."""
+    """The result of a scheduler in a cluster: the existing pods and their nodes."""
     return {key_of(pod): pod["spec"].get("nodeName", "") for pod in pods}
 
 
 def members_of(pods, group):
-    """The members of `namespace/name` that have not ended, in the order of creation."""
+    """The members of `namespace/name` that have not finished, in the order of creation."""
     found = [pod for pod in pods if (pod["metadata"].get("labels") or {}).get(GROUP_LABEL) == group.split("/")[1]
              and pod["metadata"]["namespace"] == group.split("/")[0] and pod.get("status", {}).get("phase") not in ("Succeeded", "Failed")]
     return sorted(found, key=lambda pod: pod["metadata"]["creationTimestamp"])

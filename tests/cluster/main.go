@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The reference control plane of the conformance tests: etcd, kube-apiserver, kube-scheduler and kubectl in one binary,
-// and `record`, which runs test cases through them. How its gangs are scheduled is a dialect.
+// and `record`, which runs test cases through them. A dialect selects its gang scheduler.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A subcommand gets the arguments after its name and gives the exit status.
+// A subcommand takes the arguments after its name and returns the exit status.
 type subcommand struct {
 	name, help string
 	run        func(args []string) int
@@ -18,13 +18,13 @@ type subcommand struct {
 
 func subcommands() []subcommand {
 	return append([]subcommand{
-		{"record", "run cases (standard input, one a line) and write what the real scheduler did", runRecord},
-		{"up", "start a control plane, print its kubeconfig, stay until interrupted", runUp},
+		{"record", "run cases (standard input, one per line) and write the real scheduler's results", runRecord},
+		{"up", "start a control plane, print its kubeconfig, run until interrupted", runUp},
 		{"etcd", "etcd alone; first argument: its data folder", runEtcd},
 		{"apiserver", "kube-apiserver, with its own flags", runAPIServer},
 		{"scheduler", "kube-scheduler " + gangs.about + ", with its own flags", runScheduler},
 		{"kubectl", "kubectl", runKubectl},
-		{janitorName, "removes a folder when its standard input ends (for the others)", runJanitor},
+		{janitorName, "removes a folder when its standard input ends (internal)", runJanitor},
 	}, gangs.subcommands...)
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes a case that disagrees smaller: takes objects away while the disagreement stays, through the real scheduler."""
+"""Reduces a case that disagrees: removes objects while the disagreement stays, by runs of the real scheduler."""
 import re
 import time
 
@@ -10,7 +10,7 @@ from program import OursFailed
 
 
 def kinds_of(found):
-    """What kinds of facts disagree: their fields; of texts, which reasons only one of the two has."""
+    """The kinds of facts that disagree: their fields; for texts, the reasons that only one of the two has."""
     kinds = set()
     for difference in found:
         if difference.field in ("message", "then") and difference.ours is not None:
@@ -28,7 +28,7 @@ def reasons(text):
 
 
 def differences_of(case, record, binary):
-    """The differences of one recorded case; None where it cannot be compared."""
+    """The differences of one recorded case; None if it has no record or no answer."""
     if record["error"]:
         return None
     try:
@@ -47,9 +47,9 @@ def without(case, positions):
 
 
 def minimise(reference, case, found, binary, judge=differences_of, seconds=90, runs=3):
-    """A smaller case with at least one difference of the same kind, and its differences, as `judge` finds them.
+    """Returns a smaller case with at least one difference of the same kind, and its differences as `judge` finds them.
 
-    Halves, quarters and so on down to single objects are left out, several attempts at a time.
+    Leaves out halves, quarters and so on down to single objects, several attempts at a time.
     """
     wanted, end = kinds_of(found), time.monotonic() + seconds
     case = dict(without(case, ()), runs=runs)
@@ -57,7 +57,7 @@ def minimise(reference, case, found, binary, judge=differences_of, seconds=90, r
     while time.monotonic() < end:
         count = len(case["objects"])
         trials = [without(case, range(start, min(start + size, count))) for start in range(0, count, size)]
-        # Without a node everything fails alike.
+        # Without a node every case fails in the same way.
         trials = [trial for trial in trials if any(o["kind"] == "Node" for o in trial["objects"])]
         best = None
         for trial, record in reference.record(trials):
@@ -75,7 +75,7 @@ def minimise(reference, case, found, binary, judge=differences_of, seconds=90, r
 
 
 class WithoutAliases(yaml.SafeDumper):
-    """Writes a part that occurs twice twice."""
+    """Writes a repeated part in full each time, not as an alias."""
 
     def ignore_aliases(self, data):
         return True
@@ -86,7 +86,7 @@ def yaml_of(content):
 
 
 def print_smaller(case, smaller, left):
-    """What minimise.py made of a case, as YAML that can become a scenario, and the differences that are left."""
+    """Prints the case that minimise() reduced, as YAML that can become a scenario, and its differences."""
     print("\n# %s, made smaller: %d of %d objects" % (case["name"], len(smaller["objects"]), len(case["objects"])))
     for difference in left:
         print("# " + describe(difference).replace("\n", "\n# "))

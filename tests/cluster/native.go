@@ -18,9 +18,9 @@ import (
 // Kubernetes' own gangs, of release 1.36.
 var gangs = dialect{
 	program: "reference-native",
-	about:   "with its gates for gangs open",
-	// Pods that back off come back after a second: a group that does not fit is tried again and again, and each of its
-	// tries has to fall into the time without a change that counts as rest.
+	about:   "with its feature gates for gangs enabled",
+	// Pods back off for at most a second: the scheduler tries a group that does not fit again and again, and each attempt
+	// has to fall into the time without a change that counts as rest.
 	config: `apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
 percentageOfNodesToScore: 100
@@ -35,7 +35,7 @@ profiles:
 	},
 	featureArguments: []string{"--feature-gates=GenericWorkload=true,GangScheduling=true,WorkloadAwarePreemption=true"},
 	serverArguments:  []string{"--runtime-config=scheduling.k8s.io/v1alpha2=true"},
-	verbosity:        "--v=3", // that it has begun; moves between queues would be thousands a second
+	verbosity:        "--v=3", // shows that it has started; moves between queues would be thousands a second
 	rest:             3,
 	cap:              15,
 }
@@ -50,7 +50,7 @@ type (
 
 const maxNodeScore = fwk.MaxNodeScore
 
-// What the scheduler wrote.
+// The group's status by the scheduler.
 type groupRecord struct {
 	Conditions []conditionRecord `json:"conditions"`
 }
@@ -80,7 +80,7 @@ func (l *lane) runController(context.Context) error {
 	return errors.New("no controller writes the status of native groups")
 }
 
-// hasGroups says whether there is a group or a pod that names one.
+// hasGroups reports whether there is a group or a pod that names one.
 func hasGroups(test *testCase) bool {
 	for _, object := range test.Objects {
 		_, member, _ := unstructured.NestedMap(object.Object, "spec", "schedulingGroup")
@@ -91,10 +91,10 @@ func hasGroups(test *testCase) bool {
 	return false
 }
 
-// restRule gives the question whether the scheduler is at rest. Single pods rest by the log where it tells of moves between
-// queues, which it does at the verbosity of scores. A group that does not fit is tried for ever, so its log
-// never ends; it rests when nothing that it wrote into pods and groups has changed for `quiet`, in which each group that
-// waits was tried again (config).
+// restRule returns a function that reports whether the scheduler is at rest. Single pods rest by the log if it shows moves
+// between queues, as at the verbosity of scores. The log never ends for a group that does not fit, because the scheduler
+// retries it forever. Such a run rests when the scheduler has changed no pod and group for `quiet`, in which it tries each
+// waiting group again (config).
 func (s *apiServer) restRule(ctx context.Context, test *testCase, options *recordOptions) (func(log *schedulerLog, quiet time.Duration) bool, error) {
 	if options.scores && !hasGroups(test) {
 		return (*schedulerLog).atRest, nil

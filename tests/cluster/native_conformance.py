@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the simulation of native groups against the real scheduler of Kubernetes 1.36.
+"""Compares the simulation of native groups with the real scheduler of Kubernetes 1.36.
 
     tests/cluster/native_conformance.py --binary build/release/src/kubectl-gang [--cases 50] [--seed 1]
-    tests/cluster/native_conformance.py --binary … --scenarios [NAME…]   the written cases: do both do what they say?
+    tests/cluster/native_conformance.py --binary … --scenarios [NAME…]   the written cases: do both meet the expectations?
     tests/cluster/native_conformance.py --binary … --keep CASE [--as NAME]   keeps a case that disagreed, for replay.py
-    tests/cluster/native_conformance.py --record [NAME…]                 writes native/recorded/ anew, or only these
+    tests/cluster/native_conformance.py --record [NAME…]                 writes native/recorded/ again, or only these
 
-A case passes where every fact that all real runs agree on is also ours. A random one that disagrees is run some more times
-before it counts, and again where the real runs differ from each other.
+A case passes if our answer agrees with every fact on which all real runs agree. A random one that disagrees runs some more
+times before it counts, and again if the real runs differ from each other.
 """
 import argparse
 import collections
@@ -25,7 +25,7 @@ from reference import Reference, ReferenceFailed, ReferenceMissing  # noqa: E402
 from tally import CONFIRMING_RUNS, Tally, repeated, runs_to_confirm, say  # noqa: E402
 
 RECORDING_RUNS = 6
-RECORDED_RANDOM = 40  # clusters beside the scenarios, less those of which the real runs differ
+RECORDED_RANDOM = 40  # clusters besides the scenarios, less those whose real runs differ
 
 
 def compare(case, record, binary):
@@ -36,8 +36,8 @@ def compare(case, record, binary):
 
 
 def judge(name, real, left_out, arguments, snapshot, config, tally):
-    """Holds facts of the real scheduler against ours; the differences, None where we have no answer. Counts all but
-    whether the case passes."""
+    """Compares facts of the real scheduler with ours. Returns the differences, None if we have no answer. Counts everything
+    except whether the case passes."""
     try:
         found, compared, ours_left_out = facts.held_against(real, arguments.binary, snapshot, config)
     except OursFailed as failure:
@@ -61,7 +61,7 @@ def with_runs(cases, runs):
 
 
 def recordings(reference, cases, tally, again=None):
-    """(case, record) of all that the reference could run, and of what the caller puts into the list `again` meanwhile."""
+    """Yields (case, record) of all cases that the reference can run, and of those that the caller adds to `again` meanwhile."""
     for case, record in reference.record_again(cases, [] if again is None else again):
         if record["error"]:
             tally.failed += 1
@@ -71,7 +71,7 @@ def recordings(reference, cases, tally, again=None):
 
 
 def unmet_by_real(scenario, record):
-    """What of the expectations does not hold in each run."""
+    """The unmet expectations of each run."""
     return [scenario.unmet(outcome, made) for outcome, made in runs_of(record)]
 
 
@@ -81,18 +81,18 @@ def unmet_by_ours(scenario, record, program):
 
 
 def comparable(scenario, record):
-    """The facts of the real runs that are held against ours, and what is left out."""
+    """The facts of the real runs to compare with ours, and the omitted ones."""
     real, left_out = facts.real_facts(record)
     return ({}, collections.Counter({"of scenarios that are luck": len(real)})) if scenario.luck else (real, left_out)
 
 
 def check_scenario(reference, scenario, record, arguments, tally):
-    """Whether the real scheduler did what the scenario says, and so do we. Raises OursFailed."""
+    """True if the real scheduler and our program meet the scenario's expectations. Raises OursFailed."""
     real, left_out = comparable(scenario, record)
     wrong = sum(unmet_by_real(scenario, record), [])
     mine = unmet_by_ours(scenario, record, arguments.binary)
     if wrong or facts.held_against(real, arguments.binary, record["snapshot"], scenario.case.get("config"))[0]:
-        # Perhaps a race: only what more runs agree on counts.
+        # Perhaps a race: only facts on which more runs agree count.
         for _, record in recordings(reference, with_runs([scenario.case], CONFIRMING_RUNS), tally):
             real, left_out = comparable(scenario, record)
             wrong = repeated(scenario.name, wrong, unmet_by_real(scenario, record))
@@ -108,7 +108,7 @@ def check_scenario(reference, scenario, record, arguments, tally):
 def check_scenarios(reference, arguments, tally):
     """The written cases."""
     chosen = {s.name: s for s in written.load(arguments.names)}
-    # Read to the end before anything is recorded again: the reference answers in one stream.
+    # Read all records before recording again: the reference answers in one stream.
     for case, record in list(recordings(reference, with_runs([s.case for s in chosen.values()], arguments.runs), tally)):
         try:
             count(tally, check_scenario(reference, chosen[case["name"]], record, arguments, tally))
@@ -118,8 +118,8 @@ def check_scenarios(reference, arguments, tally):
 
 
 def judge_random(case, record, arguments, tally, doubtful, failures):
-    """Holds one record against ours. A disagreement that more runs may tell from a race is put into `doubtful`, with their
-    number."""
+    """Compares one record with our answer. Puts a disagreement that may be a race into `doubtful`, with the number of further
+    runs."""
     try:
         found, compared, left_out = compare(case, record, arguments.binary)
     except OursFailed as failure:
@@ -140,7 +140,7 @@ def judge_random(case, record, arguments, tally, doubtful, failures):
 
 
 def check_random(reference, arguments, tally):
-    """Random clusters: recorded once, and again where something disagrees."""
+    """Random clusters: recorded once, and again if they disagree."""
     seeds = range(arguments.seed, arguments.seed + arguments.cases)
     failures, doubtful = [], []
     asked = with_runs([random_clusters.generate(seed) for seed in seeds], arguments.runs)
@@ -153,7 +153,7 @@ def check_random(reference, arguments, tally):
 
 
 def differences_of(case, record, binary):
-    """The differences of one record; None where it cannot be compared."""
+    """The differences of one record; None if it has no record or no answer."""
     if record["error"]:
         return None
     try:
@@ -163,7 +163,7 @@ def differences_of(case, record, binary):
 
 
 def record_all(reference, arguments, tally):
-    """Writes what the real runs of the scenarios, and of some random clusters, agree on; with names only these scenarios."""
+    """Writes the facts on which the real runs of scenarios and of some random clusters agree; with names only these scenarios."""
     chosen = {s.name: s for s in written.load(arguments.names)}
     cases = [s.case for s in chosen.values()]
     if not arguments.names:
@@ -209,7 +209,7 @@ def main():
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--runs", type=int, default=1, help="real runs of each case at first")
     parser.add_argument("--lanes", type=int, default=3)
-    parser.add_argument("--minimise", type=int, default=1, help="how many disagreeing clusters are made smaller")
+    parser.add_argument("--minimise", type=int, default=1, help="reduce at most this many disagreeing clusters")
     parser.add_argument("--tolerate", type=int, default=0, metavar="PERCENT", help="cases that may disagree")
     parser.add_argument("--keep", metavar="CASE", help="write a scenario and a recording of a case that disagreed: seed-N, a file, a scenario")
     parser.add_argument("--as", dest="name", metavar="NAME", help="what --keep calls it")

@@ -17,7 +17,7 @@ import (
 	"k8s.io/client-go/dynamic"
 )
 
-// resourceOf gives the client for an object's kind and namespace.
+// resourceOf returns the client for an object's kind and namespace.
 func (s *apiServer) resourceOf(row *kindRow, namespace string) dynamic.ResourceInterface {
 	resource := s.dynamic.Resource(row.groupVersionResource())
 	if row.namespaced {
@@ -26,9 +26,9 @@ func (s *apiServer) resourceOf(row *kindRow, namespace string) dynamic.ResourceI
 	return resource
 }
 
-// createObjects creates what a case holds, with its status. Where the order cannot matter many are created at a time;
-// PodGroups, pending pods and what sleep_before names come one by one in the order of the list, and at last what needs
-// the UIDs of others (no scheduler runs yet that would miss it).
+// createObjects creates the objects of a case, with their status. If the order cannot matter it creates many at a time.
+// PodGroups, pending pods and objects in sleep_before come one by one in the order of the list, and last the objects
+// that need the UIDs of others (no scheduler runs yet that would miss them).
 func (s *apiServer) createObjects(ctx context.Context, test *testCase) error {
 	objects, err := prepare(test)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *apiServer) createObjects(ctx context.Context, test *testCase) error {
 	return nil
 }
 
-// prepare copies the objects, with their namespace written out, so that an index still means the same.
+// prepare copies the objects with an explicit namespace. An index keeps its meaning.
 func prepare(test *testCase) ([]*unstructured.Unstructured, error) {
 	var prepared []*unstructured.Unstructured
 	for _, object := range test.Objects {
@@ -100,7 +100,7 @@ func prepare(test *testCase) ([]*unstructured.Unstructured, error) {
 	return prepared, nil
 }
 
-// missingNamespaces makes the namespaces that objects are in but the case does not hold.
+// missingNamespaces creates the namespaces of objects that the case does not define.
 func (s *apiServer) missingNamespaces(ctx context.Context, objects []*unstructured.Unstructured) ([]*unstructured.Unstructured, error) {
 	known := map[string]bool{"default": true, "kube-system": true, "kube-public": true, "kube-node-lease": true}
 	for _, object := range objects {
@@ -128,8 +128,8 @@ func nodeOf(pod *unstructured.Unstructured) string {
 	return node
 }
 
-// Admission reads classes from caches, which on a busy machine are behind what was created a moment ago. (A class that
-// is not there at all is refused all the same, later.)
+// Admission reads classes from caches, which are behind on a busy machine. (Admission still rejects a class that does
+// not exist, later.)
 const patienceWithAdmission = 5 * time.Second
 
 func createWhenClassesAreSeen(ctx context.Context, resource dynamic.ResourceInterface, object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
@@ -142,7 +142,7 @@ func createWhenClassesAreSeen(ctx context.Context, resource dynamic.ResourceInte
 	}
 }
 
-// missesClass says whether plugin Priority or RuntimeClass refused for want of the class.
+// missesClass reports whether plugin Priority or RuntimeClass rejected the object because the class is missing.
 func missesClass(err error) bool {
 	if !apierrors.IsForbidden(err) {
 		return false
@@ -152,8 +152,8 @@ func missesClass(err error) bool {
 		strings.Contains(text, "RuntimeClass ") && strings.Contains(text, " not found")
 }
 
-// createObject creates one object and gives it its status. A pod with a deletionTimestamp is then asked to terminate,
-// which takes as long as its node is silent. Namespaces that exist already get the labels of the case.
+// createObject creates one object and sets its status. A pod with a deletionTimestamp then gets a deletion request, and
+// stays as on an unresponsive node. Existing namespaces get the labels of the case.
 func (s *apiServer) createObject(ctx context.Context, object *unstructured.Unstructured, known *identities) error {
 	row, err := rowOf(object)
 	if err != nil {
@@ -201,8 +201,8 @@ func (s *apiServer) createObject(ctx context.Context, object *unstructured.Unstr
 	return nil
 }
 
-// readBack gives the objects of the case, and the namespaces that they are in, as the server returns them now, without
-// managedFields, in the order of the case.
+// readBack returns the objects of the case and their namespaces as the server returns them now, without managedFields,
+// in the order of the case.
 func (s *apiServer) readBack(ctx context.Context, test *testCase) ([]map[string]any, error) {
 	objects, err := prepare(test)
 	if err != nil {
@@ -242,7 +242,7 @@ func (s *apiServer) readBack(ctx context.Context, test *testCase) ([]map[string]
 	return snapshot, nil
 }
 
-// listAll gives all objects of a kind by namespace/name, as they are now (not from a cache that may be behind).
+// listAll returns all objects of a kind by namespace/name, in their current state (not from a cache that may be behind).
 func (s *apiServer) listAll(ctx context.Context, row *kindRow) (map[string]*unstructured.Unstructured, error) {
 	list, err := s.dynamic.Resource(row.groupVersionResource()).List(ctx, metav1.ListOptions{})
 	if err != nil {
@@ -256,7 +256,7 @@ func (s *apiServer) listAll(ctx context.Context, row *kindRow) (map[string]*unst
 	return byName, nil
 }
 
-// inParallel calls `work` for each object, several at a time, and gives the first error in the order of the list.
+// inParallel calls `work` for each object, several at a time, and returns the first error in the order of the list.
 func inParallel(objects []*unstructured.Unstructured, work func(*unstructured.Unstructured) error) error {
 	const atATime = 8
 	errors := make([]error, len(objects))
@@ -280,7 +280,7 @@ func inParallel(objects []*unstructured.Unstructured, work func(*unstructured.Un
 	return nil
 }
 
-// sleep waits, and says whether it was left in peace.
+// sleep waits, and reports whether the context is still open.
 func sleep(ctx context.Context, duration time.Duration) bool {
 	select {
 	case <-ctx.Done():

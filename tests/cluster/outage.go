@@ -10,19 +10,19 @@ import (
 	"time"
 )
 
-// How somebody else makes an API server of `up` go away and come back. Each is answered by a line on standard output:
-// `killed`, and `ready` once it serves again.
+// Signals that kill and restart the API server of `up`. `up` answers each with a line on standard output: `killed`, and
+// `ready` once the server serves again.
 const (
 	killServer  = syscall.SIGUSR1
 	startServer = syscall.SIGUSR2
 )
 
-// stayUp returns nil when ctx ends, and an error when etcd or the API server ends unasked. Signals come from switchboard.
+// stayUp returns nil when ctx ends, and an error if etcd or the API server ends by itself. Signals come from switchboard.
 func stayUp(ctx context.Context, house *household, etcd *etcdServer, server *apiServer, switchboard <-chan os.Signal) error {
 	for {
 		ended := server.process.done
 		if server.down {
-			ended = nil // as it should be
+			ended = nil // killed on request
 		}
 		select {
 		case <-ctx.Done():
@@ -51,7 +51,7 @@ func stayUp(ctx context.Context, house *household, etcd *etcdServer, server *api
 }
 
 // restart starts a killed API server on the same port, with the same certificates, users and keys in etcd, and waits
-// until it is ready. While it was away, a client's connection may have been given its port; hence the attempts.
+// until it is ready. Meanwhile a client's connection may have taken the port, so it tries several times.
 func (s *apiServer) restart(ctx context.Context, house *household) error {
 	const attempts = 5
 	var err error

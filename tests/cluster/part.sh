@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Is there a Go that can build the reference control plane? build.sh sources this file.
+# Finds a Go that can build the reference control plane. build.sh sources this file.
 
-declare -A reference_go_needed=([coscheduling]=1.24 [native]=1.26) # what go.mod and native.mod ask for
+declare -A reference_go_needed=([coscheduling]=1.24 [native]=1.26) # the versions in go.mod and native.mod
 
-# reference_go DIALECT: prints the first Go command that is new enough; status 1 where there is none.
+# reference_go DIALECT: prints the first Go command that is new enough; status 1 if there is none.
 reference_go() {
   local candidate version needed=${reference_go_needed[$1]}
   for candidate in "${GO:-}" "$(command -v go || true)" /usr/local/go/bin/go; do
@@ -18,7 +18,7 @@ reference_go() {
   return 1
 }
 
-# reference_go_missing DIALECT: names what is needed and what was found.
+# reference_go_missing DIALECT: prints the required and the installed version.
 reference_go_missing() {
   local candidate found=none
   for candidate in "${GO:-}" "$(command -v go || true)" /usr/local/go/bin/go; do

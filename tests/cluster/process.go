@@ -15,24 +15,24 @@ import (
 	"time"
 )
 
-// The folder and the processes of one control plane. close() ends all of them and leaves nothing behind; so does the
-// death of this process, however it dies: the kernel kills the children, and the janitor removes the folder.
+// The folder and the processes of one control plane. close() ends all of them and removes the folder. The same happens
+// if this process dies in any way: the kernel kills the children, and the janitor removes the folder.
 type household struct {
 	folder string
 
 	janitor     *exec.Cmd
-	janitorHold io.WriteCloser // the janitor acts when the last copy of this pipe's end is closed
+	janitorHold io.WriteCloser // the janitor acts after the last close of this end of the pipe
 
 	mutex    sync.Mutex
 	children map[*child]bool
 }
 
-// A started subcommand of this same binary.
+// A running subcommand of this same binary.
 type child struct {
 	command *exec.Cmd
-	done    chan struct{} // closed when it has ended
-	err     error         // how it ended; valid once done is closed
-	logFile string        // where its standard error goes; empty where somebody reads it
+	done    chan struct{} // closed at its end
+	err     error         // its exit error; valid once done is closed
+	logFile string        // file of its standard error; empty if a reader takes it
 }
 
 func newHousehold() (*household, error) {
@@ -48,7 +48,7 @@ func newHousehold() (*household, error) {
 	return house, nil
 }
 
-// The janitor is not killed with us, and has a session of its own so that an interrupt from the terminal passes it by.
+// The janitor survives us, and has its own session so that an interrupt from the terminal does not reach it.
 func (h *household) startJanitor() error {
 	program, err := os.Executable()
 	if err != nil {
@@ -64,9 +64,9 @@ func (h *household) startJanitor() error {
 
 const janitorName = "janitor"
 
-// Waits until standard input ends, which is when the process that started it has ended or asks for it, then removes
-// the folder. The children may live a moment longer than their parent and write once more, hence the repetition: the
-// folder has to stay away for a while, and after half a minute it is let be.
+// runJanitor waits until standard input ends, when its parent has ended or requests it, then removes the folder. The
+// children may live a moment longer than their parent and write once more. So it repeats until the folder stays away,
+// for at most half a minute.
 func runJanitor(args []string) int {
 	if len(args) != 1 || !strings.HasPrefix(filepath.Base(args[0]), "kubectl-gang-cluster-") {
 		return 2
@@ -83,8 +83,8 @@ func runJanitor(args []string) int {
 	return 0
 }
 
-// A child is killed by the kernel when the *thread* that started it ends (PR_SET_PDEATHSIG), so all are started from
-// one thread that lives as long as the process.
+// The kernel kills a child when the *thread* that started it ends (PR_SET_PDEATHSIG). So one thread, which lives as long
+// as the process, starts all children.
 var startRequests = make(chan func())
 
 func init() {
@@ -108,7 +108,7 @@ func (h *household) start(name string, environment []string, stdout, stderr *os.
 	started.command.Stderr = stderr
 	started.command.Dir = h.folder
 	started.command.Env = append(os.Environ(), environment...)
-	// A group of its own: an interrupt from the terminal goes to us alone, and we end the children in order.
+	// Its own process group: an interrupt from the terminal reaches only us, and we end the children in order.
 	started.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if stderr == nil {
 		started.logFile = filepath.Join(h.folder, name+".log")
@@ -141,7 +141,7 @@ func (h *household) start(name string, environment []string, stdout, stderr *os.
 	return started, nil
 }
 
-// stop asks a child to end, and kills it where it does not within the time.
+// stop asks a child to end, and kills it if it does not end in time.
 func (c *child) stop(patience time.Duration) {
 	c.command.Process.Signal(syscall.SIGTERM)
 	select {
@@ -158,7 +158,7 @@ func (c *child) kill() {
 	<-c.done
 }
 
-// lastWords gives the end of the child's log, for an error message.
+// lastWords returns the end of the child's log, for an error message.
 func (c *child) lastWords() string {
 	text, err := os.ReadFile(c.logFile)
 	if err != nil {
@@ -171,7 +171,7 @@ func (c *child) lastWords() string {
 	return strings.TrimSpace(string(text))
 }
 
-// close kills what still runs (nothing of it is worth saving) and waits until the folder is gone.
+// close kills the running children (they have nothing to save) and waits until the folder is gone.
 func (h *household) close() {
 	h.mutex.Lock()
 	var remaining []*child
@@ -188,10 +188,10 @@ func (h *household) close() {
 	}
 	h.janitorHold.Close()
 	h.janitor.Wait()
-	os.RemoveAll(h.folder) // where somebody killed the janitor
+	os.RemoveAll(h.folder) // if the janitor was killed
 }
 
-// runs says whether the child has not ended.
+// runs reports whether the child has not ended.
 func (c *child) runs() bool {
 	select {
 	case <-c.done:

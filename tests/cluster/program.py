@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""kubectl-gang as what answers questions about snapshots."""
+"""kubectl-gang as a function from snapshots and questions to answers."""
 import json
 import pathlib
 import subprocess
@@ -24,14 +24,14 @@ def write_inputs(folder, snapshot, config=None):
 
 
 class Program:
-    """The binary at `path`, and the words that are added to every question."""
+    """The binary at `path`, and extra arguments for every question."""
 
     def __init__(self, path, words=()):
         self.path, self.words = str(pathlib.Path(path).resolve()), list(words)
 
     def answers(self, snapshot, config, *questions):
-        """The answers to questions (lists of words, a subcommand first) about a snapshot with that configuration of the
-        scheduler, None: the program's own. Raises OursFailed."""
+        """Returns the answers to questions (lists of arguments, a subcommand first) about a snapshot. `config` is the scheduler's
+        configuration, None: the program's own. Raises OursFailed."""
         with tempfile.TemporaryDirectory() as folder:
             common = write_inputs(pathlib.Path(folder), snapshot, config) + ["-o", "json"] + self.words
             return [self.ask(folder, question + common) for question in questions]

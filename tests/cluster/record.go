@@ -17,20 +17,20 @@ import (
 	"google.golang.org/grpc/grpclog"
 )
 
-// record reads cases from standard input, one a line, and writes a record for each as it is finished.
+// runRecord reads cases from standard input, one per line, and writes a record for each as it finishes.
 // Status 0: every case has a record (its `error` may be set); 1: the control plane failed; 2: usage; 130: interrupted.
 func runRecord(args []string) int {
 	flags := flag.NewFlagSet("record", flag.ContinueOnError)
-	lanes := flags.Int("lanes", 4, "how many cases run at a time, each on an API server of its own")
+	lanes := flags.Int("lanes", 4, "number of cases at a time, each on its own API server")
 	scores := flags.Bool("scores", false, "record every node's score by plugin")
-	rest := flags.Float64("rest-seconds", gangs.rest, "no line about a pod for so long is rest")
-	cap := flags.Float64("cap-seconds", gangs.cap, "a run without rest is cut off after this")
-	most := flags.Int("max-attempts", 2000, "a run is cut off as well when it has made so many attempts: it spins")
+	rest := flags.Float64("rest-seconds", gangs.rest, "this long without a line about a pod is rest")
+	cap := flags.Float64("cap-seconds", gangs.cap, "limit of a run without rest")
+	most := flags.Int("max-attempts", 2000, "limit of the attempts of a run: a retry loop")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
 	if flags.NArg() > 0 || *lanes < 1 || *rest <= 0 || *cap <= *rest || *most < 1 {
-		fmt.Fprintln(os.Stderr, "error: record takes flags only; it needs a lane, an attempt, and a cap that is longer than the rest")
+		fmt.Fprintln(os.Stderr, "error: record takes flags only; it needs a lane, an attempt, and a cap longer than the rest")
 		return 2
 	}
 	options := &recordOptions{
@@ -70,7 +70,7 @@ func recordAll(ctx context.Context, house *household, options *recordOptions, in
 		close(cases)
 	}()
 
-	var mutex sync.Mutex // of output and failure
+	var mutex sync.Mutex // guards output and failure
 	var failure error
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -132,7 +132,7 @@ func (l *lane) runLine(ctx context.Context, line []byte) (*record, error) {
 	return l.run(ctx, test)
 }
 
-// readLines sends each line that is not empty, until the input or the context ends.
+// readLines sends each non-empty line, until the input or the context ends.
 func readLines(ctx context.Context, input io.Reader, lines chan<- []byte) error {
 	reader := bufio.NewReaderSize(input, 1<<20)
 	for {
@@ -153,7 +153,7 @@ func readLines(ctx context.Context, input io.Reader, lines chan<- []byte) error 
 	}
 }
 
-// The etcd client's transport reports on standard error each connection that it gives up in passing.
+// silenceGRPC suppresses the etcd client's reports on standard error about connections that it gives up.
 func silenceGRPC() {
 	grpclog.SetLoggerV2(grpclog.NewLoggerV2(io.Discard, io.Discard, io.Discard))
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""recorded/: snapshots and what the real scheduler's runs agreed on, so that it can be held to without Go.
+"""recorded/: snapshots and the facts on which the real scheduler's runs agree, for comparisons without Go.
 
-A file has one object and one fact a line. What scheduling does not read is left out of the objects, and UIDs are short.
+A file has one object and one fact per line. The objects lack fields that scheduling does not read, and UIDs are short.
 """
 import json
 import pathlib
@@ -12,10 +12,10 @@ from program import OursFailed
 FOLDER = pathlib.Path(__file__).resolve().parent / "recorded"
 NATIVE = pathlib.Path(__file__).resolve().parent / "native/recorded"  # of native_conformance.py
 PLAIN = pathlib.Path(__file__).resolve().parent / "native/plain"  # of native/plain_pods.py
-RANDOM_CASES = 75  # beside the scenarios; chosen from twice as many
+RANDOM_CASES = 75  # besides the scenarios; chosen from twice as many
 RECORDING_RUNS = 3
 
-# What the API server fills in and no rule of scheduling reads.
+# Fields that the API server sets and no scheduling rule reads.
 NOT_READ = {
     "metadata": ("resourceVersion", "generation", "managedFields", "selfLink"),
     "pod": ("dnsPolicy", "enableServiceLinks", "restartPolicy", "securityContext", "terminationGracePeriodSeconds"),
@@ -28,7 +28,7 @@ DEFAULT_TOLERATIONS = [{"effect": "NoExecute", "key": "node.kubernetes.io/" + ke
 
 
 def stripped(snapshot):
-    """A copy of the objects without what scheduling does not read, with short UIDs."""
+    """A copy of the objects without fields that scheduling does not read, and with short UIDs."""
     text = json.dumps(snapshot)
     for number, uid in enumerate(o["metadata"]["uid"] for o in snapshot if "uid" in o["metadata"]):
         text = text.replace(uid, "uid-%d" % number)
@@ -73,7 +73,7 @@ def read(path):
 
 
 def write(name, config, released, snapshot, facts, folder=FOLDER):
-    """`released`: the versions of what was recorded, by name."""
+    """`released`: versions of the recorded programs, by name."""
     by_subject = {}
     for (subject, field), value in facts.items():
         by_subject.setdefault(subject, {})[field] = value
@@ -87,7 +87,7 @@ def write(name, config, released, snapshot, facts, folder=FOLDER):
 
 
 def telling(facts):
-    """How much a case tells: different kinds of refusals and of scores, preemption, gangs with and without quorum."""
+    """The kinds of facts in a case: different kinds of rejections and of scores, preemption, gangs with and without quorum."""
     kinds = set()
     for (_, field), value in facts.items():
         if field == "message" and value:
@@ -102,9 +102,9 @@ def telling(facts):
 
 
 def write_plain(reference, cases, names):
-    """Records clusters of single pods: the scenarios, and all of `cases` in which nothing was luck; with names only these
-    scenarios, and leaves the rest."""
-    import scenarios  # it needs compare, as we do
+    """Records clusters of single pods: the scenarios, and those of `cases` whose real runs agree. With names it records only
+    these scenarios, and leaves the rest."""
+    import scenarios  # it needs compare, as this module does
 
     written = [s.case for s in scenarios.load(scenarios.PLAIN) if not names or s.name in names]
     if names:
@@ -129,9 +129,9 @@ def versions(record):
 
 
 def write_all(reference, arguments):
-    """Records all scenarios, and of the random cases those that tell the most in few objects; with names, only these
-    scenarios, and leaves the rest."""
-    import scenarios  # it needs compare, as we do
+    """Records all scenarios, and the random cases with the most kinds of facts in few objects. With names it records only
+    these scenarios, and leaves the rest."""
+    import scenarios  # it needs compare, as this module does
     from generate import generate, parse_features
 
     features = parse_features(arguments.features)

@@ -12,17 +12,17 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 class ReferenceFailed(Exception):
-    """The control plane could not be built, or ended before all cases were recorded."""
+    """The build of the control plane failed, or it ended before it had recorded all cases."""
 
 
 class ReferenceMissing(ReferenceFailed):
-    """There is no Go that is new enough to build it."""
+    """No installed Go is new enough to build the control plane."""
 
 
 @functools.lru_cache(maxsize=None)
 def program(dialect="coscheduling"):
-    """The path of the program that is a reference control plane; builds it if need be."""
-    built = subprocess.run([str(ROOT / "tests/cluster/build.sh"), dialect], stdout=subprocess.PIPE, check=False)  # it tells on stderr
+    """Returns the path of the reference control plane's program; builds it if necessary."""
+    built = subprocess.run([str(ROOT / "tests/cluster/build.sh"), dialect], stdout=subprocess.PIPE, check=False)  # logs to stderr
     if built.returncode == 3:
         raise ReferenceMissing("there is no Go that is new enough to build the reference control plane (%s)" % dialect)
     if built.returncode != 0:
@@ -31,12 +31,12 @@ def program(dialect="coscheduling"):
 
 
 class Reference:
-    """A running `reference record` of a dialect with so many lanes; a context manager. `flags` are further ones of `record`. Its
-    API servers stay up between calls."""
+    """A context manager: a running `reference record` of a dialect with that many lanes, and further flags of `record` in `flags`.
+    Its API servers stay up between calls."""
 
     def __init__(self, dialect, lanes, *flags):
         self.lanes = lanes
-        self.process = subprocess.Popen(  # closed in __exit__
+        self.process = subprocess.Popen(  # __exit__ closes it
             [program(dialect), "record", "--lanes", str(lanes), *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def __enter__(self):
@@ -44,7 +44,7 @@ class Reference:
 
     def __exit__(self, failure, *_):
         if failure:
-            self.process.kill()  # it may wait for somebody who reads; what it started goes with it
+            self.process.kill()  # it may wait for a reader; its children die with it
         try:
             self.process.stdin.close()
         except BrokenPipeError:
@@ -52,12 +52,12 @@ class Reference:
         self.process.wait()
 
     def record(self, cases):
-        """Yields (case, record) for each case as it is finished. Names need not be unique."""
+        """Yields (case, record) for each case as it finishes. Names need not be unique."""
         return self.record_again(cases, [])
 
     def record_again(self, cases, again):
-        """The same, and records cases that the caller puts into the list `again` meanwhile. They go first, so that a case that
-        needs many runs does not keep one lane busy after all the others are done."""
+        """Does the same, and also records cases that the caller adds to the list `again` meanwhile. They go first, so that a case
+        with many runs does not keep one lane busy after all others are done."""
         waiting, asked, number = collections.deque(cases), {}, 0
         lines = queue.SimpleQueue()
         writer = threading.Thread(target=self._write, args=(lines,), daemon=True)
@@ -80,10 +80,10 @@ class Reference:
         writer.join()
 
     def _write(self, lines):
-        """In a thread of its own, as the control plane may wait for somebody who reads before it takes more."""
+        """Runs in its own thread: the control plane may wait for a reader before it accepts more input."""
         try:
             for line in iter(lines.get, None):
                 self.process.stdin.write(line)
                 self.process.stdin.flush()
         except BrokenPipeError:
-            pass  # the reader says so
+            pass  # the reader reports it

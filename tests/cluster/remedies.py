@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Carries out every printed remedy in a real cluster, and checks that the group starts.
+"""Applies every printed remedy in a real cluster, and checks that the group starts.
 
     tests/cluster/remedies.py --binary build/release/src/kubectl-gang [--cases 200] [--seed 1] [--lanes 2] [--wait-retry 10]
 
-The real scheduler runs on a random cluster until it is at rest. `explain` is asked for the remedies of the groups that do not
-fit, at rest and also before the run, where it predicts the same rest. Each remedy is carried out on the same cluster at rest
-with a scheduler that is started after the change, and with one that goes on running.
+The real scheduler runs on a random cluster until it is at rest. `explain` computes the remedies of groups that do not fit, at
+rest and also before the run if it predicts the same rest. Each remedy is tried twice on the same cluster at rest: with a
+scheduler that starts after the change, and with one that keeps running.
 """
 import argparse
 import collections
@@ -31,10 +31,10 @@ from program import OursFailed, Program  # noqa: E402
 
 AFTER_A_START = ["--order", "restart"]  # the scheduler lists the whole cluster when it starts
 AT_ONCE = 20  # seconds
-SLACK = 10  # beside retry.withinSeconds
+SLACK = 10  # in addition to retry.withinSeconds
 FAILURES = {"not restarted": "", "not at once": "", "not after retry": " after retry.atOnceAfter"}
-FURTHER_RUNS = 2  # of what failed
-UNDECIDED = 3  # so long a fix with `retry` may show that it needs none
+FURTHER_RUNS = 2  # of a failure
+UNDECIDED = 3  # seconds for a fix with `retry` to start without it
 
 Attempt = collections.namedtuple("Attempt", "name config before rest places group quorum fix source")
 
@@ -43,13 +43,13 @@ REMEDIES = ["explain", "-A", "--max-fixes", "20"]
 
 
 def stuck_groups(explanation):
-    """(namespace/name, the group's report) of those that do not fit and have remedies."""
+    """(namespace/name, the group's report) of groups that do not fit and have remedies."""
     return [("%s/%s" % (group["namespace"], group["name"]), group) for group in explanation["status"].get("groups", [])
             if group["verdict"] == "DoesNotFit" and group.get("fixes")]
 
 
 def predicted(snapshot, explanation, attempts):
-    """The placement at rest by kubectl-gang, and the nominations."""
+    """kubectl-gang's placement at rest, and its nominations."""
     terminating = {key_of(pod) for pod in snapshot if pod["kind"] == "Pod" and pod["metadata"].get("deletionTimestamp")}
     victims = {victim for attempt in attempts["status"]["attempts"] for victim in attempt.get("victims", [])} - terminating
     places = placement([pod for pod in snapshot if pod["kind"] == "Pod"])
@@ -69,7 +69,7 @@ def nominations(pods):
 
 
 def needs_others(objects):
-    """Whether a cluster works only with controllers that are not there: of volumes, and of claims for devices."""
+    """True if a cluster needs controllers that do not run: those of volumes, and of claims for devices."""
     return any(thing["kind"] == "ResourceSlice" or thing["kind"] == "PersistentVolumeClaim" and not thing["spec"].get("volumeName")
                for thing in objects)
 
@@ -79,13 +79,13 @@ def with_quorum(fix, quorum):
 
 
 def distinct(entry):
-    """Text that differs for remedies that do, or promise, different things."""
+    """A text that differs for remedies with different steps or promises."""
     steps = [{key: value for key, value in step.items() if key != "pending"} for step in entry.fix["changes"]]
     return json.dumps([entry.group, sorted(steps, key=json.dumps), entry.fix.get("retry")])
 
 
 class Remedies:
-    """The check; `arguments` are those of the command line."""
+    """The check; `arguments` come from the command line."""
 
     def __init__(self, arguments):
         self.arguments, self.program = arguments, Program(arguments.binary)
@@ -116,7 +116,7 @@ class Remedies:
                 self.fail(case["name"], "-", {"summary": "-"}, "%s: %s" % (type(failure).__name__, failure))
 
     def cluster(self, stage, name, objects, config):
-        """Sets a cluster up, runs the scheduler to its rest, tries every remedy and returns them."""
+        """Sets a cluster up, runs the scheduler until rest, tries every remedy and returns them."""
         is_tour = name == "tour"
         stage.set_up(objects, paced=is_tour)
         before, snapshot = stage.storage.save(), stage.snapshot()
@@ -163,8 +163,8 @@ class Remedies:
                     wrong.append("where all pods go at the same moment: " + self.running(stage, entry, together=True))
                 again = [way(stage, entry) for _ in range(FURTHER_RUNS)]
                 if what == "restarted" and all(other in FAILURES for other in again):
-                    # Coscheduling counts bound members only some 100 ms after it has started (core.go, AddPodFactory asks for the
-                    # PodGroup, whose cache is not filled yet). With leader election nothing is tried so soon.
+                    # Coscheduling counts bound members only some 100 ms after its start (core.go, AddPodFactory reads the PodGroup
+                    # from a cache that is still empty). With leader election no attempt comes so soon.
                     again = [self.restarted(stage, entry, takes_over=True)]
                 if not all(other in FAILURES for other in again):
                     self.leave_out("failures that do not repeat: races of the scheduler")
@@ -182,7 +182,7 @@ class Remedies:
 
     @staticmethod
     def changes(stage, entry):
-        """What is bound, or gone, that was not in the cluster at rest."""
+        """The pods that were bound or deleted since the cluster was at rest."""
         now = placement(stage.pods())
         bound = ["%s on %s" % (key, node) for key, node in sorted(now.items()) if node and entry.places.get(key) != node]
         gone = sorted(set(entry.places) - set(now))
@@ -196,7 +196,7 @@ class Remedies:
         carry_out(stage, entry.fix, members, together)
 
     def restarted(self, stage, entry, takes_over=False):
-        """A scheduler that starts after the change."""
+        """Tries a scheduler that starts after the change."""
         stage.restore(entry.rest)
         self.apply(stage, entry)
         stage.settle()
@@ -205,7 +205,7 @@ class Remedies:
         return "restarted" if started else "not restarted"
 
     def running(self, stage, entry, together=False):
-        """The scheduler that has refused the group goes on."""
+        """Tries the scheduler that rejected the group and keeps running."""
         stage.restore(entry.before)
         with stage.scheduler(entry.config) as scheduler:
             stage.wait_for_rest(scheduler)
@@ -245,7 +245,7 @@ class Remedies:
                 self.to_wait.append(entry)
 
     def wait_out(self, stage, entry):
-        """Nothing wakes the group; the scheduler tries it within the time that is printed."""
+        """Waits without an action that wakes the group: the scheduler tries it within the printed time."""
         stage.restore(entry.before)
         seconds = entry.fix["retry"]["withinSeconds"] + SLACK
         with stage.scheduler(entry.config) as scheduler:
@@ -291,7 +291,7 @@ class Remedies:
 
 
 def in_lanes(count, work):
-    """Runs `work(stage)` on so many live clusters at a time. Raises what a lane raised."""
+    """Runs `work(stage)` on `count` live clusters at a time. Raises the exception of a lane."""
     failures = queue.SimpleQueue()
 
     def lane():

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the simulation against what the real scheduler did when it was recorded. Needs no Go.
+"""Compares the simulation with recorded results of the real scheduler. Needs no Go.
 
     tests/cluster/replay.py --binary build/release/src/kubectl-gang KIND [NAME…] [--shard I/N]
 
 KIND is coscheduling, native or plain. NAME is the name of a recording, or a part of names; the default is all. A case passes
-where every recorded fact is also ours. The fast test run starts this once for each recording, so it imports little.
+if our answer agrees with every recorded fact. The fast test run starts this once per recording, so it imports little.
 """
 import argparse
 import collections
@@ -18,9 +18,9 @@ from native import facts  # noqa: E402
 from program import OursFailed, Program  # noqa: E402
 from tally import Tally  # noqa: E402
 
-# Facts on which all recorded runs agree although they are luck.
+# Facts that depend on a race although all recorded runs agree on them.
 KNOWN_RACES = {
-    # Whether the pod is bound before it is evicted depends on how long the statuses take that are written meanwhile.
+    # The pod is bound before its eviction or not, depending on how long concurrent status updates take.
     "seed-6": [("pod default/lone-0", "deleted")],
 }
 
@@ -39,7 +39,7 @@ class Shard:
 
 
 def chosen(folder, names, shard):
-    """The files that `names` name, or else those with one of them in their name; without names all. Of these one shard."""
+    """The files in `names`, else those with one of `names` in their name; all if `names` is empty. Only the shard's part."""
     files = recorded.paths(folder)
     found = [path for path in files if path.stem in names] or \
         [path for path in files if not names or any(name in path.stem for name in names)]
@@ -56,7 +56,7 @@ def judge_pods(_, config, snapshot, real, binary):
     return compare.held_against(real, binary, snapshot, config)
 
 
-# What is recorded: the folder, the words that our program needs, and what gives (differences, compared, left out).
+# By kind: the folder of recordings, the extra arguments for our program, and the function that compares.
 KINDS = {
     "coscheduling": (recorded.FOLDER, [], judge_pods),
     "native": (recorded.NATIVE, ["--scheduler-version", facts.VERSION], judge_native),
@@ -88,7 +88,7 @@ def replay(arguments):
 def in_parallel(work, items):
     if len(items) < 2:
         return map(work, items)
-    import concurrent.futures  # not needed for one
+    import concurrent.futures  # a single recording does not need it
 
     return concurrent.futures.ThreadPoolExecutor(4).map(work, items)
 

@@ -20,11 +20,11 @@ type recordOptions struct {
 	lanes  int
 	scores bool
 	rest   time.Duration // this long without a line about a pod is rest
-	cap    time.Duration // a run that has no rest is cut off after this,
-	most   int           // and when it has made so many attempts
+	cap    time.Duration // limit of a run without rest,
+	most   int           // and of its attempts
 }
 
-// schedulerConfig gives the text of a case's configuration with the connection to this API server.
+// schedulerConfig returns the text of a case's configuration with the connection to this API server.
 func schedulerConfig(test *testCase, kubeconfig string) ([]byte, error) {
 	text := test.Config
 	if text == nil {
@@ -37,7 +37,7 @@ func schedulerConfig(test *testCase, kubeconfig string) ([]byte, error) {
 	if config == nil {
 		return nil, fmt.Errorf("config is empty")
 	}
-	// No limit on requests: what a real scheduler would wait for here is not what is compared.
+	// No limit on requests: the comparison does not cover a real scheduler's waits here.
 	config["clientConnection"] = map[string]any{"kubeconfig": kubeconfig, "qps": 5000, "burst": 5000}
 	config["leaderElection"] = map[string]any{"leaderElect": false}
 	complete, err := yaml.Marshal(config)
@@ -47,7 +47,7 @@ func schedulerConfig(test *testCase, kubeconfig string) ([]byte, error) {
 	return breakTies(complete)
 }
 
-// runToRest runs a fresh scheduler on what the API server holds, until it is at rest or the cap is hit.
+// runToRest runs a fresh scheduler on the API server's objects, until it is at rest or reaches the cap.
 func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, error) {
 	config, err := schedulerConfig(test, l.server.kubeconfig)
 	if err != nil {
@@ -81,7 +81,7 @@ func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, erro
 	}
 	rested := scheduler.waitForRest(ctx, l.options, atRest)
 	seconds := time.Since(scheduler.log.start).Seconds()
-	scheduler.process.kill() // nothing that it would do on a gentle end is wanted
+	scheduler.process.kill() // a graceful end would still change the cluster
 	<-scheduler.drained
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -109,14 +109,14 @@ func (l *lane) runToRest(ctx context.Context, test *testCase) (*runOutcome, erro
 	return result, l.server.readOutcome(ctx, test, result)
 }
 
-// A scheduler in a process of its own, and what it has said so far.
+// A scheduler in its own process, and its log so far.
 type runningScheduler struct {
 	process *child
-	drained chan struct{} // closed when its whole log is read
-	mutex   sync.Mutex    // of what follows, until drained
+	drained chan struct{} // closed after the end of its log
+	mutex   sync.Mutex    // guards the fields below, until drained
 	log     *schedulerLog
 	tail    []string // its last lines
-	failed  string   // why it ended before it was killed
+	failed  string   // why it ended before the kill
 }
 
 func (l *lane) startScheduler(configFile string) (*runningScheduler, error) {
@@ -161,7 +161,7 @@ func (r *runningScheduler) take(line []byte) {
 	}
 }
 
-// waitForRest says whether the scheduler came to rest before the cap and the limit of attempts.
+// waitForRest reports whether the scheduler came to rest before the cap and the limit of attempts.
 func (r *runningScheduler) waitForRest(ctx context.Context, options *recordOptions,
 	atRest func(log *schedulerLog, quiet time.Duration) bool) bool {
 	deadline := time.Now().Add(options.cap)
@@ -185,8 +185,8 @@ func (r *runningScheduler) waitForRest(ctx context.Context, options *recordOptio
 	return false
 }
 
-// lastError gives the message and error of the last line that has both (such as a refused configuration), else all of
-// the lines.
+// lastError returns the message and error of the last line that has both (such as a rejected configuration), else all
+// lines.
 func lastError(lines []string) string {
 	for i := len(lines) - 1; i >= 0; i-- {
 		var line logLine
@@ -197,7 +197,7 @@ func lastError(lines []string) string {
 	return lastLines(lines)
 }
 
-// readOutcome fills in what the API holds at the end.
+// readOutcome sets the fields that come from the API at the end.
 func (s *apiServer) readOutcome(ctx context.Context, test *testCase, result *runOutcome) error {
 	result.Pods, result.Groups = map[string]podRecord{}, map[string]groupRecord{}
 	objects, err := prepare(test)

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Written cases. One file of scenarios/ is one rule: a cluster in the words of shapes.py, and what must come of it.
+"""Written cases. Each file of scenarios/ is one rule: a cluster in the format of shapes.py, and the expected result.
 
-    rule: the sentence under test, and its source
-    nodes, groups, pods, budgets, claims, volumes, …: NAME: {words of shapes.py}; objects: [as they are]
-    config: a KubeSchedulerConfiguration (a mapping); controller: true to run the PodGroup controller as well
+    rule: the rule under test, and its source
+    nodes, groups, pods, budgets, claims, volumes, …: NAME: {fields of shapes.py}; objects: [verbatim]
+    config: a KubeSchedulerConfiguration (a mapping); controller: true to run the PodGroup controller, too
     expect:
-      node:      {POD: NODE, POD: ""}       where it ends, "" for not bound
+      node:      {POD: NODE, POD: ""}       its node at rest, "" for not bound
       bound:     {GROUP: count}             members bound at rest
       message:   {POD: the whole text}      of its PodScheduled condition at rest
       contains:  {POD: a part of that text}
-      first:     {POD: the whole text}      of its first refusal
+      first:     {POD: the whole text}      of its first rejection
       firstContains: {POD: a part of it}
       order:     [POD, …]                   the first attempts, in order
       nominated: {POD: NODE}
-      deleted:   [POD, …]                   exactly these are evicted
+      deleted:   [POD, …]                   exactly the evicted pods
       score:     {POD: {PLUGIN: {NODE: n}}} at its first attempt; PLUGIN total: the sum
-      phase:     {GROUP: phase}             by the controller
+      phase:     {GROUP: phase}             set by the controller
 
-Pods and groups without a namespace are in default. Expectations are written from the rules, not from our output.
+Pods and groups without a namespace are in default. Expectations come from the rules, not from our output.
 """
 import json
 import pathlib
@@ -35,8 +35,8 @@ SHAPES = {"nodes", "groups", "podGroups", "pods", "budgets", "storageClasses", "
 
 
 class StrictYaml(yaml.SafeLoader):
-    """YAML in which a key that stands twice is an error, only true and false are booleans (`on` is a name, as in YAML 1.2)
-    and nothing is a date."""
+    """YAML with these rules: a duplicate key is an error, only true and false are booleans (`on` is a name, as in YAML 1.2),
+    and no value is a date."""
 
     yaml_implicit_resolvers = {
         first: [(tag, pattern) for tag, pattern in rows if tag not in ("tag:yaml.org,2002:bool", "tag:yaml.org,2002:timestamp")]
@@ -58,7 +58,7 @@ def full(name):
 
 
 class Scenario:
-    """One file. `case` is what the reference takes."""
+    """One file. `case` is the input for the reference."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as stream:
@@ -77,7 +77,7 @@ class Scenario:
         self.case["objects"] = expand(content)
 
     def unmet(self, facts):
-        """What of the expectations does not hold for facts as compare.py makes them, as sentences."""
+        """Returns the unmet expectations as sentences, for facts of compare.py."""
         wrong = []
 
         def demand(what, expected, found, holds=None):
@@ -130,8 +130,8 @@ def short(name):
 
 
 def expectations(record, found, binary, config):
-    """What a scenario made of a record can expect, as all its runs agree on it and ours does not take it for a race: where pods
-    end, bound members, victims, and the texts that are among the differences `found`."""
+    """Returns the expectations of a new scenario: nodes of pods, bound members, victims, and the texts in the differences
+    `found`. All runs of the record agree on them, and our answer does not declare them as races."""
     outcomes = [run_facts(run, Cluster(record["snapshot"]), True) for run in record["runs"]]
     racing = our_facts(binary, record["snapshot"], config)[1]
     texts, expect = {d.subject for d in found if d.field == "message"}, {}
@@ -152,7 +152,7 @@ def load(folder=FOLDER):
 
 
 def outcomes_of_record(record):
-    """The facts of each run that came to rest; where none did, of all: they say nothing of pods and groups."""
+    """The facts of each run that came to rest; of all runs if none did, because those have no facts of pods and groups."""
     at_rest = [run for run in record["runs"] if run["rest"]]
     return [run_facts(run, Cluster(record["snapshot"]), True) for run in at_rest or record["runs"]]
 

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// What one scheduler said in its log (JSON, --v=5, or 10 for scores), line by line: its attempts in order, and where
-// each pod is now. The lines and their verbosity are those of kube-scheduler 1.34 (pkg/scheduler/schedule_one.go,
+// The log of one scheduler (JSON, --v=5, or 10 for scores), line by line: its attempts in order, and the current place
+// of each pod. The lines and their verbosity are those of kube-scheduler 1.34 (pkg/scheduler/schedule_one.go,
 // backend/queue/scheduling_queue.go, framework/preemption/preemption.go) and of the Coscheduling plugin
 // (pkg/coscheduling/coscheduling.go).
 type schedulerLog struct {
@@ -20,10 +20,10 @@ type schedulerLog struct {
 	scores         []scoreRecord
 	firstRejection *int
 
-	synced   bool           // it has heard of every object and begins to try
+	synced   bool           // it has received every object and starts attempts
 	current  map[string]int // pod → its last attempt
 	places   map[string]place
-	began    time.Time // when it was synced
+	began    time.Time // when it synced
 	activity time.Time // of the last line about a pod
 }
 
@@ -33,7 +33,7 @@ const (
 	inActiveQueue   place = "Active"
 	inBackoffQueue  place = "Backoff"
 	inUnschedulable place = "Unschedulable"
-	inFlight        place = "in flight" // from the begin of an attempt until it is bound or refused
+	inFlight        place = "in flight" // from the start of an attempt until it is bound or rejected
 	waitingAtPermit place = "waiting"
 	bound           place = "bound"
 	gone            place = "gone"
@@ -58,7 +58,7 @@ func (r *objectReference) String() string {
 	return r.Namespace + "/" + r.Name
 }
 
-// The keys of the lines below; what has another type in some other line stays undecoded until it is needed.
+// The keys of the lines below. A key with another type in some other line stays undecoded until needed.
 type logLine struct {
 	Milliseconds float64          `json:"ts"`
 	Message      string           `json:"msg"`
@@ -74,7 +74,7 @@ type logLine struct {
 	Score        int64            `json:"score"`
 }
 
-// A node is a plain name in some lines and an object reference in others.
+// node returns the node's name: a plain string in some lines, an object reference in others.
 func (l *logLine) node() string {
 	var name string
 	if json.Unmarshal(l.Node, &name) == nil {
@@ -85,7 +85,7 @@ func (l *logLine) node() string {
 	return reference.Name
 }
 
-// add takes in one line. Lines that are not JSON (a panic) or not about a pod are left aside.
+// add parses one line. It ignores lines that are not JSON (a panic) or not about a pod.
 func (s *schedulerLog) add(text []byte) {
 	var line logLine
 	if json.Unmarshal(text, &line) != nil {
@@ -114,7 +114,7 @@ func (s *schedulerLog) add(text []byte) {
 			attempt.Result, attempt.Node = "waiting", line.NodeName
 		}
 	case "Permit allows":
-		// Until it is bound it is in flight again.
+		// In flight again until it is bound.
 		if s.places[pod] == waitingAtPermit {
 			s.places[pod] = inFlight
 		}
@@ -167,7 +167,7 @@ func (s *schedulerLog) attemptOf(pod string) *attemptRecord {
 	return nil
 }
 
-// finish notes the end of a pod's attempt, or of its wait at Permit.
+// finish records the end of a pod's attempt, or of its wait at Permit.
 func (s *schedulerLog) finish(pod, result, message string, now time.Time) {
 	attempt := s.attemptOf(pod)
 	if attempt == nil {
@@ -184,14 +184,14 @@ func (s *schedulerLog) finish(pod, result, message string, now time.Time) {
 
 func (s *schedulerLog) refuse(pod, result, message string, now time.Time) {
 	if s.places[pod] == waitingAtPermit {
-		s.noteRejection() // its time at Permit is over, or a preemptor took its place
+		s.noteRejection() // its Permit timeout expired, or a preemptor rejected it
 	}
 	s.finish(pod, result, message, now)
-	// A line with the queue that it moves to follows at once; it is in flight until then.
+	// The next line has its new queue; it is in flight until then.
 	s.places[pod] = inFlight
 }
 
-// From the first time on that waiting pods are thrown out, what follows depends on how goroutines interleave.
+// noteRejection records the first rejection of waiting pods: later events depend on how goroutines interleave.
 func (s *schedulerLog) noteRejection() {
 	if s.firstRejection == nil && len(s.attempts) > 0 {
 		index := len(s.attempts) - 1
@@ -199,7 +199,7 @@ func (s *schedulerLog) noteRejection() {
 	}
 }
 
-// preemption finds or adds the entry of the preemptor's last attempt.
+// preemption returns the entry of the preemptor's last attempt, and adds it if necessary.
 func (s *schedulerLog) preemption(preemptor, node string) *preemptionRecord {
 	attempt := s.current[preemptor]
 	for i := range s.preemptions {
@@ -224,8 +224,8 @@ func (s *schedulerLog) scoresOf(pod string) *scoreRecord {
 	return &s.scores[len(s.scores)-1]
 }
 
-// atRest says whether the scheduler has begun and nothing is left to try: no pod in activeQ or backoffQ, in a cycle or
-// waiting at Permit, and nothing said about any pod for `quiet`.
+// atRest reports whether the scheduler has started and no attempt is due: no pod is in activeQ or backoffQ, in a cycle
+// or waiting at Permit, and the log has no line about a pod for `quiet`.
 func (s *schedulerLog) atRest(quiet time.Duration) bool {
 	if !s.synced {
 		return false

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Does the reference control plane record what is plainly true, and does it leave nothing behind: after a normal end,
-# after an interrupt, and after its own sudden death? The last line is `N passed, N failed`. Needs Go (build.sh) and
-# python3.
+# Checks that the reference control plane records simple facts correctly, and that it cleans up after a normal end, after
+# an interrupt, and after a kill. The last line is `N passed, N failed`. Needs Go (build.sh) and python3.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 reference=$(tests/cluster/build.sh)
@@ -10,7 +9,7 @@ passed=0 failed=0
 
 TMPDIR=$(mktemp -d)
 export TMPDIR
-work=$(mktemp -d "${TMPDIR}-work-XXXX") # beside it: TMPDIR itself has to be empty at each end
+work=$(mktemp -d "${TMPDIR}-work-XXXX") # outside of TMPDIR, which has to be empty at each end
 trap 'rm -rf "$TMPDIR" "$work"' EXIT
 
 check() { # check WHAT COMMAND...
@@ -24,7 +23,7 @@ check() { # check WHAT COMMAND...
   fi
 }
 
-# left_behind: names the processes that work in TMPDIR or were told of it, and the files in it.
+# left_behind: prints the processes with TMPDIR as working folder or argument, and the files in it.
 left_behind() {
   local process
   {
@@ -38,7 +37,7 @@ left_behind() {
   find "$TMPDIR" -mindepth 1 -maxdepth 1
 }
 
-# nothing_left SECONDS: whether all is gone within that time.
+# nothing_left SECONDS: true if all processes and files are gone within that time.
 nothing_left() {
   local deadline=$((SECONDS + $1)) rest
   while rest=$(left_behind) && [[ -n $rest ]]; do
@@ -50,7 +49,7 @@ nothing_left() {
   done
 }
 
-# working: whether a control plane is at work in TMPDIR, so that the checks below cannot pass on nothing.
+# working: true if a control plane runs in TMPDIR, so that the checks below cannot pass without one.
 working() {
   local deadline=$((SECONDS + 60)) present
   until present=$(left_behind) && [[ $present == *' etcd '*' apiserver '* || $present == *' apiserver '*' etcd '* ]]; do
@@ -114,7 +113,7 @@ def fact(what, holds):
     if not holds:
         for record in records.values():
             record.pop("snapshot", None)
-        sys.exit("not so: " + what + "\n" + json.dumps(records, indent=1)[:20000])
+        sys.exit("false: " + what + "\n" + json.dumps(records, indent=1)[:20000])
 
 
 fact("every case has a record", sorted(records)
@@ -122,7 +121,7 @@ fact("every case has a record", sorted(records)
 for name in ("gang", "half", "tie", "too-big", "preempts", "claim"):
     fact(name + " has no error", records[name]["error"] is None)
     fact(name + " is of the version", records[name]["version"] == "v1.34.2")
-for name in ("gang", "tie", "too-big", "preempts", "claim"):  # half a gang may wake itself again and again
+for name in ("gang", "tie", "too-big", "preempts", "claim"):  # half a gang may be in a retry loop
     fact(name + " came to rest", all(run["rest"] for run in records[name]["runs"]))
 
 gang = records["gang"]
@@ -132,33 +131,33 @@ for run in gang["runs"]:
     fact("one waits for the other", [(a["pod"], a["result"]) for a in run["attempts"]]
          == [("default/a", "waiting"), ("default/b", "scheduled")] and run["attempts"][0]["then"] == "scheduled")
     fact("scores of one feasible node are not computed", "scores" not in run)
-    # Nothing runs, so the controller gets no further than this.
+    # Nothing runs the pods, so the controller sets no later phase.
     fact("phase", run["groups"]["default/g"]["phase"] == "Scheduling")
 fact("the snapshot is of before", all("nodeName" not in o["spec"] for o in gang["snapshot"] if o["kind"] == "Pod"))
 fact("no managedFields", "managedFields" not in json.dumps(gang["snapshot"]))
 
 half = records["half"]["runs"][0]
-fact("two wait and the third is refused", [(a["pod"], a["result"]) for a in half["attempts"][:3]]
+fact("two wait and the third is rejected", [(a["pod"], a["result"]) for a in half["attempts"][:3]]
      == [("default/a", "waiting"), ("default/b", "waiting"), ("default/c", "unschedulable")])
 fact("then the group is rejected", half["first_group_rejection"] == 2 and half["attempts"][0]["then"] == "unschedulable"
      and half["attempts"][0]["message"] == "0/1 nodes are available: 1 optimistic rejection in PostFilter.")
-fact("nobody is bound", all(pod["node"] == "" for pod in half["pods"].values()))
+fact("no pod is bound", all(pod["node"] == "" for pod in half["pods"].values()))
 
 for run in records["tie"]["runs"]:
-    # Three equal empty nodes: the first by name. The second pod fits best on one of the two that are still empty.
+    # Three equal empty nodes: the first by name. The second pod scores best on the two empty nodes.
     fact("the first by name", [pod["node"] for _, pod in sorted(run["pods"].items())] == ["n1", "n2"])
     first, second = run["scores"]
     fact("equal scores", set(first["final"]) == {"n1", "n2", "n3"} and len(set(first["final"].values())) == 1)
     fact("the second pod is too big for n1", sorted(second["final"]) == ["n2", "n3"])
     for score in (first, second):
         fact("sums", score["final"] == {n: sum(p[n] for p in score["plugins"].values()) for n in score["final"]})
-    # (4 - 2) of 4 cpu are free, and all memory but the 200 MiB that a container without a request is counted with.
+    # (4 - 2) of 4 cpu are free, and all memory except 200 MiB, the default for a container without a request.
     fact("the figure of NodeResourcesFit", first["plugins"]["NodeResourcesFit"]["n1"] == (50 + 97) // 2)
     fact("a toleration's weight", first["plugins"]["TaintToleration"]["n1"] == 300)
 
 big = records["too-big"]["runs"][0]
 message = big["pods"]["default/big"]["message"]
-fact("refused for its size", message.startswith("0/1 nodes are available: 1 Insufficient cpu. "))
+fact("rejected for its size", message.startswith("0/1 nodes are available: 1 Insufficient cpu. "))
 fact("attempt and condition agree", [a["message"] for a in big["attempts"]] == [message])
 fact("its reason", big["pods"]["default/big"]["reason"] == "Unschedulable")
 
@@ -175,11 +174,11 @@ fact("a bad kind is named", "Nonesuch" in records["bad-kind"]["error"])
 PYTHON
 
 recorded() { "$reference" record --lanes 2 --scores --rest-seconds 1 <"$work/cases.ndjson" | python3 "$work/facts.py"; }
-check "what is recorded" recorded
+check "the recorded facts" recorded
 check "nothing is left after a normal end" nothing_left 0
 
-# Input that does not end: the control plane is at work when the signal comes.
-signalled() { # signalled SIGNAL: sends it to a `record` at work and gives its exit status
+# Input that does not end: the control plane is running when the signal comes.
+signalled() { # signalled SIGNAL: sends it to a running `record` and returns its exit status
   local status=0
   (
     cat "$work/cases.ndjson"
@@ -216,8 +215,8 @@ until [[ -s $work/up ]] || ! kill -0 "$up" 2>/dev/null; do sleep 0.1; done
 kubectl() { "$reference" kubectl --kubeconfig "$(head -n 1 "$work/up")" "$@"; }
 check "kubectl reaches it" grep -q podgroups <(kubectl api-resources)
 
-# The API server goes away and comes back with what it had.
-answered() { # answered LINE: whether `up` has said it, within a minute
+# The API server stops and restarts with its objects.
+answered() { # answered LINE: true if `up` prints it within a minute
   local deadline=$((SECONDS + 60))
   until [[ $(tail -n 1 "$work/up") == "$1" ]]; do
     if [[ $SECONDS -ge $deadline ]] || ! kill -0 "$up" 2>/dev/null; then return 1; fi
@@ -226,13 +225,13 @@ answered() { # answered LINE: whether `up` has said it, within a minute
 }
 make_namespace() { kubectl create namespace outlives >"$work/out"; }
 unreachable() { ! kubectl get namespaces >/dev/null 2>&1; }
-check "a namespace is made" make_namespace
+check "a namespace is created" make_namespace
 kill -USR1 "$up"
 check "SIGUSR1 is answered" answered killed
 check "then there is no API server" unreachable
 kill -USR2 "$up"
 check "SIGUSR2 is answered" answered ready
-check "what it had is there again" grep -q outlives <(kubectl get namespaces)
+check "its objects are there again" grep -q outlives <(kubectl get namespaces)
 kill -INT "$up"
 wait "$up" || true
 check "nothing is left after up" nothing_left 0

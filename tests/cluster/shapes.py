@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kubernetes objects from short descriptions: what generate.py and the scenarios build clusters of.
+"""Kubernetes objects from short descriptions, for generate.py and the scenarios.
 
-`pod(...)` and its siblings return the object as the API takes it. A pod's `priority` becomes the name of a PriorityClass,
-because admission refuses a bare number; `complete` adds the classes that the pods of a list name.
+`pod(...)` and the other functions return the object in the API's form. A pod's `priority` becomes the name of a PriorityClass,
+because admission rejects a bare number; `complete` adds the classes that the pods of a list name.
 """
 import copy
 
@@ -67,7 +67,7 @@ def pod(name, namespace="default", group=None, member=None, node=None, cpu=None,
     main = {"name": "main", "image": image}
     if amounts:
         main["resources"] = {"requests": quantities(amounts)}
-        # The API demands equal limits for what cannot be overcommitted.
+        # The API requires equal limits for resources that allow no overcommit.
         whole_units = {key: str(value) for key, value in amounts.items() if "/" in key or key.startswith("hugepages-")}
         if whole_units:
             main["resources"]["limits"] = whole_units
@@ -98,7 +98,7 @@ def pod(name, namespace="default", group=None, member=None, node=None, cpu=None,
         made["volumes"] = [{"name": "v%d" % number, "persistentVolumeClaim": {"claimName": claim}}
                            for number, claim in enumerate(claims)]
     if not terminating:
-        made["terminationGracePeriodSeconds"] = 0  # a victim goes at once: nobody meets it half gone
+        made["terminationGracePeriodSeconds"] = 0  # a victim ends at once: no attempt meets a half-terminated one
     made.update(copy.deepcopy(spec or {}))
     marks = dict(labels or {})
     if group:
@@ -121,7 +121,7 @@ def pod(name, namespace="default", group=None, member=None, node=None, cpu=None,
 
 
 def host_port(entry):
-    """`8080`, `UDP:53` or `10.0.0.1:TCP:80` as a container port that is also the host's."""
+    """`8080`, `UDP:53` or `10.0.0.1:TCP:80` as a container port with the same host port."""
     parts = str(entry).split(":")
     made = {"containerPort": int(parts[-1]), "hostPort": int(parts[-1])}
     if len(parts) > 1:
@@ -142,8 +142,8 @@ def group(name, minMember=None, namespace="default", minResources=None, timeout=
 
 
 def native_group(name, minCount=None, namespace="default", priority=None, disruption=None, template=None, conditions=None):
-    """A PodGroup of Kubernetes' own, a gang of minCount or (without) basic; `disruption`: Pod or PodGroup; `priority` becomes a
-    PriorityClass as a pod's does; `template`: WORKLOAD/TEMPLATE that it comes from."""
+    """A native PodGroup: a gang of minCount, or basic without it. `disruption`: Pod or PodGroup; `priority` becomes a
+    PriorityClass as for a pod; `template`: the WORKLOAD/TEMPLATE of its origin."""
     spec = {"schedulingPolicy": {"basic": {}} if minCount is None else {"gang": {"minCount": minCount}}}
     if priority is not None:
         spec["priorityClassName"] = class_name(priority, None)
@@ -160,7 +160,7 @@ def native_group(name, minCount=None, namespace="default", priority=None, disrup
 
 
 def budget(name, match, allowed, namespace="default"):
-    """A PodDisruptionBudget whose status allows `allowed` further disruptions."""
+    """A PodDisruptionBudget whose status allows `allowed` more disruptions."""
     return {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": name, "namespace": namespace},
             "spec": {"maxUnavailable": allowed, "selector": {"matchLabels": match}},
             "status": {"disruptionsAllowed": allowed, "currentHealthy": 1, "desiredHealthy": 1, "expectedPods": 1,
@@ -173,7 +173,7 @@ def storage_class(name, wait=True, provisioner="kubernetes.io/no-provisioner"):
 
 
 def volume(name, size="10Gi", storage="local", claim=None, namespace="default", on=None, labels=None, modes=None, driver=None):
-    """A PersistentVolume; `on`: node label → values it can be reached from; `claim`: the claim that it is bound to."""
+    """A PersistentVolume; `on`: node label → values from which it is reachable; `claim`: the claim bound to it."""
     spec = {"capacity": {"storage": size}, "accessModes": modes or ["ReadWriteOnce"], "storageClassName": storage,
             "persistentVolumeReclaimPolicy": "Retain"}
     if driver:
@@ -196,7 +196,7 @@ def volume(name, size="10Gi", storage="local", claim=None, namespace="default", 
 
 
 def claim(name, storage="local", size="5Gi", bound=None, namespace="default", modes=None):
-    """A PersistentVolumeClaim; `bound`: the volume that it is bound to."""
+    """A PersistentVolumeClaim; `bound`: the volume bound to it."""
     spec = {"accessModes": modes or ["ReadWriteOnce"], "resources": {"requests": {"storage": size}},
             "storageClassName": storage}
     made = {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": name, "namespace": namespace}, "spec": spec,
@@ -220,7 +220,7 @@ def service(name, match, namespace="default"):
 
 
 def controller(kind, name, match, namespace="default"):
-    """A ReplicaSet, StatefulSet or ReplicationController of no pods, for its selector."""
+    """A ReplicaSet, StatefulSet or ReplicationController without pods, with this selector."""
     template = {"metadata": {"labels": match}, "spec": {"containers": [{"name": "main", "image": "registry.example/app:v1"}]}}
     spec = {"replicas": 0, "selector": match if kind == "ReplicationController" else {"matchLabels": match}, "template": template}
     if kind == "StatefulSet":
@@ -258,9 +258,9 @@ SHORT = {"nodes": node, "pods": pod, "groups": group, "podGroups": native_group,
 
 
 def expand(description):
-    """The objects of a scenario: `{nodes: {NAME: {…}}, pods: …}` and, as they are, `objects: […]`.
+    """The objects of a scenario: `{nodes: {NAME: {…}}, pods: …}` and, verbatim, `objects: […]`.
 
-    The key of a pod, group, budget or claim may be NAMESPACE/NAME. Unknown words are TypeErrors.
+    The key of a pod, group, budget or claim may be NAMESPACE/NAME. An unknown field raises a TypeError.
     """
     made = []
     for kind in ("nodes", "storageClasses", "volumes", "claims", "csiNodes", "services", "budgets", "groups", "podGroups",

@@ -12,11 +12,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// The keys of one API server in etcd. Going below the API makes cleaning quick (no finalizer, no grace period), and a
-// second run starts from the very bytes of the first: the same UIDs and creation times.
+// The keys of one API server in etcd. Changes below the API make cleaning quick (no finalizer, no grace period), and a
+// second run starts from the bytes of the first: the same UIDs and creation times.
 type storage struct {
 	client           *clientv3.Client
-	prefix           string // with the slash at its end
+	prefix           string // with a trailing slash
 	defaultNamespace string // its value before the first case, which may label it
 }
 
@@ -43,7 +43,7 @@ func (s *storage) readDefaultNamespace(ctx context.Context) (string, error) {
 	return string(answer.Kvs[0].Value), nil
 }
 
-// What the API server keeps for itself, and what is there before any case. An entry that ends in / or - is a prefix.
+// Keys that the API server creates for itself, and those before any case. An entry that ends in / or - is a prefix.
 var serverOwn = []string{
 	"apiextensions.k8s.io/", "apiregistration.k8s.io/", "clusterrolebindings/", "clusterroles/", "configmaps/",
 	"endpointslices/", "flowschemas/", "leases/", "masterleases/", "prioritylevelconfigurations/", "ranges/",
@@ -65,7 +65,7 @@ func (s *storage) belongsToServer(key string) bool {
 
 type keyValue struct{ key, value string }
 
-// save gives everything that cases made.
+// save returns all keys that cases created.
 func (s *storage) save(ctx context.Context) ([]keyValue, error) {
 	answer, err := s.client.Get(ctx, s.prefix, clientv3.WithPrefix())
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *storage) save(ctx context.Context) ([]keyValue, error) {
 	return saved, nil
 }
 
-// clear deletes everything that cases made, in one transaction.
+// clear deletes all keys that cases created, in one transaction.
 func (s *storage) clear(ctx context.Context) error {
 	present, err := s.save(ctx)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *storage) clear(ctx context.Context) error {
 	return s.commit(ctx, operations)
 }
 
-// restore puts back what save gave; clear comes before it.
+// restore writes the keys of save; call clear first.
 func (s *storage) restore(ctx context.Context, saved []keyValue) error {
 	var operations []clientv3.Op
 	for _, pair := range saved {
@@ -119,8 +119,8 @@ func (s *storage) commit(ctx context.Context, operations []clientv3.Op) error {
 	return nil
 }
 
-// waitUntilSeen waits until the API server's watch caches show as many objects of each kind of the case as are stored
-// (`emptied`: none): they follow etcd with a delay of milliseconds, and the scheduler reads from them.
+// waitUntilSeen waits until the API server's watch caches have as many objects of each kind of the case as etcd
+// (`emptied`: none). They follow etcd with a delay of milliseconds, and the scheduler reads from them.
 func (s *apiServer) waitUntilSeen(ctx context.Context, test *testCase, emptied bool) error {
 	wanted := map[*kindRow]map[string]bool{}
 	objects, err := prepare(test)
@@ -140,7 +140,7 @@ func (s *apiServer) waitUntilSeen(ctx context.Context, test *testCase, emptied b
 	deadline := time.Now().Add(10 * time.Second)
 	for row, names := range wanted {
 		for {
-			// resourceVersion 0: whatever the cache holds now, which is what an informer starts from.
+			// resourceVersion 0: the current state of the cache, from which an informer starts.
 			list, err := s.dynamic.Resource(row.groupVersionResource()).List(ctx, metav1.ListOptions{ResourceVersion: "0"})
 			if err != nil {
 				return fmt.Errorf("list %s: %w", row.resource, err)
@@ -174,7 +174,7 @@ func (s *apiServer) waitUntilSeen(ctx context.Context, test *testCase, emptied b
 	return nil
 }
 
-// systemOwned says whether an object outlives a case.
+// systemOwned reports whether an object outlives a case.
 func systemOwned(kind, name string) bool {
 	switch kind {
 	case "Namespace":

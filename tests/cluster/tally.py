@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many cases and facts agree, and how a case that does not is told."""
+"""Counts cases and facts that agree, and reports a case that does not."""
 import collections
 
 from compare import describe
 from program import OursFailed
 
-CONFIRMING_RUNS = 8  # of a case in which the first ones disagree
-RACING_RUNS = 32  # of a case that disagrees again, and whose real runs differ from each other
+CONFIRMING_RUNS = 8  # of a case if the first runs disagree
+RACING_RUNS = 32  # of a case that disagrees again, if its real runs differ from each other
 
 
 def runs_to_confirm(runs, left_out):
-    """How often a case that disagrees after `runs` is to be recorded again; 0: it disagrees. Where the scheduler draws lots,
-    among the nodes on which it may evict for one, what few runs share may be chance."""
+    """Returns how many runs to record for a case that disagrees after `runs`; 0: the disagreement stands. The scheduler picks
+    one of several candidates for preemption at random, so a fact that a few runs share may be chance."""
     if runs < CONFIRMING_RUNS:
         return CONFIRMING_RUNS
     return RACING_RUNS if runs < RACING_RUNS and left_out["real runs differ"] else 0
 
 
 class Tally:
-    """What was compared in the whole."""
+    """The totals of the comparison."""
 
     def __init__(self):
         self.passed = self.failed = self.facts = self.disagreements = self.skipped = 0
@@ -31,8 +31,8 @@ class Tally:
         self.fields.update(d.field for d in found)
 
     def judge(self, name, answered):
-        """Counts a case and names it where it fails: `answered` is (differences, compared, left out), or the OursFailed that
-        says why there is no answer."""
+        """Counts a case, and names it if it fails. `answered` is (differences, compared, left out), or the OursFailed with the
+        reason why there is no answer."""
         if isinstance(answered, OursFailed):
             self.failed += 1
             print("FAIL %s: %s" % (name, answered))
@@ -60,9 +60,9 @@ class Tally:
 
 
 def repeated(name, first, confirming):
-    """What of a scenario the real scheduler does not keep: `first` is what it broke at first, `confirming` what in each of
-    the runs made then. Upstream has races (a pod can be woken by its last victim's end while its preemption still runs, and
-    then nothing wakes it again), so one run of them may break it too; that is told, and does not count."""
+    """Returns the expectations of a scenario that the real scheduler breaks. `first` are those of the first run, `confirming`
+    those of each further run. Upstream has races: if its last victim ends while a pod's preemption still runs, nothing wakes the
+    pod again. So one further run may break an expectation, too; this prints such a race and does not count it."""
     if not first:
         return []
     broken = [wrong for wrong in confirming if wrong]

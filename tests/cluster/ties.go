@@ -17,9 +17,9 @@ import (
 )
 
 // kube-scheduler takes one of the nodes with the highest score at random (selectHost in pkg/scheduler/schedule_one.go),
-// so two runs of it seldom agree. A case with "ties": "first" gets an additional score plugin that prefers the first
-// node by name, with every other weight multiplied so far that it decides between equal sums alone. Upstream's scores
-// and their order are untouched, and records show them with the factor taken out again.
+// so two runs seldom agree. A case with "ties": "first" gets an additional score plugin that prefers the first node by
+// name. All other weights are multiplied, so that it decides between equal sums only. Upstream's scores and their order
+// stay the same, and records show them without the factor.
 
 const (
 	firstByNameName = "FirstByName"
@@ -66,8 +66,8 @@ func (firstByName) Score(_ context.Context, state fwk.CycleState, _ *corev1.Pod,
 
 func (firstByName) ScoreExtensions() extensions { return nil }
 
-// breakTies adds the plugin to every profile of a configuration, and multiplies the other weights. It works on the
-// configuration with all defaults filled in, and these do not change when it is read again.
+// breakTies adds the plugin to every profile of a configuration, and multiplies the other weights. It starts from the
+// configuration with all defaults, which do not change when the result is read again.
 func breakTies(text []byte) ([]byte, error) {
 	decoded, _, err := scheme.Codecs.UniversalDecoder().Decode(text, nil, nil)
 	if err != nil {
@@ -81,7 +81,7 @@ func breakTies(text []byte) ([]byte, error) {
 		plugins := scheduler.Profiles[i].Plugins
 		for _, set := range []*config.PluginSet{&plugins.MultiPoint, &plugins.Score} {
 			for j := range set.Enabled {
-				// Weight 0 stands for 1 (getScoreWeights in pkg/scheduler/framework/runtime/framework.go).
+				// Weight 0 means 1 (getScoreWeights in pkg/scheduler/framework/runtime/framework.go).
 				set.Enabled[j].Weight = max(1, set.Enabled[j].Weight) * tieFactor
 			}
 		}
@@ -99,7 +99,7 @@ func breakTies(text []byte) ([]byte, error) {
 	return written.Bytes(), err
 }
 
-// withoutFactor gives the scores as they would be without FirstByName.
+// withoutFactor converts the scores to those without FirstByName.
 func withoutFactor(scores []scoreRecord) {
 	for _, record := range scores {
 		delete(record.Plugins, firstByNameName)
@@ -109,7 +109,7 @@ func withoutFactor(scores []scoreRecord) {
 			}
 		}
 		for node := range record.Final {
-			record.Final[node] /= tieFactor // rounds the share of FirstByName away
+			record.Final[node] /= tieFactor // the division drops FirstByName's share
 		}
 	}
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The remedies that README.md prints for examples/00-tour: of a group that is there, and of a Job that is not."""
+"""The remedies that README.md prints for examples/00-tour: of an existing group, and of a Job before its creation."""
 import json
 import pathlib
 import tempfile
@@ -13,17 +13,17 @@ from program import write_inputs
 from reference import ROOT
 
 TOUR = ROOT / "examples/00-tour"
-PRINTED = 3  # remedies, when nothing else is said
+PRINTED = 3  # default number of remedies
 
 
 def objects_of_tour():
-    """What a cluster of these kinds can hold, in the order of creation."""
+    """The tour's objects of the kinds that a cluster can have, in the order of creation."""
     found = [thing for thing in json.loads((TOUR / "cluster.json").read_text())["items"] if thing["kind"] in BY_NAME]
     return sorted(found, key=lambda thing: thing["metadata"].get("creationTimestamp", ""))
 
 
 def objects_of_job():
-    """The PodGroup, and the pods that the Job controller makes."""
+    """The PodGroup, and the pods that the Job controller creates."""
     group, job = yaml.safe_load_all((TOUR / "job.yaml").read_text())
     template, about = job["spec"]["template"], job["metadata"]
     pods = [dict(json.loads(json.dumps(template)), apiVersion="v1", kind="Pod") for _ in range(job["spec"]["parallelism"])]
@@ -33,7 +33,7 @@ def objects_of_job():
 
 
 def create_changed(stage, fix, group, pods):
-    """Creates the objects of the manifest, as the fix wants them."""
+    """Creates the manifest's objects with the changes of the fix."""
     group = json.loads(json.dumps(group))
     if fix["kind"] == "LowerMinMember":
         group["spec"]["minMember"] = int(fix["changes"][0]["to"])
@@ -46,7 +46,7 @@ def create_changed(stage, fix, group, pods):
 
 
 def check(remedies, stage):
-    """Both examples, with the counts of `remedies`."""
+    """Checks both examples, and counts them in `remedies`."""
     objects = objects_of_tour()
     tried = remedies.cluster(stage, "tour", objects, with_short_backoff(None))
     printed = [entry for entry in tried if entry.group == "ml/train"]
@@ -65,7 +65,7 @@ def check(remedies, stage):
 
 
 def try_before_creation(remedies, stage, at_rest, fix, group, pods):
-    """The change comes first, then the Job, as `dry-run` promises."""
+    """Applies the change first, then creates the Job, as `dry-run` promises."""
     quorum = int(fix["changes"][0]["to"]) if fix["kind"] == "LowerMinMember" else group["spec"]["minMember"]
     row, wrong = remedies.table[fix["kind"]], []
     for what in ("restarted", "at once"):

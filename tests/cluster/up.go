@@ -11,13 +11,13 @@ import (
 	"syscall"
 )
 
-// interruptible gives a context that ends when somebody asks this process to end.
+// interruptible returns a context that ends with a signal to end this process.
 func interruptible() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 }
 
-// up starts etcd and an API server, prints the path of a kubeconfig, and stays until it is interrupted; meanwhile the API
-// server can be killed and started again (outage.go). A scheduler is started beside it with `reference scheduler`.
+// runUp starts etcd and an API server, prints the path of a kubeconfig, and runs until interrupted. Signals kill and restart
+// the API server meanwhile (outage.go). `reference scheduler` starts a scheduler for it.
 func runUp(args []string) int {
 	var options serverOptions
 	flags := flag.NewFlagSet("up", flag.ContinueOnError)

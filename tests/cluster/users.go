@@ -20,7 +20,7 @@ import (
 
 const adminName = "admin"
 
-// Who may come to an API server: admin by token, everybody else by token and by client certificate.
+// The users of an API server: admin by token, others by token and by client certificate.
 type users struct {
 	tokenFile     string // for --token-auth-file
 	authorityFile string // for --client-ca-file
@@ -32,7 +32,7 @@ type person struct {
 	certificate, key []byte // PEM
 }
 
-// makeUsers makes admin and the named ones, and writes the server's files about them to the folder.
+// makeUsers creates admin and the named users, and writes the server's files about them to the folder.
 func makeUsers(folder string, names []string) (*users, error) {
 	made := &users{tokenFile: filepath.Join(folder, "tokens.csv"), authorityFile: filepath.Join(folder, "clients.crt")}
 	authority, err := newAuthority()
@@ -61,8 +61,8 @@ func makeUsers(folder string, names []string) (*users, error) {
 	return made, os.WriteFile(made.authorityFile, authority.pem, 0o600)
 }
 
-// writeKubeconfig writes one with a context for each token (admin's is called reference and is the current one) and one
-// for each certificate, NAME-certificate.
+// writeKubeconfig writes a kubeconfig with a context for each token (admin's is called reference and is the current one)
+// and for each certificate, NAME-certificate.
 func (u *users) writeKubeconfig(file, address, certificate string) error {
 	var people, contexts strings.Builder
 	for _, one := range u.people {
@@ -83,7 +83,7 @@ func (u *users) writeKubeconfig(file, address, certificate string) error {
 	return os.WriteFile(file, []byte(text), 0o600)
 }
 
-// An authority that signs client certificates.
+// A certificate authority for client certificates.
 type authority struct {
 	certificate *x509.Certificate
 	key         *ecdsa.PrivateKey
@@ -110,7 +110,7 @@ func newAuthority() (*authority, error) {
 	return &authority{certificate, key, pemOf("CERTIFICATE", signed), 1}, nil
 }
 
-// certify gives a client certificate for the user of that name, in those groups, and its key, as PEM.
+// certify returns a client certificate for a user in these groups, and its key, as PEM.
 func (a *authority) certify(name string, groups []string) (certificate, key []byte, err error) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

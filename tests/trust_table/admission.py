@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What admission refuses: quotas, limit ranges, Pod Security, and what the cluster shows of webhooks. The nodes have room for
-everything."""
+"""Rejections by admission: quotas, limit ranges, Pod Security, and webhooks as far as the cluster shows them. The nodes have
+capacity for everything."""
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
@@ -40,7 +40,7 @@ QUOTAS = {
                                                                                   "values": ["high"]}]}),
                                        YES, "resourcequota scope PriorityClass: the pods have none"),
 }
-# workload: (a count that has to let its objects in, whether it does)
+# workload: (the object count that limits it, the count of another kind)
 COUNTS = {
     "Job": ("count/jobs.batch", "count/podgroups.scheduling.x-k8s.io"),
           "CoschedulingJob": ("count/podgroups.scheduling.x-k8s.io", "count/deployments.apps"),
@@ -61,7 +61,7 @@ def of_quotas():
                               nodes() + [quota({own: 5})], workload(name))
             yield Combination("%s, quota %s: 0" % (name, other), YES, "resourcequota objectCountEvaluator: it makes none",
                               nodes() + [quota({other: 0})], workload(name))
-    yield Combination("Deployment, quota count/replicasets.apps: 0", NO, "the ReplicaSet of the Deployment is refused",
+    yield Combination("Deployment, quota count/replicasets.apps: 0", NO, "admission rejects the ReplicaSet of the Deployment",
                       nodes() + [quota({"count/replicasets.apps": 0})],
                       workload("Deployment"))
     own = {key: value for key, value in claim().items() if key != "status"}
@@ -178,7 +178,7 @@ def of_pod_security():
 
 
 def of_hints():
-    """The cluster shows a webhook or policy for pods: what it decides is not known."""
+    """The cluster shows a webhook or policy for pods: its decision is unknown."""
     rules = [{"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["pods"]}]
     webhook = make("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "team-webhook", None, webhooks=[
         {"name": "check.example.com", "failurePolicy": "Fail", "sideEffects": "None", "admissionReviewVersions": ["v1"], "rules": rules,

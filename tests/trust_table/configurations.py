@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""--scheduler-config: whom its profiles serve, and what of it is not simulated."""
+"""--scheduler-config: the pods that its profiles serve, and settings that are not simulated."""
 from trust_table.combination import NO, UNKNOWN, YES, Combination
 from trust_table.objects import make, nodes, pod, with_cpu, with_spec, workload
 
@@ -7,7 +7,7 @@ WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment")
 
 
 def profile(name="default-scheduler", gangs=True, **points):
-    """A profile of default plugins, with Coscheduling or without."""
+    """A profile of default plugins, with or without Coscheduling."""
     plugins = {point: {"enabled": [{"name": plugin} for plugin in names]} for point, names in points.items()}
     if gangs:
         plugins.setdefault("multiPoint", {"enabled": []})["enabled"].append({"name": "Coscheduling"})
@@ -48,23 +48,23 @@ def of_profiles():
 
 
 def of_gang_plugin():
-    """Without Coscheduling its label means nothing (scheduler-plugins: only an enabled plugin reads it)."""
+    """Without Coscheduling its label has no effect (scheduler-plugins: only an enabled plugin reads it)."""
     short = workload("CoschedulingJob")
     short[0]["spec"]["minMember"] = 9
     yield Combination("gang short of members, Coscheduling enabled", NO, "coscheduling PreFilter: 4 of 9 siblings", nodes(), short,
                       config=config(profile()))
-    yield Combination("gang short of members, Coscheduling not enabled", YES, "nobody reads the label", nodes(), short,
+    yield Combination("gang short of members, Coscheduling not enabled", YES, "no plugin reads the label", nodes(), short,
                       config=config(profile(gangs=False)))
     unknown_group = workload("CoschedulingJob")[1:]
-    yield Combination("label of a PodGroup that does not exist, Coscheduling not enabled", YES, "nobody reads the label", nodes(),
+    yield Combination("label of a PodGroup that does not exist, Coscheduling not enabled", YES, "no plugin reads the label", nodes(),
                       unknown_group, config=config(profile(gangs=False)))
     members = [pod("work-%d" % i, labels={"scheduling.x-k8s.io/pod-group": "work"}) for i in range(2)]
     group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 5})
-    yield Combination("explain of a pod of a gang short of members, Coscheduling not enabled", YES, "nobody reads the label",
+    yield Combination("explain of a pod of a gang short of members, Coscheduling not enabled", YES, "no plugin reads the label",
                       nodes() + [group, *members],
                       group="pod/work-0", config=config(profile(gangs=False)))
     large = with_cpu(workload("CoschedulingJob"), 6)
-    yield Combination("gang too large, Coscheduling not enabled", NO, "NodeResourcesFit: two pods of 6 cpu fit, four are made", nodes(),
+    yield Combination("gang too large, Coscheduling not enabled", NO, "NodeResourcesFit: two of four pods of 6 cpu fit", nodes(),
                       large, config=config(profile(gangs=False)))
 
 
@@ -75,7 +75,7 @@ def of_what_is_not_simulated():
                                ("TeamRules", {"multiPoint": ("TeamRules",)}), ("TeamGate", {"preEnqueue": ("TeamGate",)}),
                                ("TeamPermit", {"permit": ("TeamPermit",)}),
                                ("CapacityScheduling", {"preFilter": ("CapacityScheduling",)})):
-            yield Combination("%s, plugin %s" % (name, plugin), UNKNOWN, "the plugin may refuse, and is not simulated", nodes(),
+            yield Combination("%s, plugin %s" % (name, plugin), UNKNOWN, "not simulated: the plugin may reject", nodes(),
                               workload(name),
                               config=config(profile(**points)), first_line=(plugin,))
         yield Combination("%s of 9 cpu, plugin TeamRules" % name, NO, "NodeResourcesFit refuses whatever the plugin says", nodes(),
@@ -83,7 +83,7 @@ def of_what_is_not_simulated():
                           config=config(profile(multiPoint=("TeamRules",))))
         for what, fields in (("extender that filters", {}), ("ignorable extender", {"ignorable": True}),
                              ("extender that binds", {"bindVerb": "bind"})):
-            yield Combination("%s, %s" % (name, what), UNKNOWN, "the extender may refuse, and is not asked", nodes(), workload(name),
+            yield Combination("%s, %s" % (name, what), UNKNOWN, "not asked: the extender may reject", nodes(), workload(name),
                               config=config(profile(), extenders=[extender(**fields)]), first_line=("extender",))
         yield Combination("%s, extender of a resource that no pod asks for" % name, YES,
                           "kube-scheduler extender IsInterested: none of its managedResources", nodes(),
@@ -100,10 +100,10 @@ def of_plugins_that_are_simulated():
                           config=config(profile(score=())))
         disabled = profile()
         disabled["plugins"]["score"] = {"disabled": [{"name": "TeamRules"}]}
-        yield Combination("%s, an unknown plugin disabled" % name, YES, "kube-scheduler: a disabled plugin is not asked", nodes(),
+        yield Combination("%s, an unknown plugin disabled" % name, YES, "kube-scheduler does not run a disabled plugin", nodes(),
                           workload(name),
                           config=config(disabled))
-        yield Combination("%s, a score plugin that is not simulated" % name, UNKNOWN, "the plugin chooses nodes, and is not simulated",
+        yield Combination("%s, a score plugin that is not simulated" % name, UNKNOWN, "not simulated: the plugin chooses nodes",
                           nodes(), workload(name),
                           config=config(profile(score=("TargetLoadPacking",))), first_line=("TargetLoadPacking",))
         yield Combination("%s, a plugin of another profile" % name, YES, "kube-scheduler: the plugin acts in its own profile", nodes(),
@@ -112,10 +112,10 @@ def of_plugins_that_are_simulated():
     group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})
     members = [pod("work-%d" % i, labels={"scheduling.x-k8s.io/pod-group": "work"}) for i in range(2)]
     for what, objects in (("a pod", [pod("work")]), ("a group", [group, *members])):
-        yield Combination("explain of %s, plugin TeamRules" % what, UNKNOWN, "the plugin may refuse, and is not simulated",
+        yield Combination("explain of %s, plugin TeamRules" % what, UNKNOWN, "not simulated: the plugin may reject",
                           nodes() + objects, group="work",
                           config=config(profile(multiPoint=("TeamRules",))), first_line=("TeamRules",))
-        yield Combination("explain of %s, extender that filters" % what, UNKNOWN, "the extender may refuse, and is not asked",
+        yield Combination("explain of %s, extender that filters" % what, UNKNOWN, "not asked: the extender may reject",
                           nodes() + objects, group="work",
                           config=config(profile(), extenders=[extender()]), first_line=("extender",))
 

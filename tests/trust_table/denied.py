@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Snapshots of users who may not list something. What was denied is never assumed to be empty."""
+"""Snapshots of users without permission for some lists. The program never assumes that a denied list is empty."""
 from trust_table.combination import NOT_YES, UNKNOWN, YES, Combination
 from trust_table.objects import make, nodes, pod, snapshot, with_cpu, with_metadata, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "Deployment")
-# Lists that any workload's answer rests on (kube-scheduler reads nodes and pods; admission the others).
-ALWAYS = {"pods": "capacity in use and the queue are not known", "nodes": "whether anything fits is not known",
+# Lists that every workload's answer depends on (kube-scheduler reads nodes and pods; admission the others).
+ALWAYS = {"pods": "capacity in use and the queue are unknown", "nodes": "free capacity is unknown",
           "resourcequotas": "resourcequota admission", "limitranges": "LimitRanger admission",
           "namespaces": "NamespaceLifecycle and Pod Security admission"}
-# Lists that matter only to what a manifest names: (fields of each pod spec, words)
+# Lists that matter only to names in a manifest: (fields of each pod spec, words)
 NAMED = {
     "persistentvolumeclaims": {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]},
     "priorityclasses.scheduling.k8s.io": {"priorityClassName": "high"},
@@ -16,7 +16,7 @@ NAMED = {
     "resourceclaims.resource.k8s.io": {"resourceClaims": [{"name": "gpu", "resourceClaimName": "gpus"}]},
     "serviceaccounts": {"serviceAccountName": "trainer"},
 }
-# Lists that nothing here rests on: no claim, no device, no preemption.
+# Lists that no answer here depends on: no claim, no device, no preemption.
 NEVER = ("persistentvolumes", "storageclasses.storage.k8s.io", "resourceclaims.resource.k8s.io", "poddisruptionbudgets.policy",
          "csinodes.storage.k8s.io",
          "queues.scheduling.volcano.sh", "runtimeclasses.node.k8s.io")
@@ -35,7 +35,7 @@ def of_manifests():
                               first_line=(denied,))
         for denied, spec in NAMED.items():
             yield Combination("%s that names one, %s denied" % (name, short(denied)), UNKNOWN,
-                              "the object that the pods name was not shown", snapshot(nodes(), [denied]),
+                              "the snapshot lacks the object that the pods name", snapshot(nodes(), [denied]),
                               with_spec(workload(name), **spec),
                               first_line=(short(denied), *(str(value) for value in spec.values() if isinstance(value, str)), "data",
                                           "gpus"))
@@ -47,7 +47,7 @@ def of_manifests():
                           with_cpu(workload(name), 9))
     labelled = with_metadata(workload("Job"), "Job", "labels", **{"kueue.x-k8s.io/queue-name": "team-queue"})
     for denied in ("localqueues.kueue.x-k8s.io", "clusterqueues.kueue.x-k8s.io", "workloads.kueue.x-k8s.io"):
-        yield Combination("Job with a queue of Kueue, %s denied" % short(denied), UNKNOWN, "what the queue holds was not shown",
+        yield Combination("Job with a queue of Kueue, %s denied" % short(denied), UNKNOWN, "the snapshot lacks the queue's content",
                           snapshot(nodes(), [denied]), labelled,
                           first_line=(short(denied), "team-queue"))
 
@@ -57,26 +57,26 @@ def of_groups():
     members = [pod("work-%d" % i, labels={"scheduling.x-k8s.io/pod-group": "work"}) for i in range(2)]
     everything = [group, *members]
     yield Combination("explain of a group, nothing denied", YES, "2 cpu of 16", snapshot(nodes() + everything), group="work")
-    yield Combination("explain of a group, pods denied", UNKNOWN, "whether it has members was not shown",
+    yield Combination("explain of a group, pods denied", UNKNOWN, "the snapshot lacks its members",
                       snapshot(nodes() + [group], ["pods"]), group="work", first_line=("pods",))
-    yield Combination("explain of a group, nodes denied", UNKNOWN, "whether anything fits was not shown", snapshot(everything, ["nodes"]),
+    yield Combination("explain of a group, nodes denied", UNKNOWN, "the snapshot lacks the free capacity", snapshot(everything, ["nodes"]),
                       group="work", first_line=("nodes",))
-    yield Combination("explain of a group, its PodGroups denied", UNKNOWN, "its minimum was not shown",
+    yield Combination("explain of a group, its PodGroups denied", UNKNOWN, "the snapshot lacks its minimum",
                       snapshot(nodes() + members, ["podgroups.scheduling.x-k8s.io"]), group="work",
                       first_line=("podgroups", "PodGroup"))
-    yield Combination("explain of a pod, nodes denied", UNKNOWN, "whether anything fits was not shown", snapshot([pod("work")], ["nodes"]),
+    yield Combination("explain of a pod, nodes denied", UNKNOWN, "the snapshot lacks the free capacity", snapshot([pod("work")], ["nodes"]),
                       group="work", first_line=("nodes",))
     for denied in ("resourcequotas", "limitranges", "serviceaccounts", "priorityclasses.scheduling.k8s.io"):
         yield Combination("explain of a group, %s denied" % short(denied), YES, "the pods exist: admission is over",
                           snapshot(nodes() + everything, [denied]), group="work")
-    yield Combination("explain of everything, pods denied", UNKNOWN, "what waits was not shown", snapshot(nodes() + [group], ["pods"]),
+    yield Combination("explain of everything, pods denied", UNKNOWN, "the snapshot lacks the pending pods", snapshot(nodes() + [group], ["pods"]),
                       flags=("-A",), first_line=("pods",))
-    yield Combination("explain of everything, pods and nodes denied", UNKNOWN, "what waits was not shown",
+    yield Combination("explain of everything, pods and nodes denied", UNKNOWN, "the snapshot lacks the pending pods",
                       snapshot([group], ["pods", "nodes"]), flags=("-A",),
                       first_line=("pods", "nodes"))
     for denied in ("pods", "nodes"):
         objects = ([] if denied == "nodes" else nodes()) + ([group] if denied == "pods" else everything)
-        yield Combination("lint, %s denied" % denied, UNKNOWN, "what it would look at was not shown", snapshot(objects, [denied]),
+        yield Combination("lint, %s denied" % denied, UNKNOWN, "the snapshot lacks the objects to check", snapshot(objects, [denied]),
                           command="lint")
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Gangs of each dialect in a cluster of two nodes. Those that the program only approximates never get a Yes; quorum, filters and sums
-stay a No, and what rests on order or scores is Unknown."""
+"""Gangs of each dialect in a cluster of two nodes. Those that the program only approximates never get a Yes. Quorum, filters and
+sums still give a No; an answer that depends on order or scores is Unknown."""
 import json
 
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
@@ -10,15 +10,15 @@ LATER = "2026-05-04T08:30:00Z"
 
 
 class Dialect:
-    """`scheduler`: its usual name, and what else may name it in a first line. `exact`: the program simulates its own rules."""
+    """`scheduler`: its usual name; `words`: other names of it in a first line. `exact`: the program simulates its own rules."""
 
     def __init__(self, name, scheduler, words, exact=False, counts_pods=True, flags=()):
         self.name, self.scheduler, self.words, self.exact = name, scheduler, (scheduler, *words) if scheduler else words, exact
-        self.counts_pods = counts_pods  # whether fewer pods than the minimum are a No
+        self.counts_pods = counts_pods  # fewer pods than the minimum give a No
         self.flags = flags
 
     def group(self, name, minimum):
-        """The group object and what each member carries: (objects, labels, annotations, spec)."""
+        """The group object and the fields of each member: (objects, labels, annotations, spec)."""
         return GROUPS[self.name](name, minimum)
 
     def gang(self, name="work", sizes=(1, 1, 1, 1), minimum=None, created=CREATED, **spec):
@@ -79,14 +79,14 @@ DIALECTS = (
     Dialect("koordinator-annotations", "koord-scheduler", ("koordinator",)),
     Dialect("koordinator", "koord-scheduler", ("koordinator",)),
     Dialect("kai", "kai-scheduler", ("KAI", "team-queue")),
-    # The placeholders are made by YuniKorn itself, whatever pods there are (k8shim placeholder_manager).
+    # YuniKorn itself creates the placeholders, whatever pods exist (k8shim placeholder_manager).
     Dialect("yunikorn", "yunikorn", ("root.team",), counts_pods=False),
     Dialect("godel", "godel-scheduler", ("goedel",)),
 )
 
 
 def with_queue(dialect):
-    """Nodes, and the queue where the dialect has one that a cluster shows."""
+    """Nodes, and the queue if the dialect has one in the cluster."""
     if dialect.name == "volcano":
         return nodes() + [volcano_queue()]
     return nodes()
@@ -97,7 +97,7 @@ def volcano_queue(name="team-queue", state="Open", **spec):
                 status={"state": state} if state else {})
 
 
-# A group that failed pauses, so that its members are tried in the same order again.
+# A failed group pauses, so the scheduler tries its members in the same order again.
 PAUSING = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "profiles": [{
     "schedulerName": "default-scheduler",
     "plugins": {"multiPoint": {"enabled": [{"name": "Coscheduling"}]},
@@ -106,8 +106,8 @@ PAUSING = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedule
 
 
 def uneven(dialect):
-    """(nodes, gang) of which one placement exists that scores miss: 6 and 2 on the node of 8, 3 on the node of 4. LeastAllocated puts 2
-    and 3 on the node of 8; with 6 there first, it puts 2 on the node of 4."""
+    """(nodes, gang) with a placement that scores miss: 6 and 2 on the node of 8, 3 on the node of 4. LeastAllocated puts 2 and 3 on
+    the node of 8; with 6 there first, it puts 2 on the node of 4."""
     return [node("small", cpu=4), node("large", cpu=8), *with_queue(dialect)[2:]], dialect.gang(sizes=(2, 3, 6))
 
 
@@ -117,7 +117,7 @@ def of_every_dialect():
         order, by_order = (NO, ()) if dialect.exact else (UNKNOWN, dialect.words)
         few = NO if dialect.counts_pods else NOT_YES
         cases = [
-            # name, cluster beside the gang, gang, verdict, words, rule
+            # name, cluster besides the gang, gang, verdict, words, rule
             ("fits", with_queue(dialect), {}, fits, decided, "capacity suffices: 4 pods of 1 cpu on 16 cpu"),
             ("too large for any node", with_queue(dialect), {"sizes": (1, 1, 1, 9)}, NO, (),
              "NodeResourcesFit: a pod of 9 cpu, nodes of 8"),
@@ -155,7 +155,7 @@ def of_every_dialect():
 
 
 def of_plain_pods():
-    """A pod without a gang, by who schedules it and what it carries for others."""
+    """A pod without a gang, by its scheduler and by other dialects' labels on it."""
     own = (("volcano", ("volcano",)), ("kube-batch", ("kube-batch",)), ("koord-scheduler", ("koord",)), ("kai-scheduler", ("kai",)),
            ("yunikorn", ("yunikorn",)), ("godel-scheduler", ("godel", "goedel")))
     for scheduler, words in own:
@@ -181,7 +181,7 @@ def of_plain_pods():
 
 
 def of_quotas_and_queues():
-    """Koordinator's quotas, KAI's and YuniKorn's queues: not simulated, so room in them is no Yes."""
+    """Koordinator's quotas, KAI's and YuniKorn's queues are not simulated, so free capacity in them is no Yes."""
     def quota(name, used):
         return make("scheduling.sigs.k8s.io/v1alpha1", "ElasticQuota", name, spec={"max": {"cpu": "8"}, "min": {"cpu": "4"}},
                     status={"used": {"cpu": str(used)}})

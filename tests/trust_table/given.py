@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which lists the input gives: empty lists, lists that the server does not serve, lists of several files."""
+"""The lists in the input: empty lists, lists that the server does not serve, lists of several files."""
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.dialects import DIALECTS
 from trust_table.inputs import DEVICES, USES_CLAIM, USES_DEVICE, claim, volume, with_device
@@ -15,8 +15,8 @@ def queued(name="Job"):
 
 
 def of_empty_lists():
-    """A list that is there and holds nothing: the named object does not exist. kubectl prints an empty list without its kind (`kubectl get`
-    of nothing is a List), so that Unknown is honest too."""
+    """An empty list: the named object does not exist. kubectl prints an empty list without its kind (`kubectl get` of nothing is a
+    List), so Unknown is correct, too."""
     cases = {
         "claims": (typed_list("v1", "PersistentVolumeClaim"), lambda objects: with_spec(objects, **USES_CLAIM), NOT_YES),
         "device claims": (typed_list(DEVICES, "ResourceClaim"), lambda objects: with_device(objects, USES_DEVICE), NOT_YES),
@@ -28,7 +28,7 @@ def of_empty_lists():
     }
     for what, (empty, change, verdict) in cases.items():
         for name in WORKLOADS:
-            yield Combination("%s, empty list of %s" % (name, what), verdict, "the list is given, and the named object is not in it",
+            yield Combination("%s, empty list of %s" % (name, what), verdict, "the list lacks the named object",
                               nodes() + [empty],
                               change(workload(name)), flags=flags_of(name))
     for name in ("Job", "PyTorchJob", "JobSet"):
@@ -50,18 +50,18 @@ def of_empty_lists():
                           flags=flags_of(name))
     vcjob = workload("VolcanoJob")
     put(vcjob[0], "spec.queue", "team-queue")
-    yield Combination("vcjob, empty list of Queues", NOT_YES, "volcano session: jobs of a missing queue are left out",
+    yield Combination("vcjob, empty list of Queues", NOT_YES, "volcano session skips jobs of a missing queue",
                       nodes() + [typed_list("scheduling.volcano.sh/v1beta1", "Queue")], vcjob, first_line=("team-queue",))
     yield Combination("Pod, no nodes at all", NO, "kube-scheduler: no nodes available", [typed_list("v1", "Node")], workload("Pod"))
 
 
 def of_complete_snapshots():
-    """A snapshot that omits nothing holds all lists that the program asks a server for."""
+    """A snapshot that omits nothing has all lists that the program requests from a server."""
     named = {"claim": USES_CLAIM, "PriorityClass": {"priorityClassName": "high"}, "RuntimeClass": {"runtimeClassName": "sandbox"}}
     for name in WORKLOADS:
         for what, spec in named.items():
             yield Combination("%s, its %s is not in a complete snapshot" % (name, what), NO,
-                              "the list is given, and the named object is not in it",
+                              "the list lacks the named object",
                               snapshot(nodes()), with_spec(workload(name), **spec), flags=flags_of(name))
         yield Combination("%s, its device claim is not in a complete snapshot" % name, NO,
                           "DynamicResources PreEnqueue: resourceclaim not found",
@@ -77,18 +77,18 @@ def of_complete_snapshots():
                           snapshot(nodes() + [flavor(), cluster_queue(), local_queue()]), queued(name))
     vcjob = workload("VolcanoJob")
     put(vcjob[0], "spec.queue", "team-queue")
-    yield Combination("vcjob, its Queue is not in a complete snapshot", NOT_YES, "volcano session: jobs of a missing queue are left out",
+    yield Combination("vcjob, its Queue is not in a complete snapshot", NOT_YES, "volcano session skips jobs of a missing queue",
                       snapshot(nodes()),
                       vcjob, first_line=("team-queue",))
 
 
 def of_what_is_not_served():
-    """The snapshot says that the API server does not serve the list: the operator is not installed."""
-    yield Combination("Job with a queue of Kueue, Kueue not served", YES, "nobody reads the label", snapshot(
+    """The snapshot declares that the API server does not serve the list: the operator is not installed."""
+    yield Combination("Job with a queue of Kueue, Kueue not served", YES, "no controller reads the label", snapshot(
         nodes(), ["localqueues.kueue.x-k8s.io", "clusterqueues.kueue.x-k8s.io", "workloads.kueue.x-k8s.io"], "NotServed"), queued())
     suspended = queued()
     put(suspended[0], "spec.suspend", True)
-    yield Combination("suspended Job with a queue of Kueue, Kueue not served", NOT_YES, "nobody starts it", snapshot(
+    yield Combination("suspended Job with a queue of Kueue, Kueue not served", NOT_YES, "no controller starts it", snapshot(
         nodes(), ["localqueues.kueue.x-k8s.io", "clusterqueues.kueue.x-k8s.io", "workloads.kueue.x-k8s.io"], "NotServed"), suspended)
     for name, unserved in (("CoschedulingJob", "podgroups.scheduling.x-k8s.io"), ("JobSet", "jobsets.jobset.x-k8s.io"),
                            ("RayCluster", "rayclusters.ray.io")):
@@ -101,10 +101,10 @@ def of_what_is_not_served():
 
 
 def of_reasons():
-    """Why a list is missing does not matter, but for NotServed."""
+    """The reason for a missing list does not matter, except NotServed."""
     for reason in ("InternalError", "Timeout", ""):
         for name in WORKLOADS:
-            yield Combination("%s, pods missing for reason %s" % (name, reason or "none"), UNKNOWN, "capacity in use was not shown",
+            yield Combination("%s, pods missing for reason %s" % (name, reason or "none"), UNKNOWN, "the snapshot lacks the capacity in use",
                               snapshot(nodes(), ["pods"], reason),
                               workload(name), flags=flags_of(name), first_line=("pods",))
     for name in WORKLOADS:
@@ -130,7 +130,7 @@ def of_several_sources():
 
 
 def of_several_groups():
-    """The verdict over several things: No before Unknown before Yes."""
+    """The verdict over several groups: No before Unknown before Yes."""
     by_name = {dialect.name: dialect for dialect in DIALECTS}
     fits, large = by_name["coscheduling"].gang("good"), by_name["coscheduling"].gang("large", (9, 9))
     open_question = by_name["kai"].gang("open")
@@ -159,7 +159,7 @@ def put_in(objects, path, value):
 
 
 def of_flags():
-    """No what-if and no output format makes a Yes of it."""
+    """No what-if flag and no output format changes the answer to a Yes."""
     volcano = next(dialect for dialect in DIALECTS if dialect.name == "volcano").gang()
     vcjob = workload("VolcanoJob")
     for flags in (("--add-nodes", "n1=2"), ("--policy", "coscheduling"), ("--policy", "none"), ("--robust",), ("--how-many",),

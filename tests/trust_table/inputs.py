@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Objects that a pod names: their list is not in the input, is there without the object, or holds it."""
+"""Objects that a pod names: their list is not in the input, is there without the object, or has it."""
 import copy
 
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
@@ -47,7 +47,7 @@ USES_CLAIM = {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName"
 USES_EPHEMERAL = {"volumes": [{"name": "scratch", "ephemeral": {"volumeClaimTemplate": {"spec": {
     "accessModes": ["ReadWriteOnce"], "storageClassName": "fast", "resources": {"requests": {"storage": "1Gi"}}}}}}]}
 
-# name: (objects beside the nodes, verdict, rule)
+# name: (objects besides the nodes, verdict, rule)
 CLAIMS = {
     "claim list not given": ([], UNKNOWN, "VolumeBinding PreFilter: the claim is not in the input"),
     "claim absent beside another": (OTHERS, NO, "VolumeBinding PreFilter: persistentvolumeclaim not found"),
@@ -80,7 +80,7 @@ IN_MANIFEST = {
     "claim in the manifest, class absent beside another": (OTHERS, NO, NO_CLASS),
     "claim in the manifest, class list not given": ([], UNKNOWN, "VolumeBinding: the class of the claim is not in the input"),
 }
-# Its claim is made after the pod, by a controller: the program may leave that open.
+# A controller creates the claim after the pod: the program may leave that open.
 EPHEMERAL = {
     "ephemeral volume, class given": ([storage_class()], NOT_NO, "ephemeral volume controller makes the claim, the class provisions it"),
     "ephemeral volume, class absent beside another": ([storage_class("other")], NOT_YES, NO_CLASS),
@@ -158,8 +158,8 @@ def with_device(objects, uses):
 
 
 def for_gangs(combinations):
-    """A gang of Coscheduling cannot share a claim that is not allocated yet: the allocation is written in PreBind, behind Permit, and until
-    then DynamicResources PreFilter refuses the other members (`is in the process of being allocated`)."""
+    """A gang of Coscheduling cannot share a claim that is not allocated yet. PreBind writes the allocation, after Permit, and until
+    then DynamicResources PreFilter rejects the other members (`is in the process of being allocated`)."""
     for combination in combinations:
         if TO_BE_ALLOCATED in combination.name and "NativeGang" in combination.name:
             combination.expected = NOT_NO
@@ -175,7 +175,7 @@ def gang_of_two(**spec):
 
 
 def asked_of(cases, words, uses, with_explain=True):
-    """Each case, asked of every manifest and of pods that exist."""
+    """Each case, for every manifest and for existing pods."""
     for state, (objects, verdict, rule) in cases.items():
         first = words if verdict == UNKNOWN else ()
         for name in MANIFESTS:
@@ -219,7 +219,7 @@ def of_devices():
 
 
 def of_admission_by_name():
-    """What admission looks up. A pod that exists has passed it."""
+    """Objects that admission looks up. An existing pod has passed it."""
     def runtime_class(name="sandbox", **fields):
         return make("node.k8s.io/v1", "RuntimeClass", name, None, handler=name, **fields)
 
@@ -249,7 +249,7 @@ def of_admission_by_name():
             yield Combination("explain of a pod, %s %s" % (kind, state), YES, "the pod exists: admission is over",
                               nodes() + objects + [pod("work", **resolved)], group="work")
     for name in MANIFESTS:
-        yield Combination("%s, PriorityClass in the manifest" % name, YES, "Priority admission: it is applied before the pods", nodes(),
+        yield Combination("%s, PriorityClass in the manifest" % name, YES, "Priority admission: kubectl applies it before the pods", nodes(),
                           [{k: v for k, v in priority_class().items() if k != "status"},
                            *with_spec(workload(name), priorityClassName="high")], flags=flags_of(name))
         yield Combination("%s, PriorityClass system-cluster-critical" % name, YES,
@@ -290,7 +290,7 @@ def of_namespaces():
             yield Combination("%s, %s, by -n" % (name, state), verdict, rule, nodes() + objects, workload(name),
                               flags=("-n", "team", *flags_of(name)))
     for name in MANIFESTS:
-        yield Combination("%s, namespace in the manifest" % name, YES, "NamespaceLifecycle: it is applied first",
+        yield Combination("%s, namespace in the manifest" % name, YES, "NamespaceLifecycle: kubectl applies it first",
                           nodes() + [namespace("default")],
                           [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "team"}}, *in_team(workload(name))],
                           flags=flags_of(name))

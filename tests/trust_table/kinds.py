@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds, versions and fields that the API server does not know, and workloads of which no pod is created now. The nodes have room for
+"""Kinds, versions and fields that the API server does not know, and workloads without pods for now. The nodes have capacity for
 everything."""
 from trust_table.combination import NO, NOT_NO, NOT_YES, YES, Combination
 from trust_table.objects import flags_of, make, manifest_pod, nodes, put, rename, snapshot, workload
@@ -8,7 +8,7 @@ WORKLOADS = ("Pod", "Job", "CoschedulingJob", "LabelledJob", "Deployment", "Repl
              "JobSet",
              "RayCluster", "RayJob", "LeaderWorkerSet")
 
-# Versions that no release of the API serves, or serves no longer.
+# Versions that current API servers do not serve.
 VERSIONS = {
     "Pod": ("v2", "core/v1"),
     "Job": ("batch/v2", "batch/v2alpha1", "extensions/v1beta1", "batch/v1beta1"),
@@ -31,7 +31,7 @@ KINDS = {"Pod": ("pod", "Pods"), "Job": ("job", "Jobb", "Jobs"), "Deployment": (
          "PyTorchJob": ("PytorchJob", "PyTorchJobs"), "JobSet": ("Jobset",), "RayCluster": ("RayClsuter",),
          "LeaderWorkerSet": ("LeaderWorkerset",)}
 
-# workload: (path of a field, its misspelling). kubectl and the API server refuse them: fieldValidation Strict is kubectl's default
+# workload: (path of a field, its misspelling). kubectl and the API server reject them: fieldValidation Strict is kubectl's default
 # (kubectl --validate), also for custom resources with a structural schema (apiextensions pruning, strict decoding).
 FIELDS = {
     "CoschedulingJob": (("0.spec.minMember", "minMembers"), ("0.spec.minMember", "minmember"), ("0.spec.minMember", "minAvailable"),
@@ -51,7 +51,7 @@ FIELDS = {
     "RayCluster": (("0.spec.workerGroupSpecs.0.maxReplicas", "maxReplica"),),
 }
 
-# Fields added to pod specs or workloads that no version has.
+# Fields for pod specs or workloads that no version has.
 ADDED = {
     "Pod": (("0.spec.nodeSelectors", {"pool": "gold"}), ("0.spec.schedularName", "other"), ("0.spec.priorityClass", "high"),
             ("0.spec.toleration", [{"operator": "Exists"}])),
@@ -60,7 +60,7 @@ ADDED = {
     "CoschedulingJob": (("0.spec.minMemberCount", 9), ("0.spec.queue", "team-queue")),
 }
 
-# Workloads of which no pod is created now: (path, value), and who says so.
+# Workloads whose controller creates no pod now: (path, value), and the source.
 SUSPENDED = {
     "Job": (("0.spec.suspend", True), "job controller: spec.suspend creates no pods"),
     "CronJob": (("0.spec.suspend", True), "cronjob controller: spec.suspend starts no run"),

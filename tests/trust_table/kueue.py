@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workloads that name a LocalQueue of Kueue. The cluster has 16 cpu, 4 of them in use; each workload asks for at most 5, so that
+"""Workloads that name a LocalQueue of Kueue. The cluster has 16 cpu, 4 of them in use; each workload requests at most 5, so that
 only the queue decides."""
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.objects import make, manifest_pod, node, nodes, pod, put, with_metadata, workload
@@ -9,7 +9,7 @@ LOCAL, CLUSTER, FLAVOR = "team-queue", "team-cq", "team-flavor"
 QUEUE_LABEL = {"kueue.x-k8s.io/queue-name": LOCAL}
 NAMES = (LOCAL, CLUSTER)
 
-# The kinds that Kueue suspends itself, and the field that does it. Of the others it gates the pods, and only if its Configuration
+# The kinds that Kueue suspends itself, and the field for it. It gates the pods of the others, and only if its Configuration
 # enables that integration (kueue config.v1beta1 integrations.frameworks), which no object of the cluster shows.
 SUSPENDED = {"Job": "spec.suspend", "CoschedulingJob": "spec.suspend", "PyTorchJob": "spec.runPolicy.suspend",
              "TFJob": "spec.runPolicy.suspend", "MPIJob": "spec.runPolicy.suspend", "JobSet": "spec.suspend", "RayJob": "spec.suspend",
@@ -20,7 +20,7 @@ KINDS = {**{name: (name, False) for name in (*SUSPENDED, *GATED)},
 
 
 def queued(name, suspended=False, **labels):
-    """The workload with the queue's label; a PodGroup of Coscheduling is no job of Kueue."""
+    """The workload with the queue's label on its job: Kueue does not manage a PodGroup of Coscheduling."""
     objects = workload(name)
     job = objects[-1]
     with_metadata([job], job["kind"], "labels", **(labels or QUEUE_LABEL))
@@ -62,7 +62,7 @@ def local_queue(name=LOCAL, cluster=CLUSTER, **spec):
 
 
 def in_use(cpu=4):
-    """A job that the queue has admitted and that runs."""
+    """A running job that the queue has admitted."""
     owner = {"apiVersion": "batch/v1", "kind": "Job", "name": "running", "uid": "u-running", "controller": True}
     workload_object = make(
         API, "Workload", "job-running-1",
@@ -83,7 +83,7 @@ def waiting(name, cpu, priority):
     return built
 
 
-# name: (objects beside the nodes, verdict for kinds that Kueue suspends, words of the first line, rule)
+# name: (objects besides the nodes, verdict for kinds that Kueue suspends, words of the first line, rule)
 QUEUES = {
     "queue with quota": ([flavor(), cluster_queue(), local_queue(), *in_use()], YES, (), "kueue flavorassigner: 4 used + 5 <= 100"),
     "queue full": ([flavor(), cluster_queue(cpu=4), local_queue(), *in_use()], NO, NAMES,
@@ -101,7 +101,7 @@ QUEUES = {
     "ClusterQueue list not given": ([local_queue()], UNKNOWN, NAMES, "the ClusterQueue that the LocalQueue names is not in the input"),
 }
 
-# One fault each, asked of a Job and of a PyTorchJob.
+# One fault each, for a Job and a PyTorchJob.
 SPECIAL = {
     "namespace not selected": (
         [flavor(), cluster_queue(namespaceSelector={"matchLabels": {"team": "a"}}), local_queue(),
@@ -139,7 +139,7 @@ SPECIAL = {
         "kueue TAS: every workload of such a queue is placed by Kueue, which is not simulated"),
     "quota full of a lower priority, preemption allowed": (
         [flavor(), cluster_queue(cpu=4, preemption={"withinClusterQueue": "LowerPriority"}), local_queue(), *in_use()], NOT_YES, (),
-        "kueue preemption: whom it would evict is not simulated"),
+        "kueue preemption: its victims are not simulated"),
     "ClusterQueue that drains": ([flavor(), cluster_queue(stopPolicy="HoldAndDrain", active="False"), local_queue()], NO, NAMES,
                                  "kueue ClusterQueue.spec.stopPolicy HoldAndDrain: nothing is admitted"),
     "limit on lending": (
@@ -152,7 +152,7 @@ SPECIAL = {
         "kueue cluster_queue StrictFIFO: a head that does not fit blocks the queue"),
     "behind a head of a BestEffortFIFO queue": (
         [flavor(), cluster_queue(cpu=8), local_queue(), *in_use(), waiting("whale", 6, 100)], YES, (),
-        "kueue cluster_queue BestEffortFIFO: the next one is tried"),
+        "kueue cluster_queue BestEffortFIFO tries the next one"),
 }
 
 
@@ -175,7 +175,7 @@ def of_special_queues():
 
 
 def of_labels():
-    """Where the label stands, and what else Kueue reads of a job."""
+    """The object with the label, and other fields of a job that Kueue reads."""
     full, room = QUEUES["queue full"][0], QUEUES["queue with quota"][0]
     for name in (*SUSPENDED, *GATED):
         yield Combination("%s without the label, queue full" % name, YES, "kueue manageJobsWithoutQueueName: false by default",
@@ -188,12 +188,12 @@ def of_labels():
     annotated = with_metadata(workload("Job"), "Job", "annotations", **QUEUE_LABEL)
     yield Combination("Job with the old annotation, queue full", NOT_YES, "kueue QueueAnnotation is read up to 0.15, not later",
                       nodes() + full, annotated)
-    # The WorkloadPriorityClass that a job names has to exist before its Workload is made (kueue jobframework prioritySource).
+    # The WorkloadPriorityClass that a job names has to exist before Kueue creates its Workload (kueue jobframework prioritySource).
     name = {"kueue.x-k8s.io/priority-class": "urgent"}
     priority = [make(API, "WorkloadPriorityClass", "urgent", None, value=100)]
     other = [make(API, "WorkloadPriorityClass", "other", None, value=1)]
     for state, objects, verdict in (("not given", [], UNKNOWN), ("absent beside another", other, NOT_YES)):
-        yield Combination("Job, WorkloadPriorityClass %s" % state, verdict, "kueue jobframework: the Workload is not made",
+        yield Combination("Job, WorkloadPriorityClass %s" % state, verdict, "kueue jobframework creates no Workload",
                           nodes() + room + objects,
                           queued("Job", **QUEUE_LABEL, **name), first_line=("urgent", "WorkloadPriorityClass"))
     yield Combination("Job, WorkloadPriorityClass given", YES, "kueue jobframework: its value is the Workload's priority",
@@ -221,15 +221,15 @@ def of_pod_groups():
                                     annotations={"kueue.x-k8s.io/pod-group-total-count": str(total)}) for i in range(count)]
             expected = verdict if verdict in (YES, UNKNOWN) else NOT_YES
             if expected == YES:
-                expected = NOT_NO  # Unknown where the program says that it approximates these groups
+                expected = NOT_NO  # Unknown if the program reports that it approximates these groups
             if count < total:
-                expected, rule = NOT_YES, "kueue pod reconciler: the Workload is made when the total count of pods is there"
+                expected, rule = NOT_YES, "kueue pod reconciler creates the Workload once the total count of pods exists"
             yield Combination("pod group with %d of %d pods, %s" % (count, total, state), expected, rule, nodes() + objects, members,
                               first_line=words if count == total else ())
 
 
 def of_existing_pods():
-    """explain: pods behind Kueue's gate, as its webhook leaves them."""
+    """explain: pods behind Kueue's gate, as its webhook creates them."""
     labels = {**QUEUE_LABEL, "kueue.x-k8s.io/managed": "true", "kueue.x-k8s.io/pod-group-name": "work",
               "scheduling.x-k8s.io/pod-group": "work"}
     group = make("scheduling.x-k8s.io/v1alpha1", "PodGroup", "work", spec={"minMember": 2})
@@ -243,7 +243,7 @@ def of_existing_pods():
                   "ClusterQueue absent beside another",
                   "queue lists not given", "queue with quota"):
         objects, verdict, _, rule = QUEUES[state]
-        expected = NOT_YES if verdict == UNKNOWN else verdict  # gated now, and who opens the gate is not known
+        expected = NOT_YES if verdict == UNKNOWN else verdict  # gated now, and no authority shows when the gate opens
         yield Combination("explain of gated pods, %s" % state, expected, rule, nodes() + objects + [group, held, *members], group="work")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Objects of which clusters and manifests are made. All are in namespace `default`, which every cluster has."""
+"""Objects for clusters and manifests. All are in namespace `default`, which every cluster has."""
 import copy
 import functools
 import pathlib
@@ -17,12 +17,12 @@ def _workloads():
 
 
 def workload(name):
-    """The objects of a manifest, to be changed at will."""
+    """The objects of a manifest, as a copy that the caller may change."""
     return [copy.deepcopy(each) for each in _workloads()[name]]
 
 
 def flags_of(name):
-    """Flags of a workload: groups of Kubernetes' own exist since 1.36 in the version that the manifest has."""
+    """The flags of a workload: native groups in the manifest's version exist since 1.36."""
     return ("--scheduler-version", "1.36") if name == "NativeGang" else ()
 
 
@@ -52,7 +52,7 @@ def nodes(**options):
 
 
 def pod(name, cpu=1, scheduler=None, on=None, labels=None, annotations=None, condition=None, owner=None, **spec):
-    """Pending, or running on a node that a scheduler has chosen."""
+    """A pending pod, or one that runs on a node chosen by a scheduler."""
     amounts = {"requests": {"cpu": str(cpu)}} if cpu else {}
     spec = {"containers": [{"name": "main", "image": "registry.example/work:v1", "resources": amounts}], **spec}
     if scheduler:
@@ -69,7 +69,7 @@ def pod(name, cpu=1, scheduler=None, on=None, labels=None, annotations=None, con
 
 
 def manifest_pod(name, **options):
-    """As a user writes it: without status and time."""
+    """A pod as a user writes it: without status and time."""
     built = pod(name, **options)
     del built["status"], built["metadata"]["creationTimestamp"], built["metadata"]["namespace"]
     return built
@@ -138,13 +138,13 @@ def rename(document, path, new_name):
 
 
 def typed_list(api_version, kind, items=()):
-    """What `kubectl get KIND -o json` of an old kubectl and the API print: items without a kind of their own."""
+    """A list as the API and an old `kubectl get KIND -o json` print it: items without their own kind."""
     bare = [{key: value for key, value in each.items() if key not in ("apiVersion", "kind")} for each in items]
     return {"apiVersion": api_version, "kind": kind + "List", "metadata": {"resourceVersion": "7"}, "items": bare}
 
 
 def snapshot(objects, omitted=(), reason="Forbidden"):
-    """What `kubectl gang snapshot` saves of them; `omitted`: lists that the user may not read."""
+    """A snapshot of the objects as `kubectl gang snapshot` saves it; `omitted`: lists that the user may not read."""
     return [{"apiVersion": "kubectl-gang/v1alpha1", "kind": "Snapshot",
              "metadata": {"capturedAt": "2026-05-04T09:00:00Z", "serverVersion": "v1.34.2", "toolVersion": "v0.1.0"},
              "omitted": [{"list": each, "reason": reason, "hides": "what it holds"} for each in omitted],

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds that fewer clusters have: their switch, their queue, their zero, and what only a few questions are asked of."""
+"""Rarer kinds: their suspend field, their queue, zero replicas, and a few questions about each."""
 from trust_table.combination import NO, NOT_NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.inputs import OTHERS, USES_CLAIM, storage_class
 from trust_table.kueue import LOCAL, NAMES, QUEUE_LABEL, QUEUES
 from trust_table.objects import make, manifest_pod, nodes, put, rename, with_metadata, with_spec, workload
 
-# kind: the field that holds its pods back; none where it has no such field
+# kind: the field that suspends its pods; kinds without such a field are missing
 SWITCHES = {"JAXJob": "spec.runPolicy.suspend", "PaddleJob": "spec.runPolicy.suspend", "XGBoostJob": "spec.runPolicy.suspend",
             "RayService": "",
             "SparkApplication": "spec.suspend", "AppWrapper": "spec.suspend", "Workflow": "spec.suspend", "InferenceService": "",
             "ReplicationController": "", "DaemonSet": ""}
-# Those that Kueue has an integration for (kueue pkg/controller/jobs).
+# Kinds with an integration in Kueue (kueue pkg/controller/jobs).
 QUEUED = ("JAXJob", "PaddleJob", "XGBoostJob", "AppWrapper", "SparkApplication", "RayService")
 OTHER_SCHEDULERS = {"volcano": ("volcano",), "kube-batch": ("kube-batch",), "koord-scheduler": ("koord",), "kai-scheduler": ("kai",),
                     "yunikorn": ("yunikorn",), "godel-scheduler": ("godel", "goedel")}
@@ -46,7 +46,7 @@ def of_queues():
     for state in ("queue full", "LocalQueue absent beside another", "queue lists not given"):
         objects, _, _, rule = QUEUES[state]
         yield Combination("CronJob of queued Jobs, %s" % state, NOT_YES, rule, nodes() + objects, cron)
-    # A label on the pods alone: the pod integration reads it, unless the pods' owner is of a kind that Kueue manages.
+    # A label on the pods only: the pod integration reads it, unless the pods' owner is of a kind that Kueue manages.
     for name in ("Deployment", "StatefulSet"):
         objects = workload(name)
         objects[0]["spec"]["template"]["metadata"]["labels"].update(QUEUE_LABEL)
@@ -59,7 +59,7 @@ def of_queues():
 
 
 def of_other_schedulers():
-    """Workloads whose pods another scheduler places: room is no Yes, and no room is a No."""
+    """Workloads for other schedulers: enough capacity is no Yes, and too little is a No."""
     for name in ("Job", "Deployment", "StatefulSet", "PyTorchJob", "JobSet", "RayCluster", "LeaderWorkerSet"):
         for scheduler, words in OTHER_SCHEDULERS.items():
             yield Combination("%s for %s" % (name, scheduler), UNKNOWN, "the rules of %s decide, which are not simulated" % scheduler,
@@ -78,7 +78,7 @@ def of_other_schedulers():
 
 
 def of_inputs():
-    """What the pods of an operator name."""
+    """Objects that the pods of an operator name."""
     account = make("v1", "ServiceAccount", "default")
     for name in ("PyTorchJob", "TFJob", "MPIJob", "JobSet", "RayCluster", "RayJob", "LeaderWorkerSet", "StatefulSet", "XGBoostJob",
                  "DaemonSet"):
@@ -94,7 +94,7 @@ def of_inputs():
         yield Combination("%s, claim absent beside another" % name, NO, "VolumeBinding PreFilter: persistentvolumeclaim not found",
                           nodes() + OTHERS,
                           with_spec(workload(name), **USES_CLAIM))
-    # The claims of a StatefulSet are made with its pods.
+    # The claims of a StatefulSet are created with its pods.
     template = {"metadata": {"name": "data"},
                 "spec": {"accessModes": ["ReadWriteOnce"], "storageClassName": "fast", "resources": {"requests": {"storage": "1Gi"}}}}
     for state, objects, verdict in (("given", [storage_class()], NOT_NO), ("absent beside another", [storage_class("other")], NOT_YES),
@@ -120,7 +120,7 @@ def of_fields():
         for path, wrong in fields:
             objects = workload(name)
             rename(objects, path, wrong)
-            # Without a part that the program needs, an error (exit status 2) is as good.
+            # Without a part that the program needs, an error (exit status 2) is correct, too.
             yield Combination("%s, %s written %s" % (name, path.split(".", 1)[1], wrong), NOT_YES, rule, nodes(), objects)
     added = {
         "volumes": [{"name": "data", "emptydir": {}}], "securityContext": {"runAsNonroot": True},
@@ -142,7 +142,7 @@ def of_fields():
 
 
 def of_controls():
-    """What clusters are full of and no scheduler reads."""
+    """Common fields and objects that no scheduler reads."""
     harmless = {
         "annotations": {"prometheus.io/scrape": "true", "kubectl.kubernetes.io/default-container": "main", "example.com/team": "research",
                         "cluster-autoscaler.kubernetes.io/safe-to-evict": "false"},
@@ -165,11 +165,11 @@ def of_controls():
                           with_everything)
     few = workload("PyTorchJob")
     put(few, "0.spec.pytorchReplicaSpecs.Worker.replicas", 0)
-    yield Combination("PyTorchJob of a master and no worker", YES, "training-operator: the master is made", nodes(), few)
+    yield Combination("PyTorchJob of a master and no worker", YES, "training-operator creates the master", nodes(), few)
     head = workload("RayCluster")
     for field in ("replicas", "minReplicas"):
         put(head, "0.spec.workerGroupSpecs.0." + field, 0)
-    yield Combination("RayCluster of a head and no worker", YES, "kuberay: the head is made", nodes(), head)
+    yield Combination("RayCluster of a head and no worker", YES, "kuberay creates the head", nodes(), head)
     yield Combination("two manifests of one kind", YES, "2 cpu of 16", nodes(), [manifest_pod("a"), manifest_pod("b")])
     yield Combination("Job with --min-member", YES, "a gang of four of 1 cpu", nodes(), workload("Job"), flags=("--min-member", "4"))
     yield Combination("Job with --min-member above its pods", NO, "coscheduling PreFilter: 4 of 5 siblings", nodes(), workload("Job"),

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which scheduler a pod names, and which schedulers the cluster shows."""
+"""The scheduler that a pod names, and the schedulers that the cluster shows."""
 from trust_table.combination import NO, NOT_YES, UNKNOWN, YES, Combination
 from trust_table.objects import CREATED, flags_of, make, nodes, pod, with_spec, workload
 
 WORKLOADS = ("Pod", "Job", "CoschedulingJob", "NativeGang", "Deployment")
 UNSCHEDULABLE = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable", "lastTransitionTime": CREATED,
                  "message": "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector."}
-NOWHERE = {"pool": "gold"}  # keeps a pending pod out of the way
+NOWHERE = {"pool": "gold"}  # no node matches, so a pending pod does not interfere
 
 
 def refused(name, scheduler):
@@ -25,7 +25,7 @@ def lease(name):
                 spec={"holderIdentity": "control-plane_1", "leaseDurationSeconds": 15, "renewTime": "2026-05-04T08:59:58.000000Z"})
 
 
-# What the cluster shows: (objects, other schedulers that live)
+# Objects that show schedulers: (objects, other live schedulers)
 SHOWN = {
     "bound pods of the default scheduler": ([pod("other", on="n1")], ()),
     "bound pods of two schedulers": ([pod("other", on="n1"), pod("another", on="n2", scheduler="gang-scheduler")], ("gang-scheduler",)),
@@ -48,11 +48,11 @@ def of_manifests():
                               with_spec(workload(name), schedulerName="nightly-placer"), flags=flags_of(name),
                               first_line=("nightly-placer",))
             for wrong in ("defualt-scheduler", *("gang-schedular" for _ in others)):
-                yield Combination("%s, for %s" % (where, wrong), NO, "a near miss of a scheduler that lives: nobody serves it", cluster,
+                yield Combination("%s, for %s" % (where, wrong), NO, "a near miss of a live scheduler: no scheduler serves it", cluster,
                                   with_spec(workload(name), schedulerName=wrong), flags=flags_of(name), first_line=(wrong,))
     volcano = pod("other", on="n1", scheduler="volcano", annotations={"scheduling.k8s.io/group-name": "other"})
     for name in WORKLOADS:
-        yield Combination("%s, bound pods of volcano, for vocalno" % name, NO, "a near miss of volcano, which lives: nobody serves it",
+        yield Combination("%s, bound pods of volcano, for vocalno" % name, NO, "a near miss of volcano, which is live: no scheduler serves it",
                           nodes() + [volcano, pod("another", on="n2")], with_spec(workload(name), schedulerName="vocalno"),
                           flags=flags_of(name), first_line=("vocalno",))
         yield Combination("%s, bound pods of the default scheduler, for scheduler-plugins-scheduler" % name, UNKNOWN,
@@ -60,7 +60,7 @@ def of_manifests():
                           nodes() + [pod("other", on="n1")],
                           with_spec(workload(name), schedulerName="scheduler-plugins-scheduler"), flags=flags_of(name),
                           first_line=("scheduler-plugins-scheduler",))
-        # Nothing shows any scheduler.
+        # No object shows a scheduler.
         for scheduler in ("default-scheduler", "nightly-placer", "scheduler-plugins-scheduler"):
             yield Combination("%s, only nodes, for %s" % (name, scheduler), YES, "that it lives is assumed", nodes(),
                               with_spec(workload(name), schedulerName=scheduler), flags=flags_of(name))
@@ -87,7 +87,7 @@ def of_existing_pods():
     yield Combination("explain of a pod that nightly-placer has refused", NOT_YES,
                       "the condition shows a scheduler, whose filter still holds",
                       nodes() + [pod("other", on="n1"), refused("work", "nightly-placer")], group="work")
-    # A pod that names its node is no scheduler's.
+    # A pod that names its node has no scheduler.
     full = [pod("filler", cpu=8, on="n1")]
     for name, on, verdict, rule in (("a node with room", "n2", YES, "the kubelet admits it: 1 of 8 cpu"),
                                     ("a full node", "n1", NOT_YES, "kubelet lifecycle predicate: OutOfcpu"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""--strict: what is assumed becomes "not asked". Only nodes are given, so quotas, service accounts, pods and the scheduler are assumed."""
+"""--strict: assumptions become "not asked". The input has only nodes; quotas, service accounts, pods and scheduler are assumed."""
 from trust_table.combination import NO, UNKNOWN, YES, Combination
 from trust_table.objects import nodes, pod, with_cpu, workload
 

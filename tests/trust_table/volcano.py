@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workloads that name a Queue of Volcano. Even with room in it the answer is Unknown: Volcano's own rules are not simulated."""
+"""Workloads that name a Queue of Volcano. Even with capacity in it the answer is Unknown: Volcano's rules are not simulated."""
 from trust_table.combination import NO, NOT_YES, UNKNOWN, Combination
 from trust_table.dialects import DIALECTS, volcano_queue
 from trust_table.objects import make, nodes, pod, put, snapshot, with_metadata, with_spec, workload
@@ -9,7 +9,7 @@ VOLCANO = next(dialect for dialect in DIALECTS if dialect.name == "volcano")
 
 
 def in_use(cpu=4):
-    """A group that runs in the queue and takes `cpu`."""
+    """A running group that uses `cpu` of the queue."""
     group = make("scheduling.volcano.sh/v1beta1", "PodGroup", "running",
                  spec={"minMember": cpu, "queue": QUEUE, "minResources": {"cpu": str(cpu)}},
                  status={"phase": "Running", "running": cpu})
@@ -31,7 +31,7 @@ def pytorch_job():
 
 
 def plain_job():
-    """The controller of Volcano makes a group for it (volcano podgroup controller), in the queue of the pods' annotation."""
+    """The controller of Volcano creates a group for it (volcano podgroup controller), in the queue of the pods' annotation."""
     objects = with_spec(workload("Job"), schedulerName="volcano")
     put(objects[0], "spec.template.metadata.annotations", {"scheduling.volcano.sh/queue-name": QUEUE})
     return objects, ()
@@ -53,11 +53,11 @@ STATES = {
                    "volcano proportion: minResources + allocated > capability"),
     "capability below the job": ([volcano_queue(capability={"cpu": "2"})], NO, NOT_YES, "volcano proportion: minResources > capability"),
     "queue closed": ([volcano_queue(state="Closed"), *in_use()], NOT_YES, NOT_YES,
-                     "volcano [>=1.12]: nothing is allocated in a queue that is not Open"),
+                     "volcano [>=1.12] allocates only in an Open queue"),
     "queue without a state": ([volcano_queue(state="")], NOT_YES, NOT_YES,
-                              "volcano [>=1.12]: nothing is allocated in a queue that is not Open"),
-    "queue absent beside another": ([volcano_queue("other-queue")], NO, NO, "volcano session: jobs of a missing queue are left out"),
-    "queue list not given": ([], UNKNOWN, UNKNOWN, "whether the queue exists, is open and has room is not in the input"),
+                              "volcano [>=1.12] allocates only in an Open queue"),
+    "queue absent beside another": ([volcano_queue("other-queue")], NO, NO, "volcano session skips jobs of a missing queue"),
+    "queue list not given": ([], UNKNOWN, UNKNOWN, "whether the queue exists, is open and has capacity is not in the input"),
 }
 
 
@@ -66,18 +66,18 @@ def combinations():
         for name, build in KINDS.items():
             manifest, flags = build()
             verdict = with_minimum if name in ("vcjob", "PyTorchJob") else without
-            words = (QUEUE,) if verdict == UNKNOWN or name != "LeaderWorkerSet" else ()  # of two groups the first line only counts
+            words = (QUEUE,) if verdict == UNKNOWN or name != "LeaderWorkerSet" else ()  # for two groups it has only their number
             yield Combination("%s, %s" % (name, state), verdict, rule, nodes() + objects, manifest, flags=flags, first_line=words)
         yield Combination("explain, %s" % state, with_minimum, rule, nodes() + objects + VOLCANO.gang(), group="work", first_line=(QUEUE,))
     for name, build in KINDS.items():
         manifest, flags = build()
-        yield Combination("%s, queue list denied" % name, UNKNOWN, "a denied list is never assumed to be empty",
+        yield Combination("%s, queue list denied" % name, UNKNOWN, "the program never assumes that a denied list is empty",
                           snapshot(nodes(), ["queues.scheduling.volcano.sh"]), manifest, flags=flags,
                           first_line=(QUEUE, "queues.scheduling.volcano.sh"))
-    yield Combination("explain, queue list denied", UNKNOWN, "a denied list is never assumed to be empty",
+    yield Combination("explain, queue list denied", UNKNOWN, "the program never assumes that a denied list is empty",
                       snapshot(nodes() + VOLCANO.gang(), ["queues.scheduling.volcano.sh"]), group="work",
                       first_line=(QUEUE, "queues.scheduling.volcano.sh"))
-    # Roles and minimum of the job itself.
+    # Roles and minimum in the job itself.
     fewer = workload("VolcanoJob")
     fewer[0]["spec"]["minAvailable"] = 5
     yield Combination("vcjob, minAvailable above its replicas", NO,

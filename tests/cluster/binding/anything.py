@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random clusters, random faults: only the invariants are asked for."""
+"""Random clusters and random faults: only the invariants must hold."""
 import collections
 import itertools
 import random
@@ -11,7 +11,7 @@ from shapes import node, pod
 
 
 def cluster(chance):
-    """Some groups, with or without members beyond their quorum, of which not all may fit."""
+    """Some groups, with or without surplus members; not all may fit."""
     made = {"nodes": {"n%d" % i: {"cpu": chance.randint(2, 5), "pods": chance.randint(3, 8)} for i in range(chance.randint(3, 7))},
             "groups": {}, "pods": {}}
     for name in ("g%d" % i for i in range(chance.randint(2, 4))):
@@ -22,7 +22,7 @@ def cluster(chance):
 
 
 class Chaos:
-    """Things that others do. Each is tried on whatever is there; what is refused is let be."""
+    """Random actions of others on the existing objects. An action that the server rejects has no effect."""
 
     def __init__(self, stage, chance):
         self.stage, self.chance, self.done = stage, chance, []
@@ -62,14 +62,14 @@ class Chaos:
         self.stage.change("PodGroup", self.name_of("PodGroup"), {"spec": {"minMember": 1}})
 
     def bind_pod(self):
-        """Onto a new node, so that it takes nobody's room."""
+        """Creates a new node for the pod, so that it uses no capacity of others."""
         pending = sorted(name for name, node in self.stage.placed().items() if not node)
         if pending:
             self.stage.create([node("of-another", unschedulable=True)])
             self.stage.bind_by_hand(self.chance.choice(pending), "of-another")
 
     def fill(self):
-        """What is free on some node, to the last cpu."""
+        """Fills the free capacity of some node, to the last cpu."""
         chosen = self.some("Node")
         name, room = chosen["metadata"]["name"], chosen["status"]["allocatable"]
         there = [one for one in self.stage.server.items("Pod") if one["spec"].get("nodeName") == name]
@@ -79,7 +79,7 @@ class Chaos:
 
 
 def anything(stage):
-    """Faults of any kind, at random: while a run binds, or between its sudden end and --resume."""
+    """Random faults of any kind: while a run binds, or between its sudden end and --resume."""
     chance, seen = random.Random(stage.arguments.seed), collections.Counter()
     deaths = points(stage, bindings=10, requests=60, seconds=0.5)
     for number, (death, arrange) in enumerate(itertools.islice(deaths, 2 * stage.arguments.points)):
@@ -92,7 +92,7 @@ def anything(stage):
             for _ in range(chance.randint(1, 3)):
                 chaos.one(may_take_room=True)
             stage.proxy.forget()
-            had_ended = not stage.journals()  # before it was killed; then --resume knows of nothing
+            had_ended = not stage.journals()  # before the kill; then --resume has nothing to do
             what = "killed %s, %s" % (death, ", ".join(chaos.done))
             status, report, told = stage.report("--resume", "--yes", through=True)
             asked = []
@@ -103,7 +103,7 @@ def anything(stage):
             what, asked, had_ended = ", ".join(chaos.done), None, False
             seen["disturbed"] += 1
         what = "point %d (%s)" % (number, what)
-        stage.that(what + ": it ends with 0 or 1", status in (0, 1), (status, told))
+        stage.that(what + ": the status is 0 or 1", status in (0, 1), (status, told))
         if not had_ended:
             invariants.hold(stage, what, status, report, asked)
         seen["status %d" % status] += 1

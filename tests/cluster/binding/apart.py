@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Two runs that must not bind at the same time: one was stopped for long, its Lease was deleted, they have different
-schedulerNames, one is of 0.1.0. In no case is a node over-committed without a run that says so."""
+schedulerNames, one is of 0.1.0. If a node is over-committed, a run must report it."""
 import datetime
 import os
 import signal
@@ -15,13 +15,13 @@ OTHER = "batch"  # another schedulerName
 
 
 def group(name, count, scheduler=None, **words):
-    """A description of one group, all of whose members are needed."""
+    """A description of one group whose quorum is all its members."""
     spec = dict(words, **({"schedulerName": scheduler} if scheduler else {}))
     return {"groups": {name: {"minMember": count}}, "pods": {name: dict(count=count, group=name, cpu=1, spec=spec)}}
 
 
 def waiting(stage, description):
-    """Creates what is described; pods that name no scheduler wait for us."""
+    """Creates the described objects; pods without a schedulerName get the binder's."""
     objects = expand(description)
     for thing in objects:
         if thing["kind"] == "Pod":
@@ -30,18 +30,18 @@ def waiting(stage, description):
 
 
 def not_in_silence(stage, what, *runs):
-    """No node is over-committed, or one of the runs, each (exit status, report, standard error), ended with 1 and names it."""
+    """Checks that no node is over-committed, or that a run (exit status, report, standard error) ended with 1 and names it."""
     nodes, pods = stage.server.items("Node"), stage.server.items("Pod")
     told = [text for status, report, _ in runs if status == 1 for text in report.get("status", {}).get("refusals", [])]
     over = invariants.overfull(nodes, pods)
     named = all(any(names_all(text, "node %s is over-committed" % sentence.split()[2].rstrip(":")) for text in told) for sentence in over)
     print("%s, round %d: %s" % (what, stage.round, ("over-committed and named: " if named else "OVER-COMMITTED: ") + "; ".join(over)
                                 if over else "no node is over-committed"), flush=True)
-    return stage.that("%s, round %d: no node is over-committed in silence" % (what, stage.round), named, (over, [(s, t) for s, _, t in runs]))
+    return stage.that("%s, round %d: no unreported over-committed node" % (what, stage.round), named, (over, [(s, t) for s, _, t in runs]))
 
 
 def pause(stage):
-    """A run is stopped at some binding, another one takes its Lease over and binds, and the first goes on."""
+    """A run is stopped at some binding, another one takes over its Lease and binds, and the first continues."""
     stage.set(dict(group("g", 40), nodes={"a": {"cpu": 40, "pods": 110}}))
     at, running, started, stopped = stage.chance().randint(1, 20), {}, threading.Event(), threading.Event()
 
@@ -54,7 +54,7 @@ def pause(stage):
     running["process"] = stage.start("-A", "--yes", "-o", "json", through=True)
     started.set()
     stopped.wait(60)
-    time.sleep(2)  # what has left arrives
+    time.sleep(2)  # the requests in flight arrive
     waiting(stage, group("h", 4, priorityClassName="system-cluster-critical"))
     before = stage.proxy.count(BINDING)
     second = stage.report("h", "--yes", "--wait", "60s")
@@ -64,13 +64,13 @@ def pause(stage):
     what = "stopped at binding %d" % at
     stage.that(what + ": the second run binds", second[0] == 0 and "h-3" in stage.bound(), second)
     stage.that(what + ": the first sends nothing more", stage.proxy.count(BINDING) == before and len(stage.bound()) == bound, first)
-    stage.that(what + ": it says why, and how to go on", first[0] == 1 and names_all(str(first[1]), "the Lease .* was lost") and
+    stage.that(what + ": the report has the reason and the next step", first[0] == 1 and names_all(str(first[1]), "the Lease .* was lost") and
                names_all(first[2], "half bound", "--resume"), first)
     not_in_silence(stage, "pause", first, second)
 
 
 def deleted_lease(stage):
-    """The Lease is deleted at some binding, and another run makes a new one and binds: the first begins no other group."""
+    """The Lease is deleted at some binding, and another run creates it again and binds: the first begins no other group."""
     names = ["g%d" % i for i in range(5)]
     is_roomy = stage.round % 2 == 0
     stage.set({"nodes": {"a": {"cpu": 40 if is_roomy else 24, "pods": 110}}, "groups": {name: {"minMember": 4} for name in names},
@@ -85,13 +85,13 @@ def deleted_lease(stage):
     first = stage.report("-A", "--yes", through=True)
     what, first_bound = "the Lease is deleted at binding %d" % at, len(stage.bound()) - 12
     stage.that(what + ": the first ends with 1, and begins no other group", first[0] == 1 and first_bound == (at + 3) // 4 * 4 or not is_roomy, first)
-    # Where the others do not fit any more there is no further look at the Lease.
-    stage.that(what + ": it says so", not is_roomy or names_all(str(first[1]), "the Lease .* was lost"), first)
+    # If the others do not fit any more, the first run does not check the Lease again.
+    stage.that(what + ": the report has the lost Lease", not is_roomy or names_all(str(first[1]), "the Lease .* was lost"), first)
     not_in_silence(stage, "deleted Lease", first, others["second"])
 
 
 def deleted_lease_renewal(stage):
-    """A renewal finds the Lease deleted: it is lost at once, and not made anew."""
+    """A renewal finds the Lease deleted: the Lease is lost at once, and the run does not create it again."""
     stage.set(dict(group("g", 4), nodes={"a": {"cpu": 8}}))
 
     def delete():
@@ -100,13 +100,13 @@ def deleted_lease_renewal(stage):
             time.sleep(12)  # a renewal comes every 10 s
     stage.proxy.at(BINDING, 1, before=delete)
     status, report, told = stage.report("-A", "--yes", through=True)
-    stage.that("a deleted Lease is not made anew", not stage.lease(), stage.lease())
-    stage.that("what was begun is told", status == 1 and 0 < len(stage.bound()) < 4, (status, stage.bound(), told))
+    stage.that("the run does not create a deleted Lease again", not stage.lease(), stage.lease())
+    stage.that("the report has the begun group", status == 1 and 0 < len(stage.bound()) < 4, (status, stage.bound(), told))
     invariants.hold(stage, "a deleted Lease", status, report)
 
 
 def two_names(stage):
-    """Two runs for two schedulerNames, begun at the same moment, on nodes that hold one and a half of what they want."""
+    """Two runs for two schedulerNames, started at the same moment, on nodes that fit one and a half times the pods of one."""
     names = ["g%d" % i for i in range(6)]
     stage.set({"nodes": {"a": {"cpu": 20, "pods": 110}, "b": {"cpu": 16, "pods": 110}}, "groups": {name: {"minMember": 4} for name in names},
                "pods": {name: {"count": 4, "group": name, "cpu": 1} for name in names}})
@@ -115,12 +115,12 @@ def two_names(stage):
     processes = [stage.start("-A", "--yes", "--wait", "60s", "-o", "json", "--scheduler-name", name) for name in ("kubectl-gang", OTHER)]
     runs = [stage.finish(process) for process in processes]
     stage.that("two names: nine of twelve groups are bound", len(stage.bound()) == 36, (runs, stage.bound()))
-    stage.that("two names: one run binds all, the other says what does not fit", sorted(run[0] for run in runs) == [0, 1], runs)
+    stage.that("two names: one run binds all, the other reports those that do not fit", sorted(run[0] for run in runs) == [0, 1], runs)
     not_in_silence(stage, "two names", *runs)
 
 
 def lease_of_an_old_version(stage):
-    """0.1.0 took a Lease for each schedulerName: while one is held nothing is bound."""
+    """0.1.0 took a Lease for each schedulerName: while one is held, bind binds nothing."""
     stage.set(dict(group("g", 4), nodes={"a": {"cpu": 8}}))
     stamp = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     stage.server.create([{"apiVersion": "coordination.k8s.io/v1", "kind": "Lease",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Answers that go astray, a Lease that is lost, and signals to the binder."""
+"""Lost answers, a lost Lease, and signals to the binder."""
 import signal
 import time
 
@@ -10,7 +10,7 @@ from binding.stage import BINDING, LEASE, bindings_of, pause_until
 
 
 def answers_astray(stage):
-    """A binding whose request or answer is lost, or that is answered with an error, is found out about and finished."""
+    """The binder detects and finishes a binding whose request or answer is lost, or whose answer is an error."""
     tried = {
         "the request is lost": {"before": lambda: CUT}, "the answer is lost": {"after": lambda: CUT},
         "500": {"before": lambda: Answer(500)}, "503": {"before": lambda: Answer(503, reason="ServiceUnavailable")},
@@ -28,20 +28,20 @@ def answers_astray(stage):
 
 
 def nothing_gets_through(stage):
-    """All bindings of a group are refused or lost for good: nothing is bound, and it is said."""
+    """All bindings of a group are rejected or lost: nothing is bound, and the report has it."""
     for what, moment in {"lost": {"before": lambda: CUT}, "forbidden": {"before": lambda: Answer(403, "no", "Forbidden")},
                          "refused": {"before": lambda: Answer(500)}}.items():
         stage.set(ROOMY)
         stage.proxy.at(BINDING, 0, **moment)
         status, report, told = stage.report("-A", "--yes", through=True)
-        stage.that("all bindings %s: nothing is bound, and the status is not 0" % what, status in (1, 2) and not stage.bound(),
+        stage.that("all bindings %s: no pod is bound, and the status is not 0" % what, status in (1, 2) and not stage.bound(),
                    (status, told))
         stage.that("all bindings %s: the Lease is released" % what, stage.free(), stage.lease())
         invariants.hold(stage, "all bindings " + what, status, report)
 
 
 def a_long_binding(stage):
-    """A binding takes longer than the binder waits: meanwhile the Lease is renewed."""
+    """While a binding takes longer than the binder waits, the Lease is renewed."""
     stage.set(ROOMY)
     seen = {}
 
@@ -59,7 +59,7 @@ def a_long_binding(stage):
 
 
 def lease_lost(stage):
-    """Somebody takes the Lease away while a group is bound: no further group is begun, and the Lease is let be."""
+    """Another holder takes the Lease while a group is bound: the run begins no other group, and leaves the Lease alone."""
     stage.set(ROOMY)
     thief = {"holderIdentity": "thief", "renewTime": "2100-01-01T00:00:00.000000Z"}
 
@@ -70,12 +70,12 @@ def lease_lost(stage):
     stage.proxy.at(BINDING, 1, before=steal)
     status, report, told = stage.report("-A", "--yes", through=True)
     stage.that("a lost Lease ends the run", status in (1, 2) and len(stage.bound()) < 5, (status, told, stage.bound()))
-    stage.that("and is not touched any more", stage.lease().get("holderIdentity") == "thief", stage.lease())
+    stage.that("the run leaves the lost Lease alone", stage.lease().get("holderIdentity") == "thief", stage.lease())
     invariants.hold(stage, "a lost Lease", status, report)
 
 
 def interrupted(stage):
-    """Asked to end in the middle of a group, it finishes the group and begins no other."""
+    """A signal in the middle of a group: the binder finishes the group and begins no other."""
     for number, expected in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         stage.set(ROOMY)
         running = {}
@@ -84,13 +84,13 @@ def interrupted(stage):
         status, report, told = stage.finish(running["process"])
         stage.that("%s: one whole group is bound" % number.name, sorted(stage.bound()) in (["one-0", "one-1", "one-2"], ["two-0", "two-1"]),
                    stage.bound())
-        stage.that("%s: the status says it" % number.name, status in (1, expected), (status, told))
+        stage.that("%s: the status is right" % number.name, status in (1, expected), (status, told))
         stage.that("%s: the Lease is released" % number.name, stage.free(), stage.lease())
         invariants.hold(stage, number.name, status, report)
 
 
 def interrupted_twice(stage):
-    """Asked twice, it ends at once; what it leaves can be resumed."""
+    """A second signal ends the binder at once; --resume can finish the rest."""
     stage.set(ROOMY)
     running = {}
 
@@ -108,7 +108,7 @@ def interrupted_twice(stage):
     stage.that("the second SIGINT ends it at once", took < 4 and status == 130, (took, status, told))
     stage.proxy.forget()
     status, report, told = stage.report("--resume", "--yes", through=True)
-    stage.that("--resume finishes what it left", status == 0 and not stage.journals() and stage.free(), (status, told))
+    stage.that("--resume finishes the rest", status == 0 and not stage.journals() and stage.free(), (status, told))
     invariants.hold(stage, "interrupted twice", status, report, asked=[])
 
 

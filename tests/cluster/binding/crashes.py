@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The binder is killed, or the API server dies under it, at random points; afterwards `bind --resume` and another run have to
-end with every group bound, whatever was in between."""
+"""The binder or the API server is killed at random points. Afterwards `bind --resume` and another run have to bind every
+group, whatever happened in between."""
 import collections
 import itertools
 import random
@@ -19,13 +19,13 @@ ALL = 20
 
 
 def half_bound(stage):
-    """The groups of which some members are bound and others not."""
+    """The groups with bound and unbound members."""
     pods = stage.server.items("Pod", "default")
     return [name for name, some in members(pods).items() if len({"nodeName" in pod["spec"] for pod in some}) == 2]
 
 
 def recover(stage, what):
-    """After the binder's sudden end: --resume finishes what was begun, another run the rest."""
+    """After the binder's sudden end: --resume finishes the begun groups, another run the rest."""
     begun, journals = half_bound(stage), stage.journals()
     stage.proxy.forget()
     status, report, told = stage.report("--resume", "--yes", through=True)
@@ -36,7 +36,7 @@ def recover(stage, what):
         stage.that(what + ": nor a Lease", stage.free(), stage.lease())
     invariants.hold(stage, what + ", resumed", status, report, asked=[])
     if not stage.free():
-        stage.clear_leases()  # killed before it had a journal; its end is waited for in rivals.py
+        stage.clear_leases()  # killed before it had a journal; rivals.py tests the Lease's expiry
     status, report, told = stage.report("-A", "--yes")
     stage.that(what + ": another run binds the rest", status == 0 and len(stage.bound()) == ALL, (status, told, stage.placed()))
     invariants.hold(stage, what + ", run again", status, report)
@@ -44,11 +44,11 @@ def recover(stage, what):
 
 
 def points(stage, bindings, requests, seconds):
-    """Random points of a run that sends so many bindings and requests in so many seconds, without end: what each is, and
-    how it comes about, given what kills the run.
+    """Yields random points of a run with so many bindings and requests in so many seconds, forever: a name, and a function that
+    arranges the point, given the function that kills the run.
 
-    At a binding it is as if the machine were gone: what is sent beside that one gets lost too. Elsewhere only the process
-    dies, and what it has sent arrives.
+    At a binding the whole machine fails: requests in flight get lost, too. Elsewhere only the process dies, and its requests
+    arrive.
     """
     chance, at = random.Random(stage.arguments.seed), stage.proxy.at
     while True:
@@ -63,7 +63,7 @@ def points(stage, bindings, requests, seconds):
 
 
 def run_and_kill(stage, arrange):
-    """Starts the binder, which is killed as `arrange` wants; its exit status."""
+    """Starts the binder; `arrange` kills it. Returns its exit status."""
     started, running = threading.Event(), []
 
     def kill():
@@ -76,7 +76,7 @@ def run_and_kill(stage, arrange):
 
 
 def binder_killed(stage):
-    """kill -9 at random points: before or after a binding or any request, or at some time."""
+    """kill -9 at random points: before or after a binding or any request, or after some time."""
     stage.set(CLUSTER)
     start = time.monotonic()
     stage.report("-A", "--yes", through=True)
@@ -93,7 +93,7 @@ def binder_killed(stage):
 
 
 def server_killed(stage):
-    """The API server is killed before some request of the run, and comes back after a while."""
+    """The API server is killed before some request of the run, and restarts after a while."""
     stage.set(CLUSTER)
     stage.report("-A", "--yes", through=True)
     requests, chance, seen = len(stage.proxy.seen), random.Random(stage.arguments.seed), collections.Counter()
@@ -112,7 +112,7 @@ def server_killed(stage):
             seen["killed"] += 1
         status, report, told = stage.finish(process)
         stage.that(what + ": it ends with 0, 1 or 2", status in (0, 1, 2), (status, told))
-        stage.that(what + ": a failure is told of", status == 0 or "error: " in told or report, (status, told))
+        stage.that(what + ": a failure has an error message", status == 0 or "error: " in told or report, (status, told))
         invariants.hold(stage, what, status, report)
         seen["went on" if status == 0 else "gave up"] += 1
         recover(stage, what)
@@ -120,7 +120,7 @@ def server_killed(stage):
 
 
 def server_gone(stage):
-    """The API server does not come back: a second SIGINT ends the wait, or its own patience does (tried with many points)."""
+    """The API server does not restart: a second SIGINT ends the wait, or the binder gives up by itself (with many points)."""
     for patient in (False, True) if stage.arguments.points >= 100 else (False,):
         stage.set(CLUSTER)
         gone = threading.Event()
@@ -133,11 +133,11 @@ def server_gone(stage):
         start = time.monotonic()
         status, report, told = stage.finish(process)
         took = time.monotonic() - start
-        what = "the API server is gone, and nobody stops the binder" if patient else "the API server is gone, and the binder is stopped"
+        what = "the API server is gone, and the binder runs on" if patient else "the API server is gone, and the binder is stopped"
         stage.that(what + ": it ends", status == (2 if patient else 130) and took < (100 if patient else 3), (took, status, told))
-        stage.that(what + ": a journal tells of the group", stage.journals() and names_all(stage.journals()[0].read_text(), "g0-0"),
+        stage.that(what + ": a journal has the group", stage.journals() and names_all(stage.journals()[0].read_text(), "g0-0"),
                    [file.read_text() for file in stage.journals()])
-        stage.that(what + ": the way on is told", not patient or "--resume" in told, told)
+        stage.that(what + ": the error names --resume", not patient or "--resume" in told, told)
         stage.server.restart()
         recover(stage, what)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Journals that are damaged, and disks that are full. Whatever becomes of the journal, no group stays half bound in silence."""
+"""Damaged journals and full disks. Whatever happens to the journal, the binder reports every half-bound group."""
 import contextlib
 import os
 import subprocess
@@ -11,7 +11,7 @@ from binding.resume import half_a_group, resume
 
 
 def flipped(text, chance):
-    """One bit of one byte is another one."""
+    """Flips one bit of one byte."""
     data = bytearray(text)
     data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
     return bytes(data)
@@ -29,7 +29,7 @@ DAMAGES = {
 
 
 def broken_journals(stage):
-    """A run is killed inside a group, and its journal damaged: --resume refuses it and names it, or finishes the group."""
+    """A run is killed inside a group, and its journal damaged: --resume names the journal as an error, or finishes the group."""
     half_a_group(stage)
     chance = stage.chance()
     what = sorted(DAMAGES)[stage.round % len(DAMAGES)]
@@ -42,7 +42,7 @@ def broken_journals(stage):
         journal.write_bytes(whole)
         stage.clear_leases()
         run = status, report, told = resume(stage)
-    # A damage may change a name: then the group is finished as one that was asked for, or the journal is named as another run's.
+    # Damage may change a name: then --resume finishes the group as one of the command line, or names the journal as another run's.
     ends = status in (0, 1) and len(stage.bound()) == 5
     stage.that("a journal %s: the group is finished, or the journal is named" % what, ends or journal.name in told, run)
     not_in_silence(stage, "journal " + what, run)
@@ -50,7 +50,7 @@ def broken_journals(stage):
 
 @contextlib.contextmanager
 def small_disk(stage):
-    """One page for all journals; False where we may not mount it."""
+    """Mounts one page for all journals; False without the permission to mount it."""
     stage.state.mkdir(parents=True, exist_ok=True)
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "none", str(stage.state)], stderr=subprocess.DEVNULL, check=False)
     try:
@@ -70,13 +70,13 @@ def some_groups(stage):
 
 
 def ends_well(stage, what, run, wanted):
-    """The run has bound all, or says that the journal cannot be written; then --resume or another run binds the rest."""
+    """The run has bound all, or reports that it cannot write the journal; then --resume or another run binds the rest."""
     status, report, told = run
     bound = len(stage.bound())
-    stage.that(what + ": the status says how it ended", (status == 0) == (bound == wanted) and status in (0, 2), (status, bound, wanted, told))
+    stage.that(what + ": the status is right", (status == 0) == (bound == wanted) and status in (0, 2), (status, bound, wanted, told))
     stage.that(what + ": the journal is named", status == 0 or (": journal /" in told and ".jsonl cannot be written: " in told), told)
     stage.that(what + ": no group is half bound", not half_bound(stage), (half_bound(stage), told))
-    stage.that(what + ": the Lease is given back", stage.free(), stage.lease())
+    stage.that(what + ": the Lease is released", stage.free(), stage.lease())
     not_in_silence(stage, what, run)
     resumed = stage.report("--resume", "--yes")
     stage.that(what + ": --resume goes on", resumed[0] == 0, resumed)
@@ -86,14 +86,14 @@ def ends_well(stage, what, run, wanted):
 
 
 def full_disk(stage):
-    """The disk of the journals is full somewhere in the run."""
+    """The disk of the journals is full at some point of the run."""
     wanted = some_groups(stage)
     with small_disk(stage) as is_small:
         if not is_small:
-            return print("full_disk: skipped, for nothing may be mounted here")
+            return print("full_disk: skipped, no permission to mount")
         run = stage.report("-A", "--yes")
         journals = {file.name: file.read_bytes() for file in stage.journals()}
-    for name, text in journals.items():  # on a disk with room
+    for name, text in journals.items():  # on a disk with free space
         file = os.open(stage.state / name, os.O_WRONLY | os.O_CREAT, 0o600)
         os.write(file, text)
         os.close(file)
@@ -101,7 +101,7 @@ def full_disk(stage):
 
 
 def file_size_limit(stage):
-    """`ulimit -f` is reached somewhere in the journal."""
+    """The journal reaches `ulimit -f` at some point."""
     wanted = some_groups(stage)
     limit = stage.chance().choice([0, 100, *range(400, 6000, 100)])
     ends_well(stage, "file size limit of %d" % limit, stage.report("-A", "--yes", file_limit=limit), wanted)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The binder when nothing goes wrong."""
+"""The binder without faults."""
 import json
 import os
 import pty
@@ -27,7 +27,7 @@ pods:
 
 
 def bound_and_read_back(stage):
-    """The preview writes nothing; what it plans is what is bound; a second run finds nothing to do."""
+    """The preview writes nothing; the binder binds as planned; a second run has nothing to do."""
     stage.set(TWO_GROUPS)
     status, preview, told = stage.report("-A")
     stage.that("the preview says yes", status == 0 and preview["status"]["verdict"] == "Yes", (status, told))
@@ -64,30 +64,30 @@ def events(stage):
 
 
 def some_do_not_fit(stage):
-    """Groups that fit are bound, the others are refused with the reason, pods of other schedulers are let be."""
+    """Binds the groups that fit, rejects the others with the reason, and leaves pods of other schedulers alone."""
     stage.set(STUCK)
     status, report, told = stage.report("-A", "--yes")
     verdicts = {g["name"]: g["verdict"] for g in report["status"]["groups"]}
-    stage.that("status 1 where some are not bound", status == 1 and report["status"]["verdict"] == "No", (status, told))
+    stage.that("status 1 if some are not bound", status == 1 and report["status"]["verdict"] == "No", (status, told))
     stage.that("only the group that fits is bound", sorted(stage.bound()) == ["fits-0", "fits-1", "run"], stage.bound())
     stage.that("the others are refused", verdicts["big"] == "DoesNotFit" and verdicts["few"] == "DoesNotFit", verdicts)
     stage.that("with the reason", all(g["message"] for g in report["status"]["groups"] if g["name"] != "fits"), report["status"]["groups"])
-    stage.that("a pending pod of another scheduler is told of", "1 " in told and "default-scheduler" in told or "other" in told, told)
+    stage.that("the output has the pending pod of another scheduler", "1 " in told and "default-scheduler" in told or "other" in told, told)
     stage.that("the report is well formed", not stage.faults(report), stage.faults(report))
     invariants.hold(stage, "some do not fit", status, report)
     status, _, told = stage.report("fits")
-    stage.that("a group that has its quorum is a yes", status == 0, (status, told))
+    stage.that("a group with its quorum is a yes", status == 0, (status, told))
     status, _, told = stage.report("big")
     stage.that("a named group that does not fit is a no", status == 1, (status, told))
     status, _, told = stage.report("nonesuch")
-    stage.that("a group that is not there is status 2", status == 2 and "nonesuch" in told, (status, told))
-    stage.that("a loose pod is left", not stage.placed()["loose"])
+    stage.that("a missing group is status 2", status == 2 and "nonesuch" in told, (status, told))
+    stage.that("a single pod stays pending", not stage.placed()["loose"])
     status, _, told = stage.report("-A", "--yes", "--with-pods")
     stage.that("and bound with --with-pods", bool(stage.placed()["loose"]) and not stage.placed()["other"], (status, told))
 
 
 def selected(stage):
-    """A name selects one group, and the others are not touched."""
+    """A name selects one group; the others stay unchanged."""
     stage.set(TWO_GROUPS)
     status, report, told = stage.report("two", "--yes")
     stage.that("the named group is bound", status == 0 and sorted(stage.bound()) == ["two-0", "two-1"], (status, told, stage.bound()))
@@ -97,17 +97,17 @@ def selected(stage):
 
 
 def refused_claims(stage):
-    """A member with a claim that waits for its first consumer is refused with the reason."""
+    """A member with a claim that waits for its first consumer is rejected with the reason."""
     stage.set("{nodes: {a: {cpu: 4}}, groups: {g: {minMember: 2}}, pods: {g: {count: 2, group: g, cpu: 1, claims: [data]}}}")
     wanted = claim("data", storage="later")
     stage.server.create([storage_class("later"), {key: wanted[key] for key in ("apiVersion", "kind", "metadata", "spec")}], threads=1)
     status, report, told = stage.report("-A", "--yes")
-    stage.that("an unbound claim refuses its group", status == 1 and not stage.bound(), (status, told, stage.bound()))
+    stage.that("an unbound claim rejects its group", status == 1 and not stage.bound(), (status, told, stage.bound()))
     stage.that("and says why", names_all(json.dumps(report) + told, "data|claim|volume"), report)
 
 
 def dry_runs(stage):
-    """--dry-run=client sends nothing; --dry-run=server lets the API server check each binding, and keeps none."""
+    """--dry-run=client sends nothing; --dry-run=server lets the API server check each binding without storing it."""
     stage.set(TWO_GROUPS)
     status, report, told = stage.report("-A", "--dry-run=client", "--yes")
     stage.that("a dry run of the client is a preview", status == 0 and not stage.writes(), (status, told, stage.writes()[:1]))
@@ -116,13 +116,13 @@ def dry_runs(stage):
     stage.that("a dry run of the server says yes", status == 0, (status, told))
     stage.that("it sends each binding", len(sent) == 5 and all("dryRun=All" in w["requestURI"] for w in stage.writes()),
                [w["requestURI"] for w in stage.writes()])
-    stage.that("the API server takes them all", all(w["responseStatus"]["code"] == 201 for w in sent), sent[:1])
+    stage.that("the API server accepts them all", all(w["responseStatus"]["code"] == 201 for w in sent), sent[:1])
     stage.that("and binds nothing", not stage.bound() and stage.free())
     stage.that("the report says so", {e["result"] for e in bindings_of(report).values()} == {"WouldBind"}, report)
 
 
 def asks_on_a_terminal(stage):
-    """Without --yes on a terminal it asks; anything but yes changes nothing."""
+    """Without --yes it asks on a terminal; any answer but yes changes nothing."""
     for answer, expected in ((b"n\n", 0), (b"\n", 0), (b"yes\n", 5)):
         stage.set(TWO_GROUPS)
         out = on_a_terminal(stage, answer, "-A")
@@ -131,7 +131,7 @@ def asks_on_a_terminal(stage):
 
 
 def on_a_terminal(stage, answer, *words):
-    """What the program prints on a terminal on which `answer` is typed when it has asked something."""
+    """Returns the program's output on a terminal that answers its question with `answer`."""
     terminal, inside = pty.openpty()
     environment = {"KUBECONFIG": str(stage.direct), "HOME": str(stage.tool.folder), "TERM": "dumb"}
     process = subprocess.Popen([stage.tool.binary, "bind", *words], env=environment, stdin=inside, stdout=inside, stderr=inside)
@@ -142,7 +142,7 @@ def on_a_terminal(stage, answer, *words):
         if ready:
             try:
                 part = os.read(terminal, 65536)
-            except OSError:  # the end, on Linux
+            except OSError:  # end of file on Linux
                 break
             if not part:
                 break
@@ -156,11 +156,11 @@ def on_a_terminal(stage, answer, *words):
 
 
 def status_of_groups(stage):
-    """--update-status writes the PodGroup's status as the controller would; without it nobody does."""
+    """--update-status writes the PodGroup's status as the controller would; without it the status stays."""
     stage.set(TWO_GROUPS)
     phase = lambda name: stage.server.ask("GET", collection("PodGroup") + "/" + name).get("status", {})
     stage.run("one", "--yes")
-    stage.that("a status is not written unasked", not phase("one").get("phase"), phase("one"))
+    stage.that("no status without the flag", not phase("one").get("phase"), phase("one"))
     role = next(t for t in stage.rights if t["kind"] == "ClusterRole")
     more = role["rules"] + [{"apiGroups": ["scheduling.x-k8s.io"], "resources": ["podgroups/status"], "verbs": ["patch"]}]
     stage.allow(role, more)
@@ -170,11 +170,11 @@ def status_of_groups(stage):
     controller = subprocess.Popen([reference.program(), "controller", "--metricsAddr=0", "--probeAddr=0"],
                                   env={"KUBECONFIG": str(stage.server.kubeconfig)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        stage.that("the real controller is at work", pause_until(lambda: phase("one").get("phase") == "Scheduling"), phase("one"))
+        stage.that("the real controller runs", pause_until(lambda: phase("one").get("phase") == "Scheduling"), phase("one"))
         time.sleep(1)
-        stage.that("and finds nothing to change", phase("two") == written, (written, phase("two")))
+        stage.that("the real controller changes nothing", phase("two") == written, (written, phase("two")))
         said = [{field: value for field, value in status.items() if value} for status in (phase("one"), written)]
-        stage.that("it writes the same, but for zeros", said[0] == said[1], said)
+        stage.that("it writes the same, except for zeros", said[0] == said[1], said)
     finally:
         controller.kill()
         controller.wait()
@@ -182,7 +182,7 @@ def status_of_groups(stage):
 
 
 def a_thousand(stage):
-    """A thousand pods in a hundred groups on a hundred nodes, without the proxy; the time is printed."""
+    """Binds a thousand pods in a hundred groups on a hundred nodes, without the proxy, and prints the time."""
     stage.set({"nodes": {"n%02d" % i: {"cpu": 10, "pods": 20} for i in range(100)},
                "groups": {"g%02d" % i: {"minMember": 10} for i in range(100)},
                "pods": {"g%02d" % i: {"count": 10, "group": "g%02d" % i, "cpu": 1} for i in range(100)}})

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A reverse proxy between the binder and the API server, at which something happens at a chosen request.
+"""A reverse proxy between the binder and the API server that injects faults at a chosen request.
 
-It makes every "between" a fixed point: a pod is deleted before the first binding arrives, an answer is lost, the binder
-is killed before its ninth request.
+It makes every race reproducible: for example it deletes a pod before the first binding arrives, loses an answer, or kills
+the binder before its ninth request.
 """
 import contextlib
 import http.client
@@ -14,11 +14,11 @@ import ssl
 import subprocess
 import threading
 
-CUT = "the connection is closed and nothing is forwarded, or the answer is not given"
+CUT = "close the connection instead of forwarding the request or returning the answer"
 
 
 class Answer:
-    """What a moment answers in the API server's place."""
+    """An answer in the API server's place."""
 
     def __init__(self, status, message="asked for by the test", reason="InternalError"):
         self.status = status
@@ -27,10 +27,10 @@ class Answer:
 
 
 class Moment:
-    """The nth request whose `METHOD PATH?QUERY` has the pattern (0: each of them).
+    """The nth request whose `METHOD PATH?QUERY` matches the pattern (0: each of them).
 
-    `before` runs before it is forwarded, while all other requests wait; it may give CUT or an Answer. `after` runs when
-    the API server has answered; it may give CUT.
+    `before` runs before the proxy forwards it, while all other requests wait; it may return CUT or an Answer. `after` runs
+    when the API server has answered; it may return CUT.
     """
 
     def __init__(self, pattern, nth, before, after):
@@ -45,7 +45,7 @@ class Moment:
 
 
 class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
-    """A context manager; `kubeconfig(token)` leads through it."""
+    """A context manager; `kubeconfig(token)` returns one that leads through the proxy."""
 
     daemon_threads = True
     request_queue_size = 128
@@ -53,7 +53,7 @@ class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
     def __init__(self, server):
         super().__init__(("127.0.0.1", 0), Relay)
         self.target, self.moments, self.seen, self.failures = server, [], [], []
-        self.epoch = 0  # of connections; those of an earlier one are cut
+        self.epoch = 0  # of connections; the proxy cuts those of an earlier epoch
         self.gate = threading.Lock()
         self.certificate = server.folder / "proxy.crt"
         key = server.folder / "proxy.key"
@@ -79,25 +79,25 @@ class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
         self.moments.append(Moment(pattern, nth, before, after))
 
     def forget(self):
-        """No more moments, and nothing seen."""
+        """Removes all moments and seen requests."""
         with self.gate:
             self.moments, self.seen = [], []
 
     def sever(self):
-        """For a moment: nothing that is not forwarded yet gets through on the connections that there are."""
+        """For use in a moment: the open connections forward no further request."""
         self.epoch += 1
         return CUT
 
     def attempt(self, act):
-        """What `act` gives; its failure is kept for whoever runs the check."""
+        """The result of `act`; keeps its exception for the check."""
         try:
             return act()
-        except Exception as failure:  # it is raised where the check waits for the binder
+        except Exception as failure:  # raised where the check waits for the binder
             self.failures.append(failure)
             return None
 
     def reached(self, line, epoch):
-        """What stands in for the forwarding of this request, and the moments that have something to do after it."""
+        """The answer in place of forwarding this request, and the moments that act after it."""
         with self.gate:
             if epoch != self.epoch:
                 return CUT, []
@@ -110,7 +110,7 @@ class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
 
     @contextlib.contextmanager
     def opened(self):
-        """Within a moment's `before`: meanwhile other requests pass."""
+        """Lets other requests pass within a moment's `before`."""
         self.gate.release()
         try:
             yield
@@ -122,14 +122,14 @@ class Proxy(socketserver.ThreadingMixIn, http.server.HTTPServer):
             with self.tls.wrap_socket(request, server_side=True) as channel:
                 self.RequestHandlerClass(channel, client_address, self)
         except OSError:
-            pass  # the client is gone, or was killed
+            pass  # the client has closed the connection, or was killed
 
     def count(self, pattern):
         return sum(1 for line in self.seen if re.search(pattern, line))
 
 
 class Relay(http.server.BaseHTTPRequestHandler):
-    """One connection of the binder's, with one of its own to the API server."""
+    """One connection of the binder, with its own connection to the API server."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -160,7 +160,7 @@ class Relay(http.server.BaseHTTPRequestHandler):
             got = self.upstream.getresponse()
             text = got.read()
         except (OSError, http.client.HTTPException):
-            self.close_connection = True  # as if the API server were reached without us
+            self.close_connection = True  # as without a proxy, if the API server is down
             return
         if CUT in [self.server.attempt(moment.after) for moment in afterwards]:
             self.close_connection = True

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What others do between the plan and the bindings."""
+"""Changes by others between the plan and the bindings."""
 from binding import invariants
 from binding.stage import BINDING, plan_of
 from shapes import GROUP_LABEL, node, pod
 
-# Group one is bound while group two is disturbed. Each member takes half of a node, and a host port that is its group's.
+# The changes hit group two while group one is bound. Each member takes half of a node, and a host port of its group.
 PODS = """
   one: {count: 3, group: one, cpu: 2, ports: [8081], spec: {nodeSelector: {pool: x}}}
   two: {count: %d, group: two, cpu: 2, ports: [8082], spec: {nodeSelector: {pool: x}}, labels: {app: two}}
@@ -12,7 +12,7 @@ PODS = """
 POOL = ", labels: {pool: x}}"
 ROOMY = "nodes: {" + ", ".join("%s: {cpu: 4%s" % (name, POOL) for name in "abcde") + "}\n" + \
     "groups: {one: {minMember: 3}, two: {minMember: 2}}\npods:" + PODS % 2
-# Group two needs all that is left when its turn comes.
+# Group two needs the whole remaining capacity at its turn.
 TIGHT = "nodes: {" + ", ".join("%s: {cpu: 4%s" % (name, POOL) for name in "abc") + "}\n" + \
     "groups: {one: {minMember: 3}, two: {minMember: 3}}\npods:" + PODS % 3
 ENEMY = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [
@@ -21,17 +21,17 @@ MARK = {"metadata": {"annotations": {"example.com/changed": "yes"}}}
 
 
 class Disturbance:
-    """What another does to a group before it is looked at again; `lost`: its planned node is of no use any more;
-    `harmless`: where there is room the group is bound all the same."""
+    """A change to a group before bind looks at it again. `lost`: its planned node is no longer usable;
+    `harmless`: with enough capacity bind still binds the group."""
 
     def __init__(self, act, lost=False, harmless=True):
         self.act, self.lost, self.harmless = act, lost, harmless
 
 
 def disturbances(stage, name, place):
-    """What could happen to group `name`, whose member 0 is planned for the node `place`."""
+    """The possible changes to group `name`, whose member 0 is planned for the node `place`."""
     member, last = name + "-0", name + "-1"
-    left = "4" if "e" in nodes(stage) else "2"  # of the cpu there, beside group one
+    left = "4" if "e" in nodes(stage) else "2"  # of the cpu there, besides group one
 
     def change_node(spec):
         return lambda: stage.change("Node", place, {"spec": spec})
@@ -59,7 +59,7 @@ def nodes(stage):
 
 
 def replace(stage, name):
-    """The same name, another pod."""
+    """Replaces a pod by another one of the same name."""
     old = stage.server.ask("GET", "/api/v1/namespaces/default/pods/" + name)
     stage.delete("Pod", name)
     old["metadata"] = {key: old["metadata"][key] for key in ("name", "namespace", "labels")}
@@ -67,7 +67,7 @@ def replace(stage, name):
 
 
 def between_plan_and_bind(stage):
-    """Something changes for the second group while the first is bound, so before it is looked at again."""
+    """A change hits the second group while the first is bound, so before bind looks at it again."""
     for layout, cluster in (("room left", ROOMY), ("no room left", TIGHT)):
         stage.set(cluster)
         plan = plan_of(stage.report("-A")[1])
@@ -83,14 +83,14 @@ def between_plan_and_bind(stage):
             stage.that(title + ": the Lease is released", stage.free(), stage.lease())
             if disturbance.lost:
                 there = [member for member, where in placed.items() if member.startswith(name) and where == place]
-                stage.that(title + ": nobody of the group goes there", not there, (there, told))
+                stage.that(title + ": no member of the group goes there", not there, (there, told))
             if disturbance.harmless and layout == "room left":
-                stage.that(title + ": the group is bound all the same", status == 0 and all(placed.values()), (status, told, placed))
+                stage.that(title + ": the group is still bound", status == 0 and all(placed.values()), (status, told, placed))
             invariants.hold(stage, title, status, report)
 
 
 def bound_first(stage, cluster):
-    """The name of the group whose binding comes first."""
+    """The name of the group with the first binding."""
     stage.set(cluster)
     stage.report("-A", "--yes", through=True)
     sent = [line for line in stage.proxy.seen if line.startswith("POST") and "/binding" in line]
@@ -98,7 +98,7 @@ def bound_first(stage, cluster):
 
 
 def inside_a_group(stage):
-    """The first binding of a group is on its way when another member is deleted, replaced or bound elsewhere."""
+    """While the first binding of a group is in flight, another member is deleted, replaced or bound elsewhere."""
     for what, act in {
             "a member is deleted": lambda: stage.delete("Pod", "g-3"),
             "a member is replaced": lambda: replace(stage, "g-3"),
@@ -112,21 +112,21 @@ def inside_a_group(stage):
             title = "%s inside a group of %d" % (what, needed)
             complete = len(stage.bound()) == (3 if what == "a member is deleted" else 4)
             stage.that(title + ": the rest is bound", complete, (status, told, stage.placed()))
-            stage.that(title + ": the status says it", status == (0 if len(stage.bound()) >= needed else 1), (status, told))
+            stage.that(title + ": the status is right", status == (0 if len(stage.bound()) >= needed else 1), (status, told))
             invariants.hold(stage, title, status, report)
 
 
 def no_longer_a_member(stage):
-    """The first binding of a group is on its way when a member's name is taken by a stranger, or a member leaves the group."""
+    """While the first binding of a group is in flight, a foreign pod takes a member's name, or a member leaves the group."""
     def stranger():
         stage.delete("Pod", "g-3")
         stage.create([pod("g-3", cpu="1", spec={"schedulerName": "of-others"})])
-    for what, act in {"a stranger takes a name": stranger,
+    for what, act in {"a foreign pod takes a name": stranger,
                       "a member leaves": lambda: stage.change("Pod", "g-3", {"metadata": {"labels": {GROUP_LABEL: None}}})}.items():
         stage.set("{nodes: {a: {cpu: 8}}, groups: {g: {minMember: 3}}, pods: {g: {count: 4, group: g, cpu: 1}}}")
         stage.proxy.at(BINDING, 1, before=act)
         status, report, told = stage.report("-A", "--yes", through=True)
-        stage.that(what + ": it is let be", not stage.placed()["g-3"], (status, told))
+        stage.that(what + ": it stays pending", not stage.placed()["g-3"], (status, told))
         stage.that(what + ": the others are bound", status == 0 and len(stage.bound()) == 3, (status, told, stage.placed()))
         invariants.hold(stage, what, status, report)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The binder's rights: those of examples/bind-cronjob/rbac.yaml are enough (every other check uses them), and each is
-needed; without it the binder says so and leaves nothing half done."""
+"""The binder's permissions: those of examples/bind-cronjob/rbac.yaml suffice (every other check uses them), and each is
+necessary. Without one the binder reports it and leaves no group half bound."""
 import copy
 import re
 import shutil
@@ -12,25 +12,25 @@ from binding.stage import MANIFESTS, collection, documents, triples
 from live_server import Refused
 
 ONE_GROUP = "{nodes: {a: {cpu: 4}}, groups: {g: {minMember: 2}}, pods: {g: {count: 2, group: g, cpu: 1}}}"
-# What is not served here is not asked for, so nothing can show that the right is needed.
+# The binder does not read kinds that are not served, so no check can show that it needs their permissions.
 NOT_SERVED = {"scheduling.sigs.k8s.io", "scheduling.volcano.sh", "scheduling.incubator.k8s.io", "scheduling.sigs.dev", "scheduling.run.ai",
               "scheduler.grove.io", "scheduling.godel.kubewharf.io", "kueue.x-k8s.io", "jobset.x-k8s.io", "ray.io"}
 NOT_SERVED_KINDS = {("scheduling.k8s.io", kind) for kind in ("podgroups", "workloads", "compositepodgroups")}  # gates of 1.36 and later
-SANITIZERS = ("libasan", "libubsan")  # of the dev build alone
-LOADED = ["libcurl.so.4"]  # when a cluster is needed (src/kube/http/curl_library.cpp)
+SANITIZERS = ("libasan", "libubsan")  # in the dev build only
+LOADED = ["libcurl.so.4"]  # if a cluster is needed (src/kube/http/curl_library.cpp)
 IN_EVERY_DEBIAN = {"libc6", "libgcc-s1"}
-BEST_EFFORT = {("events.k8s.io", "events", "", "create")}  # bound all the same, with a warning
+BEST_EFFORT = {("events.k8s.io", "events", "", "create")}  # without it the binder binds with a warning
 
 
 def without(rules, right):
-    """The rules less one right, each of them split so far that nothing else goes with it."""
+    """The rules without one permission, split so that all others stay."""
     group, resource, name, verb = right
     return [{"apiGroups": [g], "resources": [r], "verbs": [v], **({"resourceNames": [n]} if n else {})}
             for g, r, n, v in sorted(triples(rules)) if (g, r, n, v) != right]
 
 
 def each_right(stage):
-    """Each single right of the ClusterRole and of the Role is taken away in turn."""
+    """Removes each single permission of the ClusterRole and of the Role in turn."""
     for role in [thing for thing in stage.rights if thing["kind"] in ("ClusterRole", "Role")]:
         for right in sorted(triples(role["rules"])):
             if right[0] not in NOT_SERVED and right[:2] not in NOT_SERVED_KINDS:
@@ -46,10 +46,10 @@ def one_right(stage, right):
     status, report, told = stage.report("-A", "--yes")
     bound = len(stage.bound())
     full_name = resource.split("/")[0] + ("." + group if group else "")
-    stage.that(what + ": it is told of", resource in told and (verb in told or full_name in told), (status, told))
+    stage.that(what + ": the error names it", resource in told and (verb in told or full_name in told), (status, told))
     stage.that(what + ": all or nothing is bound", bound in (0, 2), (bound, told))
-    stage.that(what + ": the exit status says which", (status == 0) == (bound == 2) and status in (0, 2), (status, bound, told))
-    stage.that(what + ": the Lease is not left", stage.free() or (resource, verb) == ("leases", "update"), stage.lease())
+    stage.that(what + ": the exit status agrees", (status == 0) == (bound == 2) and status in (0, 2), (status, bound, told))
+    stage.that(what + ": the Lease is released", stage.free() or (resource, verb) == ("leases", "update"), stage.lease())
     if right in BEST_EFFORT:
         stage.that(what + ": only a warning", status == 0, (status, told))
     elif verb != "list":
@@ -57,7 +57,7 @@ def one_right(stage, right):
 
 
 def manifests(stage):
-    """The API server takes every object of examples/bind-cronjob, and its pods where the restricted standard is enforced."""
+    """The API server accepts every object of examples/bind-cronjob, and its pods under the enforced restricted standard."""
     reads = yaml.safe_load(stage.tool.run(None, "options", "--cluster-role")[1])["rules"]
     role = next(thing for thing in stage.rights if thing["kind"] == "ClusterRole")
     stage.that("the ClusterRole holds what `options --cluster-role` prints", triples(reads) <= triples(role["rules"]),
@@ -65,15 +65,15 @@ def manifests(stage):
     for thing in documents("job.yaml") + documents("cronjob.yaml"):
         kind, space = thing["kind"], thing["metadata"]["namespace"]
         taken, told = accepts(stage, thing)
-        stage.that("%s is taken" % kind, taken, told)
+        stage.that("the API server accepts %s" % kind, taken, told)
         template = (thing["spec"].get("jobTemplate") or thing)["spec"]["template"]
         pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "of-a-job", "namespace": space}, "spec": template["spec"]}
         taken, told = accepts(stage, pod)
-        stage.that("a pod of the %s is taken" % kind, taken, told)
+        stage.that("the API server accepts a pod of the %s" % kind, taken, told)
         bare = copy.deepcopy(pod)
         del bare["spec"]["containers"][0]["securityContext"]
         taken, told = accepts(stage, bare)
-        stage.that("which is not so without its securityContext", not taken and "restricted" in told, told)
+        stage.that("the API server rejects it without its securityContext", not taken and "restricted" in told, told)
         arguments = [word for word in template["spec"]["containers"][0]["args"] if not word.startswith("--wait")]
         stage.set(ONE_GROUP)
         status, _, told = stage.tool.run(stage.server, *arguments, kubeconfig=stage.direct)
@@ -81,7 +81,7 @@ def manifests(stage):
 
 
 def accepts(stage, thing):
-    """Whether a server-side dry run takes it, and what the API server says."""
+    """(True if a server-side dry run accepts the object, the API server's message)."""
     try:
         stage.server.ask("POST", collection(thing["kind"], thing["metadata"]["namespace"]) + "?dryRun=All&fieldValidation=Strict", thing)
         return True, ""
@@ -90,7 +90,7 @@ def accepts(stage, thing):
 
 
 def image(stage):
-    """The packages of the Containerfile's last stage are those of the libraries that the program is linked with, or loads."""
+    """The packages of the Containerfile's last stage are those of the libraries that the program links or loads."""
     if not shutil.which("dpkg-query") or not shutil.which("readelf"):
         return
     linked = subprocess.run(["readelf", "--dynamic", stage.tool.binary], stdout=subprocess.PIPE, check=True).stdout.decode()

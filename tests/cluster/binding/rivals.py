@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Others who place pods: a real scheduler with Coscheduling, and a second binder."""
+"""Other programs that bind pods: a real scheduler with Coscheduling, and a second binder."""
 import contextlib
 import datetime
 import signal
@@ -19,7 +19,7 @@ COSCHEDULING = {"multiPoint": {"enabled": [{"name": "Coscheduling"}]},
 
 @contextlib.contextmanager
 def real_scheduler(stage, *names):
-    """kube-scheduler with Coscheduling, which serves these names."""
+    """Runs kube-scheduler with Coscheduling for these scheduler names."""
     file = stage.tool.folder / "scheduler.yaml"
     file.write_text(yaml.safe_dump({
         "apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration",
@@ -41,7 +41,7 @@ def gangs(name, **words):
 
 
 def scheduler_beside(stage):
-    """A real scheduler for other names and the binder place their own pods, and only those."""
+    """A real scheduler for other names and the binder bind their own pods, and only those."""
     ours, theirs = gangs("ours"), gangs("theirs", spec={"schedulerName": "default-scheduler"})
     stage.set(dict(ours, nodes={"n%d" % i: {"cpu": 8, "pods": 110} for i in range(10)}))
     with real_scheduler(stage, "default-scheduler"):
@@ -51,35 +51,35 @@ def scheduler_beside(stage):
         ours = [node for name, node in stage.placed().items() if name.startswith("ours")]
         stage.that("ours are bound", status == 0 and len(ours) == 20 and all(ours), (status, told))
         stage.that("the scheduler binds its own", pause_until(lambda: all(stage.placed().values())), stage.placed())
-    stage.that("and we bind none of them", all(name.startswith("ours") for name in bindings_of(report)), list(bindings_of(report)))
+    stage.that("the binder binds none of them", all(name.startswith("ours") for name in bindings_of(report)), list(bindings_of(report)))
     targets = {w["objectRef"]["name"] for w in stage.writes() if w["objectRef"].get("subresource") == "binding"}
     stage.that("the audit log agrees", targets and all(name.startswith("ours") for name in targets), targets)
     invariants.hold(stage, "a scheduler beside", status, report)
 
 
 def name_of_a_scheduler(stage):
-    """A name that a real scheduler serves is refused, with the signs; --force-scheduler goes on."""
+    """A name that a real scheduler serves is an error that shows the signs; --force-scheduler binds anyway."""
     stage.set("{nodes: {a: {cpu: 2}}, groups: {g: {minMember: 2}}, pods: {g: {count: 2, group: g, cpu: 1}, big: {cpu: 9}}}",
               "default-scheduler")
-    stage.delete("Pod", "g-1")  # so that the scheduler leaves the group alone
+    stage.delete("Pod", "g-1")  # so that the scheduler does not bind the group
     condition = lambda: stage.server.ask("GET", PODS + "/g-0").get("status", {}).get("conditions")
     with real_scheduler(stage, "default-scheduler"):
-        stage.that("the scheduler has looked at the pod", pause_until(condition))
+        stage.that("the scheduler has tried the pod", pause_until(condition))
         pause_until(lambda: stage.server.items("Event", "default"))
     second = stage.server.ask("GET", PODS + "/g-0")
     admin = {"kubeconfig": stage.server.kubeconfig}
     stage.create([{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "g-1", "labels": second["metadata"]["labels"]}, "spec": {
         "schedulerName": "default-scheduler", "containers": [{"name": "main", "image": "x", "resources": {"requests": {"cpu": "1"}}}]}}])
     status, _, told = stage.run("-A", "--yes", "--scheduler-name", "default-scheduler", **admin)
-    stage.that("a served name is refused", status == 2 and not stage.bound(), (status, told, stage.bound()))
-    stage.that("with the signs", names_all(told, "default-scheduler", "event", "judged"), told)
-    stage.that("and with the way on", "--force-scheduler" in told, told)
+    stage.that("a served name is an error", status == 2 and not stage.bound(), (status, told, stage.bound()))
+    stage.that("the error has the signs", names_all(told, "default-scheduler", "event", "judged"), told)
+    stage.that("the error names the flag", "--force-scheduler" in told, told)
     status, _, told = stage.run("g", "--yes", "--scheduler-name", "default-scheduler", "--force-scheduler", **admin)
-    stage.that("--force-scheduler goes on", status == 0 and sorted(stage.bound()) == ["g-0", "g-1"], (status, told))
+    stage.that("--force-scheduler binds anyway", status == 0 and sorted(stage.bound()) == ["g-0", "g-1"], (status, told))
 
 
 def signs_of_life(stage):
-    """Each sign alone is enough: an event of the last hour, a condition of its hand, a held Lease; an old one is none."""
+    """Each sign alone suffices: an event of the last hour, a condition by the scheduler, a held Lease. Old ones do not count."""
     def event(age):
         stamp = (datetime.datetime.now(datetime.timezone.utc) - age).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
         stage.server.ask("POST", EVENTS, {
@@ -112,7 +112,7 @@ def signs_of_life(stage):
 
 
 def two_binders(stage):
-    """While one binds, a second leaves and names the holder, or waits and then finds nothing to do."""
+    """While one binds, a second ends and names the holder, or waits and then has nothing to do."""
     others = {}
 
     def meanwhile():
@@ -124,17 +124,17 @@ def two_binders(stage):
     stage.proxy.at(BINDING, 1, before=meanwhile)
     first = stage.report("-A", "--yes", through=True)
     status, _, told = others["left"]
-    stage.that("the second leaves with status 2", status == 2 and not others["bound"], (status, told))
+    stage.that("the second ends with status 2", status == 2 and not others["bound"], (status, told))
     stage.that("and names the holder", others["holder"] and others["holder"] in told, (others["holder"], told))
     second = stage.finish(others["waits"])
     stage.that("the first is not disturbed", first[0] == 0 and len(stage.bound()) == 5, first)
-    stage.that("the one that waits finds nothing to do", second[0] == 0 and not bindings_of(second[1]), second)
+    stage.that("the one that waits has nothing to do", second[0] == 0 and not bindings_of(second[1]), second)
     stage.that("the Lease is released", stage.free(), stage.lease())
     invariants.hold(stage, "two binders", *first[:2])
 
 
 def lease_left_behind(stage):
-    """The Lease of a killed binder holds others off until it ends; its own run's --resume takes it at once."""
+    """The Lease of a killed binder blocks others until it expires; --resume of its own run takes it at once."""
     stage.set(TWO_GROUPS)
     killed = {}
     stage.proxy.at(BINDING, 2, before=lambda: killed["process"].send_signal(signal.SIGKILL))
@@ -149,8 +149,8 @@ def lease_left_behind(stage):
     stage.change("Lease", LEASE.rpartition("/")[2], {"spec": {
         "holderIdentity": "gone", "leaseDurationSeconds": 2, "renewTime": "2026-01-01T00:00:00.000000Z"}}, "kube-system")
     status, report, told = stage.report("-A", "--yes", "--wait", "40s")
-    stage.that("an ended Lease is taken over", status == 0 and len(stage.bound()) == 5, (status, told))
-    stage.that("and its transitions are counted", stage.lease().get("leaseTransitions", 0) >= 1, stage.lease())
+    stage.that("another run takes over an expired Lease", status == 0 and len(stage.bound()) == 5, (status, told))
+    stage.that("the Lease counts its transitions", stage.lease().get("leaseTransitions", 0) >= 1, stage.lease())
 
 
 CHECKS = [scheduler_beside, name_of_a_scheduler, signs_of_life, two_binders, lease_left_behind]

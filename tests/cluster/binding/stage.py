@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every check of bind.py works on: the reference control plane, a proxy before it, the binder, and the audit log.
+"""The basis of every check of bind.py: the reference control plane, a proxy before it, the binder, and the audit log.
 
-The binder is the service account of examples/bind-cronjob/rbac.yaml, applied as it is, so that every check also shows
-that these rights are enough.
+The binder is the service account of examples/bind-cronjob/rbac.yaml, applied without changes, so that every check also
+shows that these permissions suffice.
 """
 import json
 import random
@@ -57,10 +57,10 @@ class Stage:
         self.direct = server.kubeconfig_with("direct", {"token": self.token})
         self.through = proxy.kubeconfig(self.token)
         self.audited = 0
-        self.round = 0  # of a check that is repeated (--rounds)
+        self.round = 0  # number of the round of a repeated check (--rounds)
 
     def chance(self):
-        """Random numbers of this round."""
+        """The random numbers of this round."""
         return random.Random("%d %d" % (self.arguments.seed, self.round))
 
     def that(self, what, holds, told=""):
@@ -69,7 +69,7 @@ class Stage:
     # ---- the cluster
 
     def set(self, description, scheduler=SCHEDULER):
-        """An empty cluster but for what the description (shapes.py) says; pending pods that name no scheduler wait for us."""
+        """Replaces the cluster's objects by the description (shapes.py); pending pods without a schedulerName get `scheduler`."""
         self.clear()
         objects = expand(yaml.safe_load(description) if isinstance(description, str) else description)
         for thing in objects:
@@ -78,7 +78,7 @@ class Stage:
         self.create(objects)
 
     def create(self, objects):
-        """Groups one by one, so that they queue in the order of the description; the rest many at a time."""
+        """Creates groups one by one, so that they queue in the order of the description; the rest many at a time."""
         kinds = ("PodGroup", "Pod")
         self.server.create([thing for thing in objects if thing["kind"] not in kinds])
         for kind, threads in zip(kinds, (1, 8)):
@@ -98,7 +98,7 @@ class Stage:
                 self.server.ask("DELETE", LEASES + "/" + lease["metadata"]["name"], AT_ONCE)
 
     def placed(self):
-        """Pod name → node, for every pod that is there; None: pending."""
+        """Pod name → node, for every existing pod; None: pending."""
         return {pod["metadata"]["name"]: pod["spec"].get("nodeName") for pod in self.server.items("Pod", "default")}
 
     def bound(self):
@@ -111,25 +111,25 @@ class Stage:
         self.server.ask("PATCH", collection(kind, namespace) + "/" + name, change, MERGE)
 
     def bind_by_hand(self, pod, node):
-        """As another scheduler would."""
+        """Binds the pod as another scheduler would."""
         self.server.ask("POST", "%s/%s/binding" % (PODS, pod), {
             "apiVersion": "v1", "kind": "Binding", "metadata": {"name": pod}, "target": {"apiVersion": "v1", "kind": "Node", "name": node}})
 
     def lease(self):
-        """The spec of the binder's Lease, {} where there is none."""
+        """The spec of the binder's Lease, {} if there is none."""
         try:
             return self.server.ask("GET", LEASE)["spec"]
         except Refused:
             return {}
 
     def free(self):
-        """Whether nobody holds the Lease."""
+        """True if the Lease has no holder."""
         return not self.lease().get("holderIdentity")
 
-    # ---- the binder's rights
+    # ---- the binder's permissions
 
     def allow(self, role, rules):
-        """Gives a ClusterRole or Role these rules, and waits until the API server goes by them."""
+        """Gives a ClusterRole or Role these rules, and waits until the API server applies them."""
         namespace = role["metadata"].get("namespace")
         path = collection(role["kind"], namespace) + "/" + role["metadata"]["name"]
         self.server.ask("PATCH", path, {"rules": rules}, MERGE)
@@ -140,7 +140,7 @@ class Stage:
             return all(triple in triples(told["status"]["resourceRules"]) for triple in triples(rules)) and not \
                 (triples(role["rules"]) - triples(rules)) & triples(told["status"]["resourceRules"])
         if not pause_until(known):
-            raise RuntimeError("the API server does not take notice of %s" % path)
+            raise RuntimeError("the API server does not apply the change of %s" % path)
 
     # ---- the binder
 
@@ -152,7 +152,7 @@ class Stage:
         return self.tool.wait(self.start(*words, **how))
 
     def report(self, *words, **how):
-        """Exit status, the report as an object ({} where there is none), standard error."""
+        """Exit status, the report as an object ({} if there is none), standard error."""
         return self.finish(self.start(*words, "-o", "json", **how))
 
     def finish(self, process):
@@ -165,17 +165,17 @@ class Stage:
         return sorted(self.state.glob("*.jsonl"))
 
     def faults(self, report):
-        """What is wrong with a report by its JSON Schema; "" where nothing is."""
+        """The errors of a report by its JSON Schema; "" if there are none."""
         schema = validate_schema.load_schemas().get("BindReport")
         if not schema:
             return "there is no schema of BindReport"
         return "; ".join(str(fault.message) for fault in validate_schema.jsonschema.Draft202012Validator(schema).iter_errors(report))
 
-    # ---- what was asked of the API server
+    # ---- requests to the API server
 
     def requests(self, since=None, may_be_none=False):
-        """The binder's requests for objects that the audit log tells of, since `set`; of a run that may have been killed before its
-        first one there may be none."""
+        """The binder's requests for objects in the audit log, since `set`. `may_be_none`: the run may have been killed before its
+        first request."""
         deadline = time.monotonic() + (2 if may_be_none else 20)
         while time.monotonic() < deadline:
             with open(self.audit, encoding="utf-8") as log:
@@ -187,14 +187,14 @@ class Stage:
             time.sleep(0.05)
         if may_be_none:
             return []
-        raise RuntimeError("the audit log tells of no request")
+        raise RuntimeError("the audit log has no request")
 
     def writes(self):
         return [line for line in self.requests() if line["verb"] not in ("get", "list")]
 
 
 def triples(rules):
-    """(API group, resource, name or "", verb) of each single right in these rules."""
+    """(API group, resource, name or "", verb) of each single permission in these rules."""
     return {(group, resource, name, verb) for rule in rules for group in rule["apiGroups"] for resource in rule["resources"]
             for name in rule.get("resourceNames") or [""] for verb in rule["verbs"]}
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the real scheduler did with native groups and what the simulation says, as facts that can be held against each other.
+"""Results of the real scheduler and of the simulation for native groups, as facts to compare.
 
 Both become an outcome, `{"pods": {KEY: {node, message, nominated, deleted}}, "groups": {KEY: {bound, verdict, condition}}}`,
-and both outcomes become facts by the same rule (`facts_of`). In which order the members of one group are tried is a race of
-the real scheduler (which of them got which node, which of them the text of those without a place), so a group's facts are
-counts and multisets; single pods outside of groups have their own.
+and `facts_of` turns both outcomes into facts. The real scheduler tries the members of a group in a random order, which decides
+the node or the text of each member. So a group's facts are counts and multisets; single pods outside of groups have their own
+facts.
 """
 import collections
 import re
@@ -19,13 +19,13 @@ CONFIG = """apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
 podMaxBackoffSeconds: 1
 profiles: [{schedulerName: default-scheduler}]
-"""  # that of the real one (components.go)
+"""  # the same as in the real one (components.go)
 AT_ANOTHER_SPEED = "nothing, but of a case that agrees in everything only at another speed of the API server"
-NO_GANG_QUORUM = 1  # with one member placed a basic group is scheduled
+NO_GANG_QUORUM = 1  # one member schedules a basic group
 
 
 class Cluster:
-    """The native groups of a snapshot and their members, and the pods that are none."""
+    """The native groups of a snapshot and their members, and the pods outside of groups."""
 
     def __init__(self, snapshot):
         self.pods = of_kind(snapshot, "Pod")
@@ -45,14 +45,14 @@ class Cluster:
         self.bound = [key for key, pod in self.pods.items() if pod["spec"].get("nodeName")]
 
     def quorum(self, group):
-        """How many members make the group scheduled; of one without an object nothing is asked."""
+        """Returns how many members schedule the group; 0 for a group without an object."""
         if group not in self.groups:
             return 0
         gang = self.groups[group]["spec"]["schedulingPolicy"].get("gang")
         return gang["minCount"] if gang else NO_GANG_QUORUM
 
     def verdict(self, group, bound):
-        """In the words of `explain`, by what was bound in the snapshot and what is at rest."""
+        """The verdict in the terms of `explain`, from the members bound in the snapshot and those bound at rest."""
         before = sum(1 for member in self.members[group] if member in self.bound)
         if before >= self.quorum(group):
             return "Satisfied"
@@ -73,7 +73,7 @@ def outcome_of_run(run, cluster):
 
 
 def outcome_of_ours(status, cluster):
-    """(the outcome that an answer of `explain` tells, the groups and pods of which it says that a race decides)."""
+    """(the outcome in an answer of `explain`, the groups and pods that it declares as races)."""
     rows, groups, racing = {}, {}, set()
     for group in status.get("groups", []):
         key = "%s/%s" % (group["namespace"], group["name"])
@@ -100,7 +100,7 @@ def outcome_of_ours(status, cluster):
 
 
 def canonical(text):
-    """A text in which the two names of schedulers that a group mixes stand in one order; in the real one that is luck."""
+    """The text with a fixed order of the two scheduler names of a mixed group; the real scheduler's order is random."""
     return re.sub(r'got: ("[^"]*") and ("[^"]*")', lambda found: "got: %s and %s" % tuple(sorted(found.groups())), text)
 
 
@@ -115,7 +115,7 @@ def facts_of(outcome, cluster):
         facts[subject, "evicted"] = evicted
         if key in cluster.groups:
             facts[subject, "condition"] = group["condition"] or "none"
-        # Without an object, and after a loss, it is a matter of words what the group had.
+        # Without an object, or after a loss, there is no clear definition of the group's verdict.
         if key in cluster.groups and (not evicted or group["verdict"] == "Satisfied"):
             facts[subject, "verdict"] = group["verdict"]
         texts = collections.Counter(canonical(pod["message"]) for pod in here if not pod["node"] and not pod["deleted"])
@@ -134,8 +134,8 @@ def facts_of(outcome, cluster):
 
 
 def overwritten(outcome, cluster):
-    """The groups of which members were bound in this run and whose condition is False all the same. A round that binds writes
-    True, and True stays; but the round of a member that is left over follows so quickly that it may not see it."""
+    """Returns the groups with members bound in this run, but with a False condition. A round that binds writes True, which stays;
+    but the round of a surplus member follows so quickly that it may not see the True."""
     found = set()
     for key, group in outcome["groups"].items():
         before = sum(1 for member in cluster.members[key] if member in cluster.bound)
@@ -145,7 +145,7 @@ def overwritten(outcome, cluster):
 
 
 def real_facts(record):
-    """The facts that all runs of a record agree on, and a Counter of those that are left out, by reason."""
+    """Returns the facts on which all runs of a record agree, and a Counter of the omitted ones, by reason."""
     cluster, left_out = Cluster(record["snapshot"]), collections.Counter()
     if not all(run["rest"] for run in record["runs"]):
         return {}, collections.Counter({"of runs without rest": len(facts_of(outcome_of_run(record["runs"][0], cluster), cluster))})
@@ -160,8 +160,8 @@ def real_facts(record):
 
 
 def our_outcome(program, snapshot, config=None, latency=None):
-    """What kubectl-gang says of a snapshot, the Cluster, and the facts of which it says that a race decides. `latency`: how many
-    milliseconds the API server takes for a call. Raises OursFailed."""
+    """Returns kubectl-gang's outcome of a snapshot, the Cluster, and the facts that it declares as races. `latency`: the duration
+    of an API call in milliseconds. Raises OursFailed."""
     cluster = Cluster(snapshot)
     words = [] if latency is None else ["--api-latency-ms", str(latency)]
     answer, = program.answers(snapshot, config or CONFIG, ["explain", "-A"] + AFTER_A_START + words)
@@ -170,15 +170,15 @@ def our_outcome(program, snapshot, config=None, latency=None):
 
 
 def our_facts(program, snapshot, config=None, latency=None):
-    """The same facts by kubectl-gang, and the set of those of which it says that a race decides. Raises OursFailed."""
+    """Returns the same facts by kubectl-gang, and the set of those that it declares as races. Raises OursFailed."""
     outcome, cluster, racing = our_outcome(program, snapshot, config, latency)
     return facts_of(outcome, cluster), racing
 
 
 def held_against(real, binary, snapshot, config=None):
-    """(differences, compared, left out). Where they differ we are asked again for other speeds of the API server: whether a round
-    comes before or after a deletion that another one set off depends on that. One of them has to agree with everything that the
-    real one did; no fact is left out. Raises OursFailed."""
+    """Returns (differences, compared, left out). If they differ, our program runs again with other speeds of the API server, which
+    decide whether one round comes before or after another round's deletion. One of these answers has to agree with all facts of
+    the real scheduler; none is left out. Raises OursFailed."""
     ours, racing = our_facts(binary, snapshot, config)
     first = differences(real, ours, racing)
     if not first[0]:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random clusters of generate.py without their groups: single pods alone, for what filters, scores and preemption of the
-release with native groups have in common with the one that generate.py is made for, and what not."""
+"""Random clusters of generate.py without their groups. Single pods show what filters, scores and preemption of the release
+with native groups share with the release of generate.py, and where they differ."""
 import generate as with_groups
 import shapes
 
 HIGHEST = 2000
 
-# kube-scheduler's own defaults: Coscheduling, which our program takes for granted where nobody says otherwise, is not there.
+# kube-scheduler's own defaults, without the Coscheduling plugin that our program assumes by default.
 CONFIG = """apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
 percentageOfNodesToScore: 100
@@ -18,8 +18,8 @@ profiles:
 
 
 def generate(seed, features=None):
-    """The case of a seed. Each pending pod has a priority of its own, as their order is luck where priorities are equal, and two of
-    three do not evict, so that most of a cluster is about places."""
+    """The case of a seed. Each pending pod has its own priority, because pods of equal priority come in random order. Two of three
+    pods do not preempt, so that most facts of a cluster are about placement."""
     case = with_groups.generate(seed, features)
     objects = [o for o in case["objects"] if o["kind"] not in ("PodGroup", "PriorityClass")]
     pods = [o for o in objects if o["kind"] == "Pod"]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random clusters with native groups, for the real scheduler and for ours.
 
-Each seed gives one cluster. Groups and single pods have different priorities, and so have the members of a group that are
-not alike: where priorities are equal, the order in which a scheduler tries pods after its start is luck.
+Each seed gives one cluster. Groups and single pods have different priorities, and so have members of a group that are
+not alike: a scheduler tries pods of equal priority in random order after its start.
 """
 import copy
 import random
@@ -49,7 +49,7 @@ class Generator:
         return shapes.complete(self.objects)
 
     def wants(self):
-        """What a pod asks for."""
+        """A pod's requests."""
         words = {"cpu": self.random.choice((1, 1, 2, 2, 3, 5)), "memory": self.random.choice(("1Gi", "2Gi", "6Gi"))}
         if self.chance(0.2):
             words["tolerations"] = [TOLERATION]
@@ -94,5 +94,5 @@ class Generator:
 
 
 def generate(seed):
-    """The case of a seed, as the reference control plane takes it."""
+    """The case of a seed, in the reference control plane's format."""
     return {"name": "seed-%d" % seed, "ties": "first", "objects": Generator(seed).cluster()}

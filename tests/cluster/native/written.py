@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Written cases for native groups. One file of scenarios/ is one question, in the words of shapes.py:
+"""Written cases for native groups. Each file of scenarios/ is one question, in the format of shapes.py:
 
     question: what the case settles
-    luck: true                            where real runs differ: then only what is expected is asked of both
-    nodes, podGroups, pods, budgets, …: NAME: {words of shapes.py}; objects: [as they are]
+    luck: true                            if real runs differ: then only the expectations apply to both
+    nodes, podGroups, pods, budgets, …: NAME: {fields of shapes.py}; objects: [verbatim]
     config: a KubeSchedulerConfiguration (a mapping)
     expect:
       bound:     {GROUP: count}                         members bound at rest
       together:  count                                  members bound of all groups
-      condition: {GROUP: [status, reason, message]}     PodGroupScheduled; `none` where the scheduler writes none
-      messages:  {GROUP: {text: count}}                 of PodScheduled, over its members that are not bound
+      condition: {GROUP: [status, reason, message]}     PodGroupScheduled; `none` if the scheduler writes none
+      messages:  {GROUP: {text: count}}                 of PodScheduled, over its unbound members
       node:      {POD: NODE}, message: {POD: text}, contains: {POD: a part of it}
-      deleted:   [POD, …]                               exactly these are evicted
+      deleted:   [POD, …]                               exactly the evicted pods
 
 Groups and pods without a namespace are in default.
 """
@@ -28,7 +28,7 @@ WORDS = {"bound", "together", "condition", "messages", "node", "message", "conta
 
 
 class Scenario:
-    """One file. `case` is what the reference takes."""
+    """One file. `case` is the input for the reference."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as stream:
@@ -43,7 +43,7 @@ class Scenario:
             self.case["config"] = json.dumps(config)
 
     def unmet(self, outcome, facts):
-        """What of the expectations does not hold, as sentences."""
+        """Returns the unmet expectations as sentences."""
         wrong = []
 
         def demand(what, expected, found, holds=None):
@@ -76,8 +76,8 @@ class Scenario:
 
 
 def expectations(runs, found):
-    """What a scenario can expect of runs, each (outcome, facts), as all agree on it: bound members, places of single pods,
-    victims, and of the differences `found` the conditions and texts."""
+    """Returns the expectations of a scenario from runs, each (outcome, facts), on which all of them agree: bound members, nodes of
+    single pods, victims, and the conditions and texts in the differences `found`."""
     differing, expect = {(d.subject, d.field) for d in found}, {}
     for key, value in runs[0][1].items():
         (subject, field), (kind, _, name) = key, key[0].partition(" ")
@@ -97,5 +97,5 @@ def expectations(runs, found):
 
 
 def load(names=()):
-    """The scenarios of these names; without names all."""
+    """The scenarios with these names; all if `names` is empty."""
     return [Scenario(path) for path in sorted(FOLDER.glob("*.yaml")) if not names or path.stem in names]
