@@ -3,7 +3,12 @@
 #include "commands/flags/selection_flags.hpp"
 
 #include "commands/line/usage_error.hpp"
+#include "snapshot/expand/workloads.hpp"
+#include "snapshot/objects/kind_names.hpp"
+#include "util/ascii.hpp"
 #include "util/concat.hpp"
+#include "util/edit_distance.hpp"
+#include "util/error.hpp"
 
 #include <algorithm>
 #include <set>
@@ -26,6 +31,28 @@ bool holds(const model::ClusterSnapshot& cluster, std::string_view namespace_nam
          cluster.find_pod(namespace_name, name) != model::k_none;
 }
 
+// "podgroup", "pods", "deploy": a kind whose objects can be named. (kubectl get KIND NAME)
+bool is_kind(std::string_view word) {
+  return snapshot::means_pod(word) || snapshot::means_node(word) || snapshot::means_some_group(word) ||
+         std::ranges::any_of(snapshot::workload_kinds(), [&](const snapshot::WorkloadKind& row) {
+           return snapshot::means_kind(word, row.kind, row.api_group);
+         });
+}
+
+// "explain podgroup train": a kind, and then names, unless something is called like the kind.
+bool begins_with_kind(const Selection& selection, const model::ClusterSnapshot& cluster) {
+  return is_kind(selection.names.front()) && !holds(cluster, *selection.namespace_name, selection.names.front());
+}
+
+// The kind that `typed` misspells; empty: it is a kind, or near none.
+std::string misspelt_kind(const std::string& typed) {
+  if (is_kind(typed)) { return {}; }
+  std::set<std::string> words = {"pod", "pods", "podgroup", "podgroups"};
+  for (const snapshot::WorkloadKind& row : snapshot::workload_kinds()) { words.insert(util::lowercase(row.kind)); }
+  const std::vector<std::string_view> known(words.begin(), words.end());
+  return util::did_you_mean(util::lowercase(typed), known);
+}
+
 // NAMESPACE/NAME is how reports write names, so people paste it; KIND/NAME is what find_target reads.
 snapshot::Targets find(const model::ClusterSnapshot& cluster, const std::string& namespace_name,
                        const std::string& name) {
@@ -35,7 +62,14 @@ snapshot::Targets find(const model::ClusterSnapshot& cluster, const std::string&
     const std::string after = name.substr(slash + 1);
     if (holds(cluster, before, after)) { return snapshot::find_target(cluster, before, after); }
   }
-  return snapshot::find_target(cluster, namespace_name, name);
+  try {
+    return snapshot::find_target(cluster, namespace_name, name);
+  } catch (const util::Error&) {
+    const std::string kind = slash == std::string::npos ? std::string() : name.substr(0, slash);
+    const std::string meant = kind.empty() ? std::string() : misspelt_kind(kind);
+    if (meant.empty()) { throw; }
+    throw util::Error(util::concat("unknown resource type \"", kind, '"', meant));
+  }
 }
 
 } // namespace
@@ -70,13 +104,23 @@ Selection resolve(const SelectionFlags& flags, const std::string& namespace_name
   return selection;
 }
 
+bool names_everything(const Selection& selection, const model::ClusterSnapshot& cluster) {
+  return selection.names.empty() || (selection.names.size() == 1 && begins_with_kind(selection, cluster));
+}
+
 snapshot::Targets select(const Selection& selection, const model::ClusterSnapshot& cluster) {
   if (selection.names.empty()) {
     return snapshot::select_all(cluster, selection.namespace_name, selection.selector ? &*selection.selector : nullptr);
   }
+  const std::string& space = *selection.namespace_name;
+  const std::vector<std::string>& names = selection.names;
+  if (names_everything(selection, cluster)) { return snapshot::find_all_of_kind(cluster, space, names.front()); }
+  const bool has_kind_first = begins_with_kind(selection, cluster);
   snapshot::Targets targets;
-  for (const std::string& name : selection.names) {
-    const snapshot::Targets found = find(cluster, *selection.namespace_name, name);
+  for (std::size_t i = has_kind_first ? 1 : 0; i < names.size(); ++i) {
+    const bool is_bare = names[i].find('/') == std::string::npos;
+    const snapshot::Targets found =
+        find(cluster, space, has_kind_first && is_bare ? util::concat(names.front(), '/', names[i]) : names[i]);
     merge(targets.groups, found.groups);
     merge(targets.pods, found.pods);
   }

@@ -29,6 +29,9 @@ struct Selection {
 Selection resolve(const SelectionFlags& flags, const std::string& namespace_name,
                   const std::vector<std::string>& names);
 
+// True if everything is asked for, or all objects of a kind, and no single object.
+bool names_everything(const Selection& selection, const model::ClusterSnapshot& cluster);
+
 // Throws util::Error where a name names nothing.
 snapshot::Targets select(const Selection& selection, const model::ClusterSnapshot& cluster);
 

@@ -90,7 +90,7 @@ int run_explain(ExplainInputs inputs, Session& session) {
     const bool is_known = cluster.lists_pods && cluster.lists_nodes;
     if (is_known && inputs.request.output.for_people()) { return k_yes; }
   }
-  inputs.request.output.style.many = inputs.selection.names.empty() && found > 1;
+  inputs.request.output.style.many = found > 1 && names_everything(inputs.selection, cluster);
   inputs.request.output.style.only_blocked = inputs.blocked;
   engine::Question question;
   question.groups = std::move(targets.groups);

@@ -10,6 +10,7 @@
 #include "commands/line/usage_error.hpp"
 #include "commands/subcommands/complete.hpp"
 #include "commands/subcommands/help.hpp"
+#include "document/yaml/writer.hpp"
 #include "kube/values/errors.hpp"
 #include "util/concat.hpp"
 #include "util/terminal_text.hpp"
@@ -19,6 +20,7 @@
 #include <new>
 #include <ostream>
 #include <string_view>
+#include <utility>
 
 namespace commands {
 
@@ -45,6 +47,37 @@ int run_command(const std::vector<std::string>& arguments, std::string& path, Se
   return k_yes;
 }
 
+// "json" or "yaml", as -o was typed, whether the command line could be read or not; empty: another format.
+std::string_view structured_format(const std::vector<std::string>& arguments) {
+  std::string_view format;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    std::string_view word = arguments[i];
+    if (word == "--") { break; }
+    if ((word == "-o" || word == "--output") && i + 1 < arguments.size()) {
+      format = arguments[i + 1];
+    } else if (word.starts_with("--output=")) {
+      format = word.substr(word.find('=') + 1);
+    } else if (word.starts_with("-o") && word.size() > 2) {
+      format = word.substr(word[2] == '=' ? 3 : 2);
+    }
+  }
+  return format == "json" || format == "yaml" ? format : std::string_view();
+}
+
+// For programs that read standard output: the error as an object. People find it on standard error.
+int fail(const std::vector<std::string>& arguments, std::string_view message, Session& session) {
+  const std::string_view format = structured_format(arguments);
+  if (format.empty() || is_completion(arguments)) { return k_could_not_tell; }
+  document::Output out, status;
+  out["apiVersion"] = document::Output("kubectl-gang/v1alpha1");
+  out["kind"] = document::Output("Error");
+  status["verdict"] = document::Output("Unknown");
+  status["message"] = document::Output(message);
+  out["status"] = std::move(status);
+  session.out << (format == "json" ? document::to_json(out) : document::to_yaml(out));
+  return k_could_not_tell;
+}
+
 void print_usage_error(const UsageError& error, const std::string& path, Session& session) {
   print_error(error.what(), session);
   if (!error.near_misses().empty()) {
@@ -64,17 +97,22 @@ int run(const std::vector<std::string>& arguments, Session& session) {
     return run_command(arguments, path, session);
   } catch (const UsageError& error) {
     print_usage_error(error, path, session);
+    return fail(arguments, error.what(), session);
   } catch (const kube::Interrupted&) {
     return 128 + (session.signal ? session.signal() : 0);
   } catch (const util::Error& error) {
     print_error(error.what(), session);
+    return fail(arguments, error.what(), session);
   } catch (const std::bad_alloc&) {
-    print_error("there is not enough memory for this input", session);
+    constexpr std::string_view k_message = "there is not enough memory for this input";
+    print_error(k_message, session);
+    return fail(arguments, k_message, session);
   } catch (const std::exception& error) {
-    print_error(util::concat("this is a bug in ", session.program, ", please report it: ", error.what()), session);
+    const std::string message = util::concat("this is a bug in ", session.program, ", please report it: ", error.what());
+    print_error(message, session);
+    return fail(arguments, message, session);
   }
   // clang-format on
-  return k_could_not_tell;
 }
 
 int run(int argc, char** argv) {

@@ -5,6 +5,7 @@
 #include "engine/feasibility/admitted_nodes.hpp"
 #include "engine/nodes/devices.hpp"
 #include "engine/nodes/storage.hpp"
+#include "util/edit_distance.hpp"
 
 #include <algorithm>
 #include <map>
@@ -15,6 +16,20 @@ namespace engine {
 namespace {
 
 constexpr std::size_t k_largest_shown = 8;
+
+bool offers(const NodeTable& nodes, model::ResourceId resource) {
+  return std::ranges::any_of(nodes.allocatable[resource], [](std::int64_t amount) { return amount > 0; });
+}
+
+// The resource that some node offers and that a misspelt name is closest to; empty: none is near.
+std::string resource_meant(const NodeTable& nodes, std::string_view name) {
+  std::vector<std::string_view> offered;
+  for (std::size_t id = 0; id < nodes.allocatable.size(); ++id) {
+    const auto resource = static_cast<model::ResourceId>(id);
+    if (offers(nodes, resource)) { offered.push_back(nodes.resources->name(resource)); }
+  }
+  return std::string(util::closest(name, offered).value_or(std::string_view()));
+}
 
 model::ResourceShortage measure(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& admitted,
                                 model::ResourceAmount request, Demand demand) {
@@ -35,6 +50,8 @@ model::ResourceShortage measure(const NodeTable& nodes, const NodeUsage& usage, 
     if (left > 0) { free.emplace_back(-left, node); }
   });
   shortage.nodes_with_some = static_cast<std::int64_t>(free.size());
+  shortage.is_offered = offers(nodes, request.resource);
+  if (!shortage.is_offered) { shortage.meant = resource_meant(nodes, shortage.resource); }
   const std::size_t shown = std::min(free.size(), k_largest_shown);
   std::partial_sort(free.begin(), free.begin() + static_cast<std::ptrdiff_t>(shown), free.end());
   for (std::size_t i = 0; i < shown; ++i) {

@@ -62,6 +62,8 @@ struct ResourceShortage {
   std::int64_t nodes_with_some = 0; // admissible nodes with anything free
   std::int64_t places = 0;          // sum over admissible nodes of free / per_member, rounded down; 0: not counted
   std::int64_t per_node_limit = 0;  // the largest allocatable of an admissible node
+  bool is_offered = true;           // false: no node of the cluster has any when empty
+  std::string meant;                // then the offered resource with the closest name; empty: none is close
   // The places by all resources that a member requests, if these are fewer, and the other resources that limit it.
   std::optional<std::int64_t> places_together;
   std::vector<std::string> beside;
@@ -272,9 +274,9 @@ struct Report {
 
   Verdict verdict = Verdict::Unknown;
   std::optional<ClusterSummary> summary; // explain of several groups or pods, and queue
-  Ledger asked;                    // about the question as a whole, its objects, and pods of no group
-  std::vector<GroupReport> groups; // sorted by namespace, name, dialect
-  std::vector<PodReport> pods;     // pending pods of no group
+  Ledger asked;                          // about the question as a whole, its objects, and pods of no group
+  std::vector<GroupReport> groups;       // sorted by namespace, name, dialect
+  std::vector<PodReport> pods;           // pending pods of no group
   std::vector<QueueEntry> queue;
   std::vector<AttemptReport> attempts;
   std::vector<Expansion> expansions;

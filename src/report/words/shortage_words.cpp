@@ -68,6 +68,10 @@ std::string_view is_or_are(const model::ResourceShortage& shortage, std::string_
 }
 
 std::string too_small(const model::ResourceShortage& shortage) {
+  if (!shortage.is_offered) {
+    const std::string meant = shortage.meant.empty() ? "" : fmt::format(" (did you mean {}?)", shortage.meant);
+    return fmt::format("no node offers {}{}", shortage.resource, meant);
+  }
   const std::string limit = amount_text(shortage.resource, shortage.per_node_limit, Rounding::Down);
   if (shortage.per_node_limit <= 0) {
     return shortage.admissible_nodes == 1

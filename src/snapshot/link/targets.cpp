@@ -237,4 +237,22 @@ Targets find_target(const ClusterSnapshot& cluster, const std::string& namespace
   refuse(cluster, namespace_name, typed, meanings, owners);
 }
 
+Targets find_all_of_kind(const ClusterSnapshot& cluster, const std::string& namespace_name, const std::string& kind) {
+  if (means_node(kind)) { throw util::Error(util::concat(kind, ": name pod groups, pods or workloads, not nodes")); }
+  const Owners owners(cluster.workloads);
+  Meaning meaning;
+  if (means_some_group(kind)) {
+    meaning.takes_group = [&](const PodGroup& group) { return means_group(kind, group); };
+  } else if (means_pod(kind)) {
+    meaning.takes_pod = [](const Pod& pod) { return pod.live() && !pod.bound(); };
+  } else {
+    meaning.takes_pod = [&](const Pod& pod) {
+      if (pod.owner == nullptr || pod.finished()) { return false; }
+      return std::ranges::any_of(
+          owners.of(pod), [&](const OwnerLink& link) { return means_kind(kind, link.name.kind, link.api_group); });
+    };
+  }
+  return targets_in(cluster, namespace_name, meaning);
+}
+
 } // namespace snapshot

@@ -29,4 +29,9 @@ Targets select_all(const model::ClusterSnapshot& cluster, const std::optional<st
 Targets find_target(const model::ClusterSnapshot& cluster, const std::string& namespace_name,
                     const std::string& argument);
 
+// Everything of a kind in the namespace: pod groups; pods, each with its group; or what objects of the kind own. Throws
+// util::Error for nodes.
+Targets find_all_of_kind(const model::ClusterSnapshot& cluster, const std::string& namespace_name,
+                         const std::string& kind);
+
 } // namespace snapshot
