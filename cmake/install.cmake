@@ -2,7 +2,7 @@
 # everywhere, `plain` is the rest of `cmake --install`; what only packages have is in packages.cmake. kubectl finds a plugin by its name on PATH,
 # and asks kubectl_complete-gang beside it what TAB can offer; each shell finds the script for kubectl-gang in its own folder.
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-set(gang_docs README.md GLOSSARY.md NOTICE)
+set(gang_docs README.md CHANGELOG.md GLOSSARY.md SECURITY.md NOTICE)
 set(gang_zsh ${PROJECT_SOURCE_DIR}/completions/_kubectl-gang)
 
 install(TARGETS kubectl-gang RUNTIME COMPONENT program)
@@ -16,6 +16,7 @@ install(DIRECTORY schemas/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kubectl-gang/sch
 # README.md and what its commands are about stand as they do here, so that its paths hold in the folder of the documents.
 function(install_documents folder)
   install(FILES ${gang_docs} DESTINATION ${folder} ${ARGN})
+  install(DIRECTORY docs DESTINATION ${folder} ${ARGN})
   install(DIRECTORY examples DESTINATION ${folder} ${ARGN} PATTERN run.sh EXCLUDE) # which builds
 endfunction()
 install_documents(${CMAKE_INSTALL_DOCDIR} COMPONENT program)

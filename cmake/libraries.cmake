@@ -1,5 +1,5 @@
-# The libraries we stand on, Debian 12's versions being the floor. Each is linked by one room (ARCHITECTURE.md). Where
-# KUBECTL_GANG_PORTABLE is on, the rooms get the same libraries in another form: linked_in.cmake.
+# The libraries we stand on, Debian 12's versions being the floor. Each is linked by one module (ARCHITECTURE.md). Where
+# KUBECTL_GANG_PORTABLE is on, the modules get the same libraries in another form: linked_in.cmake.
 find_package(CLI11 2.1 REQUIRED)
 find_package(fmt 9 REQUIRED)
 find_package(yaml-cpp 0.7 REQUIRED)

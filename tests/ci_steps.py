@@ -111,14 +111,14 @@ def check_gitlab(content, repository, schemas):
 
 
 def check_readme():
-    """Blocks of YAML in README.md are parts of the files."""
+    """Blocks of YAML in docs/ci.md are parts of the files."""
     files = [path.read_text(encoding="utf-8").splitlines() for path in sorted(STEPS.glob("*.yaml"))]
-    blocks = re.findall(r"^```yaml\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.S | re.M)
+    blocks = re.findall(r"^```yaml\n(.*?)^```$", (ROOT / "docs/ci.md").read_text(encoding="utf-8"), re.S | re.M)
     for block in blocks:
         lines = block.splitlines()
         parts = [textwrap.dedent("\n".join(file[at:at + len(lines)])) for file in files for at in range(len(file))]
         if "\n".join(lines) not in parts:
-            ci_formats.fail("README.md", "no file of examples/ci has these lines:\n" + block)
+            ci_formats.fail("docs/ci.md", "no file of examples/ci has these lines:\n" + block)
     return len(blocks)
 
 
@@ -133,7 +133,7 @@ def main():
     if counts != {((2, 1), (3, 2))}:
         ci_formats.fail("examples/ci", "other steps and reports than were looked at: %s" % counts)
     if check_readme() != 2:
-        ci_formats.fail("README.md", "it has other blocks of YAML than those of GitHub Actions and GitLab CI")
+        ci_formats.fail("docs/ci.md", "it has other blocks of YAML than those of GitHub Actions and GitLab CI")
     for failure in ci_formats.failures:
         print(failure)
     print("%d failures" % len(ci_formats.failures))

@@ -48,7 +48,8 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCUMENTS = ["README.md", "ARCHITECTURE.md", "GLOSSARY.md", "CONTRIBUTING.md"]
+DOCUMENTS = ["README.md", "ARCHITECTURE.md", "GLOSSARY.md", "CONTRIBUTING.md"] + \
+    sorted("docs/" + path.name for path in (ROOT / "docs").glob("*.md"))
 # Stories that have answers as YAML: of explain, queue and dry-run, of bind, of lint, and of every dialect.
 YAML_STORIES = ("00-tour", "24-bind-plan", "26-dialects", "28-lint")
 TIMEOUT_SECONDS = 600

@@ -7,7 +7,8 @@ foreach(commands IN LISTS stories)
   gang_check("story: ${story}" COMMAND ${gang_test_folder}/stories.py --binary ${gang} --jobs 1 ${story} PROPERTIES COST 20)
 endforeach()
 set_tests_properties("story: 15-real-cluster" PROPERTIES COST 200) # 1,523 nodes
-foreach(document README.md ARCHITECTURE.md GLOSSARY.md CONTRIBUTING.md)
+file(GLOB documents CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/docs/*.md)
+foreach(document README.md ARCHITECTURE.md GLOSSARY.md CONTRIBUTING.md ${documents})
   gang_check("documentation: ${document}" COMMAND ${gang_test_folder}/stories.py --binary ${gang} --document ${document} PROPERTIES LABELS once)
 endforeach()
 

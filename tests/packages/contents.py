@@ -12,9 +12,9 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2]
 # From the prefix of an installation; the rest differs.
 EVERYWHERE = ["bin/kubectl-gang", "bin/kubectl_complete-gang", "share/bash-completion/completions/kubectl-gang",
               "share/fish/vendor_completions.d/kubectl-gang.fish", "share/doc/kubectl-gang/README.md",
-              "share/doc/kubectl-gang/NOTICE", "share/doc/kubectl-gang/examples/00-tour/cluster.json",
+              "share/doc/kubectl-gang/NOTICE", "share/doc/kubectl-gang/docs/ci.md", "share/doc/kubectl-gang/examples/00-tour/cluster.json",
               "share/kubectl-gang/schemas/explanation.json"]
-ARCHIVE = ["kubectl-gang", "LICENSE", "NOTICE", "README.md", "GLOSSARY.md", "man", "completions", "schemas", "examples"]
+ARCHIVE = ["kubectl-gang", "LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "GLOSSARY.md", "SECURITY.md", "docs", "man", "completions", "schemas", "examples"]
 
 
 def pages():

@@ -26,6 +26,7 @@ ELSEWHERE = {
 CLUSTER = "cp /tmp/gang-files/cluster.json . && mkdir -p jobs && cp /tmp/gang-files/job.yaml jobs/ && "
 RUN = {
     "kubectl gang snapshot -o small.json.zst --from cluster.json": 0,
+    "kubectl gang explain train -n ml --from cluster.json -o custom-columns=NAME:.name,PLACED:.members.placed,ANSWER:.status.verdict": 1,
     "kubectl gang lint -f jobs/ -R --from cluster.json -o sarif > gangs.sarif": 0,
     # Nobody has told it of a cluster: it must say so, and not pretend.
     "kubectl gang bind -A": 2,
@@ -61,7 +62,8 @@ def check(table, root, name, folder, prelude=""):
     """In ROOT, whose FOLDER holds README.md and examples. PRELUDE stands before each command."""
     root.copy(FOLDER / "examples/00-tour/cluster.json", "/tmp/gang-files/cluster.json")
     root.copy(FOLDER / "examples/00-tour/job.yaml", "/tmp/gang-files/job.yaml")
-    text = (root.folder / folder.lstrip("/") / "README.md").read_text(encoding="utf-8")
+    top = root.folder / folder.lstrip("/")
+    text = "\n".join(path.read_text(encoding="utf-8") for path in [top / "README.md", *sorted((top / "docs").glob("*.md"))])
     shown = told = 0
     for command, answer, status in commands(text):
         if answer is not None:
