@@ -1,8 +1,8 @@
 # Precompiled headers and groups of sources halve the time of a build. They can hide a missing include; the preset `clang`
 # (tests/run.sh --all) compiles each source by itself and finds it.
 #
-# Large structs define their constructors, assignments and destructor in a .cpp file. When these were inline, each file that copies
-# or destroys such a struct compiled the functions of all its vectors again: half of the functions in an engine test.
+# Large structs define their constructors, assignments and destructor in a .cpp file. Inline, each file that copies or destroys such
+# a struct compiled the functions of all its vectors again. That was half of the functions in an engine test.
 
 # Headers that most sources include.
 set(GANG_STANDARD_HEADERS <algorithm> <array> <cstdint> <functional> <map> <memory> <optional> <set> <span> <string> <string_view>

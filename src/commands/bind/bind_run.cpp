@@ -172,7 +172,7 @@ BindRun::Course BindRun::finish(const BindTargets::Name& name) {
 
 // Sends all bindings of a batch. False if one was refused or has no known result, or if the Lease was lost meanwhile.
 bool BindRun::send(const Batch& batch) {
-  constexpr std::size_t k_at_once = 64; // waits for these answers before it sends more
+  constexpr std::size_t k_at_once = 64; // requests; waits for their answers before it sends more
   std::vector<kube::Binding> bound;
   for (std::size_t i = 0; i < batch.bindings.size(); ++i) {
     if (i % k_at_once == 0) {

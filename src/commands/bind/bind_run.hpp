@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of bind: batch after batch, each completely or not at all, and the handling of failures.
 //
-// A binding cannot be undone, and the API server does not check capacity. So before a batch's first binding the run has
-// re-read its nodes and pods and they still fit the plan, it holds the Lease, and the journal on disk records the
-// batch. Each write ends with the Lease (kube::Term): a run that was suspended for long, or that lost its Lease, sends
-// nothing more. If a binding fails or gets no answer, the run reads the cluster again. It completes the group if its
-// other members still fit, as if the group were alone in the queue: its bound members use capacity that is useless
-// without them. If a group cannot be completed, the run ends.
+// A binding cannot be undone, and the API server does not check capacity. So before a batch's first binding the run
+// re-reads its nodes and pods, and checks that they still fit the plan. It must hold the Lease, and the journal on disk
+// must record the batch. Each write ends with the Lease (kube::Term): a run that was suspended for long, or that lost
+// its Lease, sends nothing more. If a binding fails or gets no answer, the run reads the cluster again. It completes
+// the group if its other members still fit. For that it plans as if the group were alone in the queue: bound members
+// use capacity that is useless without the others. If a group cannot be completed, the run ends.
 #pragma once
 
 #include "commands/bind/clearance.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects a scheduler that already serves this schedulerName. Two schedulers on the same pods undo each other's plans:
-// both count free capacity that the other is about to use, and Coscheduling does not count members that another has
+// Detects a scheduler that already serves this schedulerName. Two schedulers on the same pods undo each other's plans.
+// Both count free capacity that the other is about to use, and Coscheduling does not count members that another has
 // bound.
 #pragma once
 

@@ -19,7 +19,7 @@ struct Place {
   std::string_view file;     // as the user named it; "standard input" for -
   std::int64_t item = 0;     // of the object's first character, from 1; 0: unknown
   std::int64_t line = 0;     // from 1, if the file contains more than one; 0: unknown or the first
-  std::int64_t document = 0; // from 1, where the file holds more than one; 0: not known or the first
+  std::int64_t document = 0; // from 1, if the file contains more than one; 0: unknown or the first
   std::string text() const;
 };
 

@@ -3,9 +3,9 @@
 //
 // read() streams: it keeps a window of the file and one object, so memory follows the largest object and not the file.
 // It recognises gzip and zstd, JSON and YAML by content. A file may contain several documents (YAML `---`, concatenated
-// JSON), v1 Lists, typed lists (PodList: items take kind and apiVersion from the list) and our own Snapshots (their
-// other top-level fields come as one last Item of kind Snapshot without its items). It reads manifests like kubectl
-// (reference: sigs.k8s.io/yaml, apimachinery yaml decoder).
+// JSON), v1 Lists, typed lists (PodList: items take kind and apiVersion from the list) and our own Snapshots. The other
+// top-level fields of a Snapshot come as one last Item of kind Snapshot without its items. It reads manifests like
+// kubectl (reference: sigs.k8s.io/yaml, apimachinery yaml decoder).
 #pragma once
 
 #include "document/bytes/item.hpp"
