@@ -18,8 +18,8 @@ struct SchedulerSigns {
   std::vector<std::string> untold; // checks that were impossible, and why
 };
 
-// Signs in the snapshot: what a scheduler of that name wrote on pending pods, its events of the last hour before `now`,
-// and a held Lease of that name.
+// Signs in the snapshot: conditions that a scheduler of that name wrote on pending pods, its events of the last hour
+// before `now`, and a held Lease of that name.
 SchedulerSigns signs_of_scheduler(const std::string& scheduler_name, const model::ClusterSnapshot& cluster,
                                   model::Time now);
 
