@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// explain -A: a row per group, a row per pod of no group, a line of totals. The reasons are sentences, which no table
-// at 80 columns holds: they come with -o wide, or one by one.
+// explain -A: a row per group, a row per pod of no group, a line of totals. The reasons are sentences, too long for a
+// table of 80 columns. -o wide shows them, and so does explain for a single group.
 #include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"
@@ -22,7 +22,7 @@ using model::Outcome;
 
 std::string number(std::int64_t value) { return fmt::format("{}", value); }
 
-// Bound now, of those that must be.
+// Bound members, of those required.
 std::string bound_of_min(const GroupReport& group) {
   return group.min_member > 0 ? fmt::format("{}/{}", group.members.bound, group.min_member)
                               : fmt::format("{}/-", group.members.bound);
