@@ -14,7 +14,7 @@ namespace commands {
 
 namespace {
 
-// Refuses to get in the way of a live scheduler; --force-scheduler only warns.
+// Throws util::Error if a live scheduler serves the name; with --force-scheduler only warns.
 void heed_live_scheduler(const BindInput& input, const model::ClusterSnapshot& cluster, kube::Client* client,
                          Session& session) {
   SchedulerSigns found = signs_of_scheduler(input.scheduler_name, cluster, input.request.options.now);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// -f, -R and what says how manifests become pods, and reading what they name.
+// -f, -R and the flags that control how manifests become pods, and reading of those files.
 #include "commands/reading/manifest_flags.hpp"
 
 #include "commands/line/usage_error.hpp"
@@ -24,7 +24,7 @@ void refuse_url(const std::string& file) {
   }
 }
 
-// kubectl apply -n NS refuses an object that says another namespace.
+// kubectl apply -n NS rejects an object with another namespace.
 void refuse_other_namespace(const document::Item& item, const ClusterInput& cluster) {
   const document::Value own = item.value["metadata"]["namespace"];
   if (!cluster.namespace_given || own.absent() || own.text().empty() || own.text() == cluster.namespace_name) {
@@ -95,8 +95,8 @@ ManifestInput resolve(const ManifestFlags& flags) {
 
 namespace {
 
-// For outputs that show findings beside the text (Report::declared): where the objects of a manifest stand, in the
-// order in which they are read.
+// For outputs that show findings in the source (Report::declared): the positions of the manifest's objects, in reading
+// order.
 class Places {
  public:
   Places(std::string_view default_namespace, Request& request)
@@ -121,7 +121,7 @@ class Places {
     if (lines != m_lines.end()) {
       object.place.line = lines->line;
       object.fields = std::move(lines->fields);
-      m_lines.erase(lines); // the next one of that name is another one
+      m_lines.erase(lines); // the next object of that name is a different one
     }
     m_request.declared.push_back(std::move(object));
   }

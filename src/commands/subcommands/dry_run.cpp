@@ -82,7 +82,7 @@ DryRunInputs resolve_dry_run(const DryRunFlags& flags, const Session& session) {
   return inputs;
 }
 
-// A List, as kubectl prints several objects.
+// Prints several objects as a List, like kubectl.
 int print_objects(const std::vector<document::Output>& objects, const Request& request, Session& session) {
   document::Output list;
   list["apiVersion"] = "v1";
@@ -98,7 +98,7 @@ bool makes_pods(const std::vector<model::Expansion>& expansions) {
   });
 }
 
-// What the API server refuses is not there to be counted.
+// Excludes objects that the API server would refuse.
 engine::SizingOptions sizing_of(const DryRunInputs& inputs, const std::vector<model::Expansion>& expansions,
                                 const std::vector<std::string>& refusals) {
   const bool asked = inputs.sizing.how_many || inputs.sizing.largest;

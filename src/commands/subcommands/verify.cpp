@@ -75,7 +75,7 @@ std::string listed_or(const std::vector<std::string>& texts, std::string_view no
   return texts.empty() ? std::string(none) : util::joined(texts, ", ");
 }
 
-// A certificate that is checked against another picture, or by other rules, may well be refuted.
+// Warns because a check against another snapshot, or by other rules, may refute a correct certificate.
 void warn_where_inputs_differ(const model::Report& claimed, const VerifyInputs& inputs, const model::Report& found,
                               Session& session) {
   const auto warn = [&](const std::string& sentence) { print_warning(sentence, inputs.request.messages, session); };

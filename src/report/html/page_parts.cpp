@@ -49,7 +49,7 @@ std::string_view tone_class(Tone tone) {
   return "plain";
 }
 
-// The marks are drawn: fonts differ in which signs they have.
+// Draws the signs, because fonts differ in the signs that they have.
 void add_pill(Markup& html, std::string_view words, Tone tone) {
   html.open("span", {{"class", std::string("pill ") += tone_class(tone)}});
   html.open("svg", {{"class", "mark"}, {"viewBox", "0 0 16 16"}, {"aria-hidden", "true"}});

@@ -45,7 +45,7 @@ std::string row_name(const model::QueueRef& what) {
 class Rows {
  public:
   Rows(const model::Report& report, std::size_t most) : m_most(most) {
-    std::set<std::string> asked; // first, if they are tried at all
+    std::set<std::string> asked; // groups of the question come first, if the run tries them
     for (const model::GroupReport& group : report.groups) { asked.insert(row_name(group)); }
     for (const AttemptReport& attempt : report.attempts) {
       if (asked.contains(row_name(attempt))) { number(row_name(attempt)); }

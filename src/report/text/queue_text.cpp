@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// queue, for a person: the order in which everything would be tried, and with -o wide each attempt.
+// queue, as text: the order in which the scheduler would try everything, and with -o wide each attempt.
 #include "model/report/report_words.hpp"
 #include "model/values/time.hpp"
 #include "report/english.hpp"
@@ -55,7 +55,7 @@ Table queue_table(const std::vector<model::QueueEntry>& queue) {
 
 namespace {
 
-// What became of an attempt, in the scheduler's own words.
+// Result of an attempt, in the scheduler's own words.
 std::string outcome_text(const model::AttemptReport& attempt) {
   if (attempt.result == model::AttemptResult::Waiting) {
     return attempt.then.empty() ? "" : fmt::format("then {}", attempt.then);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of lint's sentences: one row per rule, or more where a rule finds different things.
+// Table of lint's sentences: one row per rule, or several if a rule has different findings.
 #include "report/words/lint_words.hpp"
 
 #include <algorithm>
