@@ -102,25 +102,25 @@ void write_many(Markup& html, const Report& report) {
   html.close().line();
 }
 
-void write_explanation(Markup& html, const Report& report) {
+ClusterDrawing write_explanation(Markup& html, const Report& report) {
   if (report.groups.size() + report.pods.size() == 0) {
     html.element("h1", "Nothing was found to explain").line();
-    return;
+    return ClusterDrawing::BeforeRemedies;
   }
   if (report.groups.size() > 1 || (!report.groups.empty() && !report.pods.empty())) {
     write_many(html, report);
-    return;
+    return ClusterDrawing::BeforeRemedies;
   }
   Page page = new_page();
   for (const model::GroupReport& group : report.groups) { add_group(page, group, Format::Html); }
   add_pods(page, report.pods, Format::Html);
-  add_parts(html, page, report, Verdicts::FirstOnTop);
+  return add_parts(html, page, report, Verdicts::FirstOnTop, ClusterDrawing::BeforeRemedies);
 }
 
-void write_dry_run(Markup& html, const Report& report) {
+ClusterDrawing write_dry_run(Markup& html, const Report& report) {
   Page page = new_page();
   add_dry_run(page, report, Format::Html);
-  add_parts(html, page, report, Verdicts::FirstOnTop);
+  return add_parts(html, page, report, Verdicts::FirstOnTop, ClusterDrawing::BeforeRemedies);
 }
 
 void write_queue(Markup& html, const Report& report) {
@@ -143,14 +143,13 @@ void write_queue(Markup& html, const Report& report) {
 std::string html_page(const Report& report) {
   Markup html;
   begin(html, report);
+  ClusterDrawing drawing = ClusterDrawing::BeforeRemedies;
   if (report.kind == ReportKind::QueueReport) {
     write_queue(html, report);
-  } else if (report.kind == ReportKind::DryRun) {
-    write_dry_run(html, report);
   } else {
-    write_explanation(html, report);
+    drawing = report.kind == ReportKind::DryRun ? write_dry_run(html, report) : write_explanation(html, report);
   }
-  add_drawing(html, report);
+  if (drawing != ClusterDrawing::Done) { add_drawing(html, report); }
   if (report.kind != ReportKind::QueueReport) { add_timeline(html, report); }
   Page footing = new_page();
   add_footing(footing, report, Format::Html);

@@ -16,7 +16,12 @@ enum class Verdicts : std::uint8_t { Plain, FirstOnTop, FirstIsKnown };
 
 // Headings become <h3>, bullets a list, tables <table>, remedies a list with the state before and after. `report` is
 // the subject of the page.
-void add_parts(Markup& html, const Page& page, const model::Report& report, Verdicts verdicts = Verdicts::Plain);
+//
+// The drawing of the cluster is the proof of a cause, so it stands before the first remedies (BeforeRemedies). Returns
+// Done if it is drawn.
+enum class ClusterDrawing : std::uint8_t { Done, BeforeRemedies };
+ClusterDrawing add_parts(Markup& html, const Page& page, const model::Report& report,
+                         Verdicts verdicts = Verdicts::Plain, ClusterDrawing drawing = ClusterDrawing::Done);
 
 void add_table(Markup& html, const Table& table);
 

@@ -60,12 +60,15 @@ std::string words_of(const Turn& turn) {
   std::vector<std::string> words;
   for (const auto& [part, count] : turn.parts) { words.push_back(part_words(part, count)); }
   if (!turn.victims.empty()) { words.push_back("evicts " + listed_up_to(turn.victims, 3)); }
+  if (turn.times > 1) {
+    words.push_back(fmt::format("{} times, until {}", turn.times, model::time_text_milli(turn.last_at)));
+  }
   return util::joined(words, "; ");
 }
 
 std::string duration_words(std::int64_t micros) {
   if (micros < k_second) { return fmt::format("{} ms", micros / 1000); }
-  return model::go_duration_text(micros / k_second * 1'000'000'000);
+  return model::go_duration_text((micros + k_second / 2) / k_second * 1'000'000'000);
 }
 
 class Drawing {
@@ -126,7 +129,8 @@ class Drawing {
     if (turns.empty()) { return; }
     m_html.element("text", {{"class", "axis"}, {"x", 6}, {"y", k_top - 12}}, model::time_text(turns.front().at)).line();
     for (std::size_t i = 1; i < turns.size(); ++i) {
-      const std::int64_t jump = turns[i].at.micros - turns[i - 1].at.micros;
+      const model::Time before = turns[i - 1].times > 1 ? turns[i - 1].last_at : turns[i - 1].at;
+      const std::int64_t jump = turns[i].at.micros - before.micros;
       if (jump >= k_second) { mark(x_of(i), "+" + duration_words(jump)); }
     }
   }
@@ -167,6 +171,10 @@ class Drawing {
       m_html.alone("rect", {{"class", class_of(part)}, {"x", from}, {"y", y}, {"width", length}, {"height", height}});
       if (length >= k_sign_width) { add_sign(part, from + length / 2, y + height / 2); }
       from += length;
+    }
+    if (turn.times > 1) {
+      m_html.element("text", {{"class", "times"}, {"x", x_of(number) + 2}, {"y", y + height - 4}},
+                     fmt::format("x{}", turn.times));
     }
     m_html.close().line();
   }
@@ -243,8 +251,9 @@ void add_timeline(Markup& html, const model::Report& report) {
   const Turns turns = turns_of(report, k_most_timeline_rows, k_most_turns);
   if (turns.turns.empty()) { return; }
   html.open("section", {{"id", "run"}}).element("h2", "The run, turn by turn").line();
-  html.element("p", "Each column is one turn of the scheduler in simulated time; a line with a time says how long "
-                    "nothing was tried before it.");
+  html.element("p",
+               "Each column is one turn of the scheduler in simulated time. A line with a time is a pause. x8: the "
+               "scheduler repeats the turn eight times.");
   add_legend(html, turns);
   Drawing(html, turns).add();
   if (turns.left_out > 0) {

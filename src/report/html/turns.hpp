@@ -25,6 +25,8 @@ struct Turn {
   bool waits_on = false;                  // true: some pods still wait at the end
   std::string message;                    // of the last refused attempt
   std::vector<std::string> victims;       // "ns/name"
+  std::int64_t times = 1;                 // so often the run repeats the turn, alone or with its neighbours
+  model::Time last_at;                    // time of the last repetition
 };
 
 struct TurnRow {

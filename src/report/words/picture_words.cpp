@@ -141,6 +141,7 @@ std::string room_words(std::string_view resource, const Room& room) {
   if (room.leaving > 0) { words += fmt::format(", {} freed by eviction", text(room.leaving)); }
   if (room.others > 0) { words += fmt::format(", {} to others", text(room.others)); }
   if (room.planned > 0) { words += fmt::format(", {} planned", text(room.planned)); }
+  if (room.others > 0 || room.planned > 0) { words += fmt::format(", {} left", text(room.left())); }
   return words;
 }
 
