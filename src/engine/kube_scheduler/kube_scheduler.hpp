@@ -2,7 +2,6 @@
 // One process of kube-scheduler with all its profiles: it handles events, picks the next pod, and detects retry loops.
 // The other parts share one state (state.hpp):
 //
-//
 // cycle.hpp runs the plugins for one pod, PreEnqueue to PostFilter;
 // reservations.hpp handles Reserve, Permit, Bind and the release of a node;
 // evictions.hpp evicts victims;

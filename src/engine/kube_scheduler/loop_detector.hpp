@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Detects retry loops of the simulation.
 //
-//
 // A gang that does not fit can make the scheduler retry forever: releasing its reservations wakes the member that
 // failed, which is tried again, and so on. A run is over when every active unit repeats itself and no pod was
 // bound in between. A unit is a group or a plain pod. The detector watches each unit separately: a hundred stuck gangs
 // with rounds of different lengths would almost never all be back in their state at once. A unit repeats itself in two
 // cases:
-//
 //
 // - It returns to a state: its pods are in the same places of the queue and hold the same nodes and nominations, and
 //   the same pod is next. Clocks and back-off do not count.

@@ -2,7 +2,6 @@
 // QueueSort: the order in which pods are tried. Source: Coscheduling.Less (scheduler-plugins pkg/coscheduling), Less of
 // v0.18 for the label-only policy, and kube-scheduler's PrioritySort if that plugin sorts.
 //
-//
 // No snapshot holds two times that the scheduler knows: when a pod first entered the queue and when a group last
 // failed. QueueSort reconstructs them in one of three ways (Options.order); the report names the way and the source.
 #pragma once
