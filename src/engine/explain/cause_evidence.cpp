@@ -192,7 +192,7 @@ void Diagnosis::explain_no_node() {
       shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, demand_like(first, m_without_node));
 }
 
-// Reports the members in `left`, which do not fit beside `have` others, and the shortages of one of them: of the
+// Reports the members in `left`, which do not fit with the `have` others, and the shortages of one of them: of the
 // culprit if it is in `left`, otherwise of the first.
 void Diagnosis::explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
                              const NodeUsage& usage) {

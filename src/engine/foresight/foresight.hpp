@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The known future of a group: when it starts, what it waits for, which groups hold nodes in vain, and which
+// The known future of a group: when it starts, what it waits for, which groups hold nodes without using them, and which
 // pods overtook it. All of it comes from runs by the same rules that include all pods.
 #pragma once
 
@@ -20,6 +20,7 @@ model::Foresight known_so_far(const Run& run, model::GroupIndex group, const mod
 void look_ahead(BlockedGroup& group, model::Foresight& foresight);
 
 // The functions below are parts of these two, each in its own file.
+
 // Finds when the group starts if running pods end at their known times, and which of those ends it needs.
 void find_next_start(const BlockedGroup& group, model::Foresight& foresight);
 // Compares the victims of per-pod preemption with the victims that would let all members start at once.

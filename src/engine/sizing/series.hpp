@@ -33,6 +33,7 @@ class Series {
 
   // All other calls except solve() need a simulate() first. A run of several copies ends when one of their pods is
   // refused.
+
   // Number of leading copies that the run placed one after the other, with every pod bound at its first attempt.
   std::int64_t whole() const;
   // True if the first copy starts: its groups have their quorums, and its plain pods are bound.
@@ -45,7 +46,7 @@ class Series {
   std::optional<model::GroupReport> short_group() const;
   std::optional<model::PodReport> short_pod() const;
 
-  // Answers if `count` copies can all hold their required pods at once, with the kept copies in place.
+  // Returns Feasible if `count` copies can all hold their required pods at once, with the kept copies in place.
   model::FeasibilityAnswer solve(std::int64_t count);
 
  private:

@@ -56,8 +56,8 @@ class Members {
   // True if no bound can distinguish them.
   bool equal(std::size_t a, std::size_t b) const;
 
-  // The most of these members that the node can hold. Counts only members that fit there alone, as many
-  // as their smallest requests allow; 1 if any two of them conflict there.
+  // The most of these members that the node can hold. Counts only members that fit there alone, as many as
+  // their smallest requests allow; 1 if any two of them conflict there.
   std::int64_t most_on(const ClassCounts& of, model::NodeIndex node) const;
 
  private:
