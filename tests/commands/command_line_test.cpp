@@ -91,7 +91,7 @@ TEST_CASE("values that no flag takes") {
 
 TEST_CASE("dry-run wants a manifest, by -f") {
   CHECK(
-      gang({"dry-run", "--from", "x"}).err.starts_with("error: must specify -f: the manifest that would be applied\n"));
+      gang({"dry-run", "--from", "x"}).err.starts_with("error: must specify -f or -k: the manifest that would be applied\n"));
   CHECK(gang({"dry-run", "job.yaml"})
             .err.starts_with(
                 "error: \"kubectl gang dry-run\" takes no names, but got \"job.yaml\": files are given with -f\n"));

@@ -28,9 +28,9 @@ void heed_live_scheduler(const BindInput& input, const model::ClusterSnapshot& c
   if (signs.empty()) { return; }
   std::string text = util::concat("a scheduler seems to serve ", input.scheduler_name, ": ");
   util::append(text, util::joined(signs, "; "));
-  util::append(text, ". It may give the same room to other pods, and Coscheduling does not count members that somebody "
-                     "else has bound");
-  if (!input.force_scheduler) { throw util::Error(util::concat(text, ". --force-scheduler goes on all the same")); }
+  util::append(text, ". It may use the same capacity for other pods, and Coscheduling does not count members that "
+                     "another client binds");
+  if (!input.force_scheduler) { throw util::Error(util::concat(text, ". --force-scheduler continues anyway")); }
   print_warning(text, input.request.messages, session);
 }
 

@@ -17,6 +17,7 @@ namespace commands {
 struct ManifestFlags {
   std::vector<std::string> filenames; // as typed: each may be a list with commas
   bool recursive = false;
+  std::string kustomization; // empty: none
   std::optional<std::int32_t> min_member;
   std::vector<std::string> operator_options, template_paths;
   bool expand = false;
@@ -29,17 +30,18 @@ void add_manifest_flags(CLI::App& app, ManifestFlags& flags);
 void add_reading_flags(CLI::App& app, ManifestFlags& flags);
 
 struct ManifestInput {
-  std::vector<std::string> files;
+  std::vector<std::string> files; // or URLs
   bool recursive = false;
+  std::string kustomization;         // a folder; empty: none
   snapshot::ManifestOptions options; // namespace and time come from the request
 };
 
-// Throws UsageError if there is no file, or for an unknown option of an operator.
+// Throws UsageError if there is neither a file nor a kustomization, or for an unknown option of an operator.
 ManifestInput resolve(const ManifestFlags& flags);
 
 // Adds the objects that controllers would create. Throws util::Error if kubectl apply would fail: an object is
 // unreadable or has another namespace than the given one, or a file or folder contains none.
-void read_manifest(const ManifestInput& input, Request& request, snapshot::Builder& builder);
+void read_manifest(const ManifestInput& input, Request& request, snapshot::Builder& builder, Session& session);
 
 // The groups, and the waiting pods without a group, that the manifest creates or changes.
 snapshot::Targets targets_of_manifest(const model::ClusterSnapshot& cluster);

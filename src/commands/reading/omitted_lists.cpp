@@ -59,7 +59,8 @@ void print_together(const Group& group, const Messages& messages, Session& sessi
                 messages, session);
   const std::string hidden = joined(group, &model::OmittedList::hides, "; ");
   if (hidden.empty()) { return; }
-  print_note(util::concat("Without them: ", hidden, ". (-v 1 tells which list hides what)"), messages, session);
+  print_note(util::concat("Without them: ", hidden, ". (-v 1 prints the effect of each missing list)"), messages,
+             session);
 }
 
 } // namespace

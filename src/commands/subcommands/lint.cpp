@@ -97,7 +97,9 @@ model::FindingLevel read_level(std::string_view word) {
 
 LintInputs resolve_lint(LintFlags flags, const Words& names, const Session& session) {
   LintInputs inputs;
-  if (!flags.manifest.filenames.empty()) { inputs.manifest = resolve(flags.manifest); }
+  if (!flags.manifest.filenames.empty() || !flags.manifest.kustomization.empty()) {
+    inputs.manifest = resolve(flags.manifest);
+  }
   if (inputs.manifest && !names.empty()) {
     throw UsageError("with -f the groups of the manifest are looked at: give names without it");
   }
@@ -141,7 +143,7 @@ int run_lint(LintInputs inputs, Session& session) {
   question.kind = model::ReportKind::LintReport;
   std::vector<std::string> refusals;
   if (inputs.manifest) {
-    read_manifest(*inputs.manifest, inputs.request, builder);
+    read_manifest(*inputs.manifest, inputs.request, builder, session);
     question.expansions = builder.expansions();
     refusals = builder.refusals();
   }

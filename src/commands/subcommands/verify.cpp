@@ -61,7 +61,7 @@ VerifyInputs resolve_verify(const VerifyFlags& flags, const Words& words, const 
   if (words.size() > 1) { throw UsageError("one report is checked at a time"); }
   inputs.report = words.front();
   std::vector<std::string> files = {inputs.report};
-  if (!flags.manifest.filenames.empty()) {
+  if (!flags.manifest.filenames.empty() || !flags.manifest.kustomization.empty()) {
     inputs.manifest = resolve(flags.manifest);
     files.insert(files.end(), inputs.manifest->files.begin(), inputs.manifest->files.end());
   } else if (flags.manifest.min_member) {
@@ -102,7 +102,7 @@ int run_verify(VerifyInputs inputs, Session& session) {
   const model::Report claimed = snapshot::read_report(inputs.report);
   snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
-  if (inputs.manifest) { read_manifest(*inputs.manifest, inputs.request, builder); }
+  if (inputs.manifest) { read_manifest(*inputs.manifest, inputs.request, builder, session); }
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
   refuse_without_pods(cluster);

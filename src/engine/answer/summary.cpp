@@ -108,7 +108,7 @@ struct Requested {
   std::int64_t amount = 0, pods = 0;
 };
 
-// What blocked pods request, by resource. Gated pods count: they wait for the same capacity.
+// Requests of blocked pods by resource. Gated pods count: they wait for the same capacity.
 std::map<ResourceId, Requested> requested_by_blocked(const Run& run, const std::vector<QueuePlace>& places,
                                                      const Verdicts& verdicts) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;

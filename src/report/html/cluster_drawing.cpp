@@ -143,7 +143,7 @@ void add_class(Markup& html, const ClusterPicture& picture, const NodeClass& nod
   html.close().line();
 }
 
-// Why members have no place, over all nodes.
+// Table of the reasons why members are not placed, over all nodes.
 // Members of the kind that have a node in the placement that the verdict of their group counts.
 std::int64_t placed_of(const model::Report& report, const model::MemberKind& kind) {
   const auto group = std::ranges::find_if(report.groups, [&](const model::GroupReport& one) {

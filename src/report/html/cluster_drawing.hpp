@@ -7,7 +7,7 @@
 
 namespace report {
 
-// Nothing if the report has no picture.
+// Adds nothing if the report has no drawing.
 void add_drawing(Markup& html, const model::Report& report);
 
 } // namespace report

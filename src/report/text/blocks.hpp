@@ -53,7 +53,7 @@ void add_overview(Page& page, const model::Report& report, Format format);
 // dry-run, from yes or no to the pods and groups that the file's objects create.
 void add_dry_run(Page& page, const model::Report& report, Format format);
 
-// What-ifs, assumptions and problems, at the end of an answer.
+// Assumptions, what-ifs and problems, at the end of an answer.
 // Text gets the assumptions in short.
 void add_footing(Page& page, const model::Report& report, Format format);
 

@@ -27,7 +27,7 @@ std::string age_cell(const model::QueueEntry& entry, std::optional<model::Time> 
   return model::age_text(static_cast<double>(now->micros - entry.timestamp->micros) / k_micros);
 }
 
-// What fits 80 columns: AGE as kubectl has it, and the kind before the name.
+// The columns that fit a terminal of 80: AGE as in kubectl, and the kind before the name.
 Table short_queue_table(const model::Report& report) {
   Table table({"POSITION", "NAMESPACE", "NAME", "PRIORITY", "AGE", "VERDICT", "CODE"});
   for (const model::QueueEntry& entry : report.queue) {
