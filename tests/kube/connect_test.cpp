@@ -194,8 +194,8 @@ TEST_CASE("KC-51 --insecure-skip-tls-verify or --certificate-authority replaces 
     CHECK(connection.tls.insecure);
     CHECK(connection.tls.authorities_pem.empty());
     CHECK(machine.warnings() ==
-          Texts{"server https://h: insecure-skip-tls-verify: anybody on the way can read and change "
-                "what is sent, credentials included"});
+          Texts{"server https://h: insecure-skip-tls-verify: anyone on the network path can read and change the "
+        "traffic, including credentials"});
   }
   SECTION("authority") {
     machine.flags.certificate_authority = other;

@@ -38,9 +38,9 @@ using Names = std::vector<std::string>;
 TEST_CASE("each path gives a column, each group and pod a row") {
   CHECK(text(three(), Format::CustomColumns, with("Name:.name,NODE:.node,ALL:members")) ==
         R"(Name   NODE     ALL
-n10    <none>   {"bound":0,"failed":0,"gated":0,"pending":2,"succeeded":0,"terminating":0,"total":2}
-n9     <none>   {"bound":0,"failed":0,"gated":0,"pending":4,"succeeded":0,"terminating":0,"total":4}
-n1     <none>   {"bound":0,"failed":0,"gated":0,"pending":3,"succeeded":0,"terminating":0,"total":3}
+n10    <none>   {"bound":0,"failed":0,"gated":0,"pending":2,"placed":0,"succeeded":0,"terminating":0,"total":2}
+n9     <none>   {"bound":0,"failed":0,"gated":0,"pending":4,"placed":0,"succeeded":0,"terminating":0,"total":4}
+n1     <none>   {"bound":0,"failed":0,"gated":0,"pending":3,"placed":0,"succeeded":0,"terminating":0,"total":3}
 etl    n1       <none>
 )");
   report::Style bare = with("NAME:.name");

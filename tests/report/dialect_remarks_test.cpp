@@ -39,15 +39,15 @@ TEST_CASE("a remark names the policy if it is not the group's own") {
 TEST_CASE("a remark explains each layer") {
   const auto group = of(Dialect::Coscheduling);
   CHECK(layer(group, Dialect::Kueue, "q", LayerRole::Gate) ==
-        "Above it: the group q of kueue, which holds its pods back before any scheduler sees them.");
+        "Above the group: the group q of kueue, which holds its pods back before any scheduler sees them.");
   CHECK(layer(group, Dialect::Kueue, "kueue.x-k8s.io/admission", LayerRole::Gate) ==
-        "Above it: the gate kueue.x-k8s.io/admission of kueue, which holds its pods back before any scheduler sees "
-        "them.");
+        "Above the group: the gate kueue.x-k8s.io/admission of kueue, which holds its pods back before "
+        "any scheduler sees them.");
   CHECK(layer(group, Dialect::Native, "serve", LayerRole::Parent) ==
-        "Above it: the CompositePodGroup serve, which asks for a number of groups.");
+        "Above the group: the CompositePodGroup serve, which needs several groups.");
   CHECK(layer(group, Dialect::Koordinator, "ml/a,ml/b", LayerRole::Parent) ==
         "It starts only together with the gangs ml/a,ml/b.");
-  CHECK(layer(group, Dialect::Grove, "llm-0", LayerRole::Origin) == "It was made from the PodGang llm-0 of grove.");
+  CHECK(layer(group, Dialect::Grove, "llm-0", LayerRole::Origin) == "The PodGang llm-0 of grove created it.");
   CHECK(layer(group, Dialect::Volcano, "v", LayerRole::Ignored) ==
         "Its pods also name the group v by the annotation scheduling.k8s.io/group-name, which their scheduler "
         "default-scheduler does not read.");
@@ -60,7 +60,7 @@ TEST_CASE("a remark explains implicit groups and modes") {
   auto group = of(Dialect::Volcano);
   CHECK(maker_remark(group).empty());
   group.implicit = true;
-  CHECK(maker_remark(group) == "Nobody declared this group: volcano makes one by itself for each owner of pods.");
+  CHECK(maker_remark(group) == "No object declares this group: volcano creates one for each owner of pods.");
   group.mode = "Hard"; // no word of Volcano's
   CHECK(mode_remark(group).empty());
   group.dialect = Dialect::YuniKorn;
@@ -68,14 +68,14 @@ TEST_CASE("a remark explains implicit groups and modes") {
   group.dialect = Dialect::Koordinator;
   group.mode = "NonStrict, only-waiting";
   CHECK(mode_remark(group) ==
-        "Its mode is NonStrict: when one member fails, waiting members keep their nodes. Its match policy is "
-        "only-waiting: members that run already count no more toward its quorum.");
+        "Its mode is NonStrict: when one member fails, waiting members keep their nodes. Its match "
+        "policy is only-waiting: running members do not count toward its quorum.");
 }
 
 TEST_CASE("a remark names each part below its quorum, while the group does not fit") {
   auto group = of(Dialect::Kai);
   group.sub_groups = {{"a", "", 1, std::nullopt, 1, 0, 1}, {"b", "", 3, std::nullopt, 2, 0, 1}};
-  CHECK(sub_group_remarks(group) == std::vector<std::string>{"Its part b needs 3 members: 2 exist, 1 can be placed."});
+  CHECK(sub_group_remarks(group) == std::vector<std::string>{"Its part b needs 3 members: 2 exist, and 1 can be placed."});
   group.verdict = model::GroupVerdict::Fits;
   CHECK(sub_group_remarks(group).empty());
 }

@@ -64,11 +64,11 @@ TEST_CASE("no: it fits now, but not at its turn") {
   group.pods.push_back(pod("sim-3", Outcome::Unschedulable));
   group.pods.back().reasons = {reason("NodeResourcesFit", "Insufficient nvidia.com/gpu", 2)};
   CHECK(text(dry_run({group}, {job("sim", 4)})) ==
-        R"(No: job ml/sim would not start: it would fit now, but not at its turn: others
-    ahead of it in the queue take the room (minMember 4)
-  ml/tune (priority 0) is placed before it. It is number 3 in the queue. Without
-  any other pending pod, 4 of its 4 members would be placed; at its turn, 3.
-  sim-3 needs 2 nvidia.com/gpu on one node. Only 1 is free, on gpu-a.
+        R"(No: job ml/sim would not start: it fits now, but others earlier in the queue use
+    the capacity first (minMember 4)
+  ml/tune (priority 0) uses capacity first. Its position in the queue is 3.
+  Alone in the queue, 4 of its 4 members can be placed; at its turn, 3. sim-3
+  needs 2 nvidia.com/gpu on one node. Only 1 is free, on gpu-a.
 
 NAME                          STATUS          REASON
 sim-0 ... sim-2 (3 members)   Rejected        released: its group did not reach its quorum
@@ -84,8 +84,8 @@ TEST_CASE("yes, with earlier groups in the queue that do not take its capacity")
   group.ahead = {{QueueKind::PodGroup, "ml", "tune", 0}, {QueueKind::Pod, "ml", "etl-7", 0}};
   CHECK(text(dry_run({group}, {})) == R"(Yes: group ml/sim would start: 2 of 2 members placed (minMember 2)
 
-Ahead of it in the queue: ml/tune (priority 0) and pod ml/etl-7 (priority 0),
-who take nothing it needs.
+Earlier in the queue, but not in its way: ml/tune (priority 0) and pod ml/etl-7
+(priority 0).
 )");
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("pods without a group have their own verdict") {
   CHECK(text(report) == R"(No: job ml/sweep would not start completely: 3 of 4 pods placed
 
 NAME                           STATUS          NODE     REASON
-sweep-0 ... sweep-2 (3 pods)   Bound           node-1
+sweep-0 ... sweep-2 (3 pods)   WouldBind       node-1
 sweep-3                        Unschedulable            3 nodes have too little cpu
 
 job ml/sweep makes 4 pods of 2 cpu without a group.

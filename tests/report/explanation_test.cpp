@@ -13,15 +13,15 @@ TEST_CASE("enough capacity in total but not on any single node") {
   CHECK(text(explanation({fragmented()})) ==
         R"(ml/train does not fit: 1 of its 3 members can be placed (minMember 3)
   worker-1 and worker-2 each need 4 nvidia.com/gpu on one node. 12 are free, but
-  on 4 nodes: gpu-a 6, gpu-b 2, gpu-c 2, gpu-d 2. That holds at most 1 member of
-  this size.
+  on 4 nodes: gpu-a 6, gpu-b 2, gpu-c 2, gpu-d 2. At most 1 member of this size
+  fits.
 
 NAME                    STATUS          REASON
-worker-0 and worker-2   Rejected        released: its group did not reach its quorum
-worker-1                Unschedulable   4 nodes have too little nvidia.com/gpu
+worker-0                Rejected        released: its group did not reach its quorum
+worker-1 and worker-2   Unschedulable   4 nodes have too little nvidia.com/gpu
 
-Ahead of it in the queue: ops/nightly (priority 100). Without that, it would not
-fit either.
+Earlier in the queue: ops/nightly (priority 100). Without it, this group still
+does not fit.
 )");
 }
 
@@ -37,11 +37,11 @@ TEST_CASE("64 members never become 64 blocks") {
     }
     CHECK(text(explanation({group})) == R"(ml/big fits: 64 of its 64 members can be placed (minMember 64)
 
-NAME                         STATUS   NODE
-w-0 ... w-15 (16 members)    Bound    node-0
-w-16 ... w-31 (16 members)   Bound    node-1
-w-32 ... w-47 (16 members)   Bound    node-2
-w-48 ... w-63 (16 members)   Bound    node-3
+NAME                         STATUS      NODE
+w-0 ... w-15 (16 members)    WouldBind   node-0
+w-16 ... w-31 (16 members)   WouldBind   node-1
+w-32 ... w-47 (16 members)   WouldBind   node-2
+w-48 ... w-63 (16 members)   WouldBind   node-3
 )");
   }
   SECTION("on a node each") {
@@ -50,8 +50,8 @@ w-48 ... w-63 (16 members)   Bound    node-3
     }
     CHECK(text(explanation({group})) == R"(ml/big fits: 64 of its 64 members can be placed (minMember 64)
 
-NAME                        STATUS   NODE
-w-0 ... w-63 (64 members)   Bound    64 nodes
+NAME                        STATUS      NODE
+w-0 ... w-63 (64 members)   WouldBind   64 nodes
 )");
   }
 }
@@ -65,10 +65,10 @@ TEST_CASE("a group with its quorum, and one surplus member without capacity") {
                 pod("e-2", Outcome::Unschedulable)};
   group.pods[2].reasons = {reason("NodeResourcesFit", "Insufficient cpu", 2)};
   CHECK(text(explanation({group})) == R"(ml/elastic already has its quorum: 2 of its 3 members are bound (minMember 2)
-  1 member beyond the quorum stays pending; that does not hold up the others.
+  1 member beyond the quorum stays pending; the others start without it.
 
 NAME          STATUS          NODE     REASON
-e-0 and e-1   AlreadyBound    node-1
+e-0 and e-1   Bound           node-1
 e-2           Unschedulable            2 nodes have too little cpu
 )");
 }
@@ -86,7 +86,7 @@ TEST_CASE("gated members: their names, the gate, and the next step") {
   group.pods.back().gates = {"example.com/quota"};
   CHECK(text(explanation({group})) == R"(ml/finetune does not fit: 1 of its 3 members is gated (minMember 3)
   finetune-2 waits behind the scheduling gate example.com/quota.
-  First needed: whoever set the gate has to remove it.
+  First needed: the controller that set the gate must remove it.
 
 NAME                        STATUS          REASON
 finetune-0 and finetune-1   Unschedulable   waits for gated members
@@ -109,8 +109,8 @@ TEST_CASE("missing members") {
   group.members = {2, 0, 2, 0, 0, 1, 0};
   group.evidence.have = 2;
   CHECK(text(explanation({group})) == R"(ml/eval does not fit: 2 of the 4 members that it needs exist (minMember 4)
-  The scheduler starts none of them before the others exist. 1 member finished
-  and does not count.
+  The scheduler starts none before the others exist. 1 member finished and does
+  not count.
   First needed: 2 more members, or a minMember of at most 2.
 )");
 }
@@ -146,19 +146,20 @@ TEST_CASE("futile reservations, futile preemption, endless retries, a stale stat
   group.phase = {"Scheduling", "", 0, 0, 0};
   group.spins = true;
   CHECK(text(explanation({group})) == R"(ml/ten does not fit: 9 of its 10 members can be placed (minMember 10)
-  9 members hold their nodes for 10s before the wait at Permit times out, in
-  vain: no more than podGroupRejectPercentage (10 %) of minMember is missing, so
-  they wait instead of giving up at once.
-  The scheduler preempts ml/batch-1 and ml/batch-2 for it, in vain.
+  9 members hold their nodes for 10s until the wait at Permit times out: no more
+  than podGroupRejectPercentage (10 %) of minMember is missing, so they wait
+  instead of being rejected at once.
+  The scheduler preempts ml/batch-1 and ml/batch-2 for this group, and the group
+  still does not start.
 
-NAME    STATUS
-ten-9   Unschedulable
+NAME    STATUS          REASON
+ten-9   Unschedulable   no node is left for it
 
-Its status says Running; from its pods the PodGroup controller would make that
+The status of the PodGroup is out of date: Running; its controller would now set
 Scheduling.
 
-The live scheduler would retry this without end; podGroupBackoffSeconds in the
-arguments of Coscheduling stops that.
+The scheduler retries this group forever. Set podGroupBackoffSeconds in the
+Coscheduling arguments to stop it.
 )");
 }
 
@@ -188,8 +189,8 @@ TEST_CASE("the assumptions follow at the end") {
 
 What if: --remove-node gpu-1; --cordon gpu-2.
 Assumed: one scheduler serves every schedulerName; nobody waits at Permit.
-The input has 1 problem (see the warnings); what it concerns may be missing
-here.
+The input has 1 problem (see the warnings); the answer ignores what it could not
+read.
 )");
 }
 
@@ -233,7 +234,7 @@ TEST_CASE("pods without a group") {
     CHECK(text(explanation({}, loose)) == R"(4 of 5 pods without a group do not fit
 
 NAME                             STATUS          NODE     REASON
-ps-0                             Bound           node-1
+ps-0                             WouldBind       node-1
 worker-0 ... worker-3 (4 pods)   Unschedulable            2 nodes have too little nvidia.com/gpu
 )");
   }

@@ -71,7 +71,7 @@ TEST_CASE("each kind of remedy has a sentence") {
         "drop nodeSelector disk=ssd from its members");
   CHECK(summary(fix(FixKind::RelaxConstraint, {field("spec.tolerations", "", "dedicated=infra:NoSchedule")})) ==
         "let its members tolerate the taint dedicated=infra:NoSchedule");
-  CHECK(summary(fix(FixKind::LowerMinMember, {field("spec.minMember", "3", "1")})) == "lower minMember from 3 to 1");
+  CHECK(summary(fix(FixKind::LowerMinMember, {field("spec.minMember", "3", "1")})) == "lower minMember from 3 to 1; 2 members stay pending");
   CHECK(summary(fix(FixKind::ChangeOrder, {field("priority", "0", "101")})) == "give it priority 101 instead of 0");
 }
 
@@ -125,12 +125,12 @@ TEST_CASE("remedies print amounts in readable units") {
 TEST_CASE("a remedy names its cost to others, and that a smaller one may exist") {
   Fix order = fix(FixKind::ChangeOrder, {field("priority", "0", "101")});
   order.losers = {"ops/nightly"};
-  CHECK(summary(order) == "give it priority 101 instead of 0; at the cost of ops/nightly");
+  CHECK(summary(order) == "give it priority 101 instead of 0; displaces ops/nightly");
   order.losers = {"ops/nightly", "ops/weekly"};
   order.minimal = false;
   CHECK(summary(order) ==
-        "give it priority 101 instead of 0; at the cost of ops/nightly and ops/weekly; whether less would do is "
-        "not known");
+        "give it priority 101 instead of 0; displaces ops/nightly and ops/weekly; a smaller change may "
+        "also work");
 }
 
 TEST_CASE("the remedies follow the cause and precede the members") {

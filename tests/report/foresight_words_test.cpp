@@ -57,16 +57,16 @@ TEST_CASE("a remark gives the start, and the pods that must end first") {
 TEST_CASE("ends that do not let it start have the capacity that they free") {
   Foresight foresight = nothing_known();
   foresight.known_ends = 1;
-  CHECK(remarks(foresight) == Remarks{"1 running pod is known to end, which does not let it start"});
+  CHECK(remarks(foresight) == Remarks{"1 running pod is known to end, and the group still does not start"});
   foresight.ending_amount = 2;
   CHECK(remarks(foresight) ==
-        Remarks{"1 running pod with 2 nvidia.com/gpu is known to end, which does not let it start"});
+        Remarks{"1 running pod with 2 nvidia.com/gpu is known to end, and the group still does not start"});
   foresight.known_ends = 3;
   CHECK(remarks(foresight) ==
-        Remarks{"3 running pods with 2 nvidia.com/gpu are known to end, which does not let it start"});
+        Remarks{"3 running pods with 2 nvidia.com/gpu are known to end, and the group still does not start"});
   foresight.ending_amount = 0;
   CHECK(remarks(foresight) ==
-        Remarks{"3 running pods are known to end, but have no nvidia.com/gpu where the group's members could go"});
+        Remarks{"3 running pods are known to end, but have no nvidia.com/gpu on a node that the group can use"});
 }
 
 TEST_CASE("remarks name the holders of capacity, starving groups, and overtaking pods") {
@@ -90,6 +90,6 @@ TEST_CASE("remarks name the holders of capacity, starving groups, and overtaking
 TEST_CASE("the remark about a deadlock names a wait only if one ends it") {
   Foresight foresight = nothing_known();
   foresight.cycle = {group_named("red"), group_named("green")};
-  CHECK(remarks(foresight) == Remarks{"a deadlock: ml/red and ml/green wait for each other; nothing releases what "
-                                      "their running members have"});
+  CHECK(remarks(foresight) == Remarks{"a deadlock: ml/red and ml/green wait for each other; nothing releases the nodes of their "
+        "running members"});
 }

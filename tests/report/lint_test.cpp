@@ -23,9 +23,9 @@ TEST_CASE("a finding has its rule, its object, its figures and its remedy") {
   CHECK(text(lint_report({too_large()})) == R"(Not in order: 1 warning in 3 groups
 
 warning G11: PodGroup ml/train: a member is larger than any node that admits it
-  2 members like train-0 ask for 96 cpu in one pod, and the largest of the 1
-  node that admits it has 64 cpu in all.
-  Ask for no more than 64 cpu in one pod, or add larger nodes.
+  2 members like train-0 request 96 cpu in one pod; the largest of the 1 node
+  that admits it has 64 cpu in all.
+  Request at most 64 cpu in one pod, or add larger nodes.
 )");
 }
 

@@ -40,12 +40,13 @@ GroupReport eval() {
 
 TEST_CASE("many groups form a table with totals") {
   CHECK(text(explanation({eval(), speech()}), Format::Text, many()) ==
-        R"(NAMESPACE   NAME     VERDICT      BOUND/MIN   CODE
+        R"(No
+
+NAMESPACE   NAME     VERDICT      BOUND/MIN   CODE
 ml          eval     DoesNotFit   0/4         NotEnoughMembers
 ml          speech   Satisfied    3/3
 
-2 groups: 1 does not fit, 1 has its quorum.
-Name one of them to read why, or see the reasons with -o wide.
+Name a group to see why it is blocked, or use -o wide.
 )");
 }
 
@@ -53,15 +54,14 @@ TEST_CASE("pods without a group follow in a table of their own") {
   model::PodReport etl = pod("etl-7", Outcome::Unschedulable);
   etl.reasons = {reason("NodeResourcesFit", "Insufficient cpu", 3)};
   CHECK(text(explanation({speech()}, {pod("a-1", Outcome::Bound, "node-1"), etl}), Format::Text, many()) ==
-        R"(NAMESPACE   NAME     VERDICT     BOUND/MIN   CODE
+        R"(Yes
+
+NAMESPACE   NAME     VERDICT     BOUND/MIN   CODE
 ml          speech   Satisfied   3/3
 
-NAMESPACE   NAME        OUTCOME         NODE     REASON
-ml          pod/a-1     Bound           node-1
+NAMESPACE   NAME        STATUS          NODE     REASON
+ml          pod/a-1     WouldBind       node-1
 ml          pod/etl-7   Unschedulable            3 nodes have too little cpu
-
-1 group: 1 has its quorum.
-2 pods without a group: 1 fits, 1 does not.
 )");
 }
 
@@ -73,11 +73,11 @@ TEST_CASE("wide adds the scheduler's view of each group") {
   label_only.code = Code::NoNodes;
   CHECK(
       text(explanation({label_only, speech()}), Format::Wide, many()) ==
-      R"(NAMESPACE   NAME     VERDICT      BOUND/MIN   CODE      DIALECT        POLICY         SCHEDULER           PRIORITY   MEMBERS   PENDING   GATED   AHEAD   PHASE     MESSAGE
-ml          eval     DoesNotFit   0/-         NoNodes   lightweight    lightweight    default-scheduler   0          3         3         0       1       Pending   There are no nodes
-ml          speech   Satisfied    3/3                   coscheduling   coscheduling   default-scheduler   0          3         0         0       0       Running   3 of its 3 members are bound (minMember 3)
+      R"(No
 
-2 groups: 1 does not fit, 1 has its quorum.
+NAMESPACE   NAME     VERDICT      BOUND/MIN   CODE      DIALECT        PRIORITY   MEMBERS   PENDING   AHEAD   PHASE     MESSAGE
+ml          eval     DoesNotFit   0/-         NoNodes   lightweight    0          3         3         1       Pending   There are no nodes
+ml          speech   Satisfied    3/3                   coscheduling   0          3         0         0       Running   3 of its 3 members are bound (minMember 3)
 )");
 }
 

@@ -54,10 +54,10 @@ model::Report queue() {
 
 TEST_CASE("the queue prints in its order") {
   CHECK(text(queue()) ==
-        R"(POSITION   KIND       NAMESPACE   NAME     PRIORITY   SINCE                  SOURCE     VERDICT      CODE
-1          PodGroup   shop        urgent   1000       2026-03-02T09:00:00Z   creation   Fits
-2          Pod        shop        early    0          2026-03-02T08:59:00Z   event      Fits
-3          PodGroup   shop        held     0          <unknown>                         DoesNotFit   MembersGated
+        R"(POSITION   NAMESPACE   NAME        PRIORITY   AGE         VERDICT      CODE
+1          shop        urgent      1000       0s          Fits
+2          shop        pod/early   0          60s         Fits
+3          shop        held        0          <unknown>   DoesNotFit   MembersGated
 )");
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("without headers the queue is rows for a script") {
   report.assumptions = {"something"};
   report.queue.resize(1);
   CHECK(text(report, Format::Text, style) ==
-        "1     PodGroup   shop   urgent   1000   2026-03-02T09:00:00Z   creation   Fits\n");
+        "1     shop   urgent   1000   0s    Fits\n");
 }
 
 TEST_CASE("-o name prints the queue's order") {

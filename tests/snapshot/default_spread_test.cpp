@@ -48,7 +48,7 @@ TEST_CASE("an invalid Service becomes a problem; two Services that differ are an
   CHECK(error_of([] {
           tests::cluster(object("v1", "Service", "web", "spec: {selector: {app: a}}") +
                          object("v1", "Service", "web", "spec: {selector: {app: b}}"));
-        }).starts_with("Service default/web stands twice with different content"));
+        }).starts_with("Service default/web is defined twice with different content"));
 }
 
 TEST_CASE("selectors of the controllers that default spreading reads") {
@@ -66,7 +66,7 @@ TEST_CASE("selectors of the controllers that default spreading reads") {
   CHECK(error_of([] {
           tests::cluster(web("ReplicaSet", "rs", "selector: {matchLabels: {app: a}}") +
                          web("ReplicaSet", "rs", "selector: {matchLabels: {app: b}}"));
-        }).starts_with("ReplicaSet default/rs stands twice with different content"));
+        }).starts_with("ReplicaSet default/rs is defined twice with different content"));
 }
 
 TEST_CASE("an owner is the controller, or the first owner reference if none is") {

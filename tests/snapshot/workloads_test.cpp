@@ -229,7 +229,7 @@ TEST_CASE("--replicas changes a role") {
   CHECK(with(job("train", "parallelism: 2, completions: 2"), "train=5") == 5);
   CHECK(with(object("apps/v1", "Deployment", "web", "spec: {replicas: 3, " + pod_template() + "}"), "web=1") == 1);
   CHECK(error_of([&] { with(job("train", "parallelism: 2"), "worker=5"); }) ==
-        "--replicas worker=5: no manifest has a role worker; roles are those of dry-run -f");
+        "--replicas worker=5: the manifest has no role worker; its roles are train");
 }
 
 TEST_CASE("unknown kinds with pod templates are errors, and kinds without pods have no effect") {
@@ -271,8 +271,8 @@ TEST_CASE("labels and fields in a wrong place cause a warning, with their place"
   CHECK(run.cluster.problems[0].object == "Job ml/j");
   CHECK(run.cluster.problems[0].message ==
         "spec.template.labels: a pod template has no such field, so it has no effect; labels belong in metadata");
-  CHECK(run.cluster.problems[1].message == "spec.template.spec.priorityClass: the spec of a pod has no such field, so "
-                                           "nobody reads it; the field is called priorityClassName");
+  CHECK(run.cluster.problems[1].message == "spec.template.spec.priorityClass: the spec of a pod has no such field, so it has no effect; the "
+        "field is called priorityClassName");
   CHECK(run.made() == Names{"ml/j-0"});
 }
 
@@ -304,15 +304,15 @@ TEST_CASE("misspelt fields cause a warning, with the name of the right field") {
       Names{container + "resources.request: resources has no such field, so it has no effect; did you mean requests?"});
   CHECK(in_container("{nvidia.com/gpu: 1}") ==
         Names{container +
-              "resources[nvidia.com/gpu]: resources has no such field, so it has no effect; amounts stand in "
+              "resources[nvidia.com/gpu]: resources has no such field, so it has no effect; amounts belong in "
               "requests and limits"});
   // Custom resources may have unknown fields, so a word that resembles no known field causes no warning.
   CHECK(warnings("batch.volcano.sh/v1alpha1", "Job",
                  "spec: {networkTopology: {}, minAvailabel: 1, minAvailables: 1, tasks: [{replica: 2, " +
                      pod_template() + "}]}") ==
-        Names{"spec.minAvailabel: the spec of a Job of Volcano has no such field, so nobody reads "
+        Names{"spec.minAvailabel: the spec of a Job of Volcano has no such field, so it has no "
               "it; did you mean minAvailable?",
-              "spec.minAvailables: the spec of a Job of Volcano has no such field, so nobody reads "
+              "spec.minAvailables: the spec of a Job of Volcano has no such field, so it has no "
               "it; did you mean minAvailable?",
               "spec.tasks[0].replica: a task has no such field, so it has no effect; did you mean "
               "replicas?"});

@@ -69,8 +69,8 @@ void BlockedGroup::count_freed(model::Fix& fix) const {
   if (!resource) { return; }
   fix.resource = name;
   for (const model::Change& change : fix.changes) {
-    const model::PodIndex index = cluster().find_pod(change.namespace_name, change.name);
-    if (index != model::k_none) { fix.to += model::amount_of(pod(index).spec->requests, *resource); }
+    const model::PodIndex freeing = cluster().find_pod(change.namespace_name, change.name);
+    if (freeing != model::k_none) { fix.to += model::amount_of(pod(freeing).spec->requests, *resource); }
   }
 }
 

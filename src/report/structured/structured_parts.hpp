@@ -13,6 +13,7 @@
 namespace report {
 
 document::Output group_output(const model::GroupReport& group);
+document::Output summary_output(const model::ClusterSummary& summary);
 
 // Pods of groups take their namespace from the group; other pods have a namespace field.
 enum class WithNamespace : bool { No, Yes };
