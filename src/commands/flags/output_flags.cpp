@@ -98,7 +98,7 @@ void add_flags(CLI::App& app, OutputFlags& flags, model::ReportKind kind) {
                                            "). Default: text for people.");
   group.add_text("-o,--output", flags.format, formats.c_str());
   group.add_text("--sort-by", flags.sort_by,
-                 "Sort the rows by the value at this path, such as '.priority' or '{.metadata.name}'.");
+                 "Sort the rows by the value at this path, such as '.priority' or '{.members.total}'.");
   group.add_switch("--no-headers", flags.no_headers, "When printing a table, don't print headers.");
 }
 
