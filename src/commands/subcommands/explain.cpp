@@ -21,7 +21,7 @@ const HelpText k_explain_help = {
 
 The answer begins with the verdict and the cause, with numbers. "Ways to start it, cheapest first" lists changes that let the group start; the program simulates each one before it prints it. "Outlook" shows what is known of the group's future. To try your own changes, use what-if flags such as --add-nodes and --without.
 
-NAME is a group, a pod, or a workload that owns pods. Type it as for kubectl get: train, pod/train-worker-0, job train, podgroup train. A kind alone, such as pods, means all of that kind. Without NAME, explain covers all groups and pending pods of the namespace. For many groups, it prints a summary and a table.
+NAME is a group, a pod, or a workload that owns pods. Type it as for kubectl get: train, pod/train-worker-0, job train, podgroup train. A kind alone, such as pods, means all of that kind in the namespace. Without NAME, explain covers all groups and pending pods of the namespace. For many groups, it prints a summary and a table.
 
 The exit status is 0 if nothing you asked about is blocked, 1 if something is, 2 if the answer is unknown or the command failed.)",
     .examples = R"(# Why does the group train in namespace ml not start?
