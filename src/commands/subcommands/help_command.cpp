@@ -71,8 +71,8 @@ Runner set_up_options(CLI::App& app) {
       return k_yes;
     }
     session.out << options_text(session)
-                << "\nIn a live cluster the commands only list what this role allows. If the server denies a list, the "
-                   "answer\nleaves it out and says so.\n\n"
+                << "\nIn a live cluster the commands only list what this role allows. If the server\n"
+                   "denies a list, the answer leaves it out and says so.\n\n"
                 << cluster_role();
     return k_yes;
   };
