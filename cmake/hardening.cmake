@@ -1,21 +1,21 @@
-# What makes a fault end the program instead of giving it away, for all that is compiled here, tests included.
-# tests/packages/binary.py looks for it in the finished program.
+# Hardening flags: a memory error ends the program before an attacker can use it. They apply to all code compiled here, tests
+# included. tests/packages/binary.py checks the finished program for them.
 
-# Tables of the loader are filled at the start and read-only then, the stack holds no code, and what is no code is not
-# mapped as code.
+# The loader fills its tables at the start and then makes them read-only. The stack is not executable, and only code is mapped as
+# code.
 add_link_options(-pie -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code)
 
-# Indices, iterators and optionals of the standard library are checked. (src/engine/CMakeLists.txt has an exception.)
+# The standard library checks indices, iterators and optionals. (src/engine/CMakeLists.txt has an exception.)
 add_compile_definitions(_GLIBCXX_ASSERTIONS)
 
-# The sanitizers see more than the rest, and _FORTIFY_SOURCE would hide calls from them; it needs an optimiser, too.
+# The sanitizers find more than these flags. _FORTIFY_SOURCE would hide calls from them, and it needs an optimiser.
 if(KUBECTL_GANG_SANITIZE)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   return()
 endif()
 
-# The program may be loaded at any address. Of -fPIE and CMake's -fPIC, which it would give to libraries, the first lets
-# a function be called directly and inlined, for nobody can put another in its place.
+# The loader may place the program at any address. CMake would compile libraries with -fPIC. -fPIE lets the compiler call functions
+# directly and inline them, because no other object can replace them.
 add_compile_options(-fPIE)
 
 add_compile_options(-fstack-protector-strong -fstack-clash-protection)

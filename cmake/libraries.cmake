@@ -1,5 +1,5 @@
-# The libraries we stand on, Debian 12's versions being the floor. Each is linked by one room (ARCHITECTURE.md). Where
-# KUBECTL_GANG_PORTABLE is on, the rooms get the same libraries in another form: linked_in.cmake.
+# Libraries of the project; the versions of Debian 12 are the minimum. One module links each of them (ARCHITECTURE.md). With
+# KUBECTL_GANG_PORTABLE the modules get the same libraries in another form: linked_in.cmake.
 find_package(CLI11 2.1 REQUIRED)
 find_package(fmt 9 REQUIRED)
 find_package(yaml-cpp 0.7 REQUIRED)

@@ -1,7 +1,7 @@
-# One program for other distributions than the one that it is built on: every library that can be is linked into it, for
-# elsewhere they are absent or have other versions. libcurl is loaded late in any case (src/kube/http/curl_library.hpp). What
-# stays are libc, libm and libgcc_s, which every distribution with glibc has. libgcc_s is among them on purpose: its
-# archive asks for _dl_find_object, that is glibc 2.35, and all the rest for no more than 2.34.
+# One program for distributions other than the build machine's. It links in every library that it can, because other distributions
+# lack them or have other versions. The program loads libcurl at run time in every build (src/kube/http/curl_library.hpp). Only
+# libc, libm and libgcc_s stay dynamic; every distribution with glibc has them. libgcc_s stays dynamic on purpose: its archive needs
+# _dl_find_object from glibc 2.35, and all other code needs at most 2.34.
 set(KUBECTL_GANG_SIMDJSON_SOURCE "" CACHE PATH "simdjson.h and simdjson.cpp: Debian has no archive of simdjson (packaging/simdjson.sh)")
 if(NOT EXISTS ${KUBECTL_GANG_SIMDJSON_SOURCE}/simdjson.cpp)
   message(FATAL_ERROR "KUBECTL_GANG_PORTABLE needs the source of simdjson: run packaging/simdjson.sh, "
@@ -11,10 +11,10 @@ file(STRINGS ${KUBECTL_GANG_SIMDJSON_SOURCE}/simdjson.h simdjson_version REGEX "
 string(REGEX REPLACE "[^0-9.]" "" simdjson_VERSION "${simdjson_version}")
 add_library(gang_simdjson STATIC ${KUBECTL_GANG_SIMDJSON_SOURCE}/simdjson.cpp)
 target_include_directories(gang_simdjson SYSTEM PUBLIC ${KUBECTL_GANG_SIMDJSON_SOURCE})
-target_compile_options(gang_simdjson PRIVATE -w) # not ours to warn about
+target_compile_options(gang_simdjson PRIVATE -w) # third-party code
 add_library(simdjson::simdjson ALIAS gang_simdjson)
 
-# fmt has no archive there either, and is as well made of headers alone.
+# Debian has no archive of fmt either; fmt also works as headers alone.
 set(GANG_FMT fmt::fmt-header-only)
 
 find_library(YAML_CPP_ARCHIVE libyaml-cpp.a REQUIRED)
@@ -26,8 +26,7 @@ set(ZLIB_USE_STATIC_LIBS ON)
 find_package(ZLIB REQUIRED)
 find_library(ZSTD_LIBRARY libzstd.a REQUIRED)
 
-# The same bytes wherever it is built, and nothing in them that nobody calls. The map tells packaging/sbom.py what was
-# linked in.
+# Every build gives the same bytes, without unused functions. packaging/sbom.py reads from the map which libraries were linked in.
 add_compile_options(-ffile-prefix-map=${PROJECT_BINARY_DIR}=build -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.
   -ffunction-sections -fdata-sections)
 add_link_options(-static-libstdc++ -Wl,--gc-sections,--strip-all,--build-id=sha1,-Map=${PROJECT_BINARY_DIR}/kubectl-gang.map)

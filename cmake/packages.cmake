@@ -1,12 +1,12 @@
-# What `cpack` makes of the preset `package`: a .deb, an .rpm and an archive, each with its own component beside
+# Packages that `cpack` builds from the preset `package`: a .deb, an .rpm and an archive. Each has its own component in addition to
 # `program` (install.cmake). packaging/build.sh adds the rest of a release.
 set(KUBECTL_GANG_HOMEPAGE "https://kubectl-gang.example.org" CACHE STRING "The project's page, as packages name it")
 set(KUBECTL_GANG_CONTACT "kubectl gang developers <maintainers@kubectl-gang.example.org>" CACHE STRING "Whom packages name as maintainer")
 set(packaging ${PROJECT_SOURCE_DIR}/packaging)
 set(made ${PROJECT_BINARY_DIR}/made_for_packages)
 
-# The date of everything that is made: of the last commit, unless SOURCE_DATE_EPOCH says otherwise. string(TIMESTAMP)
-# and, by cpack.cmake, the packagers go by it too.
+# Date of every file in a package: SOURCE_DATE_EPOCH, or else the date of the last commit. string(TIMESTAMP) uses it, and so do the
+# packagers, through cpack.cmake.
 if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
   execute_process(COMMAND git log -1 --format=%ct WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
     OUTPUT_VARIABLE date OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
@@ -17,9 +17,9 @@ if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
 endif()
 set(SOURCE_DATE_EPOCH $ENV{SOURCE_DATE_EPOCH})
 string(TIMESTAMP CHANGELOG_DATE "%a, %d %b %Y %H:%M:%S +0000" UTC)
-set(RELEASE 1) # of the packaging
+set(RELEASE 1) # revision of the packaging
 
-# gzipped(OUTPUT SOURCE): without name and date, which would differ.
+# gzipped(OUTPUT SOURCE): compresses SOURCE without its name and date, which differ between builds.
 set(gang_gzipped "")
 function(gzipped output source)
   add_custom_command(OUTPUT ${output} COMMAND gzip -9nc ${source} > ${output} DEPENDS ${source} VERBATIM)
@@ -36,7 +36,7 @@ configure_file(${packaging}/changelog.in ${made}/changelog @ONLY)
 gzipped(${made}/changelog.Debian.gz ${made}/changelog)
 add_custom_target(gang_packages ALL DEPENDS ${gang_gzipped})
 
-# The licences of what is linked in go with the program wherever it goes.
+# Every package contains the licences of the libraries that are linked in.
 file(READ ${packaging}/linked-in.copyright LINKED_IN)
 configure_file(${packaging}/copyright.in ${made}/copyright @ONLY)
 file(READ ${PROJECT_SOURCE_DIR}/LICENSE licence)
@@ -48,7 +48,7 @@ function(install_pages component)
   install(DIRECTORY ${made}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man7 COMPONENT ${component} EXCLUDE_FROM_ALL FILES_MATCHING PATTERN "*.7.gz")
 endfunction()
 
-# Debian's zsh looks elsewhere than others; its packages' copyright and changelog have names of their own.
+# Debian's zsh reads another folder than other distributions. Debian packages use their own names for copyright and changelog.
 install_pages(debian)
 install(FILES ${gang_zsh} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT debian EXCLUDE_FROM_ALL)
 install(FILES ${made}/copyright ${made}/changelog.Debian.gz DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT debian EXCLUDE_FROM_ALL)
@@ -59,7 +59,7 @@ install_pages(rpm)
 install(FILES ${gang_zsh} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT rpm EXCLUDE_FROM_ALL)
 install(FILES ${made}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/kubectl-gang COMPONENT rpm EXCLUDE_FROM_ALL)
 
-# Everything in one folder, to be looked at and copied from.
+# The archive: all files in one folder, for users to look at and copy from.
 install(TARGETS kubectl-gang RUNTIME DESTINATION . COMPONENT archive EXCLUDE_FROM_ALL)
 install(FILES ${made}/LICENSE DESTINATION . COMPONENT archive EXCLUDE_FROM_ALL)
 install(DIRECTORY man schemas DESTINATION . COMPONENT archive EXCLUDE_FROM_ALL)
@@ -102,8 +102,8 @@ set(CPACK_ARCHIVE_FILE_NAME kubectl-gang-${PROJECT_VERSION}-linux-${architecture
 set(CPACK_ARCHIVE_UID 0)
 set(CPACK_ARCHIVE_GID 0)
 
-# libcurl is loaded when a live cluster is read, and for nothing else: whoever installs without recommended packages can
-# still ask about files, and is told which package is missing when a cluster is asked.
+# The program loads libcurl only to read a live cluster, so libcurl is a recommended package. Without it, questions about files
+# still work, and a question about a cluster names the missing package.
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE ${RELEASE})
@@ -123,8 +123,8 @@ set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr /usr/bin /usr/share /usr/
   /usr/share/licenses /usr/share/bash-completion /usr/share/bash-completion/completions /usr/share/fish /usr/share/fish/vendor_completions.d
   /usr/share/zsh /usr/share/zsh/site-functions)
 set(CPACK_RPM_USER_FILELIST "%license /usr/share/licenses/kubectl-gang/LICENSE")
-# The same bytes on every machine and at any time. CPack knows no recommendations of an .rpm, so that line stands here too;
-# it names libcurl by its soname, for each distribution calls the package otherwise.
+# These settings give the same bytes on every machine and at any time. CPack has no setting for recommendations of an .rpm, so this
+# adds the line. It names libcurl by its soname, because each distribution calls the package otherwise.
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define _buildhost localhost
 %define use_source_date_epoch_as_buildtime 1
 %define clamp_mtime_to_source_date_epoch 1

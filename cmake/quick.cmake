@@ -1,15 +1,15 @@
 # Precompiled headers and groups of sources halve the time of a build. They can hide a missing include; the preset `clang`
 # (tests/run.sh --all) compiles each source by itself and finds it.
 #
-# Large structs define their constructors, assignments and destructor in a .cpp file. Inline, they made each file that copies
-# or destroys one compile the functions of all their vectors again: half of the functions in an engine test.
+# Large structs define their constructors, assignments and destructor in a .cpp file. Inline, each file that copies or destroys such
+# a struct compiled the functions of all its vectors again. That was half of the functions in an engine test.
 
-# What most sources include.
+# Headers that most sources include.
 set(GANG_STANDARD_HEADERS <algorithm> <array> <cstdint> <functional> <map> <memory> <optional> <set> <span> <string> <string_view>
   <unordered_map> <utility> <vector>)
 
-# gang_precompile(TARGET HEADER ...): precompiles the standard headers and these; paths start at the top folder.
-# List a header of the project only in tests: a change of it recompiles all of TARGET.
+# gang_precompile(TARGET HEADER ...): precompiles the standard headers and these; paths start at the top folder. List a header of
+# the project only in tests: a change of it recompiles all of TARGET.
 function(gang_precompile target)
   if(KUBECTL_GANG_QUICK)
     list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/)
@@ -17,13 +17,13 @@ function(gang_precompile target)
   endif()
 endfunction()
 
-# gang_group_sources(TARGET): compiles the sources of TARGET in groups of eight, so their unnamed namespaces are one. CMake
-# leaves out each source with compile options of its own, and g++ refuses a precompiled header that was made with other
-# options; such sources form an object library (gang_part in src/CMakeLists.txt).
+# gang_group_sources(TARGET): compiles the sources of TARGET in groups of eight, so a group shares its unnamed namespaces. CMake
+# leaves out each source with compile options of its own. g++ refuses a precompiled header built with other options. Such sources
+# form an object library (gang_part in src/CMakeLists.txt).
 function(gang_group_sources target)
   if(KUBECTL_GANG_QUICK)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-    # To g++ a source within a group is a header, in which a class must not have members of types in unnamed namespaces.
+    # g++ treats a source within a group as a header, where a class must not have members of types in unnamed namespaces.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()

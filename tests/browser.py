@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Opens HTML reports in headless Chromium, light and dark, wide and narrow, and holds them to what a page must be.
+"""Opens HTML reports in headless Chromium, light and dark, wide and narrow, and checks each page.
 
     tests/browser.py --binary build/release/src/kubectl-gang [--large] [--keep FOLDER] [PAGE ...]
 
-Of every page: it says nothing on the console, asks the network for nothing, runs no script; no text has less contrast
-to its ground than 4.5 to 1, no area of a drawing less than 3 to 1; drawings and tables are labelled, headings follow
-each other; nothing is wider than the window. What a hostile cluster puts into names stands there as text. The checks
-themselves are tried on a broken page first, where each has to speak up. --large adds a cluster of 5,000 nodes, whose
-page must stay below 3 MB. --keep leaves pages, screenshots and prints in a folder, for a person to look at.
+Each page must print nothing on the console, send no network request, and run no script. Text has a contrast of at least 4.5 to 1
+to its background, areas of a drawing 3 to 1. Drawings and tables have labels, headings follow each other, and nothing is wider than
+the window. Names from a hostile cluster appear as text. The checks first run on a broken page, where each must find a fault.
+--large adds a cluster of 5,000 nodes, whose page must stay below 3 MB. --keep leaves pages, screenshots and prints in a folder.
 """
 import argparse
 import html
@@ -27,9 +26,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 MOST_BYTES = 3_000_000
 SECONDS = 120
-SPEAKS_BY_ITSELF = re.compile(r"(^|\.)(google|googleapis|gvt1|gstatic|chromium)\.(com|org)(:\d+)?$")  # the browser, not the page
+SPEAKS_BY_ITSELF = re.compile(r"(^|\.)(google|googleapis|gvt1|gstatic|chromium)\.(com|org)(:\d+)?$")  # the browser's own
 
-# Runs in a copy of the page without its policy; its findings go into the page, which is then dumped as text.
+# Runs in a copy of the page without its policy; adds its findings to the page, which Chromium then prints as text.
 PROBE = r"""
 (() => {
   const found = [];
@@ -130,7 +129,7 @@ NASTY = ["<script>pwned=1</script>", "\"><img src=http://elsewhere.test/a.png on
 
 
 def hostile_cluster():
-    """What the reader lets pass as names is plain; all other text is nasty."""
+    """Names that the reader accepts are plain; all other text is nasty."""
     def of(kind, api, name, spec, status=None, namespace="ml", **metadata):
         meta = {"name": name, "creationTimestamp": "2026-03-02T09:00:00Z", **metadata}
         if namespace:
@@ -161,7 +160,7 @@ def hostile_cluster():
     return {"apiVersion": "v1", "kind": "List", "items": items}
 
 
-# name: (folder, arguments). What a page has to say beside the verdict is told by the stories.
+# name: (folder, arguments). The stories check the rest of a page's content.
 PAGES = {
     "fragmented": ("00-tour", ["explain", "train", "-n", "ml", "--from", "cluster.json"]),
     "fits": ("00-tour", ["explain", "train", "-n", "ml", "--from", "cluster.json", "--add-nodes", "gpu-a=1"]),
@@ -176,7 +175,7 @@ PAGES = {
 
 
 class Proxy(http.server.BaseHTTPRequestHandler):
-    """All that the browser asks of the network comes here; pages.test has the pages."""
+    """Receives all network requests of the browser; pages.test has the pages."""
     pages, asked = {}, []
 
     def do_GET(self):  # noqa: N802 (the library's name)
@@ -201,7 +200,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
-    def handle_error(self, *_):  # the browser did not wait for an answer
+    def handle_error(self, *_):  # the browser closed the connection early
         pass
 
 
@@ -212,7 +211,7 @@ class Browser:
         self.folder = folder
 
     def run(self, page, *flags, columns=1100, dark=False):
-        """Standard output, and what the console said, of a page that is served under its name."""
+        """Standard output, and the console's messages, of the page with this name."""
         command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
                    "--disable-background-networking", "--disable-component-update", "--disable-sync",
                    "--user-data-dir=" + str(self.folder / "profile"), "--enable-logging=stderr",
@@ -223,7 +222,7 @@ class Browser:
         command.append("http://pages.test/" + page)
         try:
             ran = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
-        except subprocess.TimeoutExpired:  # on a busy machine a browser may wait for itself; a page that does, does twice
+        except subprocess.TimeoutExpired:  # on a busy machine the browser itself may hang; a page that hangs does so twice
             ran = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
         if ran.returncode != 0:
             raise SystemExit("chromium ended with status %d:\n%s" % (ran.returncode, ran.stderr[-2000:]))
@@ -231,7 +230,7 @@ class Browser:
 
 
 def probed(page):
-    """The page with the probe in it and without the policy that would stop it."""
+    """The page with the probe, and without the policy that would block it."""
     without = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page)
     return without.replace("</body>", "<script>%s</script></body>" % PROBE)
 
@@ -245,16 +244,16 @@ def findings(browser, name, **window):
 
 
 def check_checks(browser):
-    """On a page where everything is wrong every check must speak."""
+    """On a page with every fault each check must find its own."""
     Proxy.pages["broken"] = BROKEN.encode()
     Proxy.pages["broken?probed"] = probed(BROKEN).encode()
     _, console = browser.run("broken", "--dump-dom")
     found = findings(browser, "broken")["found"]
-    problems = ["the checks do not see: %s" % words for words in BROKEN_SAYS if not any(words in f for f in found)]
+    problems = ["the checks do not find: %s" % words for words in BROKEN_SAYS if not any(words in f for f in found)]
     if not console:
-        problems.append("the checks do not see the console")
+        problems.append("the checks do not notice the console")
     if not any("elsewhere.test" in request for request in Proxy.asked):
-        problems.append("the checks do not see the network")
+        problems.append("the checks do not notice the network")
     Proxy.asked.clear()
     return problems
 
@@ -274,14 +273,14 @@ def check_page(browser, name, page, keep):
     dom, console = browser.run(name, "--dump-dom")
     problems += ["console: " + line for line in console]
     if name.startswith("hostile") and page.count("&lt;script&gt;pwned") + page.count("&quot;&gt;&lt;img src=") < 3:
-        problems.append("hardly anything nasty stands on the page: the check is blind")
+        problems.append("the page contains hardly any nasty text: the check is blind")
     if "<main" not in dom or "</footer>" not in dom:
         problems.append("the page is not whole")
     for columns, dark in [(1100, False), (1100, True), (500, False)]:
         said = findings(browser, name, columns=columns, dark=dark)
         where = "%d wide, %s" % (columns, "dark" if dark else "light")
         if said["dark"] is not None and said["dark"] != dark:
-            problems.append("%s: the scheme was not taken" % where)
+            problems.append("%s: the page ignores the scheme" % where)
         problems += ["%s: %s" % (where, finding) for finding in said["found"][:8]]
     problems += ["asked the network for " + request for request in Proxy.asked]
     Proxy.asked.clear()

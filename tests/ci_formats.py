@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the outputs for CI systems against what these systems read.
+"""Validates the outputs for CI systems against the formats of these systems.
 
     tests/ci_formats.py --binary build/dev/src/kubectl-gang [--published FOLDER]
 
 -o junit, -o sarif and -o gitlab of stories and of a cluster full of hostile names must be valid by the schemas in
-tests/data/ci, -o github by the grammar of workflow commands. Those schemas are written from the published ones' rules and
-narrower; with --published (or GANG_PUBLISHED_SCHEMAS) the published ones in FOLDER are asked as well: junit-10.xsd of the
-Jenkins xunit plugin, JUnit.xsd of Windy Road, sarif-schema-2.1.0.json of OASIS. Every output is spoiled in each of its
-parts once, which the schemas must notice.
+tests/data/ci, -o github by the grammar of workflow commands. Those schemas follow the rules of the published ones and are
+narrower. --published (or GANG_PUBLISHED_SCHEMAS) adds the published ones in FOLDER: junit-10.xsd of the Jenkins xunit
+plugin, JUnit.xsd of Windy Road, sarif-schema-2.1.0.json of OASIS. The test also spoils each part of every output once; the
+schemas must reject it.
 
-Exit status: 0 all is well, 1 not, 77 xmllint or python3-jsonschema is missing.
+Exit status: 0 success, 1 failure, 77 xmllint or python3-jsonschema is missing.
 """
 import argparse
 import copy
@@ -141,7 +141,7 @@ def check(what, text, format_name, schemas):
 
 
 def questions():
-    """The command lines of the stories, without what they say of the output."""
+    """The command lines of the stories, without their output options."""
     for story in STORIES:
         folder = ROOT / "examples" / story
         seen = set()
@@ -175,7 +175,7 @@ def check_hostile(binary, schemas):
         folder = pathlib.Path(name)
         write_list(folder / "cluster.json", hostile.everything())
         write_list(folder / "nodes.json", hostile.nodes())
-        # Also the file is called what it likes; a comma would be two files.
+        # The file also has a hostile name; a comma would mean two files.
         manifest = "a b%#?&\"':<>\u202e::x.json"
         write_list(folder / manifest, hostile.groups(named=False))
         count = 0
@@ -214,7 +214,7 @@ def spoiled_json(value, path=()):
             if key is None:
                 target["unknown"] = 1
                 yield "%s with a member more" % (way,), copied
-            elif key != "physicalLocation":  # what is of no file has none
+            elif key != "physicalLocation":  # a result without a file has no location
                 del target[key]
                 yield "%s without %s" % (way, key), copied
 
@@ -233,7 +233,7 @@ def spoiled_xml(text):
 
 
 def check_schemas(binary, schemas):
-    """A schema that takes everything would find nothing."""
+    """The schemas must reject wrong values: one that accepts everything finds nothing."""
     folder = ROOT / "examples" / "33-ci"
     lint = ["lint", "-f", "jobs.yaml", "--from", "cluster.yaml", "-o"]
     for format_name, validators in (("sarif", schemas.sarif[:1]), ("gitlab", schemas.gitlab[:1])):

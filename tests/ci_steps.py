@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the steps of examples/ci as the CI systems would, in a repository with a job that starts and with one that does not.
+"""Runs the steps of examples/ci like the CI systems, in a repository with a job that starts and in one with a job that does not.
 
     tests/ci_steps.py --binary build/dev/src/kubectl-gang
 
-The picture is taken by the command of examples/ci/README.md, of the cluster of examples/33-ci. What a step hands over (a SARIF
-file, reports) must be there and be read by the schemas of ci_formats.py; a step fails where a job would not start, where a finding
-is grave and where a file cannot be read. What README.md shows of the files must stand in them.
+The command in examples/ci/README.md takes the snapshot, of the cluster of examples/33-ci. The results of a step (a SARIF file,
+reports) must exist and be valid by the schemas of ci_formats.py. A step fails if a job would not start, if a finding is grave, or
+if a file is unreadable. The parts that README.md shows must be in the files.
 
-Exit status: 0 all is well, 1 not, 77 xmllint, python3-jsonschema or python3-yaml is missing.
+Exit status: 0 success, 1 failure, 77 xmllint, python3-jsonschema or python3-yaml is missing.
 """
 import argparse
 import os
@@ -33,7 +33,7 @@ GOOD, BAD, BROKEN = "a job that starts", "a job that does not", "a file that can
 
 
 class Repository:
-    """A folder with jobs/ and the picture, and programs on the PATH."""
+    """A folder with jobs/ and the snapshot, and programs on the PATH."""
 
     def __init__(self, folder, binary, jobs):
         self.folder = folder
@@ -63,7 +63,7 @@ class Repository:
 
 
 def repositories(folder, binary):
-    """(what is in it, the repository)."""
+    """(content, repository) of each case."""
     documents = (STORY / "jobs.yaml").read_text(encoding="utf-8").split("\n---\n")
     of = {name: "\n---\n".join(text for text in documents if re.search(r"\b%s\b" % name, text)) for name in ("small", "giant")}
     assert all(of.values()), "jobs.yaml has other jobs"
@@ -72,7 +72,7 @@ def repositories(folder, binary):
 
 
 def check_status(what, found, content):
-    """What a CI system does with it: 0 goes on, anything else fails the step."""
+    """Checks the exit status: 0 continues, any other one fails the step."""
     expected = {GOOD: (0,), BAD: (1,), BROKEN: (2,)}[content]
     if found.returncode not in expected:
         ci_formats.fail(what, "exit status %d\n%s%s" % (found.returncode, found.stdout[-500:], found.stderr[-500:]))
@@ -111,14 +111,14 @@ def check_gitlab(content, repository, schemas):
 
 
 def check_readme():
-    """Blocks of YAML in README.md are parts of the files."""
+    """Blocks of YAML in docs/ci.md are parts of the files."""
     files = [path.read_text(encoding="utf-8").splitlines() for path in sorted(STEPS.glob("*.yaml"))]
-    blocks = re.findall(r"^```yaml\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.S | re.M)
+    blocks = re.findall(r"^```yaml\n(.*?)^```$", (ROOT / "docs/ci.md").read_text(encoding="utf-8"), re.S | re.M)
     for block in blocks:
         lines = block.splitlines()
         parts = [textwrap.dedent("\n".join(file[at:at + len(lines)])) for file in files for at in range(len(file))]
         if "\n".join(lines) not in parts:
-            ci_formats.fail("README.md", "no file of examples/ci has these lines:\n" + block)
+            ci_formats.fail("docs/ci.md", "no file of examples/ci has these lines:\n" + block)
     return len(blocks)
 
 
@@ -131,9 +131,9 @@ def main():
         for content, repository in repositories(pathlib.Path(folder), binary):
             counts.add((check_github(content, repository, schemas), check_gitlab(content, repository, schemas)))
     if counts != {((2, 1), (3, 2))}:
-        ci_formats.fail("examples/ci", "other steps and reports than were looked at: %s" % counts)
+        ci_formats.fail("examples/ci", "the number of steps and reports differs: %s" % counts)
     if check_readme() != 2:
-        ci_formats.fail("README.md", "it has other blocks of YAML than those of GitHub Actions and GitLab CI")
+        ci_formats.fail("docs/ci.md", "it has other blocks of YAML than those of GitHub Actions and GitLab CI")
     for failure in ci_formats.failures:
         print(failure)
     print("%d failures" % len(ci_formats.failures))

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Asks two programs the same questions and compares exit status, standard output and standard error byte for byte: a
+"""Runs the same questions with two programs and compares exit status, standard output and standard error byte for byte: a
 refactoring changes none of them.
 
     tests/compare_binaries.py OLD NEW [--cases 150] [--seed 1] [--only TEXT] [--stop]
 
 The questions (tests/questions.py) are every command line of the stories, and explain, queue, lint and dry-run about the
-clusters that the real scheduler was recorded on and about random ones, as JSON and as text. The first difference is shown
-with the command lines that repeat it. Compared with itself, a program shows whether its output is deterministic.
+recorded clusters of the real scheduler and about random ones, as JSON and as text. The script prints the first difference
+with the command lines that repeat it. Comparing a program with itself shows whether its output is deterministic.
 
 Ends with 0: no difference, 1: some answers differ, 2: nothing was compared, because there is no question, or because a
 program does not run or does not answer.
@@ -29,22 +29,22 @@ sys.dont_write_bytecode = True
 import questions  # noqa: E402
 from stories import ROOT, Runner  # noqa: E402
 
-SHOWN_LINES, SHOWN_WIDTH = 40, 200  # of a difference
+SHOWN_LINES, SHOWN_WIDTH = 40, 200  # limits for printing a difference
 REAL_ANSWER = (0, 1, 2)  # exit statuses: yes, no, could not tell
 NO_ANSWER = "no answer"
 
 
 class NothingCompared(Exception):
-    """Why the outcome would say nothing, as a sentence."""
+    """Reason why the outcome would mean nothing, as a sentence."""
 
 
 class Program:
-    """One of the two, by the path that the user gave."""
+    """One of the two programs, by the path that the user gave."""
 
     def __init__(self, name, path, folder):
         self.name, self.path = name, pathlib.Path(path).resolve()
         folder.mkdir()
-        link = folder / "kubectl-gang"  # one name for both: it is shown in help
+        link = folder / "kubectl-gang"  # one name for both, because help prints it
         link.symlink_to(self.path)
         self.runner = Runner(link, folder, all_yaml=False)
         if not os.access(self.path, os.X_OK) or self.path.is_dir():
@@ -62,13 +62,13 @@ class Program:
 
 
 def ending(question, answer):
-    """The exit status, where there is an answer or an error that a story shows."""
+    """The exit status if there is an answer, or an error that a story shows."""
     status, out, _ = answer
     return str(status) if status in REAL_ANSWER and (out or question.shows_error) else NO_ANSWER
 
 
 def show(question, programs, answers):
-    """How to repeat a difference, and what it is."""
+    """Prints a difference, and how to repeat it."""
     print("FAIL %s\n    cd %s" % (question.name, question.folder))
     for program in programs:
         print("    " + question.line.replace("kubectl gang", str(program.path)))
@@ -88,7 +88,7 @@ def show(question, programs, answers):
 
 
 class Tally:
-    """How many questions were asked, how many of them differ, and how OLD ended, all by kind."""
+    """Numbers of questions, of differences, and of OLD's exit statuses, all by kind."""
 
     def __init__(self):
         self.asked, self.differing = collections.Counter(), collections.Counter()
@@ -100,7 +100,7 @@ class Tally:
         self.endings[question.kind][ending(question, answers[0])] += 1
 
     def demand_answers(self):
-        """Two programs that refuse everything agree in everything."""
+        """Raises if OLD rejects too much: two programs that reject everything agree in everything."""
         if not self.asked:
             raise NothingCompared("there is no question")
         for kind, endings in self.endings.items():

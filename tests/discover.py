@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes a test of CTest of each case of a test program; the build runs it after linking.
+"""Creates a CTest test for each case of a test program; the build runs it after linking.
 
     tests/discover.py PROGRAM MODULE OUTPUT [PROPERTY=VALUE]...
 
-Writes OUTPUT for CTest to include: a test `MODULE: NAME` for each case, with these properties. Cases with the tag [slow] get the
-label slow, those with [.large] the label nightly. A case that asserts nothing fails, and so does a name that matches no case.
+It writes OUTPUT for CTest to include: a test `MODULE: NAME` for each case, with these properties. Cases with the tag [slow] get the
+label slow, those with [.large] the label nightly. A case without assertions fails, and so does a name that matches no case.
 
 Catch2 2.13 has catch_discover_tests for this. It splits names at semicolons, loses a blank at the end of a prefix, and gives all
 cases the same properties.
@@ -21,13 +21,13 @@ LARGE = ["TIMEOUT", "3600", "LABELS", "nightly", "COST", "500", "RUN_SERIAL", "O
 
 
 def names(program, tests):
-    """Of the cases that `tests`, a pattern of Catch2, selects."""
+    """Names of the cases that `tests`, a pattern of Catch2, selects."""
     listed = subprocess.run([program, "--list-test-names-only", tests], stdout=subprocess.PIPE, check=False, encoding="utf-8")
     return [line for line in listed.stdout.splitlines() if line]  # the exit status is their number
 
 
 def pattern(name):
-    """What selects this case. A name may begin with a dash, as an option does."""
+    """Pattern that selects this case. A name may begin with a dash, like an option."""
     return re.sub(r"([\\,\[\]\"]|^[^A-Za-z0-9])", r"\\\1", name)
 
 

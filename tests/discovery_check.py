@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every case of the test programs is a test of CTest.
+"""Checks that every case of the test programs is a test of CTest.
 
     tests/discovery_check.py --ctest CTEST --build FOLDER PROGRAM...
 
-CTest selects a case by its name. A name that CMake or Catch2 reads as something else, such as one with a semicolon, would run
-another case or none.
+CTest selects a case by its name. If CMake or Catch2 misread a name, such as one with a semicolon, CTest would run another case or
+none.
 """
 import argparse
 import collections
@@ -44,8 +44,8 @@ def main():
         written, run = cases(program), selected.pop(program, collections.Counter())
         count += sum(written.values())
         failures += ["%s: CTest does not run the case %r" % (program.name, name) for name in written - run]
-        failures += ["%s: CTest runs what is no case: %r" % (program.name, name) for name in run - written]
-    failures += ["%s is not known to this check" % program for program in selected]
+        failures += ["%s: CTest runs a missing case: %r" % (program.name, name) for name in run - written]
+    failures += ["this check does not know %s" % program for program in selected]
     for failure in failures:
         print(failure)
     print("%d cases, %d failures" % (count, len(failures)))

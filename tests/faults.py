@@ -3,11 +3,10 @@
 """Proves that the fast tests catch faults: puts ten of them into a copy of the tree, one after the other, and runs tests/run.sh.
 
     tests/faults.py [--only AREA] [--stop-on-failure]
-    tests/faults.py --check          builds nothing: can every fault be put into the code as it is?
+    tests/faults.py --check          builds nothing: does every fault still fit the code?
 
-The copy is build/faults; it holds the files that git knows of, as they are now. What was built there is used again. The copy
-has to pass without a fault. Then each fault has to compile, and a test has to fail that runs code (none named `source: `). A fault
-that no test notices fails here.
+The copy is build/faults; it contains git's current files and reuses earlier builds. The copy must pass without a fault. Then each
+fault must compile, and a test that runs code must fail (one not named `source: `). A fault that no test notices fails here.
 """
 import argparse
 import collections
@@ -31,7 +30,7 @@ Fault = collections.namedtuple("Fault", "area file before after broken")
 FAULTS = (
     Fault("filter", "src/engine/filters/pod_topology_spread.cpp",
           "< constraint.rule.constraint->min_domains", "<= constraint.rule.constraint->min_domains",
-          "PodTopologySpread takes the lowest count for 0 where there are exactly minDomains domains."),
+          "PodTopologySpread uses 0 as the lowest count if there are exactly minDomains domains."),
     Fault("score", "src/engine/scores/image_locality.cpp",
           "/ (most - k_least)", "/ most",
           "ImageLocality scales the sizes of images by the wrong range, which lowers every score by some percent."),
@@ -40,7 +39,7 @@ FAULTS = (
           "PostFilter rejects a group that lacks exactly the tolerated percentage of its quorum."),
     Fault("queue", "src/engine/kube_scheduler/scheduling_queue.cpp",
           "? end_a < end_b :", "? end_a > end_b :",
-          "backoffQ gives out the pod whose back-off ends last."),
+          "backoffQ returns the pod whose back-off ends last."),
     Fault("decoder", "src/snapshot/pods/decode_containers.cpp",
           "{ port.ip = ip; }", '{ port.ip = "0.0.0.0"; }',
           "The decoder of containers drops hostIP, so that ports of different addresses conflict."),
@@ -52,31 +51,31 @@ FAULTS = (
           "--count-up-to=N stops counting at N - 1."),
     Fault("solver", "src/engine/solver/spread.cpp",
           "lowest + max_skew - domain.matching", "lowest + max_skew - 1 - domain.matching",
-          "The bound by topology spread counts one pod too few in each domain, and so proves that something possible is impossible."),
+          "The bound by topology spread counts one pod too few in each domain, and so proves a possible placement impossible."),
     Fault("bind", "src/commands/bind/journal.cpp",
           "if (told.size < text.size())", "if (told.size > text.size())",
-          "A journal that bind takes up keeps a last line that was cut off, and the next entry is lost in it."),
+          "A journal that bind resumes keeps an incomplete last line, which swallows the next entry."),
     Fault("YAML reading", "src/document/yaml/yaml_members.cpp",
           "std::for_each(objects.rbegin(), objects.rend(),", "std::for_each(objects.begin(), objects.end(),",
-          "Of several objects behind the merge key << the last one wins instead of the first."),
+          "The last of several objects behind the merge key << wins instead of the first."),
 )
 
 
 class Failure(Exception):
-    """Why nothing can be proved, as text for a person."""
+    """Reason why a proof is impossible, as text for a person."""
 
 
 # ---- the copy -------------------------------------------------------------------------------------------------
 
 def known_files():
-    """Relative paths of what git tracks, and of what it does not ignore."""
+    """Relative paths of the files that git tracks or does not ignore."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True,
                             stdout=subprocess.PIPE).stdout.decode()
     return {name for name in listed.split("\0") if (ROOT / name).is_file() or (ROOT / name).is_symlink()} - {""}
 
 
 def update_copy():
-    """Only files that differ are written, so that the next build compiles only these."""
+    """Writes only files that differ, so that the next build compiles only these."""
     wanted = known_files()
     for name in wanted:
         source, target = ROOT / name, COPY / name
@@ -91,7 +90,7 @@ def update_copy():
 
 
 def broken_text(fault, tree):
-    """The file of a fault with the fault in it. Raises Failure."""
+    """Content of the fault's file with the fault. Raises Failure."""
     path = tree / fault.file
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     if text.count(fault.before) != 1:
@@ -101,9 +100,9 @@ def broken_text(fault, tree):
 
 
 def demand_places(faults):
-    """That each fault can be put in. Raises Failure."""
+    """Checks that each fault fits the code. Raises Failure."""
     if ROOT.parts[-2:] == COPY.parts[-2:]:
-        return  # the test of --check runs in the copy too, where a fault is in
+        return  # the test of --check also runs in the copy, which contains a fault
     problems = []
     for fault in faults:
         try:
@@ -116,12 +115,12 @@ def demand_places(faults):
 
 # ---- testing --------------------------------------------------------------------------------------------------
 
-# `names`: of the tests that failed; `problem`: why that says nothing, None: it does.
+# `names`: failed tests; `problem`: the reason why the outcome means nothing, else None.
 Outcome = collections.namedtuple("Outcome", "passed names problem")
 
 LAST_LINE = re.compile(r"(\d+) passed, (\d+) failed(?:, \d+ skipped)?")
 FAILED = re.compile(r"^FAIL (.+) \[\w+\]$", re.MULTILINE)  # summary.py
-NO_TESTS = {"build", "CTest itself"}  # what tests/run.sh names in the same way
+NO_TESTS = {"build", "CTest itself"}  # tests/run.sh prints these in the same way
 
 
 def test(may_stop):
@@ -134,7 +133,7 @@ def test(may_stop):
     try:
         out = process.communicate(timeout=PATIENCE)[0].decode("utf-8", "replace")
     except BaseException as reason:
-        os.killpg(process.pid, signal.SIGKILL)  # the tests too
+        os.killpg(process.pid, signal.SIGKILL)  # including the tests
         process.communicate()
         if not isinstance(reason, subprocess.TimeoutExpired):
             raise
@@ -161,7 +160,7 @@ def demand_that_copy_passes(may_stop):
 
 
 def problem_with(fault, may_stop):
-    """Puts a fault into the copy and takes it out again. None: a test caught it."""
+    """Runs the tests with the fault in the copy, and removes it again. Returns None if a test caught it."""
     path, start = COPY / fault.file, time.monotonic()
     whole = path.read_text(encoding="utf-8")
     path.write_text(broken_text(fault, COPY), encoding="utf-8")

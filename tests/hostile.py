@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What somebody may call an object to drive a terminal, a CI log, an XML or JSON reader, or a person; and clusters full of it."""
+"""Names that could drive a terminal, a CI log, an XML or JSON reader, or deceive a person; and clusters full of them."""
 import re
 
 TEXTS = ["a\"/><x>&'", "]]>--><!--", "x\n::add-mask::y", "x\r\n##[error]z", "::error file=a,line=1::b", "%0A%25%", "a,b:c=d",
@@ -7,11 +7,11 @@ TEXTS = ["a\"/><x>&'", "]]>--><!--", "x\n::add-mask::y", "x\r\n##[error]z", "::e
          "]]>::error::", "\u2028\u2029", "&#27;", "${{ secrets.X }}", "{{.}}", "\u200b\u200e\u061c", "../../../etc/passwd", "-o=json",
          "##vso[task.setvariable]", "\u00ad\ufeff"]
 
-# What no output may hold, whatever the format: controls but the end of a line, what reorders or hides, what XML must not
-# hold.
+# Characters that no output of any format may contain: controls except line feeds, characters that reorder or hide text, characters
+# that XML excludes.
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]")
 
-# A line by which a CI system would be told to do something.
+# A line that a CI system would obey as a command.
 COMMAND = re.compile(r"^\s*(::|##\[|##vso\[)", re.M)
 
 
@@ -21,8 +21,8 @@ def nodes():
 
 
 def groups(named=True):
-    """Groups and pods with such names, some of which can never start; as objects that no API server would take. Without
-    `named` the names are proper, as a manifest's have to be, and the rest is not."""
+    """Groups and pods with such names, some of which can never start, as objects that an API server would reject. Without
+    `named` the names are valid, as in a manifest, and only other texts are hostile."""
     found = []
     for index, text in enumerate(TEXTS):
         space = TEXTS[(index + 1) % len(TEXTS)] if named and index % 2 else "default"
@@ -43,12 +43,12 @@ def groups(named=True):
 
 
 def everything():
-    """A cluster: objects that are left out for their names, whose warnings remain, and those that are reported."""
+    """A cluster: objects that the reader skips for their names, with a warning, and objects that reports contain."""
     return nodes() + groups() + groups(named=False)
 
 
 def faults(text, is_command_log=False):
-    """What is wrong with an output, as a sentence; empty where nothing is. `is_command_log`: it is one of -o github."""
+    """Fault of an output as a sentence; empty if there is none. `is_command_log`: the output is that of -o github."""
     found = FORBIDDEN.search(text)
     if found:
         return "it holds U+%04X: %r" % (ord(found.group()), text[max(0, found.start() - 40):found.end() + 40])

@@ -1,4 +1,4 @@
-# What takes long and what needs other builds: tests/run.sh --all. The builds use all cores, so each runs alone.
+# Slow tests, and tests that need other builds: tests/run.sh --all. The builds use all cores, so each runs alone.
 
 # gang_nightly(NAME COMMAND ... [PROPERTIES ...])
 function(gang_nightly name)

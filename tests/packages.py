@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds what a release has (packaging/build.sh), and looks at all of it as those would who get it.
+"""Builds a release (packaging/build.sh), and checks all of it from the view of its recipients.
 
     tests/packages.py [--release FOLDER] [--no-rebuild] [--no-roots] [--spdx-schema FILE]
 
-Prints a table of checks with their figures. Besides what can be read off the files: the release is built a second time
-from a copy in another folder, with other dates of files, another time zone and file mask, without git and without a
-compiler cache, and every byte compared; the .deb is installed, used and removed in a clean root of the same
-distribution, the archive unpacked in another, where the commands of README.md are typed; and the program runs on other
-releases of the distribution, where the mirror has them. --release takes what build.sh has made already.
+It prints a table of checks with their figures. Besides checking the files it builds the release a second time, and compares every
+byte: from a copy in another folder, with other file dates, another time zone and file mask, without git and without a compiler
+cache. It installs, uses and removes the .deb in a clean root of the same distribution. In another root it unpacks the archive and
+runs the commands of README.md. It also runs the program on other releases of the distribution, if the mirror has them. --release
+uses the existing result of build.sh.
 """
 import argparse
 import os
@@ -28,7 +28,7 @@ import release  # noqa: E402
 from report import Table, run, shortened, tried  # noqa: E402
 
 VERSION = (FOLDER / "VERSION").read_text(encoding="utf-8").strip()
-# kubectl's Debian package is old and large; where it is not to be had, a function stands in, which finds plugins by name.
+# kubectl's Debian package is old and large; if it is not available, a function replaces it, which finds plugins by name.
 STAND_IN = 'kubectl() { local name=$1; shift; "kubectl-$name" "$@"; }; '
 
 
@@ -51,7 +51,7 @@ def build(source, output, **environment):
 
 
 def check_rebuild(table, folder, work):
-    """The same sources in another folder, as files of today."""
+    """Builds the same sources in another folder, as files of today."""
     copy = work / "elsewhere/deeper"
     copy.mkdir(parents=True)
     listed = run("git", "-C", FOLDER, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
@@ -74,7 +74,7 @@ def check_deb_in_root(table, work, deb, address, suite):
     before = clean_root.check_installed(table, root, deb, VERSION)
     asked = tried("chroot", root.folder, "apt-get", "install", "-q", "-y", "--no-install-recommends", "kubernetes-client")
     prelude = "" if asked.returncode == 0 else STAND_IN
-    table.row(True, "clean root: kubectl", "Debian's" if not prelude else "not to be had; a function stands in")
+    table.row(True, "clean root: kubectl", "Debian's" if not prelude else "not available; a function replaces it")
     readme.check(table, root, ".deb", "/usr/share/doc/kubectl-gang", prelude)
     clean_root.check_removed(table, root, before)
 
@@ -99,7 +99,7 @@ def check_roots(table, work, deb, archive, program):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--release", type=pathlib.Path, help="what packaging/build.sh has made of this work tree")
+    parser.add_argument("--release", type=pathlib.Path, help="result of packaging/build.sh for this work tree")
     parser.add_argument("--no-rebuild", action="store_true")
     parser.add_argument("--no-roots", action="store_true")
     parser.add_argument("--spdx-schema", type=pathlib.Path, help="the JSON schema of SPDX 2.3, if there is one")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Random small clusters, and what must be true of every answer about them, worked out by counting.
+"""Random small clusters: counting gives properties of every answer.
 
     tests/properties.py --binary build/release/src/kubectl-gang [--cases 300] [--seed 1] [--keep FOLDER]
 
-All members of a group ask for the same here and nobody preempts, so the truth needs no simulation: a node holds as many
-members as its scarcest free resource allows, and a group fits alone where the sum over the nodes reaches its quorum. From
-that follow verdict and code. What depends on the queue is held to what no order can change: no node is over-committed,
-no group runs in part, and a group that was left out would not fit into what remained.
+All members of a group have the same requests here, and there is no preemption, so the truth needs no simulation. A node holds as
+many members as its scarcest free resource allows. A group fits alone if the sum over the nodes reaches its quorum. Verdict and code
+follow from that. Results that depend on the queue must satisfy what no order can change: no node is over-committed, no group runs in
+part, and a group that does not start would not fit into the remaining capacity.
 """
 import argparse
 import json
@@ -46,7 +46,7 @@ def pod(name, requests, second, labels=None, node=None, gated=False, tolerates=F
 
 
 class Case:
-    """A cluster: nodes with what is free on them, and groups of equal pods."""
+    """A cluster: nodes with their free capacity, and groups of equal pods."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -96,12 +96,12 @@ class Case:
         return [n for n in self.free if group["tolerates"] or n not in self.tainted]
 
     def places(self, group, free):
-        """How many members find a place at once; exact, since all ask for the same."""
+        """Number of members that fit at the same time; exact, because all have the same requests."""
         need = dict(group["requests"], pods=1)
         return sum(max(0, min(free[n][r] // need[r] for r in AMOUNTS if need[r])) for n in self.admissible(group))
 
     def sums_suffice(self, group):
-        """Whether the quorum's requests are there in all, however they lie about."""
+        """True if the total free capacity covers the quorum's requests, regardless of its distribution."""
         need = dict(group["requests"], pods=1)
         return all(sum(self.free[n][r] for n in self.admissible(group)) >= group["min"] * need[r] for r in AMOUNTS)
 
@@ -129,8 +129,8 @@ def check(case, report):
     for node, amounts in left.items():
         demand(min(amounts.values()) >= 0, "%s is over-committed: %s" % (node, amounts))
 
-    # Older releases let a group that cannot start hold its places until the timeout (v0.18 rejects nobody, and before
-    # v0.34 gated members count as siblings); whoever failed meanwhile may rest without another try.
+    # With older releases a group that cannot start keeps its reservations until the timeout (v0.18 rejects no group, and before
+    # v0.34 gated members count as siblings). A pod that failed meanwhile may wait without another attempt.
     held = any(g["old"] and reports[g["name"]]["verdict"] == "DoesNotFit" for g in case.groups)
     settled = not held and not any(g.get("spins") for g in reports.values())
     for group in case.groups:
@@ -155,14 +155,14 @@ def check(case, report):
             expected = "Fragmented" if case.sums_suffice(group) else "NotEnoughRoom"
         demand(row["code"] == expected, "%s: code %s, by counting %s" % (name, row["code"], expected))
         if alone and settled:
-            demand(min(case.places(group, left), ready) < group["min"], "%s was left out, and would still fit" % name)
+            demand(min(case.places(group, left), ready) < group["min"], "%s does not start, and would still fit" % name)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default=str(ROOT / "build/release/src/kubectl-gang"))
     parser.add_argument("--cases", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=1, help="of the first case; the others follow")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first case; the others follow")
     parser.add_argument("--keep", type=pathlib.Path, help="folder for the clusters of failed cases")
     arguments = parser.parse_args()
     failed = 0

@@ -58,7 +58,7 @@ AVOID = [(better, re.compile(r"(?<![\w`-])(?:" + pattern + r")(?![\w`-])" if not
 
 # Terms of the field, and quotations, that hold one of the words.
 ALLOWED = re.compile(r"house-?keeping|rounds? to the floor|question marks?|quotation marks?|exclamation marks?|byte order marks?"
-                     r"|high-water marks?|Mark[- ]down", re.IGNORECASE)
+                     r"|high-water marks?|Mark[- ]down|What if", re.IGNORECASE)
 
 IRREGULAR = ("begun|bent|bound|bought|broken|brought|built|chosen|cut|done|drawn|driven|eaten|felt|forgotten|found|frozen|given|gone|"
              "grown|heard|held|hidden|hit|hurt|kept|known|laid|led|left|let|lost|made|meant|met|paid|put|read|reset|run|said|seen|"
@@ -101,6 +101,9 @@ CPP = re.compile(r'//(?P<line>[^\n]*)|/\*(?P<block>.*?)\*/|R"(?P<mark>[^(\s]*)\(
                  r"|\"(?P<string>(?:[^\"\\\n]|\\.)*)\"|'(?:[^'\\\n]|\\.)+'", re.DOTALL)
 
 
+PLACEHOLDER = re.compile(r"\{\w+\^?\}")  # {mark}: a fact of a finding
+
+
 def cpp_lines(text):
     """(line number, words) of comments and messages; neighbouring comment lines follow each other."""
     for token in CPP.finditer(text):
@@ -111,7 +114,7 @@ def cpp_lines(text):
             for offset, line in enumerate(token["block"].split("\n")):
                 yield number + offset, line.strip(" *")
         elif token["string"] is not None and is_message(token["string"]):
-            yield number, token["string"].replace("\\n", " ") + " ."
+            yield number, PLACEHOLDER.sub("x", token["string"].replace("\\n", " ")) + " ."
         elif token["raw"] is not None and not token["raw"].lstrip().startswith(("{", "[", "apiVersion", "kind:", "<", "-")):
             for offset, line in enumerate(token["raw"].split("\n")):
                 if is_message(line):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The questions that compare_binaries.py asks: every command line of the stories, what the unit tests ask of lint and verify, and the
-same command lines about every recorded cluster and about random ones. All input is written below one folder, so that each question
-can be repeated by hand."""
+"""Questions of compare_binaries.py: every command line of the stories, the command lines of the unit tests of lint and verify,
+and the same command lines about every recorded cluster and about random ones. All input files are below one folder, so that
+each question can be repeated by hand."""
 import collections
 import pathlib
 import re
@@ -25,15 +25,15 @@ MANIFESTS = ("gang", "urgent", "too-large")
 NATIVE_MANIFESTS = ("native-gang", "urgent", "too-large")
 COULD_NOT_TELL = 2  # also the exit status of errors
 NATIVE_RELEASE = ["--scheduler-version", facts.VERSION]
-NOW = ["--now", "2026-03-02T10:00:00Z"]  # objects of random clusters hold no time: without this the clock would be read
+NOW = ["--now", "2026-03-02T10:00:00Z"]  # objects of random clusters have no times: without this the program would use the clock
 
-# `line`: a command line for bash, to be run in `folder`. `kind`: questions that are counted together. `shows_error`: the answer is to
-# be an error.
+# `line`: a command line for bash, to run in `folder`. `kind`: groups questions for counting. `shows_error`: the answer must be an
+# error.
 Question = collections.namedtuple("Question", "name kind folder line shows_error", defaults=(False,))
 
 
 def all_questions(folder, cases, seed):
-    """Writes the input files below `folder`. `cases`: how many random clusters of each kind."""
+    """Writes the input files below `folder`. `cases`: number of random clusters of each kind."""
     shutil.copytree(ROOT / "tests/data/manifests", folder / "manifests")
     yield from of_stories(folder)
     yield from of_lint(folder)
@@ -44,7 +44,7 @@ def all_questions(folder, cases, seed):
 
 
 def of_stories(folder):
-    """On copies: a program with a fault may write where it should not."""
+    """Uses copies: a faulty program may write into its folder."""
     shutil.copytree(ROOT / "examples", folder / "examples")
     for story in stories.find_stories([]):
         for command in stories.read_commands(folder / "examples" / story.name):
@@ -71,7 +71,7 @@ def about(folder, flags, manifests):
 
 
 def of_every_field(folder):
-    """Of objects that have each field that a decoder reads."""
+    """Questions about objects with each field that a decoder reads."""
     folder = folder / "data/every-field"
     folder.mkdir(parents=True)
     shutil.copy(ROOT / "tests/data/every-field.yaml", folder / "cluster.yaml")
@@ -79,7 +79,7 @@ def of_every_field(folder):
 
 
 def of_lint(folder):
-    """What each rule finds, and what it spares (lint_test.cpp names the files)."""
+    """Cases of each rule with and without a finding (lint_test.cpp names the files)."""
     shutil.copytree(ROOT / "tests/commands/data/lint", folder / "lint")
     for cluster in sorted((folder / "lint").glob("*/*.yaml")):
         if "." in cluster.stem:
@@ -94,7 +94,7 @@ def of_lint(folder):
 
 
 def of_verify(folder):
-    """Certificates and the clusters that they are about (verify_test.cpp)."""
+    """Certificates and their clusters (verify_test.cpp)."""
     shutil.copytree(ROOT / "tests/commands/data/verify", folder / "verify")
     for report in sorted((folder / "verify").glob("*.json")):
         for words in ("verify -o json", "verify"):
@@ -103,7 +103,7 @@ def of_verify(folder):
 
 
 def of_recorded(folder):
-    """With the configuration and the flags with which conformance.py and native_conformance.py ask."""
+    """Uses the configuration and the flags of conformance.py and native_conformance.py."""
     for path in recorded.paths():
         name, config, objects, _ = recorded.read(path)
         yield from of_cluster(name, folder / "recorded", objects, config, AFTER_A_START)
@@ -116,7 +116,7 @@ def of_recorded(folder):
 
 
 def of_random_clusters(folder, cases, seed):
-    """Of Coscheduling's groups and of native ones in turn, so that --cases cuts both alike."""
+    """Clusters with Coscheduling's groups and with native ones in turn, so that --cases limits both equally."""
     for number in range(seed, seed + cases):
         case = generate.generate(number)
         yield from of_cluster(case["name"], folder / "random", case["objects"], case.get("config"), NOW)

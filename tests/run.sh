@@ -12,10 +12,10 @@ Usage: tests/run.sh [KIND ...] [PATTERN]
 Installs what is missing, builds, and runs the tests whose name matches PATTERN, a regular expression. Without a PATTERN it runs
 all tests of the KIND; with a PATTERN and no KIND it searches all kinds.
 
-  --check      what a change has to pass; the default. No sanitizers, warnings are errors
+  --check      the tests that a change must pass; the default. No sanitizers, warnings are errors
   --sanitize   the same tests with AddressSanitizer and UBSan, and slow ones
   --live       against real control planes; needs Go 1.26 or newer
-  --all        all of these, and what takes long: clang, clang-tidy, fuzzing, packages, a browser, many random clusters
+  --all        all of these, and slow ones: clang, clang-tidy, fuzzing, packages, a browser, many random clusters
   --help       prints this
 
 The last line is `N passed, N failed[, N skipped]`; the exit status is 0 if nothing failed. A KIND that fails ends the run, except
@@ -54,14 +54,14 @@ results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
 times=()
 
-# targets: what to build for the tests that match; nothing: all. A pattern such as '^engine: ' needs one program.
+# targets: the build targets for the tests that match; empty means all. A pattern such as '^engine: ' needs one program.
 targets() {
   if [[ $pattern =~ ^'^'?(util|model|document|kube|snapshot|engine|report|commands):' ' ]] && [[ $pattern != *'|'* ]]; then
     printf '%s_tests\n' "${BASH_REMATCH[1]}"
   fi
 }
 
-# timed NAME COMMAND...: notes how long it takes.
+# timed NAME COMMAND...: records the duration.
 timed() {
   local name=$1 start=$SECONDS status=0
   shift
@@ -71,12 +71,12 @@ timed() {
   return $status
 }
 
-# result FILE NAME STATUS: writes the result of a step that is no test of CTest.
+# result FILE NAME STATUS: writes the result of a step that is no CTest test.
 result() {
   printf '<testsuite><testcase name="%s" status="%s" time="0">%s</testcase></testsuite>\n' "$2" "$3" "${4:-}" >"$1"
 }
 
-# run_ctest PRESET FILE CTEST-ARGUMENT...: writes results into FILE, shows tests that fail with their output.
+# run_ctest PRESET FILE CTEST-ARGUMENT...: writes results into FILE, and prints failing tests with their output.
 run_ctest() {
   local preset=$1 file=$2
   shift 2
@@ -84,7 +84,7 @@ run_ctest() {
     ${pattern:+--tests-regex "$pattern"} "$@" | { grep -vE '^ *[0-9]+/[0-9]+ Test .* (Passed|\*\*\*Skipped) |^ *Start ' || true; }
 }
 
-# run_tests PRESET CTEST-ARGUMENT...: builds and runs tests. Status 1 if one fails, or the build.
+# run_tests PRESET CTEST-ARGUMENT...: builds and runs tests. Status 1 if the build or a test fails.
 run_tests() {
   local preset=$1 target file
   shift

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Answers do not depend on how they are found: the same bytes from one thread and from many, and whether or not what is known
-of a class of equal pods is remembered.
+"""Answers do not depend on the way of their computation: one thread and many give the same bytes, and so do runs with and
+without the memory of results for classes of equal pods.
 
     tests/same_bytes.py --binary build/release/src/kubectl-gang [--classes K/N] [--threads]
 
-Classes: the clusters that the real scheduler was recorded on (tests/cluster/recorded). Threads: a cluster of many megabytes
-that tests/bench/cluster.py makes, with broken objects in between, so that problems and places are compared too, and the
-published trace of the story 15-real-cluster.
+Classes: the recorded clusters of the real scheduler (tests/cluster/recorded). Threads: a cluster of many megabytes by
+tests/bench/cluster.py, with broken objects in between, so that the test also compares problems and places; and the published
+trace of the story 15-real-cluster.
 
 --classes runs part K of N of the first, --threads the second; without either, all runs.
 """
@@ -36,7 +36,7 @@ def answer(binary, folder, words):
 
 
 def compare(binary, folder, words, variants):
-    """How many of `variants` (words that are added) give another answer than `words` alone; says which."""
+    """Number of `variants` (additional words) whose answer differs from that of `words` alone; prints them."""
     expected, differing = answer(binary, folder, words), 0
     if expected[0] not in (0, 1, 2) or not expected[1]:
         print("FAIL %s: exit status %d: %s" % (" ".join(words), expected[0], expected[2].decode()[:500]))

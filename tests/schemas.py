@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the JSON Schemas and the structured output together.
+"""Checks that the JSON Schemas and the structured output agree.
 
-The expected outputs of tests/report/golden must be valid as JSON and as YAML, must hold the same value in both; so must
-the expected snapshots, as JSON. Together they use every field that the schemas name (but for those of later work), and
-any field more, null, or word that is not in a list must be refused; but the objects in a snapshot are Kubernetes' own. Exit status: 0 so it is, 1 not, 77 python3-jsonschema or python3-yaml is missing.
+The expected outputs of tests/report/golden must be valid as JSON and as YAML, and have the same value in both; the expected
+snapshots must be valid as JSON. Together they use every field of the schemas, except those of later work. The schemas must reject
+any additional field, null, or word outside of a list, except in a snapshot's objects, which are Kubernetes' own. Exit status:
+0 success, 1 failure, 77 python3-jsonschema or python3-yaml is missing.
 """
 import copy
 import pathlib
@@ -17,7 +18,7 @@ GOLDEN = TESTS / "report" / "golden"
 STORY = TESTS.parent / "examples" / "17-snapshot" / "expected"
 SNAPSHOTS = [TESTS / "data" / "snapshot.json", STORY / "snapshot.out", STORY / "anonymized.out"]
 
-# Fields of the contract that nothing prints yet.
+# Fields of the contract without any output yet.
 PLANNED = {"approximates", "layers", "fixes", "cost", "summary", "changes", "scores"}
 
 
@@ -51,7 +52,7 @@ def fields_of(schema):
 
 
 def spoiled(value):
-    """Copies of `value` with one thing wrong, each with what that is."""
+    """Copies of `value` with one fault each, with the name of the fault."""
     for path, node in places(value):
         if path and (path[-1] in ("requests", "minResources", "evidence") or path[0] == "items"):
             continue  # maps by resource name; objects of Kubernetes
@@ -80,7 +81,7 @@ def main():
         if path.parent == GOLDEN and validate_schema.load(path.with_suffix(".yaml")) != value:
             faults.append("%s and its YAML hold different values" % path.name)
         used.update(key for _, node in places(value) for key in node)
-        faults += ["%s: %s is not refused" % (path.name, what) for what, copied in spoiled(value)
+        faults += ["%s: the schema accepts %s" % (path.name, what) for what, copied in spoiled(value)
                    if not validate_schema.faults(copied, schemas)]
     if not used:
         faults.append("there is nothing in %s" % GOLDEN)

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What this project needs from the system. Sourced by examples/run.sh and tests/run.sh; run by itself it installs all
-# of it, with --all also what tests/run.sh --all needs. Only what is missing is installed, and only on Debian and
-# its kin; elsewhere the missing tools are named.
+# System packages of this project. examples/run.sh and tests/run.sh source this file; run by itself it installs all packages, with
+# --all also those for tests/run.sh --all. It installs only missing packages, and only on Debian and derivatives; elsewhere it names
+# the missing tools.
 
-# To build (compiler, cmake, and the libraries of ARCHITECTURE.md), and what the tests use beside that.
+# For the build (compiler, cmake, and the libraries of ARCHITECTURE.md), and in addition for the tests.
 build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev libyaml-cpp-dev libsimdjson-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev ccache)
 test_packages=(catch2 curl openssl python3 python3-yaml python3-jsonschema libxml2-utils mandoc fish zsh clang-format-14 shellcheck)
-# What packaging/build.sh needs beside the first, and what its test does (tests/run.sh --all).
+# In addition for packaging/build.sh, and for its test (tests/run.sh --all).
 package_packages=(dpkg-dev rpm git python3)
 package_test_packages=(lintian debootstrap man-db binutils)
-# A browser to open HTML reports in, and a font for it (tests/run.sh --all).
+# A browser for HTML reports, and a font for it (tests/run.sh --all).
 browser_packages=(chromium fonts-liberation)
-# A second compiler, with the run-time parts of its sanitizers and of libFuzzer, and who reads code (tests/run.sh --all).
+# A second compiler, with the run-time parts of its sanitizers and of libFuzzer, and static checkers (tests/run.sh --all).
 checker_packages=(clang-14 libclang-rt-14-dev llvm-14 clang-tidy)
 
 die() {
@@ -20,7 +20,7 @@ die() {
   exit 1
 }
 
-# missing_packages PACKAGE...: those that dpkg does not know as installed, one a line.
+# missing_packages PACKAGE...: prints the packages that dpkg does not list as installed, one per line.
 missing_packages() {
   local package
   for package in "$@"; do
@@ -30,14 +30,14 @@ missing_packages() {
   done
 }
 
-# as_root COMMAND...: as it is for root, else with sudo, which may ask for a password unless CI is set.
+# as_root COMMAND...: runs it directly as root, else with sudo, which may ask for a password unless CI is set.
 as_root() {
   if [[ $(id -u) -eq 0 ]]; then
     "$@"
   elif command -v sudo >/dev/null; then
     if [[ -n ${CI:-} ]]; then sudo -n "$@"; else sudo "$@"; fi
   else
-    die "packages are to be installed, but this is not root and there is no sudo; run tests/setup.sh as root first"
+    die "cannot install packages: this is not root and there is no sudo; run tests/setup.sh as root first"
   fi
 }
 
@@ -54,7 +54,7 @@ install_debian() {
     die "apt-get could not install: ${missing[*]}"
 }
 
-# Elsewhere: name what is missing and how Debian calls the rest.
+# Elsewhere: names the missing tools, and Debian's names of the other packages.
 require_tools() {
   local tool absent=()
   for tool in cmake ninja c++; do
@@ -66,8 +66,8 @@ require_tools() {
   printf 'This system has no apt-get. If a library is not found, install what Debian calls: %s\n' "$*"
 }
 
-# set_up PACKAGE...: installs them, and chooses $python: the system's own python3, to which Debian's modules belong, where
-# it has what the tests import.
+# set_up PACKAGE...: installs the packages and chooses $python: the system's own python3, to which Debian's modules belong, if it
+# has the modules that the tests import.
 set_up() {
   if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
     install_debian "$@"
@@ -75,8 +75,8 @@ set_up() {
     require_tools "$@"
   fi
   if command -v ccache >/dev/null; then
-    # With precompiled headers ccache has to look at includes by itself, and not at times. Paths below the folder of the project
-    # count as relative, so that another clone finds what this one compiled.
+    # With precompiled headers ccache must check includes itself, and ignore times. Paths below the project's folder count as
+    # relative, so that another clone finds the results of this one.
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=$PWD
   fi
   python=python3
@@ -86,8 +86,8 @@ set_up() {
   export python
 }
 
-# build PRESET [TARGET...]: configures and builds it, as many jobs as there are cores; quiet unless something goes wrong. The
-# tests run with $python.
+# build PRESET [TARGET...]: configures and builds it, with as many jobs as cores, and prints only failures. The tests run with
+# $python.
 build() {
   local preset=$1 log target=()
   shift

@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A snapshot gives the same answers as what it was taken from, and holds nothing else.
+"""A snapshot gives the same answers as its source, and contains nothing else.
 
     tests/snapshots.py --binary build/release/src/kubectl-gang [--random 100] [--seed 1] [--share 1] [--part 1/4] [--rows]
 
 The clusters are those of the stories, of the recorded scenarios (tests/cluster/recorded) and random ones
-(tests/cluster/generate.py, tests/properties.py). To the objects of the latter two is added what real objects carry and
-nobody may learn from a snapshot: secrets in every place where people put them. For each cluster
+(tests/cluster/generate.py, tests/properties.py). To the objects of the latter two the test adds fields of real objects which a
+snapshot must not reveal: secrets in every place where people put them. For each cluster
 
-  * `explain -A -o json` and `queue -o json` are the same from the snapshot as from the files, but for source and places;
-  * the files and the snapshot together are no contradiction: what decoders keep of each object is the same;
-  * a snapshot of the snapshot has the same bytes, and all of them meet schemas/snapshot.json;
-  * no secret is in the snapshot, nor in one with --raw;
-  * with --anonymize the answers are the same after each word of a name is replaced by the one that stands for it, no
-    object keeps its name, and names stand in the same order as before.
+* `explain -A -o json` and `queue -o json` are the same from the snapshot as from the files, except for source and places;
+* the files and the snapshot together are no contradiction: the decoders keep the same of each object;
+* a snapshot of the snapshot has the same bytes, and all of them meet schemas/snapshot.json;
+* neither the snapshot nor one with --raw contains a secret;
+* with --anonymize the answers are the same after replacing each word of a name with its code, no object keeps its name, and
+  names keep their order.
 
-Before that, every word by which a decoder finds a field has to be in the allow-list: a decoder that reads a new field
-brings its row.
+Before that, the allow-list must contain every word by which a decoder finds a field: a decoder that reads a new field needs a
+row there.
 
-With --rows, what a snapshot holds is taken away one field at a time. Where no answer of any cluster changes, the field
-is listed: either scheduling does not need it, or these clusters do not show it.
+--rows removes the fields of a snapshot one at a time. It lists a field if no answer of any cluster changes: either scheduling
+does not need the field, or these clusters do not show it.
 """
 import argparse
 import collections
@@ -48,7 +48,7 @@ QUESTIONS = (("explain", "-A"), ("queue", "--scores"))
 
 
 class Failure(Exception):
-    """One thing that is not as it should be, as text for a person."""
+    """One failed check, as text for a person."""
 
 
 def differ(message):
@@ -58,7 +58,7 @@ def differ(message):
 # ---- clusters -------------------------------------------------------------------------------------------------
 
 class Cluster:
-    """`now` where the objects hold no time: else each question would be asked at a time of its own."""
+    """`now` is set if the objects have no times: otherwise each question would use a time of its own."""
 
     def __init__(self, name, objects=None, sources=None, flags=(), folder=ROOT, now=None):
         self.name, self.objects, self.sources, self.flags, self.folder = name, objects, sources, list(flags), folder
@@ -69,7 +69,7 @@ class Cluster:
 
 
 def with_secrets(objects, draw):
-    """The objects with what scheduling does not read, as real ones have it."""
+    """The objects with additional fields that scheduling ignores, as real ones have them."""
     noisy = []
     for thing in copy.deepcopy(objects):
         metadata = thing["metadata"]
@@ -101,7 +101,7 @@ def decorate_pod(pod, draw):
         pod["spec"].setdefault("volumes", []).append({"name": CANARY + "-volume", "secret": {"secretName": CANARY + "-secret-volume"}})
 
 
-# Where the noise stands that --raw is for: its names, notes and addresses.
+# Noise that --raw may keep: its names, notes and addresses.
 RAW_MAY_KEEP = ("-annotation", "-link", "-address", "-machine", "-condition", "-volume", "-secret-volume")
 
 
@@ -146,7 +146,7 @@ class Program:
         return subprocess.run([self.binary, *map(str, arguments)], capture_output=True, text=True, timeout=300, cwd=folder)
 
     def answers(self, sources, flags, folder=None):
-        """The reports without what names the source, or the error that the program ends with."""
+        """The reports without the names of the source, or the error of the program."""
         out = []
         for question in QUESTIONS:
             ran = self.run(*question, "-o", "json", *flags, *from_flags(sources), folder=folder)
@@ -173,12 +173,12 @@ def from_flags(sources):
 
 
 def without_places(text):
-    """"… in FILE, item 3 and in …": which object it is remains."""
+    """Replaces "FILE, item 3" in errors, so that only the object's name remains."""
     return re.sub(r"\S+, (item|line|document) \d+", "PLACE", text)
 
 
 def first_difference(a, b, path=""):
-    """Where two JSON values differ; None where they do not."""
+    """The first place where two JSON values differ; None if they are equal."""
     if isinstance(a, dict) and isinstance(b, dict):
         for key in sorted(set(a) | set(b)):
             if key not in a or key not in b:
@@ -199,7 +199,7 @@ def first_difference(a, b, path=""):
 # ---- checks ---------------------------------------------------------------------------------------------------
 
 def check(program, cluster, folder):
-    """How many things were compared. Raises Failure."""
+    """Number of comparisons. Raises Failure."""
     sources, flags = inputs_of(cluster, folder)
     original = program.answers(sources, flags, cluster.folder)
     if any("cannot read" in answer.get("error", "") for answer in original):
@@ -208,10 +208,10 @@ def check(program, cluster, folder):
     text = program.snapshot(small, sources, folder=cluster.folder)
     found = first_difference(original, program.answers([small], flags))
     if found:
-        differ("the snapshot answers otherwise: " + found)
+        differ("the snapshot gives another answer: " + found)
     together = program.run("explain", "-A", *flags, *from_flags([*sources, small]), folder=cluster.folder)
     if "stands twice" in together.stderr and not any("stands twice" in answer.get("error", "") for answer in original):
-        differ("the snapshot holds something else: " + together.stderr)
+        differ("the snapshot contains something else: " + together.stderr)
     if program.snapshot(folder / "again.json", [small]) != text:
         differ("a snapshot of the snapshot has other bytes")
     check_schema(text)
@@ -224,7 +224,7 @@ def check(program, cluster, folder):
             differ("the raw snapshot holds " + canary)
     found = first_difference(original, program.answers([folder / "raw.json"], flags))
     if found:
-        differ("the raw snapshot answers otherwise: " + found)
+        differ("the raw snapshot gives another answer: " + found)
     return 6 + check_names(program, cluster, folder, sources, flags, original)
 
 
@@ -232,12 +232,12 @@ SCHEMAS = validate_schema.load_schemas()
 
 
 def check_schema(text):
-    """Of many objects the first ones stand for all: each is held to the same few words."""
+    """Checks only the first of many objects: the schema has the same few rules for each."""
     snapshot = json.loads(text)
     snapshot["items"] = snapshot["items"][:100]
     faults = validate_schema.faults(snapshot, SCHEMAS)
     if faults:
-        differ("the schema is not met: " + "; ".join(faults))
+        differ("the schema rejects it: " + "; ".join(faults))
 
 
 def inputs_of(cluster, folder):
@@ -252,14 +252,14 @@ def inputs_of(cluster, folder):
     return [path], flags
 
 
-# Read and without a meaning for objects that are stored. (resourceVersion is for bind, which reads a live cluster.)
+# Decoders read these, but they mean nothing for stored objects. (resourceVersion is for bind, which reads a live cluster.)
 NOT_KEPT = {"generateName", "operation", "resourceVersion", "priorityClassName", "runtimeClassName", "serviceAccountName", "serviceAccount", "matchLabelKeys", "mismatchLabelKeys"}
-NOT_OF_OBJECTS = {"decode_snapshot_head.cpp", "decode_feasibility.cpp"}  # of a Snapshot itself, and of a report
+NOT_OF_OBJECTS = {"decode_snapshot_head.cpp", "decode_feasibility.cpp"}  # for a Snapshot itself, and for a report
 FIELDS = re.compile(r'(?:key == |\[|(?:member_text|text_in)\(\w+, )"([^"]+)"')
 
 
 def fields_without_rows():
-    """Words by which decoders find fields, and which the allow-list does not have."""
+    """Words by which decoders find fields, but which the allow-list lacks."""
     folder = ROOT / "src" / "snapshot"
     table = set(re.split(r"[^\w/-]+", (folder / "collected" / "allow_list.cpp").read_text(encoding="utf-8")))
     decoders = sorted(folder.rglob("decode_*.cpp"))
@@ -276,7 +276,7 @@ def fields_without_rows():
 
 # ---- other names ----------------------------------------------------------------------------------------------
 
-SEPARATORS = re.compile(r"([^0-\U0010ffff])")  # what stays in a name: the characters below '0'
+SEPARATORS = re.compile(r"([^0-\U0010ffff])")  # the part of a name that stays: the characters below '0'
 KNOWN = ("DeviceClass", "CSIDriver")  # their names may be a vendor's
 
 
@@ -286,7 +286,7 @@ def items_of(path):
 
 def check_names(program, cluster, folder, sources, flags, original):
     if cluster.flags and "addedAffinity" in cluster.flags[1]:
-        return 0  # the configuration names labels, which have other names now
+        return 0  # the configuration names labels, whose names have changed
     hidden = folder / "hidden.json"
     program.snapshot(hidden, sources, "--anonymize", folder=cluster.folder)
     if program.snapshot(folder / "hidden-again.json", [hidden]) != hidden.read_bytes():
@@ -300,7 +300,7 @@ def check_names(program, cluster, folder, sources, flags, original):
 
 
 def words_of(before, after):
-    """{word: code} from the names of the objects, which stand in the same order in both. Checks that all are hidden."""
+    """{word: code} from the names of the objects, which have the same order in both. Checks that no name remains."""
     if len(before) != len(after):
         differ("anonymized: %d objects instead of %d" % (len(after), len(before)))
     words, pairs, labels = {}, set(), set()
@@ -327,7 +327,7 @@ def words_of(before, after):
             if words.setdefault(part, code) != code:
                 differ("anonymized: the word %r became %r and %r" % (part, code, words[part]))
     if [new for _, new in sorted(pairs)] != sorted(new for _, new in pairs):
-        differ("anonymized: names stand in another order")
+        differ("anonymized: names have another order")
     return words
 
 
@@ -337,13 +337,13 @@ def full_name(thing):
 
 IDENTITIES = ("name", "namespace", "node", "nominatedNode", "pod", "group")
 LEFT_OUT = "(left out)"
-# "train-0 ... train-5 (6 members)" is only said of names that are numbered.
+# Texts print "train-0 ... train-5 (6 members)" only for numbered names.
 FOR_PEOPLE = re.compile(r"\.report\.status\.groups\[\d+\]\.message")
 
 
 def compare_renamed(before, after, words, path):
-    """Raises Failure unless `after` says the same with other names. In sentences a word that is a name may also be meant
-    as a word, so that either is right; what identifies an object has to be its new name."""
+    """Raises Failure unless `after` has the same content with other names. In sentences a word of a name may also be an ordinary
+    word, so both are right; an identity must be the new name."""
     if isinstance(before, dict) and isinstance(after, dict):
         if len(before) != len(after):
             differ("anonymized: %s: %r against %r" % (path, sorted(before), sorted(after)))
@@ -365,15 +365,15 @@ def compare_renamed(before, after, words, path):
 
 
 def is_new_name(before, after, words):
-    """Whether each word stands for the other. Of groups without an object some words are in no object's name: those that
-    stand in labels and annotations have a code, those that a scheduler puts before them ("podgroup-") stay."""
+    """True if each word is the code of the other. A group without an object may have words that are in no object's name: those
+    in labels and annotations have a code, those that a scheduler adds as a prefix ("podgroup-") stay."""
     parts, others = SEPARATORS.split(before), SEPARATORS.split(after)
     return len(parts) == len(others) and all(
         b == words[a] if a in words else b == a or re.fullmatch("x[a-z]+", b) for a, b in zip(parts, others))
 
 
 def in_order_of_pods(report):
-    """A scheduler's own names for its groups ("podgroup-<uid>") need not stand where others stood; their pods' do."""
+    """Sorts by pods: a scheduler's own names for its groups ("podgroup-<uid>") may change their order, their pods' names do not."""
     status = report.get("report", {}).get("status", {})
     groups = status.get("groups", [])
     groups.sort(key=lambda group: (group["namespace"], group["pods"][0]["name"] if group["pods"] else group["name"]))
@@ -440,7 +440,7 @@ def rows_that_show(program, clusters, most=100):
             try:
                 program.snapshot(folder / "small.json", sources, folder=cluster.folder)
             except Failure:
-                continue  # a story about a file that is cut off
+                continue  # a story about an incomplete file
             snapshot = json.loads((folder / "small.json").read_text(encoding="utf-8"))
             if len(snapshot["items"]) > 500:
                 continue
@@ -488,7 +488,7 @@ def main():
     parser.add_argument("--random", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=int, default=1, help="take every nth cluster, and none from large files")
-    parser.add_argument("--part", type=part, default=(1, 1), metavar="K/N", help="of what is left, part K of N")
+    parser.add_argument("--part", type=part, default=(1, 1), metavar="K/N", help="part K of N of the remaining clusters")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="clusters at the same time")
     parser.add_argument("--rows", action="store_true")
     parser.add_argument("--only", default="", help="clusters whose name contains this")
@@ -496,7 +496,7 @@ def main():
     program = Program(options.binary)
     clusters = [*clusters_of_stories(), *clusters_recorded(), *clusters_at_random(options.random, options.seed)]
     clusters = [cluster for cluster in clusters if options.only in cluster.name]
-    if options.share > 1:  # for a build with sanitizers, in which the whole takes a quarter of an hour
+    if options.share > 1:  # for a build with sanitizers, where the whole run takes a quarter of an hour
         clusters = [cluster for cluster in clusters if not cluster.is_large()][::options.share]
     clusters = clusters[options.part[0] - 1::options.part[1]]
     if options.rows:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the stories under examples/ and holds the documentation to what the program prints.
+"""Runs the stories under examples/ and compares the documentation with the program's output.
 
     tests/stories.py --binary build/release/src/kubectl-gang [STORY ...]
-    tests/stories.py --binary ... --approve [STORY ...]     # show what changed and take it as the expectation
+    tests/stories.py --binary ... --approve [STORY ...]     # print the changes and accept them as the expected output
     tests/stories.py --binary ... --document README.md      # only this document
 
 A story is a folder with a README.md, the files of a cluster, and a file `commands`:
@@ -11,28 +11,29 @@ A story is a folder with a README.md, the files of a cluster, and a file `comman
     [room-for-4]                                    a name of its own
     $ kubectl gang explain nginx --from room-for-4.yaml --from nginx.yaml
     exit 0                                          facts, written by hand from the scheduler's rules:
-    groups[name=nginx].verdict = Fits               they hold whatever words the answer is put in
+    groups[name=nginx].verdict = Fits               they hold regardless of the words of the answer
     count groups[name=nginx].pods[outcome=Bound] = 4
 
 Every command runs in the story's folder. Its standard output must equal expected/NAME.out byte for byte, its
-standard error expected/NAME.err (no file: nothing). Commands whose facts ask for it, and all plain explain, dry-run,
+standard error expected/NAME.err (no file: nothing). Commands whose facts need it, and all plain explain, dry-run,
 lint, queue and verify commands, run a second time with `-o json`: the value must fit the JSON Schema and agree with the facts. In
-the stories YAML_STORIES, in all with --yaml, they run once more with `-o yaml`, which must hold the same value.
+the stories YAML_STORIES, in all with --yaml, they run once more with `-o yaml`, which must have the same value.
 
 A path in a fact starts at `status` unless it begins with kind, metadata or spec. [key=value] selects from a list,
 [2] takes one element, [*] or nothing takes all. The forms are
 
     PATH = VALUE          there is at least one such value, and all equal VALUE (JSON, else text)
-    PATH one of A B       likewise, and each is one of the words
-    PATH contains TEXT    likewise, and each contains TEXT
+    PATH one of A B       the same, and each is one of the words
+    PATH contains TEXT    the same, and each contains TEXT
     PATH is absent        there is none, or it is false
     count PATH = N        there are N
     says TEXT             the text output contains TEXT
     warns TEXT            standard error contains TEXT
 
-In README files, a fenced block whose lines begin `$ kubectl gang` shows what was typed and what came back; it must
-be the truth: standard output, and standard error where there is no other or where it is shown. A line `...` stands for any number of lines; `$ echo $?` shows the exit status. In a story's README
-each command must be one of the story's; in the documents at the top it runs where the document is.
+In README files, a fenced block whose lines begin `$ kubectl gang` shows a command line and its output. The output must be the
+program's: standard output, and standard error if there is no other output or if the block shows it. A line `...` matches any
+number of lines; `$ echo $?` shows the exit status. In a story's README each command must be one of the story's; in the documents at
+the top it runs in the document's folder.
 """
 import argparse
 import concurrent.futures
@@ -48,14 +49,15 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCUMENTS = ["README.md", "ARCHITECTURE.md", "GLOSSARY.md", "CONTRIBUTING.md"]
-# Stories that have answers as YAML: of explain, queue and dry-run, of bind, of lint, and of every dialect.
+DOCUMENTS = ["README.md", "ARCHITECTURE.md", "GLOSSARY.md", "CONTRIBUTING.md"] + \
+    sorted("docs/" + path.name for path in (ROOT / "docs").glob("*.md"))
+# Stories whose answers are also tested as YAML: of explain, queue and dry-run, of bind, of lint, and of every dialect.
 YAML_STORIES = ("00-tour", "24-bind-plan", "26-dialects", "28-lint")
 TIMEOUT_SECONDS = 600
 
 
 class Failure(Exception):
-    """One thing that is not as it should be, as text for a person."""
+    """One failed check, as text for a person."""
 
 
 # ---- facts ----------------------------------------------------------------------------------------------------
@@ -94,7 +96,7 @@ def select(value, selector):
 
 
 def scalar(text, like=None):
-    """VALUE of a fact: JSON where it is JSON, text otherwise; text also where text is compared."""
+    """VALUE of a fact: JSON if it is valid JSON, else text; also text if the other value is text."""
     if isinstance(like, str):
         return text
     try:
@@ -108,7 +110,7 @@ def root_of(report, path):
 
 
 def check_fact(fact, report, text, errors):
-    """Raises Failure where `fact` does not hold."""
+    """Raises Failure if `fact` does not hold."""
     for word, where in (("says ", text), ("warns ", errors)):
         if fact.startswith(word):
             if fact[len(word):] not in where:
@@ -134,7 +136,7 @@ FORMS = [
 ]
 
 
-# ---- what holds of every answer ---------------------------------------------------------------------------------
+# ---- rules for every answer -------------------------------------------------------------------------------------
 
 KINDS = {"explain": "Explanation", "dry-run": "DryRun", "queue": "QueueReport", "bind": "BindReport", "lint": "LintReport", "verify": "VerifyReport"}
 VERDICTS = {"Yes": 0, "No": 1, "Unknown": 2}
@@ -144,7 +146,7 @@ CODES = ("InputIncomplete NotModelled GroupNotFound WrongScheduler NotEnoughMemb
 
 
 def check_contract(report, line, status):
-    """The promises of the structured output that hold whatever was asked."""
+    """The promises of the structured output that hold for every question."""
     def demand(condition, sentence):
         if not condition:
             raise Failure("contract: " + sentence)
@@ -186,7 +188,7 @@ def check_contract(report, line, status):
         demand(members["total"] == members["bound"] + members["pending"] + members["gated"], name + ": members.total")
         demand(members["total"] == len(group.get("pods", [])), name + ": one row in pods per live member")
         demand(group["boundAtEnd"] == bound, "%s: boundAtEnd %d, but %d pods are bound" % (name, group["boundAtEnd"], bound))
-        # Other dialects count members of their own (engine/rules/counted_members.cpp): those that succeeded, only those that exist.
+        # Other dialects count their own members (engine/rules/counted_members.cpp): succeeded ones, or only existing ones.
         counted = 0 if "approximates" not in group else members["succeeded"]
         if group["dialect"] in ("leaderworkerset", "jobset"):
             quorum = min(quorum, members["total"] + members["succeeded"])
@@ -259,7 +261,7 @@ def read_commands(story):
             commands[-1].facts.append(line.strip())
     names = [c.name for c in commands]
     if len(set(names)) != len(names):
-        raise SystemExit("%s/commands: a name is used twice" % story)
+        raise SystemExit("%s/commands: duplicate name" % story)
     return commands
 
 
@@ -282,7 +284,7 @@ class Runner:
         return done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
 
     def report(self, command):
-        """The command's answer as a value; checks that JSON, the schema and, where it is asked for, YAML agree."""
+        """The command's answer as a value; checks that JSON, the schema and, if demanded, YAML agree."""
         status, out, err = self.run(command.with_output("json"), command.story)
         if status != command.exit:
             raise Failure("with -o json the exit status is %d instead of %d\n%s" % (status, command.exit, err))
@@ -320,12 +322,12 @@ class Runner:
             return
         faults = faults_of()(value)
         if faults:
-            raise Failure("the schema is not met:\n" + "\n".join(faults)[:3000])
+            raise Failure("the schema rejects it:\n" + "\n".join(faults)[:3000])
 
 
 @functools.lru_cache(maxsize=None)
 def faults_of():
-    """A function that holds an answer to its schema; None if the module that reads schemas is missing."""
+    """A function that validates an answer with its schema; None if the module that reads schemas is missing."""
     try:
         import validate_schema
     except SystemExit:
@@ -339,7 +341,7 @@ MISSING = set()
 
 def missing(what):
     if os.environ.get("CI"):
-        raise Failure("%s is missing, and in CI everything is checked" % what)
+        raise Failure("%s is missing, and CI checks everything" % what)
     MISSING.add(what)
 
 
@@ -350,7 +352,7 @@ def difference(expected, actual, name):
 
 
 def check_command(command, runner, approve):
-    """Returns (problems, what the approval changed)."""
+    """Returns (problems, changes by the approval)."""
     problems, changes = [], ""
     try:
         status, out, err = runner.run(command.line, command.story)
@@ -424,7 +426,7 @@ def read_shown(lines):
 
 
 def agrees(shown, actual):
-    """Whether the shown lines are the actual ones; a shown `...` stands for any lines."""
+    """True if the shown lines are the actual ones; a shown `...` matches any lines."""
     pattern = "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line) + r"\n" for line in shown)
     return re.fullmatch(pattern, actual) is not None
 
@@ -440,7 +442,7 @@ def as_shown(text):
 
 
 def check_document(path, outputs, approve):
-    """`outputs(line)` gives (status, out, err) of a command, or None where it is not known."""
+    """`outputs(line)` returns (status, out, err) of a command, or None if it is unknown."""
     lines = path.read_text(encoding="utf-8").splitlines()
     problems, replacements = [], []
     for shown in read_shown(lines):
@@ -484,15 +486,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stories", nargs="*", metavar="STORY", help="a folder of examples/, or its number (default: all)")
     parser.add_argument("--binary", default=str(ROOT / "build/release/src/kubectl-gang"), help="the program under test")
-    parser.add_argument("--approve", action="store_true", help="take what is printed now as the expectation")
+    parser.add_argument("--approve", action="store_true", help="accept the current output as the expected one")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="commands at the same time")
-    parser.add_argument("--yaml", action="store_true", help="hold YAML to JSON in all stories")
+    parser.add_argument("--yaml", action="store_true", help="compare YAML with JSON in all stories")
     parser.add_argument("--document", action="append", choices=DOCUMENTS, help="only this document, and no story")
-    parser.add_argument("--times", action="store_true", help="print how long each command took")
+    parser.add_argument("--times", action="store_true", help="print the duration of each command")
     arguments = parser.parse_args()
     binary = pathlib.Path(arguments.binary).resolve()
     if not os.access(binary, os.X_OK):
-        raise SystemExit("%s is not there; build first: cmake --preset release && cmake --build --preset release" % binary)
+        raise SystemExit("%s does not exist; build first: cmake --preset release && cmake --build --preset release" % binary)
 
     stories = [] if arguments.document else find_stories(arguments.stories)
     passed = failed = 0

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Sums up runs of CTest: what failed, what was skipped, the ten slowest, and `N passed, N failed[, N skipped]`.
+"""Sums up runs of CTest: failed and skipped tests, the ten slowest, and `N passed, N failed[, N skipped]`.
 
     tests/summary.py FOLDER
 
-FOLDER holds a file NAME.xml (ctest --output-junit) for each run; NAME is the build. With CI=true, a test that was skipped because
-a tool is missing has failed. Exit status: 0 all passed, 1 not.
+FOLDER has a file NAME.xml (ctest --output-junit) for each run; NAME is the build. With CI=true, a test skipped for a missing tool
+counts as failed. Exit status: 0 all passed, 1 not.
 """
 import os
 import pathlib
 import sys
 import xml.etree.ElementTree as ElementTree
 
-SKIPPED = ("SKIP_RETURN_CODE", "SKIP_REGULAR_EXPRESSION_MATCHED")  # other tests that did not run have failed
+SKIPPED = ("SKIP_RETURN_CODE", "SKIP_REGULAR_EXPRESSION_MATCHED")  # any other test that did not run has failed
 
 
 class Result:
@@ -34,7 +34,7 @@ def main():
     skipped = [result for result in found if result.skipped]
     if os.environ.get("CI"):
         for result in skipped:
-            print("FAIL %s [%s]: something that it needs is missing, and in CI everything is checked" % (result.name, result.build))
+            print("FAIL %s [%s]: a prerequisite is missing, and CI checks everything" % (result.name, result.build))
         skipped, missing = [], skipped
     else:
         missing = []

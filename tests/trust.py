@@ -5,8 +5,8 @@ verdict that the upstream rule gives.
 
     tests/trust.py --binary build/check/src/kubectl-gang [--only TEXT] [--list] [--folder FOLDER] [--jobs N] [--by-axis]
 
-Prints each combination that fails with the command that repeats it, then `N passed, N failed`. The truth is written from the rule
-(trust_table/), never from what the program prints.
+It prints each combination that fails with the command that repeats it, then `N passed, N failed`. The truth comes from the rule
+(trust_table/), never from the program's output.
 """
 import argparse
 import collections
@@ -33,7 +33,7 @@ Judged = collections.namedtuple("Judged", "axis combination line complaints firs
 
 
 def write(path, objects):
-    """A file that kubectl reads too: one object, or a List."""
+    """Writes a file that kubectl can read too: one object, or a List."""
     document = objects[0] if len(objects) == 1 else {"apiVersion": "v1", "kind": "List", "items": objects}
     path.write_text(json.dumps(document) + "\n", encoding="utf-8")
     return str(path)
@@ -44,7 +44,7 @@ def stem_of(axis, combination):
 
 
 def arguments(folder, axis, combination):
-    """Writes the input files and returns the command line behind the program's name."""
+    """Writes the input files and returns the command line after the program's name."""
     stem = stem_of(axis, combination)
     line = []
     if combination.manifest is not None:
@@ -52,7 +52,7 @@ def arguments(folder, axis, combination):
     else:
         line += [combination.command or "explain"] + ([combination.group] if combination.group else [])
     named = [each for each in combination.cluster if "name" in each.get("metadata", {})]
-    documents = ([named] if named else []) + [[each] for each in combination.cluster if each not in named]  # lists and snapshots
+    documents = ([named] if named else []) + [[each] for each in combination.cluster if each not in named]  # lists, snapshots
     for at, objects in enumerate(documents):
         line += ["--from", write(folder / ("%s.cluster%s.json" % (stem, at or "")), objects)]
     if combination.config:
@@ -72,7 +72,7 @@ def structured(completed):
 
 
 def first_line(completed):
-    """The first sentence; text for people wraps it, with an indent of four blanks."""
+    """The first sentence; text output wraps it, with an indentation of four blanks."""
     lines = (completed.stdout or completed.stderr).splitlines() or [""]
     end = next((at for at, line in enumerate(lines[1:], 1) if not line.startswith("    ")), len(lines))
     return " ".join(line.strip() for line in lines[:end])
@@ -94,7 +94,7 @@ def complaints_about_groups(report):
 
 
 def complaints_about_ledger(report, text):
-    """The verdict is what the ledger adds up to. `text`: the answer for people."""
+    """The verdict must follow from the ledger. `text`: the text output."""
     status = report["status"]
     verdict, asked = status.get("verdict"), status["asked"]
     for entry in asked:
@@ -102,20 +102,20 @@ def complaints_about_ledger(report, text):
             yield "an entry of the ledger is not complete: %s" % json.dumps(entry)
     answers = {entry.get("answer") for entry in asked}
     placed = any(entry.get("answer") == "allows" and entry.get("authority") in PLACING for entry in asked)
-    if verdict == YES and not placed and report["kind"] == "DryRun":  # explain: of a group that runs nothing is asked
+    if verdict == YES and not placed and report["kind"] == "DryRun":  # explain: no entries for a group that runs nothing
         yield "Yes although no scheduler and no nodeName allows it"
     if verdict == YES and answers & BLOCKING:
         yield "Yes although the ledger says: %s" % json.dumps([entry for entry in asked if entry.get("answer") in BLOCKING])
     if verdict == NO and "refuses" not in answers:
-        yield "No although the ledger holds no refusal"
+        yield "No although the ledger has no entry refuses"
     if verdict == UNKNOWN and "notAsked" not in answers:
-        yield "Unknown although the ledger holds nothing that was not asked"
+        yield "Unknown although the ledger has no entry notAsked"
     if verdict == YES and "assumed" in answers and "assum" not in text.lower():
-        yield "the text does not name what is assumed"
+        yield "the text does not name the assumption"
 
 
 def judge(binary, axis, combination, folder):
-    """Text for people is asked for where something of it counts: its first line, an error, or what it names as assumed."""
+    """Runs the text output only if a check needs it: for its first line, an error, or an assumption."""
     line = arguments(folder, axis, combination)
     has_report = combination.command != "lint" and "-o" not in line
     answer = run(binary, line + ["-o", "json"]) if has_report else run(binary, line)
@@ -147,7 +147,7 @@ def chosen(only):
     for axis, combinations in TABLE.items():
         for combination in combinations():
             stem = stem_of(axis, combination)
-            assert stem not in stems, "two combinations are called %s" % stem
+            assert stem not in stems, "two combinations have the name %s" % stem
             stems.add(stem)
             if only in "%s: %s" % (axis, combination.name):
                 yield axis, combination
@@ -157,7 +157,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", default="build/check/src/kubectl-gang")
     parser.add_argument("--only", default="", metavar="TEXT", help="only combinations with this text in `AXIS: NAME`")
-    parser.add_argument("--list", action="store_true", help="print the combinations and what is expected of each")
+    parser.add_argument("--list", action="store_true", help="print the combinations with their expected verdicts")
     parser.add_argument("--folder", type=pathlib.Path, help="write the input files here and keep them")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--by-axis", action="store_true", help="also count by axis")
@@ -201,7 +201,7 @@ def main():
         for axis, count in counts.items():
             print("%-16s%s" % (axis, "".join("%17d" % count[column] for column in columns)))
     if without_ledger:
-        print("%d reports hold no ledger (status.asked)" % without_ledger)
+        print("%d reports have no ledger (status.asked)" % without_ledger)
     print("%d passed, %d failed, %d of these a false Yes" % (len(judged) - failed, failed, false_yes))
     if not failed and not options.folder:
         folder.rmdir()

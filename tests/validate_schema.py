@@ -4,8 +4,8 @@
 
     tests/validate_schema.py FILE...
 
-Each FILE holds one object as JSON or YAML. Exit status: 0 all are valid, 1 one is not (each fault on a line of
-standard error), 77 python3-jsonschema or python3-yaml is missing.
+Each FILE contains one object as JSON or YAML. Exit status: 0 all are valid, 1 at least one is invalid (standard error has a
+line for each fault), 77 python3-jsonschema or python3-yaml is missing.
 """
 import json
 import pathlib
@@ -22,7 +22,7 @@ SHARED = "common.json"
 
 
 def load_schemas():
-    """The schema of each kind, with what it takes from common.json copied in: no file has to be found by its URL."""
+    """The schema of each kind, with a copy of the definitions from common.json, so that no lookup by URL is necessary."""
     shared = json.loads((SCHEMAS / SHARED).read_text(encoding="utf-8"))["$defs"]
     schemas = {}
     for path in sorted(SCHEMAS.glob("*.json")):
@@ -54,7 +54,7 @@ def load(path):
 
 
 def faults(value, schemas):
-    """What is wrong with `value`, one line each."""
+    """The faults of `value`, one line each."""
     if not isinstance(value, dict):
         return ["is not an object"]
     kind = value.get("kind")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Amounts of resources as people read them.
+// Amounts of resources in readable form.
 #include "report/amounts.hpp"
 
 #include <array>
@@ -16,7 +16,7 @@ struct Unit {
 
 constexpr std::array<Unit, 6> k_units = {{{"Ei", 60}, {"Pi", 50}, {"Ti", 40}, {"Gi", 30}, {"Mi", 20}, {"Ki", 10}}};
 
-// More digits than this and a whole number of a smaller unit is harder to read than a rounded one of a larger.
+// Up to this number of a smaller unit is easier to read than a rounded number of a larger unit.
 constexpr std::int64_t k_readable = 10'000;
 
 std::string hundredths_text(std::uint64_t hundredths) {
@@ -26,8 +26,8 @@ std::string hundredths_text(std::uint64_t hundredths) {
 }
 
 std::string bytes_text(std::int64_t bytes, Rounding rounding) {
-  const Unit* exact = nullptr;   // the largest unit of which it is a whole number
-  const Unit* largest = nullptr; // the largest that is not above it
+  const Unit* exact = nullptr;   // the largest unit of which it is a whole multiple
+  const Unit* largest = nullptr; // the largest unit that does not exceed it
   for (const Unit& unit : k_units) {
     const std::int64_t size = std::int64_t{1} << unit.bits;
     if (!largest && bytes >= size) { largest = &unit; }
@@ -37,7 +37,7 @@ std::string bytes_text(std::int64_t bytes, Rounding rounding) {
   const auto size = std::uint64_t{1} << largest->bits;
   const auto whole = static_cast<std::uint64_t>(bytes) >> largest->bits;
   const auto rest = static_cast<std::uint64_t>(bytes) & (size - 1);
-  // rest / size in hundredths without overflow: the unit is first brought down to 2^50.
+  // rest / size in hundredths without overflow: scales the unit down to 2^50 first.
   const int shift = largest->bits > 50 ? largest->bits - 50 : 0;
   const std::uint64_t small_size = size >> shift, small_rest = rest >> shift;
   const bool fits = (small_rest * 100) % small_size == 0 && (small_rest << shift) == rest;
@@ -62,7 +62,7 @@ bool is_in_bytes(std::string_view resource) {
 
 std::string amount_text(std::string_view resource, std::int64_t amount, Rounding rounding) {
   if (amount >= 0) { return positive_text(resource, amount, rounding); }
-  // Overcommitted nodes have less than nothing free. The smallest number has no positive twin.
+  // Overcommitted nodes have negative free capacity. INT64_MIN has no positive counterpart.
   const std::int64_t positive = amount == INT64_MIN ? INT64_MAX : -amount;
   return "-" + positive_text(resource, positive, rounding == Rounding::Up ? Rounding::Down : Rounding::Up);
 }

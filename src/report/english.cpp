@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small grammar of our sentences.
+// Basic grammar for generated sentences.
 #include "report/english.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where text is made fit for a terminal or a CI log.
+// The one place that makes text safe for a terminal or a CI log.
 #include "report/safe_text.hpp"
 
 #include "util/runner_commands.hpp"

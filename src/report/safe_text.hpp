@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where text is made fit for a terminal or a CI log.
+// The one place that makes text safe for a terminal or a CI log.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace report {
 
-// `text` without anything that drives a terminal (util::visible).
+// Escapes everything in `text` that could control a terminal (util::visible).
 std::string safe(std::string_view text);
 
-// Whole lines whose beginning a CI runner would take for a command (`::add-mask::`, `##[error]`) get that beginning
-// written visibly. Namespaces and names of saved files can hold anything.
+// Escapes the start of lines that a CI runner would execute as a command (`::add-mask::`, `##[error]`). Namespaces and
+// names in saved files can contain anything.
 std::string without_runner_commands(std::string lines);
 
 } // namespace report

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Letters of ASCII, whatever the locale is.
+// ASCII letters, independent of the locale.
 #include "util/ascii.hpp"
 
 #include <algorithm>

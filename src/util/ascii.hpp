@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Letters and digits of ASCII, whatever the locale is.
+// ASCII letters and digits, independent of the locale.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace util {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The text with A-Z made a-z. Every other byte stays, those of UTF-8 too.
+// Returns the text with A-Z replaced by a-z. All other bytes stay, those of UTF-8 too.
 std::string lowercase(std::string_view text);
 
 } // namespace util

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// concat("node ", name, ": ", count): one string from text, characters and integers. joined(names, ", "): from a list.
+// concat("node ", name, ": ", count) builds one string from text, characters and integers. joined(names, ", ") joins a
+// list.
 #pragma once
 
 #include <concepts>

@@ -16,7 +16,7 @@ std::size_t cut_off(std::size_t word_bytes) { return word_bytes <= 3 ? 1 : word_
 } // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // Three rows of the usual table: a swap looks two rows back.
+  // Three rows of the usual table, because a swap looks two rows back.
   std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) { row[j] = j; }
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -40,7 +40,7 @@ std::optional<std::string_view> closest(std::string_view word, std::span<const s
     const std::size_t longer = std::max(word.size(), candidate.size());
     if (longer - std::min(word.size(), candidate.size()) > limit) { continue; }
     const std::size_t distance = edit_distance(word, candidate);
-    // A distance as long as the words themselves is a coincidence, not a likeness.
+    // If a distance equals the length of the words, they resemble each other only by chance.
     if (distance > limit || distance >= longer) { continue; }
     best = candidate;
     if (distance == 0) { return best; }

@@ -10,15 +10,15 @@
 
 namespace util {
 
-// How many single-byte insertions, deletions, replacements and swaps of neighbours turn `a` into `b`
-// (Damerau-Levenshtein, each stretch edited once).
+// Number of single-byte insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`
+// (Damerau-Levenshtein; edits no stretch twice).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The candidate that `word` most likely meant: the nearest one, the first of several, if it is near enough that
-// proposing it helps: one edit for words up to 3 bytes, two up to 6, three beyond.
+// The nearest candidate to `word`, the first of several. Nothing if no candidate is near enough to be a helpful
+// proposal: one edit for words up to 3 bytes, two up to 6, three beyond.
 std::optional<std::string_view> closest(std::string_view word, std::span<const std::string_view> candidates);
 
-// How a sentence about an unknown word goes on: "; did you mean NAME?", and empty where no candidate is near enough.
+// Returns "; did you mean NAME?", the end of a sentence about an unknown word. Empty if no candidate is near enough.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 
 } // namespace util

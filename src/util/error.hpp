@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one exception of the program: thrown when we cannot go on, caught once, in commands::run.
+// The one exception of the program: thrown if it cannot go on, caught once, in commands::run.
 #pragma once
 
 #include <stdexcept>
@@ -7,8 +7,8 @@
 
 namespace util {
 
-// what() is a full sentence for the user without the leading "error: ": it names the file, object and field, and
-// says what to do. It may hold bytes that came from a file; commands::run makes them visible before printing.
+// what() is a full sentence for the user without the leading "error: ". It names the file, object and field, and says
+// what to do. It may contain bytes from a file; commands::run escapes them before it prints.
 class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& sentence) : std::runtime_error(sentence) {}

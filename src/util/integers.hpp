@@ -9,7 +9,7 @@
 
 namespace util {
 
-// The number, or nullopt where `text` is anything but an optional sign and decimal digits within int64.
+// The number, or nullopt if `text` is anything but an optional sign and decimal digits within int64.
 inline std::optional<std::int64_t> parse_int64(std::string_view text) {
   const bool plus = text.starts_with('+');
   if (plus) { text.remove_prefix(1); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One odd object among many: shown as a warning, never a reason to stop.
+// A problem with one object of many. Reports show it as a warning; it never stops the run.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@ namespace util {
 
 struct Problem {
   std::string place;     // "pods.json, item 17" or "job.yaml, line 3"
-  std::string object;    // "Pod ml/worker-0", empty where not known
+  std::string object;    // "Pod ml/worker-0", empty if unknown
   std::string message;   // "spec.containers[0].resources.requests.cpu: \"1x\" is not a quantity; the pod is left out"
-  bool left_out = false; // nothing of the object was read
+  bool left_out = false; // true: the reader skipped the whole object
 };
 
 } // namespace util

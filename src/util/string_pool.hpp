@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strings that live once: a cluster repeats the same labels, images and names hundreds of thousands of times.
+// Stores each string once: a cluster repeats the same labels, images and names hundreds of thousands of times.
 #pragma once
 
 #include <cstddef>
@@ -10,25 +10,25 @@
 
 namespace util {
 
-// Keeps texts in blocks that never move. Views that it returns are valid as long as the pool lives, also when the
-// pool itself is moved.
+// Keeps texts in blocks that never move. The returned views are valid as long as the pool lives, also after a move of
+// the pool itself.
 class StringPool {
  public:
   StringPool() = default;
   StringPool(StringPool&&) noexcept = default;
   StringPool& operator=(StringPool&&) noexcept = default;
 
-  // A view of the pool's own copy of `text`. Equal texts give the same view.
+  // Returns a view of the pool's own copy of `text`. Equal texts give the same view.
   std::string_view intern(std::string_view text);
 
-  // A view of a copy that is not looked up for sharing: for texts that hardly ever repeat (uids, messages).
+  // Returns a view of a copy and does not look for an equal text. For texts that hardly ever repeat (uids, messages).
   std::string_view keep(std::string_view text);
 
  private:
   std::unordered_set<std::string_view> m_known;
   std::vector<std::unique_ptr<char[]>> m_blocks;
   std::size_t m_left = 0; // unused bytes at the end of the last block
-  char* m_next = nullptr; // where they start
+  char* m_next = nullptr; // start of these bytes
 };
 
 } // namespace util

@@ -23,14 +23,14 @@ constexpr bool contains(const std::array<Range, count>& ranges, char32_t code) {
 }
 
 // clang-format off
-// Characters that move, hide or reorder what a reader sees: controls, bidirectional and zero-width formats, line and
-// paragraph separators, invisible operators, interlinear marks and tags; and the two that XML must not hold. Sorted.
+// Characters that move, hide or reorder the visible text: controls, bidirectional and zero-width formats, line and
+// paragraph separators, invisible operators, interlinear annotations and tags; and the two that XML forbids. Sorted.
 constexpr std::array k_deceptive = std::to_array<Range>({
     {0x0000, 0x001F}, {0x007F, 0x009F}, {0x00AD, 0x00AD}, {0x061C, 0x061C}, {0x180E, 0x180E}, {0x200B, 0x200F},
     {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xFFFE, 0xFFFF}, {0xE0000, 0xE007F},
 });
 
-// Marks that stand on the character before them (Unicode categories Mn and Me, the common blocks). Sorted.
+// Combining characters, drawn on the character before them (Unicode categories Mn and Me, the common blocks). Sorted.
 constexpr std::array k_combining = std::to_array<Range>({
     {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x05BF, 0x05BF}, {0x05C1, 0x05C2}, {0x05C4, 0x05C5},
     {0x05C7, 0x05C7}, {0x0610, 0x061A}, {0x064B, 0x065F}, {0x0670, 0x0670}, {0x06D6, 0x06DC}, {0x06DF, 0x06E4},

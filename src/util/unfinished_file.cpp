@@ -8,7 +8,7 @@ namespace util {
 
 namespace {
 std::atomic<const char*> unfinished = nullptr;
-static_assert(std::atomic<const char*>::is_always_lock_free); // or a signal handler could not look at it
+static_assert(std::atomic<const char*>::is_always_lock_free); // a signal handler may only use it if it is lock-free
 } // namespace
 
 void set_unfinished_file(const char* path) noexcept { unfinished = path; }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file that is being written, for whoever has to end the program in the middle.
+// The file that the program is writing. Code that ends the program early removes it.
 #pragma once
 
 namespace util {
 
-// `path` must stay valid until the next call; null: there is none.
+// `path` must stay valid until the next call. Null: no file is unfinished.
 void set_unfinished_file(const char* path) noexcept;
 
-// Removes it, if there is one. May be called from a signal handler.
+// Removes the unfinished file, if any. A signal handler may call it.
 void remove_unfinished_file() noexcept;
 
 } // namespace util

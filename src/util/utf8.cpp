@@ -5,9 +5,9 @@ namespace util {
 
 namespace {
 
-// What the first byte says: how long the character is, its own bits, and the least code of that length.
+// Meaning of the first byte: length of the character, its own bits, and the lowest code of that length.
 struct Lead {
-  std::size_t bytes = 0; // 0: no character starts so
+  std::size_t bytes = 0; // 0: no character starts with this byte
   char32_t bits = 0, least = 0;
 };
 

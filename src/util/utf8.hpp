@@ -8,8 +8,8 @@
 namespace util {
 
 struct Utf8Character {
-  char32_t code = 0;     // the code point, or the first byte where !valid
-  std::size_t bytes = 1; // how many bytes to step over
+  char32_t code = 0;     // the code point, or the first byte if !valid
+  std::size_t bytes = 1; // length of the character
   bool valid = false;    // false: a byte that starts no character (surrogates and overlong forms included)
 };
 

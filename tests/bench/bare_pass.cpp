@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floor under reading: simdjson's On-Demand over a List of Pods, which looks at the fields that scheduling reads
-// and keeps nothing. What `explain` takes is told as a multiple of this.
+// Lower bound for reading: simdjson's On-Demand parser on a List of Pods. It reads the fields that scheduling needs and
+// keeps nothing. bench.py reports the time of `explain` as a multiple of this.
 //
 //   bare_pass FILE [THREADS]
 //
-// It cuts corners that a tool may not: it takes for granted that each item begins with the same bytes as the first one,
+// It takes shortcuts that a tool may not take: it assumes that each item begins with the same bytes as the first one,
 // so that every thread finds its own share of the file, and checks nothing. Prints items, a sum, and seconds.
 #include <algorithm>
 #include <atomic>
@@ -29,7 +29,7 @@ using ondemand::object;
 using ondemand::value;
 
 constexpr std::size_t k_share = std::size_t{1024} * 1024;
-constexpr std::size_t k_marker = 30; // `{"apiVersion":"v1","kind":"Pod`, and more of what is indented
+constexpr std::size_t k_marker = 30; // `{"apiVersion":"v1","kind":"Pod`, and more bytes in indented JSON
 
 struct Seen {
   std::uint64_t items = 0, texts = 0;
@@ -160,17 +160,17 @@ class File {
   std::string m_marker;
 };
 
-// The items that begin in the file's n-th share: put in brackets, they are one array.
+// Reads the items that begin in the n-th share of the file: in brackets, they form one array.
 void pass_share(const File& file, std::size_t number, std::vector<char>& buffer, ondemand::parser& parser, Seen& seen) {
   const std::size_t start = file.first() + number * k_share;
-  const std::size_t wanted = k_share + std::size_t{256} * 1024; // and the rest of the last item
+  const std::size_t wanted = k_share + std::size_t{256} * 1024; // including the rest of the last item
   buffer.resize(1 + wanted + simdjson::SIMDJSON_PADDING);
   const std::size_t got = file.read(buffer.data() + 1, wanted, start);
   const std::string_view text(buffer.data() + 1, got);
   const std::size_t first = text.find(file.marker());
   if (first == std::string_view::npos || first >= k_share) { return; }
   std::size_t end = text.find(file.marker(), k_share);
-  end = text.rfind(end == std::string_view::npos ? ']' : ',', end); // what stands before the next share's first item
+  end = text.rfind(end == std::string_view::npos ? ']' : ',', end); // the end of the last item before the next share
   buffer[first] = '[';
   buffer[1 + end] = ']';
   auto document = parser.iterate(buffer.data() + first, 2 + end - first, buffer.size() - first);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floor under reading YAML: yaml-cpp's events, which nobody looks at.
+// Lower bound for reading YAML: yaml-cpp's events, which a handler only counts.
 //
 //   bare_yaml FILE
 #include <cstdint>

@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How fast we are, as a table of figures with their goals.
+"""Measures speed and memory, as a table of figures with their goals.
 
     tests/bench/bench.py                                  # all rows; about half an hour and 8 GB of disk
     tests/bench/bench.py --nodes 1000 --pods 30000        # a smaller cluster, which takes minutes
     tests/bench/bench.py --rows reading,start             # some rows; --list names them
     tests/bench/bench.py --out figures.json               # keep the figures …
-    tests/bench/bench.py --compare figures.json           # … and hold later ones against them
+    tests/bench/bench.py --compare figures.json           # … and compare later ones with them
     tests/bench/bench.py --from cluster.json -- explain train -n ml        # your own files, your own question
 
-Seconds depend on the machine and on who else is using it, ratios much less. So what reads a file is told as a multiple of a
-floor that was measured in the same run: the least work that has to be done for it (tests/bench/README.md). Times are medians
-of --runs, memory is the largest resident set of any run. --compare ends with status 1 where a figure is more than a quarter
-worse than it was.
+Seconds depend on the machine and its other load, ratios much less. So the table gives the time for reading a file as a multiple
+of a lower bound from the same run: the least work for that file (tests/bench/README.md). Times are medians of --runs, memory is
+the largest resident set of any run. --compare ends with status 1 if a figure is more than a quarter worse than before.
 
 It needs a release build of the program, and of the benchmarks: cmake -S . -B build/bench -G Ninja
 -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG" && ninja -C build/bench bench_programs
@@ -33,8 +32,8 @@ import cluster  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TRACE = ROOT / "examples/15-real-cluster/cluster.json.gz"
-WORSE = 1.25  # a figure that many times as large as it was is worse; machines are noisy
-MEASURE = "measure"  # set by main(): where it was built
+WORSE = 1.25  # a figure is worse from this ratio on; machines are noisy
+MEASURE = "measure"  # main() sets the path of the build
 QUESTION = ["explain", "gang-0000", "-n", cluster.NAMESPACE]
 
 
@@ -42,7 +41,7 @@ QUESTION = ["explain", "gang-0000", "-n", cluster.NAMESPACE]
 
 
 class Used:
-    """Median of the wall seconds of some runs of a program, the largest resident MB of any."""
+    """Median wall time of some runs of a program in seconds, and the largest resident size of any run in MB."""
 
     def __init__(self, argv, runs):
         measured = json.loads(subprocess.run([MEASURE, str(runs)] + argv, check=True, stdout=subprocess.PIPE).stdout)
@@ -65,7 +64,7 @@ def machine():
 
 
 class Table:
-    """The figures so far. `better`: is less or more of it better?"""
+    """The figures so far. `better`: whether less or more of it is better."""
 
     def __init__(self):
         self.rows = []
@@ -104,7 +103,7 @@ class Bench:
     def program(self, name):
         path = pathlib.Path(self.arguments.programs) / name
         if not os.access(path, os.X_OK):
-            raise SystemExit("%s is not there; --help tells how to build it" % path)
+            raise SystemExit("%s does not exist; --help explains how to build it" % path)
         return str(path)
 
     def ask(self, files, question=None, runs=None):
@@ -117,7 +116,7 @@ class Bench:
         return cluster.make(self.folder, max(1, self.arguments.nodes // share), self.arguments.pods // share, form)
 
     def reading(self):
-        """explain of one gang from compact JSON: against simdjson's bare pass and jq; memory."""
+        """explain of one gang from compact JSON: compared with simdjson's bare pass and jq; memory."""
         files = self.cluster()
         size = sum(os.path.getsize(f) for f in files) / 1e6
         floor, ours = self.bare(files[0]), self.ask(files)
@@ -131,7 +130,7 @@ class Bench:
             self.table.skip("jq '.items|length' / explain", "jq is not installed")
 
     def forms(self):
-        """The same as kubectl prints it, with managedFields, compressed, as YAML: each against its own floor."""
+        """The same in kubectl's format, with managedFields, compressed, and as YAML: each compared with its own lower bound."""
         for form in ("indented", "managed"):
             files = self.cluster(form)
             self.table.add("explain / bare pass, %s" % form, self.ask(files).seconds / self.bare(files[0]).seconds, "x", 1.25)
@@ -161,7 +160,7 @@ class Bench:
                        self.ask(files).seconds / floor, "x", 1.25)
 
     def large(self):
-        """130,000 nodes and 1,000,000 pods, against the cluster of `reading`: time and memory have to follow the bytes."""
+        """130,000 nodes and 1,000,000 pods, compared with the cluster of `reading`: time and memory must follow the bytes."""
         need = 8e9
         if shutil.disk_usage(self.folder).free < need:
             self.table.skip("130,000 nodes, 1,000,000 pods", "it needs %.0f GB of disk" % (need / 1e9))
@@ -171,7 +170,7 @@ class Bench:
         small_size = sum(os.path.getsize(f) for f in small_files)
         files = cluster.make(self.folder, 130_000, 1_000_000)
         size = sum(os.path.getsize(f) for f in files)
-        os.sync() # what is still being written to the disk would be measured too
+        os.sync() # pending writes to the disk would disturb the measurement
         large = self.ask(files)
         for file in files:
             os.remove(file)
@@ -180,7 +179,7 @@ class Bench:
         self.table.add("its peak memory", large.megabytes, "MB", 1000)
 
     def placements(self):
-        """How many pods a second are placed; gangs with spread constraints and affinity; the order of a queue."""
+        """Placements per second; gangs with spread constraints and affinity; the order of a queue."""
         command = [self.program("placements_bench")] + ([str(TRACE)] if TRACE.exists() else [])
         goals = {"placements per second": ("1/s", "more"), "milliseconds": ("ms", "less")}
         with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
@@ -192,7 +191,7 @@ class Bench:
             raise SystemExit("placements_bench ended with status %d" % child.returncode)
 
     def start(self):
-        """What it costs to start at all."""
+        """The cost of a start."""
         files = cluster.make(self.folder, 10, 300)
         for name, argv in (("--help", [self.arguments.binary, "--help"]),
                            ("explain of 10 nodes", [self.arguments.binary] + QUESTION + from_files(files))):
@@ -215,7 +214,7 @@ def own_question(arguments):
 
 
 def compare(rows, path):
-    """How many figures are worse than those in the file."""
+    """Number of figures that are worse than those in the file."""
     before = {row["name"]: row for row in json.loads(pathlib.Path(path).read_text(encoding="utf-8"))["rows"]}
     worse = 0
     print("\n%-62s %12s %12s %8s" % ("against %s" % path, "before", "now", "now is"))
@@ -240,8 +239,8 @@ def main():
     parser.add_argument("--rows", default=",".join(ROWS), help="comma-separated")
     parser.add_argument("--list", action="store_true", help="name the rows")
     parser.add_argument("--out", metavar="PATH", help="write the figures as JSON")
-    parser.add_argument("--compare", metavar="PATH", help="hold the figures against those in this file")
-    parser.add_argument("--folder", help="where the clusters are made (a temporary folder)")
+    parser.add_argument("--compare", metavar="PATH", help="compare the figures with those in this file")
+    parser.add_argument("--folder", help="folder for the clusters (default: a temporary one)")
     parser.add_argument("--from", dest="files", action="append", metavar="PATH", help="measure this file instead (repeatable)")
     parser.add_argument("question", nargs="*", help="with --from, after --: command and arguments")
     arguments = parser.parse_args()
@@ -253,11 +252,11 @@ def main():
     if unknown:
         parser.error("no such row: %s; there are %s" % (", ".join(sorted(unknown)), ", ".join(ROWS)))
     if not os.access(arguments.binary, os.X_OK):
-        raise SystemExit("%s is not there; build first: cmake --preset release && cmake --build --preset release" % arguments.binary)
+        raise SystemExit("%s does not exist; build first: cmake --preset release && cmake --build --preset release" % arguments.binary)
     global MEASURE
     MEASURE = str(pathlib.Path(arguments.programs) / "measure")
     if not os.access(MEASURE, os.X_OK):
-        raise SystemExit("%s is not there; --help tells how to build it" % MEASURE)
+        raise SystemExit("%s does not exist; --help explains how to build it" % MEASURE)
     if arguments.files:
         own_question(arguments)
         return 0

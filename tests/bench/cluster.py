@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A made-up cluster for measuring, as files of JSON.
+"""Generates a cluster for measuring, as files of JSON.
 
-Objects as an API server stores them, with the fields that scheduling passes over: these are most of the bytes. Every fifth
-node has 8 GPUs. 49 of 50 pods run and are spread evenly, as copies of 97 services, whose pods differ in what pods of one
-service differ in: name, uid, node, addresses, times and the name of the volume with their token. The others are pending
-gangs of 16 members with 2 GPUs each, of which most fit. The same arguments give the same bytes.
+The objects are as an API server stores them, with the fields that scheduling ignores: these are most of the bytes. Every fifth
+node has 8 GPUs. 49 of 50 pods run, evenly spread, as copies of 97 services. Pods of one service differ in name, uid, node,
+addresses, times and the name of the volume with their token, as in reality. The others are pending gangs of 16 members with
+2 GPUs each; most of them fit. The same arguments give the same bytes.
 """
 import json
 
@@ -16,7 +16,7 @@ NAMESPACE = "bench"
 WHEN = "2026-03-02T10:00:00Z"
 SERVICES = 97
 GANG_SIZE = 16
-# Compact; as kubectl prints it; the same with managedFields; as kubectl prints it with -o yaml.
+# Compact; kubectl's format; the same with managedFields; the format of kubectl -o yaml.
 FORMS = ("stripped", "indented", "managed", "yaml")
 
 
@@ -60,7 +60,7 @@ def node(number):
 
 
 def pod(service, gang, form):
-    """A pod of the service, or a pending member of a gang, with @…@ where copies differ."""
+    """A pod of the service, or a pending member of a gang, with @…@ at the differences between copies."""
     requests = {"cpu": "500m", "memory": "512Mi"}
     if gang:
         requests = {"cpu": "4", "memory": "8Gi", GPU: "2"}
@@ -105,7 +105,7 @@ def pod_group(name):
 
 
 class Texts:
-    """Objects as text in a form; pods from a template each, which is much quicker than making each anew."""
+    """Objects as text in one format; pods come from a template each, which is much quicker than building each one."""
 
     def __init__(self, form):
         self.form, self.templates = form, {}
@@ -146,7 +146,7 @@ def others_of(nodes, pods, form):
         yield write.of(node(number))
 
 
-# How a list begins in each form, what stands between its items, and how it ends.
+# Start of a list in each format, separator of its items, and its end.
 INDENTED = ('{\n    "apiVersion": "v1",\n    "items": [\n', ",\n", '\n    ],\n    "kind": "List"\n}\n')
 FRAMES = {"stripped": ('{"apiVersion":"v1","kind":"List","items":[', ",", "]}\n"), "indented": INDENTED, "managed": INDENTED,
           "yaml": ("apiVersion: v1\nitems:\n", "\n", "\nkind: List\n")}
@@ -162,7 +162,7 @@ def write_list(path, texts, form):
 
 
 def make(folder, nodes, pods, form="stripped"):
-    """Writes two files, pods and the rest; their paths."""
+    """Writes two files, pods and the rest; returns their paths."""
     ending = "yaml" if form == "yaml" else "json"
     paths = ["%s/%d-%s-%s.%s" % (folder, nodes, form, what, ending) for what in ("pods", "others")]
     write_list(paths[0], pods_of(nodes, pods, form), form)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// fetch_bench URL CA-FILE RESOURCE...: lists the resources side by side, reads every item and prints what it took, as
+// fetch_bench URL CA-FILE RESOURCE...: lists the resources in parallel, reads every item, and prints time and memory as
 // one line of JSON.
 #include "kube/api/client.hpp"
 #include "kube/api/lister.hpp"
@@ -27,7 +27,7 @@ int fetch(const std::vector<std::string>& arguments) {
   const kube::Identity identity;
   kube::Client client(connection, {[&identity]() -> const kube::Identity& { return identity; }, {}}, {});
   kube::Lister lister(client);
-  std::size_t names = 0; // looked at, so that the reading cannot be left out
+  std::size_t names = 0; // printed, so that the compiler cannot omit the reading
   for (std::size_t i = 2; i < arguments.size(); ++i) {
     lister.add(
         {.version = "v1", .resource = arguments[i]},

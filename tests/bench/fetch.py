@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How long it takes to fetch and decode a cluster from a server on this machine, and how much memory.
+"""Measures time and memory for fetching and decoding a cluster from a server on this machine.
 
     tests/bench/fetch.py                                  # 5,000 nodes and 150,000 pods
     tests/bench/fetch.py --nodes 500 --pods 15000 --runs 5
 
-Needs Go for the server (page_server.go), and builds fetch_bench in build/bench. The server and the client share the
-machine: what the client needs by itself is its CPU time. "no decoding" is curl(1) fetching the same pages one by one to
-nowhere, unpacked, where it is installed. "explain -A" and "snapshot" are the whole commands on that server.
+It needs Go for the server (page_server.go), and builds fetch_bench in build/bench. The server and the client share the
+machine: the client's own share is its CPU time. "no decoding" is curl(1), if installed: it fetches the same pages one by one,
+unpacks them, and discards them. "explain -A" and "snapshot" are the whole commands on that server.
 """
 import argparse
 import json
@@ -50,7 +50,7 @@ def curl_seconds(url, authority, counts):
 
 
 def command_seconds(words, url, authority):
-    """Wall and CPU seconds and peak megabytes of a command on the live cluster that the server is."""
+    """Wall time, CPU time and peak megabytes of a command on the server's live cluster."""
     start = time.monotonic()
     child = subprocess.Popen([*words, "--server=" + url, "--certificate-authority=" + authority, "-q"], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)

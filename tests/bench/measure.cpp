@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program some times and tells its wall time and memory, from a process that is so small itself that its own
-// memory, which a child begins with, does not count. (A Python script's does: 18 MB.)
+// Runs a program some times and prints its wall time and memory. A child begins with its parent's memory, so this
+// process is small enough not to count. (A Python script is not: 18 MB.)
 //
 //   measure RUNS PROGRAM [ARGUMENT...]     {"seconds": [...], "kilobytes": N, "status": N}
 //
-// Its output goes to /dev/null, its errors to ours. `status` is that of the last run; a run that ends with another one
-// than 0 or 1 is the last.
+// The program's output goes to /dev/null, its errors to standard error. `status` is the last run's exit status; a
+// status other than 0 or 1 ends the measurement.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -20,7 +20,7 @@ Amounts amounts(const model::ClusterSnapshot& cluster, const model::ResourceAmou
           model::amount_of(list, model::k_pods), gpu ? model::amount_of(list, *gpu) : 0};
 }
 
-// The node for a pod; of equals the first by name. k_none: it fits nowhere.
+// The node for a pod; among equal nodes the first by name. k_none if the pod fits on no node.
 model::NodeIndex choose(const Ledger& ledger, std::size_t nodes, const Amounts& asks, Fill way) {
   model::NodeIndex best = model::k_none;
   std::int64_t best_score = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GPU nodes of a saved cluster, filled anew with its pods.
+// The GPU nodes of a saved cluster, filled again with its pods.
 //
-// Room is added up from the model alone: what the engine says of such a cluster can be held against this.
+// It sums up capacity from the model alone, so that tests can compare the engine's results with it.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -21,32 +21,31 @@ using Amounts = std::array<std::int64_t, 4>;              // by Resource
 
 Amounts asks_of(const model::ClusterSnapshot& cluster, const model::PodSpec& spec);
 
-// What each node has left.
+// Free capacity of each node.
 class Ledger {
  public:
-  explicit Ledger(const model::ClusterSnapshot& cluster); // beside its bound pods
+  explicit Ledger(const model::ClusterSnapshot& cluster); // without the requests of its bound pods
 
   bool fits(const Amounts& asks, model::NodeIndex node) const;
   void take(const Amounts& asks, model::NodeIndex node);
   Amounts free() const; // over all nodes
-  // The share in use with the pod on the node, in percent, of cpu, memory and GPUs together: 0 to 300.
+  // Use of the node together with the pod, in percent, summed over cpu, memory and GPUs: 0 to 300.
   std::int64_t fullness(const Amounts& asks, model::NodeIndex node) const;
 
  private:
   std::vector<Amounts> m_offers, m_free; // by node
 };
 
-// The nodes that have GPUs, and all pods, as if none had ever been placed or been of a group. Throws util::Error.
+// The nodes with GPUs, and all pods, unbound and without groups. Throws util::Error.
 model::ClusterSnapshot read_trace(const std::string& path);
 
 enum class Fill : std::uint8_t {
   Packed, // each pod goes to the node that is fullest with it
-  Spread, // to the one that is emptiest
+  Spread, // each pod goes to the emptiest node
 };
 
-// The pods take places in the order of their creation until so many percent of the GPUs are in use; a pod that fits
-// nowhere is passed over, and those that were not reached are not there. Throws util::Error where pods do not suffice.
-// The trace must outlive what comes back.
+// Binds pods in the order of their creation until this percentage of the GPUs is in use. It skips a pod that fits on no
+// node; the result omits later pods. Throws util::Error if there are too few pods. The trace must outlive the result.
 model::ClusterSnapshot filled(const model::ClusterSnapshot& trace, Fill way, int percent);
 
 } // namespace openb

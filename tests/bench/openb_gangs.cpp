@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// openb_gangs [--gangs N] [--json] CLUSTER: how wrong are sums of what is free, and how wrong is the scheduler's greedy
-// order, for gangs of two shapes? CLUSTER is a saved cluster with the nodes and pods of a trace (README.md).
+// openb_gangs [--gangs N] [--json] CLUSTER: measures how often sums of free capacity, and the scheduler's greedy order,
+// are wrong about gangs of two shapes. CLUSTER is a saved cluster with the nodes and pods of a trace (README.md).
 //
-// Its GPU nodes are filled with its pods to several degrees in two ways; each of the clusters is asked about the same
-// random gangs, and about each of those at the boundary: with as many members of the second shape as just find a place.
-// Judges that contradict each other end the program with status 1.
+// The program fills the GPU nodes with the pods to several degrees, in two ways. For each of these clusters it judges
+// the same random gangs, and each gang again at the boundary: with as many members of the second shape as just fit. A
+// contradiction between judges ends the program with status 1.
 #include "bench/openb_report.hpp"
 #include "bench/openb_trial.hpp"
 #include "util/concat.hpp"
@@ -42,7 +42,7 @@ void ask(Trial& trial, const Gang& gang, Judged& judged) {
   }
 }
 
-// The most members of the second shape that have places beside all of the first, at least one; 0: there is none.
+// The most members of the second shape that fit together with all members of the first; 0 if none fits.
 std::optional<std::int32_t> most_beside(Trial& trial, const Gang& gang) {
   const auto truth = [&](std::int32_t count, Trial::Proof proof) {
     trial.put(gang.a, {gang.b.like, count});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What openb_gangs counts on each cluster, and how it is printed.
+// Counts of openb_gangs for each cluster, and their output.
 #pragma once
 
 #include "bench/openb_trial.hpp"
@@ -14,18 +14,17 @@ namespace openb {
 
 using Missed = std::array<std::int64_t, 2>; // by Scoring: gangs that could start and do not
 
-// Random gangs, the first shape first in the queue. Those of which the truth is unknown are counted in `gangs` and
-// `unknown` alone.
+// Random gangs, the first shape first in the queue. Gangs with an unknown truth count only in `gangs` and `unknown`.
 struct Judged {
   std::int64_t gangs = 0, unknown = 0, feasible = 0;
-  std::int64_t sums_yes = 0, sums_wrong = 0; // wrong: yes, and the gang has no place
+  std::int64_t sums_yes = 0, sums_wrong = 0; // wrong: yes, but the gang does not fit
   Missed missed = {};
 };
 
-// The same gangs with the most members of the second shape that have a place.
+// The same gangs with the most members of the second shape that fit.
 struct AtBoundary {
   std::int64_t unknown = 0;
-  std::int64_t gangs = 0; // of which at least one member of each shape has a place
+  std::int64_t gangs = 0; // with at least one member of each shape that fits
   Missed missed_a_first = {}, missed_b_first = {};
 };
 

@@ -27,7 +27,7 @@ std::vector<Gang> random_gangs(const model::ClusterSnapshot& trace, std::size_t 
     shapes.insert(asks);
   }
   if (shapes.size() < 2) { throw util::Error(util::concat("pods of two shapes are needed that ask for ", k_gpu)); }
-  std::mt19937 random(seed); // its numbers are the same everywhere, those of a std::uniform_int_distribution are not
+  std::mt19937 random(seed); // its numbers are the same everywhere, unlike those of std::uniform_int_distribution
   const auto pick = [&](std::size_t n) { return random() % n; };
   const auto shape = [&] {
     const std::vector<model::PodIndex>& pods =
@@ -67,7 +67,7 @@ Trial::Trial(const model::ClusterSnapshot& trace, model::ClusterSnapshot cluster
     : m_trace(trace), m_cluster(std::move(cluster)), m_running(m_cluster.pods.size()),
       m_ledger(m_cluster), m_options{options_with(LeastAllocated), options_with(MostAllocated)} {
   model::PodGroup& group = m_cluster.groups.emplace_back();
-  group.namespace_name = "~"; // after all that can be: pods are sorted by their keys
+  group.namespace_name = "~"; // after every valid name: pods are sorted by their keys
   group.name = "gang";
   group.declared = true;
   group.created = k_now;
@@ -82,12 +82,13 @@ void Trial::put(const Part& first, const Part& second) {
   for (const Part& part : m_parts) {
     for (std::int32_t i = 0; i < part.count; ++i) {
       const std::size_t number = m_cluster.pods.size() - m_running;
-      std::string name = util::concat("member-", 10'000 + number); // as many digits each: ordered by name as by number
+      std::string name =
+          util::concat("member-", 10'000 + number); // equal number of digits: the order by name is the order by number
       model::Pod pod = m_trace.pods[at(part.like)];
       pod.namespace_name = group.namespace_name;
       pod.name = m_cluster.strings.intern(name);
       pod.group = 0;
-      pod.created = k_now; // all at once: what is left to tell them apart in the queue are their names
+      pod.created = k_now; // all at once: only their names order them in the queue
       pod.phase = model::PodPhase::Pending;
       pod.pending = &m_cluster.pending_statuses.front();
       m_cluster.pods.push_back(pod);
@@ -154,7 +155,7 @@ bool Trial::starts(Scoring scoring) {
   return places.size() == members.size();
 }
 
-// Adds up what the members take.
+// Sums up the members' requests on each node.
 void Trial::replay(const std::map<model::PodIndex, model::NodeIndex>& places, const char* whose) const {
   Ledger ledger = m_ledger;
   for (const auto& [pod, node] : places) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// page_server CLUSTER CA-FILE serves the objects of a saved cluster (one per line, as bench.py writes them) in pages, as
-// an API server does: HTTP/2 over TLS, gzip at its level for answers beyond 128 KiB, continue tokens. It prints its URL,
-// and ends when its standard input does.
+// page_server CLUSTER CA-FILE serves the objects of a saved cluster (one object per line) in pages, like an API server:
+// HTTP/2 over TLS, gzip at its level for answers beyond 128 KiB, continue tokens. It prints its URL, and ends when its
+// standard input does.
 package main
 
 import (
@@ -52,7 +52,7 @@ func main() {
 
 var kinds = map[string]string{"pods": "Pod", "nodes": "Node"}
 
-// What a client asks for before it lists.
+// Discovery, which a client requests before it lists.
 var discovery = map[string]string{
 	"/version": `{"major":"1","minor":"34","gitVersion":"v1.34.2"}`,
 	"/api":     `{"kind":"APIVersions","versions":["v1"]}`,
@@ -71,7 +71,7 @@ func read(path string) map[string][][]byte {
 		line, err := lines.ReadBytes('\n')
 		for _, kind := range kinds {
 			prefix := []byte(`{"apiVersion":"v1","kind":"` + kind + `",`)
-			if bytes.HasPrefix(line, prefix) { // items of a list do not say their kind
+			if bytes.HasPrefix(line, prefix) { // items of a list have no kind of their own
 				object := append([]byte("{"), bytes.TrimRight(line[len(prefix):], ",\n")...)
 				objects[kind] = append(objects[kind], object)
 			}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// placements_bench [TRACE [ONLY]]: how quickly the simulation places pods, as lines of JSON, which bench.py reads: the
-// median of several runs over nodes that are empty at first. With a trace (examples/15-real-cluster) its pods are
-// placed on its GPU nodes, in the order of their creation. Last, how long it takes to bring a large queue into order.
-// ONLY: a part of the name of the case that is wanted.
+// placements_bench [TRACE [ONLY]]: measures how quickly the simulation places pods, as lines of JSON for bench.py: the
+// median of several runs on initially empty nodes. With a trace (examples/15-real-cluster) it places the trace's pods
+// on its GPU nodes, in the order of their creation. The last line is the time to sort a large queue. ONLY: a part of
+// the name of the case to run.
 #include "engine/kube_scheduler/queue_sort.hpp"
 #include "engine/run/simulation.hpp"
 #include "openb_cluster.hpp"
@@ -57,7 +57,7 @@ double median_seconds(const std::function<void()>& work) {
   return seconds[k_runs / 2];
 }
 
-// Rules refer to them.
+// Static, because Rules keep a reference.
 const engine::Options& options() {
   static const engine::Options options = [] {
     engine::Options chosen;
@@ -102,7 +102,7 @@ model::ClusterSnapshot all_different() {
   return builder.build();
 }
 
-// Members of one gang that are spread over zones, or keep to one, or away from each other's nodes.
+// Members of one gang with a spread constraint over zones, with affinity to one zone, or with anti-affinity by node.
 enum class Rule { Spread, Near, Apart };
 model::ClusterSnapshot constrained(Rule rule) {
   tests::ClusterBuilder builder = empty_nodes(3);
@@ -126,7 +126,7 @@ model::ClusterSnapshot constrained(Rule rule) {
   return builder.build();
 }
 
-// Groups of 15 members, created in another order than that of their names.
+// Groups of 15 members; their order of creation differs from their order by name.
 void measure_queue_order() {
   constexpr std::string_view k_what = "order of a queue of 10,000 groups, 150,000 pods";
   if (!is_wanted(k_what)) { return; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// remedies_bench [NODES]: how long remedies take on top of the answer itself, for a gang that lacks room on a large
-// cluster in use, as lines of JSON: kind by kind and all together, the median of several runs.
+// remedies_bench [NODES]: measures the time of remedies in addition to the answer itself, for a gang without enough
+// capacity on a large cluster in use. Prints lines of JSON, kind by kind and all together: the median of several runs.
 #include "engine/remedies/remedies.hpp"
 #include "engine/answer/answer.hpp"
 #include "model/report/report_words.hpp"
@@ -16,7 +16,7 @@
 
 namespace {
 
-// Nodes with 8 GPUs, of which running pods hold 4 to 8, and 25 pods without any GPU each.
+// Nodes with 8 GPUs, where running pods use 4 to 8, and 25 pods without a GPU each.
 void add_nodes(tests::ClusterBuilder& builder, std::int64_t nodes) {
   std::mt19937 random(7);
   for (std::int64_t i = 0; i < nodes; ++i) {

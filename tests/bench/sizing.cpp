@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// sizing_bench [NODES]: how long --how-many and --largest take on a large cluster in use, as lines of JSON: the median
-// of three runs, and what was found.
+// sizing_bench [NODES]: measures the time of --how-many and --largest on a large cluster in use. Prints lines of JSON:
+// the median of three runs, and the results.
 #include "engine/answer/answer.hpp"
 #include "support/cluster_builder.hpp"
 
@@ -14,7 +14,7 @@
 
 namespace {
 
-// Nodes with 8 GPUs, of which running pods hold 4 to 8, and 25 pods without any GPU each.
+// Nodes with 8 GPUs, where running pods use 4 to 8, and 25 pods without a GPU each.
 void add_nodes(tests::ClusterBuilder& builder, std::int64_t nodes) {
   std::mt19937 random(7);
   for (std::int64_t i = 0; i < nodes; ++i) {
@@ -38,7 +38,7 @@ struct Job {
   std::string name;
   int workers = 0;
   std::int64_t gpus = 0;
-  bool launcher = false; // for which the workers wait
+  bool launcher = false; // the workers wait for it
 };
 
 model::ClusterSnapshot cluster_with(const Job& job, std::int64_t nodes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// solver_bench [NODES]: how long the solver takes for gangs of one, two and three kinds of members on a cluster in use,
-// as lines of JSON: the median of several runs. Each gang is asked about once for a quorum that it has room for and
-// once for all of too many members.
+// solver_bench [NODES]: measures the solver's time for gangs of one, two and three kinds of members on a cluster in
+// use. Prints lines of JSON: the median of several runs. Each gang has one case that fits, and one with too many
+// members.
 #include "engine/solver/solver.hpp"
 #include "engine/run/simulation.hpp"
 #include "support/cluster_builder.hpp"
@@ -22,7 +22,7 @@ struct Shape {
   std::int64_t gpus, milli_cpu, count;
 };
 
-// Nodes with 8 GPUs each, of which running pods hold 0 to 8.
+// Nodes with 8 GPUs each, where running pods use 0 to 8.
 void add_nodes(tests::ClusterBuilder& builder, std::int64_t nodes) {
   std::mt19937 random(7);
   for (std::int64_t i = 0; i < nodes; ++i) {

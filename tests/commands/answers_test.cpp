@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole commands on small clusters: what goes to which stream, and the exit status.
+// Whole commands on small clusters: the output on each stream, and the exit status.
 #include "command_test.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ auto lines(const std::string& text) { return std::count(text.begin(), text.end()
 
 } // namespace
 
-TEST_CASE("the exit status is the verdict in a word") {
+TEST_CASE("the exit status follows the verdict") {
   struct Row {
     std::vector<std::string> arguments;
     int status;
@@ -30,7 +30,7 @@ TEST_CASE("the exit status is the verdict in a word") {
       {{"explain", "-n", "ml", from("blocked.yaml")}, k_no},
       {{"explain", "-n", "ops", from("blocked.yaml")}, k_yes},
       {{"explain", "-A", from("blocked.yaml")}, k_no},
-      {{"explain", from("blocked.yaml")}, k_yes}, // default holds nothing
+      {{"explain", from("blocked.yaml")}, k_yes}, // default is empty
       {{"explain", "-A", from("nodes.yaml")}, k_yes},
       {{"explain", "nobody", "-n", "ml", from("fits.yaml")}, k_could_not_tell},
       {{"explain", "train", from("fits.yaml")}, k_could_not_tell}, // not in default
@@ -60,8 +60,8 @@ TEST_CASE("the exit status is the verdict in a word") {
   }
 }
 
-TEST_CASE("one namespace is explained unless all are asked for") {
-  // Changes may be to pods of any namespace.
+TEST_CASE("explain covers one namespace or with -A all") {
+  // Remedies may change pods of any namespace.
   const Ran one = gang({"explain", "-n", "ml", from("blocked.yaml"), "-o", "json", "--max-fixes", "0"});
   CHECK(contains(one.out, "\"name\": \"train\""));
   CHECK(!contains(one.out, "\"name\": \"probe\""));
@@ -70,7 +70,7 @@ TEST_CASE("one namespace is explained unless all are asked for") {
   CHECK(contains(all.out, "\"name\": \"probe\""));
 }
 
-TEST_CASE("a group is found by pod, by owner and by namespace/name") {
+TEST_CASE("explain finds a group by pod, by owner and by namespace/name") {
   const std::string by_name = gang({"explain", "train", "-n", "ml", from("blocked.yaml")}).out;
   CHECK(!by_name.empty());
   for (const char* name : {"pod/train-worker-0", "job/train", "podgroup/train", "train-worker-1"}) {
@@ -81,7 +81,7 @@ TEST_CASE("a group is found by pod, by owner and by namespace/name") {
   CHECK(gang({"explain", "train", "train", "-n", "ml", from("blocked.yaml")}).out == by_name);
 }
 
-TEST_CASE("nothing found is said on standard error, and is a yes") {
+TEST_CASE("nothing found: a message on standard error, and exit status 0") {
   const Ran ran = gang({"explain", from("blocked.yaml")});
   CHECK(ran.out.empty());
   CHECK(ran.err ==
@@ -100,7 +100,7 @@ TEST_CASE("a selector chooses groups by their pods") {
   CHECK(gang({"explain", "-A", "-l", "no=where", from("blocked.yaml"), "-o", "name"}).out.empty());
 }
 
-TEST_CASE("the queue shows all namespaces, or those that are asked for") {
+TEST_CASE("queue shows all namespaces, or the one of -n") {
   const std::string all = gang({"queue", from("blocked.yaml"), "-o", "json"}).out;
   CHECK(contains(all, "\"name\": \"train\""));
   CHECK(contains(all, "\"name\": \"probe\""));
@@ -115,7 +115,7 @@ TEST_CASE("the queue shows all namespaces, or those that are asked for") {
   CHECK(!contains(chosen, "probe"));
 }
 
-TEST_CASE("queue gives each attempt's scores where they are asked for") {
+TEST_CASE("queue prints each attempt's scores only with --scores") {
   const std::string plain = gang({"queue", "-A", from("fits.yaml"), "-o", "json"}).out;
   CHECK(!contains(plain, "\"scores\""));
   const std::string with = gang({"queue", "-A", from("fits.yaml"), "-o", "json", "--scores"}).out;
@@ -126,7 +126,7 @@ TEST_CASE("queue gives each attempt's scores where they are asked for") {
   CHECK(contains(refused.err, "--scores is for -o json and -o yaml"));
 }
 
-TEST_CASE("the report says what was typed") {
+TEST_CASE("the report names the sources and the what-if flags") {
   const std::string out = gang({"explain", "train", "-n", "ml", from("blocked.yaml"), "--add-nodes", "gpu-a=1",
                                 "--cordon=gpu-b", "-o", "json", "--now", "2026-01-02T04:00:00Z", "--order=restart"})
                               .out;
@@ -138,7 +138,7 @@ TEST_CASE("the report says what was typed") {
   CHECK(contains(out, "restart"));
 }
 
-TEST_CASE("the time is that of the data, else the clock's, and then it is said") {
+TEST_CASE("the time comes from the data, else from the clock with an assumption") {
   const std::string known = gang({"explain", "-A", from("fits.yaml"), "-o", "json"}).out;
   CHECK(contains(known, "\"capturedAt\": \"2026-01-02T03:00:00Z\""));
   CHECK(!contains(known, "clock"));
@@ -147,7 +147,7 @@ TEST_CASE("the time is that of the data, else the clock's, and then it is said")
   CHECK(contains(unknown, "clock"));
 }
 
-TEST_CASE("odd objects are warned about, ten at first, and stop nothing") {
+TEST_CASE("odd objects cause ten warnings at most, and stop nothing") {
   const Ran ran = gang({"explain", "-A", from("odd.yaml"), "-o", "json"});
   INFO(ran.err);
   CHECK(ran.status == k_yes);
@@ -158,14 +158,14 @@ TEST_CASE("odd objects are warned about, ten at first, and stop nothing") {
   CHECK(lines(gang({"explain", "-A", from("odd.yaml"), "-q"}).err) == 0);
 }
 
-TEST_CASE("the manifest's namespace must be the one that is given") {
+TEST_CASE("the manifest's namespace must match -n") {
   const std::string manifest = data("blocked.yaml");
   const Ran ran = gang({"dry-run", "-f", manifest, "-n", "default", from("nodes.yaml")});
   CHECK(ran.status == k_could_not_tell);
   CHECK(contains(ran.err, "the object's namespace \"ml\" does not match the namespace \"default\""));
 }
 
-TEST_CASE("a folder without objects is no cluster and no manifest") {
+TEST_CASE("a folder without objects is neither a cluster nor a manifest") {
   const std::filesystem::path made =
       std::filesystem::temp_directory_path() / ("kubectl-gang-empty-" + std::to_string(getpid()));
   std::filesystem::create_directory(made);
@@ -179,7 +179,7 @@ TEST_CASE("a folder without objects is no cluster and no manifest") {
   std::filesystem::remove(made);
 }
 
-TEST_CASE("what nobody foresaw is an error too") {
+TEST_CASE("unforeseen exceptions are errors too") {
   std::ostringstream out, err;
   commands::Session session = {.out = out, .err = err};
   session.clock = []() -> model::Time { throw std::bad_alloc(); };
@@ -191,7 +191,7 @@ TEST_CASE("what nobody foresaw is an error too") {
   CHECK(out.str().empty());
 }
 
-TEST_CASE("colour is in text only, and only when it is wanted") {
+TEST_CASE("colour appears in text only, and only on request") {
   const auto out = [](const char* color, const char* format) {
     return gang({"explain", "-n", "ml", from("blocked.yaml"), "--color", color, "-o", format}).out;
   };
@@ -201,13 +201,13 @@ TEST_CASE("colour is in text only, and only when it is wanted") {
   CHECK(!contains(out("always", "name"), "\x1b["));
 }
 
-TEST_CASE("formats are known in any case") {
+TEST_CASE("-o ignores case") {
   CHECK(gang({"explain", "-A", from("fits.yaml"), "-oJSON"}).out ==
         gang({"explain", "-A", from("fits.yaml"), "-o=json"}).out);
   CHECK(gang({"queue", from("fits.yaml"), "-oYaml"}).out.starts_with("apiVersion: kubectl-gang/v1alpha1\n"));
 }
 
-TEST_CASE("templates come from files, and what is none is named") {
+TEST_CASE("templates come from files, and an error names an unreadable one") {
   const auto answer = [](const std::string& format) {
     return gang({"explain", "-A", from("fits.yaml"), "-o", format});
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is typed, and the one spelling it becomes.
+// Arguments as typed, and the canonical spelling of each.
 #include "commands/line/arguments.hpp"
 
 #include "commands/line/usage_error.hpp"
@@ -45,7 +45,7 @@ std::string command_at(const Texts& typed) {
 
 } // namespace
 
-TEST_CASE("a value can be written in all of pflag's ways") {
+TEST_CASE("pflag's ways to write a value all work") {
   CHECK(read({"-n", "ml"}) == "--namespace ml |");
   CHECK(read({"-n=ml"}) == "--namespace ml |");
   CHECK(read({"-nml"}) == "--namespace ml |");
@@ -58,13 +58,13 @@ TEST_CASE("a value can be written in all of pflag's ways") {
   CHECK(read({"--v=8"}) == "--v 8 |");
 }
 
-TEST_CASE("an empty value is a value, and takes no word") {
+TEST_CASE("an empty value is a value, and consumes no word") {
   CHECK(read({"--namespace=", "x"}) == "--namespace <> | x");
   CHECK(read({"-n=", "x"}) == "--namespace <> | x");
   CHECK(read({"-n", "", "x"}) == "--namespace <> | x");
 }
 
-TEST_CASE("a value may look like a flag or hold =") {
+TEST_CASE("a value may look like a flag or contain =") {
   CHECK(read({"-n", "-A"}) == "--namespace -A |");
   CHECK(read({"--from", "--"}) == "--from -- |");
   CHECK(read({"-l", "a=b"}) == "--selector a=b |");
@@ -73,7 +73,7 @@ TEST_CASE("a value may look like a flag or hold =") {
   CHECK(read({"--from=a=b"}) == "--from a=b |");
 }
 
-TEST_CASE("a switch takes a value only behind =") {
+TEST_CASE("a switch takes a value only after =") {
   CHECK(read({"-A", "false"}) == "--all-namespaces=true | false");
   CHECK(read({"-A=false"}) == "--all-namespaces=false |");
   CHECK(read({"--no-headers=T"}) == "--no-headers=true |");
@@ -82,7 +82,7 @@ TEST_CASE("a switch takes a value only behind =") {
   CHECK(refusal({"-A="}) == R"(invalid argument "" for "-A, --all-namespaces" flag: say true or false)");
 }
 
-TEST_CASE("letters can stand together") {
+TEST_CASE("letters can share one dash") {
   CHECK(read({"-Aq"}) == "--all-namespaces=true --quiet=true |");
   CHECK(read({"-Anml"}) == "--all-namespaces=true --namespace ml |");
   CHECK(read({"-An", "ml"}) == "--all-namespaces=true --namespace ml |");
@@ -97,16 +97,16 @@ TEST_CASE("words and flags mix, and -- ends flags") {
   CHECK(read({"-f", "-"}) == "--filename - |");
 }
 
-TEST_CASE("repeated flags all arrive, in order") {
+TEST_CASE("repeated flags all remain, in order") {
   CHECK(read({"-n", "a", "-n", "b"}) == "--namespace a --namespace b |");
   CHECK(read({"--from=a", "--from", "b"}) == "--from a --from b |");
 }
 
-TEST_CASE("underscores stand for dashes, as with kubectl") {
+TEST_CASE("underscores mean dashes, as with kubectl") {
   CHECK(read({"--all_namespaces"}) == "--all-namespaces=true |");
 }
 
-TEST_CASE("what is no flag is refused") {
+TEST_CASE("unknown flags and missing values are errors") {
   CHECK(refusal({"--bogus"}) == "unknown flag: --bogus");
   CHECK(refusal({"--bogus=1"}) == "unknown flag: --bogus");
   CHECK(refusal({"-x"}) == "unknown shorthand flag: -x");
@@ -117,14 +117,14 @@ TEST_CASE("what is no flag is refused") {
   CHECK(refusal({"--from"}) == "flag needs an argument: --from");
 }
 
-TEST_CASE("a misspelt flag names its near misses") {
+TEST_CASE("the error about a misspelt flag lists similar ones") {
   try {
     read({"--namespce"});
     FAIL("it was taken");
   } catch (const commands::UsageError& error) { CHECK(error.near_misses() == Texts{"--namespace"}); }
 }
 
-TEST_CASE("the command is the first word that is no value") {
+TEST_CASE("the command is the first word that is no value of a flag") {
   CHECK(command_at({"explain"}) == "0");
   CHECK(command_at({"-n", "ml", "explain"}) == "2");
   CHECK(command_at({"-n=ml", "explain", "queue"}) == "1");
@@ -135,7 +135,7 @@ TEST_CASE("the command is the first word that is no value") {
   CHECK(command_at({}) == "none");
 }
 
-TEST_CASE("pflag's spellings of a boolean and no others") {
+TEST_CASE("parse_bool accepts exactly pflag's spellings") {
   for (const char* yes : {"1", "t", "T", "true", "True", "TRUE"}) { CHECK(commands::parse_bool(yes) == true); }
   for (const char* no : {"0", "f", "F", "false", "False", "FALSE"}) { CHECK(commands::parse_bool(no) == false); }
   for (const char* neither : {"", "yes", "no", "on", "tRUE", "2", " true"}) {
@@ -144,7 +144,7 @@ TEST_CASE("pflag's spellings of a boolean and no others") {
   }
 }
 
-TEST_CASE("-f splits at commas as kubectl does") {
+TEST_CASE("-f splits at commas as in kubectl") {
   const auto split = commands::split_filenames;
   CHECK(*split("a") == Texts{"a"});
   CHECK(*split("a,b") == Texts{"a", "b"});

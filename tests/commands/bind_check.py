@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lets bind write to an API server of a few lines, which answers as the real one where bind's safety rests on it.
+"""Runs bind against a small API server that follows the real one's rules wherever bind's safety depends on them.
 
     bind_check.py PATH/TO/kubectl-gang [NAME…]
 
-The same and more on the real API server: tests/cluster/bind.py. NAME chooses functions of CHECKS, or `pause`, which takes 40 s.
+tests/cluster/bind.py tests the same and more on a real API server. NAME selects functions of CHECKS, or `pause`, which takes 40 s.
 """
 import collections
 import contextlib
@@ -40,7 +40,8 @@ def check(what, holds, told=""):
 
 
 class Cluster(http.server.ThreadingHTTPServer):
-    """Nodes, pods, Leases. `before(n)` runs before binding n, counted from 1, is carried out; it may answer in its place."""
+    """Nodes, pods, Leases. `before(n)` runs before the server carries out binding n, counted from 1; it may return an error
+    instead."""
 
     daemon_threads = True
     request_queue_size = 128
@@ -55,7 +56,7 @@ class Cluster(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
     def at_first(self, change):
-        """Runs `change` when the first binding comes."""
+        """Runs `change` at the first binding."""
         def before(number):
             if number == 1:
                 with self.lock:
@@ -75,7 +76,7 @@ class Cluster(http.server.ThreadingHTTPServer):
         self.put("nodes", {"metadata": {"name": name}, "status": {"allocatable": {"cpu": str(cpu), "pods": "110"}}})
 
     def group(self, name, count, scheduler=SCHEDULER, space="ml", priority=0):
-        """`count` pods of one CPU each, all of which are needed."""
+        """`count` pods of one CPU each; the group needs all of them."""
         for i in range(count):
             self.put("pods", {
                 "metadata": {"name": "%s-%d" % (name, i), "namespace": space, "labels": {LABEL + "name": name, LABEL + "min-available": str(count)}},
@@ -93,7 +94,7 @@ class Cluster(http.server.ThreadingHTTPServer):
 
 
     def handle_error(self, *_):
-        pass  # the binder was killed
+        pass  # the test killed the binder
 
 
 class Api(http.server.BaseHTTPRequestHandler):
@@ -221,7 +222,7 @@ class Desk:
         shutil.rmtree(self.home)
 
     def start(self, *words, host="127.0.0.1", limit=None, **streams):
-        """`limit`: of files, in bytes."""
+        """`limit`: of file sizes, in bytes."""
         def before_exec():
             signal.signal(signal.SIGINT, signal.default_int_handler)
             if limit is not None:
@@ -234,7 +235,7 @@ class Desk:
         return finish(self.start(*words, **how))
 
     def killed(self, at):
-        """A run that is killed before its binding of that number."""
+        """Kills a run before its binding number `at`; returns the journal that it leaves."""
         running = []
 
         def kill(number):
@@ -255,23 +256,23 @@ def finish(process):
     return process.returncode, out.decode(), told.decode()
 
 
-# ---- what has to hold
+# ---- the checks
 
 
 def whole_groups():
-    """Nothing in the way: two groups are bound, the Lease is given back, no journal is left."""
+    """Without disturbances bind binds both groups, releases the Lease, and leaves no journal."""
     with Desk() as desk:
         desk.cluster.node("a", 8)
         desk.cluster.group("g", 4)
         desk.cluster.group("h", 3)
         status, out, told = desk.run("-A", "--yes")
-        check("two groups are bound", status == 0 and len(desk.cluster.bound()) == 7, (status, out, told))
-        check("the Lease is given back", not desk.cluster.lease()["spec"].get("holderIdentity"), desk.cluster.lease())
-        check("no journal is left", not list(desk.state.iterdir()), list(desk.state.iterdir()))
+        check("bind binds two groups", status == 0 and len(desk.cluster.bound()) == 7, (status, out, told))
+        check("bind releases the Lease", not desk.cluster.lease()["spec"].get("holderIdentity"), desk.cluster.lease())
+        check("bind leaves no journal", not list(desk.state.iterdir()), list(desk.state.iterdir()))
 
 
 def deleted_lease():
-    """The Lease is deleted in the middle of a group: no other group is begun, and a Lease of another is let be."""
+    """If the Lease disappears in the middle of a group, bind begins no other group, and leaves another run's Lease alone."""
     with Desk() as desk:
         desk.cluster.node("a", 40)
         desk.cluster.group("g", 10)
@@ -284,14 +285,15 @@ def deleted_lease():
         desk.cluster.before = delete
         status, out, told = desk.run("-A", "--yes")
         bound = desk.cluster.bound()
-        check("a deleted Lease: one group is bound", len(bound) == 10, (bound, told))
+        check("a deleted Lease: bind finishes one group", len(bound) == 10, (bound, told))
         check("a deleted Lease: exit status 1, with the reason", status == 1 and "the Lease kube-system/kubectl-gang-bind was lost" in out,
               (status, out, told))
-        check("a deleted Lease is not made anew", not desk.cluster.lease(), desk.cluster.lease())
+        check("bind does not create a deleted Lease again", not desk.cluster.lease(), desk.cluster.lease())
 
 
 def two_names():
-    """While a run binds, one for another schedulerName waits at the same Lease; so does one after a run of 0.1.0."""
+    """While a run binds, a run for another schedulerName waits at the same Lease; a run also respects the Lease of release
+    0.1.0."""
     with Desk() as desk:
         desk.cluster.node("a", 8)
         desk.cluster.group("g", 5)
@@ -303,11 +305,11 @@ def two_names():
                 seen.append(desk.run("-A", "--yes", "--scheduler-name", "batch"))
         desk.cluster.before = meanwhile
         status, out, told = desk.run("-A", "--yes")
-        check("the first of two names", status == 0 and len(desk.cluster.bound("g")) == 5, (status, out, told))
+        check("the first of two runs binds", status == 0 and len(desk.cluster.bound("g")) == 5, (status, out, told))
         status, out, told = seen[0]
-        check("the second gives way", status == 2 and "is held by" in told and not desk.cluster.bound("h"), (status, out, told))
+        check("the second run gives way", status == 2 and "is held by" in told and not desk.cluster.bound("h"), (status, out, told))
         status, out, told = desk.run("-A", "--yes", "--scheduler-name", "batch")
-        check("and does not fit afterwards", status == 1 and len(desk.cluster.bound()) == 5, (status, out, told))
+        check("the second group does not fit afterwards", status == 1 and len(desk.cluster.bound()) == 5, (status, out, told))
     with Desk() as desk:
         desk.cluster.node("a", 8)
         desk.cluster.group("g", 5)
@@ -315,12 +317,12 @@ def two_names():
         desk.cluster.put("leases", {"metadata": {"name": "kubectl-gang-batch", "namespace": "kube-system"}, "spec": {
             "holderIdentity": "old@laptop", "leaseDurationSeconds": 30, "renewTime": stamp, "acquireTime": stamp}})
         status, out, told = desk.run("-A", "--yes")
-        check("a live Lease of 0.1.0 is respected", status == 1 and "kubectl-gang-batch is held by old@laptop" in out and
+        check("bind respects a live Lease of 0.1.0", status == 1 and "kubectl-gang-batch is held by old@laptop" in out and
               not desk.cluster.bound(), (status, out, told))
 
 
 def overcommitted_node():
-    """Pods that another client binds meanwhile: the closing read reports the node."""
+    """Another client binds pods meanwhile: the closing read reports the over-committed node."""
     with Desk() as desk:
         desk.cluster.node("a", 4)
         desk.cluster.group("g", 4)
@@ -331,12 +333,12 @@ def overcommitted_node():
                     "nodeName": "a", "containers": [{"name": "main", "resources": {"requests": {"cpu": "1"}}}]}})
         desk.cluster.at_first(fill)
         status, out, told = desk.run("-A", "--yes")
-        check("an over-committed node is named with its figures", status == 1 and
+        check("bind names an over-committed node with its figures", status == 1 and
               "node a is over-committed: its pods request 7 cpu, and it has 4" in out, (status, out, told))
 
 
 def conflict():
-    """What etcd says of a conflict is not passed on."""
+    """A conflict message does not contain etcd's text."""
     with Desk() as desk:
         desk.cluster.node("a", 4)
         desk.cluster.group("g", 4)
@@ -346,11 +348,11 @@ def conflict():
                 desk.cluster.objects["pods"]["ml", "g-%d" % i]["metadata"]["uid"] = "another-%d" % i
         desk.cluster.at_first(replace)
         _, out, told = desk.run("-A", "--yes")
-        check("a conflict is told in our words", "has changed since it was read" in told and "StorageError" not in out + told, told)
+        check("bind describes a conflict in its own words", "has changed since it was read" in told and "StorageError" not in out + told, told)
 
 
 def broken_journals():
-    """--resume refuses what it cannot read, names it, and binds nothing; put right, it finishes the group."""
+    """--resume rejects an unreadable journal, names it, and binds nothing; with a repaired journal it finishes the group."""
     damages = {
         "emptied": lambda text: "", "cut off in its first line": lambda text: text[:50], "without its beginning": lambda text: text[60:],
         "of another version": lambda text: text.replace("v1alpha1", "v2"), "of zeros": lambda text: "\0" * len(text),
@@ -360,7 +362,7 @@ def broken_journals():
         desk.cluster.node("a", 4)
         desk.cluster.group("g", 4)
         journal = desk.killed(at=2)
-        # What was on its way when the run was killed may still be bound.
+        # Bindings in flight when the run was killed may still complete.
         bound = desk.cluster.bound()
         for look in range(20):
             time.sleep(0.05)
@@ -368,14 +370,14 @@ def broken_journals():
             if bound == before and look > 5:
                 break
         whole = journal.read_text()
-        check("the run is killed inside the group", 0 < len(bound) < 4, bound)
+        check("the kill hits the middle of the group", 0 < len(bound) < 4, bound)
         for what, damage in damages.items():
             journal.write_text(damage(whole))
             status, out, told = desk.run("--resume", "--yes")
             check("a journal %s is an error" % what, status == 2 and "error: " in told and journal.name in told, (status, out, told))
-            check("a journal %s: nothing is bound" % what, desk.cluster.bound() == bound, desk.cluster.bound())
+            check("a journal %s: bind binds nothing" % what, desk.cluster.bound() == bound, desk.cluster.bound())
             status, out, told = desk.run("-A", "--dry-run=client")
-            check("a journal %s does not keep a plan from being shown" % what, status == 0, (status, out, told))
+            check("a journal %s still allows a plan" % what, status == 0, (status, out, told))
         journal.unlink()
         journal.mkdir()
         status, out, told = desk.run("--resume", "--yes")
@@ -383,21 +385,21 @@ def broken_journals():
         journal.rmdir()
         journal.write_text(whole)
         status, out, told = desk.run("--resume", "--yes", "--scheduler-name", "batch")
-        check("a journal of another schedulerName is named", journal.name in told and "--scheduler-name kubectl-gang" in told, (status, told))
+        check("bind names a journal of another schedulerName", journal.name in told and "--scheduler-name kubectl-gang" in told, (status, told))
         status, out, told = desk.run("--resume", "--yes", host="localhost")
         check("a journal of this cluster by another address is an error that names it", status == 2 and journal.name in told and
               "another address" in told and desk.cluster.bound() == bound, (status, out, told))
         kept = journal.read_text()
         journal.write_text(re.sub(r'"leaseUID":"[^"]*"', '"leaseUID":"other"', kept))
         status, out, told = desk.run("--resume", "--yes", host="localhost")
-        check("one of another cluster is named and let be", status == 0 and journal.name in told and "left alone" in told, (status, told))
+        check("bind leaves a journal of another cluster alone", status == 0 and journal.name in told and "left alone" in told, (status, told))
         journal.write_text(kept)
         status, out, told = desk.run("--resume", "--yes", "--journal", str(journal), host="localhost")
-        check("by its name it is taken up", status == 0 and len(desk.cluster.bound()) == 4, (status, out, told))
+        check("--journal resumes it by its name", status == 0 and len(desk.cluster.bound()) == 4, (status, out, told))
 
 
 def file_size_limit():
-    """At each limit: bound as a whole, or an error that names the journal, and then --resume finishes it."""
+    """At each file size limit bind binds everything, or its error names the journal and --resume finishes the groups."""
     for limit in list(range(0, 2600, 200)):
         with Desk() as desk:
             desk.cluster.node("a", 40)
@@ -405,17 +407,17 @@ def file_size_limit():
             desk.cluster.group("h", 12)
             status, out, told = desk.run("-A", "--yes", limit=limit)
             bound = len(desk.cluster.bound())
-            check("limit %d: the status says it" % limit, status == (0 if bound == 24 else 2), (status, bound, out, told))
+            check("limit %d: the exit status fits" % limit, status == (0 if bound == 24 else 2), (status, bound, out, told))
             if status != 0:
-                check("limit %d: the journal is named" % limit, re.search(r"error: journal \S+ cannot be written: File too large", told), told)
-            check("limit %d: the Lease is given back" % limit, not (desk.cluster.lease() or {"spec": {}})["spec"].get("holderIdentity"))
+                check("limit %d: the error names the journal" % limit, re.search(r"error: journal \S+ cannot be written: File too large", told), told)
+            check("limit %d: bind releases the Lease" % limit, not (desk.cluster.lease() or {"spec": {}})["spec"].get("holderIdentity"))
             status, out, told = desk.run("--resume", "--yes")
-            check("limit %d: what was begun can be resumed" % limit, status == 0 and len(desk.cluster.bound("g")) in (0, 12) and
+            check("limit %d: --resume finishes the groups" % limit, status == 0 and len(desk.cluster.bound("g")) in (0, 12) and
                   len(desk.cluster.bound("h")) in (0, 12), (status, desk.cluster.bound(), out, told))
 
 
 def ends_the_line():
-    """Ctrl-C at the question, and Ctrl-D, leave the cursor at the beginning of a line."""
+    """Ctrl-C and Ctrl-D at the question leave the cursor at the beginning of a line."""
     for key, expected in ((b"\x03", 130), (b"\x04", 2)):
         with Desk() as desk:
             desk.cluster.node("a", 4)
@@ -429,7 +431,7 @@ def ends_the_line():
             while b"Type yes: " not in seen:
                 seen += os.read(terminal, 4096)
             os.write(terminal, key)
-            with contextlib.suppress(OSError):  # EIO: the other end is gone
+            with contextlib.suppress(OSError):  # EIO: the other end is closed
                 while piece := os.read(terminal, 4096):
                     seen += piece
             _, status = os.waitpid(child, 0)
@@ -441,7 +443,7 @@ def ends_the_line():
 
 
 def pause():
-    """A run that is stopped until another run has taken the Lease sends nothing more, and says what it owes."""
+    """A run that stops until another run has taken the Lease sends nothing more, and reports the half-bound group."""
     with Desk() as desk:
         desk.cluster.node("a", 40)
         desk.cluster.group("g", 40)
@@ -449,7 +451,7 @@ def pause():
 
         def stop(number):
             started.wait()
-            if number >= 10:  # up to 16 are on their way
+            if number >= 10:  # up to 16 are in flight
                 running[0].send_signal(signal.SIGSTOP)
                 os.waitid(os.P_PID, running[0].pid, os.WSTOPPED | os.WNOWAIT)
                 stopped.set()
@@ -457,17 +459,17 @@ def pause():
         running.append(desk.start("-n", "ml", "--yes"))
         started.set()
         stopped.wait(60)
-        time.sleep(1)  # what has left arrives
+        time.sleep(1)  # for the bindings in flight
         desk.cluster.before = lambda number: None
         desk.cluster.group("h", 10, space="web", priority=10)
         status, out, told = desk.run("-n", "web", "--yes", "--wait", "60s")
-        check("the second run binds where there is room", status == 0 and len(desk.cluster.bound("h")) == 10, (status, out, told))
+        check("the second run binds where there is capacity", status == 0 and len(desk.cluster.bound("h")) == 10, (status, out, told))
         before = desk.cluster.bindings
         running[0].send_signal(signal.SIGCONT)
         status, out, told = finish(running[0])
-        check("the first sends nothing more", desk.cluster.bindings == before and len(desk.cluster.bound()) <= 40, desk.cluster.bound())
-        check("it says why it stopped", status == 1 and "was lost" in out, (status, out, told))
-        check("and what is owed, and the way on", "half bound: ml/g" in told and "bind --resume" in told, told)
+        check("the first run sends nothing more", desk.cluster.bindings == before and len(desk.cluster.bound()) <= 40, desk.cluster.bound())
+        check("the first run reports why it stopped", status == 1 and "was lost" in out, (status, out, told))
+        check("the first run reports the half-bound group and --resume", "half bound: ml/g" in told and "bind --resume" in told, told)
 
 
 CHECKS = [whole_groups, deleted_lease, two_names, overcommitted_node, conflict, broken_journals, file_size_limit, ends_the_line]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What bind judges by itself: whether a group is whole, who else may be binding, what a person answers.
+// Decisions of bind itself: whether a group is whole, which other runs hold a Lease, and the answer to its question.
 #include "commands/bind/confirmation.hpp"
 #include "commands/bind/group_state.hpp"
 #include "commands/bind/other_runs.hpp"
@@ -14,7 +14,7 @@ using namespace commands;
 
 namespace {
 
-// minMember, and of the members: bound, succeeded, failed.
+// A group with this minMember, and with bound, succeeded and failed members.
 model::GroupReport group(std::int32_t min_member, std::int32_t bound, std::int32_t succeeded = 0,
                          std::int32_t failed = 0) {
   model::GroupReport group;
@@ -36,12 +36,12 @@ TEST_CASE("a group is whole if no member is bound, or its quorum is") {
   CHECK(is_whole(group(3, 4)));
 }
 
-TEST_CASE("members that came to their end count toward the quorum") {
+TEST_CASE("succeeded and failed members count toward the quorum") {
   CHECK(is_whole(group(3, 1, 2)));
   CHECK(is_whole(group(3, 1, 0, 2)));
   CHECK(is_whole(group(3, 1, 1, 1)));
   CHECK_FALSE(is_whole(group(3, 1, 1)));
-  CHECK(is_whole(group(3, 0, 1))); // nothing is in the way of others
+  CHECK(is_whole(group(3, 0, 1))); // no bound member blocks others
 }
 
 TEST_CASE("without minMember one member is enough") {
@@ -50,13 +50,13 @@ TEST_CASE("without minMember one member is enough") {
   CHECK(is_whole(group(0, 1)));
 }
 
-TEST_CASE("what a group that is not whole lacks") {
+TEST_CASE("the shortage text names the missing members") {
   CHECK(shortage_text(group(3, 2)) == "2 of its members are bound, and minMember is 3; the others do not fit any more");
   CHECK(shortage_text(group(5, 2)) ==
         "2 of its members are bound, and minMember is 5; there are only 4 members any more");
 }
 
-TEST_CASE("Leases of other runs") {
+TEST_CASE("a live Lease of another run blocks bind") {
   const kube::LeaseAddress ours = {"kube-system", "kubectl-gang-bind"};
   const kube::ServerTime now{std::chrono::hours(500'000)};
   const auto found = [&](std::string_view space, std::string_view name, std::string_view holder, int seconds_ago) {
@@ -69,11 +69,11 @@ TEST_CASE("Leases of other runs") {
   CHECK(found("kube-system", "kubectl-gang-batch", "ada", 20) ==
         "another bind is under way: the Lease kube-system/kubectl-gang-batch is held by ada");
   CHECK_FALSE(found("elsewhere", "kubectl-gang-bind", "ada", 20).empty());
-  CHECK_FALSE(found("kube-system", "kubectl-gang-batch", "ada", 34).empty()); // the margin of 5 s
+  CHECK_FALSE(found("kube-system", "kubectl-gang-batch", "ada", 34).empty()); // within the margin of 5 s
   CHECK(found("kube-system", "kubectl-gang-batch", "ada", 36).empty());
-  CHECK(found("kube-system", "kubectl-gang-batch", "", 1).empty()); // given back
+  CHECK(found("kube-system", "kubectl-gang-batch", "", 1).empty()); // released
   CHECK(found("kube-system", "kubectl-gang-batch", "killed", 1).empty());
-  CHECK(found("kube-system", "kubectl-gang-bind", "ada", 1).empty()); // that one is ours
+  CHECK(found("kube-system", "kubectl-gang-bind", "ada", 1).empty()); // our own Lease
   CHECK(found("kube-system", "kube-scheduler", "ada", 1).empty());
 }
 
@@ -89,6 +89,6 @@ TEST_CASE("a question without an answer does not leave the line open") {
     return std::pair(agreed, err.str().back());
   };
   CHECK(asked("yes\n") == std::pair(true, ' '));
-  CHECK(asked("no\n") == std::pair(false, ' ')); // the terminal has shown the line end that was typed
+  CHECK(asked("no\n") == std::pair(false, ' ')); // the terminal has echoed the line end
   CHECK(asked("") == std::pair(false, '\n'));
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Canaries: nothing that a cluster, a file or an argument says drives a terminal or a CI log, and no secret is told.
+"""Canaries: no text from a cluster, a file or an argument drives a terminal or a CI log, and no output contains a secret.
 
     canary_check.py PATH/TO/kubectl-gang files|server
 
-Every command in every format, over saved clusters and over a live one whose objects, warnings and errors are called what
-tests/hostile.py lists; with a token, a password and secrets in pods that must be in no output at any verbosity.
+It runs every command in every format, on saved clusters and on a live one. Names, warnings and errors there are the texts that
+tests/hostile.py lists. A token, a password and secrets in pods must not appear in any output at any verbosity.
 """
 import base64
 import json
@@ -26,7 +26,7 @@ SECRET = "CANARY-6b1f"
 ENCODED = base64.b64encode(("user:%s" % SECRET).encode()).decode()
 PATHS = ["jsonpath={range .status..groups[*]}{.schedulerName}{\"\\n\"}{end}{..name}", "jsonpath={@}", "jsonpath-as-json={..message}", "custom-columns=A:.schedulerName,B:.message,C:.pods"]
 FORMATS = ["", "wide", "json", "yaml", "name", "junit", "github", *PATHS]
-LEAST = {"files": 190, "server": 65}  # command lines
+LEAST = {"files": 190, "server": 65}  # minimum of command lines
 failures, count = [], 0
 
 
@@ -35,7 +35,7 @@ def write_list(path, objects):
 
 
 def with_secrets(objects):
-    """The same, and in every pod what nobody may learn of it."""
+    """The same objects, with secrets in every pod that no output may contain."""
     objects = json.loads(json.dumps(objects))
     for thing in objects:
         thing["metadata"].setdefault("annotations", {})["example.com/note"] = SECRET
@@ -45,7 +45,7 @@ def with_secrets(objects):
 
 
 def run(folder, words, environment=()):
-    """Runs one command line and holds what it says against the rules. Gives status, output and errors."""
+    """Runs one command line and checks its output against the rules. Returns status, output and errors."""
     global count
     count += 1
     ran = subprocess.run([BINARY, *words], cwd=folder, capture_output=True, timeout=120, check=False, stdin=subprocess.DEVNULL,
@@ -71,7 +71,7 @@ def run(folder, words, environment=()):
 
 
 def all_formats(folder, words, more=(), environment=()):
-    """In each format the command has to answer: else nothing would be checked."""
+    """The command must answer in each format: otherwise there would be nothing to check."""
     for name in [*FORMATS, *more]:
         status, out, err = run(folder, words + (["-o", name] if name else []), environment)
         if not out:
@@ -96,14 +96,14 @@ def check_files(folder):
     all_formats(folder, ["verify", "report.json", *source])
     for words in (["dry-run", "--from", "nodes.json", "-f", "one.json", "--expand", "-o", "yaml"],
                   ["dry-run", "--from", "nodes.json", "-f", "one.json", "--expand", "-o", "json"]):
-        # What it was given is what it prints: secrets stay where they were.
+        # It prints its input: secrets must stay unchanged.
         write_list(folder / "one.json", hostile.groups(named=False))
         run(folder, words)
     for more in ([], ["--anonymize"], ["--raw"]):
         status, out, err = run(folder, ["snapshot", "-o", "-", *more, *source]) if more != ["--raw"] else (0, "x", "")
         if status != 0 or not out:
             failures.append("snapshot %s: no answer (%d): %s" % (more, status, err[:300]))
-    # The wrong words where a word is expected.
+    # Wrong words in place of the expected ones.
     for text in (text.replace("\x00", "") for text in hostile.TEXTS[::4]):
         run(folder, ["explain", "-n", "default", "--from", "cluster.json", "--max-fixes", "0", "--", text])
         for words in (["explain", text], ["-o", text], ["--from", text], ["-l", text], ["--sort-by", text], ["-o", "jsonpath={" + text],
@@ -135,10 +135,10 @@ def check_live(folder, server):
         for words in (["explain", "-A", "--max-fixes", "0"], ["queue"], ["lint", "-A"], ["snapshot", "-o", "-"], ["bind", "-A"]):
             status, _, err = run(folder, words + flags("hostile", *credentials), github)
             if "/canary%d/" % runs not in err:
-                failures.append("%s: no request was logged (%d): %s" % (words, status, err[:300]))
+                failures.append("%s: the log shows no request (%d): %s" % (words, status, err[:300]))
     for name in FORMATS:
         run(folder, ["explain", "-A", "--max-fixes", "0", *flags("hostile", *token)] + (["-o", name] if name else []), github)
-    # A No from the server, for every list that matters, and servers that fail in other ways.
+    # A rejection by the server for every list that matters, and servers that fail in other ways.
     for scenario in ("hostile~pods", "hostile~nodes", "hostile~podgroups", "hostile~services", "parrot~401", "parrot~403", "parrot~500",
                      "truncated-json", "echo", "gzip-corrupt", "warnings", "huge-status", "raw~{\"kind\":\"\x1b[2J\"}".replace("\x1b", "%1b"),
                      "status~500~text%2Fplain~%1b]0;pwn%07%0a::error::x"):
@@ -149,7 +149,7 @@ def check_live(folder, server):
 
 
 def check_plugin(folder, port):
-    """A program that the kubeconfig runs is named before it is trusted, and what it gives is not told."""
+    """The program names a credential plugin before it runs it, and no output contains the plugin's token."""
     plugin = folder / "plug\u202ein"
     credential = {"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": {"token": SECRET}}
     plugin.write_text("#!/bin/sh\ncat <<'E'\n%s\nE\n" % json.dumps(credential))

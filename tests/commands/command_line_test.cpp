@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Command lines that are refused, and those that only print.
+// Invalid command lines, and command lines that only print.
 #include "command_test.hpp"
 
 #include "commands/flags/declared_command.hpp"
@@ -11,7 +11,7 @@ constexpr int k_yes = 0, k_could_not_tell = 2;
 
 } // namespace
 
-TEST_CASE("a misspelt command names the near one") {
+TEST_CASE("the error about a misspelt command suggests a similar one") {
   const Ran ran = gang({"explian", "train"});
   CHECK(ran.status == k_could_not_tell);
   CHECK(ran.out.empty());
@@ -20,19 +20,19 @@ TEST_CASE("a misspelt command names the near one") {
                    "See 'kubectl gang -h' for help and examples\n");
 }
 
-TEST_CASE("a command that resembles nothing gets no guess") {
+TEST_CASE("an unknown command that resembles none gets no suggestion") {
   CHECK(gang({"frobnicate"}).err == "error: unknown command \"frobnicate\" for \"kubectl gang\"\n"
                                     "See 'kubectl gang -h' for help and examples\n");
 }
 
-TEST_CASE("errors behind a command point to that command's help") {
+TEST_CASE("an error after a command points to that command's help") {
   const Ran ran = gang({"explain", "--zzzzzz"});
   CHECK(ran.status == k_could_not_tell);
   CHECK(ran.err == "error: unknown flag: --zzzzzz\nSee 'kubectl gang explain -h' for help and examples\n");
   CHECK(contains(gang({"-n", "x", "queue", "-o"}).err, "See 'kubectl gang queue -h'"));
 }
 
-TEST_CASE("without a source and a kubeconfig there is no cluster, and the error says what to do") {
+TEST_CASE("without a source and a kubeconfig there is no cluster, and the error gives the next step") {
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"explain"}, {"queue"}, {"dry-run", "-f", "job.yaml"}}) {
     const Ran ran = gang(command);
@@ -43,7 +43,7 @@ TEST_CASE("without a source and a kubeconfig there is no cluster, and the error 
   }
 }
 
-TEST_CASE("connection flags choose the live cluster, and mean nothing for saved state") {
+TEST_CASE("connection flags select the live cluster, and have no effect on saved state") {
   CHECK(gang({"explain", "--context=nowhere"}).err == "error: context was not found for specified context: nowhere\n");
   CHECK(gang({"explain", "--kubeconfig", "no/such/file"}).err ==
         "error: stat no/such/file: no such file or directory\n");
@@ -51,7 +51,7 @@ TEST_CASE("connection flags choose the live cluster, and mean nothing for saved 
   CHECK(gang({"explain", "-A", "--context=nowhere", "--from", data("fits.yaml")}).status == k_yes);
 }
 
-TEST_CASE("values that no flag takes") {
+TEST_CASE("invalid values are errors") {
   const std::vector<std::pair<std::vector<std::string>, std::string>> table = {
       {{"--order", "newest"},
        R"(invalid argument "newest" for "--order" flag: it must be one of restart, created, events)"},
@@ -67,7 +67,7 @@ TEST_CASE("values that no flag takes") {
       {{"--policy", "coscheduler"}, R"(unknown policy "coscheduler" for --policy, known policies are: )"},
       {{"-o", "bogus"},
        "unable to match a printer suitable for the output format \"bogus\", allowed formats are: custom-columns,"},
-      {{"-o", "sarif"}, "unable to match a printer suitable for the output format \"sarif\""}, // of lint alone
+      {{"-o", "sarif"}, "unable to match a printer suitable for the output format \"sarif\""}, // only lint has it
       {{"-o", "json=x"}, "unable to match a printer suitable for the output format \"json=x\""},
       {{"-o", "jsonpath"}, "template format specified but no template given"},
       {{"-o", "jsonpath={.a"}, "error parsing jsonpath {.a, unclosed action"},
@@ -89,9 +89,9 @@ TEST_CASE("values that no flag takes") {
   }
 }
 
-TEST_CASE("dry-run wants a manifest, by -f") {
+TEST_CASE("dry-run needs a manifest, by -f") {
   CHECK(
-      gang({"dry-run", "--from", "x"}).err.starts_with("error: must specify -f: the manifest that would be applied\n"));
+      gang({"dry-run", "--from", "x"}).err.starts_with("error: must specify -f or -k: the manifest that would be applied\n"));
   CHECK(gang({"dry-run", "job.yaml"})
             .err.starts_with(
                 "error: \"kubectl gang dry-run\" takes no names, but got \"job.yaml\": files are given with -f\n"));
@@ -100,13 +100,13 @@ TEST_CASE("dry-run wants a manifest, by -f") {
   CHECK(contains(gang({"dry-run", "-f", "x", "--min-member", "0"}).err, "it must be at least 1"));
 }
 
-TEST_CASE("without a command, flags ask for nothing") {
+TEST_CASE("flags without a command are an error") {
   const Ran ran = gang({"-n", "ml"});
   CHECK(ran.status == k_could_not_tell);
   CHECK(ran.err.starts_with("error: no command was given"));
 }
 
-TEST_CASE("the version, in all its ways") {
+TEST_CASE("every way to print the version works") {
   const Ran flag = gang({"--version"});
   CHECK(flag.status == k_yes);
   CHECK(flag.out.starts_with("kubectl-gang v"));
@@ -121,13 +121,13 @@ TEST_CASE("the version, in all its ways") {
   CHECK(gang({"version", "extra"}).status == k_could_not_tell);
 }
 
-TEST_CASE("of a repeated flag the last one counts") {
+TEST_CASE("the last of repeated flags wins") {
   CHECK(gang({"version", "-ojson", "--output", "yaml"}).out == gang({"version", "-o=yaml"}).out);
   CHECK(gang({"--help", "version", "-h=false"}).out == gang({"version"}).out);
   CHECK(contains(gang({"explain", "--order=created", "--order=x"}).err, "\"x\" for \"--order\""));
 }
 
-TEST_CASE("completion scripts are printed for known shells") {
+TEST_CASE("completion prints scripts for known shells") {
   for (const char* shell : {"bash", "zsh", "fish"}) {
     const Ran ran = gang({"completion", shell});
     CHECK(ran.status == k_yes);
@@ -137,7 +137,7 @@ TEST_CASE("completion scripts are printed for known shells") {
   CHECK(contains(gang({"completion", "fihs"}).err, "Did you mean this?\n\tfish\n"));
 }
 
-// Before the command's name is known, a flag must mean the same for every command.
+// The parser reads flags before it knows the command, so a flag must mean the same for every command.
 TEST_CASE("all commands agree about a flag's letter and whether it takes a value") {
   const std::vector<commands::FlagName> every = commands::every_flag_name();
   for (const commands::Command& command : commands::commands()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One word for the tests of this room: gang({"explain", "train"}) runs a command line in-process.
+// Helper of the tests in this folder: gang({"explain", "train"}) runs a command line in-process.
 #pragma once
 
 #include "commands/line/session.hpp"
@@ -15,7 +15,7 @@ struct Ran {
   std::string out, err;
 };
 
-// The session has no terminal, no environment, and a clock that stands at 2026-01-01T00:00:00Z.
+// The session has no terminal, no environment, and a fixed clock at 2026-01-01T00:00:00Z.
 inline Ran gang(const std::vector<std::string>& arguments, int columns = 80) {
   std::ostringstream out, err;
   commands::Session session = {.out = out, .err = err};
@@ -28,7 +28,7 @@ inline Ran gang(const std::vector<std::string>& arguments, int columns = 80) {
   return ran;
 }
 
-// A file of this room's test data.
+// Path of a test data file of this folder.
 inline std::string data(const std::string& name) { return std::string(GANG_COMMANDS_DATA) + "/" + name; }
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// cobra's completion protocol: the words typed so far in, candidates and a directive out.
+// cobra's completion protocol: it takes the words typed so far, and prints candidates and a directive.
 #include "command_test.hpp"
 
 #include "commands/flags/declared_command.hpp"
 
 namespace {
 
-// What is printed for the words; the last one is being typed.
+// Output for the words; the user is still typing the last one.
 std::string complete(std::vector<std::string> words) {
   words.insert(words.begin(), "__complete");
   const Ran ran = gang(words);
@@ -15,7 +15,7 @@ std::string complete(std::vector<std::string> words) {
   return ran.out;
 }
 
-// The same in an environment.
+// The same with environment variables.
 std::string complete_in(std::map<std::string, std::string, std::less<>> environment, std::vector<std::string> words) {
   std::ostringstream out, err;
   commands::Session session = {.out = out, .err = err};
@@ -34,7 +34,7 @@ std::string complete_plain(std::vector<std::string> words) {
 
 } // namespace
 
-TEST_CASE("commands are offered, with what they do") {
+TEST_CASE("completion offers commands with their descriptions") {
   CHECK(complete({""}).starts_with("bind\tCarry the plan out"));
   CHECK(complete({}) == complete({""}));
   CHECK(complete({"exp"}) == "explain\tSay why a group of pods is pending, and try what would help\n:4\n");
@@ -47,7 +47,7 @@ TEST_CASE("an unknown command has no candidates") {
   CHECK(complete({"nosuch", "--f"}) == ":4\n");
 }
 
-TEST_CASE("flags are offered by their beginning") {
+TEST_CASE("completion offers flags by their prefix") {
   CHECK(complete({"explain", "--n"}).starts_with("--namespace\tNamespace to look in\n"));
   CHECK(complete_plain({"explain", "--n"}) == "--namespace\n--no-exec\n--no-headers\n--now\n:4\n");
   CHECK(complete_plain({"explain", "-n"}) == "-n\n:4\n");
@@ -55,7 +55,7 @@ TEST_CASE("flags are offered by their beginning") {
   CHECK(complete_plain({"--vers"}) == "--version\n:4\n");
 }
 
-TEST_CASE("every listed flag of every command is offered, and no other") {
+TEST_CASE("completion offers every listed flag of every command, and no other") {
   for (const commands::Command& command : commands::commands()) {
     const std::string offered = "\n" + complete_plain({std::string(command.name), "-"});
     CHECK_FALSE(contains(offered, "--api-latency-ms"));
@@ -67,7 +67,7 @@ TEST_CASE("every listed flag of every command is offered, and no other") {
   }
 }
 
-TEST_CASE("values of flags, in all spellings") {
+TEST_CASE("completion offers values of flags, in all spellings") {
   CHECK(complete({"explain", "--output=js"}) == "json\njsonpath\njsonpath-as-json\n:4\n");
   CHECK(complete({"explain", "-o", "n"}) == "name\n:4\n");
   CHECK(complete({"lint", "-o=sa"}) == "sarif\n:4\n");
@@ -75,7 +75,7 @@ TEST_CASE("values of flags, in all spellings") {
   CHECK(complete({"version", "-o", ""}) == "json\nyaml\n:4\n");
   CHECK(complete({"queue", "--order", "c"}) == "created\n:4\n");
   CHECK(complete({"snapshot", "--compress", "z"}) == "zstd\n:4\n");
-  CHECK(complete({"snapshot", "-o", ""}) == ":0\n"); // a file
+  CHECK(complete({"snapshot", "-o", ""}) == ":0\n"); // a file name
   CHECK(complete({"--color", "a"}) == "auto\nalways\n:4\n");
   CHECK(complete({"explain", "-A="}) == "true\nfalse\n:4\n");
   CHECK(complete({"explain", "--nosuch="}) == ":4\n");
@@ -83,20 +83,20 @@ TEST_CASE("values of flags, in all spellings") {
   CHECK(complete({"completion", "z"}) == "zsh\n:4\n");
 }
 
-TEST_CASE("files are left to the shell") {
+TEST_CASE("completion leaves files to the shell") {
   CHECK(complete({"explain", "--from", "x"}) == ":0\n");
   CHECK(complete({"explain", "--from=x"}) == ":0\n");
   CHECK(complete({"dry-run", "-f", "jo"}) == "json\nyaml\nyml\n:8\n");
 }
 
-TEST_CASE("connection flags that name files complete to files, the others to nothing") {
+TEST_CASE("completion offers files only for connection flags that name files, else nothing") {
   CHECK(complete({"--kubeconfig", ""}) == ":0\n");
   CHECK(complete({"explain", "--certificate-authority", ""}) == ":0\n");
   CHECK(complete({"explain", "--token", ""}) == ":4\n");
   CHECK(complete({"--context", "x", ""}).starts_with("bind\t"));
 }
 
-TEST_CASE("contexts, clusters and users are those of the kubeconfig") {
+TEST_CASE("contexts, clusters and users come from the kubeconfig") {
   const std::string file = "--kubeconfig=" + data("kubeconfig.yaml");
   CHECK(complete({"explain", file, "--context", ""}) == "far\nnear\n:4\n");
   CHECK(complete({"explain", file, "--context", "n"}) == "near\n:4\n");
@@ -109,7 +109,7 @@ TEST_CASE("contexts, clusters and users are those of the kubeconfig") {
   CHECK(complete({"explain", "--kubeconfig=" + data("fits.yaml"), "--context", ""}) == ":4\n");
 }
 
-TEST_CASE("names from the sources that were typed") {
+TEST_CASE("names come from the sources on the command line") {
   const std::string from = "--from=" + data("fits.yaml");
   CHECK(complete({"explain", from, "-n", ""}) == "default\nml\nops\n:4\n");
   CHECK(complete({"explain", from, "-n", "m"}) == "ml\n:4\n");
@@ -123,13 +123,13 @@ TEST_CASE("names from the sources that were typed") {
   CHECK(complete_plain({"queue", from, "-n", "ml", ""}) == ":4\n");
 }
 
-TEST_CASE("a source that cannot be read offers nothing and says nothing") {
+TEST_CASE("an unreadable source offers nothing and prints no error") {
   CHECK(complete({"explain", "--from", "/nonexistent", "-n", ""}) == ":4\n");
   CHECK(complete({"explain", "--from", "-", "-n", ""}) == ":4\n");
   CHECK(complete({"explain", ""}) == ":4\n");
 }
 
-TEST_CASE("blanks, quotes and accents are ordinary") {
+TEST_CASE("blanks, quotes and accents are ordinary characters") {
   CHECK(complete({"explain", "--from", "a b", "-n", "it's"}) == ":4\n");
   CHECK(complete({"explain", "é"}) == ":4\n");
   CHECK(complete({"explain", "\"", ""}) == ":4\n");

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs every example that the help prints, in a folder with the files that they name.
+"""Runs every example of the help, in a folder with the files that the examples name.
 
     examples_check.py PATH/TO/kubectl-gang
 
-An example may answer yes or no, but it must be understood.
+An example may answer yes or no, but it must be valid.
 """
 import json
 import os
@@ -18,7 +18,7 @@ import tempfile
 BINARY = os.path.abspath(sys.argv[1])
 SERVER = pathlib.Path(__file__).resolve().parents[1] / "kube" / "misbehaving_server.py"
 DATA = pathlib.Path(__file__).resolve().parent / "data"
-# bash stands in for the user's shell, and a function for kubectl, which finds plugins by name.
+# bash replaces the user's shell, and a function replaces kubectl, which finds plugins by name.
 PRELUDE = 'kubectl() { if [ "$1" = gang ]; then shift; "%s" "$@"; else cat >/dev/null; fi; }\nset -o pipefail\n' % BINARY
 
 
@@ -30,7 +30,7 @@ def examples(command):
 
 
 def prepare(folder):
-    shutil.copy(DATA / "blocked.yaml", folder / "cluster.json")  # files are recognised by content
+    shutil.copy(DATA / "blocked.yaml", folder / "cluster.json")  # the program recognises files by content
     shutil.copy(DATA / "job.yaml", folder / "job.yaml")
     (folder / "jobs").mkdir()
     shutil.copy(DATA / "job.yaml", folder / "jobs" / "job.yaml")
@@ -39,7 +39,7 @@ def prepare(folder):
 
 
 def write_kubeconfig(folder, server):
-    """For the live cluster that a well-behaved path of that server is."""
+    """For the live cluster at a well-behaved path of the misbehaving server."""
     ready = json.loads(server.stdout.readline())
     (folder / "ca.pem").write_text(ready["pem"]["authority"])
     (folder / ".kube").mkdir()
@@ -64,7 +64,7 @@ def main():
             for line in lines:
                 ran = subprocess.run(["bash", "-c", PRELUDE + line], cwd=folder, capture_output=True, text=True,
                                      timeout=120, env={**os.environ, "HOME": name})
-                # The server has no groups, so one that is named in a live cluster is not found.
+                # The server has no groups, so the program cannot find a group by name in the live cluster.
                 is_unknown = ran.stderr.endswith("error: there is no pod group, pod or workload train in namespace ml\n")
                 if (ran.returncode not in (0, 1) or "error:" in ran.stderr) and not is_unknown:
                     print("%s\n  status %d: %s" % (line, ran.returncode, ran.stderr))

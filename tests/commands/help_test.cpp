@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of help, which is kubectl's.
+// Layout of the help: kubectl's.
 #include "command_test.hpp"
 
 #include "commands/subcommands/help.hpp"
@@ -36,7 +36,7 @@ Use "kubectl gang options" for a list of global command-line options (applies to
 )");
 }
 
-TEST_CASE("all roads lead to the same help") {
+TEST_CASE("all ways to ask for help print the same") {
   const std::string program = gang({}).out;
   CHECK(gang({"help"}).out == program);
   CHECK(gang({"-h"}).out == program);
@@ -58,7 +58,7 @@ TEST_CASE("an unknown topic is an error") {
   CHECK(ran.err.starts_with("error: unknown help topic \"explian\"\n\nDid you mean this?\n\texplain\n"));
 }
 
-TEST_CASE("global flags are listed once, by options") {
+TEST_CASE("options lists global flags once") {
   const std::string options = gang({"options"}).out;
   CHECK(options.starts_with(
       "The following options can be passed to any command:\n\n    --as='':\n\tUser to impersonate"));
@@ -77,7 +77,7 @@ TEST_CASE("the role in examples/ is the one that options prints") {
   CHECK(text == gang({"options", "--cluster-role"}).out);
 }
 
-TEST_CASE("the role of the example that binds may list all that options prints") {
+TEST_CASE("the role of the example that binds may list every resource that options prints") {
   std::ifstream file(GANG_EXAMPLES "/bind-cronjob/rbac.yaml");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   std::istringstream lines(gang({"options", "--cluster-role"}).out);
@@ -115,7 +115,7 @@ TEST_CASE("the list of commands fits 80 columns") {
   }
 }
 
-TEST_CASE("text is broken at blanks, code is not") {
+TEST_CASE("text breaks at blanks, code does not") {
   CHECK(commands::wrapped("one two three", "", 8) == "one two\nthree\n");
   CHECK(commands::wrapped("one two three", "\t", 15) == "\tone two\n\tthree\n");
   CHECK(commands::wrapped("one\n\ntwo", "  ", 80) == "  one\n\n  two\n");
@@ -124,7 +124,7 @@ TEST_CASE("text is broken at blanks, code is not") {
   CHECK(commands::wrapped("", "", 8).empty());
 }
 
-TEST_CASE("a program of another name says its own") {
+TEST_CASE("a program of another name prints its own name") {
   std::ostringstream out, err;
   commands::Session session = {.out = out, .err = err};
   session.program = "gang";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The journal of bind: what is on disk at each moment, whatever happens next.
+// The journal of bind: the content on disk at each moment, whatever happens next.
 #include "commands/bind/journal.hpp"
 #include "support/catch.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that is gone at the end.
+// A temporary folder; the destructor removes it.
 struct Folder {
   Folder() {
     std::string name = (fs::temp_directory_path() / "journal-XXXXXX").string();
@@ -59,7 +59,7 @@ std::string content(const std::string& path) {
   return text.str();
 }
 
-// A copy of the file, as a run that was killed leaves it: nobody locks it.
+// A copy of the file without a lock, as a killed run leaves it.
 std::string left_behind(const Folder& folder, const Journal& journal, const std::string& more = "") {
   std::string path = folder.file("left.jsonl");
   std::ofstream(path) << content(journal.path()) << more;
@@ -68,7 +68,7 @@ std::string left_behind(const Folder& folder, const Journal& journal, const std:
 
 } // namespace
 
-TEST_CASE("a journal tells what was begun, bound and done") {
+TEST_CASE("a journal records begun, bound and done groups") {
   Folder folder;
   Journal journal(std::nullopt, folder.file("state"), head());
   CHECK(journal.path().starts_with(folder.file("state/bind-batch-2026-03-02T090000Z-")));
@@ -102,7 +102,7 @@ TEST_CASE("a journal tells what was begun, bound and done") {
   CHECK_FALSE(fs::exists(journal.path()));
 }
 
-TEST_CASE("a last line that is cut off counts for nothing, and what is written next is whole") {
+TEST_CASE("an incomplete last line does not count, and the next entry is whole") {
   Folder folder;
   Journal journal(folder.file("j.jsonl"), "", head());
   journal.begin(train());
@@ -115,7 +115,7 @@ TEST_CASE("a last line that is cut off counts for nothing, and what is written n
   CHECK(Journal(path).story().bound.at({"ml", "train"}) == std::set<std::string>{"train-1"});
 }
 
-TEST_CASE("a journal of a run that lives cannot be taken") {
+TEST_CASE("a journal of a live run is not available") {
   Folder folder;
   Journal journal(folder.file("j.jsonl"), "", head());
   journal.begin(train());
@@ -123,7 +123,7 @@ TEST_CASE("a journal of a run that lives cannot be taken") {
   CHECK_THROWS_WITH(Journal(journal.path(), "", head()), Catch::EndsWith("belongs to a run that is under way"));
 }
 
-TEST_CASE("what is in the way of a new journal") {
+TEST_CASE("an unfinished journal or another file blocks a new journal") {
   Folder folder;
   const std::string path = folder.file("j.jsonl");
   {
@@ -143,13 +143,13 @@ TEST_CASE("what is in the way of a new journal") {
   CHECK_THROWS_AS(Journal(folder.file("not-there.jsonl")), util::Error);
 }
 
-TEST_CASE("a run that has begun nothing leaves nothing") {
+TEST_CASE("a run that has begun nothing leaves no journal") {
   Folder folder;
   { Journal journal(std::nullopt, folder.path, head()); }
   CHECK(folder.files() == 0);
 }
 
-TEST_CASE("what runs have left in the folder") {
+TEST_CASE("left_journals lists unfinished journals of a folder") {
   Folder folder;
   const auto leave = [&](const std::string& name, const JournalHead& of, bool is_complete) {
     Journal journal(folder.file(name), "", of);
@@ -176,8 +176,8 @@ TEST_CASE("what runs have left in the folder") {
   CHECK_THROWS_WITH(left_journals(folder.file("no-folder")), Catch::Contains("no-folder for journals cannot be read"));
 }
 
-// A run may have bound half a group, and nobody else knows: no damage is passed over.
-TEST_CASE("a journal that cannot be read is named, with what is wrong") {
+// A run may have bound half a group, and only the journal shows it: no damage may go unnoticed.
+TEST_CASE("an error names an unreadable journal and its damage") {
   Folder folder;
   std::string whole;
   {
@@ -207,7 +207,7 @@ TEST_CASE("a journal that cannot be read is named, with what is wrong") {
       {replaced("https://one:6443", ""), "line 1 does not name server"},
       {replaced("\"schedulerName\"", "\"schedulername\""), "line 1 does not name server, schedulerName"},
       {replaced("ada@laptop_1", ""), "holder"},
-      {whole.substr(0, second) + whole.substr(third), "line 2 is damaged"}, // the begin is missing
+      {whole.substr(0, second) + whole.substr(third), "line 2 is damaged"}, // without the entry that begins the group
       {replaced("begins", "begjns"), "line 2 is damaged"},
       {replaced("gpu-b", ""), "line 2 is damaged"},
       {replaced("\"ml/train\",\"beg", "\"mltrain\",\"beg"), "line 2 is damaged"},
@@ -239,7 +239,7 @@ TEST_CASE("a journal that cannot be read is named, with what is wrong") {
   CHECK_THAT(left.unreadable[2], Catch::Contains("pipe.jsonl is no file"));
 }
 
-TEST_CASE("a journal of two runs, of which the second finished a group of another journal") {
+TEST_CASE("a journal of two runs, where the second finished a group of another journal") {
   Folder folder;
   Journal journal(folder.file("j.jsonl"), "", head());
   journal.begin(train());
@@ -251,8 +251,8 @@ TEST_CASE("a journal of two runs, of which the second finished a group of anothe
   CHECK(again.story().head.holder == "bob@desk_2");
 }
 
-// As a full disk: SIGXFSZ is ignored, and write(2) fails.
-TEST_CASE("a journal that may not grow says so and stays whole") {
+// Simulates a full disk: the test ignores SIGXFSZ, and write(2) fails.
+TEST_CASE("a journal that cannot grow is an error and stays whole") {
   Folder folder;
   struct rlimit before = {};
   REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
@@ -283,7 +283,7 @@ TEST_CASE("a journal that may not grow says so and stays whole") {
   journal.complete(Journal::File::Remove);
 }
 
-TEST_CASE("where journals are kept") {
+TEST_CASE("journals are in XDG_STATE_HOME or ~/.local/state") {
   std::ostringstream out, err;
   Session session = {.out = out, .err = err};
   CHECK_THROWS_AS(journal_folder(session), util::Error);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each rule of lint on cases that it is for, and on near misses that are in order. The cases are files:
+// Each rule of lint on its cases, and on similar cases without a finding. The cases are files:
 //
-//   data/lint/G05/fires.yaml             a cluster in which G05 finds something; so for each fires-….yaml
-//   data/lint/G05/spares.yaml            one in which it must not; so for each spares-….yaml
-//   ….manifest.yaml, ….config.yaml       what goes with it: -f, --scheduler-config
+//   data/lint/G05/fires.yaml             a cluster in which G05 has a finding; the same for each fires-….yaml
+//   data/lint/G05/spares.yaml            a cluster in which it has none; the same for each spares-….yaml
+//   ….manifest.yaml, ….config.yaml       further input for a case: -f, --scheduler-config
 #include "command_test.hpp"
 
 #include "engine/lint/lint.hpp"
@@ -14,7 +14,7 @@
 
 namespace {
 
-// The bases of the files of a rule that begin with this word: ".../G05/fires", ".../G05/fires-elsewhere".
+// Paths without endings of a rule's files that begin with `word`: ".../G05/fires", ".../G05/fires-elsewhere".
 std::vector<std::string> cases(std::string_view rule, const std::string& word) {
   std::vector<std::string> bases;
   for (const auto& entry : std::filesystem::directory_iterator(data("lint/") + std::string(rule))) {
@@ -41,7 +41,7 @@ Ran lint(const std::string& base) {
 
 bool finds(const Ran& ran, std::string_view rule) { return contains(ran.out, "\"id\": \"" + std::string(rule) + "\""); }
 
-// The longest piece of a template that stands as it is in what is printed.
+// The longest part of a template that the output contains unchanged.
 std::string longest_piece(std::string_view text) {
   std::string longest;
   while (!text.empty()) {
@@ -55,7 +55,7 @@ std::string longest_piece(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("every rule fires on its cases and spares the near misses") {
+TEST_CASE("every rule fires on its cases and spares similar ones") {
   for (const model::LintRuleName& rule : engine::lint_rules()) {
     INFO(rule.id);
     const std::vector<std::string> fires = cases(rule.id, "fires");
@@ -82,7 +82,7 @@ TEST_CASE("every rule fires on its cases and spares the near misses") {
   }
 }
 
-TEST_CASE("every sentence of lint is said in a case of its rule") {
+TEST_CASE("every sentence of lint appears in a case of its rule") {
   for (const report::LintWords& row : report::lint_words()) {
     INFO(row.rule << ' ' << row.words);
     const std::vector<std::string> bases = cases(row.rule, "fires");
@@ -104,7 +104,7 @@ TEST_CASE("--list names every rule once, in the order of their numbers") {
   }
 }
 
-TEST_CASE("--rule and --level choose what is shown and what counts") {
+TEST_CASE("--rule and --level select the findings that appear and count") {
   const std::string cluster = data("lint/G11/fires.yaml");
   CHECK(gang({"lint", "-A", "--from", cluster}).status == 1);
   CHECK(gang({"lint", "-A", "--from", cluster, "--rule", "G05,G11"}).status == 1);
@@ -115,21 +115,21 @@ TEST_CASE("--rule and --level choose what is shown and what counts") {
   CHECK(contains(gang({"lint", "-A", "--from", cluster, "--level", "loud"}).err, "--level"));
 }
 
-TEST_CASE("where no groups are looked at, lint says where there are some") {
+TEST_CASE("without groups in the namespace lint names the namespaces that have some") {
   const std::string cluster = data("lint/G11/fires.yaml");
   CHECK(gang({"lint", "--from", cluster}).err ==
         "No pod groups found in default namespace. There are some in ml: choose with -n, or take all with -A.\n");
   CHECK(gang({"lint", "-n", "ml", "--from", cluster}).err.empty());
 }
 
-TEST_CASE("what of lint's flags does not go together") {
+TEST_CASE("contradictory flags of lint are errors") {
   CHECK(contains(gang({"lint", "--local"}).err, "--local leaves nothing but a manifest"));
   CHECK(contains(gang({"lint", "--local", "-f", "x.yaml", "--from", "y.yaml"}).err, "no cluster is read"));
   CHECK(contains(gang({"lint", "train", "-f", "x.yaml", "--from", "y.yaml"}).err, "groups of the manifest"));
   CHECK(contains(gang({"lint", "--list", "-o", "json"}).err, "--list prints a table"));
 }
 
-TEST_CASE("of a manifest alone nothing is missing that a cluster might have") {
+TEST_CASE("lint of a manifest alone does not miss objects of a cluster") {
   const std::string manifest = data("lint/G05/fires.yaml");
   const Ran alone = gang({"lint", "-f", manifest, "--local", "-o", "json"});
   CHECK(alone.status == 0);

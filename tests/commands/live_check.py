@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reads whole clusters from an API server that misbehaves on request.
+"""Reads whole clusters from an API server that simulates failures.
 
     live_check.py PATH/TO/kubectl-gang
 
-What a well-behaved one says is tests/cluster/live.py's matter.
+tests/cluster/live.py tests a well-behaved server.
 """
 import json
 import os
@@ -48,7 +48,7 @@ def pods_of(text):
     return [item["metadata"]["name"] for item in json.loads(text)["items"] if item["kind"] == "Pod"]
 
 
-# libcurl as it was before 7.85: all that is installed, but for an option that came then. (10318 is PROTOCOLS_STR.)
+# Imitates libcurl before 7.85: the installed library, without an option of that release. (10318 is PROTOCOLS_STR.)
 OLD_LIBCURL = r"""
 #include <cstdarg>
 #include <dlfcn.h>
@@ -65,8 +65,8 @@ extern "C" int curl_easy_setopt(void* handle, int option, ...) {
 
 
 def old_libcurl(folder):
-    """A folder for LD_LIBRARY_PATH. The library stands before the real one, which has to go by another name there, or it
-    would be taken for itself."""
+    """A folder for LD_LIBRARY_PATH. Its library precedes the real one, which needs another name there: otherwise the loader
+    would take the first for both."""
     known = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
     real = os.path.realpath(re.search(r"libcurl\.so\.4 .*=> (\S+)", known).group(1))
     folder.mkdir()
@@ -87,29 +87,29 @@ def main():
 
         for passes in (0, 1, 2):
             status, _, told = cluster.run("cluster~%d" % passes, "snapshot", "-o", "%s/%d.json" % (name, passes))
-            check("a snapshot is written after %d expirations" % passes, status == 0, told)
-            check("it holds each pod once", status == 0 and pods_of(pathlib.Path(name, "%d.json" % passes).read_text()) == whole, told)
-            check("beginning anew is told", told.count("beginning anew") == passes, told)
+            check("snapshot succeeds after %d expirations" % passes, status == 0, told)
+            check("the snapshot contains each pod once", status == 0 and pods_of(pathlib.Path(name, "%d.json" % passes).read_text()) == whole, told)
+            check("snapshot reports each restart", told.count("beginning anew") == passes, told)
         status, _, told = cluster.run("cluster~9", "snapshot", "-o", name + "/never.json")
         check("a list that always expires is an error", status == 2 and "error:" in told, told)
-        check("which leaves no file", not pathlib.Path(name, "never.json").exists() and not list(pathlib.Path(name).glob("*never*")))
+        check("a failed snapshot leaves no file", not pathlib.Path(name, "never.json").exists() and not list(pathlib.Path(name).glob("*never*")))
         status, out, told = cluster.run("cluster~1", "explain", "-A", "-o", "json", "-v", "10")
-        check("explain takes the second pass alone", status == 0 and "twice" not in told, told)
+        check("explain uses only the second pass", status == 0 and "twice" not in told, told)
 
         status, out, told = cluster.run("cluster~0", "explain", "-A", "-v", "7")
         sessions = re.findall(r"Kubectl-Session: ([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$", told, re.M)
-        check("every request says what it is for", told.count("Request headers:") == len(sessions) == told.count("Kubectl-Command: kubectl gang explain\n") >= 5, told)
-        check("all of them are of one session", len(set(sessions)) == 1, sessions)
+        check("every request names its command", told.count("Request headers:") == len(sessions) == told.count("Kubectl-Command: kubectl gang explain\n") >= 5, told)
+        check("all requests share one session", len(set(sessions)) == 1, sessions)
         again = cluster.run("cluster~0", "explain", "-A", "-v", "7")[2]
-        check("and the next ones of another", sessions[0] not in again, again)
+        check("the next run has another session", sessions[0] not in again, again)
 
         status, out, told = cluster.run("cluster~0~services", "explain", "-A")
-        check("a list that fails is named, and the rest answers", status == 0 and "services (InternalError)" in told, told)
+        check("a warning names a failed list, and the rest answers", status == 0 and "services (InternalError)" in told, told)
         check("nothing drives the terminal", "\x1b" not in out + told, told)
         status, out, told = cluster.run("cluster~0~token", "explain", "-A")
-        check("a token that runs out on the way is no list that is denied", status == 2 and "You must be logged in" in told and not out, told)
+        check("a token that expires meanwhile is no denied list", status == 2 and "You must be logged in" in told and not out, told)
         status, out, told = cluster.run("cluster~0~pods", "explain", "-A")
-        check("half a list of pods is no picture", status == 2 and "half a list" in told and not out, told)
+        check("half a list of pods is no snapshot", status == 2 and "half a list" in told and not out, told)
 
         slow, terminal = pty.openpty()
         status, out, _ = cluster.run("cluster", "explain", "-A", stderr=terminal)
@@ -119,7 +119,7 @@ def main():
 
         cluster.environment = old_libcurl(pathlib.Path(name, "old"))
         status, _, told = cluster.run("cluster~0", "snapshot", "-o", name + "/old.json")
-        check("libcurl before 7.85 will do", status == 0 and pods_of(pathlib.Path(name, "old.json").read_text()) == whole, told)
+        check("libcurl before 7.85 is sufficient", status == 0 and pods_of(pathlib.Path(name, "old.json").read_text()) == whole, told)
         server.stdin.close()
     for failure in failures:
         print(failure)

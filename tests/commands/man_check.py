@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the manual pages and completion to what the program says about itself.
+"""Compares the manual pages and the completion with the program's own descriptions.
 
     man_check.py PATH/TO/kubectl-gang
 
-Every flag of a command's help is in its page's OPTIONS and the other way round; a page's NAME says what the program's
-own list of commands says; completion offers every flag; mandoc, where it is installed, has nothing to complain about.
+A page's OPTIONS and the command's help must list the same flags. A page's NAME must equal the program's own list of commands.
+Completion must offer every flag. If mandoc is installed, it must accept the pages.
 """
 import json
 import pathlib
@@ -41,7 +41,7 @@ def flags_of_help(text):
 
 
 def flags_of_page(page):
-    """The same from the lines behind .TP in the section OPTIONS."""
+    """The same from the lines after .TP in the section OPTIONS."""
     options = re.search(r"^\.SH OPTIONS\n(.*?)^\.SH ", page, re.S | re.M).group(1)
     tags = re.findall(r"^\.TP\n(.*)$", options, re.M)
     plain = [re.sub(r"^\.[BI]+ |\\f[A-Z]", "", tag).replace("\\-", "-") for tag in tags]
@@ -88,7 +88,7 @@ def check_rules():
 
 
 def check_causes():
-    """kubectl-gang(7) tells every cause, in the order in which they are looked for."""
+    """kubectl-gang(7) lists every cause, in the order in which the engine tests them."""
     schema = json.loads((ROOT / "schemas/common.json").read_text(encoding="utf-8"))
     page = (ROOT / "man/kubectl-gang.7").read_text(encoding="utf-8")
     section = re.search(r"^\.SH WHY A GANG STAYS PENDING\n(.*?)^\.SH ", page, re.S | re.M).group(1)
@@ -97,7 +97,7 @@ def check_causes():
 
 
 def check_limits():
-    """kubectl-gang-limits(7) has what the engine says where a rule is not simulated, word for word."""
+    """kubectl-gang-limits(7) has the engine's texts about rules that it does not simulate, word for word."""
     said = set()
     for source in ["storage.cpp", "devices.cpp"]:
         text = (ROOT / "src/engine/nodes" / source).read_text(encoding="utf-8")
@@ -129,7 +129,7 @@ def main():
     for failure in failures:
         print(failure)
     if not shutil.which("mandoc"):
-        print("mandoc is not installed: the pages were not linted")
+        print("mandoc is not installed: skipped the lint of the pages")
     return 1 if failures else 0
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said on standard error.
+// Messages on standard error.
 #include "commands/flags/messages.hpp"
 #include "commands/reading/omitted_lists.hpp"
 
@@ -31,7 +31,7 @@ auto lines(const std::string& text) { return std::count(text.begin(), text.end()
 
 } // namespace
 
-TEST_CASE("one warning per odd object, the first ten") {
+TEST_CASE("each odd object has one warning, up to the first ten") {
   CHECK(said(1, {}) == "Warning: pods.json, item 3: Pod ml/a: odd\n");
   CHECK(lines(said(10, {})) == 10);
   const std::string many = said(33, {});
@@ -41,7 +41,7 @@ TEST_CASE("one warning per odd object, the first ten") {
   CHECK(said(33, {.quiet = true}).empty());
 }
 
-TEST_CASE("a few missing lists are told one by one") {
+TEST_CASE("a few missing lists have a warning each") {
   CHECK(said_of({}).empty());
   CHECK(said_of({{"pods", "Forbidden", "nothing is known"}, {"events", "", "not allowed"}, {"nodes", "Gone", ""}}) ==
         "Warning: pods (Forbidden): nothing is known\nWarning: nodes (Gone)\nWarning: events: not allowed\n");
@@ -57,7 +57,7 @@ TEST_CASE("nodes and pods come first among missing lists") {
                          "events\nWarning: services (InternalError)\n");
 }
 
-TEST_CASE("many that are missing for one reason share a warning") {
+TEST_CASE("many lists missing for the same reason share a warning") {
   const std::vector<model::OmittedList> many = {{"jobs.batch", "Forbidden", "no jobs"},
                                                 {"services", "InternalError", "no services"},
                                                 {"csinodes.storage.k8s.io", "Forbidden", "no limits"},
@@ -75,18 +75,18 @@ TEST_CASE("many that are missing for one reason share a warning") {
         "Warning: 4 lists are missing: a, b, c, d\\x1b[2J\n");
 }
 
-TEST_CASE("parts of a problem that are not known are left out, and what could drive a terminal is shown") {
+TEST_CASE("a warning omits unknown parts, and escapes control characters") {
   std::ostringstream out, err;
   commands::Session session = {.out = out, .err = err};
   commands::print_problems({{"", "", "plain"}, {"a\x1b[2J", "", "b"}}, {}, session);
   CHECK(err.str() == "Warning: plain\nWarning: a\\x1b[2J: b\n");
 }
 
-TEST_CASE("colour is on the word only") {
+TEST_CASE("only the word Warning has colour") {
   CHECK(said(1, {.color = true}).starts_with("\x1b[33;1mWarning:\x1b[0m pods.json"));
 }
 
-TEST_CASE("errors cannot be silenced by their text") {
+TEST_CASE("control characters cannot hide an error") {
   std::ostringstream out, err;
   commands::Session session = {.out = out, .err = err};
   commands::print_error("bad\nname", session);

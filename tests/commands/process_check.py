@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What only a real process shows: closed pipes, full disks, signals, the program's own name, standard input.
+"""Tests that need a real process: closed pipes, full disks, signals, the program's own name, standard input.
 
     process_check.py PATH/TO/kubectl-gang
 """
@@ -59,7 +59,7 @@ def closed_standard_output():
 
 
 def signals():
-    """Waits on a FIFO that nobody writes to; the signal ends it with 128 + its number."""
+    """The program waits on a FIFO without a writer; a signal ends it with 128 + the signal's number."""
     with tempfile.TemporaryDirectory() as folder:
         fifo = os.path.join(folder, "fifo")
         os.mkfifo(fifo)
@@ -71,7 +71,7 @@ def signals():
 
 
 def unfinished_snapshots():
-    """Ended in the middle, `snapshot` leaves no file, neither its own nor a temporary one."""
+    """`snapshot` ended in the middle leaves no file, neither its own nor a temporary one."""
     for flags in [[], ["--anonymize"], ["-o", "-"]]:
         for number in [signal.SIGINT, signal.SIGTERM]:
             with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as temporary:
@@ -83,7 +83,7 @@ def unfinished_snapshots():
                     pipe.write(b'{"kind": "List", "apiVersion": "v1", "items": [{"kind": "Pod", "apiVersion": "v1"},')
                     pipe.flush()
                     if not flags:
-                        check(wait_for(lambda: os.listdir(folder)), "snapshot: nothing is being written")
+                        check(wait_for(lambda: os.listdir(folder)), "snapshot: no temporary file")
                     running.send_signal(number)
                     check(running.wait(60) == 128 + number, "snapshot, %s: status %s" % (number.name, running.returncode))
                 check(not os.listdir(folder), "snapshot %s, %s: left %s" % (flags, number.name, os.listdir(folder)))
@@ -100,7 +100,7 @@ def wait_for(holds):
 
 def snapshots_in_pipes():
     cluster = (DATA / "blocked.yaml").read_bytes()
-    for flags in [[], ["--anonymize"], ["--raw"]]:  # standard input is read once, also where names are replaced
+    for flags in [[], ["--anonymize"], ["--raw"]]:  # reads standard input once, even if it replaces names
         ran = gang("snapshot", "-o", "-", "--from", "-", *flags, input=cluster)
         check(ran.returncode == 0 and ran.stdout.endswith(b"}\n"), "snapshot %s in a pipe: %r" % (flags, ran.stderr))
     source = ["--from", str(DATA / "blocked.yaml")]
@@ -117,7 +117,7 @@ def snapshots_in_pipes():
 
 
 def kubectl_reads_snapshots():
-    """Every item, as an object of its kind."""
+    """kubectl reads every item as an object of its kind."""
     kubectl = shutil.which("kubectl")
     if not kubectl:
         return

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's name, the decision for colour, and what audit logs are told.
+// The program's name, the decision for colour, and the headers for audit logs.
 #include "commands/line/session.hpp"
 
 #include "commands/reading/audit_headers.hpp"
@@ -18,7 +18,7 @@ bool colored(std::map<std::string, std::string, std::less<>> environment, bool i
 
 } // namespace
 
-TEST_CASE("headers for audit logs can be switched off as kubectl's can") {
+TEST_CASE("KUBECTL_COMMAND_HEADERS disables headers for audit logs as in kubectl") {
   std::ostringstream out, err;
   commands::Session session = {.out = out, .err = err};
   session.command = "queue";
@@ -33,7 +33,7 @@ TEST_CASE("headers for audit logs can be switched off as kubectl's can") {
   CHECK_FALSE(commands::audit_headers(session).command.empty());
 }
 
-TEST_CASE("a plugin is called as kubectl calls it, another name is its own") {
+TEST_CASE("a kubectl plugin has kubectl's name for it, another program its own") {
   CHECK(commands::program_name("/usr/local/bin/kubectl-gang") == "kubectl gang");
   CHECK(commands::program_name("kubectl-gang_schedule") == "kubectl gang");
   CHECK(commands::program_name("kubectl_complete-gang") == "kubectl gang");
@@ -41,7 +41,7 @@ TEST_CASE("a plugin is called as kubectl calls it, another name is its own") {
   CHECK(commands::program_name("") == "kubectl gang");
 }
 
-TEST_CASE("a terminal gets colour unless somebody objects") {
+TEST_CASE("a terminal gets colour unless the environment forbids it") {
   CHECK(colored({}, true));
   CHECK(!colored({}, false));
   CHECK(!colored({{"TERM", "dumb"}}, true));
@@ -49,7 +49,7 @@ TEST_CASE("a terminal gets colour unless somebody objects") {
   CHECK(!colored({{"NO_COLOR", ""}}, true));
 }
 
-TEST_CASE("forcing colours what is no terminal, but NO_COLOR is stronger") {
+TEST_CASE("FORCE_COLOR and CLICOLOR_FORCE apply without a terminal, but NO_COLOR wins") {
   CHECK(colored({{"CLICOLOR_FORCE", "1"}}, false));
   CHECK(!colored({{"CLICOLOR_FORCE", "0"}}, false));
   CHECK(colored({{"FORCE_COLOR", "1"}}, false));

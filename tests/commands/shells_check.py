@@ -4,7 +4,7 @@
 
     shells_check.py PATH/TO/kubectl-gang
 
-A shell that is not installed is skipped with a message.
+It skips a missing shell with a message.
 """
 import os
 import pathlib
@@ -22,7 +22,7 @@ DATA = pathlib.Path(__file__).resolve().parent / "data"
 BINARY = os.path.abspath(sys.argv[1])
 TAB, LINE_START, LINE_END = "\t", "\x01", "\x05"
 
-# What is typed, and what the line is after TAB.
+# Typed text, and the line after TAB.
 CASES = [
     ("kubectl-gang expl", "kubectl-gang explain"),
     ("kubectl-gang -n ml qu", "kubectl-gang -n ml queue"),
@@ -47,7 +47,7 @@ def start_bash():
 
 
 def start_zsh():
-    # As an installed script is found: in a folder of fpath, by compinit.
+    # zsh finds an installed script the same way: in a folder of fpath, by compinit.
     return ["zsh", "-f", "-i"], ("PS1='$ '; unsetopt beep zle_bracketed_paste; bindkey -e; fpath=(%s $fpath); "
                                  "autoload -Uz compinit; compinit -D -u" % (ROOT / "completions"))
 
@@ -58,7 +58,7 @@ def start_fish():
 
 
 def read_until(terminal, pattern, seconds=60):
-    """What the terminal shows up to a match of `pattern`; nothing more after a while is an end too."""
+    """Output of the terminal up to a match of `pattern`, or up to a pause of `seconds`."""
     shown, stop = "", time.monotonic() + seconds
     while not re.search(pattern, shown):
         ready, _, _ = select.select([terminal], [], [], max(0, stop - time.monotonic()))
@@ -75,7 +75,7 @@ def read_until(terminal, pattern, seconds=60):
 
 
 def press_tab(command, prepare, folder):
-    """Runs the cases in one shell; returns the lines that they became."""
+    """Runs the cases in one shell; returns the completed lines."""
     environment = {"HOME": folder, "PATH": "%s:%s" % (folder, os.environ["PATH"]), "TERM": "dumb", "LANG": "C.UTF-8",
                    "COLUMNS": "400", "LINES": "50", "ASAN_OPTIONS": "detect_leaks=0"}
     child, terminal = pty.fork()
@@ -87,7 +87,7 @@ def press_tab(command, prepare, folder):
         os.write(terminal, (prepare + "; stty cols 400; echo rea''dy\n").encode())
         read_until(terminal, r"(?m)^ready")
         for number, (typed, _) in enumerate(CASES):
-            # The completed line is printed instead of run: quoted words would be lost in its arguments.
+            # Prints the completed line instead of running it: its arguments would lose the quotes.
             mark = "<%d>" % number
             os.write(terminal, (typed + TAB + LINE_START + "echo \"" + mark + LINE_END + mark + "\"\n").encode())
             shown = read_until(terminal, r"(?m)^%s(.*)%s" % (mark, mark))
@@ -109,7 +109,7 @@ def main():
         os.symlink(BINARY, os.path.join(folder, "kubectl-gang"))
         for name, start in [("bash", start_bash), ("zsh", start_zsh), ("fish", start_fish)]:
             if not shutil.which(name):
-                print("%s is not installed: skipped" % name)
+                print("skipped %s: not installed" % name)
                 continue
             for (typed, expected), became in zip(CASES, press_tab(*start(), folder)):
                 if became != expected:

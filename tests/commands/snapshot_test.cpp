@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubectl gang snapshot from the outside.
+// Tests of kubectl gang snapshot as a whole command.
 #include "commands/command_test.hpp"
 
 #include <cstdlib>
@@ -33,7 +33,7 @@ std::string from(const char* name) { return "--from=" + data(name); }
 
 } // namespace
 
-TEST_CASE("a snapshot is written to a file or to standard output, packed as the name or --compress says") {
+TEST_CASE("snapshot writes to a file or to standard output, compressed as the name or --compress demands") {
   const Folder folder;
   const Ran printed = gang({"snapshot", "-o", "-", from("blocked.yaml")});
   CHECK(printed.status == 0);
@@ -50,7 +50,7 @@ TEST_CASE("a snapshot is written to a file or to standard output, packed as the 
   CHECK(content(folder.file("b.gz")) == printed.out);
 }
 
-TEST_CASE("every command answers from a snapshot as from the files") {
+TEST_CASE("every command gives the same answer from a snapshot and from the files") {
   const Folder folder;
   REQUIRE(gang({"snapshot", "-o", folder.file("a.json.zst"), from("blocked.yaml")}).status == 0);
   const std::string snapshot = "--from=" + folder.file("a.json.zst");
@@ -63,7 +63,7 @@ TEST_CASE("every command answers from a snapshot as from the files") {
   }
 }
 
-TEST_CASE("the summary is said on standard error, unless it is silenced") {
+TEST_CASE("the summary goes to standard error, unless -q suppresses it") {
   const Folder folder;
   const Ran ran = gang({"snapshot", "-o", folder.file("a.json"), from("blocked.yaml")});
   const std::size_t bytes = content(folder.file("a.json")).size();
@@ -73,7 +73,7 @@ TEST_CASE("the summary is said on standard error, unless it is silenced") {
   CHECK(contains(gang({"snapshot", "-n", "ml", "-o", "-", from("blocked.yaml")}).err, "-n has no effect here"));
 }
 
-TEST_CASE("a file is replaced only with --force, and a failure leaves the old one") {
+TEST_CASE("only --force replaces a file, and a failure leaves the old one") {
   const Folder folder;
   std::ofstream(folder.file("a.json")) << "old";
   const Ran refused = gang({"snapshot", "-o", folder.file("a.json"), from("blocked.yaml")});
@@ -89,7 +89,7 @@ TEST_CASE("a file is replaced only with --force, and a failure leaves the old on
   CHECK(contains(content(folder.file("a.json")), "Snapshot"));
 }
 
-TEST_CASE("what cannot be meant is refused before anything is read") {
+TEST_CASE("contradictory arguments are errors before any input") {
   const auto error = [](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "snapshot");
     const Ran ran = gang(arguments);

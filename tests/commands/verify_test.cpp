@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify on reports that were written by hand (data/verify/NAME.json about the cluster NAME.yaml), and on every report
-// that differs from one of them in a single number, name, or element of a list: all of those are rejected, but for the
-// few below that say the same.
+// verify on reports written by hand (data/verify/NAME.json about the cluster NAME.yaml), and on every variant that
+// differs in one number, name or list element. verify rejects all variants except the few equivalent ones below.
 #include "command_test.hpp"
 
 #include "document/reading/editing.hpp"
@@ -27,7 +26,7 @@ Ran verify(const std::string& name, const std::string& report, const std::vector
   return gang(arguments);
 }
 
-// As it would be on an endless line.
+// Joins wrapped lines.
 std::string unwrapped(std::string text) {
   const std::string_view wrap = "\n    ";
   for (std::size_t at = 0; (at = text.find(wrap, at)) != std::string::npos;) { text.replace(at, wrap.size(), " "); }
@@ -42,7 +41,7 @@ Output read(const std::string& path) {
   return read;
 }
 
-// A file with this report that goes with the test.
+// A temporary file with this report; the destructor removes it.
 class Written {
  public:
   explicit Written(const Output& report)
@@ -58,7 +57,7 @@ class Written {
   std::filesystem::path m_path;
 };
 
-// Calls `changed(where, how)` after each single change below `value`, and takes the change back.
+// Calls `changed(where, how)` after each single change below `value`, then reverts the change.
 using Changed = std::function<void(const std::string& where, std::string_view how)>;
 
 void change(Output& value, const std::string& where, const Changed& changed);
@@ -118,9 +117,10 @@ struct Harmless {
   std::string_view report, where, how; // `where` below feasibility
 };
 
-// The order of what stands side by side; how often a search tried; by which method all were placed.
+// Variants with the same meaning: the order of independent entries, a search's number of states, the method when all
+// members have a node.
 constexpr Harmless k_harmless[] = {
-    {"counting", "certificate.placement[]", "swapped"}, // none of them is in another's way
+    {"counting", "certificate.placement[]", "swapped"}, // they do not exclude each other
     {"counting", "certificate.bound.sets[]", "swapped"},
     {"counting", "certificate.bound.sets[].members[]", "swapped"},
     {"table", "certificate.placement[]", "swapped"},
@@ -134,7 +134,7 @@ constexpr Harmless k_harmless[] = {
     {"placed", "method", "search"},
 };
 
-// Without the numbers of elements.
+// Removes the indexes of list elements.
 std::string kind_of(std::string where) {
   std::erase_if(where, [](char character) { return character >= '0' && character <= '9'; });
   return where;
@@ -146,7 +146,7 @@ bool is_harmless(std::string_view report, const std::string& where, std::string_
   });
 }
 
-// Of another group, or of none, nothing is known.
+// The cluster has no other group, so verify knows nothing about it.
 bool names_the_group(const std::string& where) {
   return where == ".name" || where == ".namespace" || where == ".dialect";
 }
@@ -157,7 +157,7 @@ const char* const k_reports[] = {"counting", "table", "spread", "search", "place
 
 } // namespace
 
-TEST_CASE("certificates that hold") {
+TEST_CASE("valid certificates hold") {
   for (const char* const name : k_reports) {
     INFO(name);
     const Ran ran = verify(name, report_of(name));
@@ -170,7 +170,7 @@ TEST_CASE("certificates that hold") {
           .starts_with("ml/sim holds: 1 member bound, 5 members placed one after the other; at most 6 by counting\n"));
 }
 
-TEST_CASE("whatever is changed in a certificate is noticed") {
+TEST_CASE("verify rejects every change of a certificate") {
   for (const char* const name : k_reports) {
     Output report = read(report_of(name));
     int rejected = 0, harmless = 0;
@@ -207,7 +207,7 @@ TEST_CASE("a report without certificates is no yes") {
   CHECK(unwrapped(idle.out).starts_with("Unknown: the report holds no certificate, so there is nothing to check\n"));
 }
 
-TEST_CASE("reports that cannot be read are errors that say where") {
+TEST_CASE("errors about unreadable reports name the place") {
   const auto error = [](const std::function<void(Output&)>& spoil) {
     Output report = read(report_of("table"));
     spoil(report);
@@ -233,7 +233,7 @@ TEST_CASE("reports that cannot be read are errors that say where") {
   CHECK(verify("table", data("verify/table.yaml")).status == 2);
 }
 
-TEST_CASE("what differs from the report's inputs is said") {
+TEST_CASE("verify warns about input that differs from the report's") {
   Output report = read(report_of("table"));
   report["kind"] = Output("DryRun");
   report["metadata"]["capturedAt"] = Output("2026-01-02T04:00:00Z");
@@ -244,13 +244,13 @@ TEST_CASE("what differs from the report's inputs is said") {
   CHECK(contains(ran.err, "as it was at 2026-01-02T04:00:00Z"));
   CHECK(contains(ran.err, "kube-scheduler 1.30.0"));
   CHECK(contains(ran.err, "made with --cordon small, this check with none"));
-  // The table is that of three nodes.
+  // The table covers three nodes.
   const Ran cordoned = verify("table", report_of("table"), {"--cordon", "small"});
   CHECK(cordoned.status == 1);
   CHECK(contains(unwrapped(cordoned.out), "says b-2 on small, but small refuses it: node(s) were unschedulable"));
 }
 
-TEST_CASE("verify is told which report, once") {
+TEST_CASE("verify takes exactly one report") {
   CHECK(gang({"verify", "--from", data("verify/table.yaml")}).status == 2);
   CHECK(gang({"verify", "a", "b", "--from", data("verify/table.yaml")}).status == 2);
   CHECK(contains(gang({"verify", "-", "--from", "-"}).err, "standard input, which can be read only once"));

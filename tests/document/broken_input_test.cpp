@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input that is wrong in every way: an error or problems, never a crash, never silence.
+// Input broken in every way: it gives an error or problems, never a crash and never silence.
 #include "document/reading.hpp"
 
 #include <random>
@@ -36,7 +36,7 @@ dropped
 
 } // namespace
 
-TEST_CASE("text that ends anywhere, and text with any byte changed") {
+TEST_CASE("text cut off anywhere or with any byte changed never crashes") {
   for (const std::string& whole : {k_json, k_yaml}) {
     const Reading complete = reading(whole);
     REQUIRE(complete.error.empty());
@@ -52,7 +52,7 @@ TEST_CASE("text that ends anywhere, and text with any byte changed") {
   }
 }
 
-TEST_CASE("a JSON list that is cut off never looks complete") {
+TEST_CASE("a JSON list cut off anywhere never looks complete") {
   const std::string list = k_json.substr(0, k_json.find("\n{\"kind\":\"B\"}"));
   for (std::size_t size = 1; size < list.size(); ++size) {
     INFO(size);
@@ -61,7 +61,7 @@ TEST_CASE("a JSON list that is cut off never looks complete") {
   }
 }
 
-TEST_CASE("random bytes") {
+TEST_CASE("random bytes never crash") {
   std::mt19937 random(99);
   for (int round = 0; round < 3000; ++round) {
     std::string text(random() % 200, ' ');
@@ -75,7 +75,7 @@ TEST_CASE("random bytes") {
   SUCCEED();
 }
 
-TEST_CASE("JSON whose brackets never end") {
+TEST_CASE("JSON with unclosed brackets is an error") {
   for (const std::size_t levels : {std::size_t{10'000}, std::size_t{1'000'000}}) {
     CHECK(!reading(std::string(levels, '[')).error.empty());
     CHECK(!reading(std::string(levels, '[') + std::string(levels, ']')).problems.empty());
@@ -87,7 +87,7 @@ TEST_CASE("JSON whose brackets never end") {
   }
 }
 
-TEST_CASE("bytes that have no place in text") {
+TEST_CASE("bytes that are illegal in text are errors") {
   CHECK(!reading("{\"kind\":\"A\",\"x\":\"a\0b\"}"sv).error.empty());
   CHECK(!reading("{\"kind\":\"A\"}\0"sv).error.empty());
   CHECK(!reading("\0"sv).error.empty());
@@ -107,13 +107,13 @@ TEST_CASE("numbers of any size stay text") {
   CHECK(value_of_x("x: " + digits) == '"' + digits + '"'); // no float64, so kubectl leaves it text
 }
 
-TEST_CASE("keys of any size") {
+TEST_CASE("keys may have any size") {
   const std::string key(100'000, 'k');
   CHECK(reading("{\"" + key + "\":1}").objects == Texts{" {\"" + key + "\":1}"});
   CHECK(!reading("{" + key + ": 1}").error.empty()); // YAML: at most 1024
 }
 
-TEST_CASE("a string of 100 MB", "[.large]") {
+TEST_CASE("a string of 100 MB arrives whole", "[.large]") {
   const std::string text(100'000'000, 'x');
   std::size_t size = 0;
   const auto measure = [&](const document::Item& item) { size = item.value["x"].text().size(); };
@@ -126,7 +126,7 @@ TEST_CASE("a string of 100 MB", "[.large]") {
   CHECK(size == 20'000'000);
 }
 
-TEST_CASE("a list of a million items, its kind behind them", "[.large]") {
+TEST_CASE("a list of a million items may have its kind after them", "[.large]") {
   std::string text = "{\"items\":[";
   for (int i = 0; i < 1'000'000; ++i) { text += i == 0 ? "{\"x\":1}" : ",{\"x\":1}"; }
   text += "],\"kind\":\"PodList\"}";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are read, changed, and read again.
+// Reading values, changing them, and reading them again.
 #include "document/reading/editing.hpp"
 
 #include "document/reading/reader.hpp"
@@ -16,7 +16,7 @@ document::Output read(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("a value that was read is written as it stood, without what is null") {
+TEST_CASE("a value keeps its texts from reading to writing, except null") {
   CHECK(document::to_json(read(
             R"({"kind": "A", "big": 12345678901234567890, "e": 1e3, "t": true, "n": null, "l": [1, null, "x"]})")) ==
         R"({
@@ -32,7 +32,7 @@ TEST_CASE("a value that was read is written as it stood, without what is null") 
 )");
 }
 
-TEST_CASE("a value that was made can be read, and owns its texts") {
+TEST_CASE("a built value is readable and owns its texts") {
   document::Tree tree;
   {
     document::Output made;
@@ -49,13 +49,13 @@ TEST_CASE("a value that was made can be read, and owns its texts") {
   CHECK(value["list"].size() == 2);
 }
 
-TEST_CASE("a member of what is no object makes it one") {
+TEST_CASE("setting a member of a non-object makes it an object") {
   document::Output value = read(R"({"kind": "A", "a": [1]})");
   value["a"]["b"] = "c";
   CHECK(document::text_of(document::find(value["a"], "b")) == "c");
 }
 
-TEST_CASE("finding in what is not there finds nothing") {
+TEST_CASE("searching a missing value finds nothing") {
   const document::Output value = read(R"({"kind": "A", "a": {"b": "c"}})");
   CHECK(document::text_of(document::find(*document::find(value, "a"), "b")) == "c");
   CHECK(document::find(value, "x") == nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where fields stand, in YAML and in JSON.
+// Lines of fields, in YAML and in JSON.
 #include "document/reading/field_lines.hpp"
 
 #include "support/catch.hpp"
@@ -12,7 +12,7 @@ using document::ObjectLines;
 
 namespace {
 
-// 0: it has none.
+// 0 if the field has no line.
 std::int64_t line(const ObjectLines& object, std::string_view path) {
   const auto found =
       std::ranges::find(object.fields, path, [](const auto& field) { return std::string_view(field.first); });
@@ -21,7 +21,7 @@ std::int64_t line(const ObjectLines& object, std::string_view path) {
 
 } // namespace
 
-TEST_CASE("documents, nested fields, elements of lists") {
+TEST_CASE("field lines cover documents, nested fields, elements of lists") {
   const auto objects = lines_in_text(R"(# a comment
 kind: Job
 metadata:
@@ -52,7 +52,7 @@ spec:
   const ObjectLines &job = objects[0], &group = objects[1];
   CHECK((job.kind == "Job" && job.name == "train" && job.namespace_name == "ml" && job.line == 2));
   CHECK(line(job, "spec") == 6);
-  CHECK(line(job, "spec.template.spec.containers.name") == 10); // the first
+  CHECK(line(job, "spec.template.spec.containers.name") == 10); // the first element
   CHECK(line(job, "spec.template.spec.containers.resources.requests") == 11);
   CHECK(line(job, "spec.template.spec.containers.resources.requests.nvidia.com/gpu") == 12);
   CHECK(line(job, "spec.template.spec.containers.image") == 14);
@@ -61,7 +61,7 @@ spec:
   CHECK(line(group, "spec.minMember") == 25);
 }
 
-TEST_CASE("lists, in JSON too, one object after the other") {
+TEST_CASE("field lines cover items of lists, in JSON too, one object after the other") {
   for (const char* const text : {R"({"apiVersion": "v1", "kind": "List",
 "items": [
   {"kind": "Pod", "metadata": {"name": "a"},
@@ -92,7 +92,7 @@ TEST_CASE("lists, in JSON too, one object after the other") {
   }
 }
 
-TEST_CASE("what cannot be read has no lines, and none is guessed") {
+TEST_CASE("unreadable text has no field lines, not even guessed ones") {
   CHECK(lines_in_text("").empty());
   CHECK(lines_in_text("a: [").empty());
   CHECK(lines_in_text("a: \x01").empty());

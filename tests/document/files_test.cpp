@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files, folders, streams and what they are packed in.
+// Files, folders, streams, and their compression.
 #include "document/reading.hpp"
 
 #include "document/bytes/source.hpp"
@@ -27,7 +27,7 @@ std::string noise(std::size_t size) {
 
 } // namespace
 
-TEST_CASE("a file is named in messages as the user named it") {
+TEST_CASE("messages use the file name that the user gave") {
   const Folder folder;
   const Reading result = reading_path(folder.write("pods.json", R"({"kind":"PodList","items":[{"x":1},5]})"));
   CHECK(result.objects == Texts{R"(Pod {"x":1})"});
@@ -36,7 +36,7 @@ TEST_CASE("a file is named in messages as the user named it") {
         Texts{folder / "pods.json" + ", item 2: this item of the list is no object; it is left out"});
 }
 
-TEST_CASE("files that cannot be read") {
+TEST_CASE("unreadable files are errors") {
   const Folder folder;
   CHECK(reading_path(folder / "none").error == "cannot open " + folder / "none" + ": No such file or directory");
   CHECK(reading_path(folder.write("a.json", "")).error == "cannot read " + folder / "a.json" + ": it is empty");
@@ -47,7 +47,7 @@ TEST_CASE("files that cannot be read") {
             .error == "cannot read " + folder / "b" + ": line 1, column 1: control characters are not allowed");
 }
 
-TEST_CASE("gzip and zstd are recognised by what is in them") {
+TEST_CASE("reading recognises gzip and zstd by their content") {
   const Folder folder;
   CHECK(reading_path(folder.write("a", gzip(k_pod))).objects == k_pod_read);
   CHECK(reading_path(folder.write("b.json", zstd(k_pod))).objects == k_pod_read);
@@ -62,8 +62,8 @@ TEST_CASE("gzip and zstd are recognised by what is in them") {
     CHECK(reading(gzip(half) + gzip("") + gzip(rest)).objects == k_pod_read);
     CHECK(reading(zstd(half) + zstd(rest)).objects == k_pod_read);
     CHECK(reading(std::string("\x50\x2a\x4d\x18\x03\0\0\0abc", 11) + zstd(k_pod)).objects ==
-          k_pod_read);                                                          // a frame to skip
-    CHECK(reading(gzip(k_pod) + std::string(100, '\0')).objects == k_pod_read); // as gzip(1): padding is ignored
+          k_pod_read);                                                          // a skippable frame
+    CHECK(reading(gzip(k_pod) + std::string(100, '\0')).objects == k_pod_read); // like gzip(1): ignores padding
   }
   SECTION("larger than any buffer") {
     const std::string text = R"({"kind":"Pod","x":")" + noise(3'000'000) + "\"}";
@@ -72,7 +72,7 @@ TEST_CASE("gzip and zstd are recognised by what is in them") {
   }
 }
 
-TEST_CASE("packed data that is damaged or cut off is an error") {
+TEST_CASE("damaged or incomplete packed data is an error") {
   const std::string text = R"({"kind":"Pod","x":")" + noise(5000) + "\"}";
   for (const auto& packed : {gzip(text), zstd(text)}) {
     for (std::size_t size = 4; size < packed.size(); size += size < 40 ? 1 : 97) {
@@ -89,7 +89,7 @@ TEST_CASE("packed data that is damaged or cut off is an error") {
   }
 }
 
-TEST_CASE("unpacked data has a limit") {
+TEST_CASE("reading limits the size of unpacked data") {
   document::ReadOptions options;
   options.max_bytes = 1'000'000;
   const std::string bomb = R"({"kind":"Pod","x":")" + std::string(50'000'000, 'a') + "\"}";
@@ -99,7 +99,7 @@ TEST_CASE("unpacked data has a limit") {
   CHECK(reading(k_pod, options).error.empty());
 }
 
-TEST_CASE("a folder is its files in byte order") {
+TEST_CASE("a folder yields its files in byte order") {
   const Folder folder;
   folder.write("b.yaml", "kind: B\n");
   folder.write("a/z.json", R"({"kind":"Z"})");
@@ -114,19 +114,19 @@ TEST_CASE("a folder is its files in byte order") {
   CHECK(result.problems.empty());
   CHECK(result.error.empty());
 
-  SECTION("without those below") {
+  SECTION("without subfolders") {
     document::ReadOptions options;
     options.recursive = false;
     CHECK(reading_path(folder.path(), options).objects.size() == 4);
   }
-  SECTION("with all endings") {
+  SECTION("with all file name endings") {
     document::ReadOptions options;
     options.files_only_with_known_endings = false;
     CHECK(reading_path(folder.path(), options).problems.size() == 1); // logs.txt; README.md has a comment only
   }
 }
 
-TEST_CASE("in a folder, a file that is no object is passed over, one that cannot be read is a problem") {
+TEST_CASE("reading a folder skips files without objects, and reports unreadable ones") {
   const Folder folder;
   folder.write("a.json", R"({"kind":"A"})");
   folder.write("broken.yaml", "{{ template }}: [\n");
@@ -141,14 +141,14 @@ TEST_CASE("in a folder, a file that is no object is passed over, one that cannot
   CHECK(result.problems[1] ==
         folder / "empty.json" + ": cannot be read: it is empty; the rest of the file is left out");
 
-  SECTION("but a file that is cut off hides objects") {
+  SECTION("an incomplete file is an error because objects may be missing") {
     folder.write("z.json", R"({"kind":"List","items":[{"kind":"A"},{)");
     CHECK(reading_path(folder.path()).error ==
           "cannot read " + folder / "z.json" + ": it is cut off, inside item 2; get the file again");
   }
 }
 
-TEST_CASE("links are followed, but not in circles") {
+TEST_CASE("reading follows links, but not in circles") {
   const Folder folder;
   const Folder other;
   other.write("b.yaml", "kind: B\n");
@@ -160,14 +160,14 @@ TEST_CASE("links are followed, but not in circles") {
   CHECK(reading_path(folder.path()).objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})"});
 }
 
-TEST_CASE("pipes are plain streams") {
+TEST_CASE("a pipe works like a plain stream") {
   const Folder folder;
   const std::string fifo = folder / "fifo";
   REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
   const std::string text = R"({"kind":"List","items":[{"kind":"A"},{"kind":"B","x":")" + noise(500'000) + "\"}]}";
   std::thread writer([&] {
     const int to = ::open(fifo.c_str(), O_WRONLY);
-    // In pieces, as a slow program would.
+    // Writes in pieces, like a slow program.
     for (std::size_t at = 0; at < text.size();) {
       const ssize_t done = ::write(to, text.data() + at, std::min<std::size_t>(text.size() - at, 4097));
       if (done <= 0) { break; }
@@ -181,7 +181,7 @@ TEST_CASE("pipes are plain streams") {
   CHECK(result.error.empty());
 }
 
-TEST_CASE("standard input and /dev/fd") {
+TEST_CASE("standard input and /dev/fd work as files") {
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
   REQUIRE(::write(ends[1], k_pod.data(), k_pod.size()) == static_cast<ssize_t>(k_pod.size()));
@@ -192,7 +192,7 @@ TEST_CASE("standard input and /dev/fd") {
     const int kept = ::dup(STDIN_FILENO);
     ::dup2(ends[0], STDIN_FILENO);
     const Reading result = reading_path("-");
-    const Reading again = reading_path("-"); // it has been read to its end
+    const Reading again = reading_path("-"); // the first call has read it to its end
     ::dup2(kept, STDIN_FILENO);
     ::close(kept);
     CHECK(result.objects == k_pod_read);

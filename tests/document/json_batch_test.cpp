@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long lists: whatever the number of threads, what comes out is the same, and of what nobody wants nothing does.
+// Long lists: the result is the same for every number of threads, and reading drops unwanted fields.
 #include "document/reading.hpp"
 
 #include <random>
 
 namespace {
 
-// Items of all kinds, some broken, in batches enough for several threads.
+// Items of all kinds, some broken, in enough batches for several threads.
 std::string long_list(std::mt19937& random) {
   std::string text = R"({"kind":"PodList","apiVersion":"v1","items":[)";
   for (int i = 0; i < 6000; ++i) {
@@ -64,7 +64,7 @@ document::ReadOptions pods_in_part() {
 
 } // namespace
 
-TEST_CASE("a long list is the same on one thread and on many") {
+TEST_CASE("the number of threads does not change how a long list reads") {
   std::mt19937 random(11);
   const std::string text = long_list(random);
   const Reading one = reading(text, with_threads(1));
@@ -73,7 +73,7 @@ TEST_CASE("a long list is the same on one thread and on many") {
   for (const unsigned threads : {2U, 3U, 8U}) { check_same(one, reading(text, with_threads(threads))); }
 }
 
-TEST_CASE("items wait for the kind of a long list on many threads too") {
+TEST_CASE("items of a long list wait for the list's kind on many threads too") {
   std::string text = R"({"items":[{"kind":"Own"})";
   for (int i = 0; i < 4000; ++i) { text += ",{\"a\":\"" + std::string(200, 'y') + "\"}"; }
   text += R"(],"apiVersion":"v1","kind":"PodList"})";
@@ -83,7 +83,7 @@ TEST_CASE("items wait for the kind of a long list on many threads too") {
   check_same(one, reading(text, with_threads(4)));
 }
 
-TEST_CASE("a long list that is cut off gives what stands before, and says so") {
+TEST_CASE("an incomplete long list gives the items before the cut, and an error") {
   std::mt19937 random(12);
   std::string text = long_list(random);
   text.resize(text.size() - 1000);
@@ -92,7 +92,7 @@ TEST_CASE("a long list that is cut off gives what stands before, and says so") {
   check_same(one, reading(text, with_threads(4)));
 }
 
-TEST_CASE("whoever takes the items may give up") {
+TEST_CASE("the receiver of items can stop the reading") {
   std::mt19937 random(13);
   const std::string text = long_list(random);
   int taken = 0;
@@ -102,7 +102,7 @@ TEST_CASE("whoever takes the items may give up") {
   CHECK_THROWS_WITH(document::read_text(text, "test", with_threads(4), take, [](const util::Problem&) {}), "enough");
 }
 
-TEST_CASE("of an item only what is wanted is read") {
+TEST_CASE("reading an item keeps only the wanted fields") {
   const auto objects = [](const std::string& item) {
     return reading(R"({"kind":"List","apiVersion":"v1","items":[)" + item + "]}", pods_in_part()).objects;
   };
@@ -110,7 +110,7 @@ TEST_CASE("of an item only what is wanted is read") {
         Texts{R"(Pod {"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}})"});
   CHECK(objects(R"({"kind":"Pod","apiVersion":"v1","list":[{"name":1,"x":2},3,[4]],"map":{"a":{"b":1},"c":2}})") ==
         Texts{R"(Pod {"kind":"Pod","apiVersion":"v1","list":[{"name":1},3,[4]],"map":{"a":{"b":1},"c":2}})"});
-  // Of another type than expected: all of it, for whoever has to refuse it.
+  // A field of an unexpected type stays whole, so that the decoder can reject it.
   CHECK(objects(R"({"kind":"Pod","apiVersion":"v1","metadata":[{"x":1}],"list":{"x":{"y":1}},"map":7})") ==
         Texts{R"(Pod {"kind":"Pod","apiVersion":"v1","metadata":[{"x":1}],"list":{"x":{"y":1}},"map":7})"});
   CHECK(objects(R"({"kind":"Pod","apiVersion":"v1","m\u0065tadata":{"n\u0061me":"a","\u0078":1},"sp\u0065c":2})") ==
@@ -119,11 +119,11 @@ TEST_CASE("of an item only what is wanted is read") {
         Texts{R"(Other {"kind":"Other","apiVersion":"v1","x":{"y":1}})"});
 }
 
-TEST_CASE("what an item is may stand behind the rest, and then all of it is read") {
+TEST_CASE("an item keeps all its fields if its kind follows them, and the list does not give it") {
   const auto first = [](const std::string& text) { return reading(text, pods_in_part()).objects.front(); };
   CHECK(first(R"({"kind":"List","items":[{"spec":1,"kind":"Pod","apiVersion":"v1"}]})") ==
         R"(Pod {"spec":1,"kind":"Pod","apiVersion":"v1"})");
-  // By its list it is a Pod, by its own word it is not.
+  // A Pod by its list, but not by its own kind.
   CHECK(first(R"({"kind":"PodList","apiVersion":"v1","items":[{"spec":1,"kind":"Own"}]})") ==
         R"(Own {"spec":1,"kind":"Own"})");
   CHECK(first(R"({"kind":"PodList","apiVersion":"v1","items":[{"spec":1,"metadata":{"x":1}}]})") ==

@@ -2,7 +2,7 @@
 // Files of JSON: lists of all kinds, several documents, our snapshots.
 #include "document/reading.hpp"
 
-TEST_CASE("a document is an object") {
+TEST_CASE("a document may be a single object") {
   const Reading result = reading(R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}})");
   CHECK(result.objects == Texts{R"(Pod {"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}})"});
   CHECK(result.places == Texts{"test"});
@@ -18,7 +18,7 @@ TEST_CASE("several documents may follow each other") {
   CHECK(result.places == Texts{"test", "test, document 2", "test, document 3, item 1"});
 }
 
-TEST_CASE("a v1 List is its items") {
+TEST_CASE("a v1 List yields its items") {
   const Reading result = reading(
       R"({"kind":"List","apiVersion":"v1","items":[{"kind":"A"},{"kind":"B","apiVersion":"b/v1"}],"metadata":{}})");
   CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B","apiVersion":"b/v1"})"});
@@ -29,7 +29,7 @@ TEST_CASE("a v1 List is its items") {
   CHECK(reading(R"({"kind":"PodList","items":null})").objects.empty());
 }
 
-TEST_CASE("items of a typed list take its kind, wherever that stands") {
+TEST_CASE("items of a typed list take its kind, wherever the list declares it") {
   const Texts expected = {R"(Pod {"a":1})", R"(Pod {"a":2})", R"(Own {"kind":"Own"})", R"(Pod {"a":3})"};
   const Texts versions = {"v1", "v1", "", "v1"};
   for (
@@ -50,15 +50,15 @@ TEST_CASE("items of a typed list take its kind, wherever that stands") {
   CHECK(reading(R"({"kind":"List","items":[{"a":1}]})").objects == Texts{R"( {"a":1})"});
 }
 
-TEST_CASE("items with a kind need not wait for that of the list") {
-  // As kubectl prints: keys in order, so that the list's kind stands behind its items.
+TEST_CASE("items with a kind need not wait for the list's") {
+  // kubectl sorts the keys, so the list's kind follows its items.
   const Reading result =
       reading(R"({"apiVersion":"v1","items":[{"kind":"A"},{"kind":"B"},{"x":1},{"kind":"C"}],"kind":"PodList"})");
   CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})", R"(Pod {"x":1})", R"(C {"kind":"C"})"});
   CHECK(result.places == Texts{"test, item 1", "test, item 2", "test, item 3", "test, item 4"});
 }
 
-TEST_CASE("lists within lists are taken apart") {
+TEST_CASE("nested lists yield their items") {
   const Reading result =
       reading(R"({"kind":"List","items":[{"kind":"PodList","items":[{"a":1},null,5]},{"kind":"B"}]})");
   CHECK(result.objects == Texts{R"(Pod {"a":1})", R"(B {"kind":"B"})"});
@@ -74,7 +74,7 @@ TEST_CASE("a JSON array is a list without a kind; null is nothing") {
   CHECK(reading("[]").error.empty());
 }
 
-TEST_CASE("what a snapshot holds besides its items comes last") {
+TEST_CASE("the other fields of a snapshot follow its items") {
   const Texts expected = {R"(A {"kind":"A"})",
                           R"(Snapshot {"kind":"Snapshot","capturedAt":"t","lists":[{"items":3}]})"};
   CHECK(reading(R"({"kind":"Snapshot","capturedAt":"t","items":[{"kind":"A"}],"lists":[{"items":3}]})").objects ==
@@ -86,7 +86,7 @@ TEST_CASE("what a snapshot holds besides its items comes last") {
         Texts{R"(A {"kind":"A"})", R"(Snapshot {"kind":"Snapshot","x":1})"});
 }
 
-TEST_CASE("what kubectl reads as YAML after all") {
+TEST_CASE("JSON that is only valid as YAML reads as in kubectl") {
   CHECK(reading(R"({"kind":"A","x":[1,2,],})").objects == Texts{R"(A {"kind":"A","x":[1,2]})"});
   CHECK(reading("{kind: A, x: yes}").objects == Texts{R"(A {"kind":"A","x":true})"});
   CHECK(reading("{\"kind\": \"A\" # a comment with a \"\n}").objects == Texts{R"(A {"kind":"A"})"});
@@ -94,14 +94,14 @@ TEST_CASE("what kubectl reads as YAML after all") {
   CHECK(reading("{'kind': 'A'}").objects == Texts{R"(A {"kind":"A"})"});
   CHECK(reading("[{\"kind\": \"A\"}, {kind: B},]").objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})"});
 
-  SECTION("what has been seen does not come again") {
+  SECTION("the reader does not repeat items after the switch to YAML") {
     const Reading result =
         reading("{\"kind\":\"List\",\"items\":[{\"kind\":\"A\"},null,{\"kind\":\"B\"},{\"kind\":\"C\"},]}");
     CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})", R"(C {"kind":"C"})"});
     CHECK(result.problems.empty());
     CHECK(result.error.empty());
   }
-  SECTION("neither JSON nor YAML: what it looks like decides what is said") {
+  SECTION("if text is neither JSON nor YAML the error fits what it resembles") {
     CHECK(reading("{\"a\":1} xyz").error == "cannot read test: line 1: this is text, not an object");
     CHECK(reading("{\"a\" 1}").error == "cannot read test: a colon is missing");
     CHECK(reading("{a: [}").error == "cannot read test: line 1, column 6: illegal flow end");
@@ -109,7 +109,7 @@ TEST_CASE("what kubectl reads as YAML after all") {
   }
 }
 
-TEST_CASE("a list that is cut off is an error that says where") {
+TEST_CASE("an incomplete list is an error that names the place") {
   const std::string_view whole = R"({"kind":"List","items":[{"kind":"A","x":"]}"},{"kind":"B","y":[1,2]}],"z":{}})";
   for (std::size_t size = 1; size < whole.size(); ++size) {
     INFO(size);
@@ -127,7 +127,7 @@ TEST_CASE("a list that is cut off is an error that says where") {
   CHECK(reading("{").error == "cannot read test: it is cut off, inside document 1; get the file again");
 }
 
-TEST_CASE("an object may not be larger than allowed") {
+TEST_CASE("an object larger than the limit is an error") {
   document::ReadOptions options;
   options.max_item_bytes = 100;
   const std::string large = R"({"kind":"A","x":")" + std::string(200, 'x') + "\"}";
@@ -135,7 +135,7 @@ TEST_CASE("an object may not be larger than allowed") {
   CHECK(reading(R"({"kind":"List","items":[{"kind":"B"},)" + large + "]}", options).error ==
         "cannot read test: item 2: it is larger than the 100 bytes that one object may have");
 
-  SECTION("blanks and small members do not get around that") {
+  SECTION("blanks and small members count too") {
     const std::string blanks(10'000'000, ' ');
     const std::string too_large = "it is larger than the 100 bytes that one object may have";
     CHECK(reading("{" + blanks + "}", options).error == "cannot read test: " + too_large);
@@ -145,7 +145,7 @@ TEST_CASE("an object may not be larger than allowed") {
     while (members.size() < 10'000'000) { members += "\"a\":1,"; }
     CHECK(reading("{" + members + "\"b\":2}", options).error == "cannot read test: " + too_large);
   }
-  SECTION("in YAML, give or take what is read at once") {
+  SECTION("YAML has the same limit plus one buffer") {
     options.max_item_bytes = 200'000;
     const std::string text(300'000, 'x');
     CHECK(reading("x: " + text, options).error.find("an object is larger than the 200000 bytes that it may have") !=

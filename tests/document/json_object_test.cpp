@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One JSON object: what of it is read, and what is refused.
+// One JSON object: accepted and rejected syntax.
 #include "document/reading.hpp"
 
 #include "document/bytes/json_text.hpp"
@@ -34,7 +34,7 @@ TEST_CASE("JSON values keep their text") {
   }
 }
 
-TEST_CASE("JSON numbers are checked") {
+TEST_CASE("JSON numbers have a strict syntax") {
   for (const std::string_view text :
        {"01", "-", "+1", ".5", "1.", "1e", "1e+", "0x10", "1_000", "1,5", "NaN", "Infinity", "--1", "1 2", ""}) {
     INFO(text);
@@ -42,12 +42,12 @@ TEST_CASE("JSON numbers are checked") {
   }
 }
 
-TEST_CASE("JSON strings lose their escapes") {
+TEST_CASE("reading resolves the escapes in JSON strings") {
   CHECK(value_of_x(R"({"x":"a\"b\\c\/d\b\f\n\r\t\u0041\u00e9\u20ac"})") == R"("a\"b\\c/d\b\f\n\r\tAé€")");
   CHECK(value_of_x(R"({"\u0078":"by its escaped name"})") == R"("by its escaped name")");
   CHECK(value_of_x(R"({"x":"\ud83d\ude00"})") == "\"\U0001F600\"");
   CHECK(value_of_x(R"({"x":"\u0000"})") == R"("\u0000")");
-  // Every length around the 16 bytes that are looked at together, the escape at every place.
+  // Every length around 16 bytes, which the reader handles together, with the escape at every position.
   for (std::size_t length = 0; length < 50; ++length) {
     for (std::size_t at = 0; at <= length; ++at) {
       std::string text(length, 'a');
@@ -59,7 +59,7 @@ TEST_CASE("JSON strings lose their escapes") {
   }
 }
 
-TEST_CASE("unpaired surrogates are replaced, as in Go") {
+TEST_CASE("unpaired surrogates become U+FFFD, as in Go") {
   // kubectl: {"x":"\ud800","y":"\udc00\ud83d\ude00","z":"\ud83dx"}
   CHECK(value_of_x(R"({"x":"\ud800"})") == "\"\uFFFD\"");
   CHECK(value_of_x(R"({"x":"\udc00\ud83d\ude00"})") == "\"\uFFFD\U0001F600\"");
@@ -68,7 +68,7 @@ TEST_CASE("unpaired surrogates are replaced, as in Go") {
   CHECK(value_of_x(R"({"x":"\ud83d\ud83d\ude00"})") == "\"\uFFFD\U0001F600\"");
 }
 
-TEST_CASE("bytes that are not UTF-8 are repaired, and that is said") {
+TEST_CASE("bytes that are not UTF-8 become U+FFFD, with a warning") {
   struct {
     std::string_view bytes, repaired;
   } const rows[] = {
@@ -95,15 +95,15 @@ TEST_CASE("bytes that are not UTF-8 are repaired, and that is said") {
   CHECK(reading(R"({"x":"é€😀"})").problems.empty());
 }
 
-TEST_CASE("duplicate keys: the last one is read") { CHECK(value_of_x(R"({"x":1,"y":2,"x":3})") == "3"); }
+TEST_CASE("duplicate keys: the last one wins") { CHECK(value_of_x(R"({"x":1,"y":2,"x":3})") == "3"); }
 
-TEST_CASE("fieldsV1 is not read") {
+TEST_CASE("reading skips fieldsV1") {
   const std::string_view text =
       R"({"metadata":{"managedFields":[{"manager":"m","fieldsV1":{"f:a":{"f:b":{}},"k:{\"n\":1}":[1,"]"]},"time":"t"}]}})";
   CHECK(reading(text).objects == Texts{R"( {"metadata":{"managedFields":[{"manager":"m","time":"t"}]}})"});
 }
 
-TEST_CASE("an object of a list that is no JSON is never silent; the others are read") {
+TEST_CASE("a broken object of a list is never silent; the others remain") {
   for (const std::string_view broken :
        {R"({"a":1 "b":2})", R"({"a":})", R"({"a" 1})", R"({"a":01x, "b": ]})", R"({"a":[1 2]})", R"({"a":[1}])",
         R"({"a":"\x"})", R"({"a":"\u12G4"})", R"({"a":"x"y})", R"({"a":1}})", R"({,})", R"({"a":{]})", R"({"a":tru})",
@@ -111,14 +111,14 @@ TEST_CASE("an object of a list that is no JSON is never silent; the others are r
     INFO(broken);
     const Reading result =
         reading(R"({"kind":"List","items":[{"kind":"A"},)" + std::string(broken) + R"(,{"kind":"B"}]})");
-    // Brackets and quotes that do not match take what follows with them.
+    // Unmatched brackets and quotes also take what follows.
     CHECK((!result.problems.empty() || !result.error.empty()));
     CHECK(result.objects.front() == R"(A {"kind":"A"})");
   }
 }
 
-TEST_CASE("what is wrong with an object is said") {
-  SECTION("what kubectl would read as YAML is read so") {
+TEST_CASE("a message explains the fault of an object") {
+  SECTION("an object that is only valid as YAML reads as kubectl reads it") {
     const Reading result = reading(R"({"kind":"List","items":[{"kind":"A","x":[0x10,],},{"kind":"B","y":yes}]})");
     CHECK(result.objects == Texts{R"(A {"kind":"A","x":[16]})", R"(B {"kind":"B","y":true})"});
     REQUIRE(result.problems.size() == 2);
@@ -126,7 +126,7 @@ TEST_CASE("what is wrong with an object is said") {
           "test, item 1: (A) this is no JSON: it is no value, near 0x10; it is read as YAML, as kubectl does");
     const Reading twice = reading(R"({"kind":"List","items":[{"kind":"A","x":1,"x":2,}]})");
     CHECK(twice.objects == Texts{R"(A {"kind":"A","x":2})"});
-    CHECK(twice.problems.size() == 2); // given twice, and read as YAML
+    CHECK(twice.problems.size() == 2); // the duplicate key, and the switch to YAML
   }
   const auto problem = [](std::string_view object) {
     const Reading result =
@@ -143,7 +143,7 @@ TEST_CASE("what is wrong with an object is said") {
   CHECK(problem("[{}]") == "test, item 2: this item of the list is no object; it is left out");
 }
 
-TEST_CASE("nesting has an end") {
+TEST_CASE("nesting has a limit") {
   const auto nested = [](std::size_t levels) {
     return R"({"x":)" + std::string(levels, '[') + std::string(levels, ']') + "}";
   };

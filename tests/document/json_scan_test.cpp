@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scanner against the plainest possible one, with the text arriving in pieces of all sizes.
+// Compares the scanner with the simplest possible one, on text in pieces of all sizes.
 #include "document/bytes/window.hpp"
 #include "document/json/json_blocks.hpp"
 #include "document/json/json_scan.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using document::ScanEnd;
 
-// Gives at most `piece` bytes at a time.
+// Yields at most `piece` bytes at a time.
 document::ByteSource in_pieces(std::string text, std::size_t piece) {
   return [text = std::move(text), piece, at = std::size_t{0}](char* to, std::size_t room) mutable {
     const std::size_t count = std::min({piece, room, text.size() - at});
@@ -24,14 +24,14 @@ document::ByteSource in_pieces(std::string text, std::size_t piece) {
   };
 }
 
-// Byte by byte: behind the value that starts at `start`, or npos.
+// Position after the value that starts at `start`, byte by byte; npos if it does not end.
 std::size_t plain_end(const std::string& text, std::size_t start) {
   std::size_t depth = 0;
   bool in_string = false;
   for (std::size_t at = start; at < text.size(); ++at) {
     const char byte = text[at];
     if (byte == '\\') {
-      // Outside of strings it cannot be right, but hides a quote all the same.
+      // Invalid outside of strings, but it hides a quote there too.
       const char next = at + 1 < text.size() ? text[at + 1] : ' ';
       if (in_string || next == '"' || next == '\\') { ++at; }
     } else if (in_string) {
@@ -67,14 +67,14 @@ void compare(const std::string& text, std::size_t start, std::size_t piece) {
 
 TEST_CASE("the scanner finds the end of values") {
   std::mt19937 random(20240501);
-  // The characters that matter, and two that do not.
+  // The significant characters, and two others.
   constexpr std::string_view k_letters = "\"\"\\\\{}[]ab";
   for (int round = 0; round < 4000; ++round) {
     const std::size_t length = random() % 300;
     std::string text(random() % 70, ' ');
     const std::size_t start = text.size();
     text += "{[\""[random() % 3];
-    // Texts with few brackets go on for several blocks.
+    // Texts with few brackets continue over several blocks.
     const std::size_t most = random() % 3 == 0 ? k_letters.size() : 4;
     for (std::size_t i = 0; i < length; ++i) {
       text += random() % 4 == 0 ? k_letters[random() % most] : k_letters[k_letters.size() - 1 - random() % 2];
@@ -83,7 +83,7 @@ TEST_CASE("the scanner finds the end of values") {
   }
 }
 
-TEST_CASE("the scanner is exact where blocks meet") {
+TEST_CASE("the scanner is exact at the borders of blocks") {
   for (std::size_t before = 50; before < 80; ++before) {
     const std::string filling(before, 'x');
     for (const std::string_view end : {"\"}", "\\\"\"}", "\\\\\"}", "\\\\\\\"\"}", "\",\"a\":{}}", "\",\"a\":[[]]}"}) {
@@ -93,7 +93,7 @@ TEST_CASE("the scanner is exact where blocks meet") {
   }
 }
 
-TEST_CASE("the scanner gives up at its limit and at the end of the text") {
+TEST_CASE("the scanner stops at its limit and at the end of the text") {
   const std::string text = "{\"a\":\"" + std::string(1000, 'x') + "\"}";
   document::Window window(in_pieces(text, 100));
   REQUIRE(window.more());
@@ -104,7 +104,7 @@ TEST_CASE("the scanner gives up at its limit and at the end of the text") {
   CHECK(document::end_of_json_value(cut, 0, 5000).kind == ScanEnd::Kind::CutOff);
 }
 
-TEST_CASE("a window keeps what is needed and lets go of the rest") {
+TEST_CASE("a window keeps the needed bytes and releases the rest") {
   std::string text;
   for (int i = 0; text.size() < 12'000'000; ++i) { text += std::to_string(i) + ' '; }
   document::Window window(in_pieces(text, 100'000));
@@ -114,7 +114,7 @@ TEST_CASE("a window keeps what is needed and lets go of the rest") {
     REQUIRE(std::string_view(window.at(needed), window.end() - needed) ==
             std::string_view(text).substr(needed, window.end() - needed));
     REQUIRE(window.end() - window.begin() <= 4'000'000);
-    // Bytes behind the last one can be read, whatever they are.
+    // Bytes after the last one are readable, with any content.
     REQUIRE(std::count(window.at(window.end()), window.at(window.end()) + 64, '\0') <= 64);
     needed = window.end() - std::min<std::uint64_t>(window.end(), 777);
     window.release(needed);
@@ -122,7 +122,7 @@ TEST_CASE("a window keeps what is needed and lets go of the rest") {
   CHECK(window.end() == text.size());
 }
 
-TEST_CASE("every kernel finds the same ends, and goes on from the same state") {
+TEST_CASE("every kernel finds the same ends, and continues from the same state") {
   std::mt19937 random(7);
   const document::ScanBlocks best = document::best_scan_blocks();
   for (int round = 0; round < 3000; ++round) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSONPath templates, against kubectl's own answers and the rules of its parser.
+// JSONPath templates, compared with kubectl's answers and the rules of its parser.
 #include "document/reading/jsonpath.hpp"
 
 #include "support/catch.hpp"
@@ -44,7 +44,7 @@ Output parsed(const std::string& json) {
   return output_of(parser.parse(json).value());
 }
 
-// What the template prints, or the error.
+// Output of the template, or the error.
 std::string printed(const std::string& path, const std::string& json, bool missing_is_nothing = true) {
   try {
     return JsonPath(path).print(parsed(json), missing_is_nothing);
@@ -56,13 +56,13 @@ const std::string k_list =
 
 } // namespace
 
-TEST_CASE("templates as kubectl prints them") {
+TEST_CASE("templates print as in kubectl") {
   simdjson::dom::parser parser;
   const simdjson::dom::element root = parser.load(std::string(GANG_TEST_DATA) + "/vectors/jsonpath.json").value();
   const Output object = output_of(root["object"].value());
   support::Vectors("jsonpath.json").for_each("cases", [&](const support::Case& row) {
     const std::string path = row.text("template"), expected = row.text("output");
-    if (path.empty()) { return; } // -o refuses it before it is parsed
+    if (path.empty()) { return; } // -o rejects it before parsing
     std::string got;
     try {
       const JsonPath template_(path);
@@ -78,11 +78,11 @@ TEST_CASE("templates as kubectl prints them") {
   });
 }
 
-TEST_CASE("ranges") {
+TEST_CASE("range repeats its body for every element") {
   CHECK(printed(R"({range .items[*]}{.n}={.c};{end}.)", k_list) == "a=3;b=10;c=;.");
   CHECK(printed(R"({range .items[*]}{.n}:{range .t[*]}{@},{end} {end})", k_list) == "a:1,2,3, b: c: ");
   CHECK(printed(R"({range .nothing[*]}x{.n}{end}after)", k_list) == "after");
-  // Without an end the body goes to the template's end, and once more with what is outside.
+  // Without an end, the body reaches to the end of the template. It runs once more on the outer object.
   CHECK(printed(R"({range .items[*]}{.n}-)", k_list) == "a-b-c--");
   CHECK(printed("{end}", k_list) == "error: not in range, nothing to end");
   CHECK(printed("{.items[0].n}{word}", k_list) == "error: unrecognized identifier word");
@@ -104,7 +104,7 @@ TEST_CASE("filters compare values of one type") {
   CHECK(printed("{.items[?(@.n}", k_list) == "error: unterminated filter");
 }
 
-TEST_CASE("elements of arrays") {
+TEST_CASE("indexes and slices select elements of arrays") {
   CHECK(printed("{.items[0].t[1:]}", k_list) == "2 3");
   CHECK(printed("{.items[0].t[:2]}", k_list) == "1 2");
   CHECK(printed("{.items[0].t[-2:]}", k_list) == "2 3");
@@ -121,32 +121,32 @@ TEST_CASE("elements of arrays") {
   CHECK(printed("{.items[0].t[9223372036854775807]}", k_list).starts_with("error: array index out of bounds"));
 }
 
-TEST_CASE("what is missing is nothing, or an error") {
+TEST_CASE("a missing field yields nothing, or an error") {
   CHECK(printed("{.items[0].x}", k_list).empty());
   CHECK(printed("{.items[0].x}", k_list, false) == "error: x is not found");
 }
 
-TEST_CASE("everything below, and everything in") {
+TEST_CASE("recursive descent and wildcards find all values") {
   CHECK(printed("{..n}", k_list) == "a b c");
   CHECK(printed("{.items[0].*}", k_list) == R"(3 a [1,2,3])");
   CHECK(printed("{....n}", k_list) == "error: invalid multiple recursive descent");
 }
 
-TEST_CASE("texts in quotes have Go's escapes") {
+TEST_CASE("quoted texts accept Go's escapes") {
   CHECK(printed(R"({"\t\x41\101\u00e9\\."})", k_list) == "\tAA\xc3\xa9\\.");
   CHECK(printed(R"({"\\"})", k_list) ==
-        "error: unterminated quoted string"); // as there: a backslash before it is enough
+        "error: unterminated quoted string"); // as in kubectl: a backslash before the quote is enough
   CHECK(printed(R"({'it\'s'})", k_list) == "it's");
   CHECK(printed(R"({"\q"})", k_list) == R"(error: unquote string "\q" error invalid syntax)");
   CHECK(printed(R"({"\ud800"})", k_list).starts_with("error: unquote string"));
   CHECK(printed(R"({"open})", k_list) == "error: unterminated quoted string");
 }
 
-TEST_CASE("as JSON, each part is an array") {
+TEST_CASE("printing as JSON makes each part an array") {
   CHECK(JsonPath("{.items[*].n}").print_as_json(parsed(k_list)) == "[\n    \"a\",\n    \"b\",\n    \"c\"\n]\n");
 }
 
-TEST_CASE("filters in filters end somewhere") {
+TEST_CASE("deeply nested filters end with an error") {
   std::string deep = "{.a";
   for (int i = 0; i < 1000; ++i) { deep += "[?(@.a"; }
   for (int i = 0; i < 1000; ++i) { deep += ")]"; }
@@ -156,17 +156,17 @@ TEST_CASE("filters in filters end somewhere") {
   CHECK(printed(recursive + "}", k_list).empty());
 }
 
-TEST_CASE("a NUL would end every sentence about it") {
+TEST_CASE("a NUL in a template is an error because it would cut off every message") {
   CHECK(printed("{.a\0b}"s, k_list) == "error: a template cannot hold a NUL byte");
 }
 
-TEST_CASE("what multiplies ends somewhere") {
+TEST_CASE("a template that multiplies its results ends with an error") {
   std::string ranges;
   for (int i = 0; i < 30; ++i) { ranges += "{range ..}"; }
   CHECK(printed(ranges, k_list) == "error: the template selects too much output");
 }
 
-TEST_CASE("paths of --sort-by and custom columns in their four spellings") {
+TEST_CASE("paths of --sort-by and custom columns have four spellings") {
   for (const auto* const path : {".a.b", "a.b", "{.a.b}", "{a.b}"}) { CHECK(document::relaxed_path(path) == "{.a.b}"); }
   for (const auto* const path : {"", "{", "{}", "{.a}{.b}", "a}"}) {
     CHECK_THROWS_WITH(document::relaxed_path(path), Catch::StartsWith("unexpected path string"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the text of a manifest to a Quantity: what the reader hands on must be what Quantity::parse needs.
+// From the text of a manifest to a Quantity: the reader's result must suit Quantity::parse.
 #include "document/reading.hpp"
 #include "model/values/quantity.hpp"
 #include "support/vectors.hpp"
@@ -8,7 +8,7 @@
 
 namespace {
 
-// apimachinery, Quantity.UnmarshalJSON: null is zero, blanks around a string do not count.
+// apimachinery, Quantity.UnmarshalJSON: null is zero, and blanks around a string have no meaning.
 std::optional<model::Quantity> quantity(document::Value value) {
   if (value.is_null()) { return model::Quantity(); }
   if (!value.is_string() && !value.is_number()) { return std::nullopt; }
@@ -18,7 +18,7 @@ std::optional<model::Quantity> quantity(document::Value value) {
   return model::Quantity::parse(text);
 }
 
-// The value of "cpu" as canonical text, "refused", or what was thrown.
+// The value of "cpu" as canonical text, "refused", or the text of an exception.
 std::string cpu(const std::string& manifest) {
   std::string result = "refused";
   const document::ItemSink sink = [&](const document::Item& item) {
@@ -35,7 +35,7 @@ void compare(const std::string& manifest, const support::Case& row) {
     CHECK(cpu(manifest) == "refused");
     return;
   }
-  // kubectl's text need not be canonical: compare what both mean.
+  // kubectl's text need not be canonical, so compare the values.
   const auto expected = model::Quantity::parse(row.text("kubectl_string"));
   REQUIRE(expected);
   CHECK(cpu(manifest) == expected->text());
@@ -55,7 +55,7 @@ TEST_CASE("quantities in YAML: yaml_scalar_cases") {
   });
 }
 
-TEST_CASE("numbers stay exact on their way") {
+TEST_CASE("numbers stay exact") {
   CHECK(cpu("{\"cpu\": 12345678901234567890}") == "12345678901234567890");
   CHECK(cpu("cpu: 12345678901234567890") == "12345678901234567890");
   CHECK(cpu("{\"cpu\": 0.1}") == "100m");

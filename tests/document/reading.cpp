@@ -65,7 +65,7 @@ std::string json(document::Value value) {
 }
 
 Reading reading(std::string_view text, const document::ReadOptions& options) {
-  // A copy of the exact size: reading beyond the end is then seen by AddressSanitizer.
+  // A copy of the exact size, so that AddressSanitizer notices reads beyond the end.
   const std::vector<char> exact(text.begin(), text.end());
   return collect([&](const auto& sink, const auto& problems) {
     document::read_text({exact.data(), exact.size()}, "test", options, sink, problems);
@@ -123,7 +123,7 @@ std::string gzip(std::string_view text) {
 std::string zstd(std::string_view text) {
   std::string out(ZSTD_compressBound(text.size()), '\0');
   ZSTD_CCtx* const context = ZSTD_createCCtx();
-  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1); // as the command does
+  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1); // like the command
   out.resize(ZSTD_compress2(context, out.data(), out.size(), text.data(), text.size()));
   ZSTD_freeCCtx(context);
   return out;

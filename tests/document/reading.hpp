@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of this room say: read this text, get these objects, these problems, or this error.
+// Vocabulary of the tests in this folder: reading a text gives objects, problems, or an error.
 //
 //   CHECK(reading(R"({"kind": "PodList", "items": [{"a": 1}]})").objects == Texts{R"(Pod {"a":1})"});
 #pragma once
@@ -14,11 +14,11 @@
 using Texts = std::vector<std::string>;
 
 struct Reading {
-  Texts objects; // `Kind {"compact":"json"}`, in the order in which they came, members as they stand
+  Texts objects; // `Kind {"compact":"json"}`, in the order of arrival, with members in document order
   Texts places;
   Texts api_versions;
-  Texts problems;    // "place: message", with "(object)" before the message where it is known
-  std::string error; // empty: none was thrown
+  Texts problems;    // "place: message", with "(object)" before the message if known
+  std::string error; // empty if none was thrown
 };
 
 // The value as compact JSON, members in document order.
@@ -27,10 +27,10 @@ std::string json(document::Value value);
 Reading reading(std::string_view text, const document::ReadOptions& options = {});
 Reading reading_path(const std::string& path, const document::ReadOptions& options = {});
 
-// The value of "x" in the one object that `text` holds, as JSON.
+// The value of "x" in the only object of `text`, as JSON.
 std::string value_of_x(std::string_view text);
 
-// A folder that goes away again.
+// A temporary folder; the destructor removes it.
 class Folder {
  public:
   Folder();
@@ -38,7 +38,7 @@ class Folder {
   Folder& operator=(const Folder&) = delete;
   ~Folder();
   std::string operator/(std::string_view name) const;
-  std::string write(std::string_view name, std::string_view content) const; // makes folders as needed
+  std::string write(std::string_view name, std::string_view content) const; // creates parent folders
   const std::string& path() const { return m_path; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way out: lines of JSON, packing, files that appear whole or not at all.
+// Output: lines of JSON, compression, and files that appear whole or not at all.
 #include "document/bytes/new_file.hpp"
 #include "document/bytes/pack.hpp"
 #include "document/bytes/source.hpp"
@@ -51,7 +51,7 @@ std::string content(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A folder of its own, gone with the test.
+// A temporary folder; the destructor removes it.
 struct Folder {
   Folder() {
     std::string name = (fs::temp_directory_path() / "gang-saving-XXXXXX").string();
@@ -75,18 +75,18 @@ TEST_CASE("a line of JSON has sorted keys and no blanks") {
         R"({"a":{"x":false,"y":true,"z":null},"b":[1,2.50,1e3,-0,[],{}],"kind":"K"})");
 }
 
-TEST_CASE("texts are escaped as kubectl does, and numbers of YAML are numbers of JSON") {
+TEST_CASE("texts have kubectl's escapes, and numbers of YAML become numbers of JSON") {
   CHECK(line_of("{\"kind\": \"a\\\"b\\\\c\\n\\u0001<\\u00e9\"}") ==
         "{\"kind\":\"a\\\"b\\\\c\\n\\u0001\\u003c\xc3\xa9\"}");
   CHECK(line_of("kind: K\na: 0x1F\nb: 010\nc: 1_000\nd: +1.5\ne: .5\nf: \"7\"\n") ==
         R"({"a":31,"b":8,"c":1000,"d":1.5,"e":0.5,"f":"7","kind":"K"})");
 }
 
-TEST_CASE("of two members of one name the last is written") {
+TEST_CASE("writing keeps the last of duplicate members") {
   CHECK(line_of(R"({"kind":"K","a":1,"a":2})") == R"({"a":2,"kind":"K"})");
 }
 
-TEST_CASE("what is packed unpacks to the same, in whatever pieces it came") {
+TEST_CASE("packed data unpacks to the same, whatever the size of the pieces") {
   std::mt19937 random(1);
   std::string text;
   for (int i = 0; i < 300'000; ++i) { text += static_cast<char>('a' + random() % 20); }
@@ -94,7 +94,7 @@ TEST_CASE("what is packed unpacks to the same, in whatever pieces it came") {
     for (const Packing packing : {Packing::None, Packing::Gzip, Packing::Zstd}) {
       const std::string whole = packed(some, packing, 1 << 20);
       CHECK(unpacked_text(whole) == some);
-      CHECK(packed(some, packing, 1 << 20) == whole); // no time in it
+      CHECK(packed(some, packing, 1 << 20) == whole); // it contains no time
       CHECK(unpacked_text(packed(some, packing, 777)) == some);
     }
   }
@@ -102,14 +102,14 @@ TEST_CASE("what is packed unpacks to the same, in whatever pieces it came") {
   CHECK(packed(text, Packing::Zstd, 1 << 20).size() < text.size());
 }
 
-TEST_CASE("the name says how to pack") {
+TEST_CASE("the file name selects the compression") {
   CHECK(packing_of("a.json.gz") == Packing::Gzip);
   CHECK(packing_of("a.json.zst") == Packing::Zstd);
   CHECK(packing_of("a.gz.json") == Packing::None);
   CHECK(packing_of("-") == Packing::None);
 }
 
-TEST_CASE("a new file appears when it is kept, for its owner alone") {
+TEST_CASE("a new file appears at keep, for its owner alone") {
   const Folder folder;
   const mode_t mask = umask(0);
   {
@@ -126,18 +126,18 @@ TEST_CASE("a new file appears when it is kept, for its owner alone") {
   CHECK(folder.count() == 1);
 }
 
-TEST_CASE("what is not kept leaves nothing, however it ends") {
+TEST_CASE("an abandoned file leaves nothing, however it ends") {
   const Folder folder;
   { NewFile(folder.file("a"), Existing::Refuse).write("half"); }
   CHECK(folder.count() == 0);
   NewFile file(folder.file("a"), Existing::Refuse);
   file.write("half");
   CHECK(folder.count() == 1);
-  util::remove_unfinished_file(); // what the signal handler does
+  util::remove_unfinished_file(); // as the signal handler does
   CHECK(folder.count() == 0);
 }
 
-TEST_CASE("a file that is there is replaced only on demand") {
+TEST_CASE("only --force replaces an existing file") {
   const Folder folder;
   std::ofstream(folder.file("a")) << "old";
   CHECK_THROWS_WITH(NewFile(folder.file("a"), Existing::Refuse),
@@ -149,7 +149,7 @@ TEST_CASE("a file that is there is replaced only on demand") {
   CHECK(content(folder.file("a")) == "new");
 }
 
-TEST_CASE("a file that comes while another is written is not replaced either") {
+TEST_CASE("a file that appears during writing also stays") {
   const Folder folder;
   NewFile file(folder.file("a"), Existing::Refuse);
   std::ofstream(folder.file("a")) << "came meanwhile";
@@ -157,7 +157,7 @@ TEST_CASE("a file that comes while another is written is not replaced either") {
   CHECK(content(folder.file("a")) == "came meanwhile");
 }
 
-TEST_CASE("nothing is written through links, or to what is no file") {
+TEST_CASE("NewFile rejects links, and everything except regular files") {
   const Folder folder;
   std::ofstream(folder.file("target")) << "untouched";
   fs::create_symlink("target", folder.path / "link");
@@ -173,7 +173,7 @@ TEST_CASE("nothing is written through links, or to what is no file") {
   CHECK(content(folder.file("target")) == "untouched");
 }
 
-TEST_CASE("a file without a name gives back what was written, and is nowhere to be seen") {
+TEST_CASE("a nameless file returns its content, and appears in no folder") {
   const Folder folder;
   NamelessFile file(folder.file("neighbour"));
   file.write("hello ");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees: built depth first, looked at through Values.
+// Trees: building them depth first, and reading them through Values.
 #include "document/bytes/value.hpp"
 #include "document/reading.hpp"
 
@@ -31,7 +31,7 @@ void build_pod(Tree& tree) {
 
 } // namespace
 
-TEST_CASE("a value that is not there is nothing, and so is what is in it") {
+TEST_CASE("a missing value is empty, and so are its members") {
   const Value missing;
   CHECK(!missing.exists());
   CHECK(missing.absent());
@@ -42,7 +42,7 @@ TEST_CASE("a value that is not there is nothing, and so is what is in it") {
   for (const auto element : missing.elements()) { FAIL(element.text()); }
 }
 
-TEST_CASE("a tree gives back what was built") {
+TEST_CASE("a tree returns the built value") {
   Tree tree;
   CHECK(!tree.root().exists());
   build_pod(tree);
@@ -63,7 +63,7 @@ TEST_CASE("text() is for strings and numbers only") {
   CHECK(texts == Texts{"80", "", ""});
 }
 
-TEST_CASE("of two members of one name the last is found, both are walked") {
+TEST_CASE("of duplicate members lookup finds the last, iteration visits both") {
   Tree tree;
   tree.begin_object();
   tree.key("a");
@@ -78,7 +78,7 @@ TEST_CASE("of two members of one name the last is found, both are walked") {
   CHECK(json(tree.root()) == R"({"a":1,"b":null,"a":2})");
 }
 
-TEST_CASE("values can be copied within a tree and between trees") {
+TEST_CASE("a tree can copy values from itself and from others") {
   Tree tree;
   tree.begin_object();
   tree.key("a");
@@ -89,7 +89,7 @@ TEST_CASE("values can be copied within a tree and between trees") {
   tree.string("y");
   tree.end();
   tree.end();
-  // Often enough that the nodes have to move while they are copied.
+  // Often enough that the nodes move during the copy.
   for (const char* const key : {"b", "c", "d", "e", "f", "g"}) {
     tree.key(key);
     tree.copy(tree.at(1));
@@ -106,7 +106,7 @@ TEST_CASE("values can be copied within a tree and between trees") {
   CHECK(json(other.root()) == R"([[1,{"x":"y"}],null])");
 }
 
-TEST_CASE("a member can be taken out before its object ends") {
+TEST_CASE("remove drops a member before its object ends") {
   Tree tree;
   tree.begin_object();
   tree.key("a");
@@ -122,7 +122,7 @@ TEST_CASE("a member can be taken out before its object ends") {
   CHECK(json(tree.root()) == R"({"b":2,"c":3})");
 }
 
-TEST_CASE("kept texts stay where they are until the tree is cleared, and its memory is used again") {
+TEST_CASE("kept texts stay in place until the tree is cleared, which reuses its memory") {
   Tree tree;
   for (int round = 0; round < 3; ++round) {
     tree.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of JSON and YAML that we print: kubectl's.
+// The bytes of our JSON and YAML: kubectl's.
 #include "document/reading.hpp"
 #include "document/yaml/writer.hpp"
 #include "document/yaml/yaml_resolve.hpp"
@@ -38,7 +38,7 @@ Output pod() {
 
 } // namespace
 
-TEST_CASE("JSON as kubectl prints it") {
+TEST_CASE("JSON prints as in kubectl") {
   CHECK(document::to_json(pod()) == R"({
     "apiVersion": "v1",
     "kind": "Pod",
@@ -67,19 +67,19 @@ TEST_CASE("JSON as kubectl prints it") {
   CHECK(document::to_json(Output(std::int64_t{-9223372036854775807})) == "-9223372036854775807\n");
 }
 
-TEST_CASE("JSON strings as kubectl prints them") {
-  // kubectl's own answer for these characters, but for NEL and DEL, which it prints as they are
+TEST_CASE("JSON strings print as in kubectl") {
+  // kubectl's own answer for these characters, except NEL and DEL, which it does not escape
   CHECK(document::to_json(Output("\0\x01\a\b\t\n\v\f\r\x1b\x1f<>&\u2028\u2029\u00a0\u0085é\"\\/\x7f"sv)) ==
         "\"\\u0000\\u0001\\u0007\\b\\t\\n\\u000b\\f\\r\\u001b\\u001f\\u003c\\u003e\\u0026\\u2028\\u2029\u00a0\\u0085é\\"
         "\"\\\\/\\u007f\"\n");
-  // Beyond what kubectl escapes: nothing in a name drives the terminal that the answer is looked at in.
+  // Beyond kubectl's escapes: no character may drive the terminal that shows the output.
   CHECK(document::to_json(Output("\u009b31m \u202e \u200b \ufeff \uffff")) ==
         "\"\\u009b31m \\u202e \\u200b \\ufeff \\uffff\"\n");
   CHECK(document::to_json(Output("a\xff\xe2\x82z")) == "\"a\uFFFD\uFFFDz\"\n");
   CHECK(document::to_json(Output("😀")) == "\"😀\"\n");
 }
 
-TEST_CASE("no line of YAML is an order to a CI runner") {
+TEST_CASE("no line of YAML is a command to a CI runner") {
   const std::string words = "word word word word word word word word word word word word word word word word word word";
   for (const std::string order : {"::add-mask::x", "##[error]x", "##vso[task]x", " ::error::x"}) {
     Output object;
@@ -100,7 +100,7 @@ TEST_CASE("no line of YAML is an order to a CI runner") {
   }
 }
 
-TEST_CASE("YAML as kubectl prints it") {
+TEST_CASE("YAML prints as in kubectl") {
   CHECK(document::to_yaml(pod()) == R"(apiVersion: v1
 kind: Pod
 spec:
@@ -125,8 +125,8 @@ status: {}
   CHECK(document::to_yaml(list) == "- {}\n- true\n");
 }
 
-// The shape of kubectl's own answer to an object with such lists.
-TEST_CASE("lists in lists and objects in lists") {
+// Laid out like kubectl's own answer for an object with such lists.
+TEST_CASE("lists in lists and objects in lists print as in kubectl") {
   Output inner = Output::array();
   Output with_b;
   with_b["b"] = 1;
@@ -150,23 +150,23 @@ TEST_CASE("lists in lists and objects in lists") {
 )");
 }
 
-TEST_CASE("strings in YAML: yaml_quote.json") {
+TEST_CASE("strings in YAML print as in kubectl: yaml_quote.json") {
   std::size_t count = 0;
   support::Vectors("yaml_quote.json").for_each("cases", [&](const support::Case& row) {
     ++count;
-    // The values of a ConfigMap stand two columns in.
+    // The values of a ConfigMap have an indentation of two columns.
     CHECK(document::yaml_scalar(row.text("string"), 2) == row.text("yaml"));
   });
   CHECK(count == 75);
 }
 
-TEST_CASE("blocks, folds and keys in YAML") {
+TEST_CASE("blocks, folds and keys in YAML print as in kubectl") {
   std::string words;
   for (int i = 0; i < 40; ++i) { words += "word "; }
   std::string wide;
   for (int i = 0; i < 30; ++i) { wide += "word  "; }
   Output data;
-  // kubectl's own answers, but for LS and PS (see yaml_scalar.cpp)
+  // kubectl's own answers, except for LS and PS (see yaml_scalar.cpp)
   data["fold plain"] = words + "end";
   data["fold quoted"] = ": " + words + "end";
   data["fold dq"] = "1\t" + wide + "end";
@@ -240,12 +240,12 @@ TEST_CASE("blocks, folds and keys in YAML") {
   "y": "1"
 )");
 
-  SECTION("a key that would merge") {
+  SECTION("a key that would merge gets quotes") {
     Output keys;
     keys["<<"] = "<<";
     CHECK(document::to_yaml(keys) == "\"<<\": <<\n");
   }
-  SECTION("long keys") {
+  SECTION("long keys are explicit keys") {
     Output keys;
     keys[std::string(128, 'k')] = 1;
     keys[std::string(129, 'l')]["a"] = 1;
@@ -253,7 +253,7 @@ TEST_CASE("blocks, folds and keys in YAML") {
   }
 }
 
-TEST_CASE("what is written as YAML or JSON reads back as it was") {
+TEST_CASE("written YAML and JSON read back the same") {
   std::uint32_t state = 1;
   const auto random = [&state](std::uint32_t below) {
     state = state * 1664525 + 1013904223;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Manifests as kubectl reads them. Where a comment says "kubectl:", the case was put to kubectl itself.
+// Manifests read as in kubectl. A comment "kubectl:" means that kubectl itself gave the expected result.
 #include "document/reading.hpp"
 #include "support/vectors.hpp"
 
@@ -13,10 +13,10 @@ namespace {
 
 std::string error_of(std::string_view text) { return reading(text).error; }
 
-// x of `{x: TEXT}`.
+// Value of x in `{x: TEXT}`.
 std::string x(const std::string& text) { return value_of_x("x: " + text + "\n"); }
 
-// Key order and the spelling of numbers do not count.
+// Makes values comparable regardless of key order and the spelling of numbers.
 std::string canonical(document::Value value) {
   if (value.is_number()) { return std::to_string(std::stod(std::string(value.text()))); }
   std::string out;
@@ -47,7 +47,7 @@ std::string canonical(simdjson::dom::element value) {
   return simdjson::minify(value);
 }
 
-// Without apiVersion and kind, which kubectl's answers in the vectors do not have.
+// Drops apiVersion and kind, which kubectl's answers in the vectors lack.
 std::string without_type(document::Value object) {
   document::Tree tree;
   tree.begin_object();
@@ -60,7 +60,7 @@ std::string without_type(document::Value object) {
   return canonical(tree.root());
 }
 
-// The vectors hold each byte of the input as one character.
+// The vectors store each byte of the input as one character.
 std::string as_bytes(const std::string& utf8) {
   std::string out;
   for (std::size_t at = 0; at < utf8.size(); ++at) {
@@ -76,13 +76,13 @@ std::string as_bytes(const std::string& utf8) {
 
 } // namespace
 
-TEST_CASE("manifests read as kubectl reads them: yaml_input.json") {
+TEST_CASE("manifests read as in kubectl: yaml_input.json") {
   std::size_t count = 0;
   support::Vectors("yaml_input.json").for_each("cases", [&](const support::Case& row) {
     ++count;
     const std::string text = as_bytes(row.text("document"));
     if (row.text("name") == "empty") {
-      // Our own rule: nothing to read is an error, kubectl reads no objects.
+      // Our own rule: empty input is an error, while kubectl reads no objects.
       CHECK(error_of(text) == "cannot read test: it is empty");
       return;
     }
@@ -104,7 +104,7 @@ TEST_CASE("manifests read as kubectl reads them: yaml_input.json") {
   CHECK(count == 27);
 }
 
-TEST_CASE("plain scalars mean what YAML 1.1 says") {
+TEST_CASE("plain scalars follow YAML 1.1") {
   struct {
     const char* text;
     const char* value;
@@ -223,7 +223,7 @@ TEST_CASE("quotes and blocks make strings") {
   CHECK(x("\"a\\x41\\u00e9\\/\"") == R"("aAé/")");
 }
 
-TEST_CASE("tags") {
+TEST_CASE("tags set the type of a scalar") {
   CHECK(x("!!str yes") == R"("yes")");
   CHECK(x("!!str 010") == R"("010")");
   CHECK(x("!!int \"010\"") == "8");
@@ -247,7 +247,7 @@ TEST_CASE("tags") {
   CHECK(error_of("a: 1\nx: !!int abc\n") == "cannot read test: line 2, column 4: cannot decode !!str `abc` as a !!int");
 }
 
-TEST_CASE("keys become texts") {
+TEST_CASE("keys become strings") {
   // kubectl: {1.5: a, 1e3: b, 0x10: c, yes: d, 2001-01-01: e, 0.1: f, 1e30: g, -0.0: h}
   CHECK(x("{1.5: a, 1e3: b, 0x10: c, yes: d, 2001-01-01: e, 0.1: f, 1e30: g, -0.0: h}") ==
         R"({"1.5":"a","1000":"b","16":"c","true":"d","2001-01-01":"e","0.1":"f","1e+30":"g","-0":"h"})");
@@ -263,7 +263,7 @@ TEST_CASE("keys become texts") {
         "cannot read test: line 2, column 3: the key null is no text; put it into quotes");
 }
 
-TEST_CASE("of two members of one name the last one counts, and a warning says so") {
+TEST_CASE("the last of duplicate members wins, and a warning says so") {
   const Reading result = reading("kind: A\ndata:\n  a: 1\n  b: 2\n  a: {c: 3}\n");
   CHECK(result.objects == Texts{R"(A {"kind":"A","data":{"b":2,"a":{"c":3}}})"});
   CHECK(result.problems == Texts{"test, line 5: the key a is given twice, first on line 3; the last one counts"});
@@ -271,7 +271,7 @@ TEST_CASE("of two members of one name the last one counts, and a warning says so
   CHECK(x("{a: {b: {}, c: [1, {}]}, a: [], d: 1}") == R"({"a":[],"d":1})");
 }
 
-TEST_CASE("merge keys") {
+TEST_CASE("merge keys add the members that are missing") {
   const std::string named = "a: &a {p: 1, q: 2}\nb: &b {q: 3, r: 4}\n";
   const auto merged = [&](const std::string& text) { return value_of_x(named + "x: " + text + "\n"); };
   CHECK(merged("{<<: *a, q: 9}") == R"({"p":1,"q":9})");
@@ -279,7 +279,7 @@ TEST_CASE("merge keys") {
   CHECK(merged("{<<: {z: 1}, w: 2}") == R"({"z":1,"w":2})");
   CHECK(merged("{<<: [{z: 1}, *a]}") == R"({"p":1,"q":2,"z":1})");
   CHECK(merged("{<<: {<<: *a, z: 1}}") == R"({"p":1,"q":2,"z":1})");
-  // kubectl: what stands later wins, also where that is the merge
+  // kubectl: the later one wins, even if that is the merge
   CHECK(merged("{q: 9, <<: *a}") == R"({"p":1,"q":2})");
   CHECK(merged("{<<: {a: 1}, <<: {a: 2, c: 3}}") == R"({"a":2,"c":3})");
   CHECK(merged("{\"<<\": {a: 1}}") == R"({"\u003c\u003c":{"a":1}})");
@@ -289,7 +289,7 @@ TEST_CASE("merge keys") {
   CHECK(!error_of("x: {<<: }").empty());
 }
 
-TEST_CASE("anchors and aliases") {
+TEST_CASE("an alias stands for the value of its anchor") {
   CHECK(value_of_x("a: &q hello\nx: [*q, *q]") == R"(["hello","hello"])");
   CHECK(value_of_x("a: &q {b: [1, yes, ~, 1.5]}\nx: {c: *q}") == R"({"c":{"b":[1,true,null,1.5]}})");
   CHECK(x("{a: &v \"1\", b: *v, c: &v \"2\", d: *v}") == R"({"a":"1","b":"1","c":"2","d":"2"})");
@@ -300,13 +300,13 @@ TEST_CASE("anchors and aliases") {
   CHECK(!error_of("x: &a [*a]").empty());
   CHECK(!error_of("&a x: {<<: *b}").empty());
   CHECK(!error_of("x: {a: &v [1], *v : z}").empty());
-  SECTION("across the items of a list, which are not kept") {
+  SECTION("across the items of a list, which the reader does not keep") {
     const Reading result = reading("kind: List\nitems:\n- kind: A\n  x: &v {a: [1, text]}\n- kind: B\n  x: *v\n");
     CHECK(result.objects == Texts{R"(A {"kind":"A","x":{"a":[1,"text"]}})", R"(B {"kind":"B","x":{"a":[1,"text"]}})"});
   }
 }
 
-TEST_CASE("aliases do not multiply without end") {
+TEST_CASE("aliases multiply only up to a limit") {
   std::string text = "a0: &a0 [x,x,x,x,x,x,x,x,x]\n";
   for (int i = 1; i < 12; ++i) {
     std::ostringstream line;
@@ -316,20 +316,20 @@ TEST_CASE("aliases do not multiply without end") {
   }
   CHECK(error_of(text).find("the document contains excessive aliasing") != std::string::npos);
 
-  SECTION("nor do they nest without end") {
+  SECTION("nesting of aliases has a limit") {
     std::string chain = "a0: &a0 [x]\n";
     for (int i = 1; i < 2000; ++i) {
       chain += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + "]\n";
     }
     CHECK(error_of(chain).find("it is nested too deeply") != std::string::npos);
   }
-  SECTION("nor do anchors within anchors") {
+  SECTION("anchors within anchors have a limit") {
     std::string nest = "x: ";
     for (int i = 0; i < 400; ++i) { nest += "{&k" + std::to_string(i) + " a: &v" + std::to_string(i) + " "; }
     nest += "[" + std::string(1'000'000, '1') + "]" + std::string(400, '}');
     CHECK(error_of(nest + "\ny: *v0\n").find("excessive aliasing") != std::string::npos);
   }
-  SECTION("also where what they hold has no text") {
+  SECTION("even if their values contain no text") {
     std::string nest = "x: ";
     for (int i = 0; i < 300; ++i) { nest += "&v" + std::to_string(i) + " ["; }
     for (int i = 0; i < 30'000; ++i) { nest += "~,"; }
@@ -338,7 +338,7 @@ TEST_CASE("aliases do not multiply without end") {
   }
 }
 
-TEST_CASE("several documents, as kubectl splits them") {
+TEST_CASE("several documents, split as in kubectl") {
   const Reading result = reading("---\nkind: A\n---\n# nothing\n---   # a comment\nkind: B\n--- \nkind: C");
   CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})", R"(C {"kind":"C"})"});
   CHECK(result.places == Texts{"test, line 2", "test, line 6", "test, line 8"});
@@ -351,7 +351,7 @@ TEST_CASE("several documents, as kubectl splits them") {
   CHECK(!error_of("{a: 1} {b: 2}").empty());
   CHECK(value_of_x("a: |\n  ---\nx: 1\n") == "1");
 
-  SECTION("what follows the end of a document is dropped with a warning") {
+  SECTION("the reader drops text after the end of a document with a warning") {
     const Reading dropped = reading("kind: A\n...\n\n# c\nfoo: [\n---\nkind: B\n...\n");
     CHECK(dropped.objects == Texts{R"(A {"kind":"A"})", R"(B {"kind":"B"})"});
     CHECK(dropped.problems ==
@@ -360,7 +360,7 @@ TEST_CASE("several documents, as kubectl splits them") {
   }
 }
 
-TEST_CASE("lists in YAML") {
+TEST_CASE("lists in YAML yield their items") {
   const Reading result =
       reading("apiVersion: v1\nitems:\n- kind: A\n- x: 1\n- null\n- kind: B\nkind: PodList\nmetadata: {}\n");
   CHECK(result.objects == Texts{R"(A {"kind":"A"})", R"(Pod {"x":1})", R"(B {"kind":"B"})"});
@@ -376,7 +376,7 @@ TEST_CASE("lists in YAML") {
   CHECK(reading("kind: Snapshot\ncapturedAt: t\nitems:\n- kind: A\nlists: [1]\n").objects ==
         Texts{R"(A {"kind":"A"})", R"(Snapshot {"kind":"Snapshot","capturedAt":"t","lists":[1]})"});
 
-  SECTION("an item that is refused does not take the others with it") {
+  SECTION("a rejected item does not affect the others") {
     const Reading bad = reading("kind: List\nitems:\n- kind: A\n- kind: B\n  x: {a: [{null: 1}], b: {}}\n  y: [1]\n- "
                                 ".inf\n- {[a]: b, c: [d]}\n- x: !!int a\n"
                                 "- {<<: {<<: {a: .nan}, b: {c: d}}, e: f}\n- text\n- kind: C\n");
@@ -399,7 +399,7 @@ TEST_CASE("errors name line and column") {
   CHECK(error_of("a: *x\n").find("cannot read test: line 1, column ") == 0);
 }
 
-TEST_CASE("a manifest that is cut off is an error wherever kubectl sees one") {
+TEST_CASE("an incomplete manifest is an error wherever kubectl sees one") {
   CHECK(!error_of("kind: A\nx: \"a").empty());
   CHECK(!error_of("kind: A\nx: 'a\n").empty());
   CHECK(!error_of("kind: A\nx: {a: b").empty());
@@ -409,7 +409,7 @@ TEST_CASE("a manifest that is cut off is an error wherever kubectl sees one") {
   CHECK(!error_of("kind: A\n{a: b}\n").empty());
   CHECK(!error_of("kind: A\n[a]\n").empty());
   CHECK(!error_of("kind: A\nx: 'a\n---\nkind: B\n").empty());
-  // These are whole as far as anybody can tell.
+  // Nothing shows that these are incomplete.
   CHECK(value_of_x("? x") == "null");
   CHECK(value_of_x("? x\nz: 1\n") == "null");
   CHECK(value_of_x("x:") == "null");
@@ -419,7 +419,7 @@ TEST_CASE("a manifest that is cut off is an error wherever kubectl sees one") {
   CHECK(value_of_x("x:\n  a\n  b # c") == R"("a b")");
 }
 
-TEST_CASE("line ends, marks and bytes that are not UTF-8") {
+TEST_CASE("line ends, byte order marks and invalid UTF-8 read as in kubectl") {
   CHECK(value_of_x("y: 1\r\nx: a\r\n") == R"("a")");
   CHECK(value_of_x("y: 1\rx: a\r") == R"("a")"); // kubectl: a lone CR ends a line
   CHECK(value_of_x("\xef\xbb\xbfx: 1\n") == "1");
@@ -435,7 +435,7 @@ TEST_CASE("line ends, marks and bytes that are not UTF-8") {
                    "1\0}\0"sv) == "1"); // PowerShell's redirect
 }
 
-TEST_CASE("nesting in YAML has an end") {
+TEST_CASE("nesting in YAML has a limit") {
   const auto deep = [](std::size_t levels) { return "x: " + std::string(levels, '[') + std::string(levels, ']'); };
   CHECK(error_of(deep(400)).empty());
   CHECK(error_of(deep(10'000)).find("it is nested too deeply") != std::string::npos);
@@ -446,7 +446,7 @@ TEST_CASE("nesting in YAML has an end") {
   CHECK(error_of(dashes + "1").find("it is nested too deeply") != std::string::npos);
 }
 
-TEST_CASE("fieldsV1 is not read in YAML either") {
+TEST_CASE("reading YAML skips fieldsV1 too") {
   CHECK(x("{fieldsV1: {a: &v [1, {fieldsV1: 2}]}, time: t, v: *v}") == R"({"time":"t","v":[1,{}]})");
   CHECK(reading("fieldsV1: text\nkind: A\n").objects == Texts{R"(A {"kind":"A"})"});
   CHECK(reading("<<: text\nkind: A\n").objects.empty());

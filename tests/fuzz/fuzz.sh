@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the fuzz targets (preset fuzz) and lets each look for trouble for a while:
+# Builds the fuzz targets (preset fuzz) and runs each for a while:
 #
 #   tests/fuzz/fuzz.sh SECONDS [TARGET ...]      such as: tests/fuzz/fuzz.sh 600 document cluster
 #
-# What it has learnt stays in build/fuzz/learnt/TARGET, and is where the next run begins. An input that breaks something is
-# written to build/fuzz/found/TARGET-*, and the exit status is 1: mend the cause, and put the input into corpus/TARGET.
+# New inputs stay in build/fuzz/learnt/TARGET, where the next run begins. An input that breaks a target goes to
+# build/fuzz/found/TARGET-*, and the exit status is 1: fix the cause, and add the input to corpus/TARGET.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -23,7 +23,7 @@ fi
 cmake --preset fuzz >/dev/null
 cmake --build --preset fuzz --parallel "$(nproc)"
 mkdir -p build/fuzz/found
-# Leaks are looked for by the tests; here they would only name the input that was the last one.
+# The tests look for leaks; here a leak would only name the last input.
 export ASAN_OPTIONS=detect_leaks=0
 
 passed=0 failed=0

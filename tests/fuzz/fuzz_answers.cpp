@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an API server says, below HTTP: the head (status, headers) is what stands before the first empty line, the body
-// what follows. No answer crashes, keeps a secret in a log, or drives a terminal.
+// Any bytes as an API server's answer, without HTTP framing: status and headers precede the first empty line, the body
+// follows. No answer may crash, leave a secret in a log, or drive a terminal.
 #include "kube/api/list_page.hpp"
 #include "kube/api/status.hpp"
 #include "kube/http/json_answer.hpp"
@@ -90,7 +90,7 @@ void check_masking(const std::string& text) {
        "a known secret is masked");
   (void)kube::masked_body(text);
   if (text.find("CANARY") != std::string::npos) { return; }
-  // In what is no JSON nobody can tell what a member is.
+  // Without valid JSON the masking cannot recognise a member.
   const std::string object = R"({"a":)" + text + R"(,"token":"CANARY-SECRET"})";
   kube::JsonAnswer answer;
   if (answer.read(object)["token"].text() == k_secret) {

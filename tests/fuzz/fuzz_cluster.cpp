@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a saved cluster: read, simulated, explained and saved again by the program itself. The same input gives
-// the same bytes in every format; what the solver claims, the checker grants, which asks the filters for their reasons.
+// Any bytes as a saved cluster: the program reads, simulates, explains and saves it. The same input must give the same
+// bytes in every format. The checker, which asks the filters for their reasons, must accept the solver's claims.
 #include "support/byte_file.hpp"
 #include "support/program.hpp"
 
@@ -22,7 +22,7 @@ const std::vector<std::vector<std::string>>& formats() {
   return k_formats;
 }
 
-// What a snapshot leaves out must not matter: the reading of it gives no other verdict.
+// Omissions of a snapshot must not matter: reading it gives the same verdict.
 void check_saved(const std::vector<std::string>& source, int status) {
   const fuzz::Ran saved = run(with({"snapshot", "-o", "-"}, source));
   if (saved.status != 0) { return; }
@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fuzz::Ran again = run(with(explain, {"-o", "json"}));
   must(json.out == again.out && json.err == again.err && json.status == again.status,
        "the same input gives the same bytes");
-  if (json.out.empty()) { return -1; } // no cluster: not worth keeping
+  if (json.out.empty()) { return -1; } // no cluster: do not keep the input
   const fuzz::ByteFile report(json.out);
   const fuzz::Ran verified = run(with({"verify", report.path()}, source));
   must(verified.status != 1, "what is claimed of a gang's placement can be verified");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file: they are read, or refused with a sentence. What is read is walked to the last byte.
+// Any bytes as a file: reading gives items or an error with a message. The target touches every byte of the result.
 #include "document/reading/reader.hpp"
 #include "document/yaml/writer.hpp"
 #include "util/error.hpp"
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.max_bytes = 1 << 20;
   options.max_item_bytes = 1 << 18;
   const auto use = [](const document::Item& item) {
-    if (!item.value.is_object()) { std::abort(); } // promised in reader.hpp
+    if (!item.value.is_object()) { std::abort(); } // reader.hpp promises it
     walk(item.value);
     touch(item.kind);
     touch(item.api_version);
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     document::read_text({reinterpret_cast<const char*>(data), size}, "input", options, use, note);
   } catch (const util::Error&) {
-    // A refusal is an answer.
+    // An error is a valid result.
   }
   return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as what a server sends over the wire: status lines, headers, chunks, packed bodies, pages. Parts that are
-// divided by a line `----` answer one connection after the other. The client lists pods and ends, with items or with a
-// sentence that drives no terminal.
+// Any bytes as a server's output on the wire: status lines, headers, chunks, packed bodies, pages. A line `----`
+// separates the answers to successive connections. The client lists pods, and ends with items or with an error that
+// drives no terminal.
 #include "kube/api/client.hpp"
 #include "kube/api/discovery.hpp"
 #include "kube/api/lister.hpp"
@@ -22,7 +22,7 @@
 
 namespace {
 
-// Answers each connection with the next part, whatever is asked, and closes it.
+// Answers each connection with the next part, whatever the request, and closes it.
 class Server {
  public:
   Server() : m_listener(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {

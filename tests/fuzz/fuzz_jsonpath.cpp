@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first line as a template of JSONPath, as columns and as a path to sort by; what follows it as the object. An
-// answer or a refusal, twice the same; as JSON it can be read.
+// The first line as a JSONPath template, as columns and as a sort path; the rest as the object. Printing gives an
+// answer or an error, the same each time; the answer as JSON is readable.
 #include "document/reading/editing.hpp"
 #include "document/reading/jsonpath.hpp"
 #include "document/reading/reader.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any text as a kubeconfig, as what a credential plugin prints, and as the small spellings in them: refused with an
-// error or understood, never a crash. A URL that is understood reads back as itself.
+// Any text as a kubeconfig, as a credential plugin's output, and as the small values in them: an error or a result,
+// never a crash. A parsed URL reads back as itself.
 #include "kube/http/exec_output.hpp"
 #include "kube/http/exec_plugin.hpp"
 #include "kube/http/server_url.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a manifest: linted alone in every format, put to a small cluster, and expanded. What it is expanded to
-// can be read, and makes the same pods.
+// Any bytes as a manifest: lint of it alone in every format, dry-run on a small cluster, and --expand. The expansion
+// must be readable and create the same pods.
 #include "support/byte_file.hpp"
 #include "support/program.hpp"
 
@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     must(run(with(lint, {"-o", format})).status == found.status, "the format decides nothing");
   }
   must(run(lint).status == found.status, "nor does text");
-  if (found.out.empty()) { return -1; } // no manifest: not worth keeping
+  if (found.out.empty()) { return -1; } // no manifest: do not keep the input
   const std::vector<std::string> dry_run = with(with({"dry-run"}, manifest), {"--from", cluster.path()});
   const fuzz::Ran text = run(with(dry_run, {"--max-fixes", "0"}));
   const fuzz::Ran json = run(with(dry_run, {"--max-fixes", "0", "-o", "json"}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a KubeSchedulerConfiguration, as a kuberc, as a report to be verified: refused with a sentence, or read.
+// Any bytes as a KubeSchedulerConfiguration, a kuberc, or a report for verify: an error with a message, or a result.
 #include "kube/identity/kuberc.hpp"
 #include "model/cluster/scheduler_configuration.hpp"
 #include "snapshot/configuration/scheduler_config.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a packed file: unpacked as far as is allowed and not a byte further, or refused. UTF-8 comes out of
-// UTF-16.
+// Any bytes as a packed file: unpacking ends at the limit, not a byte further, or with an error. UTF-16 becomes UTF-8.
 #include "document/bytes/source.hpp"
 #include "support/checks.hpp"
 
@@ -11,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t k_most = 1 << 20;
 
-// Reads in pieces of `room` bytes and gives back all that came.
+// Reads in pieces of `room` bytes and returns their concatenation.
 std::string drained(const std::string& packed, std::size_t room) {
   const document::ByteSource source = document::unpacked(document::text_source(packed), "input", k_most);
   std::string piece(room, '\0'), all;

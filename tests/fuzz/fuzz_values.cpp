@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any text as a quantity, a time, a duration, a number or percentage, a selector: refused, or understood exactly. What
-// was understood and is printed reads back as itself.
+// Any text as a quantity, a time, a duration, a number or percentage, a selector: an error, or the exact value. The
+// printed value reads back as itself.
 #include "model/values/int_or_string.hpp"
 #include "model/values/labels.hpp"
 #include "model/values/quantity.hpp"
@@ -42,7 +42,7 @@ void check_quantity(const std::string& text) {
   Quantity twice = *quantity;
   twice *= 2;
   must(sum == twice, "twice is once and once more");
-  constexpr util::int128 k_half = util::int128(1) << 125; // of what it saturates at, and more
+  constexpr util::int128 k_half = util::int128(1) << 125; // well below 2^126, where twice the value saturates
   sum -= *quantity;
   must(sum == *quantity || quantity->nano() > k_half || quantity->nano() < -k_half, "less once is once again");
 }

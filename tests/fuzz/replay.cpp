@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fuzz target over files and folders of files, for compilers without libFuzzer: what once crashed is replayed
-// by every test run.
+// Runs a fuzz target on files and folders of files, for compilers without libFuzzer: every test run replays the inputs
+// that once crashed.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 namespace {
 
 void run(const std::filesystem::path& file) {
-  std::fprintf(stderr, "%s\n", file.c_str()); // the last one named is the one that crashed
+  std::fprintf(stderr, "%s\n", file.c_str()); // after a crash the last line names the input
   std::ifstream in(file, std::ios::binary);
   const std::vector<char> bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Secrets appear in no error and no warning (section 8.4): kubeconfigs full of canaries, broken in every way that we
-// know, and once in every byte.
+// Secrets appear in no error and no warning (section 8.4). The kubeconfigs are full of canaries, broken in every known
+// way and once at every byte.
 #include "kube/http/credentials.hpp"
 #include "kube/machine.hpp"
 #include "kube/values/base64.hpp"
@@ -11,7 +11,7 @@
 
 namespace {
 
-// Everything that can be said about this machine's connection.
+// Errors and warnings about this machine's connection, joined.
 std::string all_that_is_said(Machine& machine) {
   std::string said = error_of([&machine] {
     const kube::Connection connection = machine.connect();
@@ -39,7 +39,7 @@ bool is_silent(const std::string& said) {
 
 } // namespace
 
-TEST_CASE("8.4 users whose credentials are wrong") {
+TEST_CASE("8.4 errors about a user's wrong credentials show no secret") {
   for (const std::string& user : {
            std::string("{token: CANARY, username: CANARY, password: CANARY}"),
            std::string("{token: [CANARY]}"),
@@ -74,7 +74,7 @@ TEST_CASE("8.4 users whose credentials are wrong") {
   }
 }
 
-TEST_CASE("8.4 clusters whose URLs hold passwords") {
+TEST_CASE("8.4 errors about a cluster's URL hide its password") {
   for (const char* const cluster :
        {R"({server: "https://u:CANARY@h"})", R"({server: "u:CANARY@h:1"})", R"({server: "ftp://u:CANARY@h"})",
         R"({server: "https://u:CANARY@h:x"})", R"({server: "http://u:CANARY@h/a b"})", R"({server: "u:CANARY@h/p"})",
@@ -90,7 +90,7 @@ TEST_CASE("8.4 clusters whose URLs hold passwords") {
   }
 }
 
-TEST_CASE("8.4 flags") {
+TEST_CASE("8.4 errors about flags show no secret") {
   Machine machine;
   machine.kubeconfig(config({.user = "{username: u}"}));
   machine.flags.token = "CANARY";
@@ -100,7 +100,7 @@ TEST_CASE("8.4 flags") {
   CHECK(is_silent(all_that_is_said(machine)));
 }
 
-TEST_CASE("8.4 a kubeconfig that is cut off anywhere, or has a wrong byte anywhere") {
+TEST_CASE("8.4 a kubeconfig cut off or damaged at any byte leaks no secret") {
   const std::string text = full_of_canaries();
   Machine machine;
   std::size_t errors = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing context, cluster and user; what flags change; what is refused (KC-40 … KC-55, section 2.4).
+// Choice of context, cluster and user; effect of flags; invalid configurations (KC-40 … KC-55, section 2.4).
 #include "kube/identity/auth_provider.hpp"
 #include "kube/machine.hpp"
 #include "kube/values/base64.hpp"
@@ -7,7 +7,7 @@
 
 namespace {
 
-// Two of everything.
+// Two clusters, two users and two contexts.
 const char* const k_two = R"(
 current-context: a
 clusters:
@@ -43,7 +43,7 @@ const std::string k_key_data = kube::to_base64(k_key);
 
 } // namespace
 
-TEST_CASE("the current context says where to go and as whom") {
+TEST_CASE("the current context selects the server and the user") {
   Machine machine;
   machine.kubeconfig(k_two);
   const kube::Connection connection = machine.connect();
@@ -57,7 +57,7 @@ TEST_CASE("the current context says where to go and as whom") {
   CHECK(machine.problems.empty());
 }
 
-TEST_CASE("--context, --cluster and --user choose others") {
+TEST_CASE("--context, --cluster and --user override the current context") {
   Machine machine;
   machine.kubeconfig(k_two);
   SECTION("context") {
@@ -84,7 +84,7 @@ TEST_CASE("--context, --cluster and --user choose others") {
   }
 }
 
-TEST_CASE("KC-40 a context that does not exist") {
+TEST_CASE("KC-40 the chosen context must exist") {
   Machine machine;
   machine.kubeconfig(k_two);
   machine.flags.context = "zz";
@@ -94,7 +94,7 @@ TEST_CASE("KC-40 a context that does not exist") {
   CHECK(machine.error() == "context was not found for specified context: zz");
 }
 
-TEST_CASE("KC-41 no context is chosen: an error unless a server is given") {
+TEST_CASE("KC-41 without a current context connecting needs --server or --cluster") {
   Machine machine;
   machine.kubeconfig(std::string(k_two) + "current-context: \"\"\n");
   CHECK(machine.error() == "no current context; use --context (there is: a, b)");
@@ -106,21 +106,21 @@ TEST_CASE("KC-41 no context is chosen: an error unless a server is given") {
   CHECK(machine.warnings() == Texts{"there are no credentials; requests are made anonymously"});
 }
 
-TEST_CASE("KC-42 --cluster that does not exist") {
+TEST_CASE("KC-42 --cluster must name an existing cluster") {
   Machine machine;
   machine.kubeconfig(k_two);
   machine.flags.cluster = "zz";
   CHECK(machine.error() == "no server found for cluster \"zz\"");
 }
 
-TEST_CASE("KC-43 --user that does not exist") {
+TEST_CASE("KC-43 --user must name an existing user") {
   Machine machine;
   machine.kubeconfig(k_two);
   machine.flags.user = "zz";
   CHECK(machine.error() == "auth info \"zz\" does not exist");
 }
 
-TEST_CASE("KC-44 a context whose cluster does not exist never becomes localhost") {
+TEST_CASE("KC-44 a context without an existing cluster never falls back to localhost") {
   CHECK(error_with({.context = "{cluster: zz, user: u}"}) ==
         "context \"c\" names cluster \"zz\", which does not exist");
   CHECK(error_with({.context = "{user: u}"}) == "context \"c\" names no cluster");
@@ -130,20 +130,20 @@ TEST_CASE("KC-44 a context whose cluster does not exist never becomes localhost"
   CHECK(machine.connect().server == "https://s");
 }
 
-TEST_CASE("KC-45 a context whose user does not exist is no prompt") {
+TEST_CASE("KC-45 a context with a missing user is an error instead of a prompt") {
   CHECK(error_with({.context = "{cluster: k, user: zz}"}) == "context \"c\" names user \"zz\", which does not exist");
   Machine machine;
   machine.kubeconfig(config({.context = "{cluster: k, user: zz}"}));
   machine.flags.token = "FLAG";
   CHECK(machine.connect().token == "FLAG");
 
-  SECTION("no user at all is anonymous") {
+  SECTION("a context without a user connects anonymously") {
     machine.flags.token.clear();
     machine.kubeconfig(config({.context = "{cluster: k}"}));
     CHECK(machine.connect().token.empty());
     CHECK(machine.warnings() == Texts{"there are no credentials; requests are made anonymously"});
   }
-  SECTION("and so is one without credentials") {
+  SECTION("a user without credentials connects anonymously") {
     machine.flags.token.clear();
     machine.kubeconfig(config({.user = "{}"}));
     (void)machine.connect();
@@ -151,7 +151,7 @@ TEST_CASE("KC-45 a context whose user does not exist is no prompt") {
   }
 }
 
-TEST_CASE("KC-46 KC-47 the context's namespace, else default; -n is the command's affair") {
+TEST_CASE("KC-46 KC-47 the context sets the namespace, else it is default; commands handle -n") {
   Machine machine;
   machine.kubeconfig(config({.context = "{cluster: k, user: u, namespace: team-a}"}));
   CHECK(machine.connect().namespace_name == "team-a");
@@ -170,7 +170,7 @@ TEST_CASE("KC-48 the context's namespace must be a DNS label") {
   CHECK(error_with({.context = "{cluster: k, user: u, namespace: a-1}"}).empty());
 }
 
-TEST_CASE("KC-50 --server takes the kubeconfig's tls-server-name with it") {
+TEST_CASE("KC-50 --server also drops the kubeconfig's tls-server-name") {
   Machine machine;
   machine.kubeconfig(k_two);
   machine.flags.server = "https://s:1/p/";
@@ -204,7 +204,7 @@ TEST_CASE("KC-51 --insecure-skip-tls-verify or --certificate-authority replaces 
     CHECK(!machine.connect().tls.insecure);
     CHECK(machine.connect().tls.authorities_pem == k_other_certificate);
   }
-  SECTION("both contradict each other") {
+  SECTION("both flags together are an error") {
     machine.flags.certificate_authority = other;
     machine.flags.insecure_skip_tls_verify = true;
     CHECK(machine.error() == "specifying a root certificates file with the insecure flag is not allowed");
@@ -251,7 +251,7 @@ TEST_CASE("KC-54 token and basic authentication exclude each other") {
   CHECK(machine.error() == both);
 }
 
-TEST_CASE("KC-55 --as replaces the user alone") {
+TEST_CASE("KC-55 --as replaces only the impersonated user") {
   Machine machine;
   machine.kubeconfig(
       config({.user = "{token: t, as: bob, as-uid: '1', as-groups: [g1], as-user-extra: {k: [a], l: [b]}}"}));
@@ -274,7 +274,7 @@ TEST_CASE("KC-55 --as replaces the user alone") {
   CHECK(impersonate.extra[2] == std::pair<std::string, Texts>{"m", {""}});
 }
 
-TEST_CASE("--disable-compression adds to the kubeconfig's") {
+TEST_CASE("--disable-compression or the kubeconfig's field disables compression") {
   Machine machine;
   machine.kubeconfig(config());
   CHECK(!machine.connect().disable_compression);
@@ -285,7 +285,7 @@ TEST_CASE("--disable-compression adds to the kubeconfig's") {
   CHECK(machine.connect().disable_compression);
 }
 
-TEST_CASE("2.4 authorities") {
+TEST_CASE("2.4 ambiguous or unreadable certificate authorities are errors") {
   CHECK(
       cluster_error(util::concat(R"({server: "https://h", certificate-authority: ca.crt, certificate-authority-data: )",
                                  k_authority_data, "}")) ==
@@ -300,7 +300,7 @@ TEST_CASE("2.4 authorities") {
       "unable to load root certificates: unable to parse bytes as PEM block (certificate-authority of cluster \"k\")");
 }
 
-TEST_CASE("2.7 an authority file that holds none trusts nobody, instead of everybody whom the system trusts") {
+TEST_CASE("2.7 an authority file without certificates is an error, never a fallback to the system's") {
   CHECK(cluster_error(R"({server: "https://h", certificate-authority: /dev/null})") ==
         "unable to read certificate-authority /dev/null for k due to read /dev/null: it is no regular file");
   Machine machine;
@@ -311,7 +311,7 @@ TEST_CASE("2.7 an authority file that holds none trusts nobody, instead of every
       "unable to load root certificates: unable to parse bytes as PEM block (certificate-authority of cluster \"k\")");
 }
 
-TEST_CASE("2.4 client certificates") {
+TEST_CASE("2.4 client certificate and key must be unambiguous and readable") {
   const std::string data = util::concat("client-certificate-data: ", k_authority_data);
   const std::string key_data = util::concat("client-key-data: ", k_key_data);
   CHECK(user_error(util::concat("{client-certificate: ca.crt, ", data, ", client-key: key}")) ==
@@ -332,7 +332,7 @@ TEST_CASE("2.4 client certificates") {
   CHECK(user_error("{client-certificate: ca.crt, client-key: key}").empty());
 }
 
-TEST_CASE("2.4 proxy-url") {
+TEST_CASE("2.4 proxy-url needs a supported scheme and a valid host") {
   const auto proxy_error = [](const std::string& proxy) {
     return cluster_error(util::concat(R"({server: "https://h", proxy-url: ")", proxy, "\"}"));
   };
@@ -348,7 +348,7 @@ TEST_CASE("2.4 proxy-url") {
   CHECK(proxy_error("socks5://x:1").empty());
 }
 
-TEST_CASE("2.4 exec plugins") {
+TEST_CASE("2.4 an exec plugin needs every mandatory field") {
   const std::string v1 = "apiVersion: client.authentication.k8s.io/v1";
   CHECK(user_error(util::concat("{exec: {", v1, ", interactiveMode: Never}}")) ==
         "command must be specified for u to use exec authentication plugin");
@@ -369,7 +369,7 @@ TEST_CASE("2.4 exec plugins") {
   CHECK(user_error("{exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: x}}").empty());
 }
 
-TEST_CASE("2.4 impersonation without a user") {
+TEST_CASE("2.4 impersonation needs a user") {
   const std::string refusal = "requesting uid, groups or user-extra for u without impersonating a user";
   CHECK(user_error("{token: t, as-uid: x}") == refusal);
   CHECK(user_error("{token: t, as-groups: [x]}") == refusal);
@@ -381,7 +381,7 @@ TEST_CASE("2.4 impersonation without a user") {
   CHECK(machine.error() == "requesting uid, groups or user-extra for the command line without impersonating a user");
 }
 
-TEST_CASE("2.4 several faults are told together") {
+TEST_CASE("2.4 one error lists all faults") {
   CHECK(user_error("{exec: {command: x}, token: a, username: b}") ==
         "invalid configuration: (1) apiVersion must be specified for u to use exec authentication plugin (2) "
         "interactiveMode must be specified for u to use exec authentication plugin (3) more than one authentication "
@@ -389,7 +389,7 @@ TEST_CASE("2.4 several faults are told together") {
         "found for u; found [token basicAuth], only one is allowed");
 }
 
-TEST_CASE("2.4 auth-provider: removed ones and unknown ones") {
+TEST_CASE("2.4 auth-provider: a removed or unknown one is an error") {
   CHECK(user_error("{auth-provider: {name: gcp}}") ==
         "The gcp auth plugin has been removed. Please use the \"gke-gcloud-auth-plugin\" kubectl/client-go credential "
         "plugin "
@@ -407,7 +407,7 @@ TEST_CASE("2.4 auth-provider: removed ones and unknown ones") {
   CHECK(user_error("{auth-provider: {name: gcp}, token: t}").empty());
 }
 
-TEST_CASE("2.4 auth-provider oidc: an id-token is used until it expires, and never renewed") {
+TEST_CASE("2.4 auth-provider oidc: an id-token serves until it expires, without renewal") {
   const auto token = [](const std::string& claims) {
     std::string payload = kube::to_base64(claims);
     while (payload.ends_with('=')) { payload.pop_back(); }
@@ -421,7 +421,7 @@ TEST_CASE("2.4 auth-provider oidc: an id-token is used until it expires, and nev
     return error_of([&] { (void)kube::auth_provider_token(provider(id_token), "u", now); });
   };
   CHECK(kube::auth_provider_token(provider(token(R"({"exp":1011})")), "u", now) == token(R"({"exp":1011})"));
-  // Bytes that make - and _ in the other alphabet of base64.
+  // Bytes that the URL alphabet of base64 encodes as - and _.
   CHECK(kube::auth_provider_token(provider("a.eyJleHAiOjIwMDAsIngiOiJ-fn8_In0.b"), "u", now) ==
         "a.eyJleHAiOjIwMDAsIngiOiJ-fn8_In0.b");
   CHECK(refusal(token(R"({"exp":1010})")) ==
@@ -442,7 +442,7 @@ TEST_CASE("2.4 auth-provider oidc: an id-token is used until it expires, and nev
   CHECK(machine.connect().token == good);
 }
 
-TEST_CASE("over http:// no credentials are prepared, and that is said") {
+TEST_CASE("an http:// server gets no credentials, and a warning says so") {
   Machine machine;
   machine.kubeconfig(config({.cluster = R"({server: "http://h"})", .user = "{token: t, as: bob}"}));
   const kube::Connection connection = machine.connect();
@@ -453,7 +453,7 @@ TEST_CASE("over http:// no credentials are prepared, and that is said") {
   CHECK(machine.error().empty());
 }
 
-TEST_CASE("8.2 files that are no regular files are refused, as are large ones") {
+TEST_CASE("8.2 reading accepts only regular files up to 1 MiB") {
   CHECK(user_error("{tokenFile: /dev/zero}") == "read /dev/zero: it is no regular file");
   Machine machine;
   machine.write("large", std::string((std::size_t{1024} * 1024) + 1, 'x'));

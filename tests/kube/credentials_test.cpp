@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes on the wire (AU-01 … AU-13).
+// Headers and certificates of requests (AU-01 … AU-13).
 #include "kube/http/credentials.hpp"
 
 #include "kube/http/exec_plugin.hpp"
@@ -57,14 +57,14 @@ kube::TokenFile::Clock::time_point after(int seconds) { return k_start + std::ch
 
 } // namespace
 
-TEST_CASE("AU-01 a token") {
+TEST_CASE("AU-01 a token becomes a Bearer header") {
   kube::Connection connection = https();
   CHECK(headers_of(connection) == k_none);
   connection.token = "T";
   CHECK(headers_of(connection) == bearer("T"));
 }
 
-TEST_CASE("AU-02 a token file is read at most every 50 seconds and keeps its last token") {
+TEST_CASE("AU-02 a token file refreshes every 50 seconds at most and keeps its last token") {
   Machine machine;
   kube::TokenFile file(machine.write("tok", " \n A\r\n"));
   CHECK(file.token(after(0)) == "A");
@@ -80,10 +80,10 @@ TEST_CASE("AU-02 a token file is read at most every 50 seconds and keeps its las
   std::remove(machine.path("tok").c_str());
   CHECK(file.token(after(300)) == "C");
   machine.write("tok", "D");
-  CHECK(file.token(after(301)) == "D"); // it is tried again at once
+  CHECK(file.token(after(301)) == "D"); // the next call retries at once
 }
 
-TEST_CASE("AU-03 a token file wins over a token, while it can be read") {
+TEST_CASE("AU-03 a readable token file wins over a token") {
   Machine machine;
   kube::Connection connection = https();
   connection.token = "T";
@@ -100,7 +100,7 @@ TEST_CASE("AU-03 a token file wins over a token, while it can be read") {
   CHECK(headers_of(machine.connect()) == bearer("T"));
 }
 
-TEST_CASE("AU-04 a token file that is missing from the start") {
+TEST_CASE("AU-04 a token file missing from the start is an error") {
   Machine machine;
   machine.kubeconfig(config({.user = "{tokenFile: nope}"}));
   CHECK(machine.error() == "open " + machine.path("nope") + ": no such file or directory");
@@ -109,14 +109,14 @@ TEST_CASE("AU-04 a token file that is missing from the start") {
   CHECK(refusal(connection) == "getting credentials: open " + machine.path("nope") + ": no such file or directory");
 }
 
-TEST_CASE("AU-05 a token file of blanks") {
+TEST_CASE("AU-05 a token file of blanks is an error") {
   Machine machine;
   machine.write("blank", " \t\n");
   machine.kubeconfig(config({.user = "{tokenFile: blank}"}));
   CHECK(machine.error() == "read empty token from file \"" + machine.path("blank") + "\"");
 }
 
-TEST_CASE("AU-06 a token with a line break or another control character is not sent") {
+TEST_CASE("AU-06 a token with a line break or another control character is an error") {
   for (const std::string& token : {std::string("CANARY\n"), std::string("CAN\r\nARY"), std::string("CAN\0ARY", 7),
                                    std::string("CAN\tARY"), std::string("CANARY\x7f"), std::string("\x01")}) {
     kube::Connection connection = https();
@@ -137,12 +137,12 @@ TEST_CASE("AU-07 basic authentication") {
   connection.username = "u";
   CHECK(headers_of(connection) == Headers{{"Authorization", "Basic dTo="}});
   connection.password = "p\n";
-  CHECK(headers_of(connection) == Headers{{"Authorization", "Basic dTpwCg=="}}); // encoded, a line break does no harm
+  CHECK(headers_of(connection) == Headers{{"Authorization", "Basic dTpwCg=="}}); // base64 makes a line break harmless
   connection.username.clear();
   CHECK(headers_of(connection) == k_none);
 }
 
-TEST_CASE("AU-08 a token and a client certificate are both used") {
+TEST_CASE("AU-08 a token and a client certificate work together") {
   kube::Connection connection = https();
   connection.token = "T";
   connection.tls.client_certificate_pem = k_certificate;
@@ -154,7 +154,7 @@ TEST_CASE("AU-08 a token and a client certificate are both used") {
   CHECK(credentials.identity().generation == 0);
 }
 
-TEST_CASE("AU-09 a plugin is not run where there are other credentials") {
+TEST_CASE("AU-09 a plugin does not run if there are other credentials") {
   Machine machine;
   kube::Connection connection = https();
   connection.exec = counting_plugin(machine);
@@ -179,7 +179,7 @@ TEST_CASE("AU-09 a plugin is not run where there are other credentials") {
   CHECK(!kube::Credentials(connection).refresh() == connection.token_file.empty());
 }
 
-TEST_CASE("AU-10 nothing is sent to an http:// server, and no plugin is run for one") {
+TEST_CASE("AU-10 an http:// server gets no credentials, and no plugin runs for it") {
   Machine machine;
   kube::Connection connection;
   connection.server = "http://h";
@@ -200,7 +200,7 @@ TEST_CASE("AU-10 nothing is sent to an http:// server, and no plugin is run for 
   CHECK(runs(machine) == 0);
 }
 
-TEST_CASE("AU-11 AU-12 impersonation, to http:// too") {
+TEST_CASE("AU-11 AU-12 impersonation headers go to every server, http:// too") {
   kube::Connection connection;
   connection.server = "http://h";
   connection.impersonate.user = "al";
@@ -222,13 +222,13 @@ TEST_CASE("AU-11 AU-12 impersonation, to http:// too") {
   CHECK(headers_of(connection) == both);
 }
 
-TEST_CASE("AU-11 which bytes of a key are escaped") {
+TEST_CASE("AU-11 an impersonation header escapes special bytes of its key") {
   CHECK(kube::impersonate_extra_header("aZ09!#$&'*+-.^_`|~") == "Impersonate-Extra-aZ09!#$&'*+-.^_`|~");
   CHECK(kube::impersonate_extra_header(std::string_view("\0\r\n :\xc3\xa9", 7)) ==
         "Impersonate-Extra-%00%0D%0A%20%3A%C3%A9");
 }
 
-TEST_CASE("impersonation cannot smuggle headers in") {
+TEST_CASE("impersonation cannot inject headers") {
   kube::Connection connection = https();
   const auto check = [&connection](const char* header) {
     CHECK(refusal(connection) == util::concat("getting credentials: invalid header field value for \"", header,
@@ -244,7 +244,7 @@ TEST_CASE("impersonation cannot smuggle headers in") {
   check("Impersonate-Extra-k");
 }
 
-TEST_CASE("AU-13 after a 401 a plugin is run again, and only then") {
+TEST_CASE("AU-13 a plugin runs again only after a 401") {
   Machine machine;
   kube::Connection connection = https();
   connection.exec = counting_plugin(machine);
@@ -256,10 +256,10 @@ TEST_CASE("AU-13 after a 401 a plugin is run again, and only then") {
   CHECK(credentials.identity().headers == bearer("T2"));
   CHECK(credentials.identity().headers == bearer("T2"));
   CHECK(runs(machine) == 2);
-  CHECK(credentials.identity().generation == 0); // no certificate came or went
+  CHECK(credentials.identity().generation == 0); // the client certificate did not change
 }
 
-TEST_CASE("AU-13 after a 401 a token file is read again; a token stays what it is") {
+TEST_CASE("AU-13 a 401 refreshes a token file; a token stays the same") {
   Machine machine;
   kube::Connection connection = https();
   connection.token_file = machine.write("tok", "A");
@@ -276,7 +276,7 @@ TEST_CASE("AU-13 after a 401 a token file is read again; a token stays what it i
   CHECK(!kube::Credentials(https()).refresh());
 }
 
-TEST_CASE("2.8 a plugin's credential is used until it expires") {
+TEST_CASE("2.8 a plugin's credential serves until it expires") {
   Machine machine;
   kube::Connection connection = https();
   SECTION("in the past") {
@@ -293,7 +293,7 @@ TEST_CASE("2.8 a plugin's credential is used until it expires") {
   }
 }
 
-TEST_CASE("2.8 a plugin may give a certificate, with a token or without; a new one asks for new connections") {
+TEST_CASE("2.8 a plugin may return a certificate, with or without a token; a new certificate needs new connections") {
   Machine machine;
   kube::Connection connection = https();
   connection.exec = counting_plugin(machine);
@@ -337,7 +337,7 @@ TEST_CASE("2.8 a plugin may give a certificate, with a token or without; a new o
   CHECK(credentials.identity().generation == 2);
 }
 
-TEST_CASE("a token that a plugin returns is checked as every other") {
+TEST_CASE("a plugin's token must pass the same check as every other") {
   Machine machine;
   kube::Connection connection = https();
   connection.exec = counting_plugin(machine);

@@ -34,7 +34,7 @@ TEST_CASE("aggregated discovery takes two requests") {
   CHECK(!found.can_list("other.io", "v1", "others")); // get only
   CHECK(found.find("", "v1", "pods")->is_namespaced);
   CHECK(!found.find("", "v1", "nodes")->is_namespaced);
-  // Stale is not absent.
+  // A stale version is unavailable, not absent.
   CHECK(found.find("metrics.k8s.io", "v1beta1", "pods") == nullptr);
   CHECK(found.is_unavailable("metrics.k8s.io", "v1beta1"));
   CHECK(!found.is_unavailable("example.com", "v1"));
@@ -43,18 +43,18 @@ TEST_CASE("aggregated discovery takes two requests") {
   CHECK(journal[0].query.at("timeout") == "32s");
 }
 
-TEST_CASE("a server without an API of the core group") {
+TEST_CASE("discovery accepts a server without the core group") {
   Visit visit("good", "discovery~no-api");
   const kube::Discovery found = kube::discover(visit.client(), k_groups);
   CHECK(found.find("", "v1", "pods") == nullptr);
   CHECK(found.can_list("example.com", "v1", "things"));
 }
 
-TEST_CASE("older servers are asked for the groups that matter") {
+TEST_CASE("discovery asks older servers only for the wanted groups") {
   Visit visit("good", "discovery~legacy");
   const kube::Discovery found = kube::discover(visit.client(), k_groups);
   CHECK(summary(found).find("example.com/v1/things=Thing+ example.com/v2/things=Thing+ ") !=
-        std::string::npos); // the preferred first
+        std::string::npos); // the preferred version comes first
   CHECK(summary(found).find("/v1/pods=Pod+ /v1/nodes=Node ") != std::string::npos);
   CHECK(found.is_unavailable("metrics.k8s.io", "v1beta1"));
   CHECK(found.find("other.io", "v1", "others") == nullptr);
@@ -62,7 +62,7 @@ TEST_CASE("older servers are asked for the groups that matter") {
   for (const auto& asked : visit.journal()) { CHECK(asked.rest.find("other.io") == std::string::npos); }
 }
 
-TEST_CASE("discovery that is denied or garbled is an error") {
+TEST_CASE("denied or garbled discovery is an error") {
   Visit denied("good", "status~403~text%2Fplain~no");
   CHECK_THROWS_WITH(kube::discover(denied.client(), k_groups), "Error from server (Forbidden): no");
   Visit garbled("good", "raw~[]");
@@ -70,7 +70,7 @@ TEST_CASE("discovery that is denied or garbled is an error") {
                     Catch::Contains("cannot be used: it is no JSON object"));
 }
 
-TEST_CASE("the server's version") {
+TEST_CASE("server_version returns the server's version") {
   Visit visit("good", "discovery~aggregated");
   const kube::ServerVersion version = kube::server_version(visit.client());
   CHECK(version.git_version == "v1.34.2");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small spellings: base64, JSON on one line, times, PEM.
+// Small encodings: base64, JSON on one line, timestamps, PEM.
 #include "kube/machine.hpp"
 #include "kube/values/base64.hpp"
 #include "kube/values/compact_json.hpp"
@@ -27,8 +27,8 @@ std::string seconds(std::string_view text) {
 
 } // namespace
 
-// The positions are those that Go's encoding/base64 reports.
-TEST_CASE("base64 is read as Go reads it") {
+// Go's encoding/base64 reports the same positions.
+TEST_CASE("base64 decodes as in Go") {
   CHECK(decoded("").empty());
   CHECK(decoded("YQ==") == "a");
   CHECK(decoded("YWI=") == "ab");
@@ -38,7 +38,7 @@ TEST_CASE("base64 is read as Go reads it") {
   CHECK(decoded("YQ=\n=\n") == "a");
   CHECK(decoded("+/+/") == "\xfb\xff\xbf");
   CHECK(decoded("@@@") == "illegal at 0");
-  CHECK(decoded("YWJj YWJj") == "illegal at 4"); // folded with a blank
+  CHECK(decoded("YWJj YWJj") == "illegal at 4"); // a blank from YAML folding
   CHECK(decoded("YWJjZ") == "illegal at 4");
   CHECK(decoded("YWJjZA") == "illegal at 4");
   CHECK(decoded("YWJjZA=") == "illegal at 7");
@@ -49,7 +49,7 @@ TEST_CASE("base64 is read as Go reads it") {
   CHECK(decoded("-_-_") == "illegal at 0");
 }
 
-TEST_CASE("base64 is written with padding") {
+TEST_CASE("base64 encodes with padding") {
   CHECK(kube::to_base64("").empty());
   CHECK(kube::to_base64("a") == "YQ==");
   CHECK(kube::to_base64("ab") == "YWI=");
@@ -60,14 +60,14 @@ TEST_CASE("base64 is written with padding") {
   CHECK(decoded(kube::to_base64(all)) == all);
 }
 
-TEST_CASE("JSON on one line is Go's") {
+TEST_CASE("JSON on one line equals Go's") {
   CHECK(compact("{b: 1, a: [true, null, x, 1.5], c: {}}") == R"({"a":[true,null,"x",1.5],"b":1,"c":{}})");
   CHECK(kube::json_text("<a> & \"b\"\\\n\t\r\b\f\x01\xe2\x80\xa8 é") ==
         R"("\u003ca\u003e \u0026 \"b\"\\\n\t\r\b\f\u0001\u2028 é")");
   CHECK(kube::json_text("a\xff") == R"("a\ufffd")");
 }
 
-TEST_CASE("only the first document of a text is read") {
+TEST_CASE("read_first_document ignores further documents") {
   CHECK(compact("a: 1\n---\na: 2\n") == R"({"a":1})");
   CHECK(compact("a: 1\n---\n\tbroken: [\n") == R"({"a":1})");
   CHECK(compact("# nothing but a comment\n").empty());
@@ -78,7 +78,7 @@ TEST_CASE("only the first document of a text is read") {
   CHECK(error_of([] { compact("token: !!int CANARY\n"); }).find("CANARY") == std::string::npos);
 }
 
-TEST_CASE("times are read as RFC 3339") {
+TEST_CASE("timestamps follow RFC 3339") {
   CHECK(seconds("1970-01-01T00:00:00Z") == "0");
   CHECK(seconds("2030-01-02T03:04:05Z") == "1893553445");
   CHECK(seconds("2030-01-02T03:04:05.987+01:30") == "1893548045");
@@ -93,7 +93,7 @@ TEST_CASE("times are read as RFC 3339") {
   }
 }
 
-TEST_CASE("what can be told of PEM without a TLS library") {
+TEST_CASE("PEM checks work without a TLS library") {
   CHECK(kube::fault_of_authorities(k_certificate).empty());
   CHECK(kube::fault_of_authorities("comment\n" + k_key + k_certificate).empty());
   CHECK(kube::fault_of_authorities("") == "unable to parse bytes as PEM block");
@@ -109,7 +109,7 @@ TEST_CASE("what can be told of PEM without a TLS library") {
         "tls: found no PEM block with a private key in key input");
 }
 
-TEST_CASE("an encrypted client key is refused before the TLS library asks for its pass phrase") {
+TEST_CASE("an encrypted client key is an error before the TLS library asks for a pass phrase") {
   const std::string refusal = "tls: the private key is encrypted; store it without a pass phrase";
   CHECK(kube::fault_of_key_pair(k_certificate,
                                 "-----BEGIN ENCRYPTED PRIVATE KEY-----\nTUlJ\n-----END ENCRYPTED PRIVATE KEY-----\n") ==

@@ -36,7 +36,7 @@ kube::ExecPlugin plugin(const std::string& command) {
   return made;
 }
 
-// A plugin that prints this.
+// A plugin that prints `output`.
 kube::ExecPlugin printing(const Machine& machine, const std::string& output) {
   return plugin(machine.script("printing", "cat " + machine.write("output", output)));
 }
@@ -50,7 +50,7 @@ std::string refusal_of_output(const std::string& output) {
   return refusal(printing(machine, output));
 }
 
-// A variable of the process's own environment for a while.
+// Sets a variable of the process's own environment for the lifetime of the object.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : m_name(name) {
@@ -72,7 +72,7 @@ class Variable {
   std::optional<std::string> m_before;
 };
 
-// Gone, or a zombie that nobody has waited for.
+// True if the process does not exist, or is a zombie.
 bool is_gone(int process) {
   std::ifstream status(util::concat("/proc/", process, "/stat"));
   std::string text;
@@ -89,7 +89,7 @@ bool eventually(const std::function<bool()>& condition) {
   return false;
 }
 
-// Of a process that a script has written down.
+// Process ID that a script wrote to `file`.
 int process_in(const Machine& machine, const std::string& file) {
   const int process = std::atoi(machine.read(file).c_str());
   REQUIRE(process > 1);
@@ -102,7 +102,7 @@ const std::string k_help =
 
 } // namespace
 
-TEST_CASE("a plugin's token") {
+TEST_CASE("a plugin returns a token") {
   const Machine machine;
   const kube::ExecCredential credential = kube::run_exec_plugin(printing(machine, answer(R"({"token":"T"})")));
   CHECK(credential.token == "T");
@@ -110,7 +110,7 @@ TEST_CASE("a plugin's token") {
   CHECK(credential.client_certificate_pem.empty());
 }
 
-TEST_CASE("the answer may be YAML, with more in it than we know") {
+TEST_CASE("the answer may be YAML, with unknown fields") {
   const Machine machine;
   const kube::ExecCredential credential = kube::run_exec_plugin(printing(
       machine,
@@ -121,7 +121,7 @@ TEST_CASE("the answer may be YAML, with more in it than we know") {
   CHECK(credential.expiration->time_since_epoch().count() == 1893553445);
 }
 
-TEST_CASE("both versions, each for itself") {
+TEST_CASE("a plugin must answer in the configured API version") {
   const Machine machine;
   kube::ExecPlugin older = printing(machine, answer(R"({"token":"T"})", "client.authentication.k8s.io/v1beta1"));
   CHECK(refusal(older) ==
@@ -131,7 +131,7 @@ TEST_CASE("both versions, each for itself") {
   CHECK(kube::run_exec_plugin(older).token == "T");
 }
 
-TEST_CASE("answers that are none") {
+TEST_CASE("unusable answers are errors") {
   CHECK(refusal_of_output(answer("null")) == "exec plugin didn't return a status field");
   CHECK(refusal_of_output(answer("{}")) == "exec plugin didn't return a token or cert/key pair");
   CHECK(refusal_of_output(answer(R"({"clientCertificateData":"CANARY"})")) ==
@@ -159,7 +159,7 @@ TEST_CASE("answers that are none") {
             .starts_with("decoding stdout: no kind "));
 }
 
-TEST_CASE("a plugin that fails") {
+TEST_CASE("the error about a failing plugin has its exit code") {
   const Machine machine;
   const std::string command = machine.script("failing", "echo CANARY; exit 3");
   CHECK(refusal(plugin(command)) == util::concat("exec: executable ", command, " failed with exit code 3"));
@@ -167,18 +167,18 @@ TEST_CASE("a plugin that fails") {
   CHECK(refusal(plugin(killed)) == util::concat("exec: executable ", killed, " failed with exit code -1 (signal 9)"));
 }
 
-TEST_CASE("a plugin that cannot be started") {
+TEST_CASE("a plugin that does not start is an error") {
   const Machine machine;
   const std::string folder = machine.path("folder");
   machine.write("folder/x", "");
   CHECK(refusal(plugin(folder)) == util::concat("exec: fork/exec ", folder, ": permission denied"));
   const std::string plain = machine.write("plain", "#!/bin/sh\n", 0600);
   CHECK(refusal(plugin(plain)) == util::concat("exec: fork/exec ", plain, ": permission denied"));
-  const std::string no_shebang = machine.write("text", "echo hello\n", 0700); // no shell steps in
+  const std::string no_shebang = machine.write("text", "echo hello\n", 0700); // no fallback to a shell
   CHECK(refusal(plugin(no_shebang)) == util::concat("exec: fork/exec ", no_shebang, ": exec format error"));
 }
 
-TEST_CASE("a plugin that is not installed") {
+TEST_CASE("the error about a missing plugin has the install hint") {
   const Machine machine;
   kube::ExecPlugin missing = plugin("no-such-plugin-x");
   CHECK(refusal(missing) == "exec: executable no-such-plugin-x not found" + k_help);
@@ -189,7 +189,7 @@ TEST_CASE("a plugin that is not installed") {
   CHECK(refusal(missing) == util::concat("exec: executable ", machine.path("missing"), " not found", k_help));
 }
 
-TEST_CASE("an install hint keeps its lines and shows what would steer a terminal") {
+TEST_CASE("an install hint keeps its lines and shows control characters as code points") {
   CHECK(kube::clean_install_hint("a\n\tb é 漢") == "a\n\tb é 漢");
   CHECK(kube::clean_install_hint("\x1b]0;x\x07") == "U+001B]0;xU+0007");
   CHECK(kube::clean_install_hint("a\rb\x7f") == "aU+000DbU+007F");
@@ -201,7 +201,7 @@ TEST_CASE("an install hint keeps its lines and shows what would steer a terminal
   CHECK(kube::clean_install_hint("\xff") == "U+FFFD");
 }
 
-TEST_CASE("what a plugin is told") {
+TEST_CASE("a plugin's input names the API version and the interactive mode") {
   kube::ExecPlugin told = plugin("x");
   CHECK(kube::exec_info(told, false) ==
         R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","spec":{"interactive":false}})"
@@ -213,7 +213,7 @@ TEST_CASE("what a plugin is told") {
       "\n");
 }
 
-TEST_CASE("the cluster that a plugin is told of") {
+TEST_CASE("provideClusterInfo adds the cluster to a plugin's input") {
   Machine machine;
   machine.write("ca.crt", k_certificate);
   const std::string user = "{exec: {apiVersion: client.authentication.k8s.io/v1, command: x, interactiveMode: Never, "
@@ -235,7 +235,7 @@ TEST_CASE("the cluster that a plugin is told of") {
   CHECK(!machine.connect().exec.value().cluster_json);
 }
 
-TEST_CASE("a plugin's arguments and environment") {
+TEST_CASE("a plugin gets its arguments and environment without a shell") {
   const Machine machine;
   const Variable ours("GANG_TEST_OURS", "from us");
   const Variable both("GANG_TEST_BOTH", "from us");
@@ -253,7 +253,7 @@ TEST_CASE("a plugin's arguments and environment") {
   CHECK(machine.read("info") == kube::exec_info(told, false));
 }
 
-TEST_CASE("standard input: nothing, unless a person sits there") {
+TEST_CASE("standard input is empty, unless it is a terminal") {
   const Machine machine;
   const std::string input = machine.write("input", "typed\n");
   const std::string command = machine.script(
@@ -269,7 +269,7 @@ TEST_CASE("standard input: nothing, unless a person sits there") {
   CHECK(refusal(reading) == "exec plugin cannot support interactive mode: standard input is not a terminal");
 }
 
-TEST_CASE("with a terminal an interactive plugin reads what is typed") {
+TEST_CASE("an interactive plugin reads from the terminal") {
   const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   REQUIRE(terminal >= 0);
   REQUIRE(::grantpt(terminal) == 0);
@@ -289,7 +289,7 @@ TEST_CASE("with a terminal an interactive plugin reads what is typed") {
   ::close(terminal);
 }
 
-TEST_CASE("what a plugin says on standard error passes through, and is in no error") {
+TEST_CASE("a plugin's standard error passes through, and no error contains it") {
   const Machine machine;
   const std::string command = machine.script("talking", "echo 'log in at https://x' >&2; exit 1");
   std::string error;
@@ -301,7 +301,7 @@ TEST_CASE("what a plugin says on standard error passes through, and is in no err
   CHECK(error == util::concat("exec: executable ", command, " failed with exit code 1"));
 }
 
-TEST_CASE("a plugin that prints without end is stopped") {
+TEST_CASE("the output limit stops a plugin that prints forever") {
   const Machine machine;
   const std::string command = machine.script("flood", util::concat("echo $$ > ", machine.path("pid"), "\nyes CANARY"));
   CHECK(refusal(plugin(command)) == util::concat("exec: executable ", command,
@@ -309,13 +309,13 @@ TEST_CASE("a plugin that prints without end is stopped") {
   CHECK(eventually([&] { return is_gone(process_in(machine, "pid")); }));
 }
 
-TEST_CASE("output up to the limit is taken whole") {
+TEST_CASE("output within the limit arrives whole") {
   const Machine machine;
   const std::string token(std::size_t{1000} * 1000, 'x');
   CHECK(kube::run_exec_plugin(printing(machine, answer(util::concat(R"({"token":")", token, "\"}")))).token == token);
 }
 
-TEST_CASE("a plugin that does not end is stopped with all that it has started") {
+TEST_CASE("the time limit stops a plugin and its child processes") {
   const Machine machine;
   const std::string command =
       machine.script("sleeping", util::concat("trap '' TERM\nsleep 1000 &\necho $! > ", machine.path("child"),
@@ -331,7 +331,7 @@ TEST_CASE("a plugin that does not end is stopped with all that it has started") 
   CHECK(kube::ExecLimits{}.time == std::chrono::seconds(60));
 }
 
-TEST_CASE("what a plugin leaves in the background is not waited for") {
+TEST_CASE("run_exec_plugin does not wait for background processes") {
   const Machine machine;
   const std::string command = machine.script("daemon", util::concat("sleep 5 &\necho $! > ", machine.path("child"),
                                                                     "\necho '", answer(R"({"token":"T"})"), "'"));
@@ -341,14 +341,14 @@ TEST_CASE("what a plugin leaves in the background is not waited for") {
   ::kill(process_in(machine, "child"), SIGKILL);
 }
 
-TEST_CASE("when we are interrupted the plugin goes with us") {
+TEST_CASE("a signal that ends the program also ends the plugin") {
   const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP, SIGQUIT);
   const Machine machine;
   const std::string command = machine.script("waiting", util::concat("sleep 1000 &\necho $! > ", machine.path("child"),
                                                                      "\necho $$ > ", machine.path("pid"), "\nwait"));
   const pid_t us = ::fork();
   REQUIRE(us >= 0);
-  if (us == 0) { // a program that ends on signals as ours does
+  if (us == 0) { // a program that ends on signals like kubectl-gang
     struct sigaction action = {};
     action.sa_handler = [](int number) { _exit(128 + number); };
     ::sigaction(signal, &action, nullptr);
@@ -369,7 +369,7 @@ TEST_CASE("when we are interrupted the plugin goes with us") {
   CHECK(eventually([&] { return is_gone(process_in(machine, "child")); }));
 }
 
-TEST_CASE("signals that we ignore do not stop a plugin, and the plugin's own pipes break as usual") {
+TEST_CASE("a signal that the program ignores (SIGPIPE) still ends a plugin") {
   struct sigaction before = {};
   struct sigaction ignore = {};
   ignore.sa_handler = SIG_IGN;
@@ -381,7 +381,7 @@ TEST_CASE("signals that we ignore do not stop a plugin, and the plugin's own pip
   CHECK(error == util::concat("exec: executable ", command, " failed with exit code -1 (signal 13)"));
 }
 
-TEST_CASE("a bare name is looked for in PATH, as Go does") {
+TEST_CASE("the lookup of a bare name in PATH follows Go's rules") {
   const Machine machine;
   machine.script("one/login", "exit 1");
   machine.script("two/login", "exit 2");
@@ -397,7 +397,7 @@ TEST_CASE("a bare name is looked for in PATH, as Go does") {
   CHECK(kube::look_up_program(one + "/login", "").path == one + "/login");
   CHECK(kube::look_up_program(machine.path("plain/login"), "").path.empty());
 
-  SECTION("a match in the current folder is refused, not passed over") {
+  SECTION("a match in the current folder is an error, not skipped") {
     const std::filesystem::path before = std::filesystem::current_path();
     std::filesystem::current_path(one);
     for (const char* const path : {".", "", "../one"}) {
@@ -412,7 +412,7 @@ TEST_CASE("a bare name is looked for in PATH, as Go does") {
           "exec: executable login not found (the one in the current folder is not run: PATH names it relatively)" +
               k_help);
   }
-  SECTION("and the one that is found is run") {
+  SECTION("the first match in PATH runs") {
     const Variable variable("PATH", util::concat(machine.path("none"), ':', machine.path("two"), ':', one));
     CHECK(refusal(plugin("login")) == "exec: executable login failed with exit code 2");
   }

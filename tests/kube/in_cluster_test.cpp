@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pod's view of its cluster (KC-63 … KC-67).
+// Connections from inside a pod (KC-63 … KC-67).
 #include "kube/http/credentials.hpp"
 #include "kube/machine.hpp"
 
-TEST_CASE("KC-63 a cluster without a server: KUBERNETES_MASTER, else localhost, and a warning") {
+TEST_CASE("KC-63 a cluster without a server means KUBERNETES_MASTER, else localhost with a warning") {
   Machine machine;
   machine.kubeconfig(config({.cluster = "{server: \"\"}"}));
   CHECK(machine.connect().server == "http://localhost:8080");
@@ -21,7 +21,7 @@ TEST_CASE("KC-63 without a kubeconfig KUBERNETES_MASTER is the server") {
   CHECK(machine.error().starts_with("no current context"));
 }
 
-TEST_CASE("KC-64 the service account is used only where nothing else is chosen") {
+TEST_CASE("KC-64 the service account serves only if nothing else selects a cluster") {
   Machine machine;
   machine.in_a_pod();
   SECTION("no kubeconfig") {
@@ -41,7 +41,7 @@ TEST_CASE("KC-64 the service account is used only where nothing else is chosen")
     machine.kubeconfig("current-context: zz\n");
     CHECK(machine.error() == "context was not found for specified context: zz");
   }
-  SECTION("KUBERNETES_MASTER does not stand in its way") {
+  SECTION("KUBERNETES_MASTER does not replace the service account's server") {
     machine.set("KUBERNETES_MASTER", "https://m");
     CHECK(machine.connect().server == "https://10.0.0.1:443");
   }
@@ -62,7 +62,7 @@ TEST_CASE("KC-64 the service account is used only where nothing else is chosen")
   }
 }
 
-TEST_CASE("KC-65 address, token and authority") {
+TEST_CASE("KC-65 the service account gives address, token and authority") {
   Machine machine;
   machine.in_a_pod();
   const kube::Connection connection = machine.connect();
@@ -73,11 +73,11 @@ TEST_CASE("KC-65 address, token and authority") {
   machine.set("KUBERNETES_SERVICE_HOST", "fd00::1");
   CHECK(machine.connect().server == "https://[fd00::1]:443");
 
-  SECTION("an authority that cannot be read is an error (kubectl takes the system's)") {
+  SECTION("an unreadable authority is an error (kubectl uses the system's)") {
     machine.write("sa/ca.crt", "");
     CHECK(machine.error().starts_with("unable to load root certificates: unable to parse bytes as PEM block"));
   }
-  SECTION("also where it is missing") {
+  SECTION("a missing authority is an error too") {
     Machine other;
     other.variables = machine.variables;
     other.write("sa/token", "T");
@@ -87,7 +87,7 @@ TEST_CASE("KC-65 address, token and authority") {
   }
 }
 
-TEST_CASE("KC-66 the namespace of a pod") {
+TEST_CASE("KC-66 a pod's namespace comes from POD_NAMESPACE or the service account") {
   Machine machine;
   machine.in_a_pod();
   CHECK(machine.connect().namespace_name == "pod-ns");
@@ -99,14 +99,14 @@ TEST_CASE("KC-66 the namespace of a pod") {
   machine.write("sa/namespace", "Bad/NS");
   CHECK(machine.error().starts_with("namespace \"Bad/NS\" of the pod that this runs in is no DNS label"));
 
-  SECTION("it is also taken where the kubeconfig says none") {
+  SECTION("it also applies to a kubeconfig without a namespace") {
     machine.write("sa/namespace", "pod-ns\n");
     machine.kubeconfig(config());
     CHECK(machine.connect().namespace_name == "pod-ns");
     machine.kubeconfig(config({.context = "{cluster: k, user: u, namespace: default}"}));
     CHECK(machine.connect().namespace_name == "default");
   }
-  SECTION("outside of a pod POD_NAMESPACE means nothing") {
+  SECTION("outside a pod POD_NAMESPACE has no effect") {
     machine.kubeconfig(config());
     machine.set("POD_NAMESPACE", "variable-ns");
     machine.set("KUBERNETES_SERVICE_HOST", "");
@@ -114,10 +114,10 @@ TEST_CASE("KC-66 the namespace of a pod") {
   }
 }
 
-TEST_CASE("KC-67 which flags count in a pod") {
+TEST_CASE("KC-67 only some flags have an effect in a pod") {
   Machine machine;
   machine.in_a_pod();
-  SECTION("--server: then it is not the service account's") {
+  SECTION("--server: drops the service account's token") {
     machine.flags.server = "https://s";
     CHECK(machine.connect().server == "https://s");
     CHECK(machine.connect().token_file.empty());
@@ -132,7 +132,7 @@ TEST_CASE("KC-67 which flags count in a pod") {
     machine.flags.certificate_authority = machine.write("other.crt", k_other_certificate);
     CHECK(machine.connect().tls.authorities_pem == k_other_certificate);
   }
-  SECTION("--as, which kubectl would take for a reason to go to localhost") {
+  SECTION("--as, which makes kubectl go to localhost") {
     machine.flags.as = "bob";
     machine.flags.as_group = {"g"};
     CHECK(machine.connect().impersonate.user == "bob");
@@ -140,7 +140,7 @@ TEST_CASE("KC-67 which flags count in a pod") {
     machine.flags.as.clear();
     CHECK(machine.error().ends_with("without impersonating a user"));
   }
-  SECTION("others are not used, and that is said") {
+  SECTION("other flags have no effect, and a warning says so") {
     machine.flags.insecure_skip_tls_verify = true;
     machine.flags.username = "u";
     const kube::Connection connection = machine.connect();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files are read, what they mean together (KC-01 … KC-32).
+// Files of a kubeconfig, and how they merge (KC-01 … KC-32).
 #include "kube/identity/kubeconfig.hpp"
 #include "kube/machine.hpp"
 #include "util/concat.hpp"
@@ -10,7 +10,7 @@
 
 namespace {
 
-// A kubeconfig of one context, whose names and token tell which file it is.
+// A kubeconfig of one context; names and token identify the file.
 std::string named(const std::string& name, const std::string& current = "") {
   return util::concat("current-context: \"", current, "\"\nclusters: [{name: ", name, ", cluster: {server: \"https://",
                       name, "\"}}]\nusers: [{name: ", name, ", user: {token: t-", name, "}}]\ncontexts: [{name: ", name,
@@ -31,7 +31,7 @@ Texts names(const kube::Kubeconfig& config) {
   return result;
 }
 
-// The error about a kubeconfig with this text, without the words that name the file.
+// Error about a kubeconfig with this text, without the prefix that names the file.
 std::string text_error(const std::string& text) {
   Machine machine;
   machine.kubeconfig(text);
@@ -58,14 +58,14 @@ class WorkingFolder {
 
 } // namespace
 
-TEST_CASE("KC-01 --kubeconfig that is missing is an error, whatever KUBECONFIG says") {
+TEST_CASE("KC-01 a missing --kubeconfig is an error, whatever KUBECONFIG says") {
   Machine machine;
   machine.kubeconfig(config());
   machine.flags.kubeconfig = machine.path("missing");
   CHECK(load_error(machine) == "stat " + machine.path("missing") + ": no such file or directory");
 }
 
-TEST_CASE("KC-02 --kubeconfig is read alone, relative to the current folder") {
+TEST_CASE("KC-02 --kubeconfig names a single file, relative to the current folder") {
   Machine machine;
   machine.kubeconfig(named("a", "a"));
   machine.write("only", named("b"));
@@ -76,11 +76,11 @@ TEST_CASE("KC-02 --kubeconfig is read alone, relative to the current folder") {
   const WorkingFolder folder(machine.path(""));
   machine.flags.kubeconfig = "only";
   CHECK(names(load(machine)) == Texts{"b"});
-  machine.flags.kubeconfig = "only:kubeconfig"; // no list here
+  machine.flags.kubeconfig = "only:kubeconfig"; // not a list of paths
   CHECK(load_error(machine) == "stat only:kubeconfig: no such file or directory");
 }
 
-TEST_CASE("KC-03 an empty KUBECONFIG is none: ~/.kube/config") {
+TEST_CASE("KC-03 an empty KUBECONFIG means ~/.kube/config") {
   Machine machine;
   machine.write("home/.kube/config", named("h"));
   machine.set("KUBECONFIG", "");
@@ -100,14 +100,14 @@ TEST_CASE("KC-04 KUBECONFIG is a list") {
   CHECK(names(load(machine)).empty());
 }
 
-TEST_CASE("KC-05 files of the list that are missing are passed over") {
+TEST_CASE("KC-05 loading skips missing files of the list") {
   Machine machine;
   machine.set("KUBECONFIG", util::concat(machine.path("x"), ':', machine.write("a", named("a"))));
   CHECK(names(load(machine)) == Texts{"a"});
   CHECK(load(machine).missing == Texts{machine.path("x")});
 }
 
-TEST_CASE("KC-06 all files missing: an empty configuration") {
+TEST_CASE("KC-06 without any file the configuration is empty") {
   Machine machine;
   machine.set("KUBECONFIG", util::concat(machine.path("x"), ':', machine.path("y")));
   const kube::Kubeconfig config = load(machine);
@@ -118,7 +118,7 @@ TEST_CASE("KC-06 all files missing: an empty configuration") {
                      machine.path("x"), ", ", machine.path("y"), ')'));
 }
 
-TEST_CASE("KC-07 a path that is a folder") {
+TEST_CASE("KC-07 a folder as path is an error") {
   Machine machine;
   machine.write("d/x", "");
   machine.set("KUBECONFIG", machine.path("d"));
@@ -126,11 +126,11 @@ TEST_CASE("KC-07 a path that is a folder") {
                                             machine.path("d"), ": is a directory"));
 }
 
-TEST_CASE("KC-08 a file that must not be read is an error") {
+TEST_CASE("KC-08 a file without read permission is an error") {
   Machine machine;
   machine.write("a", named("a"), 0000);
   machine.set("KUBECONFIG", machine.path("a"));
-  if (::access(machine.path("a").c_str(), R_OK) == 0) { // root may read everything: another refusal of open(2)
+  if (::access(machine.path("a").c_str(), R_OK) == 0) { // root can read every file: provoke another error of open(2)
     machine.set("KUBECONFIG", machine.path("a/b"));
     CHECK(load_error(machine) == util::concat("error loading config file \"", machine.path("a/b"), "\": open ",
                                               machine.path("a/b"), ": not a directory"));
@@ -140,7 +140,7 @@ TEST_CASE("KC-08 a file that must not be read is an error") {
                                             machine.path("a"), ": permission denied"));
 }
 
-TEST_CASE("KC-09 one good file and a broken one: an error") {
+TEST_CASE("KC-09 a broken file next to a good one is an error") {
   Machine machine;
   machine.set("KUBECONFIG", util::concat(machine.write("a", named("a")), ':', machine.write("b", "clusters: [\n")));
   CHECK(load_error(machine).starts_with(util::concat("error loading config file \"", machine.path("b"), "\": line ")));
@@ -154,7 +154,7 @@ TEST_CASE("KC-10 an empty file contributes nothing") {
   CHECK(names(load(machine)) == Texts{"a"});
 }
 
-TEST_CASE("KC-11 without HOME nothing of the current folder is taken") {
+TEST_CASE("KC-11 without HOME loading ignores the current folder") {
   Machine machine;
   machine.write(".kube/config", named("a", "a"));
   const WorkingFolder folder(machine.path(""));
@@ -163,14 +163,14 @@ TEST_CASE("KC-11 without HOME nothing of the current folder is taken") {
                            "~/.kube/config cannot be found");
 }
 
-TEST_CASE("KC-12 the file's old place is neither read nor copied") {
+TEST_CASE("KC-12 loading ignores the file's old path") {
   Machine machine;
   machine.write("home/.kube/.kubeconfig", named("a", "a"));
   CHECK(names(load(machine)).empty());
   CHECK(!machine.has("home/.kube/config"));
 }
 
-TEST_CASE("KC-13 neither ~ nor variables are expanded in KUBECONFIG") {
+TEST_CASE("KC-13 KUBECONFIG expands neither ~ nor variables") {
   Machine machine;
   machine.write("home/a", named("a"));
   machine.set("KUBECONFIG", "~/a:$HOME/a");
@@ -178,7 +178,7 @@ TEST_CASE("KC-13 neither ~ nor variables are expanded in KUBECONFIG") {
   CHECK(load(machine).missing == Texts{"~/a", "$HOME/a"});
 }
 
-TEST_CASE("KC-20 the first file that defines a name wins, and nothing of the other is taken") {
+TEST_CASE("KC-20 the first file that defines a name wins, without merging fields") {
   Machine machine;
   machine.set(
       "KUBECONFIG",
@@ -214,7 +214,7 @@ TEST_CASE("KC-22 a context may use the cluster of another file") {
   CHECK(connection.token == "t-b");
 }
 
-TEST_CASE("KC-23 KC-24 relative paths start at the folder of the file that holds them") {
+TEST_CASE("KC-23 KC-24 relative paths start at the folder of the file that contains them") {
   Machine machine;
   const std::string paths =
       "users: [{name: u, user: {client-certificate: c.crt, client-key: ../c.key, tokenFile: ./t, "
@@ -227,27 +227,27 @@ TEST_CASE("KC-23 KC-24 relative paths start at the folder of the file that holds
   CHECK(config.users[0].token_file == machine.path("one/t"));
   CHECK(config.users[0].exec->command == machine.path("one/bin/login"));
 
-  SECTION("also where the file's own path is relative") {
+  SECTION("even if the file's own path is relative") {
     const WorkingFolder folder(machine.path(""));
     machine.set("KUBECONFIG", "one/two");
     const std::string here = std::filesystem::current_path().string();
     CHECK(load(machine).users[0].token_file == here + "/one/t");
   }
-  SECTION("absolute paths and bare commands stay") {
+  SECTION("absolute paths and bare commands stay unchanged") {
     machine.kubeconfig("users: [{name: u, user: {tokenFile: /a/../t, exec: {command: login}}}]\n");
     CHECK(load(machine).users[0].token_file == "/a/../t");
     CHECK(load(machine).users[0].exec->command == "login");
   }
 }
 
-TEST_CASE("KC-25 a name that is there twice: an error that shows nothing of the list") {
+TEST_CASE("KC-25 a duplicate name is an error that shows nothing of the list") {
   CHECK(text_error("clusters: [{name: k}, {name: k}]\n") == "clusters: duplicate name \"k\" in list");
   CHECK(text_error("contexts: [{name: k}, {name: k}]\n") == "contexts: duplicate name \"k\" in list");
   CHECK(text_error("users:\n- {name: u, user: {token: CANARY}}\n- {name: v}\n- {name: u, user: {token: CANARY}}\n") ==
         "users: duplicate name \"u\" in list");
 }
 
-TEST_CASE("KC-26 kind, version, unknown fields, keys that are there twice") {
+TEST_CASE("KC-26 kind and version must match; unknown fields and duplicate keys are legal") {
   const std::string end = "; a kubeconfig is a Config of version v1";
   CHECK(text_error("clusters: []\n").empty());
   CHECK(text_error("kind: Config\n").empty());
@@ -262,7 +262,7 @@ TEST_CASE("KC-26 kind, version, unknown fields, keys that are there twice") {
   CHECK(load(machine).current_context == "z");
 }
 
-TEST_CASE("a field of the wrong type is named, its value is not shown") {
+TEST_CASE("an error about a wrong type names the field, but not its value") {
   CHECK(text_error("users: [{name: u, user: {token: 12345}}]\n") ==
         "users[0].user.token is no text; put it into quotes");
   CHECK(text_error("users: [{name: u, user: {token: [CANARY]}}]\n") ==
@@ -277,13 +277,13 @@ TEST_CASE("a field of the wrong type is named, its value is not shown") {
   CHECK(text_error("users: [{name: u, user: {token: !!int CANARY}}]\n").find("CANARY") == std::string::npos);
 }
 
-TEST_CASE("KC-27 only the first document of a file is read") {
+TEST_CASE("KC-27 loading reads only the first document of a file") {
   Machine machine;
   machine.kubeconfig(named("a", "a") + "---\n" + named("b", "b"));
   CHECK(names(load(machine)) == Texts{"a"});
 }
 
-TEST_CASE("KC-28 a byte order mark is accepted, a tab as indentation is not") {
+TEST_CASE("KC-28 a byte order mark is legal, a tab as indentation is not") {
   CHECK(text_error("\xef\xbb\xbf" + config()).empty());
   CHECK(text_error("\xef\xbb\xbf").empty());
   const std::string error = text_error("clusters:\n\t- name: k\n");
@@ -291,7 +291,7 @@ TEST_CASE("KC-28 a byte order mark is accepted, a tab as indentation is not") {
   CHECK(error.starts_with("line 2"));
 }
 
-TEST_CASE("KC-29 JSON") {
+TEST_CASE("KC-29 a kubeconfig may be JSON") {
   Machine machine;
   machine.kubeconfig(R"({"current-context": "c", "clusters": [{"name": "k", "cluster": {"server": "https://j"}}],
     "users": [{"name": "u", "user": {"token": "\u0074"}}], "contexts": [{"name": "c", "context": {"cluster": "k", "user": "u"}}]})");
@@ -300,12 +300,12 @@ TEST_CASE("KC-29 JSON") {
   CHECK(connection.token == "t");
 }
 
-TEST_CASE("KC-30 lists that are null or missing") {
+TEST_CASE("KC-30 lists may be null or missing") {
   CHECK(text_error("clusters: null\nusers:\ncontexts: ~\ncurrent-context:\n").empty());
   CHECK(text_error("kind: Config\nusers: [{name: u, user: null}, {name: v}]\n").empty());
 }
 
-TEST_CASE("KC-31 a text or a list instead of an object") {
+TEST_CASE("KC-31 a text or a list instead of an object is an error") {
   CHECK(text_error("just words\n") == "line 1: this is text, not an object");
   CHECK(text_error("- a\n") == "it is a list, not an object");
   CHECK(text_error("- {kind: Config}\n") == "it is a list, not an object");
@@ -325,12 +325,12 @@ TEST_CASE("KC-32 *-data is base64") {
   CHECK(text_error("clusters: [{name: k, cluster: {certificate-authority-data: \"@@@\"}}]\n") ==
         "illegal base64 data at input byte 0 (in clusters[0].cluster.certificate-authority-data)");
   CHECK(text_error("users:\n- name: u\n  user:\n    client-key-data: >-\n      Q0FO\n      QVJZ\n") ==
-        "illegal base64 data at input byte 4 (in users[0].user.client-key-data)"); // folded with a blank
+        "illegal base64 data at input byte 4 (in users[0].user.client-key-data)"); // a blank from YAML folding
   CHECK(text_error("users: [{name: u, user: {client-certificate-data: YQ}}]\n") ==
         "illegal base64 data at input byte 0 (in users[0].user.client-certificate-data)");
 }
 
-TEST_CASE("everything else that a kubeconfig may say") {
+TEST_CASE("loading reads all other fields of a kubeconfig") {
   Machine machine;
   machine.kubeconfig(R"(
 preferences: {colors: true}
@@ -384,7 +384,7 @@ contexts:
   CHECK(config.contexts.at(0).namespace_name == "ns");
 }
 
-TEST_CASE("2.10 a file with secrets that others can open gets a warning, once") {
+TEST_CASE("2.10 a file with secrets that other users can open gets one warning") {
   Machine machine;
   machine.set("KUBECONFIG", machine.write("a", config({.user = "{token: CANARY}"}), 0644));
   (void)machine.connect();

@@ -22,7 +22,7 @@ std::string policy_error(Machine& machine) {
   return error_of([&machine] { (void)policy(machine); });
 }
 
-// Why a file that the user has named is refused.
+// Error about a file that the user named.
 std::string fault(const std::string& fields) {
   Machine machine;
   machine.flags.kuberc = machine.write("rc", preference(fields));
@@ -39,7 +39,7 @@ const char* const k_deny = "credentialPluginPolicy: DenyAll\n";
 
 } // namespace
 
-TEST_CASE("2.9 where the policy is read from") {
+TEST_CASE("2.9 --kuberc wins over KUBERC and KUBERC over ~/.kube/kuberc") {
   Machine machine;
   CHECK(policy(machine).kind == Kind::AllowAll);
   machine.write("home/.kube/kuberc", preference(k_deny));
@@ -47,7 +47,7 @@ TEST_CASE("2.9 where the policy is read from") {
   SECTION("KUBERC") {
     machine.set("KUBERC", machine.write("rc", preference("")));
     CHECK(policy(machine).kind == Kind::AllowAll);
-    SECTION("--kuberc before it") {
+    SECTION("--kuberc wins over it") {
       machine.flags.kuberc = machine.write("rc2", preference(k_deny));
       CHECK(policy(machine).kind == Kind::DenyAll);
     }
@@ -70,7 +70,7 @@ TEST_CASE("2.9 where the policy is read from") {
   }
 }
 
-TEST_CASE("2.9 a file that the user has named must be there and make sense") {
+TEST_CASE("2.9 a file that the user names must exist and be valid") {
   Machine machine;
   machine.flags.kuberc = machine.path("nope");
   CHECK(policy_error(machine) ==
@@ -83,7 +83,7 @@ TEST_CASE("2.9 a file that the user has named must be there and make sense") {
   CHECK(policy(machine).kind == Kind::AllowAll);
 }
 
-TEST_CASE("2.9 a default file that cannot be read: a warning, or no plugin at all where it has a policy") {
+TEST_CASE("2.9 an unreadable default file: a warning, or no plugin at all if it has a policy") {
   Machine machine;
   machine.write("home/.kube/kuberc", "aliases: [\n");
   CHECK(policy(machine).kind == Kind::AllowAll);
@@ -101,7 +101,7 @@ TEST_CASE("2.9 a default file that cannot be read: a warning, or no plugin at al
   CHECK(policy(machine).kind == Kind::DenyAll);
 }
 
-TEST_CASE("2.9 the first Preference of a file counts, of either version") {
+TEST_CASE("2.9 the first Preference of a file counts, in either version") {
   Machine machine;
   machine.flags.kuberc = machine.write(
       "rc", util::concat("kind: Other\napiVersion: x/v1\n---\n", preference(k_deny), "---\n", preference("")));
@@ -113,7 +113,7 @@ TEST_CASE("2.9 the first Preference of a file counts, of either version") {
   CHECK(policy(machine).kind == Kind::DenyAll);
 }
 
-TEST_CASE("2.9 policies") {
+TEST_CASE("2.9 all valid policies") {
   Machine machine;
   const auto of = [&machine](const std::string& fields) {
     machine.flags.kuberc = machine.write("rc", preference(fields));
@@ -130,7 +130,7 @@ TEST_CASE("2.9 policies") {
   CHECK(list.allowlist == Texts{"a", "/b/c", "d"});
 }
 
-TEST_CASE("2.9 policies that make no sense") {
+TEST_CASE("2.9 invalid policies are errors") {
   const std::string list = "credentialPluginPolicy: Allowlist\n";
   CHECK(fault("credentialPluginPolicy: Sometimes\n") ==
         "credentialPluginPolicy \"Sometimes\" is not known; it is AllowAll, DenyAll or Allowlist");
@@ -152,7 +152,7 @@ TEST_CASE("2.9 policies that make no sense") {
   }
 }
 
-TEST_CASE("2.9 what a policy permits, and what is run then") {
+TEST_CASE("2.9 a policy permits a program by name or path, and that path runs") {
   Machine machine;
   const std::string one = machine.script("one/login", "exit 0");
   const std::string two = machine.script("two/login", "exit 0");
@@ -174,15 +174,15 @@ TEST_CASE("2.9 what a policy permits, and what is run then") {
   CHECK(permitted(one, {"login"}) == one);
   CHECK(permitted(two, {two}) == two);
   CHECK(refused("login", {two}));
-  CHECK(refused(two, {"login"})); // PATH finds another one of that name
+  CHECK(refused(two, {"login"})); // PATH finds another program of that name
   CHECK(refused(two, {one}));
-  CHECK(refused("other", {"other"})); // cannot be found: cannot be permitted
+  CHECK(refused("other", {"other"})); // not in PATH, so not permitted
   CHECK(refused(machine.path("none"), {machine.path("none")}));
   machine.set("PATH", util::concat(".:", machine.path("one")));
   CHECK(permitted("login", {"login"}) == one);
 }
 
-TEST_CASE("2.9 the policy decides over the kubeconfig's plugin, where it would be run") {
+TEST_CASE("2.9 the policy applies to the kubeconfig's plugin, but only if it would run") {
   Machine machine;
   const std::string login = machine.script("bin/login", "exit 0");
   machine.set("PATH", machine.path("bin"));

@@ -28,7 +28,7 @@ LeaseRecord stored(Visit& visit) {
   return kube::read_lease(visit.client(), k_address, now).value_or(LeaseRecord{});
 }
 
-// As somebody else wrote it, `ago` before now.
+// Writes the Lease as another holder would have done, `ago` before now.
 void write_as(Visit& visit, const std::string& holder, std::chrono::seconds ago) {
   kube::ServerTime now;
   LeaseRecord record = kube::read_lease(visit.client(), k_address, now).value_or(LeaseRecord{});
@@ -47,7 +47,7 @@ bool comes_true(Condition condition) {
   return false;
 }
 
-// Holds the Lease of that visit's server.
+// Holds the Lease on the server of `visit`.
 struct Binder {
   explicit Binder(Visit& visit, const std::string& name, kube::LeaseTimes times = k_fast)
       : lock(visit.connection, visit.options, k_address, name, times) {}
@@ -62,7 +62,7 @@ Visit lease_visit(const std::string& scenario = "lease") {
 
 } // namespace
 
-TEST_CASE("a Lease that is not there is made, held, and given back") {
+TEST_CASE("acquire creates a missing Lease, holds it, and releases it") {
   Visit visit = lease_visit();
   {
     Binder one(visit, "one");
@@ -88,9 +88,9 @@ TEST_CASE("a Lease that is not there is made, held, and given back") {
   CHECK(stored(visit).transitions == 1);
 }
 
-TEST_CASE("a Lease that has ended is taken over, a fresh one is not") {
+TEST_CASE("acquire takes over an expired Lease, but not a fresh one") {
   Visit visit = lease_visit();
-  write_as(visit, "gone", 34s); // 30 s and the margin of 5 s
+  write_as(visit, "gone", 34s); // within 30 s plus the margin of 5 s
   Binder early(visit, "early");
   REQUIRE(early.lock.acquire());
   write_as(visit, "gone", 37s);
@@ -99,7 +99,7 @@ TEST_CASE("a Lease that has ended is taken over, a fresh one is not") {
   CHECK(stored(visit).holder == "late");
 }
 
-TEST_CASE("a holder that is known to be dead does not hold") {
+TEST_CASE("acquire ignores a holder that the caller knows to be dead") {
   Visit visit = lease_visit();
   write_as(visit, "dead", 0s);
   const std::vector<std::string> dead = {"somebody", "dead"};
@@ -109,7 +109,7 @@ TEST_CASE("a holder that is known to be dead does not hold") {
   CHECK(stored(visit).holder == "other");
 }
 
-TEST_CASE("it is renewed while it is held") {
+TEST_CASE("a held Lease renews itself") {
   Visit visit = lease_visit();
   Binder one(visit, "one");
   REQUIRE_FALSE(one.lock.acquire());
@@ -119,7 +119,7 @@ TEST_CASE("it is renewed while it is held") {
   CHECK(stored(visit).acquired == one.lock.acquired_at());
 }
 
-TEST_CASE("renewals whose answers are lost are looked up") {
+TEST_CASE("after a renewal without an answer the lock reads the Lease") {
   Visit visit = lease_visit("lease~3");
   Binder one(visit, "one");
   REQUIRE_FALSE(one.lock.acquire());
@@ -128,8 +128,8 @@ TEST_CASE("renewals whose answers are lost are looked up") {
   CHECK_FALSE(one.lock.is_lost());
 }
 
-// Writes the Lease with another holder; the test server deletes one that is held by "deleted". A renewal in between
-// makes the server refuse the write, and then it is repeated.
+// Writes the Lease with another holder; the test server deletes a Lease whose holder is "deleted". If a renewal in
+// between makes the server reject the write, it repeats the write.
 static void overwrite_holder(Visit& visit, const std::string& holder) {
   CHECK(comes_true([&] {
     kube::ServerTime now;
@@ -146,11 +146,11 @@ TEST_CASE("a Lease with another holder is lost") {
   overwrite_holder(visit, "thief");
   CHECK(comes_true([&] { return one.lock.is_lost(); }));
   CHECK_FALSE(one.lock.is_held());
-  CHECK_FALSE(one.lock.release()); // what is another's is not given back
+  CHECK_FALSE(one.lock.release()); // never releases another holder's Lease
   CHECK(stored(visit).holder == "thief");
 }
 
-TEST_CASE("a Lease that was deleted is lost") {
+TEST_CASE("deleting a Lease loses it") {
   Visit visit = lease_visit();
   Binder one(visit, "one");
   REQUIRE_FALSE(one.lock.acquire());
@@ -159,10 +159,10 @@ TEST_CASE("a Lease that was deleted is lost") {
   CHECK_FALSE(one.lock.is_held());
   CHECK_FALSE(one.lock.release());
   kube::ServerTime now;
-  CHECK_FALSE(kube::read_lease(visit.client(), k_address, now)); // it is not created again
+  CHECK_FALSE(kube::read_lease(visit.client(), k_address, now)); // the lock does not create it again
 }
 
-TEST_CASE("whether it is still ours is asked at once, without waiting for a renewal") {
+TEST_CASE("is_confirmed asks the server at once, without waiting for a renewal") {
   for (const std::string holder : {"deleted", "thief"}) {
     Visit visit = lease_visit();
     Binder one(visit, "one", {30s, 60'000ms, 60'000ms, 25'000ms});
@@ -176,8 +176,8 @@ TEST_CASE("whether it is still ours is asked at once, without waiting for a rene
   }
 }
 
-// A fake clock, which a machine that sleeps moves on while no other clock does.
-TEST_CASE("while the machine sleeps a Lease ends") {
+// A fake boot clock: it advances while the machine sleeps, unlike other clocks.
+TEST_CASE("a Lease expires while the machine sleeps") {
   Visit visit = lease_visit();
   auto slept = std::make_shared<std::atomic<std::chrono::seconds>>(0s);
   visit.options.clock.now = [slept] { return kube::BootClock::now() + slept->load(); };
@@ -187,10 +187,10 @@ TEST_CASE("while the machine sleeps a Lease ends") {
   CHECK(one.lock.is_held());
   *slept = 25s;
   CHECK_FALSE(one.lock.is_held());
-  CHECK_FALSE(one.lock.is_lost()); // a renewal may find that nobody has taken it
+  CHECK_FALSE(one.lock.is_lost()); // a renewal may still succeed
 }
 
-TEST_CASE("no write leaves after the Lease, and none is waited for longer") {
+TEST_CASE("no write starts after the Lease expires, and none outlasts it") {
   Visit visit("good", "bind");
   auto end = std::make_shared<std::atomic<kube::BootClock::time_point>>(kube::BootClock::now() + 4s);
   visit.use_real_time();
@@ -204,7 +204,7 @@ TEST_CASE("no write leaves after the Lease, and none is waited for longer") {
   bind("a");
   visit.client().run();
   CHECK(trouble["a"].empty());
-  const std::string told = visit.journal().front().query.at("timeout"); // not the ten seconds of bindings
+  const std::string told = visit.journal().front().query.at("timeout"); // not the 10 s of bindings
   CHECK((told.starts_with("3.") || told == "4s"));
 
   bind("b");
@@ -216,14 +216,14 @@ TEST_CASE("no write leaves after the Lease, and none is waited for longer") {
   CHECK(visit.journal().size() == 1);
 }
 
-// libcurl is busy with handshakes for long, and we may be stopped just then.
-TEST_CASE("a write asks once more right before it leaves") {
+// A handshake keeps libcurl busy for long, and the process may stop meanwhile.
+TEST_CASE("a write checks its Lease once more right before it leaves") {
   Visit visit("good", "bind");
   visit.use_real_time();
-  visit.get(); // there is a connection
+  visit.get(); // opens a connection
   std::string trouble;
   kube::Request request = kube::binding_request({"ml", "a", "u", "1", "a"}, kube::DryRun::No);
-  auto asked = std::make_shared<int>(0); // thrice before libcurl gets it
+  auto asked = std::make_shared<int>(0); // 3 times before libcurl gets the request
   request.term =
       kube::Term{[asked] { return ++*asked <= 3 ? kube::BootClock::now() + 9s : kube::BootClock::time_point{}; },
                  "the Lease ran out"};
@@ -234,12 +234,12 @@ TEST_CASE("a write asks once more right before it leaves") {
   CHECK(visit.journal().size() == 1);
 }
 
-TEST_CASE("a write that the server keeps is given up with the Lease") {
+TEST_CASE("a write without an answer ends with the Lease") {
   Visit visit("good", "silent");
   visit.use_real_time();
   std::string trouble;
   kube::Request request = kube::binding_request({"ml", "a", "u", "1", "a"}, kube::DryRun::No);
-  // Its end comes while the answer is waited for, earlier than the timeout that the server was told of.
+  // The Lease ends while the client waits for the answer, before the timeout that the request names.
   const auto begin = kube::BootClock::now();
   request.term = kube::Term{[begin] {
                               const auto now = kube::BootClock::now();
@@ -252,7 +252,7 @@ TEST_CASE("a write that the server keeps is given up with the Lease") {
   CHECK(kube::BootClock::now() - begin < 3s);
 }
 
-TEST_CASE("without renewals it counts as held for a while only") {
+TEST_CASE("without renewals a Lease counts as held only for a while") {
   Visit visit = lease_visit();
   Binder one(visit, "one", {30s, 60'000ms, 60'000ms, 300ms});
   REQUIRE_FALSE(one.lock.acquire());
@@ -262,7 +262,7 @@ TEST_CASE("without renewals it counts as held for a while only") {
   CHECK_FALSE(one.lock.is_lost());
 }
 
-TEST_CASE("a duration without measure ends nothing before its time") {
+TEST_CASE("an excessive duration does not expire early") {
   Visit visit = lease_visit();
   kube::ServerTime now;
   LeaseRecord record = stored(visit);
@@ -275,7 +275,7 @@ TEST_CASE("a duration without measure ends nothing before its time") {
   CHECK_FALSE(stored(visit).is_free(now));
 }
 
-TEST_CASE("the server's clock, where it is one") {
+TEST_CASE("server_time uses a valid Date header, else the local clock") {
   const auto seconds = [](const std::string& date) {
     kube::Response response;
     response.headers = {{"date", date}};

@@ -24,7 +24,7 @@ std::string failure(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("what a page says") {
+TEST_CASE("a page yields its metadata and items") {
   ListPage page(k_list);
   CHECK(page.kind() == "PodList");
   CHECK(page.api_version() == "v1");
@@ -40,7 +40,7 @@ TEST_CASE("what a page says") {
   CHECK(page.at_end());
 }
 
-TEST_CASE("a page that ends anywhere is never a page, and none with a changed byte crashes") {
+TEST_CASE("a page cut off anywhere is an error, and no changed byte crashes") {
   const std::string list = k_list.substr(0, k_list.size() - 1);
   REQUIRE(failure(list).empty());
   for (std::size_t size = 0; size < list.size(); ++size) {
@@ -54,7 +54,7 @@ TEST_CASE("a page that ends anywhere is never a page, and none with a changed by
   }
 }
 
-TEST_CASE("what is no list") {
+TEST_CASE("input that is no list is an error") {
   CHECK(failure(" ") == "it is empty");
   CHECK(failure("[]") == "it is no JSON object");
   CHECK(failure("{}") == "it is of kind \"\" and no list");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists page by page: order, paging, lists that expire, pages that are broken.
+// Lists page by page: order, paging, expired lists, broken pages.
 #include "kube/visit.hpp"
 
 #include <thread>
@@ -25,7 +25,7 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 
 } // namespace
 
-TEST_CASE("a list comes in pages, in order, with what it says about itself") {
+TEST_CASE("a list comes in pages, in order, with its metadata") {
   Visit visit("good", "list");
   const Listing pods = visit.list_pods(
       {{"resourceVersion", "77"}, {"resourceVersionMatch", "Exact"}, {"labelSelector", "a=b,c in (d)"}});
@@ -51,16 +51,16 @@ TEST_CASE("a list comes in pages, in order, with what it says about itself") {
   CHECK(journal[1].query.at("continue") == "500!");
   CHECK(journal[1].query.at("labelSelector") == "a=b,c in (d)");
   CHECK(journal[1].query.count("resourceVersion") + journal[1].query.count("resourceVersionMatch") == 0);
-  // One connection for all.
+  // All requests share one connection.
   CHECK(journal[0].port == journal[2].port);
 }
 
-TEST_CASE("while a page is read the next one is on its way, and no other") {
+TEST_CASE("reading a page overlaps with the request for the next one, and no other") {
   Visit visit("good", "list");
-  std::vector<std::size_t> asked; // at the end of each page
+  std::vector<std::size_t> asked; // requests so far, at the end of each page
   kube::Lister lister(visit.client());
   lister.add({.version = "v1", .resource = "pods"}, {[&](const document::Item& item) {
-                                                       // Time for everything that could arrive.
+                                                       // Leaves time for every answer to arrive.
                                                        if (item.place.item % 50 == 0) {
                                                          std::this_thread::sleep_for(std::chrono::milliseconds(20));
                                                        }
@@ -74,7 +74,7 @@ TEST_CASE("while a page is read the next one is on its way, and no other") {
   CHECK(asked == std::vector<std::size_t>{2, 3});
 }
 
-TEST_CASE("metadata may stand behind the items, and items may say their own kind") {
+TEST_CASE("metadata may follow the items, and items may have their own kind") {
   Visit visit("good", "custom");
   const Listing things = visit.list({.group = "example.com", .version = "v1", .resource = "things"});
   CHECK(things.error.empty());
@@ -84,7 +84,7 @@ TEST_CASE("metadata may stand behind the items, and items may say their own kind
   CHECK(visit.journal().front().rest == "/apis/example.com/v1/things");
 }
 
-TEST_CASE("several lists side by side: a denied one stops nobody") {
+TEST_CASE("several lists in parallel: one denied list does not stop the others") {
   Visit visit("good", "list");
   kube::Lister lister(visit.client());
   std::map<std::string, int> items;
@@ -100,7 +100,7 @@ TEST_CASE("several lists side by side: a denied one stops nobody") {
   CHECK(outcomes[1].error->reason() == "Forbidden");
   CHECK(outcomes[2].resource_version == "78");
   CHECK(!outcomes[2].error);
-  // At most four at once: as many connections as there are requests in flight, where it is not HTTP/2.
+  // At most 4 requests in flight; without HTTP/2 each needs a connection of its own.
   std::vector<int> ports;
   for (const auto& asked : visit.journal()) { ports.push_back(asked.port); }
   std::sort(ports.begin(), ports.end());
@@ -109,7 +109,7 @@ TEST_CASE("several lists side by side: a denied one stops nobody") {
   CHECK(ports.size() > 1);
 }
 
-TEST_CASE("a list that expires in the middle begins anew: once in pages, once as a whole, then not again") {
+TEST_CASE("an expired list restarts: once in pages, once as a whole, then not again") {
   for (const int passes : {1, 2, 3}) {
     INFO(passes);
     Visit visit("good", "expire~" + std::to_string(passes));
@@ -135,7 +135,7 @@ TEST_CASE("a list that expires in the middle begins anew: once in pages, once as
   }
 }
 
-TEST_CASE("a revision that is gone from the start is the caller's matter") {
+TEST_CASE("a revision that expired before the first page is an error without a restart") {
   Visit visit("good", "expired-at-once");
   const Listing pods = visit.list_pods({{"resourceVersion", "1"}, {"resourceVersionMatch", "Exact"}});
   REQUIRE(pods.outcome.error);
@@ -143,7 +143,7 @@ TEST_CASE("a revision that is gone from the start is the caller's matter") {
   CHECK(visit.journal().size() == 1);
 }
 
-TEST_CASE("a page that cannot be used is an error that names the request") {
+TEST_CASE("the error about an unusable page names the request") {
   const std::string cut = page_error("truncated-json");
   CHECK(contains(cut, "the answer to GET https://127.0.0.1:"));
   CHECK(contains(cut, "/api/v1/pods?limit=500 cannot be used: it is cut off"));
@@ -163,7 +163,7 @@ TEST_CASE("a page that cannot be used is an error that names the request") {
   CHECK(contains(page_error("same-token"), "it continues with itself"));
 }
 
-TEST_CASE("a failing sink ends everything, and the client can be used again") {
+TEST_CASE("a failing sink ends all lists, and the client stays usable") {
   Visit visit("good", "list");
   kube::Lister lister(visit.client());
   lister.add({.version = "v1", .resource = "pods"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of this room say: a machine has these files and variables, somebody types these flags; what is the
-// connection, or the error?
+// Vocabulary of the tests in this folder: a machine has files and variables, and the user sets flags. The tests check
+// the connection or the error.
 //
 //   Machine machine;
 //   machine.kubeconfig(config({.user = "{token: t}"}));
@@ -26,7 +26,7 @@ struct ConfigParts {
 };
 std::string config(const ConfigParts& parts = {});
 
-// A folder that goes away again, and an environment in which HOME is its `home`.
+// A temporary folder, and an environment in which HOME is its `home`.
 class Machine {
  public:
   Machine();
@@ -35,7 +35,7 @@ class Machine {
   ~Machine();
 
   std::string path(std::string_view name) const;
-  std::string write(std::string_view name, std::string_view content, unsigned mode = 0600) const; // its path
+  std::string write(std::string_view name, std::string_view content, unsigned mode = 0600) const; // returns the path
   std::string script(std::string_view name, std::string_view lines) const;                        // for /bin/sh
   std::string read(std::string_view name) const;
   bool has(std::string_view name) const;
@@ -46,7 +46,7 @@ class Machine {
   kube::Environment environment() const;
 
   kube::Connection connect();
-  std::string error();    // why it cannot connect; empty: it can
+  std::string error();    // error of connect(); empty if it succeeds
   Texts warnings() const; // "object: message" of the last connect()
 
   kube::ConnectionFlags flags;
@@ -57,10 +57,10 @@ class Machine {
   std::string m_folder;
 };
 
-// what() of the util::Error that `call` throws; empty: it throws none.
+// what() of the util::Error that `call` throws; empty if it throws none.
 std::string error_of(const std::function<void()>& call);
 
-// A descriptor (STDIN_FILENO, STDERR_FILENO) that is a file for a while.
+// Redirects a descriptor (STDIN_FILENO, STDERR_FILENO) to a file for the lifetime of the object.
 class Redirected {
  public:
   Redirected(int descriptor, const std::string& path, int flags);

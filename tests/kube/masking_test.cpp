@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing secret in a log, an error or a warning: canaries.
+// No secret appears in a log, an error or a warning: tests with canaries.
 #include "kube/http/masking.hpp"
 
 #include "kube/visit.hpp"
@@ -9,7 +9,7 @@ using tests::Visit;
 
 namespace {
 
-// All that a user can get to see of a visit.
+// Everything that a user sees of a visit.
 std::string shown(const Visit& visit, const std::string& error) {
   std::string out = error;
   for (const auto* const lines : {&visit.log, &visit.warnings, &visit.notices}) {
@@ -52,8 +52,8 @@ TEST_CASE("no token, password or key appears at -v 10, whatever the server sends
   }
 }
 
-TEST_CASE("the canaries would be seen") {
-  // What the server sends does arrive: it is the masking that takes it away.
+TEST_CASE("the canaries do arrive without masking") {
+  // The server's text arrives; only masking removes the secrets.
   Visit visit("good", "parrot~403");
   visit.use_token("CANARY-TOKEN");
   visit.options.verbosity = 10;
@@ -66,7 +66,7 @@ TEST_CASE("the canaries would be seen") {
   CHECK(visit.warnings == std::vector<std::string>{"<masked>"});
 }
 
-TEST_CASE("what each level shows") {
+TEST_CASE("a higher verbosity shows more of requests and answers") {
   const auto lines = [](int verbosity) {
     Visit visit("good", "list~40");
     visit.options.verbosity = verbosity;
@@ -94,7 +94,7 @@ TEST_CASE("what each level shows") {
                                      "so it throttles requests\n"));
 }
 
-TEST_CASE("by which rules the server queues us is told once") {
+TEST_CASE("the log names the server's flow schema and priority level once") {
   Visit visit("good", "list~1200");
   visit.options.verbosity = 4;
   CHECK(visit.list_pods().names.size() == 1200); // three answers
@@ -109,7 +109,7 @@ TEST_CASE("a log line is one line") {
   for (const std::string& line : visit.log) { CHECK(!contains(line, "\n")); }
 }
 
-TEST_CASE("headers, URLs and bodies") {
+TEST_CASE("masking covers headers, URLs and bodies") {
   CHECK(kube::masked_header("authorization", "Bearer a b") == "Bearer <masked>");
   CHECK(kube::masked_header("Authorization", "basic YTpi") == "Basic <masked>");
   CHECK(kube::masked_header("Proxy-Authorization", "x") == "<masked>");
@@ -131,7 +131,7 @@ TEST_CASE("headers, URLs and bodies") {
   CHECK(kube::masked_body("token") == "token");
 }
 
-TEST_CASE("known secrets") {
+TEST_CASE("masking removes known secrets from every text") {
   kube::KnownSecrets secrets;
   secrets.add("abc");
   CHECK(secrets.masked("abc") == "abc");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// misbehaving_server.py as a child process, one for all tests of the program. It ends with us, however we end.
+// misbehaving_server.py as a child process, one for all tests of the program. It ends with this process, however that
+// ends.
 #pragma once
 
 #include <map>
@@ -21,7 +22,7 @@ class MisbehavingServer {
   MisbehavingServer();
   ~MisbehavingServer();
 
-  int m_input = -1; // the server lives until this is closed
+  int m_input = -1; // closing it ends the server
   int m_child = 0;
   std::map<std::string, int> m_ports;
   std::map<std::string, std::string> m_pem;

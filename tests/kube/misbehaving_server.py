@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""An API server on 127.0.0.1 that does what a real one will not do on request.
+"""An API server on 127.0.0.1 that simulates failures which a real one does not produce on request.
 
-Prints one line of JSON (ports and certificates) when it is ready, and ends when its standard input does: it cannot
-outlive whoever started it. Certificates and keys are made at start, which takes 0.3 s, and stay in memory. Where GANG_TLS names
-a file, they are kept in it for a day.
+It prints one line of JSON (ports and certificates) when it is ready, and ends when its standard input does: it cannot
+outlive the process that started it. It makes certificates and keys at start, which takes 0.3 s, and keeps them in memory. If
+GANG_TLS names a file, it also keeps them there for a day.
 
-The first segment of a path is the scenario with its arguments, the second one keeps the runs apart:
+The first segment of a path is the scenario with its arguments, the second one separates the runs:
 
     /fail~429~1~2/r7/api/v1/pods     the first 2 requests of run r7 get 429 with Retry-After: 1
 
-What a run has asked for is told at /journal/r7 of the plain listener.
+The plain listener lists the requests of run r7 at /journal/r7.
 """
 
 import gzip
@@ -32,7 +32,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import hostile  # noqa: E402
 
-# ---- certificates, in files that have no name --------------------------------------------------------------------
+# ---- certificates, in memory files without a name ----------------------------------------------------------------
 
 
 class Memory:
@@ -78,7 +78,7 @@ class Authority:
 
 
 def make_certificates():
-    """{"pem": what the tests are given, "pairs": (certificate, key) by listener}."""
+    """{"pem": PEM texts for the tests, "pairs": (certificate, key) by listener}."""
     authority, other = Authority("test authority"), Authority("another authority")
     names = "DNS:localhost,IP:127.0.0.1"
     pairs = {"good": authority.sign("good", names), "named": authority.sign("named", "DNS:kubernetes.test"),
@@ -94,7 +94,7 @@ def make_certificates():
 
 
 def certificates():
-    """Those in the file GANG_TLS if it is less than a day old, else new ones. Several servers may start at once."""
+    """Certificates from the file GANG_TLS if it is less than a day old, else new ones. Several servers may start at once."""
     path = os.environ.get("GANG_TLS")
     if not path:
         return make_certificates()
@@ -121,14 +121,14 @@ def server_context(pair, client_authority=None):
     return context
 
 
-# ---- what was asked ----------------------------------------------------------------------------------------------
+# ---- requests so far ---------------------------------------------------------------------------------------------
 
 LOCK = threading.Lock()
 JOURNAL = {}  # run: [{method, path, headers, listener}]
 
 
 def remember(run, entry):
-    """How many there have been before."""
+    """Adds an entry to the journal of a run; returns the number of earlier ones."""
     with LOCK:
         entries = JOURNAL.setdefault(run, [])
         entries.append(entry)
@@ -156,7 +156,7 @@ class TlsHandler(http.server.BaseHTTPRequestHandler):
             try:
                 self.request.do_handshake()
             except ssl.SSLError:
-                # A close with unread bytes would be a reset, and that can overtake the alert that says what is wrong.
+                # Closing with unread bytes sends a reset, which can overtake the alert that gives the reason.
                 with socket.socket(fileno=os.dup(self.request.fileno())) as raw:
                     raw.settimeout(2)
                     raw.shutdown(socket.SHUT_WR)
@@ -213,7 +213,7 @@ class Handler(TlsHandler):
     def drop(self, reset=False):
         self.wfile.flush()
         self.close_connection = True
-        # Beneath TLS: no farewell.
+        # Closes below TLS: no close_notify.
         raw = socket.socket(fileno=os.dup(self.request.fileno()))
         if reset:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -244,12 +244,12 @@ class Handler(TlsHandler):
                                               ("X-Kubernetes-PF-PriorityLevel-UID", "level-1")])
 
     def on_custom(self):
-        """As the API server writes a list of custom resources: keys sorted, so that metadata stands behind the items."""
+        """Like the API server's list of custom resources: keys are sorted, so metadata follows the items."""
         items = [{"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "a\\\"]}"}}, {"metadata": {"name": "b"}}]
         self.json({"apiVersion": "example.com/v1", "items": items, "kind": "ThingList", "metadata": {"resourceVersion": "5"}})
 
     def on_expire(self, passes):
-        """410 on the second page of the first `passes` passes. After two, the list is asked for as a whole."""
+        """410 on the second page of the first `passes` passes. After two, the client requests the list as a whole."""
         with LOCK:
             begun = self.server.begun.setdefault(self.path.split("/")[2], [0])
             if "continue" not in self.query:
@@ -260,12 +260,12 @@ class Handler(TlsHandler):
             body["metadata"]["continue"] = "inconsistent"
             return self.json(body, 410)
         whole = "limit" not in self.query
-        if whole and number <= int(passes):  # a server that pages unasked
+        if whole and number <= int(passes):  # a server that pages without a limit in the request
             self.query["limit"] = "500"
         self.json(self.page())
 
     def on_cluster(self, passes="0", trouble=""):
-        """A whole one: 7 nodes, 1,200 pods whose list expires in the middle of the first `passes` passes."""
+        """A whole cluster: 7 nodes, and 1,200 pods whose list expires in the middle of the first `passes` passes."""
         if self.rest == "/version":
             return self.json({"gitVersion": "v1.34.2", "major": "1", "minor": "34"})
         if self.rest == "/api":
@@ -290,7 +290,7 @@ class Handler(TlsHandler):
         self.on_expire(passes)
 
     def on_hostile(self, trouble=""):
-        """A cluster whose objects, warnings and errors are called what drives a terminal or a CI log."""
+        """A cluster whose objects, warnings and errors contain text that drives a terminal or a CI log."""
         evil = "\x1b]0;pwn\x07 \u202e\n::error::x\r\n##[error]y"
         if self.rest == "/version":
             return self.json({"gitVersion": "v1.34.2", "major": "1", "minor": "34"})
@@ -331,8 +331,8 @@ class Handler(TlsHandler):
     # -- writes
 
     def on_lease(self, fails="0"):
-        """One Lease for each run, with the API server's rules for resourceVersions; one that is written for the holder `deleted` is
-        gone. The first `fails` requests that renew it are dropped after they were carried out."""
+        """One Lease per run, with the API server's rules for resourceVersions. Writing it for the holder `deleted` deletes it.
+        The server carries out the first `fails` renewals, but drops their answers."""
         with LOCK:
             run = self.server.leases.setdefault(self.path.split("/")[2], {"lease": None, "version": 0, "fails": int(fails)})
             if self.command == "GET":
@@ -342,7 +342,7 @@ class Handler(TlsHandler):
             version = sent["metadata"].get("resourceVersion", "")
             if self.command == "POST" and run["lease"] is not None:
                 return self.json(status(409, "AlreadyExists", "it exists"), 409)
-            if self.command == "PUT" and run["lease"] is None:  # without the uid as a condition it is made anew
+            if self.command == "PUT" and run["lease"] is None:  # without a uid as precondition the server creates it again
                 sent["metadata"].pop("resourceVersion")
                 if sent["metadata"].get("uid"):
                     return self.json(status(409, "Conflict", "Precondition failed: UID in precondition"), 409)
@@ -357,13 +357,13 @@ class Handler(TlsHandler):
         self.json(sent, 201 if self.command == "POST" else 200)
 
     def on_review(self, *verbs):
-        """Grants those verbs."""
+        """Grants only these verbs."""
         asked = json.loads(self.body)
         allowed = asked["spec"]["resourceAttributes"]["verb"] in verbs
         self.json({**asked, "status": {"allowed": allowed}}, 201)
 
     def on_bind(self, *troubles):
-        """A binding: a name among the `troubles` is a conflict, `lost-` something gets no answer."""
+        """A binding: a pod named in `troubles` gets a conflict, a pod named `lost-...` gets no answer."""
         name = self.rest.split("/")[-2]
         if name.startswith("lost-"):
             return self.drop()
@@ -469,7 +469,7 @@ class Handler(TlsHandler):
         self.json(status(401, "Unauthorized", "Unauthorized"), 401)
 
     def on_parrot(self, code):
-        """Sends the caller's secrets back, everywhere."""
+        """Echoes the caller's secrets everywhere."""
         secret = self.headers.get("Authorization", "").split(" ", 1)[-1]
         body = status(int(code), "Forbidden", "who knows %s" % secret)
         body["details"] = {"token": "unknown-token-value", "nested": json.dumps({"client-key-data": "unknown-key-value"}), "causes": [{"field": secret, "message": secret}]}
@@ -501,7 +501,7 @@ class Handler(TlsHandler):
         if group == "metrics.k8s.io":
             return self.send(503, "service unavailable", "text/plain")
         if (group, version) == ("example.com", "v1"):
-            time.sleep(0.2)  # the preferred version, asked first, is answered last
+            time.sleep(0.2)  # delays the preferred version: first request, last answer
         resources = [{"name": r, "kind": k, "namespaced": n, "verbs": ["get", "list"]} for r, k, n in self.RESOURCES[group][version]]
         self.json({"kind": "APIResourceList", "groupVersion": "v1", "resources": resources + [{"name": "pods/status", "kind": "Pod", "namespaced": True, "verbs": ["get"]}]})
 
@@ -528,10 +528,10 @@ class Listener(socketserver.ThreadingMixIn, http.server.HTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True, kwargs={"poll_interval": 60}).start()
 
     def server_bind(self):
-        socketserver.TCPServer.server_bind(self)  # HTTPServer's asks the resolver for a name
+        socketserver.TCPServer.server_bind(self)  # HTTPServer's version resolves a host name
 
     def handle_error(self, *_):
-        pass  # a handshake that the client breaks off is what is being tested
+        pass  # tests break off handshakes on purpose
 
     def bomb(self):
         with LOCK:

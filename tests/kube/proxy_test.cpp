@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Section "proxy" of Go's rules: the environment's variables and the kubeconfig's proxy-url.
+// Go's rules for proxies: variables of the environment, and the kubeconfig's proxy-url.
 #include "kube/machine.hpp"
 #include "kube/values/no_proxy.hpp"
 #include "kube/values/proxy.hpp"
@@ -24,7 +24,7 @@ bool proxied(const std::string& host, const std::string& no_proxy) {
 
 } // namespace
 
-TEST_CASE("which variable holds the proxy") {
+TEST_CASE("HTTPS_PROXY or HTTP_PROXY holds the proxy") {
   CHECK(proxy_of("https://h:9", {}).empty());
   CHECK(proxy_of("https://h:9", {{"HTTPS_PROXY", "http://p:3"}}) == "http://p:3");
   CHECK(proxy_of("https://h:9", {{"https_proxy", "http://p:3"}}) == "http://p:3");
@@ -36,7 +36,7 @@ TEST_CASE("which variable holds the proxy") {
   CHECK(proxy_of("https://h:9", {{"ALL_PROXY", "http://p:3"}, {"all_proxy", "http://p:3"}}).empty());
 }
 
-TEST_CASE("what a proxy may be") {
+TEST_CASE("a proxy is http or https or socks5") {
   CHECK(proxy_of("https://h", {{"HTTPS_PROXY", "p:3"}}) == "http://p:3");
   CHECK(proxy_of("https://h", {{"HTTPS_PROXY", "p"}}) == "http://p");
   CHECK(proxy_of("https://h", {{"HTTPS_PROXY", "https://p:3/path?x"}}) == "https://p:3");
@@ -52,7 +52,7 @@ TEST_CASE("what a proxy may be") {
         }) == "the environment variable HTTPS_PROXY holds no proxy: could not parse: http://***@p:x");
 }
 
-TEST_CASE("HTTP_PROXY is not trusted in a CGI program") {
+TEST_CASE("HTTP_PROXY in a CGI program is an error") {
   CHECK(error_of([] {
           (void)proxy_of("http://h", {{"HTTP_PROXY", "p:3"}, {"REQUEST_METHOD", "GET"}});
         }) == "the environment variable HTTP_PROXY is not trusted in a CGI program (REQUEST_METHOD is set); unset one "
@@ -60,7 +60,7 @@ TEST_CASE("HTTP_PROXY is not trusted in a CGI program") {
   CHECK(proxy_of("https://h", {{"HTTPS_PROXY", "p:3"}, {"REQUEST_METHOD", "GET"}}) == "http://p:3");
 }
 
-TEST_CASE("this machine itself is never reached through the environment's proxy") {
+TEST_CASE("loopback addresses bypass the environment's proxy") {
   for (const char* const host : {"localhost", "localhost:1", "127.0.0.1", "127.9.8.7:1", "[::1]:1"}) {
     INFO(host);
     CHECK(!proxied(host, ""));
@@ -86,7 +86,7 @@ TEST_CASE("NO_PROXY: everything, domains, names") {
   CHECK(proxied("h.example", ""));
 }
 
-TEST_CASE("NO_PROXY: a port must be the server's") {
+TEST_CASE("NO_PROXY: a port must equal the server's") {
   CHECK(!proxied("h.example:9", "h.example:9"));
   CHECK(proxied("h.example:9", "h.example:8"));
   CHECK(!proxied("h.example", "h.example:443"));
@@ -109,10 +109,10 @@ TEST_CASE("NO_PROXY: addresses and networks") {
   CHECK(proxied("[fe00::1]", "fd00::/8"));
   CHECK(proxied("10.1.2.3", "10.0.0.0/33"));
   CHECK(proxied("10.1.2.3", "10.0.0.0/"));
-  CHECK(proxied("10.1.2.3", ".3")); // domains are not compared with addresses
+  CHECK(proxied("10.1.2.3", ".3")); // a domain never matches an address
 }
 
-TEST_CASE("proxy-url is always used: neither NO_PROXY nor the loopback rule counts") {
+TEST_CASE("proxy-url always applies: NO_PROXY and the loopback rule have no effect") {
   CHECK(proxy_of("https://127.0.0.1:1", {{"NO_PROXY", "*"}, {"HTTPS_PROXY", "http://q"}}, "http://p:3") ==
         "http://p:3");
   CHECK(proxy_of("https://h", {}, "socks5://u:p@p:3") == "socks5://u:p@p:3");
@@ -122,7 +122,7 @@ TEST_CASE("proxy-url is always used: neither NO_PROXY nor the loopback rule coun
   CHECK(machine.connect().proxy_url == "https://p:3");
 }
 
-TEST_CASE("the process's own environment") {
+TEST_CASE("process_environment reads the process's own environment") {
   CHECK(kube::process_environment("PATH").has_value());
   CHECK(!kube::process_environment("KUBECTL_GANG_NOT_SET"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes over the wire, and what becomes of bodies on their way in.
+// Requests on the wire, and the handling of response bodies.
 #include "kube/visit.hpp"
 
 #include "kube/http/request_url.hpp"
@@ -26,7 +26,7 @@ long peak_megabytes() {
 
 } // namespace
 
-TEST_CASE("paths") {
+TEST_CASE("resource_path escapes names and rejects unsafe ones") {
   CHECK(resource_path({.version = "v1", .resource = "pods"}) == "/api/v1/pods");
   CHECK(resource_path({.group = "batch",
                        .version = "v1",
@@ -43,7 +43,7 @@ TEST_CASE("paths") {
   CHECK_THROWS_AS(resource_path({.version = "", .resource = "pods"}), util::Error);
 }
 
-TEST_CASE("URLs") {
+TEST_CASE("request_target joins server and path and query") {
   const auto url = [](const char* server, const char* name = "") {
     return kube::request_target(server, "/api/v1", {{"b", "1&2"}, {"a", "x=y z"}, {"c", ""}}, name);
   };
@@ -64,7 +64,7 @@ TEST_CASE("URLs") {
   CHECK_THROWS_WITH(url("https://user:hidden-word@h"), !Catch::Contains("hidden-word"));
 }
 
-TEST_CASE("headers") {
+TEST_CASE("requests carry the expected headers") {
   Visit visit("good", "echo");
   visit.options.user_agent = "kubectl-gang/v1 (linux/amd64)";
   visit.options.kubectl_command = "kubectl gang explain";
@@ -94,7 +94,7 @@ TEST_CASE("headers") {
   CHECK(plain.journal().front().headers.count("Kubectl-Session") == 0);
 }
 
-TEST_CASE("nothing can be smuggled in by a header") {
+TEST_CASE("invalid header names and values never reach the server") {
   using namespace std::string_literals;
   for (const std::string& value : {"x\r\nX-Injected: 1"s, "x\n"s, "x\ry"s, "x\0y"s, "\x1b[31m"s, "x\x7f"s}) {
     Visit visit("good", "echo");
@@ -113,13 +113,13 @@ TEST_CASE("nothing can be smuggled in by a header") {
   CHECK(fine.error_of_get().empty());
 }
 
-TEST_CASE("requests with a body") {
+TEST_CASE("writes send their body and content type") {
   for (const kube::Method method : {kube::Method::Post, kube::Method::Put, kube::Method::Patch}) {
     Visit visit("good", "echo");
     kube::Request request;
     request.method = method;
     request.path = "/api/v1/pods";
-    request.body = std::string(2 << 20, 'x'); // beyond 1 MiB libcurl would ask for leave first
+    request.body = std::string(2 << 20, 'x'); // above 1 MiB libcurl would first send Expect: 100-continue
     request.content_type = "application/merge-patch+json";
     CHECK(visit.client().send(request).status == 200);
     const auto asked = visit.journal().front();
@@ -130,7 +130,7 @@ TEST_CASE("requests with a body") {
   }
 }
 
-TEST_CASE("gzip") {
+TEST_CASE("the client unpacks gzip and reports damaged gzip") {
   Visit visit("good", "gzip");
   CHECK(visit.list_pods().names.size() == 1200);
   CHECK(visit.client().traffic().received_bytes * 3 < visit.client().traffic().body_bytes);
@@ -139,7 +139,7 @@ TEST_CASE("gzip") {
   CHECK(!cut.list_pods().error.empty());
 }
 
-TEST_CASE("a gzip bomb is refused before it fills the memory") {
+TEST_CASE("a gzip bomb is an error before it fills the memory") {
   const long before = peak_megabytes();
   Visit visit("good", "gzip-bomb");
   const std::string error = visit.error_of_get();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a request is sent again, how long it waits, and what is said in the end.
+// Retries: which requests, after what delay, and with which final error.
 #include "kube/visit.hpp"
 
 #include "kube/http/retry.hpp"
@@ -28,7 +28,7 @@ Tried try_it(const std::string& scenario) {
 
 } // namespace
 
-TEST_CASE("Retry-After is obeyed for 429 and 5xx where it is whole seconds") {
+TEST_CASE("the client obeys Retry-After in whole seconds for 429 and 5xx") {
   for (const char* const code : {"429", "500", "503"}) {
     INFO(code);
     const Tried tried = try_it("fail~" + std::string(code) + "~2~3");
@@ -42,7 +42,7 @@ TEST_CASE("Retry-After is obeyed for 429 and 5xx where it is whole seconds") {
   }
 }
 
-TEST_CASE("every form of Retry-After") {
+TEST_CASE("every form of Retry-After: only whole seconds below the ceiling cause a retry") {
   struct Row {
     const char* value;
     std::size_t requests;
@@ -65,7 +65,7 @@ TEST_CASE("every form of Retry-After") {
   CHECK(try_it("fail~404~1~1").requests == 1);
 }
 
-TEST_CASE("at most 11 attempts, and not more than the ceiling of waiting") {
+TEST_CASE("retries end after 11 attempts, or at the ceiling of waiting") {
   const Tried often = try_it("fail~429~1~99");
   CHECK(often.requests == 11);
   CHECK(often.waited == 10s);
@@ -75,7 +75,7 @@ TEST_CASE("at most 11 attempts, and not more than the ceiling of waiting") {
   CHECK(long_wait.waited == 50s);
 }
 
-TEST_CASE("a lost connection is tried again after a second") {
+TEST_CASE("the client retries a lost connection after a second") {
   for (const char* const way : {"reset", "close"}) {
     INFO(way);
     const Tried twice = try_it(std::string(way) + "~2");
@@ -94,7 +94,7 @@ TEST_CASE("a lost connection is tried again after a second") {
         "Unable to connect to the server: EOF - error from a previous attempt: read: connection reset by peer");
 }
 
-TEST_CASE("a request that may have been carried out is not sent again") {
+TEST_CASE("the client never repeats a request that may have succeeded") {
   Visit visit("good", "reset~99");
   kube::Request request;
   request.method = kube::Method::Post;
@@ -108,7 +108,7 @@ TEST_CASE("a request that may have been carried out is not sent again") {
   CHECK(busy.journal().back().body == "{}");
 }
 
-TEST_CASE("an answer that breaks off is an error that names the request") {
+TEST_CASE("the error about an incomplete answer names the request") {
   for (const char* const scenario : {"cut", "cut-chunked"}) {
     INFO(scenario);
     const Tried tried = try_it(scenario);
@@ -118,7 +118,7 @@ TEST_CASE("an answer that breaks off is an error that names the request") {
   }
 }
 
-TEST_CASE("a timeout is for all attempts together, and the server is told") {
+TEST_CASE("a timeout covers all attempts together, and the request names it") {
   Visit visit("good", "fail~429~2~99");
   visit.options.request_timeout = 5s;
   CHECK(visit.error_of_get() == "Error from server (TooManyRequests): no. 3");
@@ -126,7 +126,7 @@ TEST_CASE("a timeout is for all attempts together, and the server is told") {
   CHECK(visit.journal().front().query.at("timeout") == "5s");
 }
 
-TEST_CASE("servers that are silent or slow") {
+TEST_CASE("a timeout ends requests to silent and slow servers") {
   struct Row {
     const char* scenario;
     const char* error;
@@ -150,7 +150,7 @@ TEST_CASE("servers that are silent or slow") {
   }
 }
 
-TEST_CASE("a server that says nothing for too long is given up, also without a timeout") {
+TEST_CASE("the client gives up a server that is silent for too long, even without a timeout") {
   Visit visit("good", "silent");
   visit.use_real_time();
   visit.options.silence_timeout = 1s;
@@ -158,7 +158,7 @@ TEST_CASE("a server that says nothing for too long is given up, also without a t
         "Unable to connect to the server: the server has been silent for too long; the connection was given up");
 }
 
-TEST_CASE("401: other credentials, once") {
+TEST_CASE("401: the client refreshes credentials once") {
   Visit visit("good", "token~new");
   visit.use_token("old");
   visit.later = {{{{"Authorization", "Bearer new"}}, {}, {}, 0}};
@@ -179,7 +179,7 @@ TEST_CASE("401: other credentials, once") {
   CHECK(nothing.journal().size() == 1);
 }
 
-TEST_CASE("401 for several requests at once: one refresh") {
+TEST_CASE("401 for several requests at once: one refresh serves all") {
   Visit visit("good", "token~new");
   visit.use_token("old");
   visit.later = {{{{"Authorization", "Bearer new"}}, {}, {}, 0}, {{{"Authorization", "Bearer wrong"}}, {}, {}, 0}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server's No, in kubectl's words.
+// Errors of the API server, in kubectl's words.
 #include "kube/visit.hpp"
 
 #include "kube/api/status.hpp"
@@ -13,7 +13,7 @@ std::string error_of(const std::string& scenario) {
   return visit.error_of_get();
 }
 
-// What is said of `body`, sent with `code` as JSON.
+// Error text for `body`, sent with `code` as JSON.
 std::string text(int code, const std::string& body, kube::Method method = kube::Method::Get,
                  const char* type = "application/json") {
   kube::Request request;
@@ -34,14 +34,14 @@ std::string failed(const std::string& reason, const std::string& more) {
 
 } // namespace
 
-TEST_CASE("Status objects") {
+TEST_CASE("a Status object gives reason and message") {
   CHECK(text(403, failed("Forbidden", "")) == "Error from server (Forbidden): the message");
   CHECK(text(500, failed("", "")) == "Error from server: the message");
   CHECK(text(401, failed("Unauthorized", "")) == "You must be logged in to the server (the message)");
   CHECK(text(200, failed("Forbidden", "")) == "Error from server (Forbidden): the message");
   CHECK(text(200, R"({"kind":"Status","status":"Success"})") == "none");
   CHECK(text(200, R"({"kind":"Pod","status":"Failure"})") == "none");
-  // No failure with a code that is one.
+  // A successful Status with an error code.
   CHECK(text(404, R"({"kind":"Status","status":"Success"})") ==
         "Error from server (NotFound): the server could not find the requested resource (get pods x)");
 }
@@ -58,7 +58,7 @@ TEST_CASE("a conflict does not name the keys of etcd") {
   CHECK(text(409, failed("Conflict", "")) == "Error from server (Conflict): the message");
 }
 
-TEST_CASE("an Invalid object has its causes, each once") {
+TEST_CASE("an Invalid error lists each cause once") {
   const std::string details = R"(,"details":{"kind":"Pod","name":"x","causes":[)";
   CHECK(text(422, failed("Invalid", details + "]}")) == "The Pod \"x\" is invalid");
   CHECK(text(422, failed("Invalid", details + R"({"field":"spec.a","message":"Required value"}]})")) ==
@@ -71,7 +71,7 @@ TEST_CASE("an Invalid object has its causes, each once") {
   CHECK(text(422, failed("Invalid", "")) == "The request is invalid: the message");
 }
 
-TEST_CASE("answers that are no Status") {
+TEST_CASE("answers without a Status get client-go's default texts") {
   CHECK(text(500, "<html>boom \"1\"</html>\n", kube::Method::Get, "text/html") ==
         "Error from server (InternalError): an error on the server (\"<html>boom \\\"1\\\"</html>\") has prevented the "
         "request from succeeding (get pods x)");
@@ -104,7 +104,7 @@ TEST_CASE("answers that are no Status") {
         std::string::npos);
 }
 
-TEST_CASE("over the wire") {
+TEST_CASE("errors over the wire") {
   CHECK(error_of("status~500~text%2Fhtml~%3Chtml%3Eboom%3C%2Fhtml%3E") ==
         "Error from server (InternalError): an error on the server (\"<html>boom</html>\") has prevented the request "
         "from succeeding (get pods)");
@@ -113,7 +113,7 @@ TEST_CASE("over the wire") {
   CHECK(error_of("json-status~200~" +
                  std::string("%7B%22kind%22:%22Status%22,%22status%22:%22Failure%22,%22message%22:%22no%22%7D")) ==
         "Error from server: no");
-  // Nothing that drives a terminal.
+  // Escapes text that drives a terminal.
   CHECK(error_of("json-status~403~%7B%22kind%22:%22Status%22,%22status%22:%22Failure%22,%22message%22:%22a%5Cu001b[31m%"
                  "5Cn::error::b%5Cu202e%C2%9B%22%7D") == "Error from server: a\\x1b[31m\\n::error::b\\u202e\\u009b");
   const std::string huge = error_of("huge-status");
@@ -121,7 +121,7 @@ TEST_CASE("over the wire") {
   CHECK(huge.find("é… (995904 more bytes)") != std::string::npos);
 }
 
-TEST_CASE("an unknown path is told from an unknown object") {
+TEST_CASE("is_unknown_path distinguishes an unknown path from an unknown object") {
   Visit visit("good", "status~404");
   try {
     visit.get();

@@ -9,7 +9,7 @@
 
 using namespace std::chrono_literals;
 
-TEST_CASE("--request-timeout as Go reads it") {
+TEST_CASE("--request-timeout parses as in Go") {
   const std::vector<std::pair<const char*, std::chrono::nanoseconds>> good = {{"0", 0s},
                                                                               {"5", 5s},
                                                                               {"+5", 5s},
@@ -45,7 +45,7 @@ TEST_CASE("--request-timeout as Go reads it") {
   }
 }
 
-TEST_CASE("durations as Go prints them") {
+TEST_CASE("durations print as in Go") {
   const std::vector<std::pair<std::chrono::nanoseconds, const char*>> rows = {
       {0s, "0s"},       {2s, "2s"},       {32s, "32s"}, {60s, "1m0s"}, {90s, "1m30s"},          {1h, "1h0m0s"},
       {1500ms, "1.5s"}, {500ms, "500ms"}, {1us, "1µs"}, {5ns, "5ns"},  {3661500ms, "1h1m1.5s"}, {1050us, "1.05ms"}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whom we trust, who we are, and which way we go.
+// Verification of servers, client certificates, and proxies.
 #include "kube/visit.hpp"
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ std::string error_with(const std::string& listener, const std::string& authoriti
   return visit.error_of_get();
 }
 
-// Sets variables of the environment for a test; libcurl must not look at them.
+// Sets a variable of the environment for a test; libcurl must ignore it.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : m_name(name) { setenv(name, value.c_str(), 1); }
@@ -35,7 +35,7 @@ class Variable {
   const char* m_name;
 };
 
-// A folder with a file in it, both gone afterwards.
+// A folder with one file; the destructor removes both.
 class Folder {
  public:
   Folder(const std::string& file, const std::string& content) {
@@ -54,7 +54,7 @@ class Folder {
   std::filesystem::path m_path;
 };
 
-// A port where nobody answers: connections are made by the system, and wait.
+// A port that nothing accepts: the system completes the connections, and they wait.
 class Unanswered {
  public:
   Unanswered() {
@@ -81,7 +81,7 @@ constexpr const char* k_not_verified = "Unable to connect to the server: tls: fa
 
 } // namespace
 
-TEST_CASE("certificates that are not to be trusted") {
+TEST_CASE("untrusted certificates are errors") {
   CHECK(error_with("good", pem("authority")).empty());
   CHECK(error_with("good", pem("authority"), "localhost").empty());
   const std::string unknown = std::string(k_not_verified) + "certificate signed by unknown authority";
@@ -97,7 +97,7 @@ TEST_CASE("certificates that are not to be trusted") {
         std::string(k_not_verified) + "certificate relies on legacy Common Name field, use SANs instead");
 }
 
-TEST_CASE("a refused certificate sees no request") {
+TEST_CASE("a server with a bad certificate gets no request") {
   for (const char* const listener : {"other_authority", "expired", "named", "common_name"}) {
     INFO(listener);
     Visit visit(listener, "list");
@@ -107,8 +107,8 @@ TEST_CASE("a refused certificate sees no request") {
   }
 }
 
-TEST_CASE("the system's authorities count where the connection has none, and only there") {
-  // OpenSSL looks into a folder for the hash of a name.
+TEST_CASE("the system's authorities count only if the connection has none") {
+  // OpenSSL searches a folder by the hash of a name.
   const Folder folder(pem("authority_hash") + ".0", pem("authority"));
   const std::string bundle_path = folder.path(pem("authority_hash") + ".0");
   for (const bool is_folder : {false, true}) {
@@ -124,14 +124,14 @@ TEST_CASE("the system's authorities count where the connection has none, and onl
       CHECK(visit.error_of_get().empty() == !has_own);
     }
   }
-  // OpenSSL and libcurl look at these by themselves.
+  // OpenSSL and libcurl read these on their own.
   const Variable file("SSL_CERT_FILE", bundle_path);
   const Variable bundle("CURL_CA_BUNDLE", bundle_path);
   const Variable path("SSL_CERT_DIR", folder.path());
   CHECK(!error_with("good", pem("other_authority")).empty());
 }
 
-TEST_CASE("insecure: nothing is verified") {
+TEST_CASE("insecure: the client verifies nothing") {
   for (const char* const listener : {"other_authority", "expired", "named", "common_name"}) {
     INFO(listener);
     Visit visit(listener, "list");
@@ -140,7 +140,7 @@ TEST_CASE("insecure: nothing is verified") {
   }
 }
 
-TEST_CASE("tls-server-name") {
+TEST_CASE("tls-server-name replaces the host in verification") {
   Visit visit("named", "echo");
   visit.connection.tls.server_name = "kubernetes.test";
   CHECK(visit.error_of_get().empty());
@@ -153,7 +153,7 @@ TEST_CASE("tls-server-name") {
         std::string(k_not_verified) + "certificate is valid for kubernetes.test, not elsewhere.test");
 }
 
-TEST_CASE("client certificates") {
+TEST_CASE("a server that requires a client certificate gets it") {
   Visit visit("mutual", "echo");
   CHECK(visit.error_of_get() == "Unable to connect to the server: remote error: tls: certificate required");
   Visit known("mutual", "echo");
@@ -163,7 +163,7 @@ TEST_CASE("client certificates") {
   CHECK(known.journal().front().client == "first");
 }
 
-TEST_CASE("client keys that cannot be used are an error, not a question and not a crash") {
+TEST_CASE("unusable client keys are an error, not a prompt or a crash") {
   const std::string sentence =
       "Unable to connect to the server: tls: the client certificate or its key cannot be used: they are not in PEM "
       "form, do not belong together, or the key is encrypted";
@@ -179,7 +179,7 @@ TEST_CASE("client keys that cannot be used are an error, not a question and not 
   CHECK(empty.error_of_get() == sentence);
 }
 
-TEST_CASE("another certificate after a 401 means another connection") {
+TEST_CASE("a new certificate after a 401 opens a new connection") {
   Visit visit("mutual", "token~new");
   visit.use_token("old");
   visit.identity.client_certificate_pem = pem("client");
@@ -192,7 +192,7 @@ TEST_CASE("another certificate after a 401 means another connection") {
   CHECK(journal[1].client == "second");
 }
 
-TEST_CASE("no connection") {
+TEST_CASE("connection failures read as in kubectl") {
   Visit refused("good", "list");
   refused.connection.server = "https://127.0.0.1:1";
   CHECK(refused.error_of_get() ==
@@ -216,7 +216,7 @@ TEST_CASE("no connection") {
   CHECK(!other_protocol.error_of_get().empty());
 }
 
-TEST_CASE("the proxy that was computed is used, and what the environment says is not") {
+TEST_CASE("only the configured proxy counts, never the environment's") {
   const std::string proxy = "127.0.0.1:" + std::to_string(MisbehavingServer::instance().port("proxy"));
   const std::string dead = "http://127.0.0.1:1";
   const Variable all("ALL_PROXY", dead), https("HTTPS_PROXY", dead), http("http_proxy", dead), no("NO_PROXY", "*");
@@ -242,7 +242,7 @@ TEST_CASE("the proxy that was computed is used, and what the environment says is
         "Unable to connect to the server: proxyconnect tcp: dial tcp: connect: connection refused");
 }
 
-TEST_CASE("an https proxy has to show a certificate of the same authorities") {
+TEST_CASE("an https proxy needs a certificate of the same authorities") {
   const auto url = [](const char* listener) {
     return "https://127.0.0.1:" + std::to_string(MisbehavingServer::instance().port(listener));
   };
@@ -251,7 +251,7 @@ TEST_CASE("an https proxy has to show a certificate of the same authorities") {
   const std::size_t before = Visit::journal_of("proxy").size();
   CHECK(visit.error_of_get().empty());
   const std::size_t after = Visit::journal_of("proxy").size();
-  CHECK(after > before); // on a busy machine the first contact may break off
+  CHECK(after > before); // the first contact may fail on a busy machine
   Visit deceived("good", "list");
   deceived.options.proxy_url = url("tls_proxy_of_another");
   CHECK(deceived.error_of_get() == "Unable to connect to the server: proxyconnect tcp: tls: failed to verify "
@@ -259,7 +259,7 @@ TEST_CASE("an https proxy has to show a certificate of the same authorities") {
   CHECK(Visit::journal_of("proxy").size() == after);
 }
 
-TEST_CASE("with socks5 the proxy resolves the name, also behind tls-server-name") {
+TEST_CASE("a socks5 proxy resolves the host name, even with tls-server-name") {
   Visit visit("good", "list", "localhost");
   visit.options.proxy_url = "socks5://127.0.0.1:" + std::to_string(MisbehavingServer::instance().port("socks"));
   CHECK(visit.error_of_get().empty());
@@ -271,7 +271,7 @@ TEST_CASE("with socks5 the proxy resolves the name, also behind tls-server-name"
   CHECK(Visit::journal_of("socks").back().path == "3 localhost");
 }
 
-TEST_CASE("redirects are not followed, and the token goes nowhere") {
+TEST_CASE("the client follows no redirects, and the token goes nowhere else") {
   Visit visit("good", "redirect~" + std::to_string(MisbehavingServer::instance().port("other")));
   visit.use_token("canary");
   const std::string error = visit.error_of_get();

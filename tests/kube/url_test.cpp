@@ -15,7 +15,7 @@ std::string refusal(const std::string& server) {
 
 } // namespace
 
-TEST_CASE("KC-60 a server without a scheme is https where TLS is configured, else http") {
+TEST_CASE("KC-60 a server without a scheme is https with TLS settings, else http") {
   CHECK(server_url("127.0.0.1:1", TlsConfigured::No) == "http://127.0.0.1:1");
   CHECK(server_url("127.0.0.1:1", TlsConfigured::Yes) == "https://127.0.0.1:1");
   CHECK(server_url("localhost:8080", TlsConfigured::No) == "http://localhost:8080");
@@ -37,7 +37,7 @@ TEST_CASE("KC-60 a server without a scheme is https where TLS is configured, els
   CHECK(machine.connect().server == "https://127.0.0.1:1");
 }
 
-TEST_CASE("KC-61 a path is kept, query and fragment are dropped") {
+TEST_CASE("KC-61 a server's URL keeps its path, but loses query and fragment") {
   CHECK(server_url("https://h/a/b/", TlsConfigured::No) == "https://h/a/b");
   CHECK(server_url("https://h:1/a/b/?x=1#f", TlsConfigured::No) == "https://h:1/a/b");
   CHECK(server_url("https://h/", TlsConfigured::No) == "https://h");
@@ -51,7 +51,7 @@ TEST_CASE("KC-62 a path needs a scheme before the host") {
   CHECK(server_url("h:1/", TlsConfigured::No) == "http://h:1");
 }
 
-TEST_CASE("KC-68 unusual hosts") {
+TEST_CASE("KC-68 unusual hosts work and invalid ones are errors") {
   CHECK(server_url("https://[::1]:6443", TlsConfigured::No) == "https://[::1]:6443");
   CHECK(server_url("https://[fe80::1%25eth0]:6443", TlsConfigured::No) == "https://[fe80::1%25eth0]:6443");
   CHECK(server_url("https://api.example.", TlsConfigured::No) == "https://api.example.");
@@ -72,7 +72,7 @@ TEST_CASE("KC-68 unusual hosts") {
   }
 }
 
-TEST_CASE("KC-68 a user name in the server's URL is refused and not shown") {
+TEST_CASE("KC-68 a user name in the server's URL is an error that hides it") {
   CHECK(refusal("https://me:CANARY@h:1") ==
         "the server \"https://***@h:1\" holds a user name; credentials belong to the kubeconfig's user");
   CHECK(refusal("me:CANARY@h:1") ==
@@ -82,7 +82,7 @@ TEST_CASE("KC-68 a user name in the server's URL is refused and not shown") {
   CHECK(refusal("https://me:CAN@ARY@h:x") == "host must be a URL or a host:port pair: \"https://***@h:x\"");
 }
 
-TEST_CASE("a URL in pieces") {
+TEST_CASE("parse_url splits a URL") {
   const auto url = kube::parse_url("Socks5://u:p@[fd00::2]:1080/a?b#c");
   REQUIRE(url);
   CHECK(url->scheme == "socks5");
@@ -95,7 +95,7 @@ TEST_CASE("a URL in pieces") {
   CHECK(!kube::parse_url(""));
 }
 
-TEST_CASE("what a message shows of a URL") {
+TEST_CASE("messages show a URL without its user info") {
   CHECK(kube::without_userinfo("https://h:1/p?q") == "https://h:1/p?q");
   CHECK(kube::without_userinfo("https://u:CANARY@h:1/p") == "https://***@h:1/p");
   CHECK(kube::without_userinfo("https://u:CAN@ARY@h") == "https://***@h");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kubectl 1.33.1 did with 49 kubeconfigs, 12 users and 14 proxy settings (tests/data/vectors), and what we do.
-// Where we differ on purpose, the case stands in a table with our outcome and the reason. No case is left out.
+// Compares kubectl 1.33.1 with this program on 49 kubeconfigs, 12 users and 14 proxy settings (tests/data/vectors).
+// Tables list each intended difference with our outcome and the reason. The tests skip none.
 #include "support/vectors.hpp"
 
 #include "kube/http/credentials.hpp"
@@ -34,7 +34,7 @@ const Divergence* find(const std::vector<Divergence>& list, const std::string& n
   return found == list.end() ? nullptr : &*found;
 }
 
-// The helper files that the vectors' README describes. The kubeconfig under test lies in d/ too: that is DIR.
+// The helper files that the vectors' README describes. The kubeconfig under test is in d/ too: DIR stands for it.
 void write_fixtures(Machine& machine) {
   const std::string head = R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/)";
   const auto prints = [&machine](const std::string& name, const std::string& output) {
@@ -79,7 +79,7 @@ Outcome outcome_of(Machine& machine) {
   return outcome;
 }
 
-// What kubectl said, without what it puts before an error.
+// kubectl's error without its prefixes.
 std::string kubectl_sentence(std::string text) {
   for (const std::string_view before : {"error: ", "Unable to connect to the server: ", "net/http: "}) {
     if (text.starts_with(before)) { text = text.substr(before.size()); }
@@ -88,14 +88,14 @@ std::string kubectl_sentence(std::string text) {
   return replaced(text, "\n", " ");
 }
 
-// "The connection to the server 127.0.0.1:1 was refused" is how an accepted configuration ends.
+// Server in "The connection to the server 127.0.0.1:1 was refused", the end of an accepted configuration.
 std::string refused_server(const std::string& text) {
   const std::string_view before = "The connection to the server ";
   const std::size_t end = text.find(" was refused");
   return text.starts_with(before) && end != std::string::npos ? text.substr(before.size(), end - before.size()) : "";
 }
 
-// The name that the vector's own file had.
+// Name of the vector's own file.
 std::string file_name(const std::string& message) {
   const std::string_view before = "error loading config file \"DIR/";
   const std::size_t at = message.find(before);
@@ -217,7 +217,7 @@ std::int64_t runs(const Machine& machine) {
 
 } // namespace
 
-TEST_CASE("kubeconfig.json") {
+TEST_CASE("kubeconfigs give kubectl's results (kubeconfig.json)") {
   std::set<std::string> diverged;
   int cases = 0;
   support::Vectors("kubeconfig.json").for_each("cases", [&](const support::Case& row) {
@@ -235,7 +235,7 @@ TEST_CASE("kubeconfig.json") {
       diverged.insert(name);
       INFO(divergence->reason);
       CHECK(outcome.said == divergence->ours);
-      CHECK(!kubectl_sentence(expected).starts_with(outcome.said)); // else it would not have to stand in the table
+      CHECK(!kubectl_sentence(expected).starts_with(outcome.said)); // else the table need not list it
     } else if (row.number("rc") == 0) {
       CHECK(outcome.connection.context == expected); // config current-context
     } else if (const std::string server = refused_server(expected); !server.empty()) {
@@ -244,14 +244,14 @@ TEST_CASE("kubeconfig.json") {
       CHECK(url.find("://" + server) != std::string::npos);
     } else {
       CHECK(!outcome.said.starts_with("accepted"));
-      CHECK(outcome.said.starts_with(kubectl_sentence(expected))); // we may say more
+      CHECK(outcome.said.starts_with(kubectl_sentence(expected))); // ours may be longer
     }
   });
   CHECK(cases == 49);
   CHECK(diverged.size() == k_kubeconfig_divergences.size());
 }
 
-TEST_CASE("auth_headers.json") {
+TEST_CASE("users give kubectl's headers (auth_headers.json)") {
   std::set<std::string> diverged;
   int cases = 0;
   support::Vectors("auth_headers.json").for_each("cases", [&](const support::Case& row) {
@@ -276,7 +276,7 @@ TEST_CASE("auth_headers.json") {
     CHECK(sorted_lines(outcome.headers) == texts_of(row, "headers"));
     if (name == "exec 401") {
       CHECK(runs(machine) == 1);
-      kube::Credentials credentials(outcome.connection); // of a client that gets a 401
+      kube::Credentials credentials(outcome.connection); // like a client that gets a 401
       (void)credentials.identity();
       CHECK(credentials.refresh());
       CHECK(sorted_lines(credentials.identity().headers) == texts_of(row, "headers"));
@@ -296,7 +296,7 @@ TEST_CASE("auth_headers.json") {
   CHECK(diverged.size() == k_auth_divergences.size());
 }
 
-TEST_CASE("proxy_env.json") {
+TEST_CASE("proxy variables give kubectl's choice (proxy_env.json)") {
   int cases = 0;
   support::Vectors("proxy_env.json").for_each("cases", [&](const support::Case& row) {
     ++cases;

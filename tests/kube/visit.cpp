@@ -81,7 +81,7 @@ Listing Visit::list(kube::ListRequest request) {
     if (std::find(listing.kinds.begin(), listing.kinds.end(), kind) == listing.kinds.end()) {
       listing.kinds.push_back(kind);
     }
-    // Places count through the whole list.
+    // Item numbers run through the whole list.
     REQUIRE(item.place.item == static_cast<std::int64_t>(listing.names.size()));
   };
   sink.restart = [&listing] { listing.names.clear(); };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small vocabulary for what happens between a client and the misbehaving server:
+// Vocabulary for exchanges between a client and the misbehaving server:
 //
 //   Visit visit("good", "fail~429~1~2");      // which listener, which scenario
 //   const Listing pods = visit.list_pods();
 //   CHECK(pods.names.size() == 1200);
-//   CHECK(visit.journal().size() == 5);       // what the server was asked
+//   CHECK(visit.journal().size() == 5);       // requests that the server received
 //
-// Time stands still except while the client sleeps: pauses cost nothing, and waited() says how long they were.
+// Time passes only while the client sleeps: pauses cost nothing, and waited() returns their sum.
 #pragma once
 
 #include "kube/api/client.hpp"
@@ -27,12 +27,12 @@ struct Listing {
   std::vector<std::string> names;
   std::vector<std::string> kinds; // different ones, with apiVersion
   std::vector<std::string> progress;
-  std::string error; // of outcome or thrown
+  std::string error; // from `outcome`, or thrown
 };
 
 struct Asked {
   std::string method, path, rest, listener, body, client;
-  int port = 0; // the client's: one per connection
+  int port = 0; // the client's port: one per connection
   std::multimap<std::string, std::string> headers;
   std::map<std::string, std::string> query;
   std::string header(const std::string& name) const;
@@ -45,16 +45,16 @@ class Visit {
   kube::Connection connection;
   kube::ClientOptions options;
   kube::Identity identity;
-  std::vector<kube::Identity> later; // what refresh() changes to, one by one
+  std::vector<kube::Identity> later; // identities for refresh(), one by one
   int refreshes = 0;
   std::vector<std::string> log, warnings, notices;
 
-  kube::Client& client(); // made on first use, of the above
+  kube::Client& client(); // created on first use, from the fields above
   void use_token(const std::string& token) { identity.headers = {{"Authorization", "Bearer " + token}}; }
   void use_real_time() { options.clock = kube::process_clock(); }
 
   kube::Response get(const std::string& path = "/api/v1/pods");
-  std::string error_of_get(); // empty where there is none
+  std::string error_of_get(); // empty if there is none
   Listing list_pods(kube::Query query = {});
   Listing list(kube::ListRequest request);
 

@@ -7,7 +7,7 @@ using kube::warning_texts;
 using tests::Visit;
 using Texts = std::vector<std::string>;
 
-TEST_CASE("Warning headers") {
+TEST_CASE("Warning headers with code 299 yield their texts") {
   CHECK(warning_texts("299 - \"a\"") == Texts{"a"});
   CHECK(warning_texts("  299 agent \"a, b\" \"Wed, 21 Oct 2099 07:28:00 GMT\", 299 - \"c\"") == Texts{"a, b", "c"});
   CHECK(warning_texts("299 - \"a \\\"b\\\" \\\\ \\c\"") == Texts{"a \"b\" \\ c"});
@@ -19,7 +19,7 @@ TEST_CASE("Warning headers") {
   }
 }
 
-TEST_CASE("each warning is told once, and none can hurt a terminal or flood it") {
+TEST_CASE("each warning appears once, and none can drive or flood a terminal") {
   Visit visit("good", "warnings");
   CHECK(visit.list_pods().names.size() == 1);
   CHECK(visit.list_pods().names.size() == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What bind writes, and what it hears of it.
+// Writes of bind, and their outcomes.
 #include "kube/api/access_review.hpp"
 #include "kube/api/binding.hpp"
 #include "kube/api/lease.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 kube::Binding binding(const std::string& pod) { return {"ml", pod, "uid-" + pod, "17", "gpu-a"}; }
 
-// What became of each binding, by pod.
+// Outcome of each binding, by pod.
 std::map<std::string, std::string> outcomes(Visit& visit, const std::vector<std::string>& pods) {
   std::map<std::string, std::string> found;
   for (const std::string& pod : pods) {
@@ -30,7 +30,7 @@ std::map<std::string, std::string> outcomes(Visit& visit, const std::vector<std:
 
 } // namespace
 
-TEST_CASE("a binding names the pod as it was read") {
+TEST_CASE("a binding names the pod's uid and resourceVersion") {
   const kube::Request request = kube::binding_request(binding("train-0"), kube::DryRun::Server);
   CHECK(request.method == kube::Method::Post);
   CHECK(request.path == "/api/v1/namespaces/ml/pods/train-0/binding");
@@ -41,7 +41,7 @@ TEST_CASE("a binding names the pod as it was read") {
   CHECK(kube::binding_request(binding("train-0"), kube::DryRun::No).query.empty());
 }
 
-TEST_CASE("one binding that is lost or refused leaves the others alone") {
+TEST_CASE("a lost or rejected binding does not affect the others") {
   Visit visit("good", "bind~taken");
   const auto found = outcomes(visit, {"a", "lost-1", "taken", "lost-2", "b"});
   CHECK(found.at("a") == "bound");
@@ -49,7 +49,7 @@ TEST_CASE("one binding that is lost or refused leaves the others alone") {
   CHECK(found.at("lost-1") == "lost");
   CHECK(found.at("lost-2") == "lost");
   CHECK_THAT(found.at("taken"), Catch::StartsWith("Error from server (Conflict): pod taken is already assigned"));
-  // A lost binding may have happened: it is not sent again.
+  // A lost binding may have succeeded: the client does not repeat it.
   std::map<std::string, int> asked;
   for (const auto& request : visit.journal()) { ++asked[request.rest]; }
   for (const auto& [path, times] : asked) {
@@ -58,7 +58,7 @@ TEST_CASE("one binding that is lost or refused leaves the others alone") {
   }
 }
 
-TEST_CASE("a request that does not tell its loss ends all") {
+TEST_CASE("send throws for a lost request regardless of tells_loss") {
   Visit visit("good", "bind");
   kube::Request request = kube::binding_request(binding("lost-1"), kube::DryRun::No);
   request.tells_loss = false;
@@ -67,7 +67,7 @@ TEST_CASE("a request that does not tell its loss ends all") {
                   kube::ConnectionError);
 }
 
-TEST_CASE("an event as events.k8s.io/v1 demands it") {
+TEST_CASE("an event has the form of events.k8s.io/v1") {
   const kube::ServerTime at{std::chrono::microseconds(1'772'442'000'000'007)};
   kube::Binding long_name = binding(std::string(253, 'p'));
   const kube::Request request = kube::scheduled_event_request(long_name, "ada@laptop_1", at, 3);
@@ -86,7 +86,7 @@ TEST_CASE("an event as events.k8s.io/v1 demands it") {
   CHECK_THAT(std::string(event["note"].text()), Catch::EndsWith(" to gpu-a"));
 }
 
-TEST_CASE("times with microseconds") {
+TEST_CASE("timestamps print microseconds") {
   const auto text = [](std::int64_t micros) {
     return kube::micro_timestamp(kube::ServerTime(std::chrono::microseconds(micros)));
   };
@@ -95,7 +95,7 @@ TEST_CASE("times with microseconds") {
   CHECK(text(1'609'459'199'999'999) == "2020-12-31T23:59:59.999999Z");
 }
 
-TEST_CASE("what is not granted") {
+TEST_CASE("denied_of returns the permissions that the user lacks") {
   Visit visit("good", "review~get~create");
   const std::vector<kube::Permission> wanted = {
       {"get", "coordination.k8s.io", "leases", "", "kube-system", "l"},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks of the program itself: what it asks of the system, how it is hardened, how large it is."""
+"""Checks of the program itself: its requirements on the system, its hardening, its size."""
 import json
 import re
 
@@ -8,16 +8,16 @@ from report import run
 # Every distribution with glibc has these.
 MAY_STAY = {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2"}
 GLIBC = (2, 34)
-MEGABYTES = 8.0 # what it may grow to before somebody asks why (packaging/README.md)
+MEGABYTES = 8.0 # above this the growth needs a reason (packaging/README.md)
 FLAGS = ["-D_FORTIFY_SOURCE=3", "-fstack-protector-strong", "-fstack-clash-protection", "-fPIE"]
 FLAGS_X86 = ["-fcf-protection=full"]
 
 
 def check(table, binary, build, source):
-    """BUILD is its build folder, SOURCE the folder of the repository."""
+    """BUILD is the build folder, SOURCE the folder of the repository."""
     dynamic = run("readelf", "-dW", binary)
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
-    table.row(set(needed) <= MAY_STAY and needed, "what is not linked in", " ".join(needed))
+    table.row(set(needed) <= MAY_STAY and needed, "shared libraries", " ".join(needed))
     check_glibc(table, binary)
     check_elf(table, binary, dynamic)
     check_flags(table, build)
@@ -55,18 +55,18 @@ def check_elf(table, binary, dynamic):
 
 
 def check_flags(table, build):
-    """Every file was compiled with the flags, not only some."""
+    """Every file has the compiler flags, not only some."""
     commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     x86 = "X86-64" in run("readelf", "-hW", build / "src/kubectl-gang")
     lacking = {flag: [row["file"] for row in commands if flag not in row["command"].split()]
                for flag in FLAGS + (FLAGS_X86 if x86 else [])}
-    # The engine's sweeps alone do without assertions (its CMakeLists.txt says why); in a command the last word counts.
+    # Only the engine's sweeps omit assertions (its CMakeLists.txt gives the reason); in a command the last option wins.
     words = {row["file"]: [word for word in row["command"].split() if word.endswith("_GLIBCXX_ASSERTIONS")] for row in commands}
     unchecked = [file for file, said in words.items() if not said or said[-1] != "-D_GLIBCXX_ASSERTIONS"]
     lacking["-D_GLIBCXX_ASSERTIONS"] = [file for file in unchecked if "/src/engine/" not in file or "/verify/" in file]
     lacking = {flag: files[:3] for flag, files in lacking.items() if files}
     table.row(not lacking and commands, "flags of all files", str(lacking) if lacking else "%d files" % len(commands))
     if x86:
-        # The mark on the whole program needs that glibc's start files and all archives have it; Debian's do not.
+        # The whole program would have the property only if glibc's start files and all archives had it; Debian's do not.
         notes = run("readelf", "-nW", build / "src/util/libgang_util.a")
-        table.row("IBT, SHSTK" in notes, "our objects are marked for CET")
+        table.row("IBT, SHSTK" in notes, "our objects have the CET property")

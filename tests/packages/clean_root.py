@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A root folder of a distribution in which nobody has seen the project, made by debootstrap from the mirror that this
-machine's apt uses."""
+"""A root folder of a distribution without any trace of the project. debootstrap creates it from the mirror of this machine's
+apt."""
 import pathlib
 import re
 import shutil
@@ -10,7 +10,7 @@ from report import run, shortened, tried
 
 
 def mirror():
-    """(address, suite) of this machine's own release, None where apt does not say."""
+    """(address, suite) of this machine's own release; None if apt does not name it."""
     facts = pathlib.Path("/etc/os-release").read_text(encoding="utf-8")
     suite = re.search(r"^VERSION_CODENAME=(\w+)", facts, re.M)
     found = re.findall(r"\| (\S+) (\S+)/main \S+ Packages", run("apt-cache", "madison", "libc6"))
@@ -21,7 +21,7 @@ def mirror():
 
 
 class Root:
-    """A folder to chroot into. It needs root, as debootstrap does."""
+    """A folder to chroot into. Like debootstrap it needs root."""
 
     def __init__(self, folder, suite, address, packages=()):
         self.folder = folder
@@ -39,7 +39,7 @@ class Root:
         shutil.copy(path, target)
 
     def shell(self, script, folder="/", text=True):
-        """What bash made of the script: returncode, stdout, stderr. The environment is that of a new user."""
+        """Runs the script in bash with the environment of a new user; returns returncode, stdout, stderr."""
         return subprocess.run(["env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "TERM=dumb",
                                "LANG=C.UTF-8", "DEBIAN_FRONTEND=noninteractive", "chroot", str(self.folder), "bash", "-c",
                                "cd %s && %s" % (folder, script)], capture_output=True, text=text, timeout=600)
@@ -52,14 +52,14 @@ class Root:
 
 
 def files(root):
-    """All but what apt, dpkg, ldconfig and man-db keep for themselves, and what the user made."""
+    """All files except the internal ones of apt, dpkg, ldconfig and man-db, and the user's."""
     kept = re.compile(r"^(var/(lib/(dpkg|apt)|cache|log)|etc/ld\.so\.cache|root|tmp|proc|sys|dev|run)(/|$)")
     return {str(path.relative_to(root.folder)) for path in root.folder.rglob("*")
             if not kept.match(str(path.relative_to(root.folder)))}
 
 
 def check_installed(table, root, deb, version):
-    """Installs the package without what it recommends, uses it, removes it."""
+    """Installs the package without its recommended packages and uses it."""
     root.must("apt-get update -q && apt-get install -q -y --no-install-recommends man-db zsh bash-completion")
     before = files(root)
     root.copy(deb, "/tmp/" + deb.name)
@@ -72,7 +72,7 @@ def check_installed(table, root, deb, version):
     table.row(live.returncode == 2 and "libcurl" in live.stderr, "clean root: a cluster, without libcurl", shortened(live.stderr))
     shells = root.shell("""bash -c 'source /usr/share/bash-completion/bash_completion; _completion_loader kubectl-gang; complete -p kubectl-gang' &&
         zsh -c 'autoload -Uz compinit && compinit -u && print $_comps[kubectl-gang]'""")
-    table.row(shells.returncode == 0 and "_kubectl-gang" in shells.stdout, "clean root: completion is found", shortened(shells.stdout + shells.stderr))
+    table.row(shells.returncode == 0 and "_kubectl-gang" in shells.stdout, "clean root: shells find the completion", shortened(shells.stdout + shells.stderr))
     root.must("apt-get install -q -y --no-install-recommends libcurl4")
     live = root.shell("kubectl-gang explain -A --server http://127.0.0.1:1 --request-timeout 2s")
     table.row(live.returncode == 2 and "libcurl" not in live.stderr and "127.0.0.1:1" in live.stderr, "clean root: a cluster, with libcurl",
@@ -83,11 +83,11 @@ def check_installed(table, root, deb, version):
 def check_removed(table, root, before):
     root.must("apt-get purge -q -y kubectl-gang")
     left = sorted(name for name in files(root) - before if "gang" in name)
-    table.row(not left, "clean root: nothing is left when removed", " ".join(left[:5]))
+    table.row(not left, "clean root: purge leaves nothing", " ".join(left[:5]))
 
 
 def check_other(table, address, work, suite, glibc, binary, story):
-    """Another release of the distribution: the program alone, and a question about files."""
+    """Another release of the distribution: only the program, and a question about files."""
     try:
         root = Root(work / suite, suite, address, ["libcurl4t64"] if suite == "trixie" else ["libcurl4"])
     except subprocess.CalledProcessError as error:

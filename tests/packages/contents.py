@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks of the three packages: what is in them, what they ask for, and what lintian and mandoc say."""
+"""Checks of the three packages: their content, their dependencies, and the results of lintian and mandoc."""
 import gzip
 import pathlib
 import re
@@ -9,12 +9,12 @@ from binary import MAY_STAY
 from report import run, shortened, tried
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2]
-# From the prefix of an installation; the rest differs.
+# Relative to the prefix of an installation; other files differ between packages.
 EVERYWHERE = ["bin/kubectl-gang", "bin/kubectl_complete-gang", "share/bash-completion/completions/kubectl-gang",
               "share/fish/vendor_completions.d/kubectl-gang.fish", "share/doc/kubectl-gang/README.md",
-              "share/doc/kubectl-gang/NOTICE", "share/doc/kubectl-gang/examples/00-tour/cluster.json",
+              "share/doc/kubectl-gang/NOTICE", "share/doc/kubectl-gang/docs/ci.md", "share/doc/kubectl-gang/examples/00-tour/cluster.json",
               "share/kubectl-gang/schemas/explanation.json"]
-ARCHIVE = ["kubectl-gang", "LICENSE", "NOTICE", "README.md", "GLOSSARY.md", "man", "completions", "schemas", "examples"]
+ARCHIVE = ["kubectl-gang", "LICENSE", "NOTICE", "README.md", "CHANGELOG.md", "GLOSSARY.md", "SECURITY.md", "docs", "man", "completions", "schemas", "examples"]
 
 
 def pages():
@@ -35,9 +35,9 @@ def check_deb(table, deb, work, version):
                              "share/doc/kubectl-gang/changelog.Debian.gz"]
     expected += ["share/man/man%s/%s.gz" % (page[-1], page) for page in pages()]
     missing = [name for name in expected if not (usr / name).is_file()]
-    table.row(not missing, ".deb: what has to be in it", "lacks %s" % missing if missing else "%d files" % len(expected))
+    table.row(not missing, ".deb: necessary files", "lacks %s" % missing if missing else "%d files" % len(expected))
     listed = re.findall(r"^\S+ (\S+) ", run("dpkg-deb", "-c", deb), re.M)
-    table.row(set(listed) == {"root/root"}, ".deb: all is root's")
+    table.row(set(listed) == {"root/root"}, ".deb: root owns everything")
     check_pages(table, usr / "share/man", work)
     said = tried("lintian", "--allow-root", "--fail-on", "error,warning", deb)
     table.row(said.returncode == 0, "lintian", shortened(said.stdout + said.stderr) or "no error, no warning")
@@ -62,11 +62,11 @@ def check_rpm(table, rpm, version):
                                                           "/usr/share/licenses/kubectl-gang/LICENSE"]
     expected += ["/usr/share/man/man%s/%s.gz" % (page[-1], page) for page in pages()]
     missing = [name for name in expected if name not in names]
-    table.row(not missing, ".rpm: what has to be in it", "lacks %s" % missing if missing else "%d files" % len(expected))
+    table.row(not missing, ".rpm: necessary files", "lacks %s" % missing if missing else "%d files" % len(expected))
     shared = {"/usr", "/usr/bin", "/usr/share", "/usr/share/man", "/usr/share/man/man1", "/usr/share/doc"}
-    table.row(not names & shared, ".rpm: no folder of others", " ".join(sorted(names & shared)))
+    table.row(not names & shared, ".rpm: no shared folder", " ".join(sorted(names & shared)))
     asked = {line.split("(")[0] for line in run("rpm", "-qp", "--requires", rpm).splitlines() if ".so" in line}
-    table.row(asked and asked <= MAY_STAY, ".rpm: libraries that it requires", " ".join(sorted(asked)))
+    table.row(asked and asked <= MAY_STAY, ".rpm: required libraries", " ".join(sorted(asked)))
     facts = run("rpm", "-qp", "--qf", "%{VERSION} %{BUILDHOST} %{LICENSE}", rpm)
     table.row(facts.startswith(version + " localhost "), ".rpm: version, host of the build, licence", facts)
     weak = run("rpm", "-qp", "--recommends", rpm).strip()
@@ -79,7 +79,7 @@ def check_archive(table, archive, version):
         members = tar.getmembers()
     inside = {member.name.split("/")[1] for member in members if "/" in member.name}
     outside = {member.name.split("/")[0] for member in members} - {top}
-    table.row(inside == set(ARCHIVE) and not outside, ".tar.gz: what is in its folder", "%s: %s" % (top, " ".join(sorted(inside))))
+    table.row(inside == set(ARCHIVE) and not outside, ".tar.gz: content of its folder", "%s: %s" % (top, " ".join(sorted(inside))))
     table.row(version in top, ".tar.gz: its name", archive.name)
     odd = [member.name for member in members if not (member.isreg() or member.isdir()) or member.uid or member.gid or ".." in member.name]
     table.row(not odd, ".tar.gz: regular files of root", "%d" % len(members) if not odd else str(odd[:3]))

@@ -1,40 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every command of README.md, as somebody types it who has nothing but the package or the archive.
+"""Runs every command of README.md, as a user types it with nothing but the package or the archive.
 
-A command is found by its line; what is new in README.md and not told here is a failure. Where the page shows an answer,
-it must be that answer, byte for byte; a line `...` stands for any number of lines, as in tests/stories.py.
+It finds a command by its line; a new command in README.md that is missing here is a failure. If the page shows an output, the
+command must print exactly that, byte for byte; a line `...` matches any number of lines, as in tests/stories.py.
 """
 import pathlib
 import re
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2]
-# What cannot be typed in a root without a clone, a cluster or other distributions' tools, and why.
+# Commands that cannot run in a root without a clone, a cluster or other distributions' tools, with the reason.
 ELSEWHERE = {
     "examples/run.sh": "builds from a clone",
     "tests/run.sh": "builds from a clone",
     "cmake --preset release && cmake --build --preset release": "builds from a clone",
     "cmake --install build/release --prefix ~/.local": "builds from a clone",
-    "sudo apt install": "the .deb is installed by a check of its own",
+    "sudo apt install": "another check installs the .deb",
     "sudo dnf install": "the .rpm has checks of its own",
     "kubectl krew install": "krew's rules have a check of their own",
-    "tar -xzf": "the archive is unpacked by a check of its own",
-    "sudo install": "the archive is unpacked by a check of its own",
-    "cd /usr/share/doc/kubectl-gang": "is where these commands are run",
+    "tar -xzf": "another check unpacks the archive",
+    "sudo install": "another check unpacks the archive",
+    "cd /usr/share/doc/kubectl-gang": "these commands run there",
     "kubectl get nodes": "needs a cluster",
 }
-# What is run, with the files that the page lets a reader have, and the exit status that its text leads one to expect.
+# Commands to run, with the files that the page gives a reader, and the exit status that its text leads one to expect.
 CLUSTER = "cp /tmp/gang-files/cluster.json . && mkdir -p jobs && cp /tmp/gang-files/job.yaml jobs/ && "
 RUN = {
     "kubectl gang snapshot -o small.json.zst --from cluster.json": 0,
+    "kubectl gang explain train -n ml --from cluster.json -o custom-columns=NAME:.name,PLACED:.members.placed,ANSWER:.status.verdict": 1,
     "kubectl gang lint -f jobs/ -R --from cluster.json -o sarif > gangs.sarif": 0,
-    # Nobody has told it of a cluster: it must say so, and not pretend.
+    # There is no cluster: the program must report that.
     "kubectl gang bind -A": 2,
     "kubectl gang bind -A --yes": 2,
 }
 
 
 def commands(text):
-    """[(command, shown answer or None, shown status or None)]"""
+    """[(command, shown output or None, shown status or None)]"""
     found, fenced = [], False
     text = re.sub(r"^```yaml\n.*?^```$", "", text, flags=re.S | re.M)  # parts of examples/ci: tests/ci_steps.py
     for line in text.splitlines():
@@ -58,10 +59,11 @@ def is_shown(answer, out):
 
 
 def check(table, root, name, folder, prelude=""):
-    """In ROOT, whose FOLDER holds README.md and examples. PRELUDE stands before each command."""
+    """Runs the commands in ROOT, whose FOLDER contains README.md and examples. PRELUDE precedes each command."""
     root.copy(FOLDER / "examples/00-tour/cluster.json", "/tmp/gang-files/cluster.json")
     root.copy(FOLDER / "examples/00-tour/job.yaml", "/tmp/gang-files/job.yaml")
-    text = (root.folder / folder.lstrip("/") / "README.md").read_text(encoding="utf-8")
+    top = root.folder / folder.lstrip("/")
+    text = "\n".join(path.read_text(encoding="utf-8") for path in [top / "README.md", *sorted((top / "docs").glob("*.md"))])
     shown = told = 0
     for command, answer, status in commands(text):
         if answer is not None:
@@ -76,12 +78,12 @@ def check(table, root, name, folder, prelude=""):
             table.row(ran.returncode == RUN[command], "%s: %s" % (name, command[:60]), "status %d %s" % (ran.returncode, said[:200]))
         elif not any(command.startswith(known) for known in ELSEWHERE):
             table.row(False, "%s: %s" % (name, command), "tests/packages/readme.py does not know this command of README.md")
-    table.row(shown >= 2 and told == len(RUN), "%s: all commands of README.md were found" % name, "%d + %d" % (shown, told))
+    table.row(shown >= 2 and told == len(RUN), "%s: README.md has all commands" % name, "%d + %d" % (shown, told))
     check_others(table, root, name, prelude)
 
 
 def check_others(table, root, name, prelude):
-    """Commands that README.md names in passing."""
+    """Commands that README.md mentions in passing."""
     for command in ["kubectl gang options", "kubectl gang snapshot --help", "kubectl gang version", "kubectl gang completion bash",
                     "kubectl gang dry-run --help"]:
         ran = root.shell(prelude + command)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks of what goes with the packages: krew's archive and manifest, the bill of materials, the sums."""
+"""Checks of the files beside the packages: krew's archive and manifest, the bill of materials, the checksums."""
 import hashlib
 import json
 import re
@@ -17,7 +17,7 @@ def sha256(path):
 
 
 def krew_faults(manifest, name, archive):
-    """What krew's own validation and installation would refuse, by the rules of its source."""
+    """Faults that krew's own validation and installation would reject, by the rules of its source."""
     faults = []
     head, spec = manifest["metadata"], manifest["spec"]
     if manifest["apiVersion"] != "krew.googlecontainertools.github.com/v1alpha2" or manifest["kind"] != "Plugin":
@@ -54,7 +54,7 @@ def archive_faults(platform, archive):
     faults += ["bad name %s" % name for name in members if ".." in name or name[0] in "/\\"]
     copied = {row["from"] for row in platform["files"]}
     if platform["bin"] not in copied & set(members) or not members[platform["bin"]].mode & 0o111:
-        faults.append("bin is not installed, or cannot be run")
+        faults.append("bin is missing or not executable")
     if not any(re.fullmatch(r"(?i)(license|licenses|copying)(\.txt|\.md)?", name) for name in copied & set(members)):
         faults.append("no licence")
     return faults
@@ -65,7 +65,7 @@ def check_krew(table, folder, archive, work):
     manifest = yaml.safe_load(path.read_text(encoding="utf-8"))
     faults = krew_faults(manifest, path.name, archive)
     table.row(not faults, "krew: the manifest and its archive", "; ".join(faults) or manifest["spec"]["platforms"][0]["uri"])
-    # As krew leaves it: a versioned folder, and a symbolic link to the program in a folder of PATH.
+    # The same layout as krew's: a versioned folder, and a symbolic link to the program in a folder of PATH.
     store = work / "krew"
     store.mkdir()
     with tarfile.open(archive) as tar:
@@ -83,7 +83,7 @@ def check_sums(table, folder):
     table.row(said.returncode == 0 and listed == there, "SHA256SUMS", shortened(said.stdout + said.stderr) or "%d files" % len(listed))
 
 
-# What SPDX 2.3 asks of a package, a file and a document. A schema, where one is given, is asked as well.
+# Fields that SPDX 2.3 requires of a package, a file and a document. --spdx-schema adds a check by schema.
 DOCUMENT = ["spdxVersion", "dataLicense", "SPDXID", "name", "documentNamespace", "creationInfo", "packages", "relationships"]
 PACKAGE = ["SPDXID", "name", "downloadLocation", "licenseConcluded", "licenseDeclared", "copyrightText", "versionInfo"]
 KINDS = {"DESCRIBES", "CONTAINS", "STATIC_LINK", "DYNAMIC_LINK", "BUILD_DEPENDENCY_OF", "BUILD_TOOL_OF"}
@@ -109,7 +109,7 @@ def sbom_faults(bill, binary):
         faults += ["licence %s of %s" % (word, row["name"]) for word in words - LICENCES]
     sums = {row["algorithm"]: row["checksumValue"] for row in bill["files"][0]["checksums"]}
     if sums.get("SHA256") != sha256(binary) or "SHA1" not in sums:
-        faults.append("the sum of the program is another")
+        faults.append("the checksum of the program differs")
     return faults
 
 
@@ -123,8 +123,8 @@ def check_sbom(table, path, binary, schema):
     faults = sbom_faults(bill, binary)
     table.row(not faults, "SPDX: structure", "; ".join(faults[:4]) or "%d packages" % len(bill["packages"]))
     linked, loaded = related(bill, "STATIC_LINK"), related(bill, "DYNAMIC_LINK")
-    table.row(linked == LINKED_IN, "SPDX: what is linked in", " ".join(sorted(linked)))
-    table.row(loaded == {"libc6", "libgcc-s1"}, "SPDX: what is loaded", " ".join(sorted(loaded)))
+    table.row(linked == LINKED_IN, "SPDX: static libraries", " ".join(sorted(linked)))
+    table.row(loaded == {"libc6", "libgcc-s1"}, "SPDX: shared libraries", " ".join(sorted(loaded)))
     if schema:
         import jsonschema
         wrong = [error.message for error in jsonschema.Draft7Validator(json.loads(schema.read_text(encoding="utf-8"))).iter_errors(bill)]
@@ -132,7 +132,7 @@ def check_sbom(table, path, binary, schema):
 
 
 def check_licences(table, folder, copyright_file):
-    """What Debian says of each linked library stands in our own file too: who wrote it."""
+    """Our own file must name the authors of each linked library, as Debian's copyright files do."""
     ours = " ".join(copyright_file.read_text(encoding="utf-8").split())
     missing = []
     for package in ["libfmt-dev", "libsimdjson-dev", "libyaml-cpp-dev", "libzstd-dev", "zlib1g-dev", "libcli11-dev"]:
@@ -140,4 +140,4 @@ def check_licences(table, folder, copyright_file):
         holders = re.search(r"^Files: \*\nCopyright:(.*?)^License:", text, re.S | re.M).group(1)
         missing += ["%s: %s" % (package, line.strip()) for line in holders.splitlines()
                     if line.strip() and " ".join(line.split()) not in re.sub(r",(?= \d)", "", ours)]
-    table.row(not missing, "copyright: who wrote what is linked in", "; ".join(missing))
+    table.row(not missing, "copyright: authors of the static libraries", "; ".join(missing))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of checks: what was looked at, the figure, and whether it will do."""
+"""The table of checks: the check, its figure, and its result."""
 import subprocess
 
 
@@ -24,13 +24,13 @@ class Table:
 
 
 def run(*command, **options):
-    """Its output; raises where it fails."""
+    """Output of the command; raises if it fails."""
     options = {"capture_output": True, "text": True, "check": True, **options}
     return subprocess.run([str(word) for word in command], **options).stdout
 
 
 def tried(*command, **options):
-    """What became of it, as it may fail."""
+    """Result of a command that may fail."""
     return subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
 
 

@@ -19,14 +19,14 @@ std::string up(std::string_view resource, std::int64_t amount) { return amount_t
 
 } // namespace
 
-TEST_CASE("cpu is cores, or milli-cores where it is no whole number") {
+TEST_CASE("cpu prints as cores, or as milli-cores if it is no whole number") {
   CHECK(down("cpu", 2000) == "2");
   CHECK(down("cpu", 500) == "500m");
   CHECK(down("cpu", 1500) == "1500m");
   CHECK(down("cpu", 0) == "0");
 }
 
-TEST_CASE("memory, storage and huge pages are bytes") {
+TEST_CASE("memory, storage and huge pages print as bytes") {
   CHECK(down("memory", k_gi) == "1Gi");
   CHECK(down("memory", k_gi + k_gi / 2) == "1.5Gi");
   CHECK(down("ephemeral-storage", 100 * k_mi) == "100Mi");
@@ -37,11 +37,11 @@ TEST_CASE("memory, storage and huge pages are bytes") {
   CHECK(down("memory", 1537 * k_mi) == "1537Mi"); // exact and short enough
 }
 
-TEST_CASE("what two decimals cannot hold is rounded against the reader's false hope") {
+TEST_CASE("two decimals round free amounts down and needs up") {
   const std::int64_t node = 65'838'116 * k_ki; // 62.788... GiB
   CHECK(down("memory", node) == "62.78Gi");
   CHECK(up("memory", node) == "62.79Gi");
-  SECTION("so that a need never reads as no more than what is free") {
+  SECTION("a need never looks as small as a smaller free amount") {
     for (std::int64_t free = node; free < node + 40 * k_mi; free += 777'777) {
       CHECK(down("memory", free) != up("memory", free + 1));
     }
@@ -50,18 +50,18 @@ TEST_CASE("what two decimals cannot hold is rounded against the reader's false h
   CHECK(up("memory", INT64_MAX) == "8Ei");
 }
 
-TEST_CASE("other resources are counted") {
+TEST_CASE("other resources print as counts") {
   CHECK(down("nvidia.com/gpu", 4) == "4");
   CHECK(down("nvidia.com/gpu", 123'456'789) == "123456789");
 }
 
-TEST_CASE("overcommitted nodes have less than nothing") {
+TEST_CASE("overcommitted nodes have negative amounts") {
   CHECK(down("cpu", -500) == "-500m");
   CHECK(down("memory", -(65'838'116 * k_ki)) == "-62.79Gi");
   CHECK(down("nvidia.com/gpu", INT64_MIN) == "-9223372036854775807");
 }
 
-TEST_CASE("amounts with their units") {
+TEST_CASE("amounts print with their units") {
   CHECK(amount_of_text("nvidia.com/gpu", 4, Rounding::Up) == "4 nvidia.com/gpu");
   CHECK(amount_of_text("memory", 32 * k_gi, Rounding::Up) == "32Gi memory");
   CHECK(amount_of_text("pods", 1, Rounding::Up) == "1 pod slot");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bind, for a person: verdicts of the plan and of what was done, and exactly which pod is where.
+// Text of bind: verdicts of the plan and of the result, and the node of each pod.
 #include "report/samples.hpp"
 #include "support/catch.hpp"
 
@@ -38,7 +38,7 @@ GroupReport group_of_three(GroupVerdict verdict, std::int32_t bound) {
 
 } // namespace
 
-TEST_CASE("the plan") {
+TEST_CASE("a preview prints the plan") {
   model::Report report = bind_report({group_of_three(GroupVerdict::Fits, 0)}, BindMode::Preview);
   add(report, "train", "train-0", "gpu-a", BindingResult::WouldBind);
   add(report, "train", "train-1", "gpu-b", BindingResult::WouldBind);
@@ -53,7 +53,7 @@ Nothing has been bound: this is the plan. --yes carries it out.
 )");
 }
 
-TEST_CASE("what the API server would refuse") {
+TEST_CASE("a server dry-run prints what the API server would reject") {
   model::Report report = bind_report({group_of_three(GroupVerdict::Fits, 0)}, BindMode::ServerDryRun);
   add(report, "train", "train-0", "gpu-a", BindingResult::WouldBind);
   add(report, "train", "train-1", "gpu-b", BindingResult::Failed, "admission says no");
@@ -68,7 +68,7 @@ binding.
 )");
 }
 
-TEST_CASE("done") {
+TEST_CASE("a finished run prints the bound members") {
   model::Report report = bind_report({group_of_three(GroupVerdict::Satisfied, 3)}, BindMode::Act);
   for (const char* const pod : {"train-0", "train-1", "train-2"}) {
     add(report, "train", pod, "gpu-a", BindingResult::Bound);
@@ -80,7 +80,7 @@ gpu-a   Bound    3       train-0 ... train-2 (3 pods)
 )");
 }
 
-TEST_CASE("half done: every member is told, and why the run ended") {
+TEST_CASE("a half-finished run prints every member, and why the run ended") {
   GroupReport group = group_of_three(GroupVerdict::DoesNotFit, 2);
   group.code = Code::NotEnoughRoom;
   group.pods = {pod("train-0", Outcome::AlreadyBound, "gpu-a"), pod("train-1", Outcome::AlreadyBound, "gpu-b"),
@@ -98,7 +98,7 @@ TEST_CASE("half done: every member is told, and why the run ended") {
   }
 }
 
-TEST_CASE("what was skipped says why in its verdict, and nowhere else") {
+TEST_CASE("the verdict gives the reason for skipping, and no other place does") {
   model::Report report = bind_report({group_of_three(GroupVerdict::Fits, 0)}, BindMode::Preview);
   const std::string why = "pod ml/train-0 uses the claim data";
   add(report, "train", "train-0", "gpu-a", BindingResult::Skipped, why);
@@ -106,7 +106,7 @@ TEST_CASE("what was skipped says why in its verdict, and nowhere else") {
   CHECK(text(report) == "ml/train would not be bound: pod ml/train-0 uses the claim data\n");
 }
 
-TEST_CASE("pods of another scheduler: which one, and how it is changed") {
+TEST_CASE("pods of another scheduler: the verdict names it, and the option to change it") {
   GroupReport group = group_of_three(GroupVerdict::DoesNotFit, 0);
   group.code = Code::WrongScheduler;
   group.evidence.scheduler = "default-scheduler";
@@ -117,7 +117,7 @@ TEST_CASE("pods of another scheduler: which one, and how it is changed") {
 )"));
 }
 
-TEST_CASE("bound pods without a group") {
+TEST_CASE("bound pods without a group have a count") {
   model::Report report = bind_report({}, BindMode::Act);
   report.pods = {pod("a", Outcome::AlreadyBound, "n"), pod("b", Outcome::Unschedulable)};
   add(report, "", "a", "n", BindingResult::Bound);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and messages that would drive a terminal or deceive a reader, in every place where a report holds text.
+// Names and messages that would drive a terminal or deceive a reader, in every text field of a report.
 #include "report/html_check.hpp"
 #include "report/samples.hpp"
 #include "support/catch.hpp"
@@ -164,7 +164,7 @@ bool is_harmless(std::string_view text) {
 
 } // namespace
 
-TEST_CASE("no output for people lets a terminal be driven") {
+TEST_CASE("no text output contains characters that drive a terminal") {
   CHECK_FALSE(is_harmless(k_evil));
   report::Style many;
   many.many = true;
@@ -203,13 +203,13 @@ TEST_CASE("no name becomes markup") {
   }
 }
 
-TEST_CASE("a line feed in a name does not make a line") {
+TEST_CASE("a line feed in a name makes no new line") {
   const std::string names =
       text(evil_report(model::ReportKind::Explanation, Code::NoNodes, GroupVerdict::DoesNotFit), Format::Name);
   CHECK(std::count(names.begin(), names.end(), '\n') == 5); // queue entry, group, two pods, finding
 }
 
-TEST_CASE("what a script prints for itself cannot speak to a CI runner either") {
+TEST_CASE("output of templates cannot give commands to a CI runner either") {
   model::GroupReport group = gang("train", 2, Code::NoNodes);
   group.scheduler_name = "::error file=a,line=1::b";
   report::Style style;
@@ -219,7 +219,7 @@ TEST_CASE("what a script prints for itself cannot speak to a CI runner either") 
   CHECK(text(explanation({group}), Format::CustomColumns, style) == "S\n\\x3a:error file=a,line=1::b\n");
 }
 
-TEST_CASE("a namespace cannot speak to a CI runner") {
+TEST_CASE("a namespace cannot give commands to a CI runner") {
   GroupReport group = gang("x", 2, Code::NoNodes);
   group.namespace_name = "::error";
   CHECK(text(explanation({group})).starts_with("\\x3a:error/x does not fit"));

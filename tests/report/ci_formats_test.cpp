@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CI systems read: test results, annotations, findings beside the text.
+// Formats for CI systems: test results, annotations, and findings at their lines.
 #include "report/ci/cases.hpp"
 #include "report/samples.hpp"
 #include "report/words/places.hpp"
@@ -34,7 +34,7 @@ bool holds(const std::string& text, std::string_view part) { return text.find(pa
 
 } // namespace
 
-TEST_CASE("JUnit counts a case for each group and pod") {
+TEST_CASE("JUnit has a case for each group and pod") {
   const std::string xml = text(of_each_verdict(), Format::Junit);
   CHECK(holds(xml, R"(<testsuite name="kubectl gang explain" package="kubectl-gang" id="0" hostname="localhost" )"
                    R"(timestamp="2026-03-02T09:00:00" tests="6" failures="1" errors="1" skipped="1" time="0">)"));
@@ -45,19 +45,19 @@ TEST_CASE("JUnit counts a case for each group and pod") {
   CHECK(holds(xml, R"(<error type="Unknown" message=")"));
 }
 
-TEST_CASE("nothing in a name ends an XML attribute, an element or a line of a workflow") {
+TEST_CASE("no name ends an XML attribute, an element or a line of a workflow") {
   model::GroupReport group = gang("a\"/><x>&\n::add-mask::y%0A", 2, model::Code::NoNodes);
   group.namespace_name = "]]>::error::";
   const std::string xml = text(explanation({group}), Format::Junit);
   CHECK(holds(xml, R"(name="PodGroup a&quot;/&gt;&lt;x&gt;&amp;\n::add-mask::y%0A")"));
-  CHECK(std::ranges::count(xml, '<') == 12); // the XML's own
+  CHECK(std::ranges::count(xml, '<') == 12); // from our own markup
   const std::string commands = text(explanation({group}), Format::Github);
   CHECK(std::ranges::count(commands, '\n') == 2);
   CHECK(commands.starts_with("::error title="));
   CHECK(holds(commands, "%3A%3Aadd-mask%3A%3Ay%250A"));
 }
 
-TEST_CASE("annotations: a no is an error, an unknown a warning, what is idle a notice, and a yes nothing") {
+TEST_CASE("annotations: No is an error, Unknown a warning, Idle a notice, and Yes nothing") {
   const std::string out = text(of_each_verdict(), Format::Github);
   CHECK(holds(out, "::error title=PodGroup stuck in ml%3A NoNodes::"));
   CHECK(holds(out, "\n::notice title=PodGroup idle in ml%3A Idle::"));
@@ -66,7 +66,7 @@ TEST_CASE("annotations: a no is an error, an unknown a warning, what is idle a n
   CHECK_FALSE(holds(out, "PodGroup fits"));
 }
 
-TEST_CASE("a finding stands where the manifest declares its object, or what makes that") {
+TEST_CASE("a finding points to the declaration of its object, or of the object's owner") {
   model::Report report = lint_report({too_large()});
   report.expansions = {job("train", 2)};
   report.declared = {{"ConfigMap", "ml", "other", {"a b/first.yaml", 1}},
@@ -80,7 +80,7 @@ TEST_CASE("a finding stands where the manifest declares its object, or what make
   report.declared.push_back({"PodGroup", "ml", "train", {"groups.yaml", 3}});
   CHECK(report::place_of(report, report::Subject{"PodGroup", "ml", "train", model::Dialect::Coscheduling}) ==
         model::SourcePlace{"groups.yaml", 3});
-  // Of an object that nobody declared, it is a guess where there is one file, and unknown otherwise.
+  // For an undeclared object the place is a guess if there is only one file, else unknown.
   CHECK(report::place_of(report, report::Subject{"PodGroup", "ml", "elsewhere", model::Dialect::Coscheduling}) ==
         model::SourcePlace{});
   report.declared.resize(1);
@@ -88,8 +88,8 @@ TEST_CASE("a finding stands where the manifest declares its object, or what make
         model::SourcePlace{"a b/first.yaml", 1});
 }
 
-TEST_CASE("a finding stands at the line of its field: in its object, else in the template of the pods it names") {
-  model::Report report = lint_report({too_large()}); // of requests, of a pod train-0
+TEST_CASE("a finding points to the line of its field: in its object, else in the template of its pods") {
+  model::Report report = lint_report({too_large()}); // about requests of pod train-0
   model::Finding& finding = report.findings[0];
   const auto line = [&] { return report::place_of(report, finding).line; };
   model::Expansion maker = job("train", 2);
@@ -109,34 +109,34 @@ TEST_CASE("a finding stands at the line of its field: in its object, else in the
                        {"spec.specs.Master.template.spec.containers.resources.requests", 20},
                        {"spec.specs.Worker.template.spec.containers.resources.requests", 30}}},
                      {"PodGroup", "ml", "train", {"jobs.yaml", 40}, {{"spec.minMember", 44}}}};
-  CHECK(line() == 30); // of the role that makes the pod
+  CHECK(line() == 30); // of the role that creates the pod
   CHECK(text(report, Format::Github).starts_with("::warning file=jobs.yaml,line=30,"));
   CHECK(holds(text(report, Format::Sarif), "\"startLine\": 30"));
   CHECK(holds(text(report, Format::Gitlab), "\"begin\": 30"));
   CHECK(holds(text(report, Format::Text), "a member is larger than any node that admits it\n  jobs.yaml:30\n"));
-  report.expansions[0].roles[1].name = "Elsewhere"; // which is no part of the way: the first template
+  report.expansions[0].roles[1].name = "Elsewhere"; // not in any field path: uses the first template
   CHECK(line() == 20);
-  report.declared[0].fields = {{"spec.template.spec.containers.resources.limits", 25}}; // which become requests
+  report.declared[0].fields = {{"spec.template.spec.containers.resources.limits", 25}}; // limits become requests
   CHECK(line() == 25);
   finding.field = "spec.minMember";
   CHECK(line() == 44);
-  finding.field = "spec.schedulerName"; // the job has that too, but not in a template
+  finding.field = "spec.schedulerName"; // the job has this field too, but not in a template
   CHECK(line() == 40);
   finding.field.clear();
   CHECK(line() == 40);
 
-  // A pod that the manifest holds itself.
+  // A pod that the manifest declares.
   finding.field = "spec.containers.resources.requests";
   report.declared.push_back({"Pod", "ml", "train-0", {"pod.yaml", 1}, {{"spec.containers.resources.requests", 9}}});
   CHECK(report::place_of(report, finding) == model::SourcePlace{"pod.yaml", 9});
 
-  // Where it is only guessed, people are not told.
+  // Text output omits a place that is only a guess.
   report.declared = {{"Job", "ml", "other", {"jobs.yaml", 10}}};
   CHECK(line() == 1);
   CHECK_FALSE(holds(text(report, Format::Text), "jobs.yaml:1"));
 }
 
-TEST_CASE("a group is the one of its own API, also where another has its name") {
+TEST_CASE("a group belongs to its own API, even if another API has a group of this name") {
   model::Report report = lint_report({too_large()});
   report.declared = {{"PodGroup", "ml", "train", {"volcano.yaml", 1}}, {"PodGroup", "ml", "train", {"ours.yaml", 2}}};
   report.declared[0].api_version = "scheduling.volcano.sh/v1beta1";
@@ -150,7 +150,7 @@ TEST_CASE("a group is the one of its own API, also where another has its name") 
   CHECK(report::place_of(report, report.findings[0]).file == "ours.yaml");
 }
 
-TEST_CASE("fingerprints stay when a line moves, and differ from finding to finding") {
+TEST_CASE("fingerprints stay when a line moves, and differ between findings") {
   const auto fingerprint = [](const model::Report& report) {
     const std::string out = text(report, Format::Gitlab);
     const std::size_t at = out.find("\"fingerprint\": \"") + 16;
@@ -165,7 +165,7 @@ TEST_CASE("fingerprints stay when a line moves, and differ from finding to findi
   CHECK(fingerprint(report) != first);
 }
 
-TEST_CASE("a clean lint is one passed case, and no finding") {
+TEST_CASE("a clean lint is one passed case, without findings") {
   CHECK(holds(text(lint_report({}, 2), Format::Junit), R"(<testcase classname="cluster" name="2 groups" time="0"/>)"));
   CHECK(text(lint_report({}, 2), Format::Github) == "kubectl gang: Yes: 1 passed, 0 failed, 0 unknown, 0 skipped\n");
   CHECK(text(lint_report({}, 2), Format::Gitlab) == "[]\n");

@@ -35,7 +35,7 @@ using Names = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("a column for each path, a row for each group and pod") {
+TEST_CASE("each path gives a column, each group and pod a row") {
   CHECK(text(three(), Format::CustomColumns, with("Name:.name,NODE:.node,ALL:members")) ==
         R"(Name   NODE     ALL
 n10    <none>   {"bound":0,"failed":0,"gated":0,"pending":2,"succeeded":0,"terminating":0,"total":2}
@@ -48,7 +48,7 @@ etl    n1       <none>
   CHECK(text(three(), Format::CustomColumns, bare) == "n10\nn9\nn1\netl\n");
 }
 
-TEST_CASE("columns that are none are refused in kubectl's words") {
+TEST_CASE("invalid columns give kubectl's errors") {
   CHECK_THROWS_WITH(report::parse_columns(""), "custom-columns format specified but no custom columns given");
   CHECK_THROWS_WITH(report::parse_columns("A:.a,B"),
                     "unexpected custom-columns spec: B, expected <header>:<json-path-expr>");
@@ -57,19 +57,19 @@ TEST_CASE("columns that are none are refused in kubectl's words") {
   CHECK_THROWS_WITH(report::parse_columns("A:.a[x]"), "error parsing jsonpath {.a[x]}, invalid array index x");
 }
 
-TEST_CASE("a template sees all of the structured output") {
+TEST_CASE("a template can read all of the structured output") {
   CHECK(text(three(), Format::JsonPath, with(R"({.kind} {range .status.groups[*]}{.name} {end})")) ==
         "Explanation n10 n9 n1 ");
   CHECK(text(three(), Format::JsonPathAsJson, with("{.status.groups[0].name}")) == "[\n    \"n10\"\n]\n");
 }
 
-TEST_CASE("rows are sorted by number, quantity or natural order, missing ones first") {
+TEST_CASE("sort_by compares by number, quantity or natural order, missing values first") {
   model::Report report = three();
   report::sort_by(report, ".priority");
   CHECK(names(report) == Names{"n9", "n10", "n1"});
   report::sort_by(report, "{.name}");
   CHECK(names(report) == Names{"n1", "n9", "n10"});
-  report::sort_by(report, "policy"); // all the same: as it was
+  report::sort_by(report, "policy"); // all equal: keeps the order
   CHECK(names(report) == Names{"n1", "n9", "n10"});
   report.groups[2].scheduler_name = "";
   report.groups[0].scheduler_name = "b";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a dialect adds to a verdict, in words.
+// Remarks that a dialect adds to a verdict.
 #include "report/words/dialect_remarks.hpp"
 
 #include "model/report/report_words.hpp"
@@ -30,13 +30,13 @@ std::string layer(model::GroupReport group, Dialect dialect, const std::string& 
 
 } // namespace
 
-TEST_CASE("by whose rules a group is judged is said where they are not its own") {
+TEST_CASE("a remark names the policy if it is not the group's own") {
   CHECK(policy_remark(of(Dialect::Volcano)) == "Policy: coscheduling (approximates volcano).");
   CHECK(policy_remark(of(Dialect::Coscheduling)).empty());
   CHECK(policy_remark(of(Dialect::JobSet)).empty());
 }
 
-TEST_CASE("layers") {
+TEST_CASE("a remark explains each layer") {
   const auto group = of(Dialect::Coscheduling);
   CHECK(layer(group, Dialect::Kueue, "q", LayerRole::Gate) ==
         "Above it: the group q of kueue, which holds its pods back before any scheduler sees them.");
@@ -56,7 +56,7 @@ TEST_CASE("layers") {
         "scheduling.k8s.io/group-name: to it they are pods without a group.");
 }
 
-TEST_CASE("who made it, and how it ends") {
+TEST_CASE("a remark explains implicit groups and modes") {
   auto group = of(Dialect::Volcano);
   CHECK(maker_remark(group).empty());
   group.implicit = true;
@@ -72,7 +72,7 @@ TEST_CASE("who made it, and how it ends") {
         "only-waiting: members that run already count no more toward its quorum.");
 }
 
-TEST_CASE("parts that fall short, while the group does") {
+TEST_CASE("a remark names each part below its quorum, while the group does not fit") {
   auto group = of(Dialect::Kai);
   group.sub_groups = {{"a", "", 1, std::nullopt, 1, 0, 1}, {"b", "", 3, std::nullopt, 2, 0, 1}};
   CHECK(sub_group_remarks(group) == std::vector<std::string>{"Its part b needs 3 members: 2 exist, 1 can be placed."});
@@ -80,7 +80,7 @@ TEST_CASE("parts that fall short, while the group does") {
   CHECK(sub_group_remarks(group).empty());
 }
 
-TEST_CASE("too few members of a part: the part is named, and what it needs") {
+TEST_CASE("too few members of a part: the text names the part, and its need") {
   auto group = of(Dialect::Volcano);
   group.code = model::Code::NotEnoughMembers;
   group.min_member = 4;
@@ -92,7 +92,7 @@ TEST_CASE("too few members of a part: the part is named, and what it needs") {
   CHECK(needed_first(group)[0].text == "2 more members of worker");
 }
 
-TEST_CASE("the condition that its scheduler wrote, and whether it still holds") {
+TEST_CASE("a remark quotes the scheduler's condition, and says if it is stale") {
   auto group = of(Dialect::Volcano);
   CHECK(condition_remark(group).empty());
   group.stored = {"Inqueue", "NotEnoughResources", "2/2 tasks in gang unschedulable", false};
@@ -102,7 +102,7 @@ TEST_CASE("the condition that its scheduler wrote, and whether it still holds") 
         "Its status says NotEnoughResources: 2/2 tasks in gang unschedulable. This no longer applies.");
 }
 
-TEST_CASE("the words of the roles are those of the schema") {
+TEST_CASE("the words of the roles are the schema's") {
   CHECK(model::word(LayerRole::Gate) == "gate");
   CHECK(model::word(LayerRole::Parent) == "parent");
   CHECK(model::word(LayerRole::Origin) == "origin");

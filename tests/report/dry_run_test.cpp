@@ -21,7 +21,7 @@ GroupReport starting(std::string_view name, std::int32_t members) {
 
 } // namespace
 
-TEST_CASE("yes: where everything would go") {
+TEST_CASE("yes: the node of every pod") {
   GroupReport group = starting("train", 8);
   group.pods = pods("train", 0, 3, Outcome::Bound, "gpu-a");
   for (const auto& pod : pods("train", 4, 7, Outcome::Bound, "gpu-b")) { group.pods.push_back(pod); }
@@ -38,7 +38,7 @@ train (minMember 8).
 )");
 }
 
-TEST_CASE("many nodes are folded by how many members they take") {
+TEST_CASE("many nodes fold by the number of their members") {
   GroupReport group = starting("train", 96);
   for (int i = 0; i < 96; ++i) {
     group.pods.push_back(pod("train-" + std::to_string(i), Outcome::Bound, "n-" + std::to_string(i % 40)));
@@ -50,7 +50,7 @@ n-16 ... n-39 (24 nodes)   2 each
 )") != std::string::npos);
 }
 
-TEST_CASE("no: it fits now, and not at its turn") {
+TEST_CASE("no: it fits now, but not at its turn") {
   GroupReport group = gang("sim", 4, Code::TakenByOthersAhead);
   group.alone = {GroupVerdict::Fits, 4};
   group.evidence.placeable_alone = 4;
@@ -79,7 +79,7 @@ job ml/sim makes 4 pods of 8 cpu, 32Gi memory and 2 nvidia.com/gpu in group sim
 )");
 }
 
-TEST_CASE("yes, with others ahead who take nothing it needs") {
+TEST_CASE("yes, with earlier groups in the queue that do not take its capacity") {
   GroupReport group = starting("sim", 2);
   group.ahead = {{QueueKind::PodGroup, "ml", "tune", 0}, {QueueKind::Pod, "ml", "etl-7", 0}};
   CHECK(text(dry_run({group}, {})) == R"(Yes: group ml/sim would start: 2 of 2 members placed (minMember 2)
@@ -89,7 +89,7 @@ who take nothing it needs.
 )");
 }
 
-TEST_CASE("pods without a group") {
+TEST_CASE("pods without a group have their own verdict") {
   model::Expansion sweep = job("sweep", 4);
   sweep.groups.clear();
   sweep.roles[0].requests = {{"cpu", "2"}};
@@ -108,7 +108,7 @@ job ml/sweep makes 4 pods of 2 cpu without a group.
 )");
 }
 
-TEST_CASE("what admission would refuse comes first") {
+TEST_CASE("rejections by admission come first") {
   model::Report report = dry_run({}, {});
   report.verdict = model::Verdict::No;
   report.refusals = {"Pod ml/sim-0: no PriorityClass with name deadline was found"};
@@ -127,7 +127,7 @@ ml/b does not fit: there are no nodes
 )");
 }
 
-TEST_CASE("roles, what they wait for, and groups that depend on an option") {
+TEST_CASE("roles, their dependencies, and groups that depend on an option") {
   model::Expansion mpi = job("mpi", 8);
   mpi.kind = "MPIJob";
   mpi.roles[0].name = "worker";
@@ -146,7 +146,7 @@ runs with --gang-scheduling).
 )"));
 }
 
-TEST_CASE("many objects are not all listed") {
+TEST_CASE("a long list of objects ends with a count") {
   std::vector<model::Expansion> jobs;
   for (int i = 0; i < 12; ++i) { jobs.push_back(job("job-" + std::to_string(i), 1)); }
   const std::string said = text(dry_run({starting("x", 2)}, jobs));
@@ -155,7 +155,7 @@ TEST_CASE("many objects are not all listed") {
   CHECK(said.ends_with("5 more objects make pods too.\n"));
 }
 
-TEST_CASE("a file that makes no pods") { CHECK(text(dry_run({}, {})) == "Yes: the file creates no pods\n"); }
+TEST_CASE("a file without pods is a yes") { CHECK(text(dry_run({}, {})) == "Yes: the file creates no pods\n"); }
 
 TEST_CASE("groups with nothing to start") {
   GroupReport group = gang("train", 3);

@@ -9,7 +9,7 @@ using model::Outcome;
 using report::Format;
 using namespace samples;
 
-TEST_CASE("room in total but not on any one node") {
+TEST_CASE("enough capacity in total but not on any single node") {
   CHECK(text(explanation({fragmented()})) ==
         R"(ml/train does not fit: 1 of its 3 members can be placed (minMember 3)
   worker-1 and worker-2 each need 4 nvidia.com/gpu on one node. 12 are free, but
@@ -25,7 +25,7 @@ fit either.
 )");
 }
 
-TEST_CASE("64 members are never 64 blocks") {
+TEST_CASE("64 members never become 64 blocks") {
   GroupReport group = gang("big", 64);
   group.verdict = GroupVerdict::Fits;
   group.bound_at_end = 64;
@@ -56,7 +56,7 @@ w-0 ... w-63 (64 members)   Bound    64 nodes
   }
 }
 
-TEST_CASE("a group that has its quorum, and one member more than there is room for") {
+TEST_CASE("a group with its quorum, and one surplus member without capacity") {
   GroupReport group = gang("elastic", 2);
   group.verdict = GroupVerdict::Satisfied;
   group.members = {3, 2, 1, 0, 0, 0, 0};
@@ -73,7 +73,7 @@ e-2           Unschedulable            2 nodes have too little cpu
 )");
 }
 
-TEST_CASE("gated members: which, whose gate, and who can remove it") {
+TEST_CASE("gated members: their names, the gate, and the next step") {
   GroupReport group = gang("finetune", 3, Code::MembersGated);
   group.members = {3, 0, 2, 1, 0, 0, 0};
   group.evidence.pods = {"finetune-2"};
@@ -94,7 +94,7 @@ finetune-2                  Gated           gate example.com/quota
 )");
 }
 
-TEST_CASE("a PodGroup that does not exist, and where one of its name does") {
+TEST_CASE("a missing PodGroup, and the place of one of the same name") {
   GroupReport group = gang("pretrain", 2, Code::GroupNotFound);
   group.evidence.hints = {"namespace staging"};
   CHECK(text(explanation({group})) == R"(ml/pretrain does not fit: there is no PodGroup pretrain in namespace ml
@@ -104,7 +104,7 @@ TEST_CASE("a PodGroup that does not exist, and where one of its name does") {
 )");
 }
 
-TEST_CASE("members that do not exist") {
+TEST_CASE("missing members") {
   GroupReport group = gang("eval", 4, Code::NotEnoughMembers);
   group.members = {2, 0, 2, 0, 0, 1, 0};
   group.evidence.have = 2;
@@ -115,7 +115,7 @@ TEST_CASE("members that do not exist") {
 )");
 }
 
-TEST_CASE("a scheduler that nobody runs") {
+TEST_CASE("a schedulerName without a scheduler") {
   GroupReport group = gang("ten", 2, Code::WrongScheduler);
   group.scheduler_name = group.evidence.scheduler = "gang-scheduler";
   group.evidence.pods = {"ten-0", "ten-1"};
@@ -133,7 +133,7 @@ ten-0 and ten-1   NotAttempted   not tried
 )");
 }
 
-TEST_CASE("places held in vain, preemption for nothing, retries without end, a status out of date") {
+TEST_CASE("futile reservations, futile preemption, endless retries, a stale status") {
   GroupReport group = gang("ten", 10, Code::NotEnoughRoom);
   group.evidence.have = 9;
   group.evidence.pods = {"ten-9"};
@@ -162,7 +162,7 @@ arguments of Coscheduling stops that.
 )");
 }
 
-TEST_CASE("back-off is not advised where the policy has none") {
+TEST_CASE("the advice about back-off needs a policy that has it") {
   GroupReport group = fragmented();
   group.spins = true;
   const auto advises = [&](std::string_view policy) {
@@ -179,7 +179,7 @@ TEST_CASE("back-off is not advised where the policy has none") {
   CHECK_FALSE(advises("none"));
 }
 
-TEST_CASE("what the answer rests on stands at the end") {
+TEST_CASE("the assumptions follow at the end") {
   model::Report report = explanation({gang("train", 3, Code::NoNodes)});
   report.what_ifs = {"--remove-node gpu-1", "--cordon gpu-2"};
   report.assumptions = {"one scheduler serves every schedulerName", "nobody waits at Permit"};
@@ -193,7 +193,7 @@ here.
 )");
 }
 
-TEST_CASE("a verdict that could not be reached") {
+TEST_CASE("an undecided verdict") {
   GroupReport group = gang("train", 2, Code::NotModelled);
   group.verdict = GroupVerdict::Unknown;
   group.evidence.pod = "train-0";
@@ -204,7 +204,7 @@ TEST_CASE("a verdict that could not be reached") {
 )");
 }
 
-TEST_CASE("several groups by name are several blocks") {
+TEST_CASE("several groups by name give several blocks") {
   GroupReport idle = gang("done", 2);
   idle.verdict = GroupVerdict::Idle;
   idle.members = {0, 0, 0, 0, 0, 2, 0};
@@ -214,7 +214,7 @@ ml/done is idle: none of its members is pending, 2 succeeded (minMember 2)
 )");
 }
 
-TEST_CASE("pods of no group") {
+TEST_CASE("pods without a group") {
   SECTION("one") {
     model::PodReport etl = pod("etl-7", Outcome::Unschedulable);
     etl.reasons = {reason("NodeResourcesFit", "Insufficient cpu", 3),
@@ -252,14 +252,14 @@ worker-2   Rejected
 )") != std::string::npos);
 }
 
-TEST_CASE("colour repeats what the words say") {
+TEST_CASE("colour only repeats the words") {
   report::Style style;
   style.color = true;
   const std::string colored = text(explanation({gang("a", 2, Code::NoNodes)}), Format::Text, style);
   CHECK(colored == "ml/a \x1b[31mdoes not fit\x1b[0m: there are no nodes\n");
 }
 
-TEST_CASE("prose keeps to the width of the terminal") {
+TEST_CASE("prose fits the width of the terminal") {
   report::Style style;
   style.columns = 50;
   const std::string narrow = text(explanation({fragmented()}), Format::Text, style);
@@ -272,4 +272,4 @@ TEST_CASE("prose keeps to the width of the terminal") {
 )"));
 }
 
-TEST_CASE("nothing to say is nothing at all") { CHECK(text(explanation({})).empty()); }
+TEST_CASE("an empty report prints nothing") { CHECK(text(explanation({})).empty()); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Certificates as JSON and YAML, one group for each kind of bound. The expected texts are files, which tests/schemas.py
+// Certificates as JSON and YAML, one group for each kind of bound. The expected texts are files that tests/schemas.py
 // validates.
 #include "report/golden.hpp"
 #include "report/samples.hpp"
@@ -19,7 +19,7 @@ model::GroupReport certified(std::string_view name, FeasibilityAnswer answer, st
   return group;
 }
 
-// Three workers of 4 GPUs, one launcher; two members that keep each other out of their zone.
+// Three workers of 4 GPUs, one launcher, and two members with anti-affinity by zone.
 model::CountingBound counting() {
   return {4,
           {{{"launcher-0"}, "", {{8, 2, false, "cpu-1"}, {1, 1, false, "gpu-a"}}, 1},
@@ -87,13 +87,13 @@ model::Report full_verification() {
 
 } // namespace
 
-TEST_CASE("what verify found as JSON and YAML") {
+TEST_CASE("the verify report as JSON and YAML") {
   const std::string json = text(full_verification(), Format::Json), yaml = text(full_verification(), Format::Yaml);
   CHECK(json == golden::expected("verify-report.json", json));
   CHECK(yaml == golden::expected("verify-report.yaml", yaml));
 }
 
-TEST_CASE("what verify found, for a person") {
+TEST_CASE("the verify report as text") {
   CHECK(text(full_verification()) ==
         R"(ml/train holds: 1 member bound, 3 members placed one after the other; at most 4
     by counting

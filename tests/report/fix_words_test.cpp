@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Remedies in words: one sentence per kind, and the block in which they stand.
+// Remedies in words: one sentence per kind, and their block in the text.
 #include "report/samples.hpp"
 #include "support/catch.hpp"
 
@@ -58,7 +58,7 @@ std::string summary(const Fix& made) { return report::fix_summary(made, samples:
 
 } // namespace
 
-TEST_CASE("a sentence per kind of remedy") {
+TEST_CASE("each kind of remedy has a sentence") {
   CHECK(summary(fix(FixKind::Evict, {pod("etl-7", "gpu-b"), pod("notebook-2", "gpu-c")})) ==
         "evict ml/etl-7 on gpu-b and ml/notebook-2 on gpu-c");
   CHECK(summary(fix(FixKind::WaitFor, {pod("etl-7", "gpu-b")})) == "wait until ml/etl-7 on gpu-b has ended");
@@ -75,7 +75,7 @@ TEST_CASE("a sentence per kind of remedy") {
   CHECK(summary(fix(FixKind::ChangeOrder, {field("priority", "0", "101")})) == "give it priority 101 instead of 0");
 }
 
-TEST_CASE("members whose role changes are named role by role") {
+TEST_CASE("changed members appear role by role") {
   const auto member = [](const std::string& name, const std::string& path, const std::string& from,
                          const std::string& to) {
     Change change = pod(name, "");
@@ -94,7 +94,7 @@ TEST_CASE("members whose role changes are named role by role") {
         "give ps the node affinity metadata.name NotIn (gpu-a, gpu-b)");
 }
 
-TEST_CASE("a group that goes as a whole is told as one, and many pods are counted") {
+TEST_CASE("a remedy names a whole group as one, and counts many pods") {
   Change first = pod("batch-0", "gpu-a"), second = pod("batch-1", "gpu-b");
   first.group = second.group = "ml/batch";
   CHECK(summary(fix(FixKind::Evict, {first, second, pod("etl-7", "gpu-b")})) ==
@@ -105,7 +105,7 @@ TEST_CASE("a group that goes as a whole is told as one, and many pods are counte
         "evict 9 pods: ml/p0 on n, ml/p1 on n, ml/p2 on n, ml/p3 on n and 5 more");
 }
 
-TEST_CASE("amounts of remedies are those of people") {
+TEST_CASE("remedies print amounts in readable units") {
   Change like = node("gpu-a");
   like.count = 2;
   Fix added = fix(FixKind::AddNodes, {like});
@@ -122,7 +122,7 @@ TEST_CASE("amounts of remedies are those of people") {
   CHECK(summary(lower) == "let each of 3 members ask for 3Gi memory instead of 4Gi");
 }
 
-TEST_CASE("what a remedy costs others, and that a smaller one may exist, is said with it") {
+TEST_CASE("a remedy names its cost to others, and that a smaller one may exist") {
   Fix order = fix(FixKind::ChangeOrder, {field("priority", "0", "101")});
   order.losers = {"ops/nightly"};
   CHECK(summary(order) == "give it priority 101 instead of 0; at the cost of ops/nightly");
@@ -133,7 +133,7 @@ TEST_CASE("what a remedy costs others, and that a smaller one may exist, is said
         "not known");
 }
 
-TEST_CASE("remedies stand between the cause and the members") {
+TEST_CASE("the remedies follow the cause and precede the members") {
   model::GroupReport group = samples::fragmented();
   Change like = node("gpu-a");
   like.count = 1;

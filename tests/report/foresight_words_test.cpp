@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies ahead of a group, as people read it.
+// Text of the forecast for a group.
 #include "report/samples.hpp"
 #include "report/words/foresight_words.hpp"
 #include "support/catch.hpp"
@@ -37,7 +37,7 @@ Remarks remarks(Foresight foresight) {
 
 } // namespace
 
-TEST_CASE("nothing is said where nothing is known, or it starts at once") {
+TEST_CASE("there is no remark if nothing is known, or if the group starts at once") {
   CHECK(remarks(nothing_known()).empty());
   Foresight at_once = nothing_known();
   at_once.known_ends = 2;
@@ -45,7 +45,7 @@ TEST_CASE("nothing is said where nothing is known, or it starts at once") {
   CHECK(remarks(at_once).empty());
 }
 
-TEST_CASE("when it starts, and what it waits for") {
+TEST_CASE("a remark gives the start, and the pods that must end first") {
   Foresight foresight = nothing_known();
   foresight.known_ends = 1;
   foresight.starts = model::Time{foresight.now.micros + 30 * k_minute};
@@ -54,7 +54,7 @@ TEST_CASE("when it starts, and what it waits for") {
         Remarks{"it starts at 2026-03-02T09:30:00Z, in 30m, when ml/etl-0 on gpu-a has reached its deadline"});
 }
 
-TEST_CASE("ends that do not let it start are told with what they give back") {
+TEST_CASE("ends that do not let it start have the capacity that they free") {
   Foresight foresight = nothing_known();
   foresight.known_ends = 1;
   CHECK(remarks(foresight) == Remarks{"1 running pod is known to end, which does not let it start"});
@@ -69,7 +69,7 @@ TEST_CASE("ends that do not let it start are told with what they give back") {
         Remarks{"3 running pods are known to end, but have no nvidia.com/gpu where the group's members could go"});
 }
 
-TEST_CASE("who holds what it lacks, who starves it, and who went past it") {
+TEST_CASE("remarks name the holders of capacity, starving groups, and overtaking pods") {
   Foresight foresight = nothing_known();
   model::Holder holder;
   holder.group = group_named("other");
@@ -87,7 +87,7 @@ TEST_CASE("who holds what it lacks, who starves it, and who went past it") {
                 "2 pods of no higher priority were created later and run with 5 nvidia.com/gpu"});
 }
 
-TEST_CASE("groups that wait for each other end it only where a wait does") {
+TEST_CASE("the remark about a deadlock names a wait only if one ends it") {
   Foresight foresight = nothing_known();
   foresight.cycle = {group_named("red"), group_named("green")};
   CHECK(remarks(foresight) == Remarks{"a deadlock: ml/red and ml/green wait for each other; nothing releases what "

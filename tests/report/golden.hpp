@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expected outputs that are files, so that other programs can check them too (the JSON Schemas do).
+// Expected outputs as files, so that other programs can check them too (the JSON Schemas do).
 #pragma once
 
 #include <string>
 
 namespace golden {
 
-// The expected text in tests/report/golden/NAME. With GANG_APPROVE set, `actual` becomes it first.
+// The expected text in tests/report/golden/NAME. If GANG_APPROVE is set, it first writes `actual` there.
 std::string expected(const std::string& name, const std::string& actual);
 
 } // namespace golden

@@ -30,7 +30,7 @@ class Reader {
     return true;
   }
 
-  // Up to `end`, or to the end of the page.
+  // Reads to `end`, or to the end of the page.
   bool text(char end) {
     const std::string_view words = m_rest.substr(0, m_rest.find(end));
     m_rest.remove_prefix(words.size());

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a page is HTML that closes what it opens, read strictly: nothing that a name put there could hide in it.
+// Strict check that a page is HTML which closes every element, so that no name can inject markup.
 #pragma once
 
 #include <string_view>
 
 namespace tests {
 
-// Elements close in order, attributes stand in double quotes, and text and attributes have no < or > and no & but that
-// of the five entities that we write. What stands in <style> is not looked at.
+// Elements close in order, and attributes have double quotes. Text and attributes contain no < or >, and & only in the
+// five entities that the writer uses. It does not check <style>.
 bool is_whole_html(std::string_view page);
 
 } // namespace tests

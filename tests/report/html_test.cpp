@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What HTML reports hold. How they look, and that browsers take them as they are meant, tests/browser.py sees.
+// Contents of HTML reports. tests/browser.py checks how browsers show them.
 #include "report/html/markup.hpp"
 #include "report/html_check.hpp"
 #include "report/samples.hpp"
@@ -33,7 +33,7 @@ model::Report drawn() {
   return report;
 }
 
-// Whether the words follow each other, with anything between them.
+// True if the words follow each other, with anything between them.
 bool in_order(std::string_view page, std::initializer_list<std::string_view> words) {
   std::size_t from = 0;
   for (const std::string_view word : words) {
@@ -49,7 +49,7 @@ bool in_order(std::string_view page, std::initializer_list<std::string_view> wor
 
 } // namespace
 
-TEST_CASE("text becomes markup nowhere") {
+TEST_CASE("text never becomes markup") {
   const std::string nasty = "</p><script>\"'&\x1b[31m\xe2\x80\xae";
   Markup html;
   html.open("p", {{"title", nasty}, {"id", 7}}).text(nasty).element("b", nasty).alone("br", {}).close();
@@ -57,7 +57,7 @@ TEST_CASE("text becomes markup nowhere") {
   CHECK(html.take() == "<p title=\"" + escaped + "\" id=\"7\">" + escaped + "<b>" + escaped + "</b><br/></p>");
 }
 
-TEST_CASE("the check of pages sees what is wrong") {
+TEST_CASE("the check of pages finds every fault") {
   CHECK(is_whole_html("<!DOCTYPE html><p a=\"b\">x &amp; y<br/></p>"));
   for (const std::string_view broken : {"<p>", "</p>", "<p></b>", "<p a=b></p>", "<p a=\"<\"></p>", "a > b", "a & b",
                                         "<p a=\"b></p>", "<b><i></b></i>", "&nbsp;"}) {
@@ -66,7 +66,7 @@ TEST_CASE("the check of pages sees what is wrong") {
   }
 }
 
-TEST_CASE("a page leads with the verdict, then says why and what would help, then draws") {
+TEST_CASE("a page shows the verdict, then cause and remedies, then the diagrams") {
   const std::string html = page(drawn());
   CHECK(is_whole_html(html));
   CHECK(in_order(html, {"<h1>",
@@ -108,7 +108,7 @@ TEST_CASE("a page fetches nothing and runs nothing") {
   }
 }
 
-TEST_CASE("many nodes are cells, in a table as well") {
+TEST_CASE("many nodes become cells, in a table as well") {
   model::Report report = drawn();
   model::NodeClass& nodes = report.picture->classes.front();
   for (int i = 0; i < 200; ++i) {
@@ -124,13 +124,13 @@ TEST_CASE("many nodes are cells, in a table as well") {
                         "<td>more-199</td>"}));
 }
 
-TEST_CASE("nodes that are not drawn are said to be missing") {
+TEST_CASE("a page counts the nodes that it does not draw") {
   model::Report report = drawn();
   report.picture->classes.front().count = 9;
   CHECK(page(report).find("5 more nodes are in the sums and not drawn.") != std::string::npos);
 }
 
-TEST_CASE("many groups are a headline, a table and a part each") {
+TEST_CASE("many groups give a headline, a table and a part each") {
   model::GroupReport other = gang("other", 1);
   other.verdict = model::GroupVerdict::Fits;
   model::Report report = explanation({fragmented(), other});
@@ -142,7 +142,7 @@ TEST_CASE("many groups are a headline, a table and a part each") {
                   "1 group that is not blocked", "<details class=\"group\">", "ml/other", "The cluster"}));
 }
 
-TEST_CASE("a queue is drawn turn by turn") {
+TEST_CASE("a queue report draws every turn") {
   model::Report report = explanation({});
   report.kind = model::ReportKind::QueueReport;
   report.queue = {
@@ -160,7 +160,7 @@ TEST_CASE("a queue is drawn turn by turn") {
                         "turn 1, 2026-03-02T09:00:00.000Z: 1 bound", "In the order of the queue"}));
 }
 
-TEST_CASE("an answer about nothing is a page, too") {
+TEST_CASE("an empty answer is a page, too") {
   CHECK(in_order(page(explanation({})), {"<h1>Nothing was found to explain</h1>", "</html>"}));
   model::Report queue = explanation({});
   queue.kind = model::ReportKind::QueueReport;

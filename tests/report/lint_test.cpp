@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lint found, in words.
+// Text of lint.
 #include "report/samples.hpp"
 #include "report/words/lint_words.hpp"
 #include "support/catch.hpp"
@@ -19,7 +19,7 @@ model::Finding with_facts(std::vector<model::Fact> facts) {
 
 } // namespace
 
-TEST_CASE("a finding is its rule, its object, its figures and what would help") {
+TEST_CASE("a finding has its rule, its object, its figures and its remedy") {
   CHECK(text(lint_report({too_large()})) == R"(Not in order: 1 warning in 3 groups
 
 warning G11: PodGroup ml/train: a member is larger than any node that admits it
@@ -29,9 +29,11 @@ warning G11: PodGroup ml/train: a member is larger than any node that admits it
 )");
 }
 
-TEST_CASE("nothing found is in order") { CHECK(text(lint_report({})) == "In order: nothing found in 3 groups\n"); }
+TEST_CASE("a lint without findings is in order") {
+  CHECK(text(lint_report({})) == "In order: nothing found in 3 groups\n");
+}
 
-TEST_CASE("a refused manifest is not in order, also without findings") {
+TEST_CASE("a rejected manifest is not in order, even without findings") {
   model::Report report = lint_report({});
   report.verdict = model::Verdict::No;
   report.refusals = {"Pod ml/x: no PriorityClass with name deadline was found"};
@@ -46,7 +48,7 @@ TEST_CASE("without the list of nodes, findings for information leave it in order
   CHECK(text(report).starts_with("In order: "));
 }
 
-TEST_CASE("findings for information are counted apart") {
+TEST_CASE("findings for information have their own count") {
   model::Finding info = too_large();
   info.level = model::FindingLevel::Info;
   CHECK(text(lint_report({too_large(), info}))
@@ -58,7 +60,7 @@ TEST_CASE("-o wide has a row, -o name a line for each object") {
   CHECK(text(lint_report({too_large()}), report::Format::Wide).find("\nLEVEL     RULE   OBJECT") != std::string::npos);
 }
 
-TEST_CASE("facts are counted, agree, and are rounded so that needs never look smaller") {
+TEST_CASE("facts have counts, agree, and round so that needs never look smaller") {
   const model::Finding one = with_facts({{"n", 1}}), many = with_facts({{"n", 2}});
   CHECK(report::filled_in("{n|pod} {n?waits|wait}", one) == "1 pod waits");
   CHECK(report::filled_in("{n|pod} {n?waits|wait}", many) == "2 pods wait");
@@ -67,11 +69,11 @@ TEST_CASE("facts are counted, agree, and are rounded so that needs never look sm
   CHECK(report::filled_in("{m^}", amount) == "1.01Gi memory");
   const model::Finding names = with_facts({{"a", std::vector<std::string>{"x", "y", "z"}}});
   CHECK(report::filled_in("of {a}.", names) == "of x, y and z.");
-  // What comes from a cluster is no template.
+  // Text from a cluster is no template.
   CHECK(report::filled_in("{a}", with_facts({{"a", std::string("{b}")}})) == "{b}");
 }
 
-TEST_CASE("a sentence without its fact is a mistake of ours") {
+TEST_CASE("a sentence without its fact is an internal error") {
   CHECK_THROWS_AS(report::filled_in("{a}", with_facts({})), std::logic_error);
   CHECK_THROWS_AS(report::filled_in("{a|pod}", with_facts({{"a", std::string("x")}})), std::logic_error);
 }

@@ -38,7 +38,7 @@ GroupReport eval() {
 
 } // namespace
 
-TEST_CASE("many groups are a table with totals") {
+TEST_CASE("many groups form a table with totals") {
   CHECK(text(explanation({eval(), speech()}), Format::Text, many()) ==
         R"(NAMESPACE   NAME     VERDICT      BOUND/MIN   CODE
 ml          eval     DoesNotFit   0/4         NotEnoughMembers
@@ -49,7 +49,7 @@ Name one of them to read why, or see the reasons with -o wide.
 )");
 }
 
-TEST_CASE("pods of no group follow in a table of their own") {
+TEST_CASE("pods without a group follow in a table of their own") {
   model::PodReport etl = pod("etl-7", Outcome::Unschedulable);
   etl.reasons = {reason("NodeResourcesFit", "Insufficient cpu", 3)};
   CHECK(text(explanation({speech()}, {pod("a-1", Outcome::Bound, "node-1"), etl}), Format::Text, many()) ==
@@ -65,7 +65,7 @@ ml          pod/etl-7   Unschedulable            3 nodes have too little cpu
 )");
 }
 
-TEST_CASE("wide adds what the scheduler knows of each group") {
+TEST_CASE("wide adds the scheduler's view of each group") {
   GroupReport label_only = eval();
   label_only.dialect = model::Dialect::Lightweight;
   label_only.policy = "lightweight";
@@ -81,13 +81,13 @@ ml          speech   Satisfied    3/3                   coscheduling   coschedul
 )");
 }
 
-TEST_CASE("without headers there are rows for a script and nothing else") {
+TEST_CASE("without headers only rows for a script remain") {
   model::Report report = explanation({speech()});
   report.assumptions = {"something"};
   CHECK(text(report, Format::Text, many(false)) == "ml    speech   Satisfied   3/3\n");
 }
 
-TEST_CASE("verdicts of all kinds are counted, the worst first") {
+TEST_CASE("the totals count all kinds of verdicts, the worst first") {
   std::vector<GroupReport> groups;
   for (const auto verdict :
        {GroupVerdict::Idle, GroupVerdict::Fits, GroupVerdict::Unknown, GroupVerdict::DoesNotFit, GroupVerdict::Fits}) {

@@ -52,7 +52,7 @@ model::Report queue() {
 
 } // namespace
 
-TEST_CASE("the queue in its order") {
+TEST_CASE("the queue prints in its order") {
   CHECK(text(queue()) ==
         R"(POSITION   KIND       NAMESPACE   NAME     PRIORITY   SINCE                  SOURCE     VERDICT      CODE
 1          PodGroup   shop        urgent   1000       2026-03-02T09:00:00Z   creation   Fits
@@ -74,7 +74,7 @@ AT                         POD             GROUP    RESULT          NODE     NOM
 )");
 }
 
-TEST_CASE("rows for a script") {
+TEST_CASE("without headers the queue is rows for a script") {
   report::Style style;
   style.headers = false;
   model::Report report = queue();
@@ -84,14 +84,14 @@ TEST_CASE("rows for a script") {
         "1     PodGroup   shop   urgent   1000   2026-03-02T09:00:00Z   creation   Fits\n");
 }
 
-TEST_CASE("names in queue order") {
+TEST_CASE("-o name prints the queue's order") {
   CHECK(text(queue(), Format::Name) == R"(podgroup.scheduling.x-k8s.io/urgent
 pod/early
 pod-group.scheduling.sigs.k8s.io/held
 )");
 }
 
-TEST_CASE("names of what was selected") {
+TEST_CASE("-o name prints the selected groups and pods") {
   model::GroupReport older = gang("bert", 2);
   older.dialect = model::Dialect::CoschedulingSigs;
   CHECK(text(explanation({fragmented(), older}, {pod("etl-7", model::Outcome::Bound)}), Format::Name) ==
@@ -101,13 +101,13 @@ pod/etl-7
 )");
 }
 
-TEST_CASE("an empty queue is nothing at all") {
+TEST_CASE("an empty queue prints nothing") {
   model::Report report = queue();
   report.queue.clear();
   CHECK(text(report).empty());
 }
 
-TEST_CASE("formats by name, in any case") {
+TEST_CASE("parse_format ignores case") {
   using model::ReportKind;
   CHECK(report::parse_format("JSON", ReportKind::QueueReport) == Format::Json);
   CHECK(report::parse_format("wide", ReportKind::Explanation) == Format::Wide);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers to be put into words, built in few strokes.
+// Short builders of answers for the tests of the texts.
 #include "report/samples.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sentence per code, with its numbers; and without evidence one that is still true.
+// One sentence per code, with its numbers; without evidence, a sentence that is still true.
 #include "model/report/report_words.hpp"
 #include "report/samples.hpp"
 #include "report/words/sentences.hpp"
@@ -86,7 +86,7 @@ TEST_CASE("QueueGate") {
                             "requests.memory, and ResourceQuota ml/q has 7Gi of 9Gi left");
     CHECK(first_thought(needed_first(group)) == "1Gi requests.memory more left in ResourceQuota ml/q");
   }
-  SECTION("a queue of Volcano that never has so much, in a cluster that has not") {
+  SECTION("a queue of Volcano whose limit is too low, in a cluster without the capacity") {
     gate = {model::GateKind::VolcanoEnqueue, "Queue", "", "q", false, 0, 0, {}, {}};
     const model::Quantity most = *model::Quantity::parse("19200m");
     gate.amounts = {{"gpu", "overcommit", units(12), most, units(8), *model::Quantity::parse("11200m")},
@@ -97,7 +97,7 @@ TEST_CASE("QueueGate") {
     CHECK(first_thought(needed_first(group)) == "1 gpu more left in the cluster at overcommit-factor 1.2 and a limit "
                                                 "that is 4 gpu higher in Queue q");
   }
-  SECTION("flavors of Kueue, of which one is enough") {
+  SECTION("flavors of Kueue; a single one is enough") {
     gate = {model::GateKind::Kueue, "ClusterQueue", "", "c", false, 2, 2, {}, {}};
     gate.amounts = {{"gpu", "a", units(4), units(4), units(1), units(3)},
                     {"gpu", "b", units(4), units(2), {}, units(2)}};
@@ -105,7 +105,7 @@ TEST_CASE("QueueGate") {
     CHECK(first_thought(needed_first(group)) == "a limit that is 2 gpu higher in flavor b of ClusterQueue c or 1 gpu "
                                                 "more left in flavor a of ClusterQueue c");
   }
-  SECTION("what decides beside amounts comes first") {
+  SECTION("reasons other than amounts come first") {
     gate = {model::GateKind::Kueue, "ClusterQueue", "", "c", false, 2, 2, {}, "ClusterQueue c is inactive"};
     group.gates = {gate};
     CHECK(message(group) == "Kueue does not admit it to ClusterQueue c (minMember 2): ClusterQueue c is inactive");
@@ -120,7 +120,7 @@ TEST_CASE("MinResourcesShort") {
     CHECK(message(group) == "Its minResources ask for more than the whole cluster has free (minMember 2): 3 cpu and "
                             "1Gi memory are missing");
   }
-  SECTION("its figure, the cluster's, and what the members need in truth") {
+  SECTION("its figure, the cluster's, and the members' real need") {
     group.evidence.gap = {{"cpu", 3000}};
     group.evidence.min_resources = {{"cpu", 47'000, 44'000, 4000}};
     CHECK(message(group) == "Its minResources ask for more than the whole cluster has free (minMember 2): they ask for "
@@ -158,7 +158,7 @@ TEST_CASE("NoFeasibleNode") {
   group.evidence.node_count = 3;
   group.evidence.pod = "vision-0";
   group.evidence.pods = {"vision-0", "vision-1"};
-  SECTION("nodes that are ruled out come before room that is short on fewer") {
+  SECTION("nodes ruled out by a filter come before nodes short of a resource") {
     group.evidence.reasons = {reason("TaintToleration", "node(s) had untolerated taint(s)", 2),
                               reason("NodeResourcesFit", "Insufficient nvidia.com/gpu", 1)};
     group.evidence.shortages = {shortage("nvidia.com/gpu", 1, 2, {{"cpu-1", 0}})};
@@ -166,21 +166,21 @@ TEST_CASE("NoFeasibleNode") {
           "No node takes any of its 2 members (minMember 2): 2 of 3 nodes are out for it: 2 nodes had "
           "untolerated taint(s)");
   }
-  SECTION("requests that no node could ever meet") {
+  SECTION("requests that no node can ever meet") {
     group.evidence.shortages = {shortage("cpu", 96'000, 2, {{"a", 4000}, {"b", 8000}, {"c", 0}})};
     group.evidence.shortages[0].per_node_limit = 64'000;
     CHECK(message(group) ==
           "No node takes any of its 2 members (minMember 2): vision-0 and vision-1 each need 96 cpu on "
           "one node; no node is that large: the largest that it may use has 64 when empty");
   }
-  SECTION("reasons other than room") {
+  SECTION("reasons other than resources") {
     group.evidence.have = 1;
     group.evidence.reasons = {reason("NodeAffinity", "node(s) didn't match Pod's node affinity/selector", 3)};
     CHECK(message(group) ==
           "Only 1 of its 2 members has a node, even if each were alone (minMember 2): vision-0 has no "
           "node; 3 nodes didn't match Pod's node affinity/selector");
   }
-  SECTION("taints are named, of which the scheduler's text says no more than that there are some") {
+  SECTION("the message names the taints, unlike the scheduler's text") {
     group.evidence.have = 1;
     group.evidence.reasons = {reason("TaintToleration", "node(s) had untolerated taint(s)", 3)};
     group.evidence.taints = {"dedicated=infra:NoSchedule", "gpu:NoExecute"};
@@ -230,7 +230,7 @@ TEST_CASE("NotEnoughRoom") {
           "3 of its 4 members can be placed (minMember 4): nginx-3 needs 2 cpu on one node; only 1500m "
           "are free, on 2 nodes: node-1 1, node-2 500m");
   }
-  SECTION("nothing is left") {
+  SECTION("nothing is free") {
     group.evidence.shortages = {shortage("memory", std::int64_t{2} << 30, 1, {{"node-1", 0}})};
     CHECK(message(group) ==
           "3 of its 4 members can be placed (minMember 4): nginx-3 needs 2Gi memory on one node; none is free");
@@ -240,14 +240,14 @@ TEST_CASE("NotEnoughRoom") {
     CHECK(message(group) ==
           "3 of its 4 members can be placed (minMember 4): nginx-3 needs 1 pod slot on one node; none is free");
   }
-  SECTION("a rule that is not about room") {
+  SECTION("a rule other than resources") {
     group.evidence.reasons = {reason("InterPodAffinity", "node(s) didn't match pod anti-affinity rules", 3)};
     CHECK(message(group) == "3 of its 4 members can be placed (minMember 4): nginx-3 has no node once the others are "
                             "placed; 3 nodes didn't match pod anti-affinity rules");
   }
 }
 
-TEST_CASE("many nodes are not all named") {
+TEST_CASE("the message names only some of many nodes") {
   GroupReport group = gang("big", 96, Code::Fragmented);
   group.evidence.have = 80;
   std::vector<std::pair<std::string, std::int64_t>> free;
@@ -266,7 +266,7 @@ TEST_CASE("many nodes are not all named") {
   }
 }
 
-TEST_CASE("a sum that is neither plainly enough nor plainly too small is only stated") {
+TEST_CASE("the message only states a sum that is neither enough nor too small") {
   GroupReport group = gang("mixed", 3, Code::NotEnoughRoom);
   group.evidence.have = 2;
   group.evidence.needed = 3;
@@ -275,7 +275,7 @@ TEST_CASE("a sum that is neither plainly enough nor plainly too small is only st
   CHECK(message(group).ends_with("big needs 4 nvidia.com/gpu on one node; 5 are free, on 2 nodes: a 3, b 2"));
 }
 
-TEST_CASE("the places are told where the engine counted them") {
+TEST_CASE("the message gives the number of members that fit if the engine counted it") {
   GroupReport group = gang("big", 96, Code::NotEnoughRoom);
   group.evidence.shortages = {shortage("nvidia.com/gpu", 8, 16, {{"a", 100}})};
   group.evidence.shortages[0].nodes_with_some = 400;
@@ -294,7 +294,7 @@ TEST_CASE("the places are told where the engine counted them") {
   CHECK(said("at most 80 members of this size, and none with what is free of cpu beside it."));
 }
 
-TEST_CASE("a group that would fit has the room taken, or gets no turn") {
+TEST_CASE("a group that would fit loses the capacity to others, or gets no turn") {
   GroupReport group = gang("train", 2, Code::TakenByOthersAhead);
   group.pods = {pod("train-0", model::Outcome::Unschedulable)};
   CHECK(message(group) == "It would fit now, but not at its turn: others ahead of it in the queue take the room "
@@ -304,7 +304,7 @@ TEST_CASE("a group that would fit has the room taken, or gets no turn") {
         "It would fit now, but it gets no turn: others in the queue are retried without end (minMember 2)");
 }
 
-TEST_CASE("groups that are not blocked") {
+TEST_CASE("groups that are running or fit or are idle") {
   GroupReport group = gang("train", 3);
   SECTION("Satisfied") {
     group.verdict = GroupVerdict::Satisfied;
@@ -325,7 +325,7 @@ TEST_CASE("groups that are not blocked") {
   }
 }
 
-TEST_CASE("the quorum is named as its dialect names it") {
+TEST_CASE("the message calls the quorum by its dialect's name") {
   GroupReport group = gang("train", 1, Code::NotEnoughRoom);
   group.evidence.pods = {"train-0"};
   group.dialect = model::Dialect::Lightweight;
@@ -349,7 +349,7 @@ TEST_CASE("without evidence every code still has a true sentence of its own") {
   CHECK(seen.size() == static_cast<std::size_t>(Code::NotEnoughRoom)); // Fragmented and NotEnoughRoom share theirs
 }
 
-TEST_CASE("what a rejected sibling says is never the reason") {
+TEST_CASE("a rejected sibling's message is never the reason") {
   GroupReport group = fragmented();
   for (model::PodReport& pod : group.pods) {
     pod.message = "0/1 nodes are available: 1 optimistic rejection in PostFilter.";

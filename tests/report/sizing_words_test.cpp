@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many and how large, as people read it.
+// Text of the answers to how many and how large.
 #include "report/samples.hpp"
 #include "support/catch.hpp"
 
@@ -30,7 +30,7 @@ bool says(const model::Report& report, std::string_view words) {
 
 } // namespace
 
-TEST_CASE("how many fit stands under the verdict, with what stops the next one and what is possible") {
+TEST_CASE("the number of copies follows the verdict, with the next one's cause and the upper limit") {
   CHECK(text(sized()).starts_with(R"(Yes: group ml/train would start: 3 of 3 members placed (minMember 3)
   7 such jobs fit, this one counted. The 8th would not start: 1 of its 3 members
   can be placed (minMember 3).
@@ -39,7 +39,7 @@ TEST_CASE("how many fit stands under the verdict, with what stops the next one a
 )"));
 }
 
-TEST_CASE("how many fit, at its ends") {
+TEST_CASE("how many fit, with one copy or none or without a limit") {
   model::Report report = sized();
   report.copies->at_most = 7;
   CHECK(says(report, "No placement holds more of them at once."));
@@ -53,7 +53,7 @@ TEST_CASE("how many fit, at its ends") {
   CHECK(says(report, "Not even one such job fits."));
 }
 
-TEST_CASE("a pod of no group stops the next one with its own reasons") {
+TEST_CASE("a pod without a group stops the next copy with its own reasons") {
   model::Report report = sized();
   report.copies->next_group.clear();
   report.copies->next_pod = {pod("train-1", model::Outcome::Unschedulable)};
@@ -74,7 +74,7 @@ Largest version of this job that fits
 )") != std::string::npos);
 }
 
-TEST_CASE("fragmentation with and without the job, and the nodes that are stranded") {
+TEST_CASE("fragmentation with and without the job, and the stranded nodes") {
   model::Report report = sized();
   report.fragmentation = {fragments()};
   CHECK(text(report).find(R"(
@@ -86,7 +86,7 @@ Fragmentation
 )") != std::string::npos);
 }
 
-TEST_CASE("many stranded nodes are counted, and listed where there is room") {
+TEST_CASE("text folds many stranded nodes, -o wide lists all") {
   model::Report report = sized();
   report.fragmentation = {fragments()};
   report.fragmentation.front().stranded.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON and YAML, every field at least once. The expected texts are files, which tests/schemas.py validates.
+// JSON and YAML, every field at least once. The expected texts are files that tests/schemas.py validates.
 #include "report/golden.hpp"
 #include "report/samples.hpp"
 #include "support/catch.hpp"
@@ -91,7 +91,7 @@ GroupReport fully_described() {
   return group;
 }
 
-// A tree of parts under a gate, in a group that its scheduler makes by itself.
+// A tree of sub-groups under a gate, in an implicit group.
 GroupReport of_another_dialect() {
   GroupReport group = gang("llm", 3);
   group.dialect = model::Dialect::Kai;
@@ -218,7 +218,7 @@ TEST_CASE("a bind report as JSON and YAML") { check_golden("bind-report", full_b
 
 TEST_CASE("a lint report as JSON and YAML") { check_golden("lint-report", full_lint()); }
 
-TEST_CASE("an empty answer has its lists and nothing that does not apply") {
+TEST_CASE("an empty answer has its lists and no other fields") {
   model::Report report;
   report.verdict = model::Verdict::Yes;
   CHECK(text(report, Format::Json) == R"({
@@ -270,7 +270,7 @@ TEST_CASE("a group as JSON") {
 )") != std::string::npos);
 }
 
-TEST_CASE("hostile texts go into JSON unchanged in meaning") {
+TEST_CASE("hostile texts keep their meaning in JSON") {
   GroupReport group = gang("a\x1b\"\\b", 2, Code::NoNodes);
   const std::string json = text(explanation({group}), Format::Json);
   CHECK(json.find(R"("name": "a\u001b\"\\b")") != std::string::npos);

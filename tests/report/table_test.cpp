@@ -29,21 +29,21 @@ Style style(bool color, bool headers) {
 
 } // namespace
 
-TEST_CASE("a table as kubectl prints it") {
+TEST_CASE("a table prints as in kubectl") {
   CHECK(two_groups().text(Style{}) == R"(NAME            VERDICT      CODE
 train           DoesNotFit   Fragmented
 a-longer-name   Fits
 )");
 }
 
-TEST_CASE("a table without headers, and none at all where there are no rows") {
+TEST_CASE("a table without headers, and none at all without rows") {
   CHECK(two_groups().text(style(false, false)) == R"(train           DoesNotFit   Fragmented
 a-longer-name   Fits
 )");
   CHECK(Table({"NAME"}).text(Style{}).empty());
 }
 
-TEST_CASE("columns are at least six wide") {
+TEST_CASE("columns have a width of at least six") {
   Table table({"A", "B"});
   table.add_row({"x", "y"});
   CHECK(table.text(Style{}) == "A     B\nx     y\n");
@@ -56,7 +56,7 @@ TEST_CASE("wide characters take two columns") {
   CHECK(table.text(Style{}) == "NAME   X\n訓練   1\nabcd   2\n");
 }
 
-TEST_CASE("colour takes no room") {
+TEST_CASE("colour does not change the width") {
   CHECK(two_groups().text(style(true, true)) == "NAME            VERDICT      CODE\n"
                                                 "train           \x1b[31mDoesNotFit\x1b[0m   Fragmented\n"
                                                 "a-longer-name   \x1b[32mFits\x1b[0m\n");
@@ -68,7 +68,7 @@ TEST_CASE("cells cannot drive a terminal") {
   CHECK(table.text(Style{}) == "NAME        X\na\\x1b[2Jb   two\\nlines\n");
 }
 
-TEST_CASE("prose is broken at blanks") {
+TEST_CASE("prose breaks at blanks") {
   CHECK(wrapped("one two three four", 2, 2, 12) == "  one two\n  three four\n");
   CHECK(wrapped("one two three four", 0, 4, 12) == "one two\n    three\n    four\n");
   CHECK(wrapped("a-name-that-is-far-too-long fits", 0, 2, 10) == "a-name-that-is-far-too-long\n  fits\n");
@@ -91,7 +91,7 @@ TEST_CASE("a page has one blank line between its parts and none at its ends") {
   CHECK(page.text() == "one\n\ntwo\n  * three\n");
 }
 
-TEST_CASE("only the verdict is coloured, and only where it stands on the first line") {
+TEST_CASE("only the verdict has colour, and only on the first line") {
   Page page(style(true, true));
   page.verdict("ml/train", "does not fit", Tone::Bad, "too little room");
   CHECK(page.text() == "ml/train \x1b[31mdoes not fit\x1b[0m: too little room\n");

@@ -40,7 +40,7 @@ Turns turns(std::vector<AttemptReport> attempts, std::size_t rows = 10, std::siz
 
 } // namespace
 
-TEST_CASE("attempts of one group that follow each other are one turn") {
+TEST_CASE("consecutive attempts of one group form one turn") {
   std::vector<AttemptReport> attempts = {
       waiting("a", "Bound", 5), waiting("a", "Bound", 5), attempt("a", AttemptResult::Bound, 5),
       attempt("b", AttemptResult::Unschedulable, 6), attempt("a", AttemptResult::Bound, 7)};
@@ -70,7 +70,7 @@ TEST_CASE("a retry begins a turn") {
   CHECK(made.turns[0].attempts == 2);
 }
 
-TEST_CASE("what becomes of a wait is told apart") {
+TEST_CASE("each outcome of a wait has a part of its own") {
   AttemptReport late = waiting("a", "timeout", 60);
   late.timed_out = true;
   AttemptReport open = attempt("c", AttemptResult::Waiting);
@@ -86,23 +86,23 @@ TEST_CASE("what becomes of a wait is told apart") {
   CHECK(made.turns[3].victims == std::vector<std::string>{"ml/x"});
 }
 
-TEST_CASE("rows beyond a limit share one, turns beyond a limit are counted") {
+TEST_CASE("rows beyond a limit share one, turns beyond a limit have only a count") {
   std::vector<AttemptReport> attempts;
   for (int i = 0; i < 10; ++i) { attempts.push_back(attempt("g" + std::to_string(i), AttemptResult::Bound)); }
   const Turns few_rows = turns(attempts, 4);
   CHECK(few_rows.rows.size() == 4);
   CHECK(few_rows.rows.back().name == "7 others");
   CHECK(few_rows.rows.back().bound == 7);
-  CHECK(few_rows.turns.size() == 4); // those of the others follow each other
+  CHECK(few_rows.turns.size() == 4); // consecutive turns of the others are one
   const Turns few_turns = turns(attempts, 20, 3);
   CHECK(few_turns.turns.size() == 3);
   CHECK(few_turns.left_out == 7);
 }
 
-TEST_CASE("what was asked about comes first, whenever it is tried") {
+TEST_CASE("requested groups come first, whenever the scheduler tries them") {
   model::Report report = samples::explanation({samples::gang("late", 1)});
   report.attempts = {attempt("early", AttemptResult::Bound), attempt("late", AttemptResult::Bound)};
   CHECK(turns_of(report, 10, 10).rows.front().name == "ml/late");
 }
 
-TEST_CASE("nothing tried, no turns") { CHECK(turns({}).turns.empty()); }
+TEST_CASE("without attempts there are no turns") { CHECK(turns({}).turns.empty()); }

@@ -30,7 +30,7 @@ std::string lease_taken_text(const kube::LeaseAddress& address, const kube::Leas
   return util::concat("another bind is under way: the Lease ", address.text(), " is held by ", holder.holder, since);
 }
 
-// Throws util::Error where somebody else holds it for longer than we wait.
+// Throws util::Error if another run holds the Lease for longer than lease_wait.
 void take_lease(const BindInput& input, kube::LeaseLock& lease, const std::vector<std::string>& dead,
                 Session& session) {
   constexpr std::chrono::seconds k_pause{1};
@@ -48,7 +48,7 @@ void take_lease(const BindInput& input, kube::LeaseLock& lease, const std::vecto
   }
 }
 
-// What an earlier run has left: its journals, open and locked, and what they name.
+// State left by earlier runs: their journals, open and locked, and the targets in them.
 struct Legacy {
   std::vector<Journal> journals;
   BindTargets targets;
@@ -56,7 +56,7 @@ struct Legacy {
   std::vector<std::string> dead; // holders of the Lease
 };
 
-// metadata.uid of the Lease; empty: there is none, or it may not be read.
+// metadata.uid of the Lease; empty if it does not exist, or if reading it is forbidden.
 std::string lease_uid(const BindInput& input, Session& session) {
   LiveClient server(*input.request.cluster.live, input.request.messages, session);
   kube::ServerTime now;
@@ -69,8 +69,8 @@ std::string about_text(const std::string& path, const JournalHead& head) {
   return util::concat("journal ", path, " is of a run on ", head.server, " for scheduler ", head.scheduler_name);
 }
 
-// The journals in the folder that a run here takes up; those of other runs are named. Throws util::Error where one
-// cannot be read, or is of this cluster by another address: what it tells of may be half bound.
+// The journals in the folder that this run resumes; names those of other runs. Throws util::Error if a journal is
+// unreadable, or if it belongs to this cluster under another address: its groups may be half bound.
 std::vector<std::string> journals_here(const BindInput& input, const std::string& folder, Session& session) {
   const std::string& server = input.request.cluster.live->connection.server;
   const LeftJournals left = left_journals(folder);
@@ -79,7 +79,7 @@ std::vector<std::string> journals_here(const BindInput& input, const std::string
                                    ". Look at the groups of its run, and move the file away; --resume --journal FILE "
                                    "takes up one of the others"));
   }
-  std::optional<std::string> uid; // of the Lease here
+  std::optional<std::string> uid; // of this cluster's Lease
   std::vector<std::string> paths;
   for (const auto& [path, head] : left.unfinished) {
     const std::string about = about_text(path, head);
@@ -144,7 +144,7 @@ void complete(const BindInput& input, const BindRun& run, std::vector<Journal*> 
                 input.request.messages, session);
 }
 
-// The Lease is held from before the cluster is read until the end.
+// Holds the Lease from before it reads the cluster until the end.
 int run_with(const BindInput& input, const BindTargets& targets, Legacy legacy, const std::string& folder,
              const std::vector<Batch>* confirmed, Session& session) {
   const LiveCluster& live = *input.request.cluster.live;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bind with writing: Lease, journal, the run, and what is said at its end.
+// bind in write mode: Lease, journal, the run, and the final report.
 #pragma once
 
 #include "commands/bind/plan.hpp"
@@ -9,15 +9,14 @@
 
 namespace commands {
 
-// Binds what was asked for, and returns the exit status. `confirmed`: what a person has agreed to, nothing else is
-// bound then; null: whatever the plan is once the Lease is held. Throws util::Error where nothing could be done, or
-// where it is not known how it ended.
+// Binds the targets and returns the exit status. `confirmed`: the plan that the user confirmed; binds nothing else.
+// Null: binds the plan made under the Lease. Throws util::Error if nothing could be done, or if the result is unknown.
 int act(const BindInput& input, const BindTargets& targets, const std::vector<Batch>* confirmed, Session& session);
 
-// Brings runs to their end that left a journal.
+// Completes runs that left a journal.
 int resume(const BindInput& input, Session& session);
 
-// Warns of journals of runs that did not come to their end.
+// Warns of journals of unfinished runs.
 void warn_of_unfinished(const BindInput& input, Session& session);
 
 } // namespace commands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of a run of bind: not what was sent, but what the cluster says.
+// Result of a bind run: the state of the cluster, not the requests sent.
 #include "commands/bind/bind_run.hpp"
 #include "commands/bind/group_state.hpp"
 #include "engine/solver/placement_check.hpp"
@@ -36,7 +36,7 @@ model::BindingReport BindRun::what_became_of(const Sent& sent) const {
 }
 
 model::Report BindRun::read_back(const BindTargets& targets) {
-  m_session.finishing = true; // to know what is bound is worth a moment to whoever wants to stop
+  m_session.finishing = true; // reading the result is worth a short delay even if the user wants to stop
   model::Report report = std::move(plan_afresh(targets, Others::Simulated).report);
   std::vector<model::BindingReport> bindings;
   for (const Sent& sent : m_sent) { bindings.push_back(what_became_of(sent)); }
@@ -55,7 +55,7 @@ model::Report BindRun::read_back(const BindTargets& targets) {
   return report;
 }
 
-// Yes where everything that was asked for is bound: what the answer says of the picture, and what became of the run.
+// Yes if all targets are bound, by the report on the cluster and by the course of the run.
 void BindRun::judge(const BindTargets& targets, model::Report& report) const {
   for (const auto& [name, why] : m_given_up) { report.refusals.push_back(util::concat(name_text(name), ": ", why)); }
   if (!m_over.empty()) { report.refusals.push_back(util::concat("bind stopped: ", m_over)); }
@@ -74,8 +74,8 @@ void BindRun::judge(const BindTargets& targets, model::Report& report) const {
   if (!all_groups || !all_pods || !report.refusals.empty()) { report.verdict = model::Verdict::No; }
 }
 
-// The nodes on which what was asked for stands. More than a node has was bound where another binder did not know of us,
-// or we did not know of it.
+// Checks the nodes of the targets for over-commitment. It occurs if another binder and this run did not know of each
+// other.
 void BindRun::judge_nodes(const BindTargets& targets, model::Report& report) const {
   std::set<model::NodeIndex> nodes;
   for (const model::Pod& pod : m_cluster.pods) {

@@ -19,12 +19,12 @@ namespace {
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-constexpr int k_rounds = 3;                 // to bind one batch
-constexpr seconds k_read_back_patience{60}; // with a server that does not answer
-constexpr seconds k_pause{1};               // between two tries
-constexpr seconds k_lease_patience{30};     // until the Lease is renewed again
+constexpr int k_rounds = 3;                 // attempts to bind one batch
+constexpr seconds k_read_back_patience{60}; // for a server that does not answer
+constexpr seconds k_pause{1};               // between two attempts
+constexpr seconds k_lease_patience{30};     // for the Lease to be renewed
 
-// Whether the same pods go to the same nodes in the same order.
+// True if the same pods go to the same nodes in the same order.
 bool is_same(const std::vector<Batch>& a, const std::vector<Batch>& b) {
   return std::ranges::equal(a, b, [](const Batch& one, const Batch& other) {
     return one.name == other.name &&
@@ -39,7 +39,7 @@ bool is_same(const std::vector<Batch>& a, const std::vector<Batch>& b) {
 BindRun::BindRun(BindInput input, const BindMeans& means, Session& session)
     : m_input(std::move(input)), m_means(means), m_session(session) {}
 
-// A server that starts again answers late, and at first may deny what it does not know yet.
+// Retries a read: a restarting server answers late, and may first deny what it has not loaded yet.
 template <typename Read>
 auto BindRun::patiently(Read read) {
   const steady_clock::time_point since = steady_clock::now();
@@ -65,7 +65,8 @@ auto BindRun::patiently(Read read) {
   }
 }
 
-// What only spares a later run a look at the cluster: where the disk is full now, the run goes on without it.
+// Writes journal lines that only save a later run a look at the cluster. If the disk is full, the run continues without
+// them.
 template <typename Write>
 void BindRun::note(Write write) {
   if (m_is_journal_full) { return; }
@@ -131,14 +132,14 @@ BindRun::Course BindRun::bind_batch(Batch batch) {
     return Course::Changed;
   }
   if (!is_lease_confirmed()) { return over(lost_text()); }
-  m_session.finishing = true; // from here on a signal waits until the group is whole, and all is told
+  m_session.finishing = true; // from here on a signal waits until the group is whole and the report is printed
   m_means.journal.begin(batch);
   m_begun.insert(batch.name);
   m_half_done.insert(batch.name);
   return send(batch) ? whole(batch.name, Course::Done) : finish(batch.name);
 }
 
-// A batch that is half done, or may be.
+// Completes a batch that is, or may be, half bound.
 BindRun::Course BindRun::finish(const BindTargets::Name& name) {
   const BindTargets only = targets_of_batch(name);
   for (int round = 0; round < k_rounds; ++round) {
@@ -169,14 +170,14 @@ BindRun::Course BindRun::finish(const BindTargets::Name& name) {
   return over(util::concat(name_text(name), " could not be finished in ", k_rounds, " rounds"));
 }
 
-// Sends all bindings of a batch. False where one of them was refused, or nobody knows, or the Lease was lost meanwhile.
+// Sends all bindings of a batch. False if one was refused or has no known result, or if the Lease was lost meanwhile.
 bool BindRun::send(const Batch& batch) {
-  constexpr std::size_t k_at_once = 64; // of which we hear before the next are sent
+  constexpr std::size_t k_at_once = 64; // requests; waits for their answers before it sends more
   std::vector<kube::Binding> bound;
   for (std::size_t i = 0; i < batch.bindings.size(); ++i) {
     if (i % k_at_once == 0) {
       m_means.client.run();
-      if (!m_means.lease.is_held()) { break; } // and is not waited for: what was seen of the nodes would be old
+      if (!m_means.lease.is_held()) { break; } // does not wait for the Lease: data about the nodes would be outdated
     }
     send(batch, batch.bindings[i], bound);
   }
@@ -200,7 +201,7 @@ void BindRun::send(const Batch& batch, const kube::Binding& binding, std::vector
                            return;
                          }
                          sent.trouble = outcome.trouble();
-                         if (!m_means.lease.is_held()) { return; } // one sentence tells of all
+                         if (!m_means.lease.is_held()) { return; } // one sentence covers all of them
                          warn(util::concat("binding ", sent.binding.namespace_name, '/', sent.binding.pod, " to ",
                                            sent.binding.node, ": ", sent.trouble));
                        });

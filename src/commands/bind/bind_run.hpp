@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of bind: batch after batch, each as a whole or not at all, and what to do where that fails.
+// One run of bind: batch after batch, each completely or not at all, and the handling of failures.
 //
-// A binding cannot be undone and the API server checks no capacity. So before a batch's first binding: its nodes and
-// pods were read again and hold what the plan says, the Lease is ours, and the journal tells of it on disk. Each write
-// ends with the Lease (kube::Term): a run that was stopped for long, or whose Lease is gone, sends nothing more. Where
-// a binding fails or gets no answer, the cluster is read again, and the group is finished if its other
-// members still fit, as if it were alone in the queue: its bound members hold room that is of no use without them. What
-// cannot be finished ends the run.
+// A binding cannot be undone, and the API server does not check capacity. So before a batch's first binding the run
+// re-reads its nodes and pods, and checks that they still fit the plan. It must hold the Lease, and the journal on disk
+// must record the batch. Each write ends with the Lease (kube::Term): a run that was suspended for long, or that lost
+// its Lease, sends nothing more. If a binding fails or gets no answer, the run reads the cluster again. It completes
+// the group if its other members still fit. For that it plans as if the group were alone in the queue: bound members
+// use capacity that is useless without the others. If a group cannot be completed, the run ends.
 #pragma once
 
 #include "commands/bind/clearance.hpp"
@@ -30,7 +30,7 @@ struct BindMeans {
   Journal& journal;
   Clearance clearance;
   std::string identity;          // of this run
-  std::vector<std::string> dead; // of runs that are no more
+  std::vector<std::string> dead; // of dead runs
 };
 
 class BindRun {
@@ -38,25 +38,25 @@ class BindRun {
   BindRun(BindInput input, const BindMeans& means, Session& session);
 
   // Reads the cluster, plans, and binds. `half_done`: batches that an earlier run has begun; they come first.
-  // `confirmed`: what a person has agreed to, nothing else is bound then. Throws util::Error where the cluster cannot
-  // be read any more: then nothing more is bound.
+  // `confirmed`: the plan that the user confirmed; binds nothing else. Throws util::Error, and binds nothing more, if
+  // the cluster becomes unreadable.
   void carry_out(const BindTargets& targets, const std::set<BindTargets::Name>& half_done,
                  const std::vector<Batch>* confirmed);
 
-  // What the cluster says now, read again: the report with its verdict. Throws util::Error.
+  // Reads the cluster again and returns the report with its verdict. Throws util::Error.
   model::Report read_back(const BindTargets& targets);
 
-  // Where read_back() fails: what was sent, in one sentence. Empty: nothing was.
+  // If read_back() fails: the bindings sent so far, in one sentence. Empty if there are none.
   std::string known_so_far() const;
 
-  // Batches that were begun and are not whole.
+  // Batches that were begun and are incomplete.
   const std::set<BindTargets::Name>& half_done() const { return m_half_done; }
 
  private:
   enum class Course : std::uint8_t {
     Done,       // as planned
-    DoneAfresh, // to its end, other than planned: the plan for what follows is out of date
-    Changed,    // nothing was begun, for the plan does not hold any more
+    DoneAfresh, // completed, but not as planned: the plan for the next batches is outdated
+    Changed,    // nothing was begun, because the plan no longer holds
     Over,       // the run ends here
   };
   Course bind_batch(Batch batch);
@@ -69,10 +69,10 @@ class BindRun {
   void note(Write write);
   void tell_events(const std::vector<kube::Binding>& bound);
   BindPlan plan_afresh(const BindTargets& targets, Others others);
-  // Why we must not begin to bind, or go on; empty: nothing stands against it.
+  // The reason why the run must not begin to bind, or continue; empty if there is none.
   std::string hindrance();
   bool has_lease();
-  // Whether the Lease is still there and ours, asked of the server: it may have been deleted a moment ago.
+  // Asks the server whether this run still holds the Lease: another client may have deleted it a moment ago.
   bool is_lease_confirmed();
   std::string lost_text() const;
   kube::Request for_this_run(kube::Request request) const;
@@ -93,14 +93,14 @@ class BindRun {
   BindInput m_input;
   BindMeans m_means;
   Session& m_session;
-  model::ClusterSnapshot m_cluster;                 // as last read
-  std::optional<std::set<std::string>> m_omitted;   // lists that the first picture lacked
-  std::vector<Sent> m_sent;                         // in the order in which pods were first sent
-  std::map<BindTargets::Name, std::size_t> m_place; // of a pod in m_sent
+  model::ClusterSnapshot m_cluster;                 // from the last read
+  std::optional<std::set<std::string>> m_omitted;   // lists missing from the first snapshot
+  std::vector<Sent> m_sent;                         // in order of the pods' first request
+  std::map<BindTargets::Name, std::size_t> m_place; // index of a pod in m_sent
   std::set<BindTargets::Name> m_begun, m_finished, m_half_done;
-  std::map<BindTargets::Name, std::string> m_given_up; // why
+  std::map<BindTargets::Name, std::string> m_given_up; // with the reason
   std::string m_over;                                  // why the run ended early; empty: it did not
-  bool m_is_journal_full = false;                      // it takes no notes any more
+  bool m_is_journal_full = false;                      // the journal accepts no further lines
   std::uint64_t m_events = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether we may write what bind writes, asked before anything is begun.
+// Checks the permissions that bind needs, before it begins.
 #pragma once
 
 #include "commands/bind/plan.hpp"
@@ -11,14 +11,14 @@
 
 namespace commands {
 
-// The one Lease of all runs in a cluster, whatever the schedulerName: they share the nodes.
+// The one Lease of all runs in a cluster, for every schedulerName: they share the nodes.
 kube::LeaseAddress lease_of(const BindInput& input);
 
 struct Clearance {
-  bool events = true; // they may be written; all else is needed
+  bool events = true; // may create events; every other permission is required
 };
 
-// Throws util::Error that names what is missing, and how to ask for it.
+// Throws util::Error that names the missing permissions, and how to get them.
 Clearance clear(kube::Client& client, const BindInput& input, const BindTargets& targets);
 
 } // namespace commands

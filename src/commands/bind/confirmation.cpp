@@ -33,7 +33,7 @@ bool confirm(const BindInput& input, const BindPlan& plan, Session& session) {
   session.err.flush();
   std::string answer;
   if (session.in != nullptr && std::getline(*session.in, answer)) { return answer == "yes"; }
-  session.err << '\n'; // Ctrl-D leaves the line open
+  session.err << '\n'; // Ctrl-D leaves the line unfinished
   return false;
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The question before anything is bound.
+// Asks the user before bind writes anything.
 #pragma once
 
 #include "commands/bind/plan.hpp"
 
 namespace commands {
 
-// Shows where, how many groups, pods and nodes, and waits for "yes" on session.in. False for anything else.
+// Shows the cluster and the number of groups, pods and nodes, and waits for "yes" on session.in. False for other
+// answers.
 bool confirm(const BindInput& input, const BindPlan& plan, Session& session);
 
 } // namespace commands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was asked of bind.
+// Input of bind.
 #pragma once
 
 #include "commands/flags/selection_flags.hpp"
@@ -16,7 +16,7 @@ struct BindInput {
   Selection selection;
   std::string scheduler_name;
   model::BindMode mode = model::BindMode::Preview;
-  bool may_ask = false; // a preview on a terminal ends in a question
+  bool may_ask = false; // a preview on a terminal ends with a question
   bool with_pods = false, force_scheduler = false, update_status = false, resume = false;
   std::string lease_namespace;
   std::chrono::seconds lease_wait{0};

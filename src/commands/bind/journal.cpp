@@ -56,8 +56,7 @@ void read_head(Value line, JournalHead& head) {
   for (const Value name : line["pods"].elements()) { head.targets.pods.insert(name_of(name)); }
 }
 
-// A batch's line. False where it is none: a journal is what is left of a crash, and is not trusted further than it
-// goes.
+// Reads a batch's line. False if it is invalid: a journal may be damaged by a crash, so nothing in it is trusted.
 bool read_batch(Value line, JournalStory& story) {
   const BindTargets::Name batch = name_of(line["batch"]);
   if (batch.first.empty() || batch.second.empty()) { return false; }
@@ -73,7 +72,7 @@ bool read_batch(Value line, JournalStory& story) {
     story.bound[batch].insert(pod);
     return true;
   }
-  if (begun.empty()) { story.begun.erase(batch); } // of another journal that was resumed with this one
+  if (begun.empty()) { story.begun.erase(batch); } // of another journal, resumed together with this one
   if (line["done"].boolean()) { story.done.insert(batch); }
   return line["done"].boolean();
 }
@@ -87,7 +86,7 @@ bool read_line(Value line, JournalStory& story) {
   return line["complete"].boolean() || read_batch(line, story);
 }
 
-// And how many bytes of the text it is: a last line may be cut off.
+// Content of a journal and the number of bytes read: the last line may be truncated.
 struct Told {
   JournalStory story;
   std::size_t size = 0;
@@ -97,7 +96,7 @@ struct Told {
   throw util::Error(util::concat("journal ", path, " cannot be read: ", why));
 }
 
-// Throws util::Error where the text is not what a run of this version, or one before, has written.
+// Throws util::Error if the text was not written by a run of this version or an earlier one.
 Told told_by(const std::string& path, std::string_view text) {
   Told told;
   kube::JsonAnswer parser;
@@ -122,7 +121,7 @@ Told told_by(const std::string& path, std::string_view text) {
   return told;
 }
 
-// Makes way for a new journal at a path that was given.
+// Removes a completed journal at the user's path, to make way for a new one.
 void clear_path(const std::string& path) {
   std::error_code none;
   if (!std::filesystem::exists(std::filesystem::symlink_status(path, none))) { return; }

@@ -35,7 +35,7 @@ void look_at_pods(const std::string& scheduler_name, const model::ClusterSnapsho
   for (const model::PodIndex index : engine::pending_pods(cluster)) {
     const model::Pod& pod = cluster.pods[static_cast<std::size_t>(index)];
     if (pod.spec->scheduler_name != scheduler_name) { continue; }
-    // SchedulingGated is written by the API server.
+    // The API server writes SchedulingGated.
     const std::string_view reason = pod.pending->condition_reason;
     const bool is_judged = reason == "Unschedulable" || reason == "SchedulerError" ||
                            model::last_written(*pod.pending, "kube-scheduler") ||

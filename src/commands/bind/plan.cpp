@@ -144,7 +144,7 @@ BindPlan plan_bindings(const BindInput& input, const model::ClusterSnapshot& clu
   BindPlan plan;
   plan.report = engine::answer(cluster, input.request.options, question_about(cluster, targets, others));
   plan.report.bind_mode = input.mode;
-  // explain lets a group be that has shrunk; that it is below its quorum must not go unsaid here.
+  // explain ignores a group that has shrunk; bind must report that the group is below its quorum.
   for (const model::GroupReport& group : plan.report.groups) {
     if (group.verdict != model::GroupVerdict::Idle || is_whole(group)) { continue; }
     plan.report.refusals.push_back(util::concat(group.namespace_name, '/', group.name, ": ", shortage_text(group)));

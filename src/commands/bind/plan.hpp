@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a picture to what bind would write.
+// Plans bind's writes from a snapshot.
 #pragma once
 
 #include "commands/bind/input.hpp"
@@ -15,7 +15,7 @@
 
 namespace commands {
 
-// Groups and pods of no group by namespace and name, so that they can be found again in another picture.
+// Groups and pods of no group by namespace and name, to find them again in another snapshot.
 struct BindTargets {
   using Name = std::pair<std::string, std::string>;
   std::set<Name> groups, pods;
@@ -24,50 +24,50 @@ struct BindTargets {
 
 std::string name_text(const BindTargets::Name& name); // "ml/train"
 
-// The name of a batch: a group's, or namespace and "pod/NAME".
+// Name of a batch: a group's, or namespace and "pod/NAME".
 BindTargets::Name batch_name(const std::string& namespace_name, const std::string& group, const std::string& pod);
-BindTargets targets_of_batch(const BindTargets::Name& batch); // the one that it is about
+BindTargets targets_of_batch(const BindTargets::Name& batch); // the batch's own group or pod
 
-// What is bound together: a group's pods, or one pod of no group.
+// Pods to bind together: those of a group, or one pod of no group.
 struct Batch {
   BindTargets::Name name;
   bool is_group = true;
   std::string label;         // on a group's pods; its value is the group's name
-  bool across_nodes = false; // a pod has constraints that look at pods on other nodes
+  bool across_nodes = false; // a pod has constraints that involve pods on other nodes
   std::vector<kube::Binding> bindings;
 };
 
 struct BindPlan {
   model::Report report;
-  std::vector<Batch> batches; // in the order of the queue
+  std::vector<Batch> batches; // in queue order
 };
 
-// Where the cluster cannot be judged now: a list that was there is denied, as by a server that is just starting.
+// The cluster cannot be judged now: the server denies a list that it served before, for example while it starts.
 class IncompletePicture : public util::Error {
  public:
   using util::Error::Error;
 };
 
-// Reads the cluster and settles what time it is. Throws IncompletePicture where nodes or pods may not be read.
+// Reads the cluster and determines the time. Throws IncompletePicture if nodes or pods may not be read.
 model::ClusterSnapshot read_picture(BindInput& input, Session& session);
 
-// Restricts the rules to the pods of that schedulerName, without preemption: bind evicts nobody. Throws util::Error
-// where --scheduler-config has no profile of that name.
+// Restricts the rules to pods of that schedulerName, without preemption: bind evicts no pods. Throws util::Error if
+// --scheduler-config has no profile of that name.
 void restrict_to_scheduler(engine::Options& options, const std::string& scheduler_name);
 
-// What the selection means in this picture: groups with a member of that schedulerName, and pods of it with
-// --with-pods. Throws util::Error where a name names nothing, or a pod that needs --with-pods.
+// Resolves the selection in this snapshot: groups with a member of that schedulerName, and its pods with --with-pods.
+// Throws util::Error for an unknown name, or for a pod that needs --with-pods.
 BindTargets targets_of(const BindInput& input, const model::ClusterSnapshot& cluster);
 
-// Whether the other pending pods are simulated too. A group that has been bound in part is finished first, as if it
-// were alone: it holds room that nobody else can use.
+// Whether to simulate the other pending pods too. bind completes a partly bound group first, as if it were alone: it
+// uses capacity that is useless to other pods.
 enum class Others { Simulated, Absent };
 
-// Targets that are gone from the picture are not planned for.
+// Leaves out targets that are missing in the snapshot.
 BindPlan plan_bindings(const BindInput& input, const model::ClusterSnapshot& cluster, const BindTargets& targets,
                        Others others);
 
-// One sentence on pending pods of other schedulers, which stay as they are; empty: there are none.
+// One sentence about pending pods of other schedulers, which bind does not touch; empty if there are none.
 std::string others_remark(const BindInput& input, const model::ClusterSnapshot& cluster);
 
 } // namespace commands

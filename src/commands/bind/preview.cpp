@@ -14,7 +14,7 @@ namespace commands {
 
 namespace {
 
-// Refuses to get in the way of a live scheduler; --force-scheduler only warns.
+// Throws util::Error if a live scheduler serves the name; with --force-scheduler only warns.
 void heed_live_scheduler(const BindInput& input, const model::ClusterSnapshot& cluster, kube::Client* client,
                          Session& session) {
   SchedulerSigns found = signs_of_scheduler(input.scheduler_name, cluster, input.request.options.now);
@@ -28,9 +28,9 @@ void heed_live_scheduler(const BindInput& input, const model::ClusterSnapshot& c
   if (signs.empty()) { return; }
   std::string text = util::concat("a scheduler seems to serve ", input.scheduler_name, ": ");
   util::append(text, util::joined(signs, "; "));
-  util::append(text, ". It may give the same room to other pods, and Coscheduling does not count members that somebody "
-                     "else has bound");
-  if (!input.force_scheduler) { throw util::Error(util::concat(text, ". --force-scheduler goes on all the same")); }
+  util::append(text, ". It may use the same capacity for other pods, and Coscheduling does not count members that "
+                     "another client binds");
+  if (!input.force_scheduler) { throw util::Error(util::concat(text, ". --force-scheduler continues anyway")); }
   print_warning(text, input.request.messages, session);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bind without writing anything: the plan of the picture as it is now.
+// bind without any write: the plan for the current snapshot.
 #pragma once
 
 #include "commands/bind/plan.hpp"
@@ -12,11 +12,11 @@ struct Preview {
   BindPlan plan;
 };
 
-// `client`: of the live cluster; null where there is none. Throws util::Error where a live scheduler serves the name,
-// unless that was forced.
+// `client` is that of the live cluster; null without one. Throws util::Error if a live scheduler serves the name,
+// unless the user forces it.
 Preview preview(BindInput& input, kube::Client* client, Session& session);
 
-// The report on standard output, and the exit status.
+// Prints the report to standard output and returns the exit status.
 int print_bind_report(const BindInput& input, model::Report report, Session& session);
 
 } // namespace commands

@@ -13,7 +13,7 @@ namespace commands {
 
 namespace {
 
-constexpr std::size_t k_longest_part = 40; // an Event's reportingInstance holds 128 characters
+constexpr std::size_t k_longest_part = 40; // an Event's reportingInstance has at most 128 characters
 
 std::string host_name() {
   std::array<char, 256> name{};

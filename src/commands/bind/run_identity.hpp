@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who we are among all that hold Leases and write Events.
+// Identity of this run in Leases and Events.
 #pragma once
 
 #include "commands/line/session.hpp"
@@ -8,7 +8,7 @@
 
 namespace commands {
 
-// "ada@laptop_5c9f…", another one each time. (client-go leaderelection's way, with the user in front)
+// "ada@laptop_5c9f…", new for each run. (Format of client-go leaderelection, with the user in front.)
 std::string run_identity(const Session& session);
 
 } // namespace commands

@@ -14,7 +14,8 @@ namespace commands {
 
 namespace {
 
-// A list per node and one of its pods, up to here; beyond, all nodes and all pods are one list each, and cheaper.
+// Up to this number, one list per node and one for its pods. Beyond, one list of all nodes and one of all pods are
+// cheaper.
 constexpr std::size_t k_most_nodes = 32;
 
 kube::ListRequest list_of(std::string resource, std::string kind, kube::Query query = {}) {
@@ -26,7 +27,7 @@ kube::ListRequest list_of(std::string resource, std::string kind, kube::Query qu
   return request;
 }
 
-// The batch's own pods, as long as they have no node.
+// The batch's own pods, while they have no node.
 kube::ListRequest own_pods(const Batch& batch) {
   kube::ListRequest request = list_of("pods", "Pod");
   request.namespace_name = batch.name.first;
@@ -53,7 +54,7 @@ std::vector<kube::ListRequest> lists_for(const Batch& batch) {
   return lists;
 }
 
-// nullopt where the lists do not go together: one began anew, or a pod has moved from one to another.
+// nullopt if the lists are inconsistent: one restarted, or a pod moved from one to another.
 std::optional<model::ClusterSnapshot> read_once(kube::Client& client, const Batch& batch) {
   snapshot::Builder builder;
   std::set<std::string> seen;
@@ -86,7 +87,7 @@ model::ClusterSnapshot read_anew(kube::Client& client, const Batch& batch) {
   throw IncompletePicture("the pods change faster than they can be read");
 }
 
-// The pod as it is now; null, and why it cannot be bound, where it is no longer what was planned for.
+// The pod as it is now. If it no longer matches the plan: null, with the reason why it cannot be bound.
 const model::Pod* unchanged_pod(const model::ClusterSnapshot& cluster, const Batch& batch, const kube::Binding& binding,
                                 std::vector<std::string>& reasons) {
   const std::string name = util::concat("pod ", binding.namespace_name, '/', binding.pod);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A batch just before its first binding: its nodes, what is on them, and its pods, read anew and judged anew.
+// Rechecks a batch just before its first binding: reads and judges its nodes, their pods, and its own pods again.
 #pragma once
 
 #include "commands/bind/plan.hpp"
@@ -10,9 +10,9 @@
 
 namespace commands {
 
-// Why the batch must not be bound as it stands, one sentence each; empty: it may. Then its bindings have the
-// resourceVersions that were just read. Where its pods have constraints across nodes, all nodes and pods are read.
-// Throws kube::ApiError, kube::ConnectionError, and IncompletePicture where the lists do not go together.
+// The reasons not to bind the batch, one sentence each; empty if it may be bound. Its bindings then have the new
+// resourceVersions. If its pods have constraints across nodes, this reads all nodes and pods. Throws kube::ApiError,
+// kube::ConnectionError, and IncompletePicture if the lists are inconsistent.
 std::vector<std::string> second_look(kube::Client& client, const BindInput& input, Batch& batch);
 
 } // namespace commands

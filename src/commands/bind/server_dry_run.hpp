@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bind --dry-run=server: would the API server take each binding? Admission, quota of verbs and preconditions speak;
-// nothing is stored.
+// bind --dry-run=server: asks the API server whether it would accept each binding. Checks admission, permissions and
+// preconditions; the server stores nothing.
 #pragma once
 
 #include "commands/bind/plan.hpp"
@@ -8,7 +8,7 @@
 
 namespace commands {
 
-// Marks what the server refuses as Failed, and the report as No then.
+// Sets bindings that the server refuses to Failed, and the report to No.
 void ask_server(kube::Client& client, BindPlan& plan);
 
 } // namespace commands

@@ -32,7 +32,7 @@ void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed) {
   group.add_text("--now", flags.now,
                  "Answer for this time, such as 2026-01-02T03:04:05Z. Default: the time of the capture, else the "
                  "newest time in the data, else the clock.");
-  // Tests find out with it that answers do not depend on it.
+  // Tests use this flag to show that answers do not depend on the number of threads.
   FlagGroup(app, Listed::Nowhere).add_number("--read-threads", flags.read_threads, 1, "document::ReadOptions");
   add_flags(app, flags.connection);
 }

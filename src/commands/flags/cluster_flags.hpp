@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the cluster comes from: the live one, by kubectl's connection flags, or --from; --now and -n.
+// Source of the cluster: the live one, by kubectl's connection flags, or --from; --now and -n.
 #pragma once
 
 #include "commands/flags/connection_flags.hpp"
@@ -19,7 +19,7 @@ struct ClusterFlags {
   std::optional<std::string> namespace_name;
   std::optional<std::string> now;
   ConnectionFlags connection;
-  bool none = false; // no cluster at all is read
+  bool none = false; // read no cluster at all
   std::optional<std::int32_t> read_threads;
 };
 
@@ -27,14 +27,14 @@ void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed);
 
 struct ClusterInput {
   std::vector<std::string> sources; // paths; "-" is standard input
-  std::optional<LiveCluster> live;  // where there are no sources
+  std::optional<LiveCluster> live;  // if there are no sources
   std::string namespace_name;       // -n, else the context's, else "default"
   bool namespace_given = false;     // by -n
   std::optional<model::Time> now;   // --now
-  unsigned read_threads = 0;        // as document::ReadOptions::threads
+  unsigned read_threads = 0;        // for document::ReadOptions::threads
 };
 
-// Throws util::Error where there is no way to a live cluster and no source, and where --now is no time.
+// Throws util::Error if there is neither a live cluster nor a source, and if --now is no time.
 ClusterInput resolve(const ClusterFlags& flags, const Session& session);
 
 } // namespace commands

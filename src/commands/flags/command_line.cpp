@@ -29,8 +29,8 @@ void refuse_words(const Words& words, const Command& command, const std::string&
                                 instead.empty() ? "" : ": ", instead));
 }
 
-// Which flags take a value, and so might take the command for one, matters only where flags stand before it: all
-// commands would have to be set up to know.
+// Before the command's name it matters which flags take a value, because a flag could take the name as its value.
+// Finding that out requires setting up all commands, so this does it only if flags come first.
 std::optional<std::size_t> find_command(const std::vector<std::string>& arguments) {
   if (arguments.empty()) { return std::nullopt; }
   if (!arguments.front().starts_with('-')) { return 0; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what was typed to what is to be done.
+// Turns a typed command line into a command to run.
 #pragma once
 
 #include "commands/flags/command.hpp"
@@ -9,16 +9,16 @@
 
 namespace commands {
 
-// What one command line asks for.
+// One parsed command line.
 struct CommandLine {
-  const Command* command = nullptr; // root_command() where none was named
-  bool help = false;                // its help is wanted; `run` is not to be called
+  const Command* command = nullptr; // root_command() if none was named
+  bool help = false;                // print its help and do not call `run`
   Runner run;
   Words words;
 };
 
-// Reads it. As soon as the command is known, its name is added to `path` ("kubectl gang" becomes "kubectl gang
-// explain"), so that errors can say where the help is. Throws UsageError.
+// Parses the command line. Once the command is known, adds its name to `path` ("kubectl gang" becomes "kubectl gang
+// explain"), so that errors can point to its help. Throws UsageError.
 CommandLine read_command_line(const std::vector<std::string>& arguments, std::string& path);
 
 } // namespace commands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --kubeconfig, --context, --server and what else kubectl has of the kind (cli-runtime, ConfigFlags).
+// --kubeconfig, --context, --server and kubectl's other connection flags (cli-runtime, ConfigFlags).
 #include "commands/flags/connection_flags.hpp"
 
 #include "kube/values/timeout.hpp"
@@ -51,7 +51,7 @@ LiveCluster resolve(const ConnectionFlags& flags, const Session& session) {
   try {
     live.connection = kube::connect(flags.server, environment_of(session), live.warnings);
   } catch (const util::Error& error) {
-    // Nothing was said of a cluster: perhaps there is none, and a file instead.
+    // The user chose no cluster, so perhaps there is none, only a file.
     const bool chosen = !flags.server.context.empty() || !flags.server.kubeconfig.empty() ||
                         !flags.server.server.empty() || session.has_variable("KUBECONFIG");
     if (chosen) { throw; }

@@ -9,7 +9,7 @@ namespace commands {
 
 DeclaredCommand::DeclaredCommand(const Command& command)
     : m_command(&command), m_help(std::make_unique<bool>(false)), m_app(std::make_unique<CLI::App>()) {
-  m_app->set_help_flag(); // ours prints kubectl's layout
+  m_app->set_help_flag(); // the program prints its own, in kubectl's layout
   FlagGroup(*m_app, Listed::InOptions).add_switch("-h,--help", *m_help, "Print the help of the command.");
   m_run = command.set_up(*m_app);
 }

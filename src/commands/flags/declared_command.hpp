@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command with its flags declared: ready to be described (help, completion) or to read a command line.
+// A command with its flags declared, for describing them (help, completion) or reading a command line.
 #pragma once
 
 #include "commands/flags/command.hpp"
@@ -28,12 +28,12 @@ class DeclaredCommand {
 
  private:
   const Command* m_command;
-  std::unique_ptr<bool> m_help; // its address is known to m_app
+  std::unique_ptr<bool> m_help; // m_app keeps its address
   std::unique_ptr<CLI::App> m_app;
   Runner m_run;
 };
 
-// The flags of all commands, each once: what may stand before the command's name.
+// The flags of all commands, without duplicates: those that may precede the command's name.
 std::vector<FlagName> every_flag_name();
 
 } // namespace commands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that is said on standard error: warnings, notes and errors, made visible.
+// Prints warnings, notes and errors to standard error, with control characters escaped.
 #pragma once
 
 #include "commands/flags/output_flags.hpp"
@@ -11,14 +11,14 @@
 
 namespace commands {
 
-// One `Warning: …` line each; the first ten unless Messages::all, then how many are left.
+// Prints one `Warning: …` line each; the first ten unless Messages::all, then the number of the others.
 void print_problems(const std::vector<util::Problem>& problems, const Messages& messages, Session& session);
 void print_warning(std::string_view sentence, const Messages& messages, Session& session);
 
-// A remark that is not a warning: "No pod groups found in ml namespace."
+// Prints a note that is not a warning: "No pod groups found in ml namespace."
 void print_note(std::string_view sentence, const Messages& messages, Session& session);
 
-// "error: …", always printed.
+// Prints "error: …", even with -q.
 void print_error(std::string_view sentence, Session& session);
 
 } // namespace commands

@@ -43,7 +43,8 @@ std::string columns_of_template(const std::string& text) {
   return columns;
 }
 
-// A template from a file. A lone - is a file of that name here, as for kubectl: standard input is for what is read.
+// Reads a template from a file. A lone - is a file of that name, like in kubectl: standard input is for the other
+// inputs.
 std::string content_of(const std::string& path) {
   constexpr std::size_t k_most = std::size_t{1} << 20, k_piece = 4096;
   std::string text;
@@ -60,7 +61,7 @@ std::string content_of(const std::string& path) {
   return text;
 }
 
-// "jsonpath={.kind}", or the same by a file. A format that takes no expression may have "=" in none of its names.
+// Reads "jsonpath={.kind}", or the same from a file. A format without an expression must not have "=".
 void read_format(const OutputFlags& flags, Output& output) {
   const std::size_t equals = flags.format.find('=');
   std::string name = flags.format.substr(0, equals);

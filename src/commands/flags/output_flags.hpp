@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the answer looks (-o, --no-headers) and what is said beside it (--color, -q, -v).
+// Format of the answer (-o, --no-headers) and of the messages (--color, -q, -v).
 #pragma once
 
 #include "commands/line/flag_group.hpp"
@@ -15,7 +15,7 @@
 namespace commands {
 
 struct OutputFlags {
-  model::ReportKind kind = model::ReportKind::Explanation; // which formats there are depends on it
+  model::ReportKind kind = model::ReportKind::Explanation; // decides which formats exist
   std::string format;
   std::string sort_by;
   bool no_headers = false;
@@ -40,14 +40,14 @@ struct Output {
   bool for_people() const { return format == report::Format::Text || format == report::Format::Wide; }
 };
 
-// Throws UsageError where -o names no format.
+// Throws UsageError if -o names no format.
 Output resolve(const OutputFlags& flags, const MessageFlags& messages, const Session& session);
 
-// What may be said on session.err.
+// Rules for messages on session.err.
 struct Messages {
   bool quiet = false; // errors only
   bool all = false;   // -v 1: every warning, not only the first ones
-  int verbosity = 0;  // -v N, kubectl's levels: 6 tells of each request
+  int verbosity = 0;  // -v N, kubectl's levels: 6 logs each request
   bool color = false;
 };
 

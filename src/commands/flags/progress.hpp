@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line on the terminal that tells how far the lists have come, for somebody who waits longer than a second.
+// A line on the terminal that shows the progress of the lists, for a user who waits longer than a second.
 #pragma once
 
 #include "commands/flags/messages.hpp"
@@ -17,13 +17,13 @@ class Progress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Draws nothing where standard error is no terminal, or with -q.
+  // Draws nothing if standard error is no terminal, or with -q.
   Progress(const Messages& messages, Session& session);
   ~Progress(); // leaves no trace
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // `items` of that list are here; `remaining` more are to come, where the server tells.
+  // `items` of that list have arrived; `remaining` more will come, if the server knows.
   void update(std::string_view list, std::int64_t items, std::optional<std::int64_t> remaining);
   void clear();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much is found out: --max-fixes, --fix-kinds, --robust and --strict.
+// Amount of analysis: --max-fixes, --fix-kinds, --robust and --strict.
 #pragma once
 
 #include "commands/line/flag_group.hpp"
@@ -24,8 +24,7 @@ std::vector<std::string_view> known_fix_kinds();
 
 void add_flags(CLI::App& app, RemedyFlags& flags);
 
-// `many`: the answer is a table of groups, which has no place for remedies unless they are asked for. Throws UsageError
-// for a kind that is not known.
+// `many`: the answer is a table of groups, which shows remedies only on request. Throws UsageError for an unknown kind.
 engine::RemedyOptions resolve(const RemedyFlags& flags, bool many);
 
 } // namespace commands

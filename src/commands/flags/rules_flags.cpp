@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags that choose rules, turned into the engine's options.
+// Turns the flags that choose rules into the engine's options.
 #include "commands/flags/rules_flags.hpp"
 
 #include "commands/line/near_misses.hpp"
@@ -26,7 +26,7 @@ std::string read_policy(const std::string& policy) {
                    near_misses(policy, names));
 }
 
-// Whether it begins like 1.34; what clouds append ("1.33.5-gke.1") is for the engine to read.
+// True if the text starts like 1.34; the engine reads suffixes of cloud providers ("1.33.5-gke.1").
 bool is_version(std::string_view text) {
   constexpr std::string_view k_major = "1.";
   if (!text.starts_with(k_major)) { return false; }
@@ -88,7 +88,7 @@ void add_flags(CLI::App& app, RulesFlags& flags) {
                    "State of preempted pods: gone (before the next attempt), or stay (they keep terminating and keep "
                    "their resources).");
   const FlagGroup for_tests(app, Listed::Nowhere);
-  // The comparison with the real scheduler finds out with it which facts are races.
+  // The comparison with the real scheduler uses it to find the results that depend on races.
   for_tests.add_number("--api-latency-ms", flags.api_latency_ms, 0, "engine::Options");
   for_tests.add_switch("--forget-classes", flags.forgets_classes, "engine::Options");
 }

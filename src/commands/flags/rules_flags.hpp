@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which scheduler is simulated and from which state: --policy, --scheduler-config and their kin.
+// The simulated scheduler and its initial state: --policy, --scheduler-config and related flags.
 #pragma once
 
 #include "commands/line/flag_group.hpp"
@@ -20,14 +20,14 @@ struct RulesFlags {
   bool forgets_classes = false;
 };
 
-// The values of the flags that have a few, for the parser and for completion.
+// The values of flags with a fixed set, for the parser and for completion.
 const std::vector<std::string_view>& known_orders();
 const std::vector<std::string_view>& known_waitings();
 const std::vector<std::string_view>& known_victims();
 
 void add_flags(CLI::App& app, RulesFlags& flags);
 
-// Everything of the engine's options but the time. Reads the file of --scheduler-config.
+// The engine's options, except the time. Reads the file of --scheduler-config.
 engine::Options resolve(const RulesFlags& flags);
 
 } // namespace commands

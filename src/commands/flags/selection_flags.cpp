@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// -A, -l and names, found in the picture.
+// Resolves -A, -l and names in the snapshot.
 #include "commands/flags/selection_flags.hpp"
 
 #include "commands/line/usage_error.hpp"
@@ -24,7 +24,7 @@ void merge(std::vector<std::int32_t>& into, const std::vector<std::int32_t>& mor
   into.erase(std::unique(into.begin(), into.end()), into.end());
 }
 
-// Whether the namespace holds a group or a pod of that name.
+// True if the namespace has a group or a pod of that name.
 bool holds(const model::ClusterSnapshot& cluster, std::string_view namespace_name, std::string_view name) {
   const auto same = [&](const auto& object) { return object.namespace_name == namespace_name && object.name == name; };
   return std::any_of(cluster.groups.begin(), cluster.groups.end(), same) ||
@@ -53,7 +53,7 @@ std::string misspelt_kind(const std::string& typed) {
   return util::did_you_mean(util::lowercase(typed), known);
 }
 
-// NAMESPACE/NAME is how reports write names, so people paste it; KIND/NAME is what find_target reads.
+// Accepts NAMESPACE/NAME because reports print names in this form and users paste them. find_target reads KIND/NAME.
 snapshot::Targets find(const model::ClusterSnapshot& cluster, const std::string& namespace_name,
                        const std::string& name) {
   const std::size_t slash = name.find('/');
@@ -133,7 +133,7 @@ std::string where(const std::optional<std::string>& namespace_name) {
 
 namespace {
 
-// Where there are groups, if somebody may merely have forgotten -n.
+// A hint to namespaces with groups, if the user may have forgotten -n.
 std::string elsewhere(const Selection& selection, const model::ClusterSnapshot& cluster) {
   if (!selection.namespace_name || selection.selector) { return ""; }
   std::set<std::string_view> namespaces;
@@ -146,7 +146,7 @@ std::string elsewhere(const Selection& selection, const model::ClusterSnapshot& 
 } // namespace
 
 std::string no_groups_found(const Selection& selection, const model::ClusterSnapshot& cluster) {
-  const std::string stop = selection.namespace_name ? "." : ""; // as kubectl
+  const std::string stop = selection.namespace_name ? "." : ""; // like kubectl
   return util::concat("No pod groups found", where(selection.namespace_name), stop, elsewhere(selection, cluster));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is shown: -A, -l and names.
+// Selection of the groups and pods to show: -A, -l and names.
 #pragma once
 
 #include "commands/line/flag_group.hpp"
@@ -25,21 +25,21 @@ struct Selection {
   std::vector<std::string> names;
 };
 
-// Throws UsageError where -l cannot be read, and where names meet -A or -l.
+// Throws UsageError if -l is invalid, and if names come with -A or -l.
 Selection resolve(const SelectionFlags& flags, const std::string& namespace_name,
                   const std::vector<std::string>& names);
 
 // True if everything is asked for, or all objects of a kind, and no single object.
 bool names_everything(const Selection& selection, const model::ClusterSnapshot& cluster);
 
-// Throws util::Error where a name names nothing.
+// Throws util::Error for a name that does not exist.
 snapshot::Targets select(const Selection& selection, const model::ClusterSnapshot& cluster);
 
-// "in ml namespace", or nothing for all namespaces: for sentences as kubectl writes them.
+// "in ml namespace", or nothing for all namespaces: for sentences in kubectl's style.
 std::string where(const std::optional<std::string>& namespace_name);
 
 // "No pod groups found in default namespace. There are some in ml: choose with -n, or take all with -A."; the second
-// sentence for somebody who forgot -n.
+// sentence is for a user who forgot -n.
 std::string no_groups_found(const Selection& selection, const model::ClusterSnapshot& cluster);
 
 } // namespace commands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many such jobs, and how large: --how-many, --largest, --count-up-to.
+// Number and size of jobs: --how-many, --largest, --count-up-to.
 #pragma once
 
 #include "commands/line/flag_group.hpp"
@@ -17,7 +17,8 @@ struct SizingFlags {
 
 void add_flags(CLI::App& app, SizingFlags& flags);
 
-// `expands`: manifests are printed instead of an answer. Throws UsageError for flags that say nothing together.
+// `expands`: the command prints manifests instead of an answer. Throws UsageError for flags that have no meaning
+// together.
 engine::SizingOptions resolve(const SizingFlags& flags, bool expands);
 
 } // namespace commands

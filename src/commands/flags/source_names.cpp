@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at kind, name and group label of each object, and builds no cluster.
+// Reads kind, name and group label of each object, and builds no cluster.
 #include "commands/flags/source_names.hpp"
 
 #include "document/reading/reader.hpp"
@@ -16,14 +16,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Longer than this, and TAB feels stuck.
+// With a longer time, TAB feels stuck.
 constexpr std::chrono::milliseconds k_read_patience{700};
 
-// The labels that name a pod's group: scheduler-plugins up to v0.19, and since.
+// The labels with the name of a pod's group: scheduler-plugins up to v0.19, and since.
 constexpr std::array<std::string_view, 3> k_group_labels = {
     "scheduling.x-k8s.io/pod-group", "pod-group.scheduling.sigs.k8s.io", "pod-group.scheduling.sigs.k8s.io/name"};
 
-// Other projects have a kind of that name too.
+// Other projects also have a kind of that name.
 bool is_ours(std::string_view api_version) {
   return api_version.starts_with("scheduling.x-k8s.io/") || api_version.starts_with("scheduling.sigs.k8s.io/");
 }
@@ -51,7 +51,7 @@ SourceNames read_source_names(const std::vector<std::string>& sources) {
   const Clock::time_point stop = Clock::now() + k_read_patience;
   for (const std::string& source : sources) {
     if (source == "-") { continue; }
-    // Besides that of commands::run the only catch: half a file is better than none when somebody presses TAB.
+    // The only catch besides that in commands::run: when a user presses TAB, half a file is better than none.
     try {
       document::read(
           source, {},

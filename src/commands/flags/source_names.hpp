@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names that saved cluster state holds, found quickly for completion.
+// Finds the names in saved cluster state quickly, for completion.
 #pragma once
 
 #include <set>
@@ -15,8 +15,8 @@ struct SourceNames {
   std::set<std::pair<std::string, std::string>> groups; // namespace, name
 };
 
-// Reads until a short time is over; what cannot be read is passed over in silence, and so is standard input: it
-// belongs to the command that is being typed.
+// Reads for a short time only. Silently skips unreadable sources, and standard input, which belongs to the command that
+// the user is typing.
 SourceNames read_source_names(const std::vector<std::string>& sources);
 
 } // namespace commands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes to the picture before it is simulated: --add-nodes, --cordon, --without and their kin.
+// Changes to the snapshot before the simulation: --add-nodes, --cordon, --without and related flags.
 #pragma once
 
 #include "commands/line/flag_group.hpp"
@@ -15,7 +15,7 @@ struct WhatIfFlags {
     std::string typed; // "--cordon gpu-a", for the report
     snapshot::WhatIf what_if;
   };
-  std::vector<Change> changes; // in the order of the command line, in which they are applied
+  std::vector<Change> changes; // applied in the order of the command line
 };
 
 void add_flags(CLI::App& app, WhatIfFlags& flags);

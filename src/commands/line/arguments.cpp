@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// pflag's reading of a command line (github.com/spf13/pflag, FlagSet.parseArgs).
+// Reads a command line like pflag (github.com/spf13/pflag, FlagSet.parseArgs).
 #include "commands/line/arguments.hpp"
 
 #include "commands/line/near_misses.hpp"
@@ -13,7 +13,7 @@ namespace commands {
 
 namespace {
 
-// kubectl takes --all_namespaces for --all-namespaces.
+// kubectl accepts --all_namespaces for --all-namespaces.
 std::string with_dashes(std::string_view name) {
   std::string out(name);
   std::replace(out.begin(), out.end(), '_', '-');

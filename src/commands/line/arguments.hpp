@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments as kubectl's users type them, brought into the one spelling that CLI11 reads without surprises.
+// Converts arguments in kubectl's syntax to the one spelling that CLI11 reads without surprises.
 //
 // kubectl reads flags with pflag: -n=ml, -nml, -n ml, --namespace=ml, --namespace= (empty) and -Aq all work, a flag
 // without a value never takes the next word, `--` ends flags. CLI11 2.1 keeps the = of -n=ml, lets --namespace= take
-// the next word, and knows other spellings of true.
+// the next word, and accepts other spellings of true.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@
 
 namespace commands {
 
-// A flag as far as reading needs it.
+// The properties of a flag that the reader needs.
 struct FlagName {
   char letter = '\0';     // -n; '\0': none
   std::string name;       // --namespace
   bool is_switch = false; // takes a value only as --flag=value
 
-  // "-n, --namespace", as pflag names it in errors.
+  // "-n, --namespace", the form in pflag's errors.
   std::string text() const;
 };
 
@@ -29,7 +29,7 @@ struct Argument {
   const FlagName* flag = nullptr; // Flag, MissingValue
   std::string value;         // Word: itself. Flag: its value ("true" for a bare switch). UnknownFlag: "--foo", "-x"
   std::size_t index = 0;     // of the argument in which it begins
-  bool after_dashes = false; // Word behind `--`
+  bool after_dashes = false; // Word after `--`
 };
 
 // Reads arguments one by one. Both must outlive the scanner.
@@ -46,9 +46,9 @@ class ArgumentScanner {
 
   const std::vector<std::string>& m_arguments;
   const std::vector<FlagName>& m_flags;
-  std::size_t m_next = 0;     // the argument to be read next
-  std::string_view m_letters; // what is left of a cluster such as -Aqn
-  bool m_only_words = false;  // `--` was seen
+  std::size_t m_next = 0;     // the next argument
+  std::string_view m_letters; // the rest of a cluster such as -Aqn
+  bool m_only_words = false;  // true after `--`
 };
 
 struct Typed {
@@ -56,11 +56,11 @@ struct Typed {
   std::vector<std::string> words;
 };
 
-// Throws UsageError for an unknown flag (with near misses), a missing value, and a switch's value that pflag refuses.
+// Throws UsageError for an unknown flag (with near misses), a missing value, and a switch's value that pflag rejects.
 Typed read_arguments(const std::vector<std::string>& arguments, const std::vector<FlagName>& flags);
 
-// Where the command's name stands: the first word that is no flag's value. nullopt: there is none.
-// Throws UsageError where an unknown flag comes first, since nobody can tell whether the next word is its value.
+// Index of the command's name: the first word that is no flag's value. nullopt if there is none. Throws UsageError if
+// an unknown flag comes first, because the next word may or may not be its value.
 std::optional<std::size_t> find_command_word(const std::vector<std::string>& arguments,
                                              const std::vector<FlagName>& flags);
 

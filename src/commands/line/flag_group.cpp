@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bridge to CLI11's options. Every value is taken as text by a callback: CLI11's own conversions read "" as
-// absent, [a,b] as a list and numbers in other ways than kubectl does.
+// The bridge to CLI11's options. A callback takes every value as text: CLI11's own conversions read "" as absent, [a,b]
+// as a list, and numbers differently from kubectl.
 #include "commands/line/flag_group.hpp"
 
 #include "commands/line/usage_error.hpp"
@@ -15,7 +15,7 @@ namespace commands {
 
 namespace {
 
-// Listed travels through CLI11 as the option's group.
+// CLI11 carries Listed as the option's group.
 constexpr std::pair<Listed, const char*> k_groups[] = {
     {Listed::InHelp, "help"}, {Listed::InOptions, "options"}, {Listed::InBoth, "both"}, {Listed::Nowhere, "nowhere"}};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declares flags to CLI11 with kubectl's manners: the last of a repeated flag wins, a list grows by one value per
-// occurrence, values are checked when they are read, and the help knows each default.
+// Declares flags to CLI11 with kubectl's behaviour: the last of a repeated flag wins, a list grows by one value per
+// occurrence, values are checked when they are read, and the help shows each default.
 #pragma once
 
 #include "commands/line/arguments.hpp"
@@ -19,11 +19,10 @@ class Option;
 
 namespace commands {
 
-// Where a flag is listed: in the command's own help, among `kubectl gang options`, in both, or, being for tests only,
-// nowhere.
+// Lists that show a flag: the command's own help, `kubectl gang options`, both, or none (flags for tests).
 enum class Listed { InHelp, InOptions, InBoth, Nowhere };
 
-// `names` is "-n,--namespace" or "--from". Targets hold the defaults and must outlive the parse.
+// `names` is "-n,--namespace" or "--from". Targets contain the defaults and must outlive the parse.
 class FlagGroup {
  public:
   FlagGroup(CLI::App& app, Listed listed) : m_app(app), m_listed(listed) {}
@@ -47,7 +46,7 @@ class FlagGroup {
   Listed m_listed;
 };
 
-// One flag as help, completion and the man page test see it.
+// One flag for help, completion and the man page test.
 struct FlagDescription {
   FlagName names;
   std::string default_text; // 'gone', false, []
@@ -55,9 +54,9 @@ struct FlagDescription {
   Listed listed = Listed::InHelp;
 };
 
-// All flags of `app` that are listed anywhere, sorted by name, as kubectl lists them.
+// All flags of `app` that any list shows, sorted by name, like in kubectl.
 std::vector<FlagDescription> describe_flags(const CLI::App& app);
-// All that can be typed.
+// All names that a user can type.
 std::vector<FlagName> flag_names(const CLI::App& app);
 
 } // namespace commands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Near misses: unfinished words and misspelt ones.
+// Near misses: unfinished and misspelt words.
 #include "commands/line/near_misses.hpp"
 
 #include "util/edit_distance.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "Did you mean this?": the known words that somebody may have meant.
+// "Did you mean this?": the known words that the user may have meant.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace commands {
 
-// The words of `known` that begin with `word`; where there are none, the one that a slip of the finger turns into it.
+// The words of `known` that begin with `word`; if there are none, the one that differs by a typing error.
 std::vector<std::string> near_misses(std::string_view word, const std::vector<std::string>& known);
 
 } // namespace commands

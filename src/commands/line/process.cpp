@@ -26,7 +26,7 @@ namespace {
 volatile std::sig_atomic_t held_signal = 0;
 bool stderr_is_terminal = false; // when the handlers were installed
 
-// After "^C" that the terminal has printed, or a question or progress that stands there.
+// Ends the line after the terminal's "^C", or after a question or progress line.
 void end_terminal_line() {
   if (stderr_is_terminal) { (void)!write(STDERR_FILENO, "\n", 1); }
 }
@@ -43,8 +43,8 @@ extern "C" void hold_signal(int number) {
   held_signal = number;
 }
 
-// A status of its own rather than dying by the signal: as process 1 of a container the default action would be
-// ignored. What the parent told us to ignore (nohup, a background job) stays ignored.
+// Exits with its own status instead of dying by the signal: for process 1 of a container the kernel ignores the default
+// action. A signal that the parent set to be ignored (nohup, a background job) stays ignored.
 void handle(int number, void (*handler)(int)) {
   struct sigaction current = {};
   if (sigaction(number, nullptr, &current) == 0 && current.sa_handler == SIG_IGN) { return; }
@@ -53,7 +53,7 @@ void handle(int number, void (*handler)(int)) {
   sigaction(number, &action, nullptr);
 }
 
-// What has been begun can be brought to an end.
+// Lets the program complete what it has begun.
 void hold_signals() {
   handle(SIGINT, hold_signal);
   handle(SIGTERM, hold_signal);
@@ -80,7 +80,7 @@ model::Time clock_time() {
   return {std::chrono::duration_cast<std::chrono::microseconds>(since_epoch).count()};
 }
 
-// Standard output may be a pipe that does not block: then write(2) says "later" instead of waiting.
+// Standard output may be a non-blocking pipe: write(2) then fails with EAGAIN instead of waiting.
 bool wait_until_writable() {
   struct pollfd output = {STDOUT_FILENO, POLLOUT, 0};
   return poll(&output, 1, -1) >= 0 || errno == EINTR;
@@ -93,7 +93,7 @@ void install_signal_handlers() {
   handle(SIGINT, end_by_signal);
   handle(SIGTERM, end_by_signal);
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN); // a file that reaches `ulimit -f` is like a full disk: write(2) says so
+  std::signal(SIGXFSZ, SIG_IGN); // a file that reaches `ulimit -f` is like a full disk: write(2) reports it
 }
 
 Session process_session(std::ostream& out, std::ostream& err, std::string_view argv0) {

@@ -11,16 +11,16 @@
 
 namespace commands {
 
-// Interrupt and terminate end the process with 130 and 143; a closed pipe becomes a write error.
+// SIGINT and SIGTERM end the process with 130 and 143; a closed pipe becomes a write error.
 void install_signal_handlers();
 
-// A session on this process's environment, terminal and clock.
+// A session with this process's environment, terminal and clock.
 Session process_session(std::ostream& out, std::ostream& err, std::string_view argv0);
 
-// Collects what is printed and writes it to standard output when the stream is flushed.
+// Collects the output and writes it to standard output when the stream is flushed.
 class StandardOutput : public std::stringbuf {
  public:
-  // Why it could not be written; empty where it could. A closed pipe is no error: head(1) has read enough.
+  // The reason of a failed write; empty without one. A closed pipe is no error: head(1) has read enough.
   const std::string& failure() const { return m_failure; }
 
  protected:

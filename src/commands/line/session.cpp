@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's name and whether colour is wanted, from what surrounds the command line.
+// Derives the program's name and the use of colour from the session's environment.
 #include "commands/line/session.hpp"
 
 namespace commands {
@@ -25,7 +25,7 @@ std::string program_name(std::string_view argv0) {
 }
 
 bool wants_color(const Session& session, bool is_terminal) {
-  if (session.has_variable("NO_COLOR")) { return false; } // kubectl: present is enough, also when empty
+  if (session.has_variable("NO_COLOR")) { return false; } // kubectl: its presence is enough, even if empty
   for (const char* forcing : {"CLICOLOR_FORCE", "FORCE_COLOR"}) {
     const std::string_view value = session.variable(forcing);
     if (!value.empty() && value != "0" && value != "false") { return true; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command line that we cannot read: printed with near misses and with where the help is.
+// A command line that the program cannot read. The error shows near misses and points to the help.
 #pragma once
 
 #include "util/error.hpp"

@@ -16,7 +16,7 @@ struct Rule {
   std::string resources; // "nodes, pods"
 };
 
-// A rule for each group, in the order in which the groups are first met.
+// One rule per API group, in the order of their first resource.
 std::vector<Rule> rules() {
   std::vector<Rule> rules;
   for (const snapshot::Kind& list : snapshot::listed_kinds()) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands that only read need to be allowed.
+// Permissions of the commands that only read.
 #pragma once
 
 #include <string>
 
 namespace commands {
 
-// A ClusterRole, as YAML: get nothing, list what snapshot::listed_kinds() names.
+// A ClusterRole, as YAML: no get, list for the resources in snapshot::listed_kinds().
 std::string cluster_role();
 
 } // namespace commands

@@ -12,7 +12,7 @@ namespace commands {
 
 namespace {
 
-// Of version 4. (RFC 9562, 5.4)
+// Version 4. (RFC 9562, 5.4)
 std::string random_uuid() {
   constexpr std::string_view k_digits = "0123456789abcdef";
   constexpr std::array<std::size_t, 4> k_hyphens = {8, 13, 18, 23};

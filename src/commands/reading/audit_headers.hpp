@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tells a cluster's audit log which requests belong together, as kubectl's own do (KEP-859).
+// Headers by which a cluster's audit log groups requests, like kubectl's own (KEP-859).
 #pragma once
 
 #include "commands/line/session.hpp"
@@ -10,10 +10,10 @@ namespace commands {
 
 struct AuditHeaders {
   std::string command; // Kubectl-Command: "kubectl gang explain", without names and flags
-  std::string session; // Kubectl-Session: a random UUID, another one each time
+  std::string session; // Kubectl-Session: a random UUID, new each time
 };
 
-// Both are empty where KUBECTL_COMMAND_HEADERS is false or 0, which is how kubectl is told to send none.
+// Both are empty if KUBECTL_COMMAND_HEADERS is false or 0, the setting that makes kubectl send none.
 AuditHeaders audit_headers(const Session& session);
 
 } // namespace commands

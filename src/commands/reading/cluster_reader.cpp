@@ -15,7 +15,7 @@ namespace commands {
 
 namespace {
 
-// A folder without anything in it is a typing error, and not a cluster in which all is well.
+// Throws util::Error for a source without objects: an empty folder is a typing error and not an empty cluster.
 void read_source(const std::string& source, unsigned threads, const ObjectSinks& sinks) {
   std::size_t found = 0;
   document::ReadOptions options;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects of a cluster, one after the other: from files, or from the live one.
+// Reads the objects of a cluster one after the other, from files or from the live cluster.
 #pragma once
 
 #include "commands/flags/cluster_flags.hpp"
@@ -9,7 +9,7 @@
 
 namespace commands {
 
-// Throws util::Error where a source cannot be read. What is known of the source itself is the answer.
+// Throws util::Error if a source is unreadable. Returns the known facts about the source itself.
 snapshot::Taken read_objects(const ClusterInput& input, const ObjectSinks& sinks, const Messages& messages,
                              Session& session);
 

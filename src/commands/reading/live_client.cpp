@@ -52,7 +52,8 @@ LiveClient::LiveClient(const LiveCluster& live, const Messages& messages, Sessio
     : m_credentials(live.connection),
       m_client(live.connection, kube::identity_of(m_credentials),
                speaking(client_options(live, session), messages, session, before_words, max_in_flight)) {
-  // A kubeconfig that came from elsewhere runs what it likes. Arguments are not shown: there may be secrets in them.
+  // A foreign kubeconfig can run any program, so the user should see its name. The note omits arguments, which may
+  // contain secrets.
   if (messages.verbosity > 0 && live.connection.exec) {
     print_note(
         util::concat("credentials come from a program that the kubeconfig names: ", live.connection.exec->command),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client of the live cluster, whose words reach standard error.
+// A client of the live cluster that prints its messages to standard error.
 #pragma once
 
 #include "commands/flags/connection_flags.hpp"
@@ -11,12 +11,12 @@
 
 namespace commands {
 
-// How to talk to the server; silent. `live` and `session` must live as long as what uses it.
+// Options for requests to the server, without any output. `live` and `session` must outlive the options.
 kube::ClientOptions client_options(const LiveCluster& live, Session& session);
 
 class LiveClient {
  public:
-  // `before_words` is called before anything is printed. All must live as long as the client.
+  // The client calls `before_words` before it prints anything. All arguments must live as long as the client.
   LiveClient(
       const LiveCluster& live, const Messages& messages, Session& session,
       const std::function<void()>& before_words = [] {}, std::size_t max_in_flight = 4);

@@ -18,7 +18,7 @@ namespace commands {
 
 namespace {
 
-// The server gave up a list in the middle, after some of its objects had been taken.
+// Thrown if a list expires in the middle, after some of its objects have been used.
 struct BegunAnew {};
 
 std::string full_name(const snapshot::Kind& list) {
@@ -29,7 +29,7 @@ model::OmittedList omission(const snapshot::Kind& list, std::string reason) {
   return {full_name(list), std::move(reason), std::string(list.hides)};
 }
 
-// What the server serves; nullopt where even that may not be asked: then every list is tried.
+// The resources that the server serves; nullopt if discovery is forbidden. Then the reader tries every list.
 std::optional<kube::Discovery> discovery_of(kube::Client& client) {
   std::set<std::string_view> groups;
   for (const snapshot::Kind& list : snapshot::listed_kinds()) { groups.insert(list.api_group); }
@@ -43,9 +43,9 @@ std::optional<kube::Discovery> discovery_of(kube::Client& client) {
   }
 }
 
-// The version in which a list is asked for, else why it is not.
+// The version for a list's request, else the reason for none.
 struct Version {
-  std::string_view name; // empty: not asked for
+  std::string_view name; // empty: no request
   std::string_view reason;
 };
 
@@ -61,8 +61,8 @@ Version version_of(const snapshot::Kind& list, const std::optional<kube::Discove
   return {{}, unknown ? "ServiceUnavailable" : "NotServed"};
 }
 
-// Whether the picture may go on without the list. An answer to which nodes and pods are unknown by accident would be
-// worthless, and one without credentials is a mistake to be mended.
+// True if the snapshot may lack the list. An answer without nodes or pods because of a passing failure would be
+// worthless. Missing credentials are a mistake that the user should fix.
 bool may_be_omitted(const snapshot::Kind& list, const kube::ApiError& error) {
   if (error.code() == 401) { return false; }
   const bool denied = error.code() == 403 || error.code() == 404 || error.code() == 405;
@@ -109,8 +109,8 @@ bool is_namespaced(const snapshot::Kind& list) {
   return kind != nullptr && kind->namespaced;
 }
 
-// Asks once more for what is denied of the cluster as a whole and may be allowed where it matters. True for lists of
-// which only the objects of `own_namespace` came.
+// Retries lists that are forbidden for the whole cluster in the one namespace that matters. True for lists that then
+// have only the objects of `own_namespace`.
 std::vector<bool> fetch_in_one_namespace(kube::Client& client, const std::vector<Asked>& lists,
                                          const std::string& own_namespace, int page_size, const ObjectSinks& sinks,
                                          Progress& progress, std::vector<kube::ListOutcome>& outcomes) {
@@ -133,8 +133,8 @@ model::Time moment_of(const kube::ListOutcome& outcome) {
   return {std::chrono::duration_cast<std::chrono::microseconds>(since_epoch).count()};
 }
 
-// What became of each list: half of one is an error. The picture is as old as its newest list, so that no time in it
-// lies ahead.
+// Records the result of each list; half a list is an error. The snapshot gets the time of its newest list, so that none
+// of its times is in the future.
 void note_outcomes(const std::vector<Asked>& lists, const std::vector<kube::ListOutcome>& outcomes,
                    const std::vector<bool>& in_part, const std::string& own_namespace, snapshot::Taken& taken) {
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
@@ -153,7 +153,7 @@ void note_outcomes(const std::vector<Asked>& lists, const std::vector<kube::List
   }
 }
 
-// The lists are taken one after the other: of what changed meanwhile, half may have been seen.
+// Warns if the lists were read far apart: of a change in between, only a part may be visible.
 void tell_how_far_apart(const std::vector<kube::ListOutcome>& outcomes, const Messages& messages, Session& session) {
   constexpr std::int64_t k_worth_telling = 5; // seconds
   std::optional<model::Time> first, last;
@@ -192,8 +192,8 @@ snapshot::Taken read_live(const LiveCluster& live, const std::string& own_namesp
     }
   }
 
-  // A list that expires in the middle begins anew, and all others with it: what was taken cannot be given back. The
-  // last time in one piece, which cannot expire.
+  // If a list expires in the middle, all lists restart, because objects already passed on cannot be taken back. The
+  // last attempt does not use pages, so it cannot expire.
   constexpr std::array k_page_sizes = {kube::Lister::k_page_size, kube::Lister::k_page_size, 0};
   for (const int page_size : k_page_sizes) {
     sinks.begin();

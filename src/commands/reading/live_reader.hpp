@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects of a live cluster, list by list: only get and list, and only what scheduling reads.
+// Reads the objects of a live cluster, list by list: uses only get and list, and only the data that scheduling needs.
 #pragma once
 
 #include "commands/flags/connection_flags.hpp"
@@ -12,15 +12,15 @@
 namespace commands {
 
 struct ObjectSinks {
-  std::function<void()> begin; // called first; again where what came so far is void and all comes anew
+  std::function<void()> begin; // called first; called again if everything so far is void and the reader restarts
   document::ItemSink object;   // valid during the call
   document::ProblemSink problem;
 };
 
-// Fetches every list of snapshot::listed_kinds() that the server has. A list that it denies or does not have is named
-// in the answer's `omitted`, and stops nothing. Throws util::Error where there is no connection, no permission at all,
-// or an answer that makes no sense. What may not be listed for all namespaces is asked for in `own_namespace`; it stays
-// in `omitted`, for the others are not known.
+// Fetches every list of snapshot::listed_kinds() that the server has. The result names a forbidden or missing list in
+// `omitted`; the other lists go on. Throws util::Error if there is no connection, no permission at all, or an invalid
+// answer. A list that is forbidden for all namespaces is requested for `own_namespace`; it stays in `omitted`, because
+// the other namespaces are unknown.
 snapshot::Taken read_live(const LiveCluster& live, const std::string& own_namespace, const ObjectSinks& sinks,
                           const Messages& messages, Session& session);
 

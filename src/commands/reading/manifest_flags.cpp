@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// -f, -R and what says how manifests become pods, and reading what they name.
+// -f, -R and the flags that control how manifests become pods, and reading of those files.
 #include "commands/reading/manifest_flags.hpp"
 
 #include "commands/line/usage_error.hpp"
+#include "commands/reading/manifest_source.hpp"
 #include "document/reading/field_lines.hpp"
 #include "document/reading/reader.hpp"
 #include "util/concat.hpp"
@@ -17,14 +18,7 @@ namespace commands {
 
 namespace {
 
-void refuse_url(const std::string& file) {
-  if (file.starts_with("http://") || file.starts_with("https://")) {
-    throw util::Error(
-        util::concat(file, ": reading from a URL is not available: save it to a file first, or pipe it to -f -"));
-  }
-}
-
-// kubectl apply -n NS refuses an object that says another namespace.
+// kubectl apply -n NS rejects an object with another namespace.
 void refuse_other_namespace(const document::Item& item, const ClusterInput& cluster) {
   const document::Value own = item.value["metadata"]["namespace"];
   if (!cluster.namespace_given || own.absent() || own.text().empty() || own.text() == cluster.namespace_name) {
@@ -44,8 +38,11 @@ void refuse_other_namespace(const document::Item& item, const ClusterInput& clus
 
 void add_reading_flags(CLI::App& app, ManifestFlags& flags) {
   const FlagGroup group(app, Listed::InHelp);
-  group.add_list("-f,--filename", flags.filenames,
-                 "File or folder with the manifest, - for standard input. May be repeated, or a list with commas.");
+  group.add_list(
+      "-f,--filename", flags.filenames,
+      "File, folder or URL with the manifest, - for standard input. May be repeated, or a list with commas.");
+  group.add_text("-k,--kustomize", flags.kustomization,
+                 "Read the manifest from a kustomization folder, by `kubectl kustomize`. Not together with -f or -R.");
   group.add_switch("-R,--recursive", flags.recursive, "Process the directory used in -f, --filename recursively.");
   group.add_list("--operator-option", flags.operator_options,
                  "How an operator of the cluster runs, which decides what it creates: NAME=VALUE, as in "
@@ -80,10 +77,15 @@ ManifestInput resolve(const ManifestFlags& flags) {
     }
     input.files.insert(input.files.end(), files->begin(), files->end());
   }
-  if (input.files.empty()) { throw UsageError("must specify -f: the manifest that would be applied"); }
+  input.kustomization = flags.kustomization;
+  if (!input.kustomization.empty() && (!input.files.empty() || flags.recursive)) {
+    throw UsageError("-k cannot be used together with -f or -R");
+  }
+  if (input.files.empty() && input.kustomization.empty()) {
+    throw UsageError("must specify -f or -k: the manifest that would be applied");
+  }
   for (const std::string& file : input.files) {
     if (file.empty()) { throw UsageError("invalid argument \"\" for \"-f, --filename\" flag: it must name a file"); }
-    refuse_url(file);
   }
   input.recursive = flags.recursive;
   input.options.min_member = flags.min_member;
@@ -95,8 +97,8 @@ ManifestInput resolve(const ManifestFlags& flags) {
 
 namespace {
 
-// For outputs that show findings beside the text (Report::declared): where the objects of a manifest stand, in the
-// order in which they are read.
+// For outputs that show findings in the source (Report::declared): the positions of the manifest's objects, in reading
+// order.
 class Places {
  public:
   Places(std::string_view default_namespace, Request& request)
@@ -121,7 +123,7 @@ class Places {
     if (lines != m_lines.end()) {
       object.place.line = lines->line;
       object.fields = std::move(lines->fields);
-      m_lines.erase(lines); // the next one of that name is another one
+      m_lines.erase(lines); // the next object of that name is a different one
     }
     m_request.declared.push_back(std::move(object));
   }
@@ -135,28 +137,41 @@ class Places {
 
 } // namespace
 
-void read_manifest(const ManifestInput& input, Request& request, snapshot::Builder& builder) {
+void read_manifest(const ManifestInput& input, Request& request, snapshot::Builder& builder, Session& session) {
   document::ReadOptions reading;
   reading.recursive = input.recursive;
   snapshot::ManifestOptions options = input.options;
   options.default_namespace = request.cluster.namespace_name;
   options.now = request.options.now;
   Places places(options.default_namespace, request);
-  for (const std::string& file : input.files) {
+  const auto problems = [&](const util::Problem& problem) {
+    if (problem.left_out) { refuse_problem(problem); }
+    builder.add_problem(problem);
+  };
+  const auto read_one = [&](const std::string& name, bool is_file, const auto& read) {
     std::size_t found = 0;
-    document::read(
-        file, reading,
-        [&](const document::Item& item) {
-          ++found;
-          refuse_other_namespace(item, request.cluster);
-          builder.add_manifest(item, options);
-          if (file != "-") { places.note(item); }
-        },
-        [&](const util::Problem& problem) {
-          if (problem.left_out) { refuse_problem(problem); }
-          builder.add_problem(problem);
-        });
-    if (found == 0) { throw util::Error(util::concat(file, " holds no objects, so there is nothing to apply")); }
+    read([&](const document::Item& item) {
+      ++found;
+      refuse_other_namespace(item, request.cluster);
+      builder.add_manifest(item, options);
+      if (is_file) { places.note(item); }
+    });
+    if (found == 0) { throw util::Error(util::concat(name, " holds no objects, so there is nothing to apply")); }
+  };
+  const auto read_text = [&](const std::string& name, const std::string& text) {
+    read_one(name, false,
+             [&](const document::ItemSink& sink) { document::read_text(text, name, reading, sink, problems); });
+  };
+  for (const std::string& file : input.files) {
+    if (is_url(file)) {
+      read_text(file, text_of_url(file, request.messages, session));
+    } else {
+      read_one(file, file != "-",
+               [&](const document::ItemSink& sink) { document::read(file, reading, sink, problems); });
+    }
+  }
+  if (!input.kustomization.empty()) {
+    read_text(input.kustomization, text_of_kustomization(input.kustomization, session));
   }
 }
 

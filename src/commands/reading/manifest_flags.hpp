@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What dry-run adds to the cluster: -f, -R, and how it is turned into pods.
+// The manifest that dry-run adds to the cluster: -f, -R, and options for its conversion to pods.
 #pragma once
 
 #include "commands/line/flag_group.hpp"
@@ -17,35 +17,37 @@ namespace commands {
 struct ManifestFlags {
   std::vector<std::string> filenames; // as typed: each may be a list with commas
   bool recursive = false;
+  std::string kustomization; // empty: none
   std::optional<std::int32_t> min_member;
   std::vector<std::string> operator_options, template_paths;
   bool expand = false;
 };
 
 void add_flags(CLI::App& app, ManifestFlags& flags);
-// The same without what prints objects: also --min-member.
+// The same without the flags that print objects: also --min-member.
 void add_manifest_flags(CLI::App& app, ManifestFlags& flags);
-// Nor what makes groups: -f, -R, --operator-option, --template-path.
+// Also without the flags that create groups: -f, -R, --operator-option, --template-path.
 void add_reading_flags(CLI::App& app, ManifestFlags& flags);
 
 struct ManifestInput {
-  std::vector<std::string> files;
+  std::vector<std::string> files; // or URLs
   bool recursive = false;
-  snapshot::ManifestOptions options; // namespace and time are the request's
+  std::string kustomization;         // a folder; empty: none
+  snapshot::ManifestOptions options; // namespace and time come from the request
 };
 
-// Throws UsageError where no file is given or an option of an operator is not known.
+// Throws UsageError if there is neither a file nor a kustomization, or for an unknown option of an operator.
 ManifestInput resolve(const ManifestFlags& flags);
 
-// Adds what the controllers would create. Throws util::Error where kubectl apply would refuse: an object cannot be read
-// or is for another namespace than the one given, or a file or folder holds none.
-void read_manifest(const ManifestInput& input, Request& request, snapshot::Builder& builder);
+// Adds the objects that controllers would create. Throws util::Error if kubectl apply would fail: an object is
+// unreadable or has another namespace than the given one, or a file or folder contains none.
+void read_manifest(const ManifestInput& input, Request& request, snapshot::Builder& builder, Session& session);
 
-// The groups and the waiting pods without one that the manifest makes or touches.
+// The groups, and the waiting pods without a group, that the manifest creates or changes.
 snapshot::Targets targets_of_manifest(const model::ClusterSnapshot& cluster);
 
-// One value of -f: names separated by commas, each plain or in double quotes ("" inside them is one quote), as pflag
-// reads them. nullopt where a quote does not close.
+// One value of -f: names separated by commas, plain or in double quotes ("" inside them is one quote), by pflag's
+// rules. nullopt for an unclosed quote.
 std::optional<std::vector<std::string>> split_filenames(const std::string& text);
 
 } // namespace commands

@@ -15,10 +15,10 @@ using Group = std::vector<const model::OmittedList*>;
 
 constexpr std::size_t k_most_by_themselves = 3;
 
-// Without it there is no answer at all: it comes first, however many are missing.
+// Without these there is no answer at all, so they come first.
 bool is_vital(const model::OmittedList& omitted) { return omitted.list == "pods" || omitted.list == "nodes"; }
 
-// Those of one reason each, in the order in which they come.
+// Groups the lists by reason, in order of first occurrence.
 std::vector<Group> by_reason(const std::vector<model::OmittedList>& omitted) {
   std::vector<Group> groups;
   for (const model::OmittedList& list : omitted) {
@@ -39,7 +39,7 @@ std::string sentence_of(const model::OmittedList& omitted) {
   return util::concat(omitted.list, in_parentheses(omitted.reason), colon, omitted.hides);
 }
 
-// The texts, each once.
+// Joins the texts without duplicates.
 std::string joined(const Group& group, std::string model::OmittedList::*text, std::string_view between) {
   std::vector<std::string_view> seen;
   std::string out;
@@ -59,7 +59,8 @@ void print_together(const Group& group, const Messages& messages, Session& sessi
                 messages, session);
   const std::string hidden = joined(group, &model::OmittedList::hides, "; ");
   if (hidden.empty()) { return; }
-  print_note(util::concat("Without them: ", hidden, ". (-v 1 tells which list hides what)"), messages, session);
+  print_note(util::concat("Without them: ", hidden, ". (-v 1 prints the effect of each missing list)"), messages,
+             session);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says which lists the picture lacks.
+// Reports the lists that the snapshot lacks.
 #pragma once
 
 #include "commands/flags/messages.hpp"
@@ -9,8 +9,8 @@
 
 namespace commands {
 
-// A warning for each, with what that hides. Where more than three are missing for the same reason they share one, and
-// what all of that hides is a note below it; Messages::all (-v 1) tells them one by one.
+// Prints a warning for each, with the consequences. If more than three are missing for the same reason, they share one
+// warning, and a note after it has all consequences. Messages::all (-v 1) reports them one by one.
 void print_omitted(const std::vector<model::OmittedList>& omitted, const Messages& messages, Session& session);
 
 } // namespace commands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps that the commands that simulate share.
+// Steps that all simulating commands share.
 #include "commands/reading/request.hpp"
 
 #include "commands/flags/messages.hpp"
@@ -20,8 +20,8 @@ namespace commands {
 
 namespace {
 
-// What is known of the source itself reaches the builder as the head of a snapshot does, so that a snapshot says the
-// same as the cluster it was taken from.
+// Passes the known facts about the source to the builder in the form of a snapshot's head, so that a snapshot gives the
+// same answers as the cluster itself.
 void add_head(const snapshot::Taken& taken, snapshot::Builder& builder) {
   document::read_text(
       snapshot::head_text(taken), "the live cluster", {}, [&](const document::Item& item) { builder.add(item); },

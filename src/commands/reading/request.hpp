@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What explain, dry-run and queue have in common: a cluster, rules and what-ifs in, a report out.
+// The common part of explain, dry-run and queue: takes a cluster, rules and what-ifs, and prints a report.
 #pragma once
 
 #include "commands/flags/cluster_flags.hpp"
@@ -23,7 +23,7 @@ struct GlobalFlags {
   MessageFlags messages;
 };
 
-// `cluster` says where --from, --now and -n are listed: also in the help of commands that read a cluster.
+// `cluster` decides which help lists --from, --now and -n: commands that read a cluster also have them in their own.
 void add_flags(CLI::App& app, GlobalFlags& flags, Listed cluster);
 
 struct RequestFlags {
@@ -36,43 +36,43 @@ void add_flags(CLI::App& app, RequestFlags& flags, model::ReportKind kind);
 
 struct Request {
   ClusterInput cluster;
-  engine::Options options; // `now` is set by set_now
+  engine::Options options; // set_now sets `now`
   bool now_is_clock = false;
   std::vector<WhatIfFlags::Change> what_ifs;
-  std::vector<model::DeclaredObject> declared; // of the manifest that was read
+  std::vector<model::DeclaredObject> declared; // of the manifest
   Output output;
   Messages messages;
 };
 
-// Checks everything that was typed before any cluster is read. `files` are other inputs: only one may be "-".
+// Checks all flags before it reads any cluster. `files` are other inputs: only one may be "-".
 Request resolve(const RequestFlags& flags, const Session& session, const std::vector<std::string>& files = {});
 
-// The same of a command that takes no what-ifs.
+// The same for a command without what-ifs.
 Request resolve(const GlobalFlags& global, const OutputFlags& output, const Session& session,
                 const std::vector<std::string>& files = {});
 
-// Throws UsageError where standard input would be read twice.
+// Throws UsageError if two inputs use standard input.
 void refuse_second_stdin(const std::vector<std::string>& sources, const std::vector<std::string>& files);
 
 // Reads the sources, or the live cluster, and applies the what-ifs.
 snapshot::Builder read_cluster(const Request& request, Session& session);
 
-// Settles what time it is: --now, else what the data says, else the clock.
+// Determines the time: --now, else the time in the data, else the clock.
 void set_now(Request& request, const snapshot::Builder& builder, const Session& session);
 
-// Warns about odd objects, lists that are missing and plugins that are not known.
+// Warns about odd objects, missing lists and unknown plugins.
 void print_warnings(const model::ClusterSnapshot& cluster, const Request& request, Session& session);
 
-// Where nothing was found because pods could not be listed, that is no answer: throws util::Error.
+// Without the list of pods an empty result is no answer: throws util::Error.
 void refuse_without_pods(const model::ClusterSnapshot& cluster);
 
-// Says what the files may lack, for somebody who found nothing.
+// Prints what the files may lack, for a user who found nothing.
 void print_hints(const model::ClusterSnapshot& cluster, const Request& request, Session& session);
 
-// What the output draws: pictures cost a look at every node, and other answers do without.
+// The parts of the cluster that the output draws. They cost a look at every node, so other outputs omit them.
 engine::PictureOf picture_for(const Request& request);
 
-// Completes the report with what was typed and assumed, prints it, and returns the exit status.
+// Adds the flags and assumptions to the report, prints it, and returns the exit status.
 int print_report(model::Report report, const model::ClusterSnapshot& cluster, const Request& request, Session& session);
 
 } // namespace commands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubectl gang version. The numbers come from CMake: the VERSION file and the libraries that were found.
+// kubectl gang version. The numbers come from CMake: the VERSION file and the libraries found.
 #include "commands/reading/version.hpp"
 
 #include "commands/flags/command.hpp"
@@ -51,7 +51,7 @@ document::Output version_object() {
   document::Output libraries;
   for (const auto& [name, version] : k_libraries) { libraries[name] = version; }
   document::Output client;
-  client["gitVersion"] = tool_version(); // the field that kubectl version has
+  client["gitVersion"] = tool_version(); // the field name in kubectl version
   document::Output out;
   out["clientVersion"] = client;
   out["schedulerVersion"] = util::concat('v', engine::k_reference_version);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which program this is.
+// Version of the program.
 #pragma once
 
 #include <string>

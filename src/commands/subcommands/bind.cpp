@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubectl gang bind: carry the plan out once, whole groups or nothing.
+// kubectl gang bind: carries out the plan once, in whole groups or not at all.
 #include "commands/subcommands/bind.hpp"
 
 #include "commands/bind/act.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads an unfinished command line and offers what can come next.
+// Reads an unfinished command line and offers continuations.
 #include "commands/subcommands/complete.hpp"
 
 #include "commands/flags/connection_flags.hpp"
@@ -16,15 +16,15 @@ namespace commands {
 
 namespace {
 
-// The unfinished command line, as far as it can be read.
+// The readable part of the unfinished command line.
 struct Unfinished {
   TypedBefore before;
-  const FlagName* awaiting = nullptr; // the flag whose value is being typed as a word of its own
-  bool only_words = false;            // `--` was typed
+  const FlagName* awaiting = nullptr; // the flag whose value is the word at the cursor
+  bool only_words = false;            // true after `--`
 };
 
-// The first word that is no flag's value, erased from `words`; null where it names no command, and behind an unknown
-// flag, since nobody can tell whether the next word is its value.
+// Removes the first word that is no flag's value from `words`. Null if it names no command. Also null after an unknown
+// flag, because the next word may or may not be its value.
 const Command* take_command(Words& words) {
   const std::vector<FlagName> flags = every_flag_name();
   ArgumentScanner scanner(words, flags);
@@ -45,7 +45,7 @@ void note_flag(const Argument& argument, TypedBefore& before) {
   if (argument.flag->name == "all-namespaces") { before.all_namespaces = parse_bool(argument.value).value_or(true); }
 }
 
-// Nullopt where a flag is unknown: the line would be refused.
+// nullopt for an unknown flag: the command would reject the line.
 std::optional<Unfinished> read_unfinished(const Words& words, const std::vector<FlagName>& flags,
                                           const Command& command, const Session& session) {
   Unfinished out;
@@ -62,7 +62,7 @@ std::optional<Unfinished> read_unfinished(const Words& words, const std::vector<
   return out;
 }
 
-// "Read the cluster from this file": a description's beginning, short enough for a list.
+// "Read the cluster from this file": the start of a description, short enough for a list.
 std::string first_words(const std::string& description) {
   return description.substr(0, description.find_first_of(".:"));
 }
@@ -78,7 +78,7 @@ Candidates flags_of(const DeclaredCommand& declared) {
   return out;
 }
 
-// The value of --flag=VALUE or -f=VALUE that is being typed.
+// The value that the user is typing in --flag=VALUE or -f=VALUE.
 Candidates values_behind_equals(std::string_view flag, const std::vector<FlagName>& flags, const TypedBefore& before) {
   const auto typed = [&](const FlagName& each) {
     return flag == "--" + each.name || (each.letter != '\0' && flag == util::concat('-', each.letter));
@@ -89,14 +89,14 @@ Candidates values_behind_equals(std::string_view flag, const std::vector<FlagNam
   return values_of_flag(found->name, before);
 }
 
-// kubectl does not filter, and not every shell does.
+// Filters here, because kubectl does not and not every shell does.
 Candidates beginning_with(std::string_view prefix, Candidates candidates) {
   if (candidates.directive == k_file_endings) { return candidates; } // these are no words
   std::erase_if(candidates.list, [&](const Candidate& candidate) { return !candidate.text.starts_with(prefix); });
   return candidates;
 }
 
-// What can follow `typed` in place of `partial`.
+// The words that can follow `typed` in place of `partial`.
 Candidates candidates_behind(Words typed, const std::string& partial, const Session& session) {
   const Command* command = take_command(typed);
   if (command == nullptr) { return {}; }
@@ -114,7 +114,7 @@ Candidates candidates_behind(Words typed, const std::string& partial, const Sess
   return beginning_with(partial.substr(equals + 1), values);
 }
 
-// Drops what a terminal or the protocol could misread.
+// Drops characters that a terminal or the protocol could misread.
 std::string one_line(std::string text) {
   std::erase_if(text, [](char character) { return static_cast<unsigned char>(character) < 0x20 || character == 0x7f; });
   return text;

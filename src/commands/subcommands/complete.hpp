@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubectl-gang __complete WORDS...: what a shell offers when TAB is pressed. (cobra's protocol, which kubectl speaks)
+// kubectl-gang __complete WORDS...: the words that a shell offers after TAB. (cobra's protocol, which kubectl uses)
 #pragma once
 
 #include "commands/flags/command.hpp"
 
 namespace commands {
 
-// `words` are those behind the program's name; the last one is being typed, maybe empty. Prints one candidate per
-// line, with a TAB and a description, then ":" and the directive. Always returns 0 and never prints an error: that
-// would land in the middle of somebody's command line.
+// `words` follow the program's name. The last one is incomplete and may be empty. Prints one candidate per line, with a
+// TAB and a description, then ":" and the directive. Always returns 0 and never prints an error, which would land in
+// the middle of the user's command line.
 enum class Descriptions { Print, Omit };
 int complete(const Words& words, Descriptions descriptions, Session& session);
 

@@ -43,7 +43,7 @@ Candidates manifest_files(const TypedBefore&) { return {{{"json"}, {"yaml"}, {"y
 Candidates nodes(const TypedBefore& before) { return words(read_source_names(before.sources).nodes); }
 Candidates namespaces(const TypedBefore& before) { return words(read_source_names(before.sources).namespaces); }
 
-// What the kubeconfig calls its contexts, clusters or users; nothing where it cannot be read. No server is asked.
+// Names of contexts, clusters or users in the kubeconfig; nothing if it is unreadable. Sends no request.
 template <typename Named>
 Candidates kubeconfig_names(const TypedBefore& before, std::vector<Named> kube::Kubeconfig::*list) {
   Candidates out;
@@ -120,8 +120,8 @@ constexpr ValueRow k_value_rows[] = {
     {"waiting", [](const TypedBefore&) { return words(known_waitings()); }},
 };
 
-// Names in the namespace that is looked at; those of others as NAMESPACE/NAME once a slash is typed, or where -n is
-// not given and the default namespace has none.
+// Names in the current namespace. Names in others as NAMESPACE/NAME after a typed slash, or if -n is absent and the
+// default namespace has none.
 Candidates groups(const TypedBefore& before, std::string_view prefix) {
   Candidates out;
   if (before.all_namespaces) { return out; } // explain takes no names then

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can stand behind a flag, and which names a command can be given: the values that completion offers.
+// The values that completion offers: values of a flag, and names for a command.
 #pragma once
 
 #include "commands/flags/command.hpp"
@@ -11,7 +11,7 @@
 
 namespace commands {
 
-// What the shell may do besides offering the candidates (cobra's ShellCompDirective).
+// Actions of the shell in addition to offering the candidates (cobra's ShellCompDirective).
 enum Directive : int { k_default = 0, k_no_files = 4, k_file_endings = 8 };
 
 struct Candidate {
@@ -24,7 +24,7 @@ struct Candidates {
   Directive directive = k_no_files;
 };
 
-// What was typed before the word that is being completed.
+// The part of the command line before the word at the cursor.
 struct TypedBefore {
   const Command* command = nullptr; // root_command() before the command's name
   std::vector<std::string> sources; // --from
@@ -38,7 +38,7 @@ struct TypedBefore {
 // `flag` is its long name.
 Candidates values_of_flag(std::string_view flag, const TypedBefore& before);
 
-// Names for the command; those that begin with `prefix` are wanted.
+// Names for the command that begin with `prefix`.
 Candidates words_of_command(const TypedBefore& before, std::string_view prefix);
 
 } // namespace commands

@@ -82,7 +82,7 @@ DryRunInputs resolve_dry_run(const DryRunFlags& flags, const Session& session) {
   return inputs;
 }
 
-// A List, as kubectl prints several objects.
+// Prints several objects as a List, like kubectl.
 int print_objects(const std::vector<document::Output>& objects, const Request& request, Session& session) {
   document::Output list;
   list["apiVersion"] = "v1";
@@ -98,14 +98,14 @@ bool makes_pods(const std::vector<model::Expansion>& expansions) {
   });
 }
 
-// What the API server refuses is not there to be counted.
+// Excludes objects that the API server would refuse.
 engine::SizingOptions sizing_of(const DryRunInputs& inputs, const std::vector<model::Expansion>& expansions,
                                 const std::vector<std::string>& refusals) {
   const bool asked = inputs.sizing.how_many || inputs.sizing.largest;
   if (asked && !makes_pods(expansions)) {
-    throw util::Error(util::concat(util::joined(inputs.manifest.files, ", "),
-                                   ": the file creates no pods, so there is nothing to count: name a job or another ",
-                                   "workload with -f"));
+    throw util::Error(util::concat(
+        inputs.manifest.files.empty() ? inputs.manifest.kustomization : util::joined(inputs.manifest.files, ", "),
+        ": the file creates no pods, so there is nothing to count: name a job or another ", "workload with -f"));
   }
   return refusals.empty() ? inputs.sizing : engine::SizingOptions();
 }
@@ -113,7 +113,7 @@ engine::SizingOptions sizing_of(const DryRunInputs& inputs, const std::vector<mo
 int run_dry_run(DryRunInputs inputs, Session& session) {
   snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
-  read_manifest(inputs.manifest, inputs.request, builder);
+  read_manifest(inputs.manifest, inputs.request, builder, session);
   const std::vector<model::Expansion> expansions = builder.expansions();
   const std::vector<std::string> refusals = builder.refusals();
   const std::vector<document::Output> objects = builder.objects_made();

@@ -13,7 +13,7 @@ namespace commands {
 
 namespace {
 
-// The texts say "kubectl gang"; a program of another name says its own.
+// Texts contain "kubectl gang"; this replaces it if the program has another name.
 std::string in_own_name(std::string_view text, const Session& session) {
   constexpr std::string_view k_name = "kubectl gang";
   std::string out;
@@ -26,7 +26,7 @@ std::string in_own_name(std::string_view text, const Session& session) {
   return out;
 }
 
-// A very narrow window wraps the lines itself: breaking at every word would be worse.
+// A very narrow window wraps the lines itself: breaks at every word would be worse.
 int prose_columns(const Session& session) { return std::clamp(session.columns, 60, k_widest_prose); }
 
 std::string examples_section(const Command& command, const Session& session) {
@@ -96,7 +96,7 @@ std::string options_text(const Session& session) {
       out += flag_section(flag, prose_columns(session));
     }
   }
-  out.pop_back(); // the blank line behind the last flag
+  out.pop_back(); // the blank line after the last flag
   return out;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Help texts, laid out as kubectl lays out its own.
+// Help texts in kubectl's layout.
 #pragma once
 
 #include "commands/flags/command.hpp"
@@ -15,8 +15,8 @@ std::string help_text(const Command& command, const Session& session);
 // `kubectl gang options`: the flags that every command takes.
 std::string options_text(const Session& session);
 
-// Breaks each line of `text` at blanks so that it fits into `columns`; every line made of it begins with `indent`
-// ('\t' counts as 8). Lines that begin with a blank are code and stay as they are.
+// Breaks each line of `text` at blanks to fit into `columns`. Every new line begins with `indent` ('\t' counts as 8).
+// Lines that begin with a blank are code and stay unchanged.
 std::string wrapped(std::string_view text, std::string_view indent, int columns);
 
 } // namespace commands

@@ -39,7 +39,7 @@ const Command& command_of_topic(const Words& words) {
   throw UsageError(util::concat("unknown help topic \"", words.front(), '"'), near_misses(words.front(), known));
 }
 
-// Runs `print`; takes the global flags too, since an alias may hold some.
+// Runs `print`. Also accepts the global flags, because an alias may contain some.
 Runner printing(CLI::App& app, void (*print)(const Words&, Session&)) {
   const auto flags = std::make_shared<GlobalFlags>();
   add_flags(app, *flags, Listed::InOptions);

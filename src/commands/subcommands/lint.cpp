@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubectl gang lint: which groups can never start, as they are declared?
+// kubectl gang lint: which groups can never start as declared?
 #include "commands/subcommands/lint.hpp"
 
 #include "commands/flags/command.hpp"
@@ -68,7 +68,7 @@ struct LintInputs {
   Selection selection;
   std::optional<ManifestInput> manifest;
   std::vector<std::string> rules;                        // empty: all
-  model::FindingLevel level = model::FindingLevel::Info; // the lowest that is shown
+  model::FindingLevel level = model::FindingLevel::Info; // the lowest level to show
   bool local = false;
 };
 
@@ -97,7 +97,9 @@ model::FindingLevel read_level(std::string_view word) {
 
 LintInputs resolve_lint(LintFlags flags, const Words& names, const Session& session) {
   LintInputs inputs;
-  if (!flags.manifest.filenames.empty()) { inputs.manifest = resolve(flags.manifest); }
+  if (!flags.manifest.filenames.empty() || !flags.manifest.kustomization.empty()) {
+    inputs.manifest = resolve(flags.manifest);
+  }
   if (inputs.manifest && !names.empty()) {
     throw UsageError("with -f the groups of the manifest are looked at: give names without it");
   }
@@ -114,12 +116,12 @@ LintInputs resolve_lint(LintFlags flags, const Words& names, const Session& sess
   return inputs;
 }
 
-// Of a cluster that nobody has looked at, nothing is known to be missing.
+// An unread cluster must not make anything count as missing.
 void forget_cluster(model::ClusterSnapshot& cluster) {
   cluster.lists_pod_groups = cluster.lists_nodes = cluster.lists_pods = false;
 }
 
-// Leaves what was asked for, and judges by that.
+// Keeps the requested findings and derives the verdict from them.
 void choose(const LintInputs& inputs, model::Report& report) {
   const auto is_asked = [&](const model::Finding& finding) {
     return finding.level >= inputs.level && (inputs.rules.empty() || std::find(inputs.rules.begin(), inputs.rules.end(),
@@ -141,7 +143,7 @@ int run_lint(LintInputs inputs, Session& session) {
   question.kind = model::ReportKind::LintReport;
   std::vector<std::string> refusals;
   if (inputs.manifest) {
-    read_manifest(*inputs.manifest, inputs.request, builder);
+    read_manifest(*inputs.manifest, inputs.request, builder, session);
     question.expansions = builder.expansions();
     refusals = builder.refusals();
   }
@@ -157,9 +159,9 @@ int run_lint(LintInputs inputs, Session& session) {
   question.pods = std::move(targets.pods);
   model::Report report = engine::answer(cluster, inputs.request.options, question);
   report.refusals = std::move(refusals);
-  report.expansions = question.expansions; // where findings stand (report::place_of)
+  report.expansions = question.expansions; // for the positions of findings (report::place_of)
   choose(inputs, report);
-  if (inputs.request.now_is_clock) { // no rule asks what time it is
+  if (inputs.request.now_is_clock) { // no rule uses the time
     report.captured_at.reset();
     inputs.request.now_is_clock = false;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What completion offers for the flags of lint.
+// Completion values for the flags of lint.
 #pragma once
 
 #include <string_view>

@@ -67,7 +67,7 @@ QueueInputs resolve_queue(const QueueFlags& flags, const Session& session) {
   return inputs;
 }
 
-// The rows that -l chooses, by what they are and name.
+// The rows that -l selects, by kind and name.
 class Chosen {
  public:
   Chosen(const snapshot::Targets& targets, const model::ClusterSnapshot& cluster) {

@@ -26,7 +26,7 @@ namespace commands {
 
 namespace {
 
-constexpr std::string_view k_complete_program = "kubectl_complete-gang"; // what kubectl looks for on the PATH
+constexpr std::string_view k_complete_program = "kubectl_complete-gang"; // the name that kubectl searches on PATH
 
 // Hidden: shells and kubectl call it, so its words are not read as flags.
 bool is_completion(const std::vector<std::string>& arguments) {

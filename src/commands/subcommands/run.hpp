@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program: argument vector in, exit status out.
+// The program: takes an argument vector, returns an exit status.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@ namespace commands {
 
 struct Session;
 
-// Runs one command line. Returns the exit status: 0 yes, 1 no, 2 could not tell. Writes the answer once, at the end.
+// Runs one command line. Returns the exit status: 0 yes, 1 no, 2 unknown. Writes the answer once, at the end.
 int run(int argc, char** argv);
 
-// The same inside a session of the caller's. Holds the only catch: errors become a line on session.err and status 2.
+// The same in the caller's session. Contains the only catch: errors become a line on session.err and status 2.
 int run(const std::vector<std::string>& arguments, Session& session);
 
 } // namespace commands

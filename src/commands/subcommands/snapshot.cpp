@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubectl gang snapshot: save the picture, small and fit to be shared.
+// kubectl gang snapshot: saves a small, shareable snapshot of the cluster.
 #include "commands/subcommands/snapshot.hpp"
 
 #include "commands/flags/command.hpp"
@@ -100,7 +100,7 @@ SnapshotInputs resolve_snapshot(const SnapshotFlags& flags, const Session& sessi
   return inputs;
 }
 
-// Where the bytes go: a file that is kept once it is whole, or standard output a piece at a time.
+// Destination of the bytes: a file, kept once it is complete, or standard output, piece by piece.
 class Target {
  public:
   Target(const SnapshotInputs& inputs, Session& session) : m_session(session) {
@@ -118,7 +118,7 @@ class Target {
     }
   }
 
-  // Whether everything is where it belongs. That standard output failed is said by whoever owns it.
+  // True if everything was written. The owner of standard output reports its failures.
   bool keep() {
     if (m_file) { m_file->keep(); }
     m_session.out.flush();
@@ -162,7 +162,7 @@ void print_summary(const snapshot::Saved& saved, const SnapshotInputs& inputs, s
   if (inputs.cluster.namespace_given) { note("-n has no effect here: a snapshot holds the whole cluster."); }
 }
 
-// What is written, from the first object to the last; begun anew where a list expires in the middle.
+// The output from the first object to the last; starts again if a list expires in the middle.
 struct Writing {
   Writing(const SnapshotInputs& inputs, Session& session)
       : target(inputs, session), packer([this](std::string_view bytes) { target.write(bytes); }, inputs.packing),
@@ -181,7 +181,7 @@ int run_snapshot(const SnapshotInputs& inputs, Session& session) {
       throw util::Error(
           "a list expired when part of it was already on standard output: try again, or name a file with -o");
     }
-    writing.reset(); // and its temporary file is gone
+    writing.reset(); // also removes its temporary file
     writing.emplace(inputs, session);
     problems.clear();
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What completion needs to know of the command.
+// Completion values for the flags of snapshot.
 #pragma once
 
 #include <string_view>

@@ -61,7 +61,7 @@ VerifyInputs resolve_verify(const VerifyFlags& flags, const Words& words, const 
   if (words.size() > 1) { throw UsageError("one report is checked at a time"); }
   inputs.report = words.front();
   std::vector<std::string> files = {inputs.report};
-  if (!flags.manifest.filenames.empty()) {
+  if (!flags.manifest.filenames.empty() || !flags.manifest.kustomization.empty()) {
     inputs.manifest = resolve(flags.manifest);
     files.insert(files.end(), inputs.manifest->files.begin(), inputs.manifest->files.end());
   } else if (flags.manifest.min_member) {
@@ -75,7 +75,7 @@ std::string listed_or(const std::vector<std::string>& texts, std::string_view no
   return texts.empty() ? std::string(none) : util::joined(texts, ", ");
 }
 
-// A certificate that is checked against another picture, or by other rules, may well be refuted.
+// Warns because a check against another snapshot, or by other rules, may refute a correct certificate.
 void warn_where_inputs_differ(const model::Report& claimed, const VerifyInputs& inputs, const model::Report& found,
                               Session& session) {
   const auto warn = [&](const std::string& sentence) { print_warning(sentence, inputs.request.messages, session); };
@@ -102,7 +102,7 @@ int run_verify(VerifyInputs inputs, Session& session) {
   const model::Report claimed = snapshot::read_report(inputs.report);
   snapshot::Builder builder = read_cluster(inputs.request, session);
   set_now(inputs.request, builder, session);
-  if (inputs.manifest) { read_manifest(*inputs.manifest, inputs.request, builder); }
+  if (inputs.manifest) { read_manifest(*inputs.manifest, inputs.request, builder, session); }
   const model::ClusterSnapshot cluster = builder.finish();
   print_warnings(cluster, inputs.request, session);
   refuse_without_pods(cluster);

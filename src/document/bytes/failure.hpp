@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a text could not be read, before anybody has decided whether that ends the program.
+// The reason why a text is unreadable. The caller decides whether it ends the program.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace document {
 
 struct Failure {
   enum class Kind {
-    Empty,   // nothing but blanks
-    Syntax,  // no JSON, or no YAML
+    Empty,   // blank text only
+    Syntax,  // not JSON, or not YAML
     CutOff,  // ends in the middle
-    Refused, // well-formed, but not to be read: nested too deeply, too large
+    Refused, // well-formed, but over a limit: nested too deeply, too large
   };
   Kind kind = Kind::Syntax;
   std::string text; // "line 5, column 3: found a tab character where an indentation was expected"

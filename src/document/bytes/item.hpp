@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object as it is handed over by the readers, and how they are to read.
+// An object that the readers pass on, and their options.
 #pragma once
 
 #include "document/bytes/value.hpp"
@@ -14,16 +14,16 @@
 
 namespace document {
 
-// Where an object stands, for messages: "pods.json, item 17" or "job.yaml, line 3" or "standard input, document 2".
+// Position of an object, for messages: "pods.json, item 17" or "job.yaml, line 3" or "standard input, document 2".
 struct Place {
   std::string_view file;     // as the user named it; "standard input" for -
-  std::int64_t item = 0;     // position in its list from 1; 0: not in a list
-  std::int64_t line = 0;     // of the object's first character, from 1; 0: not known
-  std::int64_t document = 0; // from 1, where the file holds more than one; 0: not known or the first
+  std::int64_t item = 0;     // of the object's first character, from 1; 0: unknown
+  std::int64_t line = 0;     // from 1, if the file contains more than one; 0: unknown or the first
+  std::int64_t document = 0; // from 1, if the file contains more than one; 0: unknown or the first
   std::string text() const;
 };
 
-// What was found out about an item before it was handed over.
+// Results of ReadOptions::prepare for one item.
 struct Prepared {
   virtual ~Prepared() = default;
 };
@@ -33,23 +33,24 @@ struct Item {
   std::string_view kind; // its own, else the list's; may be empty
   std::string_view api_version;
   Place place;
-  Prepared* prepared = nullptr; // by ReadOptions::prepare; null: it was not, or nothing was found out
+  Prepared* prepared = nullptr; // from ReadOptions::prepare; null: prepare did not run, or found nothing
 };
 
-// What of the work on an item needs nothing else. Called on any thread; `item` has no place yet. Must not throw.
+// The part of the work on an item that needs nothing else. Runs on any thread; `item.place` is still empty. Must not
+// throw.
 using Prepare = std::function<std::unique_ptr<Prepared>(const Item& item)>;
 
 struct ReadOptions {
-  bool recursive = true;                       // folders: also those below
-  std::uint64_t max_bytes = 64ull << 30;       // after decompression, per file: a guard against bombs
+  bool recursive = true;                       // folders: also subfolders
+  std::uint64_t max_bytes = 64ull << 30;       // after decompression, per file; protects against bombs
   std::uint64_t max_item_bytes = 512ull << 20; // one object
   bool files_only_with_known_endings = true;   // in folders: .json .yaml .yml, also with .gz or .zst
-  WantedOf wanted_of = {};                     // of the items of JSON lists; empty: all of everything
+  WantedOf wanted_of = {};                     // the wanted members of items in JSON lists; empty: everything
   Prepare prepare = {};                        // for the items of JSON lists
-  unsigned threads = 0;                        // that parse; 0: as many as the machine has
+  unsigned threads = 0;                        // parser threads; 0: one per processor
 };
 
 using ItemSink = std::function<void(const Item&)>;      // the Item is valid during the call only
-using ProblemSink = std::function<void(util::Problem)>; // an object that cannot be read: skipped, the rest goes on
+using ProblemSink = std::function<void(util::Problem)>; // an unreadable object: skipped, reading continues
 
 } // namespace document

@@ -7,7 +7,7 @@ namespace document {
 
 namespace {
 
-// "Pod ml/worker-0", as far as the object says.
+// "Pod ml/worker-0", with the parts that the object has.
 std::string title(Value object) {
   const Value metadata = object["metadata"];
   const std::string_view name_space = metadata["namespace"].text();
@@ -40,7 +40,7 @@ TypeMeta type_of(Value object) {
 }
 
 TypeMeta type_of_items(TypeMeta list) {
-  // A plain List and a Snapshot hold anything.
+  // A plain List and a Snapshot contain objects of any kind.
   if (!is_list_kind(list.kind) || list.kind == "List") { return {}; }
   list.kind.remove_suffix(std::string_view("List").size());
   return list;
@@ -57,7 +57,7 @@ void Items::emit(Value value, const Place& place, TypeMeta inherited, Prepared* 
   TypeMeta type = type_of(value);
   const Value items = value["items"];
   if (items.is_array()) { return take_apart(value, items, place, type); }
-  if (items.is_null() && is_list_kind(type.kind)) { return; } // how Go writes a list that has nothing in it
+  if (items.is_null() && is_list_kind(type.kind)) { return; } // Go writes an empty list like this
   if (type.kind.empty() && place.item == 0 && inherited.kind.empty() && m_strays == Strays::Skip) { return; }
   type = own_or_inherited(type, inherited);
   m_sink({value, type.kind, type.api_version, place, prepared});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the JSON and the YAML reader hand their objects to: sees to kinds, nested lists and snapshots, then calls the
-// user of the room.
+// Takes the objects of the JSON and YAML readers, handles kinds, nested lists and snapshots, and calls the sink of the
+// module's user.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -18,10 +18,10 @@ TypeMeta type_of(Value object);
 
 inline constexpr std::string_view k_snapshot_kind = "Snapshot";
 
-// What the items of a list are where they do not say: PodList makes Pods. (apimachinery unstructured, decodeToList)
+// Type of a list's items that have none of their own: PodList makes Pods. (apimachinery unstructured, decodeToList)
 TypeMeta type_of_items(TypeMeta list);
 
-// Whether an object without a kind is worth passing on, when it is no item of a list: a folder holds other files too.
+// Whether to pass on an object without a kind outside of lists: a folder also contains unrelated files.
 enum class Strays { Keep, Skip };
 
 class Items {
@@ -31,18 +31,18 @@ class Items {
 
   std::string_view file() const { return m_file; }
 
-  // A document, or an element of a list whose items are `inherited` where they do not say. null is nothing; a list is
-  // taken apart.
+  // Takes a document or an element of a list. `inherited` is the type of elements without one. Ignores null, and splits
+  // a list into its elements.
   void deliver(Value value, Place place, TypeMeta inherited, Prepared* prepared = nullptr);
-  // What a Snapshot holds besides its items.
+  // Takes the fields of a Snapshot besides its items.
   void deliver_snapshot(Value without_items, Place place);
-  // An element that cannot be read: a Problem instead of an item.
+  // Reports an unreadable element: a Problem instead of an item.
   void fail(Place place, const std::string& why);
-  // Something to say about an object that is read all the same.
+  // Reports a problem with an object that the reader still accepts.
   void warn(Place place, Value object, const std::string& message);
 
-  // The elements of the present document so far. A document that turns out to be no JSON is read again from its start,
-  // as YAML: skip_first(delivered()) leaves out what has been seen.
+  // Number of elements of the current document so far. A document that is not valid JSON is read again from its start
+  // as YAML: skip_first(delivered()) leaves out the elements that were delivered before.
   void begin_document() { m_delivered = 0; }
   std::size_t delivered() const { return m_delivered; }
   void skip_first(std::size_t count) { m_to_skip = count; }

@@ -33,7 +33,7 @@ int hex4(std::string_view text) {
   return value;
 }
 
-// What the character behind a backslash stands for; 0 where it is none of the short escapes.
+// The meaning of the character after a backslash; 0 if it is none of the short escapes.
 char short_escape(char letter) {
   switch (letter) {
   case '"':
@@ -55,7 +55,7 @@ char short_escape(char letter) {
   }
 }
 
-// Reads what stands behind "\u" and takes it off `text`; a second \uXXXX belongs to it where both form a pair.
+// Reads the digits after "\u" and removes them from `text`. Also takes a second \uXXXX if both form a surrogate pair.
 std::optional<char32_t> unicode_escape(std::string_view& text) {
   const int first = hex4(text);
   if (first < 0) { return std::nullopt; }
@@ -91,7 +91,7 @@ bool is_json_number(std::string_view text) {
 }
 
 std::optional<std::string_view> without_escapes(std::string_view text, Tree& tree) {
-  char* const start = tree.room(text.size()); // no escape is longer than what is written
+  char* const start = tree.room(text.size()); // no escape is shorter than its meaning
   char* to = start;
   while (!text.empty()) {
     const std::size_t plain = std::min(text.find('\\'), text.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON's two scalars with an inside: numbers and strings.
+// JSON's two scalars with inner syntax: numbers and strings.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ namespace document {
 
 class Tree;
 
-// Whether `text` is a JSON number (RFC 8259, section 6), of any size.
+// True if `text` is a JSON number (RFC 8259, section 6), of any size.
 bool is_json_number(std::string_view text);
 
-// Whether `text`, which 16 readable bytes follow, has an escape in it. Most texts are short and have none: this is
-// asked for every key and string.
+// True if `text` contains an escape; 16 more bytes must be readable after it. Runs for every key and string. Most are
+// short and have none.
 inline bool has_backslash(std::string_view text) {
 #if defined(__SSE2__)
   const __m128i backslashes = _mm_set1_epi8('\\');
@@ -34,8 +34,8 @@ inline bool has_backslash(std::string_view text) {
 #endif
 }
 
-// `text`, the inside of a JSON string, without its escapes; kept in `tree`. As Go reads it: an unpaired surrogate is
-// U+FFFD. nullopt where an escape is not JSON's.
+// `text`, the inside of a JSON string, without its escapes; `tree` owns the result. An unpaired surrogate becomes
+// U+FFFD, like in Go. nullopt if an escape is not JSON's.
 std::optional<std::string_view> without_escapes(std::string_view text, Tree& tree);
 
 } // namespace document

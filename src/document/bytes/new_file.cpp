@@ -43,7 +43,7 @@ void check_target(const std::string& path, Existing existing) {
   if (existing == Existing::Refuse) { refuse(path, "the file is there already; --force replaces it"); }
 }
 
-// Interrupt and terminate wait while a file comes or goes, so that none is left without its name being known.
+// Delays SIGINT and SIGTERM while a file is created or removed, so that its name is always known for removal.
 class SignalsHeld {
  public:
   SignalsHeld() {
@@ -80,7 +80,7 @@ int open_temporary(std::string& name, std::string_view path) {
   return descriptor;
 }
 
-// So that the name survives a power failure too; a file system that cannot do that is no reason to fail.
+// Makes the name survive a power failure. A file system that cannot do that is no error.
 void sync_folder(const std::string& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) { return; }
@@ -103,7 +103,8 @@ NewFile::~NewFile() { discard(); }
 
 void NewFile::write(std::string_view bytes) { write_all(m_descriptor, bytes, m_path); }
 
-// link(2) refuses to replace what came in the meantime; where a file system has no links, looking first has to do.
+// link(2) refuses to replace a file that was created meanwhile. On a file system without links, a check before has to
+// do.
 void NewFile::name_it() {
   if (m_existing == Existing::Refuse && link(m_temporary.c_str(), m_path.c_str()) == 0) {
     unlink(m_temporary.c_str());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that appears whole or not at all.
+// A file that appears complete or not at all.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,10 @@ namespace document {
 
 enum class Existing : std::uint8_t { Refuse, Replace };
 
-// Written under another name in the same folder, readable by its owner alone, and given its own name by keep(). Until
-// then the destructor removes it, and so does util::remove_unfinished_file() from a signal handler; one at a time.
-// Nothing is written through a symbolic link, to a device or a pipe. All throw util::Error, naming the file.
+// Writes under another name in the same folder, readable by its owner alone; keep() renames it. Until then the
+// destructor removes the file, and so does util::remove_unfinished_file() from a signal handler. At most one exists at
+// a time. Never writes through a symbolic link, to a device or a pipe. All functions throw util::Error, naming the
+// file.
 class NewFile {
  public:
   NewFile(std::string path, Existing existing);
@@ -21,7 +22,7 @@ class NewFile {
   NewFile& operator=(const NewFile&) = delete;
 
   void write(std::string_view bytes);
-  void keep(); // once, at the end: on the disk first, then under its name
+  void keep(); // once, at the end: writes the bytes to disk, then renames
 
  private:
   void name_it();
@@ -32,8 +33,8 @@ class NewFile {
   int m_descriptor = -1;
 };
 
-// A file without a name, readable by its owner alone, in the folder of `near` or, where that is empty, in $TMPDIR. It
-// is gone when the program ends, however it ends.
+// A file without a name, readable by its owner alone, in the folder of `near` or, if that is empty, in $TMPDIR. It
+// disappears when the program ends, even in a crash.
 class NamelessFile {
  public:
   explicit NamelessFile(const std::string& near);
@@ -42,7 +43,7 @@ class NamelessFile {
   NamelessFile& operator=(const NamelessFile&) = delete;
 
   void write(std::string_view bytes);
-  // Puts up to `room` of the bytes from the start on to `to`, 0 at the end; write no more after the first read.
+  // Reads up to `room` bytes into `to`, from the start of the file; 0 at the end. Write nothing after the first read.
   std::size_t read(char* to, std::size_t room);
 
  private:

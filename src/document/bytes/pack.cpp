@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gzip (RFC 1952) and zstd (RFC 8878), at the levels that their own tools take.
+// gzip (RFC 1952) and zstd (RFC 8878), at the default levels of their own tools.
 #include "document/bytes/pack.hpp"
 
 #include "util/concat.hpp"
@@ -39,7 +39,7 @@ class Plain : public Packer::Layer {
 class Gzip : public Packer::Layer {
  public:
   explicit Gzip(ByteSink sink) : m_sink(std::move(sink)), m_out(k_packed_bytes) {
-    constexpr int k_gzip_window = 15 + 16; // zlib.h: 16 more asks for a gzip header
+    constexpr int k_gzip_window = 15 + 16; // zlib.h: adding 16 selects a gzip header
     constexpr int k_default_memory = 8;
     if (deflateInit2(&m_stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, k_gzip_window, k_default_memory,
                      Z_DEFAULT_STRATEGY) != Z_OK) {
@@ -81,7 +81,7 @@ class Zstd : public Packer::Layer {
  public:
   explicit Zstd(ByteSink sink) : m_sink(std::move(sink)), m_out(ZSTD_CStreamOutSize()), m_stream(ZSTD_createCCtx()) {
     if (m_stream == nullptr) { throw std::bad_alloc(); }
-    ZSTD_CCtx_setParameter(m_stream, ZSTD_c_checksumFlag, 1); // as the zstd tool does: damage is noticed
+    ZSTD_CCtx_setParameter(m_stream, ZSTD_c_checksumFlag, 1); // like the zstd tool: makes damage detectable
   }
   ~Zstd() override { ZSTD_freeCCtx(m_stream); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes on their way out, packed while they are written. The other direction is unpacked() in source.hpp.
+// Compresses bytes while they are written. unpacked() in source.hpp does the reverse.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace document {
 
-using ByteSink = std::function<void(std::string_view)>; // throws where the bytes cannot be taken
+using ByteSink = std::function<void(std::string_view)>; // throws if it cannot accept the bytes
 
 enum class Packing : std::uint8_t { None, Gzip, Zstd };
 
-// By the ending of a file's name: .gz, .zst, anything else.
+// From the ending of a file's name: .gz, .zst, anything else.
 Packing packing_of(std::string_view path);
 
-// The same bytes in give the same bytes out: neither format gets a time or a name.
+// Equal input gives equal output: neither format gets a time or a name.
 class Packer {
  public:
   Packer(ByteSink sink, Packing packing);
@@ -25,7 +25,7 @@ class Packer {
   Packer& operator=(const Packer&) = delete;
 
   void write(std::string_view bytes);
-  void finish(); // once, after the last write; without it what was written is cut off
+  void finish(); // once, after the last write; without it the output is truncated
 
   struct Layer; // (implementation detail)
 

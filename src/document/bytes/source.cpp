@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files and streams as byte sources, and the order in which their layers are taken off.
+// Files and streams as byte sources, and the order in which their layers are decoded.
 #include "document/bytes/source.hpp"
 
 #include "document/bytes/unpack.hpp"
@@ -18,7 +18,7 @@ namespace document {
 
 namespace {
 
-// An open file; standard input is left open for others.
+// An open file. Does not close standard input.
 class Descriptor {
  public:
   Descriptor(int number, bool owned) : m_number(number), m_owned(owned) {}
@@ -44,7 +44,7 @@ std::shared_ptr<Descriptor> open_file(const std::string& path, const std::string
   if (::fstat(file->number(), &status) == 0 && S_ISDIR(status.st_mode)) {
     throw util::Error(util::concat("cannot read ", name, ": it is a folder"));
   }
-  // Only advice: reading ahead hides the disk behind the parsing.
+  // Only advice: reading ahead overlaps disk access with parsing.
   (void)::posix_fadvise(file->number(), 0, 0, POSIX_FADV_SEQUENTIAL);
   return file;
 }
@@ -60,7 +60,7 @@ ByteSource limited(ByteSource bytes, const std::string& name, std::uint64_t max_
   };
 }
 
-// Takes the byte order mark off, whichever it is.
+// Removes any byte order mark.
 ByteSource as_utf8(ByteSource bytes) {
   Peeked peeked(std::move(bytes));
   const std::string_view first = peeked.first(3);

@@ -11,7 +11,7 @@ struct TypeMeta {
   friend bool operator==(const TypeMeta&, const TypeMeta&) = default;
 };
 
-// What an object of a list is: what it says of itself, or where it says nothing what its list makes of its items.
+// Type of an object in a list: its own, or if it has none the type that the list gives its items.
 inline TypeMeta own_or_inherited(TypeMeta own, TypeMeta inherited) {
   return own.kind.empty() && own.api_version.empty() ? inherited : own;
 }

@@ -54,7 +54,8 @@ class Gunzip {
       m_ended = true;
       return;
     }
-    // Between members gzip(1) writes nothing, tar-like tools pad with zeros: what is no member ends the file.
+    // Between members gzip(1) writes nothing, and tar-like tools pad with zeros. So anything that is no member ends the
+    // file.
     if (!m_in_member && !starts_member()) {
       m_ended = true;
       return;
@@ -162,7 +163,7 @@ bool is_gzip(std::string_view first) { return first.starts_with("\x1f\x8b"); }
 bool is_zstd(std::string_view first) {
   if (first.size() < 4) { return false; }
   const bool frame = first.starts_with("\x28\xb5\x2f\xfd");
-  // A frame to skip (zstd format, 3.1.2) may stand before the first one: pzstd writes such.
+  // A skippable frame (zstd format, 3.1.2) may precede the first one: pzstd writes such frames.
   const bool skippable = (static_cast<unsigned char>(first[0]) & 0xf0) == 0x50 && first.substr(1, 3) == "\x2a\x4d\x18";
   return frame || skippable;
 }

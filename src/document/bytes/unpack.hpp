@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layers that source.hpp stacks: each takes bytes and gives bytes.
+// Decoding layers, stacked by source.hpp: each takes bytes and gives bytes.
 #pragma once
 
 #include "document/bytes/source.hpp"
 
 namespace document {
 
-// Bytes of a source that were looked at before deciding who reads them.
+// Reads the first bytes of a source early, to choose its decoder, and returns them again later.
 class Peeked {
  public:
   explicit Peeked(ByteSource source) : m_source(std::move(source)) {}
-  // The first bytes of the source, up to `count` (at most 8), fewer only where it ends.
+  // The first bytes of the source, up to `count` (at most 8), fewer only at its end.
   std::string_view first(std::size_t count);
   std::size_t read(char* to, std::size_t room);
 
@@ -20,7 +20,7 @@ class Peeked {
   std::size_t m_used = 0;
 };
 
-// The source with its first bytes put back.
+// The source, starting with the bytes that were read early.
 ByteSource whole(Peeked peeked);
 
 bool is_gzip(std::string_view first);
@@ -28,7 +28,7 @@ bool is_zstd(std::string_view first);
 ByteSource gunzipped(ByteSource packed, const std::string& name);
 ByteSource zstd_unpacked(ByteSource packed, const std::string& name);
 
-// UTF-16 as UTF-8; unpaired surrogates become U+FFFD.
+// Converts UTF-16 to UTF-8; unpaired surrogates become U+FFFD.
 enum class ByteOrder : std::uint8_t { Little, Big };
 ByteSource from_utf16(ByteSource utf16, ByteOrder order);
 

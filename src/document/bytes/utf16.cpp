@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// UTF-16 as UTF-8, pair by pair: such files come from a console's redirect and are small.
+// Converts UTF-16 to UTF-8, pair by pair: such files come from a console's redirect and are small.
 #include "document/bytes/unpack.hpp"
 #include "document/bytes/utf8.hpp"
 
@@ -31,7 +31,7 @@ class Utf16 {
   }
 
  private:
-  // Converts what one read of the source gives; false at its end.
+  // Converts the bytes of one read; false at the source's end.
   bool convert() {
     const std::size_t got = m_source(m_in.data(), m_in.size());
     for (std::size_t i = 0; i < got; ++i) { byte(static_cast<unsigned char>(m_in[i])); }
@@ -59,7 +59,7 @@ class Utf16 {
     if (!high) { append_utf8(m_out, value); }
   }
 
-  // What is left over: half a pair or half a unit.
+  // Handles an incomplete end: half a pair or half a unit.
   void finish() {
     if (std::exchange(m_high, 0) != 0) { append_utf8(m_out, k_replacement); }
     if (std::exchange(m_half, false)) { append_utf8(m_out, k_replacement); }
@@ -72,7 +72,7 @@ class Utf16 {
   std::size_t m_out_used = 0;
   bool m_half = false;
   unsigned m_first = 0;
-  char32_t m_high = 0; // a high surrogate that waits for its low one
+  char32_t m_high = 0; // a high surrogate without its low one so far
 };
 
 } // namespace

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of well-formed sequences is Unicode's table 3-7.
+// Well-formed sequences: Unicode's table 3-7.
 #include "document/bytes/utf8.hpp"
 
 namespace document {
 
 namespace {
 
-// How many bytes follow a first byte, and what the second of them may be; the others are 80..BF.
+// Number of bytes after a first byte, and the range of the second byte; the others are 80..BF.
 struct Lead {
   std::size_t following = 0;
   unsigned char low = 0x80;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building and looking up the one tree that JSON and YAML are read into.
+// Builds and searches the tree that both JSON and YAML use.
 #include "document/bytes/value.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace document {
 namespace {
 
 constexpr std::size_t k_block_bytes = std::size_t{16} * 1024;
-// A tree is reused for every object of a file; what one huge object needed is not kept for the other 50,000.
+// One tree serves all objects of a file. Memory that one huge object needed is freed before the other 50,000.
 constexpr std::size_t k_kept_block_bytes = std::size_t{1024} * 1024;
 constexpr std::size_t k_kept_nodes = std::size_t{1024} * 1024;
 
@@ -45,7 +45,7 @@ void Tree::end() {
 
 void Tree::end(const char* source_end) {
   Node& node = m_nodes[m_open.back()];
-  node.source_size = static_cast<std::uint32_t>(source_end - node.text); // no text has more than 32 bits can count
+  node.source_size = static_cast<std::uint32_t>(source_end - node.text); // no text is longer than 32 bits can count
   end();
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One object as read: JSON or YAML, the same shape either way, so that one decoding path exists.
+// One object as read. JSON and YAML have the same form, so there is one decoding path.
 //
-// A Value is a small view into the Tree that owns it, like an iterator: cheap to copy, valid until the Tree is
-// cleared. Decoders walk members in one forward pass (for (auto [key, value] : object.members())) and switch on
-// the key; operator[] is for the few places that look one thing up.
+// A Value is a small view into the Tree that owns it, like an iterator: cheap to copy, valid until the Tree is cleared.
+// Decoders walk members in one forward pass (for (auto [key, value] : object.members())) and switch on the key.
+// operator[] serves the few places that look up one member.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ class Tree;
 
 // (implementation detail of Value and Tree)
 struct Node {
-  const char* text = nullptr; // String: content; Number: source text; Array, Object: their source, where it is known
-  const char* key = nullptr;  // member's key, when inside an object
+  const char* text = nullptr; // String: content; Number: source text; Array, Object: their source, if known
+  const char* key = nullptr;  // member's key, inside an object
   std::uint32_t size = 0;     // bytes of text; Array, Object: number of children; Boolean: 0 or 1
   std::uint32_t key_size = 0;
   std::uint32_t span = 1;        // nodes of this subtree, itself included: next sibling is this + span
@@ -45,21 +45,21 @@ class Value {
   bool is_array() const { return type() == Type::Array; }
   bool is_object() const { return type() == Type::Object; }
 
-  // String: its content. Number: its source text, exactly as written in JSON ("1e3", "12345678901234567890").
-  // Otherwise empty.
+  // String: its content. Number: its source text, exactly as in the JSON ("1e3", "12345678901234567890"). Otherwise
+  // empty.
   std::string_view text() const {
     return is_string() || is_number() ? std::string_view(m_node->text, m_node->size) : std::string_view();
   }
   bool boolean() const { return is_boolean() && m_node->size != 0; }
   std::size_t size() const { return is_array() || is_object() ? m_node->size : 0; } // children
-  // Array, Object: the JSON that it was read from, with brackets and what nobody wants of it; empty where it is not
-  // known. Equal sources are equal values.
+  // Array, Object: the JSON source, with brackets and unwanted members; empty if unknown. Equal sources are equal
+  // values.
   std::string_view source() const {
     return is_array() || is_object() ? std::string_view(m_node->text, m_node->source_size) : std::string_view();
   }
 
-  // The value of the last member named `key` (Go: the last duplicate wins); Missing where there is none or where this
-  // is no object. Linear.
+  // Value of the last member named `key` (Go: the last duplicate wins). Missing if there is none or this is no object.
+  // Linear.
   Value operator[](std::string_view key) const;
 
   struct Member; // {key, value}
@@ -90,7 +90,7 @@ class Value {
     const Node* m_parent;
   };
 
-  // The children in document order; none where this is no object (members) or no array (elements).
+  // The children in document order; none if this is no object (members) or no array (elements).
   Children<true> members() const { return Children<true>(is_object() ? m_node : nullptr); }
   Children<false> elements() const { return Children<false>(is_array() ? m_node : nullptr); }
 
@@ -115,21 +115,20 @@ inline Value Value::Children<false>::Iterator::operator*() const {
   return Value(m_at);
 }
 
-// Owns the nodes of one object and the texts that had to be changed on reading (unescaped strings). Texts that needed
-// no change point into the buffer that was read, which must live as long as the Values are used.
-// Reused from object to object: clear() keeps the memory.
+// Owns the nodes of one object and the texts that changed on reading (unescaped strings). Unchanged texts point into
+// the source buffer, which must live as long as the Values. One tree serves many objects: clear() keeps the memory.
 //
 // Built depth first: begin_object(), key("a"), string("x"), end(). The first value added is the root.
 class Tree {
  public:
   void clear();
-  Value root() const { return m_nodes.empty() ? Value() : Value(m_nodes.data()); } // valid once building has ended
+  Value root() const { return m_nodes.empty() ? Value() : Value(m_nodes.data()); } // valid after building has ended
 
   void key(std::string_view text) { m_key = text; } // names the next value; `text` must stay valid
   void begin_object() { begin(Type::Object); }
   void begin_array() { begin(Type::Array); }
   void end();
-  // The same where it is known what was read: from begin(…)'s `source` to here.
+  // The same with a known source: from `source` in begin(…) to `source_end`.
   void begin(Type type, const char* source = nullptr) {
     add(type, source, 0);
     m_open.push_back(static_cast<std::uint32_t>(m_nodes.size() - 1));
@@ -143,18 +142,19 @@ class Tree {
   // Copies another value (of this or another tree) here as the next value.
   void copy(Value value);
 
-  // A copy of `text` that lives as long as this tree's content.
+  // Copies `text`. The copy lives as long as this tree's content.
   std::string_view keep(std::string_view text);
-  // Room for `bytes` characters that lives as long as this tree's content, for text that is made in place.
+  // Memory for `bytes` characters of text to build in place. It lives as long as this tree's content.
   char* room(std::size_t bytes);
 
-  // The next value becomes at(node_count()). A value that is complete can be read before the rest is built; it is
-  // valid until the next value is added.
+  // The next value becomes at(node_count()). A complete value is readable before the rest is built; it stays valid
+  // until the next value is added.
   std::size_t node_count() const { return m_nodes.size(); }
   Value at(std::size_t node) const { return Value(m_nodes.data() + node); }
-  // Takes out the complete value at(node), a child of what is being built: the earlier of two members of one name.
+  // Removes the complete value at(node), a child of the value under construction: the earlier of two members of one
+  // name.
   void remove(std::size_t node);
-  // What was begun at(node), complete or not, was not.
+  // Undoes everything from at(node) on, complete or not.
   void take_back(std::size_t node);
 
  private:
@@ -171,7 +171,7 @@ class Tree {
 
   std::vector<Node> m_nodes;
   std::vector<std::uint32_t> m_open;
-  std::vector<Block> m_blocks; // texts that are the tree's own; the first m_blocks_used are in use
+  std::vector<Block> m_blocks; // the tree's own texts; the first m_blocks_used are in use
   std::size_t m_blocks_used = 0;
   std::size_t m_block_left = 0; // unused bytes at the end of the last one in use
   std::string_view m_key;

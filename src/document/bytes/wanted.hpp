@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which members of objects anybody is going to look at. The rest costs no nodes, only the way past it, and its inside
+// Selects the members of objects that decoders read. All others cost no nodes, only the way past them, and their inside
 // is not checked.
 #pragma once
 
@@ -26,7 +26,7 @@ bool same_ends(std::string_view a, std::string_view b) {
 
 } // namespace detail
 
-// a == b. Names are short, and are asked for so often that calling memcmp is most of what they cost.
+// a == b. Names are short and compared very often: a call of memcmp would be most of the cost.
 inline bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) { return false; }
   if (a.size() >= 8) {
@@ -40,7 +40,7 @@ inline bool same_name(std::string_view a, std::string_view b) {
   return true;
 }
 
-// What is wanted of one value. Null pointers stand for all of it, whatever it is.
+// The wanted members of one value. A null pointer means the whole value, whatever its type.
 class Wanted {
  public:
   struct Member {
@@ -52,12 +52,12 @@ class Wanted {
   static Wanted of_map(const Wanted* of_each); // an object with any members
   static Wanted of_list(const Wanted* of_each);
 
-  // The member of that name; null where it is not wanted. Of a map, one that stands for all members.
+  // The member of that name; null if it is not wanted. For a map, one Member stands for all.
   const Member* find(std::string_view name) const;
 
   bool is_map() const { return m_is_map; }
 
-  // Where the value is another thing than expected, all of it is wanted, for whoever has to say so.
+  // If the value has another type than expected, all of it is wanted, so that the decoder can report it.
   const Wanted* as_object() const { return m_is_list ? nullptr : this; }
   const Wanted* of_elements() const { return m_is_list ? m_each.below : nullptr; }
 
@@ -73,7 +73,7 @@ class Wanted {
   bool m_is_map = false, m_is_list = false;
 };
 
-// What is wanted of objects of a kind. Called on several threads.
+// The wanted members for objects of a kind. Runs on several threads.
 using WantedOf = std::function<const Wanted*(std::string_view api_version, std::string_view kind)>;
 
 } // namespace document

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A buffer that is read into in pieces; what is still needed slides to its front, or into a larger one.
+// A buffer, filled piece by piece. Bytes still in use slide to its front, or into a larger one.
 #include "document/bytes/window.hpp"
 
 #include <algorithm>
@@ -9,11 +9,11 @@ namespace document {
 
 namespace {
 
-// Small enough to stay in the processor's second cache between reading and parsing, large enough that the last,
-// unfinished object is rarely a large part of what slides.
+// Small enough to stay in the processor's second-level cache between reading and parsing. Large enough that the last,
+// unfinished object is rarely a large part of the bytes that slide.
 constexpr std::size_t k_first_capacity = std::size_t{1024} * 1024;
 constexpr std::size_t k_piece = std::size_t{256} * 1024;
-// Behind the last byte: readers look beyond their text (JsonIndex::k_padding).
+// Padding after the last byte: readers look beyond their text (JsonIndex::k_padding).
 constexpr std::size_t k_behind = 128;
 
 } // namespace
@@ -40,7 +40,7 @@ void Window::make_room() {
     const std::size_t capacity = std::max(k_first_capacity, 2 * m_capacity);
     auto larger = std::make_unique_for_overwrite<char[]>(capacity);
     if (kept != 0) { std::memcpy(larger.get(), m_bytes.get() + released, kept); }
-    std::fill_n(larger.get() + (capacity - k_behind), k_behind, ' '); // looked at, never used
+    std::fill_n(larger.get() + (capacity - k_behind), k_behind, ' '); // readable padding without meaning
     m_bytes = std::move(larger);
     m_capacity = capacity;
   }

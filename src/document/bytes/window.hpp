@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a stream that is in memory. Positions count from the start of the stream and stay valid while the bytes
-// behind them move.
+// The part of a stream that is in memory. Positions count from the start of the stream. They stay valid when the bytes
+// move.
 #pragma once
 
 #include "document/bytes/source.hpp"
@@ -16,14 +16,15 @@ class Window {
  public:
   explicit Window(ByteSource source);
 
-  std::uint64_t begin() const { return m_base; }        // first byte held
-  std::uint64_t end() const { return m_base + m_size; } // behind the last byte held
-  // The bytes from `position` on, which must be held. Valid until more(). 64 bytes behind the last can be read too.
+  std::uint64_t begin() const { return m_base; }        // first byte in memory
+  std::uint64_t end() const { return m_base + m_size; } // after the last byte in memory
+  // The bytes from `position` on, which must be in memory. Valid until more(). 64 bytes after the last are readable
+  // too.
   const char* at(std::uint64_t position) const { return m_bytes.get() + (position - m_base); }
-  // Takes in more bytes; false at the end of the stream.
+  // Reads more bytes; false at the end of the stream.
   bool more();
 
-  // Bytes before `position` are not needed any more.
+  // Allows the window to drop the bytes before `position`.
   void release(std::uint64_t position) { m_needed = position; }
 
  private:

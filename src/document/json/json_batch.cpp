@@ -37,7 +37,7 @@ void JsonBatch::add(std::string_view text, std::int64_t item, bool is_object) {
 }
 
 void JsonBatch::parse(JsonParser& parser, const WantedOf& wanted_of, const Prepare& prepare) {
-  std::fill_n(m_text.get() + m_size, JsonParser::k_padding, ' '); // looked at, never used
+  std::fill_n(m_text.get() + m_size, JsonParser::k_padding, ' '); // readable padding without meaning
   m_tree.clear();
   m_tree.begin_array();
   for (Element& element : m_elements) {
@@ -96,7 +96,7 @@ void JsonBatches::submit(std::unique_ptr<JsonBatch> batch) {
     m_turns.push_back({std::move(batch), State::Waiting, nullptr});
   }
   m_some_wait.notify_one();
-  // The first batch may well be the last one; the next one tells that there is work for more than one.
+  // The first batch may be the last one. The second one shows that there is work for several threads.
   if (m_turns.size() > 1 && m_workers.empty()) {
     for (unsigned i = 1; i < m_threads; ++i) {
       m_workers.emplace_back([this](const std::stop_token& stop) { work(stop); });
@@ -124,7 +124,7 @@ JsonBatches::Turn* JsonBatches::begin_one() {
   const auto waiting = std::ranges::find(m_turns, State::Waiting, &Turn::state);
   if (waiting == m_turns.end()) { return nullptr; }
   waiting->state = State::Busy;
-  return &*waiting; // stays where it is: a deque only grows and shrinks at its ends
+  return &*waiting; // stays in place: a deque only grows and shrinks at its ends
 }
 
 void JsonBatches::parse(Turn& turn, JsonParser& parser, std::unique_lock<std::mutex>& lock) {

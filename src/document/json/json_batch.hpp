@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items of a list, parsed many at a time on as many threads as there are, and handed back in their order.
+// Parses items of a list in batches, on all threads, and returns them in order.
 //
-// Whoever reads the list copies items into a batch and submits it when it is full; next() gives the oldest one back,
-// parsed. No thread is only waited for: next() parses what nobody has begun with. So nothing depends on how many
-// threads there are but the time, and with one thread, or one batch, no thread is started.
+// The reader of the list copies items into a batch and submits it when it is full; next() returns the oldest one,
+// parsed. If no thread has started with a batch, next() parses it itself instead of waiting. So the number of threads
+// affects only the time; with one thread, or one batch, no thread starts.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -31,7 +31,7 @@ class JsonBatch {
     std::size_t begin = 0, size = 0; // in the batch's text
     std::int64_t item = 0;           // its number in the list, from 1
     bool is_object = false;          // others are not parsed
-    // After parsing:
+    // Set by parse():
     JsonResult result = JsonResult::Ok;
     std::size_t node = 0; // its root in the tree
     bool repaired = false;
@@ -42,7 +42,7 @@ class JsonBatch {
   void add(std::string_view text, std::int64_t item, bool is_object);
   bool is_empty() const { return m_elements.empty(); }
   std::size_t bytes() const { return m_size; }
-  // What the items are that do not say so themselves. Must stay valid until the batch is parsed.
+  // Sets the type of items without one. Must stay valid until parse() has run.
   void inherit(TypeMeta type) { m_inherited = type; }
 
   const std::vector<Element>& elements() const { return m_elements; }
@@ -50,7 +50,7 @@ class JsonBatch {
   Value value(const Element& element) const { return m_tree.at(element.node); }
 
   void parse(JsonParser& parser, const WantedOf& wanted_of, const Prepare& prepare);
-  void clear(); // keeps the memory, but for that of a huge item
+  void clear(); // keeps the memory, except that of a huge item
 
  private:
   std::unique_ptr<char[]> m_text;
@@ -62,19 +62,19 @@ class JsonBatch {
 
 class JsonBatches {
  public:
-  // `threads` in all, the caller's included.
+  // `threads` is the total, including the caller's.
   JsonBatches(unsigned threads, WantedOf wanted_of, Prepare prepare = {});
   ~JsonBatches();
   JsonBatches(const JsonBatches&) = delete;
   JsonBatches& operator=(const JsonBatches&) = delete;
 
-  std::unique_ptr<JsonBatch> new_batch(); // perhaps a used one
+  std::unique_ptr<JsonBatch> new_batch(); // may be a used one
   void give_back(std::unique_ptr<JsonBatch> batch);
 
   void submit(std::unique_ptr<JsonBatch> batch);
   bool is_empty() const { return m_turns.empty(); }
   bool is_full() const { return m_turns.size() >= m_most; } // more would only cost memory
-  std::unique_ptr<JsonBatch> next();                        // null: there is none
+  std::unique_ptr<JsonBatch> next();                        // null if there is none
 
  private:
   enum class State : std::uint8_t { Waiting, Busy, Done };
@@ -97,7 +97,7 @@ class JsonBatches {
   std::deque<Turn> m_turns; // in order; only the caller adds and removes
   std::mutex m_mutex;
   std::condition_variable_any m_some_wait, m_some_done;
-  std::vector<std::jthread> m_workers; // last: they end before what they use
+  std::vector<std::jthread> m_workers; // last: destroyed before the members that they use
 };
 
 } // namespace document

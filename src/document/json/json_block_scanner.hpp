@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scanner over blocks of 64 bytes, one bit per byte, so that most bytes cost no branch. Included once for each
-// kernel, and by nothing else: everything here has internal linkage, for code made for one processor must not be taken
-// for another's.
+// The scanner over blocks of 64 bytes, one bit per byte, so that most bytes cost no branch. Only the files of the
+// kernels include it, once each. Everything here has internal linkage, so that the linker never mixes code for
+// different processors.
 //
-// For each block three sets of bits are made: quotes that no backslash escapes, opening brackets, closing brackets.
-// A quote flips "inside a string" for all bytes after it; the running parity of the quote bits (a prefix sum without
-// carries) therefore marks the strings, and masks brackets out there. While the closing brackets of a block are fewer
-// than the open levels, none of them can be the one that is looked for, and counting is enough; else they are walked
-// one by one. The method is that of simdjson's first stage (Langdale and Lemire, "Parsing gigabytes of JSON per
-// second", 2019), cut down to brackets, which is why it also serves before an object is complete in memory.
+// For each block it computes three sets of bits: quotes that no backslash escapes, opening brackets, closing brackets.
+// A quote flips "inside a string" for all bytes after it. So the running parity of the quote bits (a prefix sum without
+// carries) selects the strings, and masks the brackets in them. While a block has fewer closing brackets than there are
+// open levels, none of them can end the value, and counting is enough; otherwise the scanner checks them one by one.
+// The method is that of simdjson's first stage (Langdale and Lemire, "Parsing gigabytes of JSON per second", 2019),
+// reduced to brackets. So it also works before an object is complete in memory.
 //
 // A Kernel has classify, count_bits and running_parity (bit i of the result: the parity of bits 0..i).
 #pragma once
@@ -26,7 +26,7 @@ struct Bits {
   std::uint64_t quotes = 0, backslashes = 0, opening = 0, closing = 0;
 };
 
-// [ and { differ by 0x20 only, as do ] and }.
+// [ and { differ by 0x20 only, and so do ] and }.
 inline constexpr char k_letter_case = 0x20;
 
 template <typename Kernel>
@@ -34,7 +34,7 @@ class BlockScanner {
  public:
   explicit BlockScanner(ScanState& state) : m_state(state) {}
 
-  // The index behind the end of the value within this block, or 0 where it goes on.
+  // The index after the end of the value within this block, or 0 if the value continues.
   std::size_t end_in(const char* block) {
     Bits bits = Kernel::classify(block);
     bits.quotes &= ~escaped(bits.backslashes);
@@ -45,7 +45,7 @@ class BlockScanner {
   }
 
  private:
-  // The bytes that a backslash before them escapes. Backslashes are rare: one at a time will do.
+  // The bytes after an escaping backslash. Backslashes are rare, so one at a time is fast enough.
   std::uint64_t escaped(std::uint64_t backslashes) {
     std::uint64_t result = m_state.next_escaped ? 1 : 0;
     m_state.next_escaped = false;

@@ -11,7 +11,7 @@ namespace document {
 
 namespace {
 
-// What every processor of its kind has.
+// Kernel for every processor of the architecture.
 struct Anywhere {
 #if defined(__SSE2__)
   static Bits classify(const char* block) {
@@ -46,7 +46,7 @@ struct Anywhere {
   }
 #endif
 
-  // Without the processor's own instruction (which the oldest x86-64 lacks) std::popcount is a call.
+  // Without the processor's own instruction (which the oldest x86-64 lacks) std::popcount is a function call.
   static unsigned count_bits(std::uint64_t bits) {
     bits -= bits >> 1 & 0x5555555555555555;
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);

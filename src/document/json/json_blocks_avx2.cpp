@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled for processors with AVX2; called only where best_scan_blocks() finds one.
+// Compiled for processors with AVX2; runs only if best_scan_blocks() finds one.
 #include "document/json/json_blocks.hpp"
 
 #if defined(__AVX2__) && defined(__PCLMUL__) && defined(__POPCNT__)
@@ -30,7 +30,7 @@ struct Avx2 {
 
   static unsigned count_bits(std::uint64_t bits) { return static_cast<unsigned>(_mm_popcnt_u64(bits)); }
 
-  // Multiplied without carries by all ones, each bit is added to all behind it.
+  // A multiplication without carries by all ones adds each bit to all bits after it.
   static std::uint64_t running_parity(std::uint64_t bits) {
     const __m128i product =
         _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<std::int64_t>(bits)), _mm_set1_epi8(-1), 0);

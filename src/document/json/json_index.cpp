@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t k_first_index_capacity = std::size_t{64} * 1024;
 constexpr std::size_t k_most_kept_capacity = std::size_t{16} * 1024 * 1024;
-constexpr std::size_t k_depth = 16; // of simdjson's second stage, which is not asked
+constexpr std::size_t k_depth = 16; // of simdjson's second stage, which never runs
 
 } // namespace
 
@@ -22,7 +22,7 @@ struct JsonIndex::Simdjson {
 JsonIndex::JsonIndex() : m_simdjson(std::make_unique<Simdjson>()) {}
 JsonIndex::~JsonIndex() = default;
 
-// Doubling, so that texts that slowly grow do not allocate each time.
+// Doubles the capacity, so that slowly growing texts do not allocate each time.
 void JsonIndex::reserve(std::size_t bytes) {
   auto& parser = m_simdjson->parser;
   if (parser && parser->capacity() > k_most_kept_capacity && bytes <= k_most_kept_capacity) { parser.reset(); }

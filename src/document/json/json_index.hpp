@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the brackets, commas, colons and beginnings of strings and other scalars of a JSON text are, outside of
-// strings: the first stage of simdjson, which chooses the processor's best kernel when the program runs. It also makes
-// sure that the text is UTF-8, that strings end, and that they hold no control characters.
+// Finds the brackets, commas, colons and the starts of strings and other scalars of a JSON text, outside of strings.
+// This is the first stage of simdjson, which chooses the processor's best kernel at run time. It also checks that the
+// text is UTF-8, that strings end, and that they contain no control characters.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace document {
 
 class JsonIndex {
  public:
-  static constexpr std::size_t k_padding = 64; // bytes behind the text that must be readable
+  static constexpr std::size_t k_padding = 64; // readable bytes required after the text
 
   JsonIndex();
   ~JsonIndex();
@@ -23,9 +23,9 @@ class JsonIndex {
 
   enum class Result { Ok, NoUtf8, Refused };
   Result read(std::string_view text);
-  // Offsets in the text that was read last, ascending. One more can be read behind the last: the size of the text.
+  // Offsets in the last read text, ascending. One more is readable after the last: the size of the text.
   std::span<const std::uint32_t> offsets() const;
-  std::string_view failure() const { return m_failure; } // why it was refused
+  std::string_view failure() const { return m_failure; } // why the text was refused
 
  private:
   struct Simdjson;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One walk over the index of the text, without recursion: how deep a text goes must not decide how much stack there has
-// to be. Every token is checked, but for what nobody wants: of that only the brackets are counted. Scalars are taken as
-// they are written, so that numbers keep their text and strings without escapes stay where they are.
+// One walk over the index of the text, without recursion: the depth of a text must not decide the size of the stack.
+// Checks every token, except in unwanted values, where it only counts brackets. It does not convert scalars, so numbers
+// keep their text and strings without escapes stay in place.
 #include "document/json/json_object.hpp"
 
 #include "document/bytes/json_text.hpp"
@@ -26,7 +26,7 @@ class Walker {
  public:
   using WantedOfKind = std::function<const Wanted*(TypeMeta)>;
 
-  // `wanted_of` may be empty: then all is wanted.
+  // If `wanted_of` is empty, everything is wanted.
   Walker(Tree& tree, WantedOfKind wanted_of, TypeMeta inherited)
       : m_tree(tree), m_wanted_of(std::move(wanted_of)), m_inherited(inherited) {
     m_levels.reserve(k_few_levels);
@@ -44,7 +44,7 @@ class Walker {
     return m_next == m_end || fail("something follows the object");
   }
 
-  // Whether what was left out was left out for the wrong kind: what the object is came too late.
+  // True if members were left out for the wrong kind, because the object's kind came too late.
   bool has_misjudged() const { return m_judged_as && *m_judged_as != own_or_inherited(m_own, m_inherited); }
   bool is_too_deep() const { return m_too_deep; }
   const std::string& failure() const { return m_failure; }
@@ -53,25 +53,25 @@ class Walker {
   struct Level {
     bool is_object = false;
     bool is_begun = false;          // a member or element of it was read
-    const Wanted* wanted = nullptr; // of an array, of each of its elements
+    const Wanted* wanted = nullptr; // of an array: for each of its elements
   };
 
-  // The character at the next entry of the index, which becomes m_start; 0 behind the last.
+  // The character at the next entry of the index, which becomes m_start; 0 after the last.
   char take() {
     if (m_next == m_end) { return 0; }
     m_start = m_text + *m_next++;
     return *m_start;
   }
 
-  // What the entry just taken begins, up to the next one, without the blanks before that.
+  // The token that starts at the current entry, up to the next one, without trailing blanks.
   std::string_view token() const {
-    const char* end = m_text + *m_next; // behind the last entry stands the size of the text
+    const char* end = m_text + *m_next; // the size of the text follows the last entry
     while (is_blank(end[-1])) { --end; }
     return {m_start, static_cast<std::size_t>(end - m_start)};
   }
   static bool is_blank(char byte) { return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t'; }
 
-  // Takes what stands before a member or an element: nothing or a comma; or what ends the level.
+  // Takes the text before a member or an element: nothing or a comma; or the end of the level.
   enum class Turn { Goes, Ends, Fails };
   Turn turn(char closing, char& first) {
     Level& level = m_levels.back();
@@ -83,7 +83,7 @@ class Walker {
     return Turn::Goes;
   }
 
-  // Reads scalars until the object ends or something begins in it.
+  // Reads scalars until the object ends or a nested value begins.
   bool next_member() {
     for (;;) {
       char first = 0;
@@ -98,7 +98,7 @@ class Walker {
       first = take();
       if (!begins_value(first)) { return fail("a value is missing"); }
       const Wanted* below = nullptr;
-      if (!is_wanted(key, first, below)) { // or it is, spelled with escapes
+      if (!is_wanted(key, first, below)) { // or it is wanted, but spelled with escapes
         bool skips = !has_backslash(key);
         if (!skips) {
           if (!unescape(key)) { return false; }
@@ -129,13 +129,13 @@ class Walker {
     }
   }
 
-  // By its first character. What begins with any other is a scalar, or none.
+  // These decide by the first character. Any other one begins a scalar, or nothing valid.
   static bool begins_level(char first) { return first == '{' || first == '['; }
   static bool begins_value(char first) {
     return first != 0 && first != ',' && first != ':' && first != '}' && first != ']';
   }
 
-  // The rest of a value that nobody wants.
+  // Skips the rest of an unwanted value.
   bool skip(char first) {
     if (!begins_level(first)) { return true; }
     for (int open = 1; open > 0; ++m_next) {
@@ -155,7 +155,7 @@ class Walker {
     return member != nullptr;
   }
 
-  // Of a member of the object itself.
+  // True if a member of the object itself is kind or apiVersion; keeps its value.
   [[gnu::noinline]] bool says_what_it_is(std::string_view key, char first) {
     if (key == "kind" || key == "apiVersion") {
       (key == "kind" ? m_own.kind : m_own.api_version) = content(first);
@@ -165,7 +165,7 @@ class Walker {
     return false;
   }
 
-  // By what is known of the object when its first other member comes.
+  // Decides by the fields that came before the first other member.
   void judge() {
     m_is_judged = true;
     const bool knows_own = !m_own.kind.empty() && !m_own.api_version.empty();
@@ -176,7 +176,7 @@ class Walker {
     m_levels.back().wanted = wanted == nullptr ? nullptr : wanted->as_object();
   }
 
-  // Of the string just taken; empty where it is none.
+  // Content of the current string; empty if it is no string.
   std::string_view content(char first) const {
     const std::string_view text = first == '"' ? token() : std::string_view();
     return text.size() >= 2 ? text.substr(1, text.size() - 2) : std::string_view();
@@ -208,7 +208,7 @@ class Walker {
     const std::string_view text = token();
     m_at = text;
     if (first != '"') { return bare(text); }
-    // The index has made sure that it is closed and has no control characters.
+    // The index has already checked that the string ends and has no control characters.
     if (text.size() < 2 || text.back() != '"') { return fail("a string is followed by something"); }
     std::string_view inside = text.substr(1, text.size() - 2);
     if (!unescape(inside)) { return false; }
@@ -250,11 +250,11 @@ class Walker {
   TypeMeta m_inherited, m_own;
   const char* m_text = nullptr;
   const std::uint32_t *m_next = nullptr, *m_end = nullptr; // in the index
-  const char* m_start = nullptr;                           // where the entry that was taken last stands
+  const char* m_start = nullptr;                           // position of the current entry
   bool m_is_judged = false;
   std::optional<TypeMeta> m_judged_as;
   std::vector<Level> m_levels;
-  std::string_view m_at; // the scalar that was read last
+  std::string_view m_at; // the last scalar
   std::string m_failure;
   bool m_too_deep = false;
 };

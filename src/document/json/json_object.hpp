@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of one JSON object to a Tree.
+// Parses the bytes of one JSON object into a Tree.
 #pragma once
 
 #include "document/bytes/type_meta.hpp"
@@ -15,7 +15,7 @@ namespace document {
 
 enum class JsonResult { Ok, Syntax, TooDeep };
 
-// Levels of objects and lists within one object. Kubernetes' own types stay below 30; schemas nest deepest.
+// Nesting limit for objects and lists within one object. Kubernetes' own types stay below 30; schemas nest deepest.
 inline constexpr int k_max_depth = 1000;
 
 class JsonParser {
@@ -27,20 +27,20 @@ class JsonParser {
   JsonParser(const JsonParser&) = delete;
   JsonParser& operator=(const JsonParser&) = delete;
 
-  // Reads the object `text`, behind which k_padding bytes must be readable, into `tree`, which is cleared first. Texts
-  // without escapes point into `text`. Bytes that are not UTF-8 become U+FFFD (repaired() says so).
+  // Clears `tree` and parses the object `text` into it; k_padding bytes after `text` must be readable. Texts without
+  // escapes point into `text`. Bytes that are not UTF-8 become U+FFFD (see repaired()).
   JsonResult parse(std::string_view text, Tree& tree);
 
-  // The same behind what is in the tree already, and of objects that say what they are before anything else, or leave
-  // it to their list (`inherited`), only what is wanted. On failure the tree is as it was.
+  // The same, but appends to the tree. Reads only the wanted members if the object's type comes first, or comes from
+  // its list (`inherited`). A failure leaves the tree unchanged.
   JsonResult append(std::string_view text, const WantedOf& wanted_of, TypeMeta inherited, Tree& tree);
 
   bool repaired() const { return m_was_repaired; }
-  // Why it failed, for a person: "a comma or } is missing".
+  // The reason for the user: "a comma or } is missing".
   const std::string& failure() const { return m_failure; }
 
  private:
-  // The kind of the last object and what is wanted of it: thousands of one kind follow each other.
+  // Kind of the last object and its wanted members: thousands of objects of one kind follow each other.
   struct LastKind {
     std::string api_version, kind;
     const Wanted* wanted = nullptr;

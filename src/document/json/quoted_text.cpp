@@ -22,7 +22,7 @@ std::optional<std::uint32_t> take_number(std::string_view& text, std::size_t dig
   return number;
 }
 
-// From behind a backslash. False where that is no escape.
+// Takes an escape; `text` starts after the backslash. False if it is no valid escape.
 bool take_escape(std::string_view& text, char mark, std::string& out) {
   if (text.empty()) { return false; }
   const char letter = text.front();

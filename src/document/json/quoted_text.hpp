@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Go's quoted strings: what stands between quotes, with its escapes.
+// Go's quoted strings: the text between quotes, with its escapes.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace document {
 
-// The text that `inside` stands for; of quotes, only `mark` may be escaped, and must be. nullopt where an escape is
-// none. (strconv.UnquoteChar)
+// The text that `inside` denotes. The only quote that may be escaped is `mark`, and it must be. nullopt for an invalid
+// escape. (strconv.UnquoteChar)
 std::optional<std::string> unquoted(std::string_view inside, char mark);
 
 } // namespace document

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between what was read and what is written.
+// Converts between Value, which is read, and Output, which is written.
 #include "document/reading/editing.hpp"
 
 #include <string>

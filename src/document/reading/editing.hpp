@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between what was read and what is written: an object that was read can be changed, and one that was made can be read
-// like any other. So what a controller would create is decoded and printed from the same value.
+// Converts between the two forms of an object, for changing one that was read and for reading one that was generated.
+// So the objects that a controller would create are decoded and printed from the same value.
 #pragma once
 
 #include "document/bytes/value.hpp"
@@ -10,16 +10,16 @@
 
 namespace document {
 
-// A copy that can be changed. null members and elements are left out: they mean absent.
+// A copy that can be changed. Leaves out null members and elements: they mean absent.
 Output editable(Value value);
 
-// The value as a tree, which owns all texts.
+// Builds a tree from the value; it owns all texts.
 void build(Tree& tree, const Output& value);
 
-// The member of that name where `object` is an object and has it, else null.
+// The member of that name; null if `object` is no object or does not have it.
 const Output* find(const Output& object, std::string_view key);
 
-// Its text, where it is one; else empty.
+// The text of a string; else empty.
 std::string_view text_of(const Output* value);
 
 } // namespace document

@@ -20,7 +20,7 @@ namespace document {
 
 namespace {
 
-// One document's events to the lines of its objects.
+// Collects the lines of the objects of one document from its events.
 class LineCollector : public YAML::EventHandler {
  public:
   LineCollector(std::deque<ObjectLines>& out, std::int64_t first_line) : m_out(out), m_first_line(first_line) {}
@@ -47,15 +47,14 @@ class LineCollector : public YAML::EventHandler {
     Shape shape = Shape::Map;
     bool expects_key = true; // of a map
     bool is_object = false;  // a Kubernetes object begins here
-    std::size_t path = 0;    // how long the path is without what stands in this
+    std::size_t path = 0;    // length of the path outside of this
   };
 
   std::int64_t line_of(const YAML::Mark& mark) const { return m_first_line + mark.line + 1; }
 
   bool expects_key() const { return !m_open.empty() && m_open.back().shape == Shape::Map && m_open.back().expects_key; }
 
-  // Whether what begins now is an object: a document, or an element of a list's `items` or of a document that is a
-  // list.
+  // True if the next value is an object: a document, an element of a list's `items`, or of a document that is a list.
   bool begins_object() const {
     return m_open.empty() || (m_open.size() == 1 && m_open[0].shape == Shape::Sequence) ||
            (m_open.size() == 2 && m_open[1].shape == Shape::Sequence && m_path == "items");
@@ -93,7 +92,7 @@ class LineCollector : public YAML::EventHandler {
     if (opened.is_object) {
       m_paths.push_back(std::move(m_path));
       m_path.clear();
-      m_seen.clear(); // a list itself is no object that anything is found in
+      m_seen.clear(); // a list itself is no object with fields to find
       m_objects.push_back(m_out.size());
       m_out.emplace_back().line = line_of(mark);
     }
@@ -114,7 +113,7 @@ class LineCollector : public YAML::EventHandler {
   }
 
   void end_value() {
-    // What was no scalar may have been a key, which says nothing.
+    // Even a key may be something other than a scalar; it then has no name.
     if (!m_open.empty()) { m_open.back().expects_key = !m_open.back().expects_key; }
   }
 
@@ -122,8 +121,8 @@ class LineCollector : public YAML::EventHandler {
   std::int64_t m_first_line;
   std::vector<Open> m_open;
   std::string m_path;                 // within the object
-  std::vector<std::string> m_paths;   // of the objects around it
-  std::vector<std::size_t> m_objects; // that have begun, in m_out
+  std::vector<std::string> m_paths;   // of the enclosing objects
+  std::vector<std::size_t> m_objects; // in m_out: the objects that have begun
   std::set<std::string, std::less<>> m_seen;
 };
 

@@ -36,7 +36,7 @@ class FolderWalk {
 
   void folder(const std::string& path) {
     struct stat status {};
-    // A link may lead back up: a folder is known by its device and number.
+    // A link may lead back up, so a folder's identity is its device and inode number.
     if (::stat(path.c_str(), &status) != 0 || !m_entered.emplace(status.st_dev, status.st_ino).second) { return; }
     std::error_code error;
     for (auto at = fs::directory_iterator(path, error); !error && at != fs::directory_iterator(); at.increment(error)) {
@@ -53,7 +53,7 @@ class FolderWalk {
  private:
   void entry(const fs::directory_entry& found) {
     std::error_code error;
-    const fs::file_type type = found.status(error).type(); // of what a link leads to
+    const fs::file_type type = found.status(error).type(); // of the link's target
     if (type == fs::file_type::directory) {
       if (m_options.recursive) { folder(found.path().string()); }
     } else if (type == fs::file_type::regular) {

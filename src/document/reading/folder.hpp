@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that a folder stands for.
+// Lists the files of a folder.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -9,8 +9,8 @@
 
 namespace document {
 
-// The files below `path` in byte order of their paths, as options ask. Links are followed, but no folder is entered
-// twice. Throws util::Error where a folder cannot be read.
+// The files below `path` that the options select, in byte order of their paths. Follows links, but enters no folder
+// twice. Throws util::Error if a folder is unreadable.
 std::vector<std::string> files_of_folder(const std::string& path, const ReadOptions& options);
 
 } // namespace document

@@ -13,9 +13,9 @@ namespace document {
 namespace {
 
 constexpr std::uint64_t k_largest_item = 0xff000000; // JsonIndex counts in 32 bits
-// An item that is no JSON is tried as YAML, which is slow, up to this size.
+// An item that is not valid JSON is read as YAML, which is slow, up to this size.
 constexpr std::uint64_t k_yaml_item_bytes = std::uint64_t{1024} * 1024;
-// Small enough to stay in the processor's second cache while it is parsed.
+// Small enough to stay in the processor's second-level cache during parsing.
 constexpr std::size_t k_batch_bytes = std::size_t{256} * 1024;
 
 bool is_blank(int byte) { return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t'; }
@@ -45,7 +45,7 @@ bool JsonReader::read_document() {
     return read_object();
   case '[': {
     List list;
-    list.knows_kind = true; // it has none
+    list.knows_kind = true; // a plain array has none
     return read_items(list);
   }
   default:
@@ -87,7 +87,7 @@ bool JsonReader::read_member(List& list) {
   return true;
 }
 
-// After a value: a comma, or the end of what it is in.
+// Reads what follows a value: a comma, or the end of the enclosing object or list.
 bool JsonReader::separator(char closing, bool& closed) {
   const int next = peek_text();
   if (next < 0) { return cut_off(); }
@@ -110,7 +110,7 @@ bool JsonReader::read_items(List& list) {
     ok = read_item(list) && separator(']', closed);
     if (ok) { release(); }
   }
-  deliver_all(list); // also what stands before a failure
+  deliver_all(list); // also the items before a failure
   if (ok) { m_item = 0; }
   return ok;
 }
@@ -177,7 +177,7 @@ void JsonReader::deliver(const JsonBatch& batch, const JsonBatch::Element& eleme
   }
 }
 
-// One item as YAML: kubectl reads `{"a": 1,}` that way.
+// Reads one item as YAML: kubectl reads `{"a": 1,}` that way.
 bool JsonReader::read_as_yaml(std::string_view text, const Place& place, const std::string& failure,
                               TypeMeta inherited) {
   if (text.size() > k_yaml_item_bytes) { return false; }
@@ -196,8 +196,7 @@ void JsonReader::warn_if_repaired(bool repaired, const Place& place, Value value
   m_items.warn(place, value, "it holds bytes that are not UTF-8; they are read as U+FFFD, as kubectl does");
 }
 
-// ---- what is no item
-// -------------------------------------------------------------------------------------------------
+// ---- outside of items ----------------------------------------------------------------------------------------------
 
 bool JsonReader::end_list(List& list) {
   if (!read_members(list)) { return false; }
@@ -207,7 +206,7 @@ bool JsonReader::end_list(List& list) {
   list.waiting.clear();
   list.kept.clear();
   if (list.kind != k_snapshot_kind) { return true; }
-  // Once more: delivering has used the tree.
+  // Again, because delivering has overwritten the tree.
   if (!read_members(list)) { return false; }
   m_items.deliver_snapshot(m_tree.root(), place());
   return true;
@@ -235,7 +234,7 @@ void JsonReader::add_members(List& list, std::string_view text) {
   list.members += text;
 }
 
-// Reads what the list has said of itself so far into m_tree.
+// Parses the list's own members so far into m_tree.
 bool JsonReader::read_members(List& list) {
   m_list_text = util::concat('{', list.members, '}');
   const std::size_t size = m_list_text.size();
@@ -271,7 +270,7 @@ bool JsonReader::skip_to_end() {
 
 int JsonReader::peek() {
   if (m_at == m_window.end()) {
-    // Blanks without end are no way around the limit.
+    // Endless blanks must not bypass the limit.
     m_too_long = m_too_long || m_at - m_released > m_limit + k_held_bytes;
     if (m_too_long || !m_window.more()) { return -1; }
   }

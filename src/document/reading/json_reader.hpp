@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams JSON documents: an object, a list, or several of them one after the other.
+// Reads a stream of JSON documents: an object, a list, or several of them one after the other.
 #pragma once
 
 #include "document/bytes/failure.hpp"
@@ -17,12 +17,11 @@
 
 namespace document {
 
-// Walks the outermost levels itself (`{"kind": ..., "items": [`) and gives the objects below `items` to JsonBatches,
-// and each whole document that is no list to JsonParser. Only what is in the batches has to be in memory, with two
-// exceptions:
-// - the first k_held_bytes of a document stay, because JSON with a trailing comma or a comment is YAML to kubectl, and
-//   is then read again from the start of the document;
-// - items without a kind wait in memory while the list has not said its own: `kind` may stand behind `items`.
+// Walks the outermost levels itself (`{"kind": ..., "items": [`). It passes the objects in `items` to JsonBatches, and
+// each whole document that is no list to JsonParser. Only the batches have to be in memory, with two exceptions:
+// - The first k_held_bytes of a document stay. JSON with a trailing comma or a comment is YAML to kubectl, so the
+//   program reads it again from the start of the document.
+// - Items without a kind wait in memory while the list's kind is unknown: `kind` may come after `items`.
 class JsonReader {
  public:
   static constexpr std::uint64_t k_held_bytes = std::uint64_t{4} * 1024 * 1024;
@@ -30,12 +29,12 @@ class JsonReader {
   // `threads`: see JsonBatches.
   JsonReader(Window& window, Items& items, const ReadOptions& options, unsigned threads);
 
-  // Reads all documents from `start` on. On failure the three functions below say where.
+  // Reads all documents from `start` on. After a failure the three functions below give its position.
   std::optional<Failure> read(std::uint64_t start);
 
   std::uint64_t document_start() const { return m_document_start; }
-  std::int64_t documents() const { return m_documents; } // the failed one included
-  // Whether the document that failed can be read again: it is still in memory and its first bytes leave room for YAML.
+  std::int64_t documents() const { return m_documents; } // including the failed one
+  // True if the failed document can be read again: it is still in memory, from its first byte on.
   bool is_held() const { return m_window.begin() <= m_document_start; }
 
  private:
@@ -46,7 +45,7 @@ class JsonReader {
     const JsonBatch* batch = nullptr; // of `kept`
     std::size_t element = 0;
   };
-  // The list that is being read. Its own members are collected as text, to be read when they are complete.
+  // The current list. Collects the list's own members as text, to parse them once they are complete.
   struct List {
     std::string members; // `"kind":"PodList","metadata":{}`
     std::string kind, api_version;
@@ -57,7 +56,7 @@ class JsonReader {
     TypeMeta type() const { return {kind, api_version}; }
   };
 
-  // These return false on failure and leave it in m_failure.
+  // These return false on failure and store it in m_failure.
   bool read_document();
   bool read_object();
   bool read_member(List& list);
@@ -79,7 +78,7 @@ class JsonReader {
   bool read_members(List& list);
 
   int peek();      // the next byte, -1 at the end of the stream
-  int peek_text(); // the same behind blanks
+  int peek_text(); // the same, after blanks
   std::string_view text(Span span) const;
   Place place() const { return place_of(m_item); }
   Place place_of(std::int64_t item) const;
@@ -97,10 +96,10 @@ class JsonReader {
   Tree m_tree;
   std::string m_list_text;
   std::uint64_t m_at = 0;
-  std::uint64_t m_released = 0; // what stands before is not needed any more
+  std::uint64_t m_released = 0; // earlier bytes are no longer needed
   std::uint64_t m_document_start = 0;
   std::int64_t m_documents = 0;
-  std::int64_t m_item = 0; // the element of a list that is being read, from 1; 0 outside of lists
+  std::int64_t m_item = 0; // number of the current list element, from 1; 0 outside of lists
   bool m_too_long = false;
   std::optional<Failure> m_failure;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Templates into steps. (client-go util/jsonpath/parser.go)
+// Parses templates into steps. (client-go util/jsonpath/parser.go)
 #include "document/reading/jsonpath.hpp"
 
 #include "document/json/quoted_text.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using Steps = JsonPath::Steps;
 
-constexpr int k_deepest = 64; // filters in filters; each is a call
+constexpr int k_deepest = 64; // nested filters; each is a recursive call
 
 bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
 bool ends_line(char byte) { return byte == '\n' || byte == '\r'; }
@@ -40,14 +40,14 @@ std::string unrecognized(char byte) {
                       byte, "'");
 }
 
-// One action, from behind its opening brace.
+// Parses one action, from after its opening brace.
 class ActionParser {
  public:
   ActionParser(std::string_view text, int depth) : m_text(text), m_depth(depth) {
     if (depth > k_deepest) { throw util::Error("filters are nested too deep"); }
   }
 
-  // Up to and with the closing brace, which `end` is behind afterwards.
+  // Parses up to the closing brace and sets `end` to the position after it.
   Steps parse(std::size_t& end) {
     for (;;) {
       if (takes("[?(")) {
@@ -110,7 +110,7 @@ class ActionParser {
   void field() {
     std::string name;
     for (; !at_end() && !ends_name(peek()); ++m_at) {
-      if (peek() == '\\' && ++m_at == m_text.size()) { break; } // what is escaped ends no name
+      if (peek() == '\\' && ++m_at == m_text.size()) { break; } // an escaped character ends no name
       if (peek() != '\\') { name.push_back(peek()); }
     }
     if (name == "*") { return add(JsonPath::Wildcard{}); }
@@ -206,7 +206,7 @@ class ActionParser {
 
   void filter() {
     const std::size_t start = m_at;
-    bool begun = false, ended = false; // the one text in quotes that there may be
+    bool begun = false, ended = false; // of the one quoted text that a filter may contain
     char mark = 0;
     for (;; ++m_at) {
       if (at_end() || peek() == '\n') { throw util::Error("unterminated filter"); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps over values. (client-go util/jsonpath/jsonpath.go; what cannot be in an Output, nulls and Go's structs, is left
-// out)
+// Applies steps to values. (client-go util/jsonpath/jsonpath.go, without nulls and Go's structs, which an Output cannot
+// contain)
 #include "document/reading/jsonpath.hpp"
 
 #include "util/concat.hpp"
@@ -31,7 +31,7 @@ std::string_view type_name(const Output& value) {
   return k_names[value.data().index()];
 }
 
-// Less than 0, 0, or more than 0. Throws where Go's templates do not compare such values.
+// Less than 0, 0, or more than 0. Throws if Go's templates do not compare such values.
 int compared(const Output& left, const Output& right, bool orders) {
   const auto& a = left.data();
   const auto& b = right.data();
@@ -67,8 +67,8 @@ class Walk {
  public:
   Walk(const std::vector<EvalSteps>& parts, bool missing_is_nothing) : m_parts(parts), m_lenient(missing_is_nothing) {}
 
-  // What each part finds, from part `first` to the last or to the end of the range that it is in. A null pointer stands
-  // for nothing at all.
+  // The results of each part, from part `first` to the last or to the end of the enclosing range. A null pointer stands
+  // for no value.
   std::vector<Found> parts(const Output* root, std::size_t first) {
     std::vector<Found> all;
     for (std::size_t i = first; i < m_parts.size(); ++i) {
@@ -87,7 +87,7 @@ class Walk {
       for (const Output* const value : found) {
         for (Found& inner : parts(value, i + 1)) { all.push_back(std::move(inner)); }
       }
-      if (found.empty()) { parts(nullptr, i + 1); } // only to come to the end
+      if (found.empty()) { parts(nullptr, i + 1); } // only to find the end of the range
       --m_inside;
       if (m_last_end > i && m_last_end != k_none) { i = m_last_end; }
     }
@@ -107,7 +107,7 @@ class Walk {
   Found steps(Found values, const EvalSteps& way) {
     for (const JsonPath::Step& step : way) {
       values = std::visit([&](const auto& what) { return take(values, what); }, step.what);
-      count(values.size() + 1); // also of nothing, in ranges of ranges
+      count(values.size() + 1); // also without results, for nested ranges
     }
     return values;
   }
@@ -129,7 +129,7 @@ class Walk {
     return found;
   }
 
-  // The children; of a text, its bytes as numbers, as Go has them.
+  // The children. For a text, its bytes as numbers, like in Go.
   Found children(const Output* value) {
     Found found;
     if (const Output::Object* const object = object_in(value)) {

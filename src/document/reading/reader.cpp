@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides for each file whether it is JSON or YAML, and what a failure means: in a file that the user named it ends
-// the program, in a folder a file that is neither is only a Problem.
+// Decides for each file whether it is JSON or YAML, and handles failures. In a file that the user named, a failure ends
+// the program. In a folder, a file that is neither is only a Problem.
 #include "document/reading/reader.hpp"
 
 #include "document/bytes/items.hpp"
@@ -22,7 +22,7 @@ namespace document {
 
 namespace {
 
-// Goes on with what a window holds from `at` on.
+// Continues with the window's content from `at` on.
 ByteSource rest_of(Window& window, std::uint64_t at) {
   return [&window, at](char* to, std::size_t room) mutable -> std::size_t {
     window.release(at);
@@ -34,10 +34,9 @@ ByteSource rest_of(Window& window, std::uint64_t at) {
   };
 }
 
-// The first byte from `at` on that is no blank; -1 where there is none.
+// The first byte from `at` on that is not blank; -1 if there is none.
 int first_text(Window& window, std::uint64_t& at) {
-  constexpr std::uint64_t k_most_blanks =
-      std::uint64_t{1024} * 1024; // YAML wants to see the indentation of its first line
+  constexpr std::uint64_t k_most_blanks = std::uint64_t{1024} * 1024; // YAML needs the indentation of its first line
   for (;; ++at) {
     if (at > k_most_blanks) { window.release(at); }
     if (at == window.end() && !window.more()) { return -1; }
@@ -46,7 +45,7 @@ int first_text(Window& window, std::uint64_t& at) {
   }
 }
 
-// Whether an object that begins at `start` has its first key in quotes, as only JSON has to.
+// True if the object at `start` has its first key in quotes, which only JSON requires.
 bool looks_like_json(Window& window, std::uint64_t start) {
   std::uint64_t at = start + 1;
   if (*window.at(start) == '[') { return true; }
@@ -55,11 +54,11 @@ bool looks_like_json(Window& window, std::uint64_t start) {
 }
 
 unsigned threads_of(const ReadOptions& options) {
-  constexpr unsigned k_most = 16; // one thread alone decodes, and keeps no more of them busy
+  constexpr unsigned k_most = 16; // one thread alone decodes, and it cannot keep more of them busy
   return options.threads != 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, k_most);
 }
 
-// JSON as kubectl takes it: what fails is tried as YAML, from the start of the document that failed.
+// Reads JSON like kubectl: if that fails, it reads YAML from the start of the failed document.
 std::optional<Failure> read_json(Window& window, std::uint64_t start, Items& items, const ReadOptions& options) {
   JsonReader reader(window, items, options, threads_of(options));
   std::optional<Failure> failure = reader.read(start);
@@ -73,7 +72,8 @@ std::optional<Failure> read_json(Window& window, std::uint64_t start, Items& ite
       YamlReader(rest_of(window, again), items, options.max_item_bytes).after(lines, reader.documents() - 1).read();
   if (!failure_as_yaml || meant_as_json) { return failure_as_yaml ? failure : std::nullopt; }
   if (failure_as_yaml->kind == Failure::Kind::Syntax && failure->kind == Failure::Kind::Syntax) {
-    failure_as_yaml->text = util::concat("it is not JSON (", failure->text, ") and not YAML (", failure_as_yaml->text, ')');
+    failure_as_yaml->text =
+        util::concat("it is not JSON (", failure->text, ") and not YAML (", failure_as_yaml->text, ')');
   }
   return failure_as_yaml;
 }

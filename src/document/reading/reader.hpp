@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files, folders and standard input to objects, one at a time.
+// Reads files, folders and standard input into objects, one at a time.
 //
-// read() streams: it holds a window of the file and one object, so memory follows the largest object and not the file.
-// It recognises gzip and zstd, JSON and YAML by content; takes several documents in one file (YAML `---`, concatenated
-// JSON), v1 Lists, typed lists (PodList: items take kind and apiVersion from the list) and our own Snapshots (whose
-// other top-level fields come as one last Item of kind Snapshot without its items). Manifests read as kubectl reads
-// them (reference: sigs.k8s.io/yaml, apimachinery yaml decoder).
+// read() streams: it keeps a window of the file and one object, so memory follows the largest object and not the file.
+// It recognises gzip and zstd, JSON and YAML by content. A file may contain several documents (YAML `---`, concatenated
+// JSON), v1 Lists, typed lists (PodList: items take kind and apiVersion from the list) and our own Snapshots. The other
+// top-level fields of a Snapshot come as one last Item of kind Snapshot without its items. It reads manifests like
+// kubectl (reference: sigs.k8s.io/yaml, apimachinery yaml decoder).
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -21,16 +21,16 @@
 
 namespace document {
 
-// Reads `path` (a file, a folder, or "-" for standard input) and calls `sink` per object in order; files of a folder
-// in byte order of their paths. Throws util::Error where going on would hide something: the file cannot be opened,
-// is empty, is cut off in the middle, is neither JSON nor YAML, or is larger than allowed.
+// Reads `path` (a file, a folder, or "-" for standard input) and calls `sink` per object in order; files of a folder in
+// byte order of their paths. Throws util::Error if continuing would hide an error: the file cannot be opened, is empty,
+// is truncated, is neither JSON nor YAML, or is larger than allowed.
 void read(const std::string& path, const ReadOptions& options, const ItemSink& sink, const ProblemSink& problems);
 
-// The same from any source of bytes; `name` stands for the file in messages.
+// The same from any source of bytes; messages call it `name`.
 void read_stream(ByteSource bytes, const std::string& name, const ReadOptions& options, const ItemSink& sink,
                  const ProblemSink& problems);
 
-// The same from memory; `name` stands for the file in messages.
+// The same from memory; messages call it `name`.
 void read_text(std::string_view text, std::string_view name, const ReadOptions& options, const ItemSink& sink,
                const ProblemSink& problems);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON and YAML as kubectl prints them. Sources: Go encoding/json; go-yaml v2 emitterc.go.
+// Writes JSON and YAML like kubectl. Sources: Go encoding/json; go-yaml v2 emitterc.go.
 #include "document/yaml/writer.hpp"
 
 #include "document/bytes/utf8.hpp"
@@ -50,7 +50,8 @@ std::string_view short_json_escape(char32_t point) {
   }
 }
 
-// Beside what kubectl escapes, what would drive a terminal or deceive who reads it: JSON has the same value either way.
+// Escapes the same as kubectl, and characters that would control a terminal or deceive a reader. The value of the JSON
+// stays the same.
 bool needs_json_escape(char32_t point) {
   if (point < 0x7f) { return point < 0x20 || point == '<' || point == '>' || point == '&'; }
   return point <= 0xffff && util::is_deceptive(point);
@@ -178,14 +179,14 @@ class YamlWriter {
   }
 
  private:
-  // Lists and objects with something in them take lines of their own.
+  // Non-empty lists and objects take lines of their own.
   static bool is_block(const Output& value) {
     const bool holds =
         std::holds_alternative<Output::Array>(value.data()) || std::holds_alternative<Output::Object>(value.data());
     return holds && !is_empty(value);
   }
 
-  // The lines of a list or object. The first one has begun already, at column `indent`.
+  // Writes the lines of a list or object. The first one has begun already, at column `indent`.
   void block(const Output& value, int indent) {
     bool first = true;
     const auto line = [&] {
@@ -217,7 +218,7 @@ class YamlWriter {
     append_yaml_scalar(m_out, key, YamlPlace{indent, column(), YamlPlace::Role::Key});
     m_out += ':';
     if (is_block(value)) {
-      // A list stands at the indent of its key, an object further in.
+      // A list has the indent of its key, an object a deeper one.
       const int inner = indent + (std::holds_alternative<Output::Object>(value.data()) ? k_yaml_indent : 0);
       m_out += '\n';
       spaces(inner);
@@ -227,7 +228,7 @@ class YamlWriter {
     inline_value(value, indent);
   }
 
-  // Behind "- ": whatever has lines goes on in this one.
+  // Writes a value after "- "; a block continues on the same line.
   void behind_mark(const Output& value, int indent) {
     if (is_block(value)) {
       block(value, indent + k_yaml_indent);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one JSON and YAML writer. Bytes as kubectl prints them: sorted keys, JSON with four blanks of indent and < > &
-// escaped, YAML with quotes only where YAML 1.1 needs them.
+// The one JSON and YAML writer. Prints the same bytes as kubectl: sorted keys, JSON indented by four blanks with < > &
+// escaped, YAML with quotes only if YAML 1.1 needs them.
 #pragma once
 
 #include <concepts>
@@ -14,12 +14,12 @@
 
 namespace document {
 
-// A number as it was written ("1e3", "12345678901234567890"): printed as it stands.
+// A number in its original spelling ("1e3", "12345678901234567890"), printed unchanged.
 struct NumberText {
   std::string text;
 };
 
-// A value to be written. Absent fields are simply not set; nothing is null.
+// A value to write. Absent fields are not set; nothing is null.
 class Output {
  public:
   using Array = std::vector<Output>;
@@ -35,7 +35,7 @@ class Output {
   Output(Array value) : m_data(std::move(value)) {}
   Output(Object value) : m_data(std::move(value)) {}
 
-  // The member of that name, made where it is not there. Anything but an object becomes an empty one.
+  // The member of that name, created if absent. Anything but an object becomes an empty one.
   Output& operator[](std::string_view key);
   void push(Output value); // only on arrays
   static Output array() { return Output(Array{}); }
@@ -52,10 +52,10 @@ std::string to_json(const Output& value);      // ends in a newline
 std::string to_json_line(const Output& value); // without blanks and without a newline
 std::string to_yaml(const Output& value);      // ends in a newline
 
-// A JSON string with its quotes, escaped as kubectl does; invalid UTF-8 becomes U+FFFD.
+// A JSON string with its quotes and kubectl's escapes; invalid UTF-8 becomes U+FFFD.
 void append_json_string(std::string& out, std::string_view text);
 
-// One YAML scalar as kubectl prints a string; `indent` is that of the line, for block scalars.
+// One YAML scalar in kubectl's style; `indent` is that of the line, for block scalars.
 std::string yaml_scalar(std::string_view text, int indent);
 
 } // namespace document

@@ -5,7 +5,7 @@ namespace document {
 
 namespace {
 
-// Far beyond any manifest, and a fraction of the memory that a laptop has: 32 bytes a node.
+// Far beyond any manifest, and a fraction of a laptop's memory: 32 bytes a node.
 constexpr std::size_t k_most_nodes = 4'000'000;
 constexpr std::size_t k_most_bytes = 256'000'000;
 

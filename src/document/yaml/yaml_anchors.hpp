@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values that a YAML document has named with &, kept for its *.
+// The values that a YAML document names with &, for its aliases with *.
 #pragma once
 
 #include "document/bytes/value.hpp"
@@ -11,7 +11,7 @@
 
 namespace document {
 
-// Copies a value as the next one of `to`, and its texts with it.
+// Copies a value as the next one of `to`, with its texts.
 void copy_with_texts(Tree& to, Value value);
 
 class YamlAnchors {
@@ -22,12 +22,13 @@ class YamlAnchors {
   };
 
   void clear();
-  // Keeps a copy of `value`; false where that copies too much, see may_copy.
+  // Keeps a copy of `value`; false if this copies too much, see may_copy.
   bool set(YAML::anchor_t anchor, Value value, int height);
-  // nullptr while the value is not complete: an alias there would make it contain itself.
+  // nullptr while the value is incomplete: an alias there would make it contain itself.
   const Entry* find(YAML::anchor_t anchor) const;
 
-  // Adds what copying `value` costs; false once a document has grown by copies beyond all measure ("billion laughs").
+  // Adds the size of a copy of `value`; false if the copies of a document exceed every reasonable size ("billion
+  // laughs").
   bool may_copy(Value value);
 
  private:

@@ -24,8 +24,8 @@ bool is_merge(std::string_view tag, std::string_view text) {
   return text == "<<" && (is_plain(tag) || tag == k_merge_tag);
 }
 
-// yaml-cpp 0.7 turns the escapes \N and \_ into the single bytes 85 and A0. YamlStream lets no other byte through that
-// is not UTF-8.
+// yaml-cpp 0.7 turns the escapes \N and \_ into the single bytes 85 and A0. YamlStream passes on no other byte that is
+// not UTF-8.
 std::string with_escapes_mended(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -51,8 +51,8 @@ bool is_scalar(Value value) { return value.is_boolean() || value.is_number() || 
 } // namespace
 
 void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
-  // yaml-cpp lets a line without a colon pass as a key, and puts its null where the key stands. A manifest that was
-  // cut off ends in such a line.
+  // yaml-cpp accepts a line without a colon as a key, and reports its null at the key's position. A truncated manifest
+  // ends in such a line.
   const bool misses_colon =
       !m_open.empty() && !key_expected() && !m_open.back().is_flow && m_open.back().key_position == mark.pos;
   if (misses_colon && !m_item_failure) { return void(fail(mark, "could not find expected ':'")); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// yaml-cpp's events to the tree that kubectl would make of them.
+// Builds the tree that kubectl would build, from yaml-cpp's events.
 #pragma once
 
 #include "document/bytes/items.hpp"
@@ -20,22 +20,22 @@
 
 namespace document {
 
-// Builds documents into a Tree and hands them to Items. The elements of a list's `items` (and of a document that is a
-// list itself) are built and handed over one by one, so that a large `kubectl get -o yaml` is never in memory.
+// Builds documents into a Tree and passes them to Items. It passes on the elements of a list's `items` (and of a
+// document that is a list itself) one by one, so that a large `kubectl get -o yaml` is never in memory.
 //
-// What only spoils one element of a list drops that element; anywhere else it ends the file (YamlFailure). Rules of
-// kubectl that are kept here (sources: go-yaml v2 decode.go, sigs.k8s.io/yaml):
-// - scalars mean what yaml_resolve.hpp says; keys become texts; null, lists and objects are no keys;
-// - of two members of one name the last one counts (the other is taken out, and a Problem says so);
-// - << merges where it stands, so that what comes later wins; of several merged objects the first wins;
-// - aliases are copies. A value that contains itself is refused, as is a document that copies too much.
+// A fault inside one element of a list drops that element; anywhere else it ends the file (YamlFailure). Rules of
+// kubectl (sources: go-yaml v2 decode.go, sigs.k8s.io/yaml):
+// - Scalars have the meaning in yaml_resolve.hpp. Keys become texts; null, lists and objects cannot be keys.
+// - Of two members with one name the last one counts. Removes the other and reports a Problem.
+// - << merges at its position, so later members win; of several merged objects the first wins.
+// - Aliases are copies. Rejects a value that contains itself, and a document that copies too much.
 class YamlBuilder : public YAML::EventHandler {
  public:
   YamlBuilder(Items& items, YamlBudget& budget) : m_items(items), m_budget(budget) {}
 
-  // The next document, the `number`th of its file, starts after `lines` lines.
+  // Starts the next document, the `number`th of its file, after `lines` lines.
   void begin_document(std::int64_t lines, std::int64_t number);
-  // Hands over what is left when the document's text has ended without a fault.
+  // Passes on the rest after the document's text has ended without a fault.
   void end_document();
 
   void OnDocumentStart(const YAML::Mark& mark) override;
@@ -53,18 +53,18 @@ class YamlBuilder : public YAML::EventHandler {
 
  private:
   enum class Shape : std::uint8_t { Map, Sequence, Items };
-  enum class Next : std::uint8_t { Key, Value, MergedValue, SkippedValue }; // what may come in a map; else Value
+  enum class Next : std::uint8_t { Key, Value, MergedValue, SkippedValue }; // what may come next in a map; else Value
 
-  // A map or sequence that has begun and not ended.
+  // An unfinished map or sequence.
   struct Open {
     Shape shape = Shape::Map;
     Next next = Next::Value;
     bool is_flow = false;         // Map: {a: b}
-    int key_position = -1;        // Map: where the last key stands in the text
-    std::size_t first_member = 0; // Map: where its members begin in m_members
+    int key_position = -1;        // Map: position of the last key in the text
+    std::size_t first_member = 0; // Map: index of its first member in m_members
     std::size_t node = 0;
     YAML::anchor_t anchor = 0;
-    int height = 1; // levels inside, itself included
+    int height = 1; // levels inside, including itself
   };
   struct Member {
     std::string_view key;
@@ -76,7 +76,8 @@ class YamlBuilder : public YAML::EventHandler {
     Place place;
   };
 
-  // Before a value or a key: false where it is to be ignored. After a value: where it stands in the tree.
+  // begin_value runs before a value or a key, and returns false to ignore it. end_value gets the value's place in the
+  // tree.
   bool begin_value(const YAML::Mark& mark);
   void end_value(std::size_t node, int height, YAML::anchor_t anchor);
   void open(const YAML::Mark& mark, Shape shape, YAML::anchor_t anchor, YAML::EmitterStyle::value style);
@@ -84,7 +85,7 @@ class YamlBuilder : public YAML::EventHandler {
   bool key_expected() const { return !m_open.empty() && m_open.back().next == Next::Key; }
   bool begins_items() const;
 
-  // These return false where they fail.
+  // These return false on failure.
   bool add_scalar(const YAML::Mark& mark, const std::string& tag, const std::string& text);
   bool add_key(const YAML::Mark& mark, const std::string& tag, const std::string& text, YAML::anchor_t anchor);
   std::optional<YamlScalar> resolve(const YAML::Mark& mark, const std::string& tag, const std::string& text);
@@ -114,13 +115,13 @@ class YamlBuilder : public YAML::EventHandler {
   std::int64_t m_line = 0; // of the last key or value
   bool m_seen = false;     // the document has begun
 
-  Tree m_root; // the document; of a list, what it holds besides its items
-  Tree m_item; // the element of a list that is being built
+  Tree m_root; // the document; of a list, its fields besides the items
+  Tree m_item; // the current element of a list
   Tree* m_out = &m_root;
   std::vector<Open> m_open;
   std::vector<Member> m_members; // of all open maps, the outermost first
   YamlAnchors m_anchors;
-  // Values that are built on their own, because they are to be merged or skipped, and where building goes on.
+  // Values built separately, because they will be merged or skipped, and the tree to return to.
   struct Aside {
     std::unique_ptr<Tree> tree;
     Tree* behind = nullptr;
@@ -131,7 +132,7 @@ class YamlBuilder : public YAML::EventHandler {
   std::int64_t m_item_count = 0;
   bool m_is_list = false;
   std::string m_list_kind, m_list_api_version;
-  std::vector<Waiting> m_waiting; // items without a kind, while the list has not said its own
+  std::vector<Waiting> m_waiting; // items without a kind, while the list's kind is unknown
 
   std::optional<std::string> m_item_failure; // the rest of this item is ignored
   std::size_t m_ignored = 0;                 // maps and sequences that have begun since

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// YamlBuilder's documents and items: where values begin and end, and who gets them.
+// YamlBuilder's documents and items: begin and end of values, and their delivery.
 #include "document/yaml/yaml_builder.hpp"
 #include "document/yaml/yaml_stream.hpp"
 #include "util/concat.hpp"
@@ -27,7 +27,7 @@ void YamlBuilder::begin_document(std::int64_t lines, std::int64_t number) {
 }
 
 void YamlBuilder::OnDocumentStart(const YAML::Mark& mark) {
-  // YamlStream gives one document at a time. yaml-cpp makes two of `{} {}`, where go-yaml sees an error.
+  // YamlStream gives one document at a time. yaml-cpp makes two of `{} {}`; for go-yaml that is an error.
   if (m_seen) {
     throw YamlFailure(
         util::concat(line_and_column(line_of(mark), mark.column + 1), "something follows the end of the document"));
@@ -49,7 +49,7 @@ void YamlBuilder::end_document() {
   if (m_list_kind == k_snapshot_kind) { m_items.deliver_snapshot(root, m_root_place); }
 }
 
-// Whether a sequence that begins here holds the items of a list: a document of its own, or the outermost `items`.
+// True if a sequence that begins here contains the items of a list: a document of its own, or the outermost `items`.
 bool YamlBuilder::begins_items() const {
   if (m_open.empty()) { return true; }
   const Open& map = m_open.back();
@@ -117,12 +117,12 @@ bool YamlBuilder::fail(const YAML::Mark& mark, std::string_view why) {
   return false;
 }
 
-// Not the fault of one item: the text as a whole is made to do harm.
+// Not the fault of one item: the text as a whole is malicious.
 void YamlBuilder::limit_copies(bool within_limit) const {
   if (!within_limit) { throw YamlFailure(util::concat("line ", m_line, ": the document contains excessive aliasing")); }
 }
 
-// The end of a map or sequence of an item that has failed.
+// The end of a map or sequence of a failed item.
 void YamlBuilder::close_ignored() {
   if (m_ignored > 0) {
     --m_ignored;

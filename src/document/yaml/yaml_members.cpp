@@ -31,7 +31,7 @@ Tree YamlBuilder::end_aside() {
   return built;
 }
 
-// What stands behind << has been built on its own, and is copied in member by member.
+// Copies the value after <<, built separately, member by member.
 bool YamlBuilder::end_merge() {
   const Tree tree = end_aside();
   const Value merged = tree.root();
@@ -46,7 +46,7 @@ bool YamlBuilder::end_merge() {
     if (!element.is_object()) { return fail(m_merge_mark, k_wrong); }
     objects.push_back(element);
   }
-  // The last one counts, and of several merged objects that is to be the first.
+  // The last one counts, and the first of several merged objects must win.
   std::for_each(objects.rbegin(), objects.rend(), [this](Value object) { merge_members(object); });
   return true;
 }
@@ -60,7 +60,7 @@ void YamlBuilder::merge_members(Value object) {
   }
 }
 
-// Takes out of the map that is about to end what a later member of the same name replaces.
+// Removes members that a later one of the same name replaces. `map` is about to end.
 void YamlBuilder::drop_duplicates(const Open& map) {
   std::vector<Member> members(m_members.begin() + static_cast<std::ptrdiff_t>(map.first_member), m_members.end());
   std::sort(members.begin(), members.end(),
@@ -71,14 +71,14 @@ void YamlBuilder::drop_duplicates(const Open& map) {
     const Member& later = members[i + 1];
     if (earlier.key != later.key) { continue; }
     replaced.push_back(earlier.node);
-    if (earlier.line == 0 || later.line == 0) { continue; } // merging is meant to replace
+    if (earlier.line == 0 || later.line == 0) { continue; } // merging replaces on purpose
     Place place = in_item() ? m_item_place : m_root_place;
     place.line = later.line;
     m_items.warn(
         place, Value(),
         util::concat("the key ", later.key, " is given twice, first on line ", earlier.line, "; the last one counts"));
   }
-  std::sort(replaced.rbegin(), replaced.rend()); // from the back, so that the others stay where they are
+  std::sort(replaced.rbegin(), replaced.rend()); // from the back, so that the other indices stay valid
   for (const std::size_t node : replaced) { m_out->remove(node); }
 }
 

@@ -19,7 +19,7 @@ std::size_t count_digits(std::string_view text) {
   return count;
 }
 
-// Takes one or two digits off `text`; -1 where there are none.
+// Takes one or two digits off `text`; -1 if there are none.
 int take_short(std::string_view& text) {
   const std::size_t count = std::min<std::size_t>(count_digits(text), 2);
   if (count == 0) { return -1; }
@@ -121,13 +121,13 @@ std::string yaml_integer(std::string_view text) {
   const bool negative = text.starts_with('-');
   const bool has_sign = negative || text.starts_with('+');
   const auto [base, digits] = based(has_sign ? text.substr(1) : text);
-  if (digits.starts_with('-')) { return {}; } // from_chars would take it
+  if (digits.starts_with('-')) { return {}; } // from_chars would accept it
   std::uint64_t value = 0;
   const char* const end = digits.data() + digits.size();
   const auto [stopped, error] = std::from_chars(digits.data(), end, value, base);
   if (digits.empty() || stopped != end || error != std::errc()) { return {}; }
   constexpr std::uint64_t k_most = std::uint64_t{1} << 63;
-  // Go tries int64 first, then uint64, which takes no sign.
+  // Go tries int64 first, then uint64, which allows no sign.
   if (has_sign && value > (negative ? k_most : k_most - 1)) { return {}; }
   return (negative && value != 0 ? "-" : "") + std::to_string(value);
 }
@@ -144,11 +144,12 @@ std::optional<double> yaml_float(std::string_view text) {
     text = plain;
   }
   if (!is_float(text)) { return std::nullopt; }
-  if (text.starts_with('+')) { text.remove_prefix(1); } // from_chars has no plus
+  if (text.starts_with('+')) { text.remove_prefix(1); } // from_chars allows no plus
   double value = 0;
   const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc::result_out_of_range) {
-    // Too large is no float; too small is zero. from_chars does not tell which: the exponent's sign does.
+    // A too large value is no float; a too small one is zero. from_chars does not distinguish them, but the exponent's
+    // sign does.
     const bool small = text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos;
     if (!small) { return std::nullopt; }
     return text.starts_with('-') ? -0.0 : 0.0;
@@ -183,8 +184,8 @@ bool is_base60(std::string_view text) {
   return text.empty();
 }
 
-// Go fills large numbers up with zeros ("123456789012345680000") where to_chars' fixed form would write all digits that
-// the binary number has; hence from the shortest digits.
+// Go pads large numbers with zeros ("123456789012345680000"); to_chars' fixed form would write all digits of the binary
+// number. So this starts from the shortest digits.
 std::string go_json_float(double value) {
   char bytes[64];
   const auto result = std::to_chars(bytes, bytes + sizeof(bytes), value, std::chars_format::scientific);

@@ -13,9 +13,9 @@ namespace document {
 
 namespace {
 
-// yaml-cpp's marks count from 0, and from the start of the present document.
+// yaml-cpp's positions count from 0, and from the start of the current document.
 std::string failure_text(const YAML::Exception& failure, std::int64_t lines) {
-  // yaml-cpp calls it "bad file" when it has had enough of nested brackets (0.7: at 500 levels).
+  // yaml-cpp reports "bad file" for too many nested brackets (0.7: at 500 levels).
   const bool deep = dynamic_cast<const YAML::DeepRecursion*>(&failure) != nullptr;
   std::string why = deep ? "it is nested too deeply" : failure.msg;
   if (failure.mark.is_null()) { return why; }

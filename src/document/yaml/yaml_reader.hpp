@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a stream of YAML documents as kubectl does.
+// Reads a stream of YAML documents like kubectl.
 #pragma once
 
 #include "document/bytes/failure.hpp"
@@ -13,15 +13,15 @@ namespace document {
 
 class YamlReader {
  public:
-  // `max_item_bytes` is the most that one object may take.
+  // `max_item_bytes` limits the size of one object.
   YamlReader(ByteSource text, Items& items, std::uint64_t max_item_bytes)
       : m_text(std::move(text)), m_items(items), m_max_item_bytes(max_item_bytes) {}
 
-  // The text is what follows after so many lines and documents of the file.
+  // The text starts after so many lines and documents of the file.
   YamlReader& after(std::int64_t lines, std::int64_t documents);
 
   std::optional<Failure> read();
-  // Whether the text has nothing in it but blanks.
+  // True if the text is entirely blank.
   bool is_blank() const { return m_is_blank; }
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source of the rules: go-yaml v2, encode.go (stringv) and emitterc.go (analyze_scalar, select_scalar_style and the
-// four writers). Three differences: what moves, hides or reorders what a reader sees (util::is_deceptive) is escaped
-// here, where go-yaml prints it, and breaks lines at line and paragraph separators; no line begins with what CI runners
-// take for an order; and the key << is quoted, or it would merge.
+// four writers). Three differences. First, it escapes characters that move, hide or reorder the visible text
+// (util::is_deceptive), where go-yaml prints them and breaks lines at line and paragraph separators. Second, no line
+// begins with a command to CI runners. Third, it quotes the key <<, which would otherwise merge.
 #include "document/yaml/yaml_scalar.hpp"
 
 #include "document/bytes/utf8.hpp"
@@ -27,16 +27,16 @@ bool is_printable(char32_t point) {
   return point < 0xfffe && !util::is_deceptive(point);
 }
 
-// What a text holds that keeps it from a style.
+// Properties of a text that rule out a style.
 struct Traits {
-  bool indicators = false; // characters that mean something in plain text
+  bool indicators = false; // characters with a meaning in plain text
   bool special = false;    // must be escaped
   bool line_breaks = false;
   bool outer_space = false; // a blank or line end at either end
   bool trailing_space = false;
   bool space_break = false; // a blank before a line end
   bool break_space = false; // a blank after a line end
-  bool commands = false;    // a line of it would be an order to a CI runner
+  bool commands = false;    // a CI runner would execute one of its lines
 };
 
 bool is_indicator(std::string_view text, std::size_t at) {
@@ -78,7 +78,7 @@ enum class Style { Plain, Single, Double, Literal };
 
 Style style_of(std::string_view text, YamlPlace::Role role) {
   const Traits traits = traits_of(text);
-  // Keys and the lines of a block stand at the beginning of a line.
+  // Keys and the lines of a block begin a line.
   const bool orders = traits.commands && (traits.line_breaks || role == YamlPlace::Role::Key);
   const bool must_escape = traits.special || traits.space_break || orders;
   if (traits.line_breaks) {
@@ -96,7 +96,7 @@ class Writer {
       : m_out(out), m_indent(static_cast<std::size_t>(place.indent + k_indent)), m_column(place.column),
         m_folds(place.role == YamlPlace::Role::Value) {}
 
-  // Plain and single-quoted text: what differs is the quotes.
+  // Plain and single-quoted text differ only in the quotes.
   void flowing(std::string_view text, bool quoted) {
     if (quoted) { put('\''); }
     bool spaces = false;
@@ -123,7 +123,7 @@ class Writer {
       const bool space = next.point == ' ';
       if (space && folds_before(text.substr(at)) && !spaces && at > 0 && at + 1 < text.size()) {
         start_line();
-        if (text[at + 1] == ' ') { put('\\'); } // or the blank would be lost with the indentation
+        if (text[at + 1] == ' ') { put('\\'); } // or the blank would count as indentation
       } else {
         character(next.point);
       }
@@ -139,7 +139,7 @@ class Writer {
     const bool ends_line = text.ends_with('\n');
     if (!ends_line) { m_out += '-'; }
     if (ends_line && (text.size() == 1 || text.ends_with("\n\n"))) { m_out += '+'; }
-    if (ends_line) { text.remove_suffix(1); } // whoever goes on ends the line
+    if (ends_line) { text.remove_suffix(1); } // the caller ends the line
     bool line_start = true;
     m_out += '\n';
     for (const char byte : text) {

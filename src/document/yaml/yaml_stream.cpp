@@ -44,7 +44,7 @@ bool YamlStream::next_document() {
 }
 
 YamlStream::int_type YamlStream::underflow() {
-  // At the end the last piece stays: yaml-cpp looks for a byte order mark and puts back what is none.
+  // At the end the last piece stays: yaml-cpp looks for a byte order mark and puts other bytes back.
   if (m_document_ended) { return traits_type::eof(); }
   m_out.clear();
   try {
@@ -74,7 +74,7 @@ void YamlStream::convert_piece() {
   if (m_document_ended) { m_out += m_line_start ? "...\n" : "\n...\n"; }
 }
 
-// At the start of a line: false where it ends the document.
+// Handles the start of a line: false if it ends the document.
 bool YamlStream::begin_line() {
   if (at_line(k_dashes)) {
     end_document_at_dashes();
@@ -104,7 +104,7 @@ void YamlStream::end_document_at_dashes() {
   m_file_is_blank = false;
 }
 
-// What follows "..." is not read, up to the next "---".
+// Skips the text after "...", up to the next "---".
 void YamlStream::drop_to_dashes() {
   while (fill(1) && !at_line(k_dashes)) {
     while (fill(1) && is_space(raw()[0])) { ++m_raw_at; }
@@ -133,7 +133,7 @@ void YamlStream::skip_line() {
 void YamlStream::convert_character() {
   fill(4);
   const std::string_view text = raw();
-  // Most text is ASCII: as much of it as there is, up to the end of the line.
+  // Most text is ASCII: takes as much of it as possible, up to the end of the line.
   std::size_t plain = 0;
   while (plain < text.size() && text[plain] >= 0x20 && text[plain] < 0x7f) { ++plain; }
   if (plain > 0) {

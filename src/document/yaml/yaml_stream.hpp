@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// YAML text on its way to yaml-cpp: one document at a time, in the form that kubectl's parser would see.
+// Prepares YAML text for yaml-cpp: one document at a time, in the form that kubectl's parser would get.
 #pragma once
 
 #include "document/bytes/source.hpp"
@@ -14,23 +14,23 @@
 
 namespace document {
 
-// Ends the reading of a YAML file; what() is "line 5, column 3: ...". Caught in YamlReader.
+// Ends the reading of a YAML file; what() is "line 5, column 3: ...". YamlReader catches it.
 class YamlFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 std::string line_and_column(std::int64_t line, std::int64_t column);
 
-// How much text may be read for one object. The stream uses it up, whoever has finished an object sets it back.
+// Limit of the text for one object. The stream uses it up; each new document or item resets it.
 struct YamlBudget {
   std::uint64_t most = 0;
   std::uint64_t used = 0;
 };
 
-// Splits at lines of three dashes before any parser sees them, drops what stands between a line of three dots and the
-// next document (apimachinery pkg/util/yaml, YAMLReader), refuses control characters (go-yaml readerc.go), repairs
-// UTF-8, and makes every line end a \n. Each document is closed with "...": yaml-cpp does not mind a quote that is
-// still open where the text ends, but it does mind a line of dots in it.
+// Splits at lines of three dashes before any parser sees them, and drops the text between a line of three dots and the
+// next document (apimachinery pkg/util/yaml, YAMLReader). Rejects control characters (go-yaml readerc.go), repairs
+// UTF-8, and ends every line with \n. Closes each document with "...": yaml-cpp accepts a quote that is still open at
+// the end of the text, but it rejects a line of dots inside.
 class YamlStream : public std::streambuf {
  public:
   YamlStream(ByteSource source, YamlBudget& budget);
@@ -39,12 +39,13 @@ class YamlStream : public std::streambuf {
   bool next_document();
 
   std::int64_t line() const { return m_document_line; } // lines before the document
-  bool is_blank() const { return m_file_is_blank; }     // nothing but blanks so far
+  bool is_blank() const { return m_file_is_blank; }     // true while only blanks have been read
   // The first line of this document that was dropped after "...", and the first of the file that is not UTF-8.
   std::optional<std::int64_t> dropped_line() const { return m_dropped; }
   std::optional<std::int64_t> repaired_line() const { return m_repaired; }
 
-  // What went wrong while yaml-cpp was reading: it only saw the end of the text. (It loses memory on exceptions.)
+  // Throws the failure that occurred while yaml-cpp was reading: it only saw the end of the text. (It leaks memory on
+  // exceptions.)
   void rethrow() const {
     if (m_failure) { std::rethrow_exception(m_failure); }
   }
@@ -54,7 +55,7 @@ class YamlStream : public std::streambuf {
 
  private:
   void convert_piece();
-  bool fill(std::size_t wanted); // makes at least so many raw bytes available, unless the file ends before
+  bool fill(std::size_t wanted); // makes at least so many raw bytes available, unless the file ends first
   bool at_line(std::string_view marker);
   bool begin_line();
   void end_document_at_dashes();
@@ -72,7 +73,7 @@ class YamlStream : public std::streambuf {
   std::exception_ptr m_failure;
   bool m_document_ended = true;
   bool m_line_start = true;
-  std::int64_t m_line = 0; // lines that have ended
+  std::int64_t m_line = 0; // completed lines
   std::int64_t m_column = 0;
   std::int64_t m_document_line = 0;
   bool m_file_is_blank = true;

@@ -44,7 +44,8 @@ class Verdicts {
     const auto found = m_by_name.find({what.kind, what.namespace_name, what.name, what.dialect});
     return found == m_by_name.end() ? Found() : found->second;
   }
-  template <typename Visit> void each(Visit visit) const {
+  template <typename Visit>
+  void each(Visit visit) const {
     for (const auto& [key, found] : m_by_name) { visit(std::get<0>(key), found); }
   }
 
@@ -56,7 +57,9 @@ class Verdicts {
   std::map<std::tuple<QueueKind, std::string, std::string, model::Dialect>, Found> m_by_name;
 };
 
-bool is_blocked(GroupVerdict verdict) { return verdict == GroupVerdict::DoesNotFit || verdict == GroupVerdict::Unknown; }
+bool is_blocked(GroupVerdict verdict) {
+  return verdict == GroupVerdict::DoesNotFit || verdict == GroupVerdict::Unknown;
+}
 
 void count_verdicts(const Verdicts& verdicts, model::ClusterSummary& summary) {
   std::map<Code, std::int64_t> causes;
@@ -87,14 +90,17 @@ void count_verdicts(const Verdicts& verdicts, model::ClusterSummary& summary) {
   std::ranges::stable_sort(summary.causes, std::greater<>(), &std::pair<Code, std::int64_t>::second);
 }
 
-std::int64_t free_on(const Run& run, ResourceId resource, model::NodeIndex node) {
+std::int64_t free_capacity_on(const Run& run, ResourceId resource, model::NodeIndex node) {
   if (run.nodes.node(node).unschedulable) { return 0; }
-  return std::max<std::int64_t>(0, run.nodes.allocatable[resource][at(node)] - run.bound_usage.requested(resource, node));
+  return std::max<std::int64_t>(0,
+                                run.nodes.allocatable[resource][at(node)] - run.bound_usage.requested(resource, node));
 }
 
-std::int64_t free_of(const Run& run, ResourceId resource) {
+std::int64_t free_capacity(const Run& run, ResourceId resource) {
   std::int64_t sum = 0;
-  for (std::size_t i = 0; i < run.nodes.size(); ++i) { sum += free_on(run, resource, static_cast<model::NodeIndex>(i)); }
+  for (std::size_t i = 0; i < run.nodes.size(); ++i) {
+    sum += free_capacity_on(run, resource, static_cast<model::NodeIndex>(i));
+  }
   return sum;
 }
 
@@ -102,7 +108,7 @@ struct Requested {
   std::int64_t amount = 0, pods = 0;
 };
 
-// What blocked pods request, by resource. Gated pods count: they wait for the same capacity.
+// Requests of blocked pods by resource. Gated pods count: they wait for the same capacity.
 std::map<ResourceId, Requested> requested_by_blocked(const Run& run, const std::vector<QueuePlace>& places,
                                                      const Verdicts& verdicts) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;
@@ -132,7 +138,7 @@ std::optional<model::ScarceResource> scarce_resource(const Run& run, const std::
   double most = 0;
   ResourceId chosen = 0;
   for (const auto& [resource, requested] : requested_by_blocked(run, places, verdicts)) {
-    const std::int64_t free = free_of(run, resource);
+    const std::int64_t free = free_capacity(run, resource);
     const double ratio = static_cast<double>(requested.amount) / static_cast<double>(std::max<std::int64_t>(1, free));
     if (scarcest && ratio <= most) { continue; }
     most = ratio;
@@ -142,7 +148,9 @@ std::optional<model::ScarceResource> scarce_resource(const Run& run, const std::
   if (!scarcest) { return scarcest; }
   std::map<std::int64_t, std::int64_t, std::greater<>> blocks;
   for (std::size_t i = 0; i < run.nodes.size(); ++i) {
-    if (const std::int64_t free = free_on(run, chosen, static_cast<model::NodeIndex>(i)); free > 0) { ++blocks[free]; }
+    if (const std::int64_t free = free_capacity_on(run, chosen, static_cast<model::NodeIndex>(i)); free > 0) {
+      ++blocks[free];
+    }
   }
   scarcest->blocks.assign(blocks.begin(), blocks.end());
   return scarcest;

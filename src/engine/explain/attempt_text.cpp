@@ -10,7 +10,7 @@ namespace engine {
 
 namespace {
 
-// Of the nodes that PreFilter plugins left out: Go prints the sorted names.
+// Text for the nodes that PreFilter plugins left out: Go prints the sorted names.
 std::string cut_off_text(const RefusalRecord& record) {
   std::vector<std::string_view> plugins = record.cut_off_by;
   std::sort(plugins.begin(), plugins.end());
@@ -51,7 +51,7 @@ std::string attempt_text(const RefusalRecord& record, const std::vector<KnownRef
   if (record.whole_text) { return record.text; }
   if (record.no_nodes) { return "no nodes available to schedule pods"; }
   if (record.stage == model::Stage::Permit) {
-    // The 1 is a constant of the framework and not the size of the cluster.
+    // The 1 is a constant of the framework, not the size of the cluster.
     const bool wrapped = version.minor >= 29 || (version.minor == 28 && !record.after_reserve);
     return wrapped ? util::concat("0/1 nodes are available: 1 ", record.text, ".") : record.text;
   }

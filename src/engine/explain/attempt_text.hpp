@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A refusal in kube-scheduler's own words, as it stands in the pod's PodScheduled condition.
+// A refusal in kube-scheduler's own words, as in the pod's PodScheduled condition.
 // Source: kube-scheduler framework/types.go, FitError.Error (the envelope, by version).
 #pragma once
 
@@ -21,7 +21,7 @@ std::string attempt_text(const RefusalRecord& record, const std::vector<KnownRef
 std::string counted_reasons(const RefusalRecord& record, const std::vector<KnownRefusal>& known,
                             const SchedulerVersion& version);
 
-// The reasons before they are put into words, most nodes first.
+// The reasons as data, most nodes first.
 std::vector<model::ReasonCount> reason_counts(const RefusalRecord& record, const std::vector<KnownRefusal>& known,
                                               std::size_t node_count);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers that a cause is shown with.
+// Gathers the numbers that a report shows with a cause.
 #include "engine/explain/attempt_text.hpp"
 #include "engine/explain/diagnosis.hpp"
 #include "engine/filters/filters.hpp"
@@ -140,7 +140,7 @@ void Diagnosis::apply_code(Code code) {
   name_taints();
 }
 
-// Which taints the culprit's reasons speak of: the scheduler's text leaves them out since 1.34.2.
+// Names the taints behind the culprit's reasons: the scheduler's text omits them since 1.34.2.
 void Diagnosis::name_taints() {
   model::Evidence& evidence = m_report.evidence;
   const auto is_of_taints = [](const model::ReasonCount& reason) { return reason.plugin == "TaintToleration"; };
@@ -157,14 +157,14 @@ void Diagnosis::name_taints() {
   for (auto& [count, taint] : order) { evidence.taints.push_back(std::move(taint)); }
 }
 
-// The pending members that ask for the same as `shown`, and how many of them are among `unplaced`.
+// Number of pending members with the requests of `shown`, and how many of those are in `unplaced`.
 Demand Diagnosis::demand_like(const model::Pod& shown, const std::vector<model::PodIndex>& unplaced) const {
   const auto same = [&](model::PodIndex index) { return pod(index).spec == shown.spec; };
   return {std::count_if(m_pending.begin(), m_pending.end(), same),
           std::count_if(unplaced.begin(), unplaced.end(), same)};
 }
 
-// Where a missing share within podGroupRejectPercentage kept the others waiting: how many, for how long.
+// If the missing share was within podGroupRejectPercentage, the other members waited: how many, and for how long.
 void Diagnosis::explain_waiting() {
   for (const model::PodIndex index : m_pending) {
     const std::int32_t refusal = m_run.timeline.pods[at(index)].refusal;
@@ -192,7 +192,8 @@ void Diagnosis::explain_no_node() {
       shortages(m_run.rules, m_run.nodes, m_run.bound_usage, first, demand_like(first, m_without_node));
 }
 
-// The members that hold none of the `have` places, and what one of them lacks: of those, the one that failed by itself.
+// Reports the members in `left`, which do not fit with the `have` others, and the shortages of one of them: of the
+// culprit if it is in `left`, otherwise of the first.
 void Diagnosis::explain_left(std::int64_t have, const std::vector<model::PodIndex>& left, model::PodIndex culprit,
                              const NodeUsage& usage) {
   model::Evidence& evidence = m_report.evidence;
@@ -209,7 +210,7 @@ void Diagnosis::explain_left(std::int64_t have, const std::vector<model::PodInde
   evidence.shortages = shortages(m_run.rules, m_run.nodes, usage, pod(shown), demand_like(pod(shown), left));
 }
 
-// Those beyond the most that held a place at one moment.
+// Explains the members beyond the most that held a node at one moment.
 void Diagnosis::explain_room(const GroupOutcome& outcome, const NodeUsage& usage) {
   std::vector<model::PodIndex> left = m_pending;
   std::erase_if(
@@ -217,7 +218,7 @@ void Diagnosis::explain_room(const GroupOutcome& outcome, const NodeUsage& usage
   explain_left(outcome.peak, left, outcome.culprit_pod, usage);
 }
 
-// Those beyond the most that can hold a place at all.
+// Explains the members beyond the most that the nodes can hold at all.
 void Diagnosis::explain_limit() {
   const Solution& solution = possible();
   if (!solution.report.largest_placeable) {
@@ -241,7 +242,7 @@ NodeUsage Diagnosis::usage_without_own_reservations() const {
   return usage;
 }
 
-// Of `pods` each group once, and each pod of none, at most so many.
+// Returns each group of `pods` once, and each plain pod; at most k_most.
 std::vector<model::QueueRef> Diagnosis::queue_refs(const std::vector<model::PodIndex>& pods) const {
   constexpr std::size_t k_most = 16;
   std::vector<model::QueueRef> refs;
@@ -263,7 +264,7 @@ std::vector<model::QueueRef> Diagnosis::queue_refs(const std::vector<model::PodI
   return refs;
 }
 
-// Whether the group starts where only it and `others` are pending.
+// True if the group starts when only it and `others` are pending.
 bool Diagnosis::starts_beside(const std::vector<model::PodIndex>& others) const {
   std::vector<model::PodIndex> pending = m_pending;
   pending.insert(pending.end(), others.begin(), others.end());
@@ -288,7 +289,7 @@ void Diagnosis::explain_taken() {
       holding.push_back(index);
     }
   }
-  // Where others have room too, it is tried whether those ahead are enough to keep the group out.
+  // If pods later in the queue or waiting pods hold capacity too, check if the earlier pods alone keep the group out.
   const bool others_have_room = !behind.empty() || !holding.empty();
   if (!others_have_room || (!ahead.empty() && !starts_beside(ahead))) {
     evidence.takers = queue_refs(ahead);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a group's report says beside verdict and cause: who it is, what stands above it, its parts, its stored status.
+// Describes a group apart from verdict and cause: its identity, the layers above it, its parts, its stored status.
 #include "engine/explain/diagnosis.hpp"
 #include "engine/rules/pod_group_phase.hpp"
 #include "util/concat.hpp"
@@ -16,7 +16,7 @@ using model::GroupCondition;
 using model::GroupVerdict;
 
 // Volcano and kube-batch: Unschedulable, Scheduled. KAI: UnschedulableOnNodePool. Kubernetes: PodGroupScheduled (1.36),
-// PodGroupInitiallyScheduled (1.37), which stays True for good.
+// PodGroupInitiallyScheduled (1.37), which never leaves True.
 bool says_no(const GroupCondition& condition) {
   const bool holds = condition.status != "False";
   if (condition.type.starts_with("Unschedulable")) { return holds; }
@@ -27,7 +27,7 @@ bool says_yes(const GroupCondition& condition) {
   return condition.type.ends_with("Scheduled") && condition.status == "True";
 }
 
-// The last word of the group's scheduler; null where it has said nothing.
+// The latest condition from the group's scheduler; null if there is none.
 const GroupCondition* last_word(const model::PodGroup& group) {
   const GroupCondition* last = nullptr;
   for (const GroupCondition& condition : group.conditions) {
@@ -37,7 +37,7 @@ const GroupCondition* last_word(const model::PodGroup& group) {
   return last;
 }
 
-// The culprit's text names itself; until one is found the first pod's text stands.
+// The culprit's message, which names the culprit itself; without a culprit, the first pod's message.
 std::string_view word_of_pods(const model::ClusterSnapshot& cluster, const std::vector<model::PodIndex>& pods) {
   std::string_view word;
   for (const model::PodIndex index : pods) {

@@ -33,7 +33,7 @@ void Diagnosis::count_members() {
 
 bool Diagnosis::exists(model::PodIndex index) const { return counts_of(m_cluster, pod(index)).exists; }
 
-// Now, by itself: what asks for nothing counts for some schedulers though it is not bound.
+// Counts as placed now: some schedulers also count a member that requests nothing and is not bound.
 bool Diagnosis::is_placed(model::PodIndex index) const { return counts_of(m_cluster, pod(index)).placed; }
 
 bool Diagnosis::is_placed_at_end(model::PodIndex index) const {
@@ -54,11 +54,11 @@ std::optional<std::size_t> Diagnosis::part_short_of(MemberTest holds) const {
   return part_that_falls_short(m_group, part_counts(holds));
 }
 
-// With nothing pending, what is bound is what there is, whatever counts toward a new start.
+// If no member is pending, the bound members decide, whatever counts toward a new start.
 bool Diagnosis::is_satisfied() const {
   const model::MemberCounts& members = m_report.members;
   if (is_satisfied_for_good(m_group) && members.bound > 0) { return true; }
-  // What counts toward the quorum though it has no node is no start where no node takes it.
+  // A member that counts as placed without a node is no start if no node takes it.
   const bool left_out = std::ranges::any_of(m_pending, [&](model::PodIndex index) {
     return is_placed(index) && m_run.timeline.pods[at(index)].outcome != model::Outcome::Bound;
   });
@@ -72,7 +72,7 @@ bool Diagnosis::anybody_else_pending() const {
                      [&](model::PodIndex index) { return pod(index).group != m_index; });
 }
 
-// Whether a member of a manifest waits to be created for a pod that is bound at no time.
+// True if the member is created only after a pod that is never bound.
 bool Diagnosis::never_comes(model::PodIndex index) const {
   const std::int32_t set = pod(index).waits_for;
   if (set == model::k_none) { return false; }
@@ -82,17 +82,18 @@ bool Diagnosis::never_comes(model::PodIndex index) const {
   });
 }
 
-// Whether its pods are made only once a gate has opened. (Volcano's jobs, suspended jobs under Kueue)
+// True if a controller creates the group's pods only after a gate has opened. (Volcano's jobs, suspended jobs under
+// Kueue)
 bool Diagnosis::comes_after_gate() const { return m_report.members.total == 0 && !m_report.gates.empty(); }
 
-// Members behind scheduling gates that none of the gates above knows.
+// Members with scheduling gates, without those that a gate above the scheduler keeps out.
 std::int32_t Diagnosis::gated_members() const {
   return static_cast<std::int32_t>(std::ranges::count_if(m_group.members, [&](model::PodIndex index) {
     return m_run.rules.gated(index) && !m_run.rules.gates.keeps_out(index);
   }));
 }
 
-// The same simulation without any other pending pod.
+// Outcome of the same simulation without any other pending pod.
 const GroupOutcome& Diagnosis::alone() {
   if (!anybody_else_pending()) { return m_outcome; }
   if (!m_alone_run) { m_alone_run = m_run.experiment.run({m_pending}); }
@@ -104,7 +105,7 @@ Feasibility& Diagnosis::on_bound() {
   return *m_on_bound;
 }
 
-// What the nodes can hold of the group, whoever asks and in whatever order.
+// The most members that the nodes can hold, in any order and without other pending pods.
 const Solution& Diagnosis::possible() {
   if (!m_solution) {
     std::vector<model::PodIndex> members = m_pending;
@@ -115,7 +116,7 @@ const Solution& Diagnosis::possible() {
   return *m_solution;
 }
 
-// Whether a placement exists that the scheduler's way does not find, also for each part with a quorum of its own.
+// True if a placement exists that the scheduler's method misses and that also fills each part with its own quorum.
 bool Diagnosis::is_greedy_miss() {
   const Solution& solution = possible();
   if (solution.report.answer != model::FeasibilityAnswer::Feasible) { return false; }
@@ -145,7 +146,7 @@ void Diagnosis::decide_verdict() {
   }
 }
 
-// The first cause that holds, in the contract's order.
+// The first cause that applies, in the contract's order.
 Code Diagnosis::decide_code() {
   const bool needs_object = model::has_object(m_group.dialect);
   if (needs_object && !m_group.declared && !m_cluster.lists_pod_groups) { return Code::InputIncomplete; }
@@ -194,7 +195,7 @@ Code Diagnosis::decide_code() {
   return possible().is_fragmented ? Code::Fragmented : Code::NotEnoughRoom;
 }
 
-// After more than one round it is luck with which of the texts (the culprit's, a sibling's, a timeout's) a member ends.
+// After more than one round, a race decides which text (the culprit's, a sibling's, a timeout's) a member ends with.
 void Diagnosis::describe_pods() {
   const bool varies = m_outcome.spins || m_outcome.rejections > 1;
   for (const model::PodIndex index : m_group.members) {
@@ -202,7 +203,7 @@ void Diagnosis::describe_pods() {
   }
 }
 
-// Once True it stays so. (updatePodGroupCondition)
+// The condition never leaves True. (updatePodGroupCondition)
 void Diagnosis::describe_condition() {
   if (m_run.rules.policies[at(m_index)]->native != Policy::Native::Cycle) { return; }
   const std::string_view type = m_run.rules.version.scheduled_condition();

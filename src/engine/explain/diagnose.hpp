@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the timeline to the answer: verdict, cause and evidence of one group, and what became of each pod.
+// Derives the answer from the timeline: verdict, cause and evidence of one group, and the outcome of each pod.
 #pragma once
 
 #include "engine/rules/rules.hpp"
@@ -17,14 +17,14 @@ struct Run {
       : experiment(of), rules(of.rules), nodes(of.nodes), bound_usage(of.bound_usage), pending(of.pending),
         timeline(what_came) {}
   const Experiment& experiment;
-  const Rules& rules; // its parts
+  const Rules& rules; // this and the next three are parts of `experiment`
   const NodeTable& nodes;
   const NodeUsage& bound_usage;
   const std::vector<model::PodIndex>& pending;
   const Timeline& timeline;
 };
 
-// How much to find out about a group.
+// How much of a group's report to compute.
 enum class Depth : std::uint8_t {
   Verdict, // verdict and code, for a row of the queue
   Plan,    // all but the solver's evidence, for bind
@@ -33,10 +33,10 @@ enum class Depth : std::uint8_t {
 
 model::GroupReport diagnose(const Run& run, model::GroupIndex group, Depth depth);
 
-// Whether the group has its quorum at the end of the run, as its dialect counts.
+// True if the group has its quorum at the end of the run, counted by the rules of its dialect.
 bool reaches_quorum(const Run& run, model::GroupIndex group);
 
-// What became of the pod. `varies`: its text depends on a race.
+// The pod's outcome. `varies`: its text depends on a race.
 model::PodReport pod_report(const Run& run, model::PodIndex pod, bool varies);
 
 } // namespace engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One group's way from the timeline to the answer. diagnose.cpp decides verdict and cause, cause_evidence.cpp gathers
-// the numbers that a cause is shown with.
+// Derives one group's answer from the timeline. diagnose.cpp decides verdict and cause; cause_evidence.cpp gathers the
+// numbers that the report shows with a cause.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -27,12 +27,12 @@ class Diagnosis {
  private:
   const model::Pod& pod(model::PodIndex index) const { return m_cluster.pods[at(index)]; }
   std::string name_of(model::PodIndex index) const { return std::string(pod(index).name); }
-  // Where the gang rules look at the number of members.
+  // Stage at which the gang rules check the number of members.
   model::Stage gate_stage() const {
     return m_run.rules.policies[at(m_index)]->native == Policy::Native::No ? model::Stage::PreFilter
                                                                            : model::Stage::PreEnqueue;
   }
-  // The members that must hold a place at once; where nobody waits for those that do not exist, at most those that do.
+  // Number of members that must be placed at once; at most the existing ones if the scheduler ignores missing members.
   std::int32_t quorum() const { return quorum_of(m_cluster, m_group); }
   std::int32_t min_member() const { return m_group.min_member.value_or(0); }
   const GroupOutcome& alone();
@@ -47,7 +47,7 @@ class Diagnosis {
   void count_members();
   std::int32_t placed(std::int32_t bound) const { return bound + m_placed_unbound; }
   bool is_satisfied() const;
-  // Of each part the members for which that holds, and the part that falls short by them.
+  // For each part, the number of members that pass the test; and the part that falls short by that number.
   using MemberTest = bool (Diagnosis::*)(model::PodIndex) const;
   std::vector<std::int32_t> part_counts(MemberTest holds) const;
   std::optional<std::size_t> part_short_of(MemberTest holds) const;
@@ -83,14 +83,15 @@ class Diagnosis {
   const GroupOutcome& m_outcome;
   model::GroupReport m_report;
   std::int32_t m_existing = 0;       // members that count as existing
-  std::int32_t m_past_counting = 0;  // of those, the ones that will never count as placed: deleted, or running already
-  std::int32_t m_placed_unbound = 0; // those that count as placed and are not bound, less those bound that do not count
-  std::vector<model::PodIndex> m_pending;  // live and not bound, gated ones included, not terminating
-  std::vector<model::PodIndex> m_kept_out; // the same, but never tried: a gate above the scheduler
+  std::int32_t m_past_counting = 0;  // of those, members that can never count as placed: deleted, or running already
+  std::int32_t m_placed_unbound = 0; // members that count as placed but are not bound, minus bound ones that do not
+                                     // count
+  std::vector<model::PodIndex> m_pending;  // live, not bound, not terminating; includes gated ones
+  std::vector<model::PodIndex> m_kept_out; // the same, but never tried because of a gate above the scheduler
   std::vector<model::PodIndex> m_without_node;
   std::optional<Timeline> m_alone_run;
   std::optional<Solution> m_solution;
-  std::optional<Feasibility> m_on_bound; // feasibility on what bound pods leave
+  std::optional<Feasibility> m_on_bound; // with the usage of bound pods
 };
 
 } // namespace engine

@@ -60,14 +60,14 @@ model::ResourceShortage measure(const NodeTable& nodes, const NodeUsage& usage, 
   return shortage;
 }
 
-// How many more pods that ask for so much of one resource find it on the node.
+// Number of further pods with this request that the node can hold.
 std::int64_t places_on(const NodeTable& nodes, const NodeUsage& usage, model::ResourceAmount request,
                        model::NodeIndex node) {
   const std::int64_t allocatable = nodes.allocatable[request.resource][static_cast<std::size_t>(node)];
   return std::max<std::int64_t>(0, allocatable - usage.requested(request.resource, node)) / request.amount;
 }
 
-// Nodes that have much of a resource may have nothing else left.
+// Sets the shortage's fields for the other requests: a node with much of one resource may have nothing else left.
 void look_at_all(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& admitted,
                  const std::vector<model::ResourceAmount>& requests, model::ResourceShortage& shortage) {
   const auto name = [&](const model::ResourceAmount& request) { return nodes.resources->name(request.resource); };
@@ -89,7 +89,7 @@ void look_at_all(const NodeTable& nodes, const NodeUsage& usage, const NodeSet& 
   }
 }
 
-// What one pod asks of the resource; of "pods" one.
+// One pod's request for the resource; 1 for "pods".
 std::int64_t amount(const model::PodSpec& spec, std::optional<model::ResourceId> resource) {
   if (!resource) { return 0; }
   return resource == model::k_pods ? 1 : model::amount_of(spec.requests, *resource);
@@ -111,7 +111,7 @@ NodeSet admissible(const Rules& rules, const NodeTable& nodes, const NodeUsage& 
 std::vector<model::ResourceShortage> shortages(const Rules& rules, const NodeTable& nodes, const NodeUsage& usage,
                                                const model::Pod& pod, Demand demand) {
   const NodeSet admitted = admissible(rules, nodes, usage, pod);
-  if (admitted.empty()) { return {}; } // it is not a matter of room
+  if (admitted.empty()) { return {}; } // capacity is not the cause
   std::vector<model::ResourceAmount> requests = {{model::k_pods, 1}};
   for (const model::ResourceAmount& request : pod.spec->requests) {
     if (request.amount > 0 && request.resource != model::k_pods) { requests.push_back(request); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of one pod.
+// Reports the outcome of one pod.
 #include "engine/explain/attempt_text.hpp"
 #include "engine/explain/diagnose.hpp"
 #include "engine/index.hpp"
@@ -35,7 +35,7 @@ model::PodReport pod_report(const Run& run, model::PodIndex index, bool varies) 
     report.message = "Scheduling is blocked due to non-empty scheduling gates";
     break;
   case model::Outcome::NotAttempted:
-    if (outcome.refusal >= 0) { // kept out of the queue, of which the scheduler writes nothing
+    if (outcome.refusal >= 0) { // PreEnqueue kept the pod out of the queue, which the scheduler records nowhere
       const RefusalRecord& record = run.timeline.refusals[at(outcome.refusal)];
       report.reasons = reason_counts(record, run.timeline.known, cluster.nodes.size());
     } else if (pod.pending) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is taken when the run is at rest, without what some of its pods took.
+// Usage when the run is at rest, without some of its pods.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -8,7 +8,7 @@
 
 namespace engine {
 
-// `members` are pending pods of the picture; places that they hold without being bound are given up, too.
+// `members` are pending pods of the snapshot. Also removes the reservations of members that are not bound.
 NodeUsage usage_of_others(const Run& run, const std::vector<model::PodIndex>& members);
 
 } // namespace engine

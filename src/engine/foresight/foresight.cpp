@@ -15,7 +15,8 @@ namespace {
 using model::Foresight;
 using model::PodIndex;
 
-// The last member that found no place took those down that waited for it. In a repetition each may have its turn.
+// Names the last member that failed by itself, and the waiting members that lost their reservations with it. In a retry
+// loop any member may be the culprit.
 void name_culprit(const Run& run, model::GroupIndex group, const model::GroupReport& report, Foresight& foresight) {
   const PodIndex culprit = run.timeline.groups[at(group)].culprit_pod;
   if (culprit == model::k_none) { return; }
@@ -26,7 +27,7 @@ void name_culprit(const Run& run, model::GroupIndex group, const model::GroupRep
   if (!foresight.victims.empty()) { foresight.culprit = name; }
 }
 
-// The member that has waited for the longest time; nullptr: none waits, or it is not known since when.
+// The member that has waited longest; nullptr if none waits, or none has a creation time.
 const model::Pod* oldest_waiting(const model::ClusterSnapshot& cluster, const model::PodGroup& group) {
   const model::Pod* oldest = nullptr;
   for (const PodIndex member : group.members) {
@@ -37,7 +38,8 @@ const model::Pod* oldest_waiting(const model::ClusterSnapshot& cluster, const mo
   return oldest;
 }
 
-// Who came later and has what it lacks, where it could go, without having the right of way.
+// Counts pods that came later, have no higher priority, and hold the lacking resource on nodes eligible for the oldest
+// waiting member.
 void count_overtakers(const Run& run, model::GroupIndex index, const model::GroupReport& report, Foresight& foresight) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;
   const model::Pod* oldest = oldest_waiting(cluster, cluster.groups[at(index)]);
@@ -54,7 +56,7 @@ void count_overtakers(const Run& run, model::GroupIndex index, const model::Grou
   }
 }
 
-// What keeps trying without end leaves no turn to those behind it.
+// Groups in a retry loop leave no turn to those behind them in the queue.
 void name_those_who_starve_it(const Run& run, model::GroupIndex index, const model::GroupReport& report,
                               Foresight& foresight) {
   const auto had_no_turn = [](const model::PodReport& pod) {
@@ -68,7 +70,7 @@ void name_those_who_starve_it(const Run& run, model::GroupIndex index, const mod
   }
 }
 
-// Groups that gave up their places, unused, before this one started.
+// Names groups whose reservations expired unused before this group started.
 void name_those_in_vain(const Run& run, model::GroupIndex index, Foresight& foresight) {
   std::set<model::GroupIndex> groups;
   for (const auto& [pod, hold] : run.timeline.first_holds) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a group's future: when it starts, what it waits for, who holds places without being any use there,
-// who went past it. All of it is read off runs by the same rules, with everybody in them.
+// The known future of a group: when it starts, what it waits for, which groups hold nodes without using them, and which
+// pods overtook it. All of it comes from runs by the same rules that include all pods.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -13,22 +13,24 @@ namespace engine {
 
 struct BlockedGroup;
 
-// What the run itself tells, of a group that fits or does not.
+// The part that the run itself shows, for a group that fits or does not fit.
 model::Foresight known_so_far(const Run& run, model::GroupIndex group, const model::GroupReport& report);
 
-// The rest, for a group that lacks room: needs more runs.
+// The other part, for a group that lacks capacity: it needs more runs.
 void look_ahead(BlockedGroup& group, model::Foresight& foresight);
 
-// Its parts, each in its file.
-// When it starts if running pods end when they are known to, and which of them it has to wait for.
+// The functions below are parts of these two, each in its own file.
+
+// Finds when the group starts if running pods end at their known times, and which of those ends it needs.
 void find_next_start(const BlockedGroup& group, model::Foresight& foresight);
-// Whom the scheduler evicts for its members, one after the other, and who would have to go for all of them at once.
+// Compares the victims of per-pod preemption with the victims that would let all members start at once.
 std::optional<model::GroupPreemption> compare_preemption(const Run& run, model::GroupIndex group,
                                                          const model::GroupReport& report);
 model::QueueRef reference_to(const model::ClusterSnapshot& cluster, model::GroupIndex group);
-// What a group has; `resource` may be empty.
+// The group's bound and waiting members and their amount of `resource`, which may be empty.
 model::Holder holder_of(const Run& run, model::GroupIndex group, std::string_view resource);
-// Groups that hold what it lacks without reaching their quorum, and whether they wait for each other in a circle.
+// Finds groups that hold the lacking resource without reaching their quorum, and a cycle of groups that wait for each
+// other.
 void find_holders(BlockedGroup& group, model::Foresight& foresight);
 
 } // namespace engine

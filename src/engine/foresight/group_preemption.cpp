@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preemption of the gang as a whole, which kube-scheduler does not do for Coscheduling: each member that fails evicts
-// whom it needs for itself, on the node that is best for it alone. (the design proposal leaves this open)
+// Preemption for the gang as a whole, which kube-scheduler does not do for Coscheduling. There each failing member
+// evicts the pods that it needs for itself, on the node that is best for it alone. (The design proposal leaves this
+// open.)
 #include "engine/foresight/foresight.hpp"
 #include "engine/index.hpp"
 #include "engine/remedies/blocked_group.hpp"
@@ -33,9 +34,9 @@ std::optional<model::GroupPreemption> compare_preemption(const Run& run, model::
   preemption.pod_by_pod = victims_of(report);
   if (preemption.pod_by_pod.empty()) { return std::nullopt; }
   preemption.starts = report.verdict == model::GroupVerdict::Fits;
-  Scenario without(run, group); // as if its members could evict nobody
+  Scenario without(run, group); // as if its members may not preempt
   without.change_members([](model::PodSpec& spec) { spec.never_preempts = true; });
-  if (without.starts()) { return preemption; } // then nobody has to go
+  if (without.starts()) { return preemption; } // then no pod has to go
   const Run calm = without.run();
   const model::GroupReport calm_report = diagnose(calm, group, Depth::Verdict);
   BlockedGroup blocked(calm, group, calm_report);

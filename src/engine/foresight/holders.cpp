@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups that have places without reaching their quorum: held at Permit until a wait runs out, or bound for good.
+// Groups that hold nodes without reaching their quorum: at Permit until the wait times out, or bound permanently.
 //
-// Who holds what a group lacks is found by leaving groups out: the smallest set without which it starts. Asked of each
-// of those in turn, that shows a circle.
+// Removes groups to find the holders of what a group lacks: the smallest set without which the group starts. Doing the
+// same for each of those groups reveals a cycle.
 #include "engine/foresight/foresight.hpp"
 #include "engine/index.hpp"
 #include "engine/remedies/blocked_group.hpp"
@@ -32,14 +32,14 @@ class Holders {
   Holders(const Holders&) = delete;
   Holders& operator=(const Holders&) = delete;
 
-  // The fewest of them without which `group` starts; empty where it does not start without all of them.
+  // The fewest holders without which `group` starts; empty if it does not start even without all of them.
   const std::vector<GroupIndex>& in_the_way_of(GroupIndex group) {
     const auto [known, is_new] = m_in_the_way.try_emplace(group);
     if (is_new) { known->second = found_in_the_way_of(group); }
     return known->second;
   }
 
-  // From the group along those that are in the way back to itself; empty: no such way.
+  // A path from the group through holders in its way and back to the group; empty if there is none.
   std::vector<GroupIndex> cycle_from(GroupIndex group) {
     m_path = {group};
     return std::ranges::find(m_all, group) != m_all.end() && comes_back() ? m_path : std::vector<GroupIndex>();
@@ -88,7 +88,7 @@ class Holders {
 
   BlockedGroup& m_group;
   const Run& m_run;
-  std::vector<GroupIndex> m_all; // those with the most places first
+  std::vector<GroupIndex> m_all; // by number of held nodes, descending
   std::map<GroupIndex, std::vector<GroupIndex>> m_in_the_way;
   std::vector<GroupIndex> m_path;
 };
@@ -110,7 +110,7 @@ model::Holder holder_of(const Run& run, GroupIndex index, std::string_view resou
   model::Holder holder;
   holder.group = reference_to(cluster, index);
   const auto id = cluster.resources.find(resource);
-  const std::vector<PodIndex>& at_peak = run.timeline.groups[at(index)].at_peak; // most places at one moment
+  const std::vector<PodIndex>& at_peak = run.timeline.groups[at(index)].at_peak; // the members with a node at the peak
   for (const PodIndex member : cluster.groups[at(index)].members) {
     const model::Pod& pod = cluster.pods[at(member)];
     const bool runs = pod.bound() && pod.node != model::k_none;

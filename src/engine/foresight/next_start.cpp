@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run in which running pods end when they are known to.
+// Runs the simulation once with running pods that end at their known times.
 #include "engine/explain/evidence.hpp"
 #include "engine/foresight/foresight.hpp"
 #include "engine/index.hpp"
@@ -25,8 +25,8 @@ model::Ending ending_of(const BlockedGroup& group, PodIndex index) {
   return ending;
 }
 
-// Of those that ended before it started, the ones that made way: they were where its members are now. Where others
-// moved into their places and left theirs, the last one was what everything waited for.
+// Of the pods that ended before the group started, returns those on nodes where its members are now. If other pods took
+// those nodes and left their own, the last end is the one that the group needed.
 std::vector<PodIndex> awaited(const BlockedGroup& group, const Timeline& timeline) {
   std::set<model::NodeIndex> taken;
   for (const PodIndex member : group.members) {
@@ -40,7 +40,7 @@ std::vector<PodIndex> awaited(const BlockedGroup& group, const Timeline& timelin
 
 bool is_known_to_end(const model::Pod& pod) { return pod.ends && pod.bound() && pod.node != model::k_none; }
 
-// The nodes that are admitted by the constraints of any member that asks for the resource.
+// Nodes that the constraints of any member with a request for the resource allow.
 NodeSet open_to_members(const BlockedGroup& group, model::ResourceId resource) {
   const Run& run = group.run;
   NodeSet open = NodeSet::none(run.nodes.size());
@@ -54,7 +54,7 @@ NodeSet open_to_members(const BlockedGroup& group, model::ResourceId resource) {
   return open;
 }
 
-// What the pods that are known to end have of the resource where a member could go; nullopt: no amount is short.
+// Amount of the resource that pods with a known end hold on nodes open to a member; nullopt if no amount is short.
 std::optional<std::int64_t> amount_of_ends(const BlockedGroup& group, const std::string& name) {
   const auto resource = group.cluster().resources.find(name);
   if (!resource || *resource == model::k_pods) { return std::nullopt; }

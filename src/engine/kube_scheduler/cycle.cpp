@@ -29,8 +29,6 @@ const std::vector<const Filter*>& SchedulingCycle::pre_enqueue_steps(const model
   return known->second;
 }
 
-// PreFilter, Filter and Score. Where no node is left, `record` has the stage; what the nodes say is counted by
-// count_refusals.
 std::optional<model::NodeIndex> SchedulingCycle::find_place(model::PodIndex pod, NodeSet& narrowed,
                                                             RefusalRecord& record, Attempt& attempt) {
   if (m_state.nodes.size() == 0) {
@@ -50,7 +48,7 @@ std::optional<model::NodeIndex> SchedulingCycle::find_place(model::PodIndex pod,
   return node;
 }
 
-// What Coscheduling's PreFilter says; which of its rules spoke is the answer.
+// Returns which rule of Coscheduling's PreFilter refused the pod, None if it passed.
 RefusalRecord::Gang SchedulingCycle::gang_pre_filter(model::PodIndex index, PreFilterAnswer& answer) {
   const model::GroupIndex group = m_state.pod_at(index).group;
   auto refused = m_state.gang.pre_filter(index, m_state.world.now(), m_state.nodes, m_state.feasibility.usage(),
@@ -76,8 +74,8 @@ SchedulingCycle::pre_filter_steps(const model::SchedulerProfile& profile) {
   return known->second;
 }
 
-// False where a PreFilter plugin refuses the pod. `narrowed` is reduced to the nodes that the plugins leave. A refusal
-// that preemption may cure lets the later plugins speak too, and the last one is heard. (RunPreFilterPlugins)
+// Returns false if a PreFilter plugin refuses the pod. Reduces `narrowed` to the nodes that the plugins leave. After a
+// refusal that preemption may cure, the later plugins still run, and the last refusal counts. (RunPreFilterPlugins)
 bool SchedulingCycle::pre_filter(model::PodIndex index, RefusalRecord& record, NodeSet& narrowed) {
   const model::Pod& pod = m_state.pod_at(index);
   const model::SchedulerProfile& profile = *m_state.rules.profile_of(pod);
@@ -112,7 +110,7 @@ bool SchedulingCycle::pre_filter(model::PodIndex index, RefusalRecord& record, N
   return true;
 }
 
-// The nodes that pass. A nominated node that passes is taken without looking further.
+// Returns the nodes that pass. If the pod's nominated node passes, returns only that node.
 NodeSet SchedulingCycle::filter(model::PodIndex pod, const NodeSet& narrowed) {
   const NodeSet& feasible = m_state.feasibility.feasible(class_of(pod));
   NodeSet candidates = feasible;
@@ -123,7 +121,7 @@ NodeSet SchedulingCycle::filter(model::PodIndex pod, const NodeSet& narrowed) {
   for (const auto& [node, pods] : m_state.nominator.all().by_node()) {
     if (!candidates.has(node)) { continue; }
     const std::vector<model::PodIndex> before = m_state.nominator.before(pod, node);
-    if (before.empty()) { continue; } // that it fits alone is known
+    if (before.empty()) { continue; } // it fits without nominated pods, as `feasible` shows
     if (!refusal_beside(before, pod, node).reasons.empty()) { candidates.erase(node); }
   }
   const model::NodeIndex own = m_state.nominator.all().node_of(pod);
@@ -135,8 +133,8 @@ NodeSet SchedulingCycle::filter(model::PodIndex pod, const NodeSet& narrowed) {
   return candidates;
 }
 
-// What the node says to the pod when `before` (nominated_before) are on it too, and where that is nothing, when they
-// are not. (RunFilterPluginsWithNominatedPods)
+// The node's refusal of the pod with the pods in `before` (Nominator::before) on the node. If there is none, the
+// refusal without them. (RunFilterPluginsWithNominatedPods)
 Refusal SchedulingCycle::refusal_beside(const std::vector<model::PodIndex>& before, model::PodIndex pod,
                                         model::NodeIndex node, const Filter** by) {
   if (!before.empty()) {
@@ -148,8 +146,8 @@ Refusal SchedulingCycle::refusal_beside(const std::vector<model::PodIndex>& befo
   return m_state.feasibility.refusal_on(class_of(pod), node, by);
 }
 
-// What each node says after a Filter that left none: those nominated there are counted first, and the first refusal is
-// heard. (NodeToStatus)
+// Counts nodes with nominated pods of at least this pod's priority by their first refusal, which includes those pods.
+// (NodeToStatus)
 void SchedulingCycle::count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record) {
   m_said_by_node = m_state.feasibility.refusals(class_of(pod));
   for (const auto& [node, pods] : m_state.nominator.all().by_node()) {
@@ -186,7 +184,6 @@ Preemption SchedulingCycle::try_preemption(model::PodIndex index, const NodeSet&
        [&](model::NodeIndex node) { return refusal_beside(m_state.nominator.before(index, node), index, node); }});
 }
 
-// The PostFilter plugins in the profile's order.
 std::optional<std::string_view> SchedulingCycle::post_filter(model::PodIndex index, const NodeSet& narrowed,
                                                              RefusalRecord& record, Attempt& attempt) {
   const model::Pod& pod = m_state.pod_at(index);
@@ -199,12 +196,12 @@ std::optional<std::string_view> SchedulingCycle::post_filter(model::PodIndex ind
       const auto pre_filters = m_state.rules.profile_of(pod)->names_at(model::ExtensionPoint::PreFilter);
       const auto own = std::ranges::find(pre_filters, plugin.name);
       const auto refused = std::ranges::find(pre_filters, record.plugin);
-      // Refused for good before its own PreFilter, it finds no state: an error ends the chain.
+      // A permanent refusal before its own PreFilter leaves no state for DynamicResources: the error ends the chain.
       if (in_pre_filter && !record.resolvable && refused < own) {
         record.post_filter.push_back("not found");
         return rejects_waiting;
       }
-      // The state holds the claims once its own PreFilter has passed.
+      // The state holds the claims once DynamicResources' own PreFilter has passed.
       const bool has_claims = !pod.spec->resource_claims.empty() && (!in_pre_filter || refused > own);
       record.post_filter.push_back(has_claims ? "still not schedulable" : "no new claims to deallocate");
     } else if (plugin.name == "DefaultPreemption" && m_state.rules.native_group_of(pod) != model::k_none) {
@@ -212,7 +209,7 @@ std::optional<std::string_view> SchedulingCycle::post_filter(model::PodIndex ind
     } else if (plugin.name == "DefaultPreemption") {
       Preemption preemption = try_preemption(index, narrowed, record);
       if (preemption.node != model::k_none) {
-        record.post_filter.clear(); // success ends the chain without words
+        record.post_filter.clear(); // on success, preemption ends the chain without text
         attempt.nominated = preemption.node;
         attempt.victims = std::move(preemption.victims);
         m_state.timeline.pods[at(index)].on_a_tie = preemption.on_a_tie;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the plugins of a profile say of one pod, from PreEnqueue to PostFilter, over the scheduler's view of the nodes.
-// Takes no place, and puts the pod nowhere.
+// Runs the plugins of a profile for one pod, from PreEnqueue to PostFilter, on the scheduler's view of the nodes.
+// Reserves no node and does not move the pod in the queue.
 // Source: kube-scheduler schedule_one.go, schedulingCycle.
 #pragma once
 
@@ -19,34 +19,34 @@ class SchedulingCycle {
  public:
   explicit SchedulingCycle(SchedulerState& state) : m_state(state), m_classes(state.rules.cluster.pods.size(), -1) {}
 
-  // Which plugin keeps a new pod out of the queue; nullopt: none does.
+  // The plugin that keeps a new pod out of the queue; nullopt if none does.
   struct KeptOut {
     std::string_view plugin;
     std::string text;
   };
   std::optional<KeptOut> pre_enqueue(model::PodIndex pod);
 
-  // PreFilter, Filter and Score. Where no node is left, `record` has the stage; what the nodes say is counted by
-  // count_refusals. `narrowed`: all nodes; it is reduced to those that PreFilter leaves.
+  // Runs PreFilter, Filter and Score. If no node is left, sets the stage of `record`; count_refusals() adds the nodes'
+  // refusals. `narrowed` starts with all nodes; PreFilter reduces it.
   std::optional<model::NodeIndex> find_place(model::PodIndex pod, NodeSet& narrowed, RefusalRecord& record,
                                              Attempt& attempt);
-  // What each node says after a Filter that left none: those nominated there are counted first, and the first refusal
-  // is heard. (NodeToStatus)
+  // Counts the nodes' refusals after a Filter that left no node. Tries each node with its nominated pods first and
+  // keeps the first refusal. (NodeToStatus)
   void count_refusals(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record);
-  // The PostFilter plugins in the profile's order. Returns the text with which the waiting members of the pod's group
-  // are to be rejected; nullopt: they are not.
+  // Runs the PostFilter plugins in the profile's order. If the waiting members of the pod's group are to be rejected,
+  // returns the text of that rejection; otherwise nullopt.
   std::optional<std::string_view> post_filter(model::PodIndex pod, const NodeSet& narrowed, RefusalRecord& record,
                                               Attempt& attempt);
   UnschedulablePlugins unschedulable_plugins_of(const RefusalRecord& record) const;
 
  private:
-  // The plugins at a profile's PreFilter that may say something; no row: Coscheduling.
+  // A plugin at the profile's PreFilter that can refuse a pod; a null row means Coscheduling.
   struct PreFilterStep {
     std::string_view plugin;
     const Filter* row;
   };
   const std::vector<PreFilterStep>& pre_filter_steps(const model::SchedulerProfile& profile);
-  // Those at its PreEnqueue.
+  // The same for PreEnqueue.
   const std::vector<const Filter*>& pre_enqueue_steps(const model::SchedulerProfile& profile);
   bool pre_filter(model::PodIndex pod, RefusalRecord& record, NodeSet& narrowed);
   RefusalRecord::Gang gang_pre_filter(model::PodIndex pod, PreFilterAnswer& answer);
@@ -63,8 +63,8 @@ class SchedulingCycle {
   SchedulerState& m_state;
   std::map<const model::SchedulerProfile*, std::vector<PreFilterStep>> m_pre_filter_steps;
   std::map<const model::SchedulerProfile*, std::vector<const Filter*>> m_pre_enqueue_steps;
-  std::vector<int> m_classes;            // by pod, -1: not asked yet
-  std::vector<RefusalId> m_said_by_node; // in the cycle that just failed
+  std::vector<int> m_classes;            // by pod, -1: not computed yet
+  std::vector<RefusalId> m_said_by_node; // by node, in the cycle that just failed
 };
 
 } // namespace engine

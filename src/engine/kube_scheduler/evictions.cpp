@@ -25,7 +25,7 @@ bool Evictions::evict(std::vector<model::PodIndex> victims, const std::vector<mo
   for (const model::PodIndex victim : victims) {
     const auto waiting = std::find_if(m_state.waiting.begin(), m_state.waiting.end(),
                                       [&](const WaitingPod& w) { return w.pod == victim; });
-    if (waiting != m_state.waiting.end()) { // not bound yet: it only loses its reservation
+    if (waiting != m_state.waiting.end()) { // the victim is not bound yet and only loses its reservation
       const WaitingPod lost = *waiting;
       m_state.waiting.erase(waiting);
       RefusalRecord record;

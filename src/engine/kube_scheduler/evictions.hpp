@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of the victims of preemption, and how long that keeps a preemptor out of the queue.
+// Evicts the victims of preemption, and keeps preemptors out of the queue meanwhile.
 // Source: kube-scheduler framework/preemption/executor.go.
 #pragma once
 
@@ -12,25 +12,26 @@ namespace engine {
 
 class Evictions {
  public:
-  // `scheduler`: in whose name victims are deleted.
+  // `scheduler` is the one that deletes the victims.
   Evictions(SchedulerState& state, Reservations& reservations, Scheduler& scheduler)
       : m_state(state), m_reservations(reservations), m_scheduler(scheduler) {}
 
-  // A victim that waits at Permit loses its reservation at once; others are deleted, the last one when the API server
-  // has answered for all others. False where all of them terminate already. The watch tells of a deletion a little
-  // later than the answer to it. (prepareCandidateAsync)
+  // A victim that waits at Permit loses its reservation at once. The API server deletes the other victims, the last one
+  // once the calls for the others have returned. The watch reports a deletion slightly later than the API server's
+  // answer. Returns false if all victims terminate already. (prepareCandidateAsync)
   bool evict(std::vector<model::PodIndex> victims, const std::vector<model::PodIndex>& preemptors);
   void may_try_again(model::PodIndex preemptor) { m_preempting.erase(preemptor); }
 
-  // The preemptor is kept out of the queue until all victims but the last one are deleted, from 1.35 on until the last
-  // one goes too, even where something else deletes it. (DefaultPreemption's PreEnqueue; Executor.isRunningPreemption)
+  // True while the preemptor must stay out of the queue: until all victims but the last are deleted. From 1.35 on it
+  // also waits for the last victim to go, even if something else deletes that one. (DefaultPreemption's PreEnqueue;
+  // Executor.isRunningPreemption)
   bool carries_out_preemption(model::PodIndex pod) const;
 
  private:
-  // A preemption that is carried out. (Executor.preempting, lastVictimsPendingPreemption)
+  // A preemption in progress. (Executor.preempting, lastVictimsPendingPreemption)
   struct Preempting {
     model::PodIndex last_victim;
-    model::Time others_deleted; // then the last one's turn has come
+    model::Time others_deleted; // from then on, only the last victim is left
   };
   bool is_going(model::PodIndex victim) const;
 

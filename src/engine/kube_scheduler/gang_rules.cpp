@@ -48,7 +48,7 @@ void GangRules::appeared(model::PodIndex index) {
 void GangRules::bound_before(model::PodIndex index) {
   const model::GroupIndex gang = m_rules.gang_of(pod(index));
   if (gang == model::k_none) { return; }
-  // Each profile has its own instance of the plugin, and all of them see bound pods.
+  // Each profile has its own instance of the plugin, and every instance sees bound pods.
   const std::size_t groups = m_rules.cluster.groups.size();
   for (std::size_t at = static_cast<std::size_t>(gang); at < m_states.size(); at += groups) { ++m_states[at].assigned; }
 }
@@ -93,7 +93,7 @@ std::optional<GangRules::Refused> GangRules::pre_filter_label_only(const model::
   if (p.spec->priority != m_first_priority[at]) {
     return Refused{"Priorities do not match", RefusalRecord::Gang::Mismatch, false};
   }
-  // Members of any phase count here.
+  // This check counts members in any phase.
   if (static_cast<std::int64_t>(g.members.size()) < g.min_member.value_or(0)) {
     return Refused{"less than pgMinAvailable", RefusalRecord::Gang::FewSiblings, false};
   }
@@ -105,7 +105,7 @@ std::optional<GangRules::Refused> GangRules::pre_filter(model::PodIndex index, m
                                                         const std::function<Places()>& own_places) {
   State* s = state(index);
   const model::Pod& p = pod(index);
-  if (!s || !group(p.group).declared) { return std::nullopt; } // a missing PodGroup is found out at Permit
+  if (!s || !group(p.group).declared) { return std::nullopt; } // Permit handles a missing PodGroup
   const Policy& policy = m_rules.policy_of(p);
   const model::PodGroup& g = group(p.group);
   if (policy.label_only) { return pre_filter_label_only(p, g); }
@@ -125,7 +125,7 @@ std::optional<GangRules::Refused> GangRules::pre_filter(model::PodIndex index, m
                                 members.live, ", minMember of group: ", min_member),
                    RefusalRecord::Gang::FewSiblings, hard};
   }
-  if (a_part_lacks_members(m_rules.cluster, g)) { // in no words of Coscheduling's, which knows no parts
+  if (a_part_lacks_members(m_rules.cluster, g)) { // our text: Coscheduling does not know parts of a group
     return Refused{
         util::concat("pre-filter pod ", p.name, " cannot find enough sibling pods in each part of the group"),
         RefusalRecord::Gang::FewSiblings, hard};
@@ -134,7 +134,7 @@ std::optional<GangRules::Refused> GangRules::pre_filter(model::PodIndex index, m
     return Refused{util::concat("pre-filter pod ", p.name, " cannot proceed due to gated pods in the same PodGroup"),
                    RefusalRecord::Gang::GatedSiblings, hard};
   }
-  // Other schedulers compare minResources with their queues' quota, and by names that nodes do not have.
+  // Other schedulers compare minResources with their queues' quota, and use names that nodes do not have.
   if (!g.min_resources || model::is_approximated(g.dialect)) { return std::nullopt; }
   if (s->permitted_until && now < *s->permitted_until) { return std::nullopt; }
   const NodeOrder order = m_rules.options.over_committed_nodes_first ? NodeOrder::WorstFirst : NodeOrder::ByZone;
@@ -142,7 +142,7 @@ std::optional<GangRules::Refused> GangRules::pre_filter(model::PodIndex index, m
     if (policy.denied_seconds > 0) { s->denied_until = after(now, policy.denied_seconds); }
     return Refused{gap->text, RefusalRecord::Gang::ResourceGap, hard};
   }
-  // The passed check is remembered for the plugin's argument, 3 s where that is 0 (the cache's own default).
+  // The plugin caches a passed check for its permitWaitingTimeSeconds; an argument of 0 means 3 s, the cache's default.
   const std::int64_t argument = permit_waiting_argument(m_rules, p);
   s->permitted_until = after(now, argument == 0 ? 3 : argument);
   return std::nullopt;
@@ -156,8 +156,8 @@ std::int64_t permit_waiting_argument(const Rules& rules, const model::Pod& p) {
   return profile ? profile->coscheduling.permit_waiting_time_seconds : 0;
 }
 
-// (util.GetWaitTimeDuration and Permit: an explicit 0 means the plugin's argument as it is, nothing said means the
-// argument or 60 s; the framework caps every wait at 15 minutes)
+// (util.GetWaitTimeDuration and Permit: an explicit 0 means the plugin's argument; an unset field means the argument,
+// or 60 s if that is 0. The framework caps every wait at 15 minutes.)
 std::int64_t permit_wait_seconds(const Rules& rules, const model::PodGroup& g, const model::Pod& p) {
   constexpr std::int64_t k_default = 60;
   constexpr std::int64_t k_cap = std::int64_t{15} * 60;
@@ -204,7 +204,7 @@ GangRules::PostFilterAnswer GangRules::post_filter(model::PodIndex index, bool f
   const model::PodGroup& g = group(p.group);
   if (policy.post_filter == PostFilterRule::FilterFailures && failed_in_pre_filter) { return {}; }
   const std::int32_t min_member = g.min_member.value_or(0);
-  if (s->assigned >= min_member) { return {}; } // a surplus member never disturbs the group
+  if (s->assigned >= min_member) { return {}; } // a surplus member never causes a rejection
   const model::SchedulerProfile* profile = m_rules.profile_of(p);
   const std::int64_t percentage =
       policy.reject_percentage_argument && profile ? profile->coscheduling.pod_group_reject_percentage : 10;
@@ -233,7 +233,7 @@ void GangRules::back_off(model::PodIndex index, model::Time now) {
 bool GangRules::unreserve(model::PodIndex index, model::Time now) {
   State* s = state(index);
   const model::Pod& p = pod(index);
-  // Without the PodGroup object, or with the plugin left out at this point, nothing is given back.
+  // Without the PodGroup object, or if the profile disables the plugin at Reserve, Unreserve changes nothing.
   if (!s || !group(p.group).declared || !m_rules.coscheduling_at(model::ExtensionPoint::Reserve, p)) { return false; }
   --s->assigned;
   s->permitted_until.reset();

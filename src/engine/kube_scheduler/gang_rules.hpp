@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Coscheduling plugin: what it remembers of each group, and what it says at each extension point.
-// Source: scheduler-plugins pkg/coscheduling (coscheduling.go, core/core.go); differences between releases are the
-// fields of Policy.
+// The Coscheduling plugin: its state per group, and its answer at each extension point. Source: scheduler-plugins
+// pkg/coscheduling (coscheduling.go, core/core.go); the fields of Policy hold the differences between releases.
 #pragma once
 
 #include "engine/kube_scheduler/queue_sort.hpp"
@@ -17,19 +16,19 @@
 
 namespace engine {
 
-// A pod's standing in the simulation, which the rules read.
+// Number of members of a group, by their state in the simulation.
 struct Members {
   std::int32_t live = 0;    // exist and have not finished
   std::int32_t gated = 0;   // with scheduling gates
-  std::int32_t foreign = 0; // pending, of a scheduler that has no profile
+  std::int32_t foreign = 0; // pending, and no profile serves their scheduler name
 };
 
-// permitWaitingTimeSeconds of the plugin that serves the pod.
+// permitWaitingTimeSeconds of the profile that serves the pod.
 std::int64_t permit_waiting_argument(const Rules& rules, const model::Pod& pod);
-// How many seconds the member waits at Permit for the others.
+// Seconds that the member waits at Permit for the others.
 std::int64_t permit_wait_seconds(const Rules& rules, const model::PodGroup& group, const model::Pod& pod);
-// Seconds for which the plugin refuses all members of a gang after it has rejected the gang: podGroupBackoffSeconds, or
-// the lifetime in the cache of denied groups before v0.24. 0: the gang has no back-off.
+// Seconds for which the plugin refuses all members after it has rejected the gang: podGroupBackoffSeconds, or before
+// v0.24 the lifetime in the cache of denied groups. 0: the gang has no back-off.
 std::int64_t group_backoff_seconds(const Rules& rules, const model::Pod& member);
 
 class GangRules {
@@ -37,23 +36,23 @@ class GangRules {
   GangRules(const Rules& rules, QueueSort& queue_sort);
 
   // --- what happens to pods -------------------------------------------------------------------------------------
-  void appeared(model::PodIndex pod);     // exists in the cluster, from now on a sibling
-  void bound_before(model::PodIndex pod); // was bound when the picture was taken
+  void appeared(model::PodIndex pod);     // exists in the cluster and counts as a sibling from now on
+  void bound_before(model::PodIndex pod); // bound in the snapshot, or by another scheduler
   void gone(model::PodIndex pod, bool held_place);
   // Starts the back-off of the pod's gang at `now`. All members must have appeared.
   void back_off(model::PodIndex pod, model::Time now);
 
   // --- extension points -----------------------------------------------------------------------------------------
-  // Why the native group's pods are kept out of the queue; empty: they are not. Nothing is written of it anywhere.
-  // (GangScheduling.PreEnqueue)
+  // Reason that keeps the native group's pods out of the queue; empty if there is none. The live scheduler writes this
+  // reason nowhere. (GangScheduling.PreEnqueue)
   std::string pre_enqueue(model::GroupIndex group) const;
 
   struct Refused {
     std::string text;
     RefusalRecord::Gang kind;
-    bool unresolvable; // otherwise preemption is tried
+    bool unresolvable; // if false, the scheduler tries preemption
   };
-  // `own_places` gives the group's members that hold a place; it is called only where minResources must be computed.
+  // `own_places` returns the group's members that hold a node. pre_filter() calls it only to check minResources.
   using Places = std::vector<std::pair<model::PodIndex, model::NodeIndex>>;
   std::optional<Refused> pre_filter(model::PodIndex pod, model::Time now, const NodeTable& nodes,
                                     const NodeUsage& usage, const std::function<Places()>& own_places);
@@ -68,14 +67,14 @@ class GangRules {
 
   struct PostFilterAnswer {
     std::string text;            // may be empty
-    bool reject_waiting = false; // all waiting members are rejected with Policy::post_filter_text
+    bool reject_waiting = false; // reject all waiting members with Policy::post_filter_text
   };
   PostFilterAnswer post_filter(model::PodIndex pod, bool failed_in_pre_filter, model::Time now);
 
-  // A reservation is given up. Returns whether the other waiting members are rejected (Policy::unreserve_text).
+  // Releases a reservation. Returns true if the other waiting members are to be rejected (Policy::unreserve_text).
   bool unreserve(model::PodIndex pod, model::Time now);
 
-  // Members that hold a place, in the instance that serves the pod's profile.
+  // Number of members that are bound or hold a reservation, in the plugin instance that serves the pod's profile.
   std::int32_t assigned(model::PodIndex pod) const;
   Members members(model::GroupIndex group) const { return m_members[static_cast<std::size_t>(group)]; }
 
@@ -84,7 +83,7 @@ class GangRules {
     std::int32_t assigned = 0;
     std::optional<model::Time> backed_off_until, denied_until, permitted_until;
   };
-  State* state(model::PodIndex pod); // null: a plain pod
+  State* state(model::PodIndex pod); // null for a plain pod
   const State* state(model::PodIndex pod) const { return const_cast<GangRules*>(this)->state(pod); }
   const model::Pod& pod(model::PodIndex index) const { return m_rules.cluster.pods[static_cast<std::size_t>(index)]; }
   const model::PodGroup& group(model::GroupIndex index) const {

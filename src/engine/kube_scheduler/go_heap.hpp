@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A binary heap of pods with the sifts of Go's container/heap, so that equal and stale keys come out as they do there:
-// keys are looked up at each comparison, and the heap is not sorted again when they change. Source: container/heap.
+// A binary heap of pods that sifts like Go's container/heap, so equal and stale keys come out in the same order as
+// there. It looks keys up at each comparison and does not re-sort when they change. Source: container/heap.
 #pragma once
 
 #include "model/cluster/pod.hpp"
@@ -18,7 +18,7 @@ class GoHeap {
   std::size_t size() const { return m_pods.size(); }
   model::PodIndex front() const { return m_pods.front(); }
 
-  // `less(a, b)`: whether pod a comes out before pod b, now. `moved(pod, at)`: it stands at that place from now on.
+  // `less(a, b)`: true if pod a comes out before pod b now. `moved(pod, at)` reports the pod's new index.
   template <typename Less, typename Moved>
   void push(model::PodIndex pod, Less less, Moved moved) {
     m_pods.push_back(pod);
@@ -36,7 +36,7 @@ class GoHeap {
     return pod;
   }
 
-  // The pod at this place.
+  // Removes the pod at index `at`.
   template <typename Less, typename Moved>
   void remove(std::size_t at, Less less, Moved moved) {
     const std::size_t last = m_pods.size() - 1;
@@ -47,7 +47,7 @@ class GoHeap {
     m_pods.pop_back();
   }
 
-  // In the order of the keys of now.
+  // Sorts by the current keys.
   template <typename Less, typename Moved>
   void sort(Less less, Moved moved) {
     std::sort(m_pods.begin(), m_pods.end(), less); // a sorted array is a heap

@@ -21,7 +21,7 @@ bool KubeScheduler::is_worth_requeuing(const ClusterEvent& event, UnschedulableP
                                     m_state.rules.version);
 }
 
-// ---- the start: who is where, who queues -----------------------------------------------------------------------
+// ---- the start: members and queue ------------------------------------------------------------------------------
 
 void KubeScheduler::start() {
   const SimulationSetup& setup = m_state.setup;
@@ -67,7 +67,7 @@ void KubeScheduler::fill_queue() {
     }
   }
   order = entering;
-  // Pushed in the order in which they entered: that of their times, and of the list after a restart.
+  // Push in queue order: by timestamp, or in list order after a scheduler restart.
   if (m_state.rules.order != Order::Restart) {
     std::ranges::stable_sort(entering, {}, [&](model::PodIndex pod) { return m_state.queue_sort.pod_time(pod); });
   }
@@ -95,7 +95,7 @@ void KubeScheduler::number_units() {
   m_moving.erase(std::unique(m_moving.begin(), m_moving.end()), m_moving.end());
 }
 
-// Pods that were nominated when the snapshot was taken.
+// Restores the nominations in the snapshot.
 void KubeScheduler::take_up_nominations() {
   for (const model::PodIndex index : m_state.pending) {
     const model::NodeIndex node = m_state.world.nominated_node(index);
@@ -112,7 +112,7 @@ void KubeScheduler::take_up_nominations() {
   }
 }
 
-// Whether a PreEnqueue plugin keeps a new pod out of the queue. Only new members of its group let it in.
+// True if a PreEnqueue plugin keeps a new pod out of the queue. Only new members of its group let it in.
 bool KubeScheduler::kept_out(model::PodIndex index) {
   const model::Pod& pod = m_state.pod_at(index);
   if (pod.group != model::k_none && m_state.rules.policy_of(pod).native != Policy::Native::No) {
@@ -160,14 +160,14 @@ bool KubeScheduler::schedule_one(model::PodIndex pod) {
   return false;
 }
 
-// ---- what it hears ----------------------------------------------------------------------------------------------
+// ---- what the watch and the API server report ------------------------------------------------------------------
 
 void KubeScheduler::hear_of(const Effect& effect) {
   switch (effect.kind) {
   case Effect::Kind::Bound:
     appear_on_node(effect);
     return;
-  case Effect::Kind::Deleted: // the watch tells of that: gone
+  case Effect::Kind::Deleted: // the watch reports the deletion: gone()
     return;
   case Effect::Kind::MayTryAgain:
     m_evictions.may_try_again(effect.pod);
@@ -175,11 +175,11 @@ void KubeScheduler::hear_of(const Effect& effect) {
   }
 }
 
-// PreBind writes volumes and claims, Bind the pod.
+// PreBind has written volumes and claims, Bind the pod.
 void KubeScheduler::appear_on_node(const Effect& effect) {
   using Kind = ClusterEvent::Kind;
   const model::Pod& pod = m_state.pod_at(effect.pod);
-  if (effect.by != this) { // another scheduler's: it comes into the cache now
+  if (effect.by != this) { // another scheduler's pod: it enters the cache now
     m_state.feasibility.add(effect.pod, m_state.world.node_of(effect.pod));
     m_state.gang.bound_before(effect.pod);
   }
@@ -213,7 +213,7 @@ void KubeScheduler::created(const std::vector<model::PodIndex>& followers) {
   }
 }
 
-// Those that were kept out of the queue for want of members.
+// Queues members that were kept out because the group had too few members.
 void KubeScheduler::let_in_siblings(model::PodIndex index) {
   const model::GroupIndex group = m_state.pod_at(index).group;
   if (group == model::k_none || m_state.rules.policy_of(m_state.pod_at(index)).native == Policy::Native::No) { return; }
@@ -233,8 +233,8 @@ void KubeScheduler::gone(model::PodIndex pod, model::NodeIndex node) {
   m_state.loop_detector.progress();
 }
 
-// Whether a PreEnqueue plugin keeps a pod that was tried before from another try. A gang needs its members again: it
-// may have lost some to preemption.
+// True if a PreEnqueue plugin keeps a pod from another attempt. A native group needs its quorum again: preemption may
+// have evicted members.
 bool KubeScheduler::keeps_out(model::PodIndex pod) const {
   if (m_evictions.carries_out_preemption(pod)) { return true; }
   const model::GroupIndex native = m_state.rules.native_group_of(m_state.pod_at(pod));
@@ -253,7 +253,7 @@ bool KubeScheduler::take_timer() {
   return false;
 }
 
-// The end of a back-off, or of a wait at Permit. What waits in a group that only repeats itself is not waited for.
+// The next end of a back-off or of a wait at Permit. Ignores pods that wait in a group that is in a retry loop.
 std::optional<model::Time> KubeScheduler::next_timer() const {
   const std::optional<model::Time> end = m_state.queue.next_backoff_end();
   const auto first = std::ranges::min_element(m_state.waiting, {}, &WaitingPod::deadline);
@@ -267,7 +267,7 @@ Scheduler::Turn KubeScheduler::take_turn() {
     if (!m_popped) { return {m_group_cycle.try_those_who_gave_way() ? Turn::Kind::Taken : Turn::Kind::Idle}; }
     const std::int32_t unit = m_state.unit_of(*m_popped);
     const bool alone = m_state.queue.queued(unit) == static_cast<std::int32_t>(m_state.queue.size());
-    // A native group comes up only where something has changed, and never turns in circles by itself.
+    // A native group enters the queue only after a change, so it cannot be in a retry loop by itself.
     const bool native = m_state.rules.native_group_of(m_state.pod_at(*m_popped)) != model::k_none;
     const bool repeats =
         !native && m_state.loop_detector.is_looping_again(unit, *m_popped, m_state.queue.places_hash(unit), alone);
@@ -286,14 +286,15 @@ Scheduler::Turn KubeScheduler::take_turn() {
   return {Turn::Kind::Taken, native ? m_group_cycle.run(pod) : schedule_one(pod) ? k_placing : k_failing};
 }
 
-// A unit repeats itself: is there anything left that does not? Then the popped pod is tried again.
-// - What was set off before it began may still change things.
-// - A heap that nobody re-sorts can keep what spins on top of what was never tried; in the live scheduler races end
-//   that sooner or later, here a fresh sort does.
-// - While what spins keeps activeQ busy, others wait for their back-off to end: time passes for them without every turn
-//   of the wheel.
-// - A pod that waits while nothing of its group moves gets its timer, for its place may be what the others lack.
-// - What gets no turn after all that is starved by priority, as it would be in the live scheduler.
+// Called when the popped pod's unit repeats itself. Returns nullopt if the pod is to be tried again, otherwise the turn
+// to take instead:
+// - Calls to the API server that are still open may change the outcome.
+// - A heap that is never re-sorted can keep looping pods above pods that were never tried. In the live scheduler a race
+//   ends that sooner or later; here a fresh sort does.
+// - While looping pods keep activeQ busy, other pods wait for their back-off to end. Time passes for them without
+//   simulating every attempt of the loop.
+// - A pod that waits at Permit while its group is idle gets its timer, because the others may need its node.
+// - A pod that still gets no turn is starved by pods of higher priority, as in the live scheduler.
 std::optional<Scheduler::Turn> KubeScheduler::instead_of_a_repetition() {
   if (const std::optional<model::Time> answer = m_state.world.next_answer()) { return Turn::waits_until(*answer); }
   if (++m_idle_turns > 2 * static_cast<std::int64_t>(m_state.queue.size()) + 16) { return Turn{Turn::Kind::Repeats}; }
@@ -301,7 +302,7 @@ std::optional<Scheduler::Turn> KubeScheduler::instead_of_a_repetition() {
   for (const std::int32_t unit : m_moving) {
     if (m_state.queue.queued(unit) == 0 || m_state.loop_detector.is_looping(unit)) { continue; }
     if (m_state.queue.active(unit) > 0) {
-      constexpr std::int64_t k_turns_between = 16; // keys change as the wheel turns, but a sort costs many attempts
+      constexpr std::int64_t k_turns_between = 16; // the loop changes keys, but a sort costs as much as many attempts
       if (m_idle_turns % k_turns_between == 1) { m_state.queue.resort_active(); }
       return std::nullopt;
     }

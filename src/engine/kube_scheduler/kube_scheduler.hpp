@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One process of kube-scheduler, with all its profiles: what it hears, whose turn it is, and when it only repeats
-// itself. The rest is in its parts, over one state (state.hpp):
+// One process of kube-scheduler with all its profiles: it handles events, picks the next pod, and detects retry loops.
+// The other parts share one state (state.hpp):
 //
-// cycle.hpp what the plugins say of one pod, PreEnqueue to PostFilter;
-// reservations.hpp what becomes of a place: Reserve, Permit, Bind, giving up;
-// evictions.hpp what becomes of victims;
-// pod_group_cycle.hpp the cycle of a native group;
+// cycle.hpp runs the plugins for one pod, PreEnqueue to PostFilter;
+// reservations.hpp handles Reserve, Permit, Bind and the release of a node;
+// evictions.hpp evicts victims;
+// pod_group_cycle.hpp is the cycle of a native group;
 // nominator.hpp, scheduling_queue.hpp, queue_sort.hpp, gang_rules.hpp (Coscheduling), loop_detector.hpp, record.hpp.
 #pragma once
 
@@ -56,7 +56,7 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   bool keep_out(model::PodIndex pod, std::string_view plugin, std::string text);
   void let_in_siblings(model::PodIndex pod);
   void appear_on_node(const Effect& effect);
-  bool schedule_one(model::PodIndex pod); // whether it got a place
+  bool schedule_one(model::PodIndex pod); // true if the pod now has a node
   std::optional<Turn> instead_of_a_repetition();
 
   SchedulerState m_state;
@@ -64,10 +64,10 @@ class KubeScheduler final : public Scheduler, private QueuePolicy {
   Reservations m_reservations;
   Evictions m_evictions;
   PodGroupCycle m_group_cycle;
-  std::optional<model::PodIndex> m_popped;       // whose turn it is, while a retry loop goes on
-  std::optional<model::PodIndex> m_last_to_wait; // at Permit, meanwhile
-  std::int64_t m_idle_turns = 0;                 // attempts in a row of units that repeat themselves
-  std::vector<std::int32_t> m_moving;            // the units that have a pending pod
+  std::optional<model::PodIndex> m_popped;       // the pod to try next, while a retry loop runs
+  std::optional<model::PodIndex> m_last_to_wait; // the pod at Permit with a timer meanwhile
+  std::int64_t m_idle_turns = 0;                 // consecutive attempts of units that repeat themselves
+  std::vector<std::int32_t> m_moving;            // units with a pending pod
 };
 
 } // namespace engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pending pods that wait for room on a node that others are leaving for them: the nominator's table, by pod and by
-// node. (kube-scheduler backend/queue/nominator.go)
+// The nominator's table, by pod and by node: pending pods that wait on a node for the capacity that victims will free
+// there. (kube-scheduler backend/queue/nominator.go)
 #pragma once
 
 #include "model/cluster/pod.hpp"
@@ -15,13 +15,13 @@ class Nominations {
   using Pods = std::vector<model::PodIndex>; // ascending
 
   bool empty() const { return m_node.empty(); }
-  // Where the pod is nominated to; k_none: nowhere.
+  // The pod's nominated node; k_none if it has none.
   model::NodeIndex node_of(model::PodIndex pod) const;
-  // Those nominated to the node. Valid until the next change.
+  // Pods nominated to the node. Valid until the next change.
   const Pods& on(model::NodeIndex node) const;
-  const std::map<model::NodeIndex, Pods>& by_node() const { return m_pods; } // of nodes that have any
+  const std::map<model::NodeIndex, Pods>& by_node() const { return m_pods; } // nodes with at least one nominated pod
 
-  // A pod that is nowhere yet.
+  // The pod must not be nominated yet.
   void add(model::PodIndex pod, model::NodeIndex node);
   void remove(model::PodIndex pod);
 

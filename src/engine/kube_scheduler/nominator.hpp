@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pods that are nominated to nodes and not placed yet: they hold capacity there, and status.nominatedNodeName says
-// so. Source: kube-scheduler backend/queue/nominator.go.
+// Pods that are nominated to a node and not placed yet. They hold capacity there, and status.nominatedNodeName names
+// the node. Source: kube-scheduler backend/queue/nominator.go.
 #pragma once
 
 #include "engine/kube_scheduler/loop_detector.hpp"
@@ -14,20 +14,20 @@ namespace engine {
 
 class Nominator {
  public:
-  // All must outlive it. `units`: by pod, as the queue numbers them.
+  // All must outlive it. `units`: by pod, numbered as in the queue.
   Nominator(const model::ClusterSnapshot& cluster, const std::vector<std::int32_t>& units, World& world,
             LoopDetector& loop_detector)
       : m_cluster(cluster), m_units(units), m_world(world), m_loop_detector(loop_detector) {}
 
   const Nominations& all() const { return m_nominations; }
-  // The others that are nominated to the node and of at least the pod's priority.
+  // Other pods nominated to the node with at least the pod's priority.
   std::vector<model::PodIndex> before(model::PodIndex pod, model::NodeIndex node) const;
 
-  // k_none: to no node any more.
+  // k_none clears the nomination.
   void nominate(model::PodIndex pod, model::NodeIndex node);
-  // The nomination holds no capacity any more; status.nominatedNodeName stays as it is.
+  // The nomination no longer holds capacity; status.nominatedNodeName keeps its value.
   void forget(model::PodIndex pod);
-  // Pods of lower priority may not fit there any more: they look for another place. (getLowerPriorityNominatedPods)
+  // Clears the nominations of pods with lower priority, because they may no longer fit. (getLowerPriorityNominatedPods)
   void take_from(model::NodeIndex node, std::int32_t priority);
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view k_unschedulable = "pod group is unschedulable";
 
-// Of a member that had a place when the group as a whole had none. (submitPodGroupAlgorithmResult)
+// Record of a member that fit while its group as a whole did not. (submitPodGroupAlgorithmResult)
 RefusalRecord lost_its_place(std::string text) {
   RefusalRecord record;
   record.stage = model::Stage::Permit;
@@ -30,8 +30,7 @@ std::int32_t PodGroupCycle::quorum_of(model::GroupIndex group) const {
   return std::max(1, m_state.rules.cluster.groups[at(group)].min_member.value_or(0));
 }
 
-// The popped pod and every other member that is in the queue, in the order in which they are placed.
-// (podGroupInfoForPod)
+// Takes the popped pod and every other queued member, and returns them in the order of placement. (podGroupInfoForPod)
 std::vector<model::PodIndex> PodGroupCycle::pull_members(model::PodIndex popped) {
   std::vector<model::PodIndex> members = {popped};
   for (const model::PodIndex member : m_state.rules.cluster.groups[at(m_state.pod_at(popped).group)].members) {
@@ -42,7 +41,7 @@ std::vector<model::PodIndex> PodGroupCycle::pull_members(model::PodIndex popped)
   return members;
 }
 
-// Places one member after the other, as far as they go. The places stay taken.
+// Tries to place each member in turn, even after a failure. Placed members keep their nodes until take_back().
 std::vector<PodGroupCycle::Tried> PodGroupCycle::place_members(const std::vector<model::PodIndex>& members,
                                                                Reasons reasons) {
   std::vector<Tried> tried;
@@ -75,7 +74,7 @@ bool PodGroupCycle::reaches_quorum(model::GroupIndex group, const std::vector<Tr
   return placed > 0 && m_state.world.bound_members(group) + placed >= quorum_of(group);
 }
 
-// All members must ask for the same scheduler. (frameworkForPodGroup)
+// All members must name the same scheduler. (frameworkForPodGroup)
 bool PodGroupCycle::refuse_mixed_schedulers(const std::vector<model::PodIndex>& members) {
   const std::string_view first = m_state.pod_at(members.front()).spec->scheduler_name;
   const auto other = std::ranges::find_if(
@@ -118,20 +117,20 @@ std::int64_t PodGroupCycle::run(model::PodIndex popped) {
                          }});
   refuse_group(members, std::move(tried), preemption);
   if (preemption.helps && !m_evictions.evict(preemption.victims, members) &&
-      m_losses[group] == 1) { // nominated as before
+      m_losses[group] == 1) { // nominated again after one loss
     for (const model::PodIndex member : members) { m_state.queue.try_again(member, m_state.world.now()); }
   }
   return count * k_failing;
 }
 
-// Members with a place are bound, the others are told why they have none.
+// Binds members with a node and refuses the others with their reasons.
 void PodGroupCycle::bind_group(std::vector<Tried>& tried) {
   GroupOutcome& outcome = m_state.timeline.groups[at(m_state.pod_at(tried.front().attempt.pod).group)];
   outcome.condition_reason = "Scheduled";
   outcome.condition_message.clear();
   for (Tried& one : tried) {
     const auto [pod, node] = std::pair(one.attempt.pod, one.attempt.node);
-    if (node == model::k_none) { // it is tried again, then as all that is left of the group
+    if (node == model::k_none) { // the next cycle tries it as the only rest of the group
       refuse_unplaced(std::move(one));
       m_state.queue.try_again(pod, m_state.world.now());
       continue;
@@ -145,7 +144,7 @@ void PodGroupCycle::bind_group(std::vector<Tried>& tried) {
   }
 }
 
-// The most members that had a place at once, for the diagnosis.
+// Keeps the largest number of members that fit at once, for the diagnosis.
 void PodGroupCycle::note_best_try(model::GroupIndex group, const std::vector<Tried>& tried) {
   GroupOutcome& outcome = m_state.timeline.groups[at(group)];
   std::vector<model::PodIndex> placed;
@@ -164,7 +163,8 @@ void PodGroupCycle::refuse_unplaced(Tried&& one) {
   m_reservations.refuse(one.attempt.pod, std::move(one.record), std::move(one.attempt), rejectors);
 }
 
-// Nobody keeps a place. Those that had one wait for the victims to go, nominated to it, or go without.
+// Refuses all members. A member that fit keeps its node as a nomination until the victims are gone, or loses it if
+// preemption does not help.
 void PodGroupCycle::refuse_group(const std::vector<model::PodIndex>& members, std::vector<Tried> tried,
                                  const PodGroupPreemption& preemption) {
   GroupOutcome& outcome = m_state.timeline.groups[at(m_state.pod_at(members.front()).group)];
@@ -175,7 +175,7 @@ void PodGroupCycle::refuse_group(const std::vector<model::PodIndex>& members, st
     outcome.condition_message = text;
   }
   bool loses_nominations = false;
-  outcome.rejections = 1; // the last text is that of the last cycle, however often it was tried
+  outcome.rejections = 1; // one text, that of the last cycle, however many cycles ran
   tried.front().attempt.victims = preemption.victims;
   for (Tried& one : tried) {
     const auto [pod, node] = std::pair(one.attempt.pod, one.attempt.node);
@@ -198,8 +198,9 @@ void PodGroupCycle::refuse_group(const std::vector<model::PodIndex>& members, st
   if (loses_nominations) { lose_nominations(members); }
 }
 
-// A group may fit without the nominations that it loses. Where it comes back to them it goes round in circles, and the
-// other groups that were refused go round with it: sooner or later one of them is tried while nobody is nominated.
+// A group may fit without the nominations that it loses, so it gets another try. At the second loss it is in a loop.
+// The live scheduler then sooner or later tries another refused group while no pod is nominated, so the others go
+// first.
 void PodGroupCycle::lose_nominations(const std::vector<model::PodIndex>& members) {
   const model::Pod& first = m_state.pod_at(members.front());
   if (++m_losses[first.group] != 2) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kubernetes' own gangs: a group is tried as a whole. When one of its pods comes up, all others are taken from the
-// queue with it and placed one after the other over one view of the nodes; they keep their places only if the group
-// reaches minCount. Source: kube-scheduler 1.36 schedule_one_podgroup.go, plugins/gangscheduling (KEP-4671). Where the
-// real one iterates over a map, members of equal priority are taken in the order of their keys. The live scheduler
-// tries a failed group again after each back-off, without end; here it is tried again when something was bound or
-// freed, for without that the same would come out.
+// The cycle of a native group (Kubernetes' own gangs), which is tried as a whole. When one of its pods is popped, the
+// scheduler takes all others from the queue and places them one after the other on one view of the nodes. They keep
+// their nodes only if the group reaches minCount. Source: kube-scheduler 1.36 schedule_one_podgroup.go,
+// plugins/gangscheduling (KEP-4671). kube-scheduler iterates over a map; the simulation takes members of equal priority
+// in the order of their keys. The live scheduler retries a failed group forever, after each back-off. The simulation
+// retries it only after something was bound or freed, because otherwise the result would be the same.
 #pragma once
 
 #include "engine/kube_scheduler/cycle.hpp"
@@ -25,23 +25,23 @@ class PodGroupCycle {
   PodGroupCycle(SchedulerState& state, SchedulingCycle& cycle, Reservations& reservations, Evictions& evictions)
       : m_state(state), m_cycle(cycle), m_reservations(reservations), m_evictions(evictions) {}
 
-  // The cycle of the group of the popped pod. Returns how long it took, in microseconds.
+  // Runs the cycle of the popped pod's group. Returns its duration in microseconds.
   std::int64_t run(model::PodIndex popped);
 
-  // The queue is empty: groups that gave way have their turn. False where none did.
+  // Call when the queue is empty: retries the groups that gave way. Returns false if there are none.
   bool try_those_who_gave_way();
-  void forget_losses() { m_losses.clear(); } // something was bound or deleted
+  void forget_losses() { m_losses.clear(); } // after a pod was bound or deleted
 
  private:
   struct Tried {
     Tried(Attempt begun, NodeSet nodes) : attempt(std::move(begun)), narrowed(std::move(nodes)) {}
-    Attempt attempt;                            // its node: the place it got
-    model::NodeIndex nominated = model::k_none; // which it was before it got a place
+    Attempt attempt;                            // its `node` is the member's node in this cycle
+    model::NodeIndex nominated = model::k_none; // the nomination before the member was placed
     NodeSet narrowed;
     RefusalRecord record;
   };
   std::vector<model::PodIndex> pull_members(model::PodIndex popped);
-  enum class Reasons : std::uint8_t { Wanted, NotWanted }; // why members have no place
+  enum class Reasons : std::uint8_t { Wanted, NotWanted }; // reasons why members do not fit
   std::vector<Tried> place_members(const std::vector<model::PodIndex>& members, Reasons reasons);
   void take_back(const std::vector<Tried>& tried);
   bool reaches_quorum(model::GroupIndex group, const std::vector<Tried>& tried) const;
@@ -58,8 +58,8 @@ class PodGroupCycle {
   SchedulingCycle& m_cycle;
   Reservations& m_reservations;
   Evictions& m_evictions;
-  std::map<model::GroupIndex, int> m_losses;   // of nominations, since something was bound or deleted
-  std::vector<model::PodIndex> m_after_others; // of groups that gave way
+  std::map<model::GroupIndex, int> m_losses;   // number of lost nominations since a pod was last bound or deleted
+  std::vector<model::PodIndex> m_after_others; // members of groups that gave way
 };
 
 } // namespace engine

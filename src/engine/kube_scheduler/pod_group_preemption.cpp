@@ -13,7 +13,7 @@ namespace engine {
 
 namespace {
 
-// What is evicted together: a pod, or all members of a group that is disrupted as a whole.
+// A unit of eviction: a pod, or all members of a group whose disruptionMode covers the whole group.
 struct Victim {
   std::vector<std::pair<model::PodIndex, model::NodeIndex>> pods;
   std::int32_t priority = 0;
@@ -28,7 +28,7 @@ class PodGroupEvaluator {
 
  private:
   const model::Pod& pod(model::PodIndex index) const { return m_in.rules.cluster.pods[at(index)]; }
-  std::int64_t start(model::PodIndex index) const { // of a pod that has not started: now
+  std::int64_t start(model::PodIndex index) const { // for a pod that has not started: now
     return pod(index).started.value_or(m_in.rules.options.now).micros;
   }
   bool never_preempts() const;
@@ -42,16 +42,16 @@ class PodGroupEvaluator {
   const PodGroupPreemptionInput& m_in;
 };
 
-// One member that may not preempt speaks for all. (newPodGroupPreemptor)
+// If one member may not preempt, the group may not. (newPodGroupPreemptor)
 bool PodGroupEvaluator::never_preempts() const {
   return std::ranges::any_of(m_in.members, [&](model::PodIndex member) { return pod(member).spec->never_preempts; });
 }
 
-// (newDomainForWorkloadPreemption; isPreemptionAllowed) In the order of moreImportantVictim, what it leaves open by
-// nodes.
+// Victims of lower priority, in the order of moreImportantVictim; ties keep the order of the nodes.
+// (newDomainForWorkloadPreemption; isPreemptionAllowed)
 std::vector<Victim> PodGroupEvaluator::lower_victims() const {
   std::vector<Victim> victims;
-  std::map<model::GroupIndex, std::size_t> whole; // groups that are one victim
+  std::map<model::GroupIndex, std::size_t> whole; // groups that are one victim, by index in `victims`
   const auto& cluster = m_in.rules.cluster;
   for (std::size_t node = 0; node < cluster.nodes.size(); ++node) {
     const auto on = static_cast<model::NodeIndex>(node);
@@ -99,8 +99,8 @@ std::vector<bool> PodGroupEvaluator::broken_budgets(const std::vector<Victim>& v
   return broken;
 }
 
-// All are off their nodes. Puts them back one by one, those that a budget protects first; the group must fit beside
-// each. Returns those beside whom it does not, ascending.
+// All victims are off their nodes. Puts them back one by one, those that a budget protects first, as long as the group
+// still fits. Returns the victims that cannot stay, ascending.
 std::vector<std::size_t> PodGroupEvaluator::unspared(const std::vector<Victim>& victims) {
   const std::vector<bool> broken = broken_budgets(victims);
   std::vector<std::size_t> chosen;

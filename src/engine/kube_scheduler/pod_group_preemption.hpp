@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workload-aware preemption: whom to evict, anywhere in the cluster, so that a native group fits as a whole.
+// Workload-aware preemption: finds the pods to evict, anywhere in the cluster, so that a native group fits as a whole.
 // Source: kube-scheduler 1.36 framework/preemption/podgrouppreemption.go (KEP-5710).
 #pragma once
 
@@ -14,16 +14,16 @@ namespace engine {
 
 struct PodGroupPreemption {
   bool helps = false;
-  std::vector<model::PodIndex> victims; // most important first; those that terminate already included
-  std::string_view text;                // why it does not help
+  std::vector<model::PodIndex> victims; // most important first; includes pods that already terminate
+  std::string_view text;                // reason why it does not help
 };
 
 struct PodGroupPreemptionInput {
   const Rules& rules;
-  Feasibility& feasibility; // as it was on return
+  Feasibility& feasibility; // unchanged on return
   const model::PodGroup& group;
-  const std::vector<model::PodIndex>& members; // that the cycle tries
-  // Whether the group fits on what is taken now; leaves that as it was.
+  const std::vector<model::PodIndex>& members; // the members that the cycle tries
+  // True if the group fits with the current usage, which the call leaves unchanged.
   std::function<bool()> fits;
 };
 

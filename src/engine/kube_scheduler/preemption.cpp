@@ -29,7 +29,7 @@ class Evaluator {
   }
   std::int32_t priority(model::PodIndex index) const { return pod(index).spec->priority; }
   bool may_be_victim(model::PodIndex resident) const { return priority(resident) < priority(m_in.pod); }
-  std::int64_t start(model::PodIndex index) const { // of a pod that has not started: now
+  std::int64_t start(model::PodIndex index) const { // for a pod that has not started: now
     return pod(index).started.value_or(m_in.rules.options.now).micros;
   }
   bool more_important(model::PodIndex a, model::PodIndex b) const;
@@ -42,7 +42,7 @@ class Evaluator {
   std::string no_candidate_text(std::int64_t looked_at) const;
 
   const PreemptionInput& m_in;
-  std::map<std::string_view, std::int64_t> m_refusals; // of the nodes that were looked at
+  std::map<std::string_view, std::int64_t> m_refusals; // of the visited nodes
 };
 
 bool Evaluator::more_important(model::PodIndex a, model::PodIndex b) const {
@@ -63,7 +63,7 @@ std::optional<std::string_view> Evaluator::not_eligible() const {
   return std::nullopt;
 }
 
-// Whose eviction would break a budget: the budgets' allowance is used up in the order of `pods`.
+// By pod: true if its eviction would violate a budget. Evictions use up the budgets' allowance in the order of `pods`.
 // (filterPodsWithPDBViolation)
 std::vector<bool> Evaluator::violates_budget(const std::vector<model::PodIndex>& pods) const {
   DisruptionAllowance allowance(m_in.rules.cluster, m_in.rules.version);
@@ -72,7 +72,7 @@ std::vector<bool> Evaluator::violates_budget(const std::vector<model::PodIndex>&
   return violating;
 }
 
-// Puts back as many as possible, those that a budget protects first. Who does not fit is a victim.
+// Puts back as many pods as possible, those that a budget protects first. The pods that no longer fit are the victims.
 void Evaluator::put_back(Candidate& candidate, const std::vector<model::PodIndex>& lower,
                          Feasibility::NodeSimulation& question) {
   const std::vector<bool> violating = violates_budget(lower);
@@ -90,7 +90,8 @@ void Evaluator::put_back(Candidate& candidate, const std::vector<model::PodIndex
                    [&](auto a, auto b) { return more_important(a, b); });
 }
 
-// Takes every lower pod off the node; if the pod fits then, puts back as many as possible. (SelectVictimsOnNode)
+// Takes every pod of lower priority off the node. If the pod then fits, puts back as many as possible.
+// (SelectVictimsOnNode)
 std::optional<Candidate> Evaluator::victims_on(model::NodeIndex node) {
   std::vector<model::PodIndex> lower;
   for (const model::PodIndex resident : m_in.feasibility.usage().on(node)) {
@@ -113,8 +114,9 @@ std::optional<Candidate> Evaluator::victims_on(model::NodeIndex node) {
   return candidate;
 }
 
-// The fewest victims that a budget protects, the lowest highest victim, the smallest sum of priorities, the fewest
-// victims, the latest start among the highest; then the first by name. (pickOneNodeForPreemption)
+// Prefers, in this order: the fewest victims that a budget protects, the lowest highest victim, the smallest sum of
+// priorities, the fewest victims, the latest start among the highest victims, the first name.
+// (pickOneNodeForPreemption)
 Preemption Evaluator::best(const std::vector<Candidate>& candidates) const {
   const auto cost = [&](const Candidate& c) {
     std::int64_t sum = 0;
@@ -147,8 +149,8 @@ std::string Evaluator::no_candidate_text(std::int64_t looked_at) const {
   return text + '.';
 }
 
-// Looks at the nodes in their order until enough are found, one of them without a broken budget. (The live scheduler
-// begins at a random node; that shows only in clusters with more candidates than it looks for.)
+// Visits the nodes in order until it has enough candidates, one of them without a violated budget. (The live scheduler
+// begins at a random node; that matters only in clusters with more candidates than it looks for.)
 std::vector<Candidate> Evaluator::candidates(std::int64_t& looked_at) {
   const model::DefaultPreemptionArgs& args = m_in.rules.profile_of(pod(m_in.pod))->preemption;
   const std::int64_t enough = std::min<std::int64_t>(
@@ -173,7 +175,7 @@ Preemption Evaluator::run() {
   if (const auto reason = not_eligible()) {
     return {model::k_none, {}, false, util::concat("preemption: ", *reason), false};
   }
-  // Without any lower pod anywhere every node that evictions might help has no victims: no need to look.
+  // If the cluster has no pod of lower priority, every node that evictions might help has no victims. Skip the search.
   if (m_in.feasibility.usage().lowest_priority() >= priority(m_in.pod)) {
     if (m_in.may_help_count > 0) { m_refusals["No preemption victims found for incoming pod"] = m_in.may_help_count; }
     return {model::k_none, {}, false, no_candidate_text(m_in.may_help_count), true};

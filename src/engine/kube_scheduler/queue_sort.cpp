@@ -45,8 +45,8 @@ QueueSort::QueueSort(const Rules& rules, const std::vector<std::optional<model::
 }
 
 void QueueSort::find_pod_times() {
-  // After a restart plain pods enter in the order of the list, which is that of "namespace/name" bytes, all of them
-  // later than any object was created.
+  // After a restart, plain pods enter in list order (by the bytes of "namespace/name"), all later than any object's
+  // creation.
   std::int64_t restart_step = 0;
   for (std::size_t i = 0; i < m_pod_times.size(); ++i) {
     const model::Pod& pod = m_rules.cluster.pods[i];
@@ -67,8 +67,8 @@ model::Time QueueSort::start() const {
   return {std::max(m_start, m_rules.options.now.micros + static_cast<std::int64_t>(m_pod_times.size()) + 1)};
 }
 
-// The newest sign that the plugin rejected the group, from the best source that its members offer. A group that has its
-// quorum was cleared by the Permit that completed it.
+// The newest sign that the plugin rejected the group, from the best source that its members offer. A group that reached
+// its quorum has none: the Permit that completed it cleared the failure.
 void QueueSort::find_last_failures() {
   for (std::size_t i = 0; i < m_last_failed.size(); ++i) {
     const model::PodGroup& group = m_rules.cluster.groups[i];
@@ -123,7 +123,7 @@ namespace {
 
 constexpr model::Time k_after_all = {std::int64_t{1} << 61};
 
-// A well-spread number for the pod, another one for each draw.
+// A well-spread number for the pod, different for each draw.
 std::uint64_t lot(model::PodIndex pod, std::uint32_t draw) {
   std::uint64_t x = (std::uint64_t{draw} << 32U | static_cast<std::uint32_t>(pod)) + 0x9e3779b97f4a7c15ULL;
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
@@ -135,7 +135,8 @@ std::uint64_t lot(model::PodIndex pod, std::uint32_t draw) {
 
 void QueueSort::put_last(model::GroupIndex group) { m_group_times[at(group)] = k_after_all; }
 
-// As key_less says, by the places in the list where they say the same.
+// Same order as key_less(), but siblings can have a drawn order. If key_less() already sorts the list, compares
+// indexes.
 bool QueueSort::comes_first_by_name(model::PodIndex a, model::PodIndex b) const {
   if (m_sibling_order != 0 && m_gangs[at(a)] != model::k_none && m_gangs[at(a)] == m_gangs[at(b)]) {
     const std::uint64_t lot_a = lot(a, m_sibling_order), lot_b = lot(b, m_sibling_order);
@@ -154,8 +155,8 @@ bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
   const Rank rank_a = rank_within_second(a), rank_b = rank_within_second(b);
   if (rank_a != rank_b) { return (rank_a < rank_b) != is_reversed; }
   if (m_rules.label_only_queue) {
-    // v0.18 compares group keys, "" for plain pods; two members of one group are equal. The pods' keys after that
-    // keep our order the same on every run.
+    // v0.18 compares group keys, "" for plain pods, so two members of one group are equal. Comparing their pod keys as
+    // well makes every run use the same order.
     const model::Pod& pod_a = m_rules.cluster.pods[at(a)];
     const model::Pod& pod_b = m_rules.cluster.pods[at(b)];
     const bool plain_a = m_rules.gang_of(pod_a) == model::k_none;
@@ -168,9 +169,9 @@ bool QueueSort::less(model::PodIndex a, model::PodIndex b) const {
 
 namespace {
 
-// Pods one after the other in the list that are tried at one priority and time: the members of a gang, mostly.
+// Consecutive pods of the list with the same priority, time and rank: mostly the members of one gang.
 struct Stretch {
-  std::int64_t before; // the priority, the other way round
+  std::int64_t before; // the negated priority
   std::int64_t micros;
   int rank; // within a second
   std::size_t first, count;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// QueueSort: who is tried before whom. Source: Coscheduling.Less (scheduler-plugins pkg/coscheduling), for the
-// label-only policy Less of v0.18, and PrioritySort of kube-scheduler where that sorts.
+// QueueSort: the order in which pods are tried. Source: Coscheduling.Less (scheduler-plugins pkg/coscheduling), Less of
+// v0.18 for the label-only policy, and kube-scheduler's PrioritySort if that plugin sorts.
 //
-// The scheduler knows two instants that no snapshot holds: when a pod first entered its queue and when a group last
-// failed. They are reconstructed in one of three ways (Options.order); the report says which and from what.
+// No snapshot holds two times that the scheduler knows: when a pod first entered the queue and when a group last
+// failed. QueueSort reconstructs them in one of three ways (Options.order); the report names the way and the source.
 #pragma once
 
 #include "engine/index.hpp"
@@ -18,13 +18,13 @@ namespace engine {
 
 class QueueSort {
  public:
-  // `last_failed`: by group, the last failure in an earlier run, used where the snapshot shows none; may be empty.
+  // `last_failed`: each group's last failure in an earlier run, used if the snapshot shows none; may be empty.
   QueueSort(const Rules& rules, const std::vector<std::optional<model::Time>>& last_failed);
 
-  // Whether pod a is tried before pod b, with what is known of failures now. A strict weak order at any one moment.
+  // True if pod a is tried before pod b, given the failures so far. A strict weak order at any one moment.
   bool less(model::PodIndex a, model::PodIndex b) const;
 
-  // Into the order of less().
+  // Sorts by less().
   void sort(std::vector<model::PodIndex>& pods) const;
 
   void mark_failure(model::GroupIndex group, model::Time now) {
@@ -38,27 +38,27 @@ class QueueSort {
 
   const std::optional<model::Time>& last_failed(model::GroupIndex group) const { return m_last_failed[at(group)]; }
 
-  // When the first attempt begins: later than any pod entered the queue or a group failed in a run before, so that a
-  // failure is, too.
+  // Start of the first attempt. Later than every pod's entry into the queue and every group's failure in an earlier
+  // run, so failures in this run are later too.
   model::Time start() const;
 
-  // A failed pod enters the queue again, by which PrioritySort orders it from then on. (QueuedPodInfo.Timestamp)
+  // A failed pod enters the queue again; PrioritySort orders it by this time from now on. (QueuedPodInfo.Timestamp)
   void entered_again(model::PodIndex pod, model::Time now) {
     if (m_rules.priority_sort) { m_pod_times[at(pod)] = now; }
   }
 
-  // A pod that comes into being during the simulation.
+  // A pod that is created during the simulation.
   void created(model::PodIndex pod, model::Time now) { m_pod_times[at(pod)] = now; }
 
   struct Timestamp {
     std::optional<model::Time> time;
     std::string_view source; // creation, event, managedFields, condition, restart
   };
-  // The effective timestamp, for people.
+  // The pod's effective timestamp, for reports.
   Timestamp timestamp(model::PodIndex pod) const;
-  // The gang's turn comes after all others of its priority, until it fails.
+  // Moves the gang behind all other pods of its priority, until it fails.
   void put_last(model::GroupIndex group);
-  // Equals of one gang come in an order that is drawn by this number; 0: by name.
+  // Siblings that compare equal come in a random order with this seed; 0: by name.
   void draw_siblings(std::uint32_t number) { m_sibling_order = number; }
   // Reverses the order of pods of equal priority, except siblings and the group that put_last() names.
   void reverse_equals() { m_is_reversed = true; }
@@ -84,17 +84,17 @@ class QueueSort {
   bool comes_first_by_name(model::PodIndex a, model::PodIndex b) const;
 
   const Rules& m_rules;
-  std::vector<model::Time> m_pod_times; // InitialAttemptTimestamp, by pod
+  std::vector<model::Time> m_pod_times; // by pod: InitialAttemptTimestamp
   std::vector<std::string_view> m_pod_sources;
   std::vector<std::optional<model::Time>> m_last_failed; // by group
   std::vector<std::string_view> m_failure_sources;
-  std::vector<model::Time> m_first_pod_times; // label-only: of the group's first member
+  std::vector<model::Time> m_first_pod_times; // label-only: by group, time of the first member
   std::vector<std::int32_t> m_first_pod_priorities;
-  // What less() asks for, so that it is found out once.
-  std::vector<model::GroupIndex> m_gangs;                // by pod: the group whose time counts for it, or k_none
+  // Cached keys of less().
+  std::vector<model::GroupIndex> m_gangs;                // by pod: the group whose time the pod uses, or k_none
   std::vector<std::int32_t> m_priorities;                // by pod
-  std::vector<std::optional<model::Time>> m_group_times; // by group; none: each member has its own
-  std::vector<Rank> m_group_ranks, m_pod_ranks;          // by group; by pod, where it is no gang's
+  std::vector<std::optional<model::Time>> m_group_times; // by group; empty if each member uses its own time
+  std::vector<Rank> m_group_ranks, m_pod_ranks;          // by group; by pod, for pods of no gang
   std::uint32_t m_sibling_order = 0;
   bool m_is_reversed = false;
   std::int64_t m_start = 0; // the earliest start(), in microseconds

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scheduler writes into the timeline of its refusals and attempts.
+// Writes a scheduler's refusals and attempts into the timeline.
 #pragma once
 
 #include "engine/world/simulation_setup.hpp"
@@ -16,19 +16,19 @@ class Record {
   Record(const SimulationSetup& setup, std::size_t pods, Timeline& timeline)
       : m_setup(setup), m_timeline(timeline), m_last(pods, -1) {}
 
-  // These return where it stands: in Timeline::refusals, and in Timeline::attempts (-1: attempts are not recorded).
-  // Where they are not, only the last refusal of each pod is kept.
+  // Both return the new entry's index: in Timeline::refusals, or in Timeline::attempts (-1 if the run records no
+  // attempts). Without recorded attempts, each pod keeps only its last refusal.
   std::int32_t refusal(RefusalRecord record, model::PodIndex pod);
   std::int32_t attempt(Attempt attempt);
 
   bool has_refusal(model::PodIndex pod) const { return m_last[static_cast<std::size_t>(pod)] >= 0; }
   void forget(model::PodIndex pod) { m_last[static_cast<std::size_t>(pod)] = -1; }
 
-  // What the run looks for has happened.
+  // Call when the event that the run looks for has happened.
   void end_run() { m_is_over = true; }
   bool is_over() const { return m_is_over; }
 
-  // Into Timeline::pods, at the end: the last refusal of each of `pods`.
+  // At the end, writes the last refusal of each of `pods` into Timeline::pods.
   void write(const std::vector<model::PodIndex>& pods);
 
  private:

@@ -25,7 +25,7 @@ void Reservations::permit(model::PodIndex index, model::NodeIndex node, Attempt 
     std::vector<WaitingPod> allowed;
     if (const model::GroupIndex gang = m_state.rules.gang_of(pod); gang != model::k_none) {
       std::erase_if(m_state.waiting, [&](const WaitingPod& waiting) {
-        const bool same = m_state.pod_at(waiting.pod).group == gang; // of any profile: they share the waiting pods
+        const bool same = m_state.pod_at(waiting.pod).group == gang; // of any profile: profiles share the waiting pods
         if (same) { allowed.push_back(waiting); }
         return same;
       });
@@ -101,7 +101,7 @@ void Reservations::refuse(model::PodIndex index, RefusalRecord record, Attempt a
   outcome.outcome = model::Outcome::Unschedulable;
   outcome.rejectors = rejectors;
   if (attempt.nominated != model::k_none) { m_state.world.nominate(index, attempt.nominated); }
-  for (const model::PodIndex victim : attempt.victims) { // one that is not gone yet may be chosen again
+  for (const model::PodIndex victim : attempt.victims) { // preemption may pick a leaving victim again
     if (std::ranges::find(outcome.victims, victim) == outcome.victims.end()) { outcome.victims.push_back(victim); }
   }
   if (pod.group != model::k_none && record.gang != RefusalRecord::Gang::BackedOff) {
@@ -201,11 +201,11 @@ void Reservations::note_peak(model::PodIndex index) {
 }
 
 void Reservations::finish() {
-  for (const WaitingPod& waiting : m_state.waiting) { // a repetition ended the run while they held a place
+  for (const WaitingPod& waiting : m_state.waiting) { // these still held a node when a retry loop ended the run
     PodOutcome& outcome = m_state.timeline.pods[at(waiting.pod)];
     outcome.outcome = model::Outcome::Rejected;
     outcome.holds = waiting.node;
-    if (!m_state.record.has_refusal(waiting.pod)) { // that is what awaits it
+    if (!m_state.record.has_refusal(waiting.pod)) { // the timeout is what comes next for this pod
       m_state.record.refusal(timeout_record(waiting), waiting.pod);
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a pod that has got a place, or none: the place is reserved, permitted, bound or given up, and the pod
-// goes back to the queue. Source: kube-scheduler schedule_one.go, runtime/waiting_pods_map.go.
+// Handles a pod after its node was chosen, or none was: Reserve, Permit, Bind, release of the node, and the return to
+// the queue. Source: kube-scheduler schedule_one.go, runtime/waiting_pods_map.go.
 #pragma once
 
 #include "engine/kube_scheduler/state.hpp"
@@ -14,26 +14,26 @@ namespace engine {
 
 class Reservations {
  public:
-  // `scheduler`: in whose name pods are bound.
+  // `scheduler` is the one that binds the pods.
   Reservations(SchedulerState& state, Scheduler& scheduler) : m_state(state), m_scheduler(scheduler) {}
 
   void reserve(model::PodIndex pod, model::NodeIndex node);
-  // The pod waits for its group, is bound with it, or loses its place.
+  // The pod waits for its group, is bound together with the waiting members, or loses its reservation.
   void permit(model::PodIndex pod, model::NodeIndex node, Attempt attempt);
   void bind(model::PodIndex pod, model::NodeIndex node);
 
-  // The attempt failed.
+  // Records the failed attempt and puts the pod back into the queue.
   void refuse(model::PodIndex pod, RefusalRecord record, Attempt attempt, UnschedulablePlugins rejectors);
 
-  // A waiting pod loses its place: Unreserve, forget, back to the queue, and the others learn of the free place.
+  // Releases a waiting pod's node: Unreserve, forget, back to the queue. The event then wakes other pods.
   void give_up(const WaitingPod& waiting, RefusalRecord record);
-  // Sends the reject signal to every waiting member that has none yet: the first signal wins.
+  // Sends the reject signal to every waiting member without one: the first signal wins.
   void reject_waiting(model::GroupIndex group, std::string_view text);
-  void give_up_rejected(); // those with a signal
+  void give_up_rejected(); // for all pods with a signal
   void time_out(std::size_t waiting);
 
-  void note_peak(model::PodIndex pod); // it has a place now
-  void finish();                       // those that still wait at the end of the run
+  void note_peak(model::PodIndex pod); // call after the pod got its node
+  void finish();                       // handles pods that still wait at the end of the run
 
  private:
   RefusalRecord timeout_record(const WaitingPod& waiting) const;
@@ -41,7 +41,7 @@ class Reservations {
 
   SchedulerState& m_state;
   Scheduler& m_scheduler;
-  std::deque<std::pair<WaitingPod, std::string>> m_rejected; // a reject signal on its way
+  std::deque<std::pair<WaitingPod, std::string>> m_rejected; // reject signals not handled yet
 };
 
 } // namespace engine

@@ -8,7 +8,7 @@ namespace engine {
 
 namespace {
 
-// A well-spread number for (pod, place), so that a set of them is the XOR of its elements.
+// A well-spread number for (pod, place), so that the XOR of a set's elements can serve as its hash.
 std::uint64_t mix(std::uint64_t pod, std::uint64_t place) {
   std::uint64_t x = pod * 8 + place + 0x9e3779b97f4a7c15ull;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -42,7 +42,7 @@ bool SchedulingQueue::ends_backoff_first(model::PodIndex a, model::PodIndex b) c
   return end_a != end_b ? end_a < end_b : m_policy.less(a, b);
 }
 
-// Runs `what` with the heap's order, and with what keeps the places of its pods.
+// Calls `what` with the heap's order and a callback that keeps each pod's heap index.
 template <typename What>
 auto SchedulingQueue::with_order(GoHeap& heap, What what) {
   const auto moved = [&](model::PodIndex pod, std::size_t at) { entry(pod).heap_index = at; };
@@ -109,7 +109,7 @@ void SchedulingQueue::to_active(model::PodIndex pod) {
   push(m_active, pod);
 }
 
-// To activeQ, or to backoffQ while its back-off lasts. (requeuePodWithQueueingStrategy)
+// Moves the pod to activeQ, or to backoffQ while its back-off lasts. (requeuePodWithQueueingStrategy)
 void SchedulingQueue::requeue(model::PodIndex pod, model::Time now) {
   if (!backing_off(pod, now)) {
     to_active(pod);

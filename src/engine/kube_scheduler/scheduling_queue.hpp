@@ -2,9 +2,9 @@
 // kube-scheduler's queue: activeQ and backoffQ as binary heaps, the unschedulable pool, and pods in flight with the
 // events that happen meanwhile.
 //
-// The heaps are real ones (go_heap.hpp) and not sorted lists, because the order can change while pods sit in them: a
-// failed group gets a new timestamp, and the heap stays as it is.
-// Source: kube-scheduler backend/queue (scheduling_queue.go, active_queue.go, backoff_queue.go), backend/heap.
+// The heaps are real ones (go_heap.hpp) and not sorted lists, because the order can change while pods are in them: a
+// failed group gets a new timestamp, and the heap keeps its order. Source: kube-scheduler backend/queue
+// (scheduling_queue.go, active_queue.go, backoff_queue.go), backend/heap.
 #pragma once
 
 #include "engine/filters/queueing_hints.hpp"
@@ -21,15 +21,15 @@ namespace engine {
 
 enum class Place : std::uint8_t { Nowhere, Active, Backoff, Unschedulable, InFlight, Gated };
 
-// What the plugins say of pods in the queue.
+// The plugins' answers that the queue needs.
 class QueuePolicy {
  public:
-  // Whether pod a is tried before pod b, now. (QueueSort)
+  // True if pod a is now tried before pod b. (QueueSort)
   virtual bool less(model::PodIndex a, model::PodIndex b) const = 0;
-  // Whether the event is worth a retry for the pod, which these plugins refused. (queueing_hints.hpp)
+  // True if the event is worth a retry for the pod, which the plugins in `rejectors` refused. (queueing_hints.hpp)
   virtual bool is_worth_requeuing(const ClusterEvent& event, UnschedulablePlugins rejectors,
                                   model::PodIndex pod) const = 0;
-  // Whether the pod may not leave the unschedulable pool now, whatever happens. (PreEnqueue)
+  // True if the pod must stay in the unschedulable pool for now, whatever the event. (PreEnqueue)
   virtual bool keeps_out(model::PodIndex pod) const = 0;
 
  protected:
@@ -42,50 +42,52 @@ class SchedulingQueue {
     std::int64_t initial_seconds = 1, max_seconds = 10;
   };
 
-  // `unit_of[pod]` numbers what repeats together: a group, or a plain pod by itself. `policy` must outlive the queue.
+  // `unit_of[pod]` is the pod's unit (loop_detector.hpp): its group, or a plain pod by itself. `policy` must outlive
+  // the queue.
   SchedulingQueue(std::vector<std::int32_t> unit_of, std::size_t unit_count, const QueuePolicy& policy, Backoff backoff,
                   SchedulerVersion version);
 
-  // A new pod, to activeQ; with gates it stays out for good.
+  // Puts a new pod into activeQ. add_gated() is for a pod that PreEnqueue keeps out, at least until add().
   void add(model::PodIndex pod);
   void add_gated(model::PodIndex pod) { set_place(pod, Place::Gated); }
-  // A pod that was refused long ago, to the unschedulable pool.
+  // Puts a pod that an earlier run refused into the unschedulable pool.
   void add_refused(model::PodIndex pod, UnschedulablePlugins rejectors);
 
-  // The next pod to try, which is in flight from now on; nullopt where none may be tried at this moment.
+  // The next pod to try, in flight from now on; nullopt if none is ready.
   std::optional<model::PodIndex> pop(model::Time now);
 
-  // Takes this pod out of turn, whatever its back-off; it is in flight from now on. False where it is not queued, or
-  // kept out. (PopSpecificPod)
+  // Takes this pod out of turn, whatever its back-off; it is in flight from now on. Returns false if the pod is not
+  // queued, or PreEnqueue keeps it out. (PopSpecificPod)
   bool take(model::PodIndex pod);
 
-  // When the first back-off ends, where only back-off keeps pods from being tried (before 1.33).
+  // End of the first back-off; nullopt if backoffQ is empty. Before 1.33, pods in backoffQ wait for that time.
   std::optional<model::Time> next_backoff_end() const;
 
-  // The attempt failed: to backoffQ where an event meanwhile may have helped, else to the unschedulable pool.
-  // (AddUnschedulableIfNotPresent)
+  // After a failed attempt: to activeQ or backoffQ if an event during the attempt may have helped, else to the
+  // unschedulable pool. (AddUnschedulableIfNotPresent)
   void put_back(model::PodIndex pod, UnschedulablePlugins rejectors, model::Time now);
 
-  // From the pool to backoffQ, or to activeQ where its back-off is over, unless it is kept out.
+  // Moves the pod from the pool to backoffQ, or to activeQ after its back-off, unless the policy keeps it out.
   void try_again(model::PodIndex pod, model::Time now);
 
-  // The pod is bound or gone.
+  // Removes a pod that is bound or gone.
   void done(model::PodIndex pod);
 
-  // Straight to activeQ from backoffQ or the pool, whatever the back-off; remembered for pods in flight. (Activate)
+  // Moves the pod from backoffQ or the pool straight to activeQ, whatever its back-off. For a pod in flight, put_back()
+  // does so later. (Activate)
   void activate(model::PodIndex pod);
 
   // Moves every pod of the pool that the event may help, `except` one. (MoveAllToActiveOrBackoffQueue)
   void move_to_active_or_backoff(const ClusterEvent& event, model::Time now, model::PodIndex except = model::k_none);
 
-  // Puts activeQ in order by the keys of now.
+  // Sorts activeQ by the current keys.
   void resort_active();
 
   Place place(model::PodIndex pod) const { return m_pods[static_cast<std::size_t>(pod)].place; }
 
-  // A number that is equal when the unit's pods are in equal places.
+  // Hash of the places of the unit's pods: equal if the places are equal.
   std::uint64_t places_hash(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].hash; }
-  // How many of the unit's pods are in activeQ or backoffQ, and in activeQ alone.
+  // Number of the unit's pods in activeQ or backoffQ, and in activeQ alone.
   std::int32_t queued(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].queued; }
   std::int32_t active(std::int32_t unit) const { return m_units[static_cast<std::size_t>(unit)].active; }
   std::size_t size() const { return m_active.size() + m_backoff.size(); }
@@ -98,7 +100,7 @@ class SchedulingQueue {
     UnschedulablePlugins rejectors = 0;
     std::int32_t failures = 0;
     model::Time put_back_at;
-    std::uint64_t in_flight_since = 0; // number of events seen before
+    std::uint64_t in_flight_since = 0; // number of events before the attempt
     bool force_activate = false;
   };
   struct Event {
@@ -128,7 +130,7 @@ class SchedulingQueue {
   SchedulerVersion m_version;
   std::vector<Entry> m_pods;
   GoHeap m_active, m_backoff;
-  // Unschedulable, in the order in which they came. Who was taken out left a k_none until the next event.
+  // Unschedulable pods, in order of arrival. A removed pod leaves a k_none until the next event.
   std::vector<model::PodIndex> m_pool;
   std::vector<Event> m_events;
   struct Unit {

@@ -10,7 +10,7 @@ namespace engine {
 
 namespace {
 
-// Groups repeat as a whole, plain pods each by itself.
+// A group is one unit, each plain pod another.
 std::vector<std::int32_t> number_units(const Rules& rules) {
   std::vector<std::int32_t> units;
   const auto groups = static_cast<std::int32_t>(rules.cluster.groups.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one process of kube-scheduler holds; the parts of KubeScheduler share it.
+// State of one kube-scheduler process, shared by the parts of KubeScheduler.
 #pragma once
 
 #include "engine/feasibility/feasibility.hpp"
@@ -17,10 +17,9 @@
 
 namespace engine {
 
-// How long things take, in microseconds, of which only the order that follows matters: an attempt that fails writes the
-// pod's status before the next one begins; what the API server is asked to do meanwhile takes it longer than that.
-// Measured on the real scheduler, idle machine.
-// (Options::api_latency_micros)
+// Durations of an attempt in microseconds; only the order that follows from them matters. A failed attempt writes the
+// pod's status before the next one begins. Calls that it leaves to the API server take longer than that. Measured on
+// the real scheduler, idle machine. (Options::api_latency_micros)
 inline constexpr std::int64_t k_placing = 500, k_failing = 4'000;
 
 // A pod that holds a reservation and waits for its group.
@@ -28,12 +27,12 @@ struct WaitingPod {
   model::PodIndex pod;
   model::NodeIndex node;
   model::Time deadline;
-  std::int64_t seconds; // the wait that was granted, for the text
-  std::int32_t attempt; // into Timeline::attempts, -1 where not recorded
+  std::int64_t seconds; // the granted wait, for the text
+  std::int32_t attempt; // index in Timeline::attempts, -1 if the run records none
 };
 
 struct SchedulerState {
-  // `policy` must outlive it, as must what `input` refers to.
+  // `policy` and everything that `input` refers to must outlive it.
   SchedulerState(SchedulerInput&& input, const QueuePolicy& policy);
 
   const Rules& rules;
@@ -41,26 +40,26 @@ struct SchedulerState {
   const SimulationSetup& setup;
   World& world;
   Timeline& timeline;
-  std::vector<model::PodIndex> pending; // its own pods, ascending
-  std::vector<std::int32_t> units;      // by pod: what repeats itself together (LoopDetector)
-  Feasibility feasibility;              // its view of the nodes: bound pods and those that are assumed
+  std::vector<model::PodIndex> pending; // this scheduler's pods, ascending
+  std::vector<std::int32_t> units;      // by pod: its unit (LoopDetector)
+  Feasibility feasibility;              // this scheduler's view of the nodes: bound and assumed pods
   QueueSort queue_sort;
   GangRules gang;
   SchedulingQueue queue;
   LoopDetector loop_detector;
   Nominator nominator;
   Record record;
-  std::vector<model::NodeIndex> assumed; // by pod: node on which it has a place and is not bound yet
+  std::vector<model::NodeIndex> assumed; // by pod: its node from Reserve until it is bound or released
   std::vector<WaitingPod> waiting;       // at Permit
 
   const model::Pod& pod_at(model::PodIndex pod) const { return rules.cluster.pods[static_cast<std::size_t>(pod)]; }
   std::int32_t unit_of(model::PodIndex pod) const { return units[static_cast<std::size_t>(pod)]; }
-  // Where it is bound or assumed; k_none: nowhere.
+  // Node where the pod is bound or assumed; k_none if none.
   model::NodeIndex place_of(model::PodIndex pod) const {
     const model::NodeIndex place = assumed[static_cast<std::size_t>(pod)];
     return place != model::k_none ? place : world.node_of(pod);
   }
-  GangRules::Places own_places(model::GroupIndex group) const; // of its members
+  GangRules::Places own_places(model::GroupIndex group) const; // the group's members with a node
 };
 
 } // namespace engine

@@ -42,7 +42,7 @@ void retries_without_end(const Input& input, const GroupFacts& group, Findings& 
 void plugin_at_some_points(const Input& input, Findings& out);
 void timeout_below_scheduling_time(const Input& input, const GroupFacts& group, Findings& out);
 
-// room.cpp: members that no node could hold, even if it were empty
+// `room.cpp`: members that no node could hold, even if it were empty
 void larger_than_any_node(const Input& input, const GroupFacts& group, Findings& out);
 void no_node_admits(const Input& input, const GroupFacts& group, Findings& out);
 void more_than_the_cluster(const Input& input, const GroupFacts& group, Findings& out);

@@ -13,10 +13,10 @@ namespace {
 
 using model::ResourceId;
 
-constexpr std::size_t k_kinds_by_node = 4; // more than that nobody reads of a node
+constexpr std::size_t k_kinds_by_node = 4; // more are not readable on one node
 constexpr std::size_t k_most_resources = 3;
 
-// The resources that any of `specs` asks for, by who asks for them.
+// The resources that any added spec requests.
 class Wishes {
  public:
   void add(const model::PodSpec& spec) {
@@ -25,7 +25,7 @@ class Wishes {
     }
   }
 
-  // Extended ones first, as those are what is scarce.
+  // Extended resources first, because they are the scarce ones.
   std::vector<ResourceId> in_order(const model::ResourceNames& names) const {
     std::vector<ResourceId> order(m_asked.begin(), m_asked.end());
     std::ranges::stable_sort(order, [&](ResourceId a, ResourceId b) {
@@ -39,7 +39,7 @@ class Wishes {
   std::set<ResourceId> m_asked;
 };
 
-// Who has what on a node when the run is at rest.
+// Usage of each node at the end of the run, by kind of usage.
 class Occupancy {
  public:
   Occupancy(const Run& run, const Question& question, const std::vector<ResourceId>& resources)
@@ -71,7 +71,7 @@ class Occupancy {
   }
 
  private:
-  // Null: it holds a place that it will give up.
+  // Null if the pod holds a reservation that it will lose.
   std::int64_t model::Room::*part_of(model::PodIndex index) const {
     const model::Pod& pod = m_run.nodes.pod(index);
     if (pod.bound()) { return &model::Room::used; }

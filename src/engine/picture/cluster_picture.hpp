@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cluster as a run leaves it, in figures that can be drawn (model/report/cluster_picture.hpp).
+// The cluster at the end of a run, in figures for a drawing (model/report/cluster_picture.hpp).
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -7,12 +7,12 @@
 
 namespace engine {
 
-// `report` holds the groups that were asked about, with verdicts and evidence: their shortages say what is worth
-// drawing, and those that do not fit come first. Of a queue, all that is pending in the rows that are shown is asked
-// about, and no node is asked for its answers.
+// `report` holds the requested groups with verdicts and evidence. Their shortages decide which resources to draw, and
+// groups that do not fit come first. For a queue report, the drawing covers all pending pods of the shown rows and
+// computes no answers of nodes.
 model::ClusterPicture cluster_picture(const Run& run, const Question& question, const model::Report& report);
 
-// Fix::effects of all groups, in the first resource of report.picture.
+// Fills Fix::effects of all groups, in the first resource of `report.picture`.
 void add_effects(const Run& run, model::Report& report);
 
 } // namespace engine

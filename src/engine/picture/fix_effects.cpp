@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What remedies change on nodes: what bound pods leave there, before and after.
+// Computes the effects of remedies on nodes: the capacity that bound pods leave there, before and after.
 #include "engine/index.hpp"
 #include "engine/picture/cluster_picture.hpp"
 #include "engine/picture/parts.hpp"

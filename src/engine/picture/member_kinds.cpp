@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a picture by kind, and what each node says to one more of them.
+// The drawn members by kind, and the answer of each node to one more member of that kind.
 //
-// That is asked on what all others have when the run is at rest, without the places of the group itself: so a node that
-// refuses a member of a blocked group is one that it cannot get, whoever of its group comes first.
+// The answers assume the usage of all other pods at the end of the run, without the group's own pods. So a node that
+// refuses a member of a blocked group refuses it whichever member of the group comes first.
 #include "engine/explain/usage_of_others.hpp"
 #include "engine/feasibility/admitted_nodes.hpp"
 #include "engine/index.hpp"
@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::size_t k_most_kinds = 64, k_most_kinds_of_group = 8;
 
-// Groups of the report and pods of no group: who is asked about together.
+// Pods with a common usage of others: one group of the report, or all plain pods.
 struct Askers {
-  std::string_view namespace_name, group; // group empty: pods of no group
+  std::string_view namespace_name, group; // group empty: plain pods
   std::vector<model::PodIndex> pods;
 };
 
@@ -50,7 +50,7 @@ std::vector<Askers> askers_of(const Run& run, const Question& question, const mo
   return all;
 }
 
-// The answers of all nodes to one more pod of the class.
+// Answers of all nodes to one more pod of the same class.
 std::vector<model::AnswerId> answers_to(const Run& run, Feasibility& feasibility, model::PodIndex pod,
                                         Answers& answers) {
   const model::SchedulerProfile& profile = *run.rules.profile_of(run.nodes.pod(pod));
@@ -72,7 +72,7 @@ std::vector<model::AnswerId> answers_to(const Run& run, Feasibility& feasibility
   return by_node;
 }
 
-// Appends the kinds of the askers; returns how many were left out.
+// Appends the kinds of the askers; returns the number of omitted kinds.
 std::size_t add_kinds(const Run& run, const Askers& askers, const std::vector<model::ResourceId>& resources,
                       std::size_t most, Answers& answers, std::vector<DrawnKind>& kinds) {
   const model::ClusterSnapshot& cluster = run.rules.cluster;
@@ -108,7 +108,7 @@ std::size_t add_kinds(const Run& run, const Askers& askers, const std::vector<mo
 model::AnswerId Answers::number_of(Reasons reasons) {
   constexpr std::size_t k_most = std::numeric_limits<model::AnswerId>::max();
   if (reasons.empty()) { return 0; }
-  if (m_all.size() >= k_most) { reasons = {"refused"}; } // the last number is kept for it
+  if (m_all.size() >= k_most) { reasons = {"refused"}; } // it gets the last number
   const auto [known, is_new] = m_numbers.emplace(reasons, static_cast<model::AnswerId>(m_all.size()));
   if (is_new) { m_all.push_back(std::move(reasons)); }
   return known->second;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a picture by class. Clusters of one kind of machine have one; where there are more than can be looked
-// at, classes are told apart by less, and in the end the small ones share one.
+// The drawn nodes by class. A cluster with one kind of machine has one class. If there are too many classes to view,
+// they differ in fewer properties; finally the small ones share one class.
 #include "engine/index.hpp"
 #include "engine/picture/parts.hpp"
 #include "engine/remedies/blocked_group.hpp"
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t k_most_classes = 24;
 constexpr std::size_t k_most_nodes_shown = 6'000; // shown one by one
 
-// What tells classes apart, from fine to coarse.
+// Properties that distinguish classes, from fine to coarse.
 enum class Grain : std::uint8_t { Type, Offered, FirstResource };
 
 struct NodeClassKey {
@@ -74,7 +74,7 @@ void count_answers(const std::vector<DrawnNode>& nodes, const std::vector<DrawnK
   }
 }
 
-// Nodes on which something happens are kept, and the first of the others.
+// Keeps nodes with planned or leaving pods, and the first of the others.
 void keep_first(std::vector<model::PictureNode>& nodes, std::size_t most) {
   if (nodes.size() <= most) { return; }
   std::stable_partition(nodes.begin(), nodes.end(),

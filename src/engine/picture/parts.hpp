@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of which cluster_picture() is made.
+// The parts of cluster_picture().
 #pragma once
 
 #include "engine/picture/cluster_picture.hpp"
@@ -12,21 +12,21 @@
 
 namespace engine {
 
-// Whether the pending pod is one that the answer is about.
+// True if the answer is about this pending pod.
 bool is_drawn(const Question& question, const model::Pod& pod, model::PodIndex index);
 
-// What to draw, at most three, the most telling first: what is short, then extended resources, then the others that the
-// pods ask for. Where nobody asks for anything: what running pods have.
+// The resources to draw, at most three, the most informative first: short ones, then extended ones, then others that
+// the pods request. If no pod requests any, the resources of all pods.
 std::vector<model::ResourceId> drawn_resources(const Run& run, const Question& question, const model::Report& report);
 
-// The amount that the pod counts for; 1 pod.
+// The pod's request for the resource; 1 for "pods".
 std::int64_t drawn_amount(const model::PodSpec& spec, model::ResourceId resource);
 
-// The answers of all nodes, by number.
+// The distinct answers of nodes, by number.
 class Answers {
  public:
   using Reasons = std::vector<std::string>;
-  model::AnswerId number_of(Reasons reasons); // none is 0
+  model::AnswerId number_of(Reasons reasons); // 0 for no reasons
   const std::vector<Reasons>& all() const { return m_all; }
 
  private:
@@ -39,7 +39,8 @@ struct DrawnKind {
   std::vector<model::AnswerId> by_node;
 };
 
-// Those without a place first, and of them those that fewest nodes would take. *left_out gets how many more there are.
+// Kinds with unplaced pods first, ordered by the number of nodes that would take them, fewest first. Adds the number of
+// omitted kinds to `left_out`.
 std::vector<DrawnKind> drawn_kinds(const Run& run, const Question& question, const model::Report& report,
                                    const std::vector<model::ResourceId>& resources, Answers& answers,
                                    std::size_t& left_out);
@@ -49,7 +50,7 @@ struct DrawnNode {
   model::NodeIndex index = model::k_none;
 };
 
-// All nodes, in the order of the cluster, sorted into classes; `kinds` are those of the picture.
+// Sorts all nodes, in the order of the cluster, into classes; `kinds` come from drawn_kinds().
 std::vector<model::NodeClass> drawn_classes(const Run& run, const std::vector<DrawnKind>& kinds,
                                             const std::vector<DrawnNode>& nodes);
 

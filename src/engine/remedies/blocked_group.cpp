@@ -60,7 +60,7 @@ bool BlockedGroup::binds_only_now(const model::Change& change) const {
   return !change.node.empty() && pod != model::k_none && !before.rules.cluster.pods[at(pod)].bound();
 }
 
-// What the pods of the fix request of the resource that is short.
+// Sums the requests of the fix's pods for the scarce resource.
 void BlockedGroup::count_freed(model::Fix& fix) const {
   const bool frees = fix.kind == model::FixKind::Evict || fix.kind == model::FixKind::WaitFor;
   if (!frees || report.evidence.shortages.empty()) { return; }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view k_suffix = " (copy ";
 
-// Calls visit(Selector&) for each selector by which the pod looks at other pods.
+// Calls visit(Selector&) for each of the pod's selectors for other pods.
 template <typename Spec, typename Visit>
 void each_selector(Spec& spec, Visit visit) {
   for (auto* const terms : {&spec.required_affinity, &spec.preferred_affinity, &spec.required_anti_affinity,
@@ -128,7 +128,7 @@ void Copier::add_waits(const PodPlaces& pods) {
   }
 }
 
-// What creating a pod takes of quotas; of pods that were there before that is not known.
+// Copies what creating a pod charges to quotas. That charge is unknown for pods that existed before.
 void Copier::add_charges(const Job& job, const PodPlaces& pods) {
   for (const model::PodIndex index : job.pods) {
     const auto charge = m_charges.find(model::pod_key(m_cluster.pods[at(index)]));

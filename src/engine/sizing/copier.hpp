@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// More jobs like the one of the manifest: its pods and groups again under other names, as of somebody who submits the
-// same manifest with all its names changed.
+// Makes more jobs like the manifest's: its pods and groups again under other names, as if a user submitted the same
+// manifest with all names changed.
 //
-// The names of its groups, pods and owners are replaced wherever they stand as a value of a label or in the pods' own
-// selectors, so that members look for their own siblings. What the job shares with others (claims, services) is shared
-// by its copies too. A copy's names sort as the originals do: the blank of " (copy 2)" comes before all characters that
+// A copy replaces the names of the job's groups, pods and owners in the values of labels and in the pods' own
+// selectors, so that members look for their own siblings. Copies share everything that the job shares with others
+// (claims, services). A copy's names sort like the originals: the blank of " (copy 2)" sorts before all characters that
 // names may have.
 #pragma once
 
@@ -22,11 +22,11 @@ namespace engine {
 
 class Copier {
  public:
-  // Copies come to be at `now`, each a microsecond after the one before it, so that they queue in their order.
+  // Creates copies from `now` on, each a microsecond after the previous one, so that they queue in this order.
   Copier(model::ClusterSnapshot& cluster, const Job& job, model::Time now);
 
-  // Appends copy `number`, pending and nowhere placed. The picture has to be sorted by names afterwards; until then the
-  // numbers of all other pods and groups, `job`'s among them, stay as they are.
+  // Appends copy `number`, pending and on no node. The caller must sort the snapshot by names afterwards. Until then
+  // the indexes of all other pods and groups stay the same, including those of `job`.
   Job add(const Job& job, std::int64_t number);
 
  private:
@@ -45,17 +45,17 @@ class Copier {
 
   model::ClusterSnapshot& m_cluster;
   model::Time m_now;
-  std::set<std::string_view> m_names;                 // that a copy replaces
-  std::map<std::string_view, std::int32_t> m_charges; // of its pods, by their names
+  std::set<std::string_view> m_names;                 // names that a copy replaces
+  std::map<std::string_view, std::int32_t> m_charges; // charges of the job's pods, by pod name
   const model::PendingStatus* m_untried = nullptr;
 
-  // Of the copy that is being made.
+  // State of the current copy.
   std::string m_suffix;
   model::Time m_created;
-  std::map<const model::PodSpec*, const model::PodSpec*> m_specs; // so that equal members stay one class
+  std::map<const model::PodSpec*, const model::PodSpec*> m_specs; // keeps equal members in one class
 };
 
-// The text without what tells a copy from the job.
+// The name without the suffix that distinguishes a copy from the job.
 std::string without_copy_number(std::string_view name);
 
 } // namespace engine

@@ -22,11 +22,11 @@ using model::FragmentationReport;
 using model::NodeIndex;
 using model::ResourceId;
 
-// Pods that ask for the same, to which the same nodes are open.
+// Pods with equal requests and equal open nodes.
 struct PodKind {
   model::PodIndex like = model::k_none; // one of them
   std::int64_t pods = 0;
-  NodeSet open; // the nodes that are not closed to them whatever runs there
+  NodeSet open; // the nodes that are open to them regardless of usage
 };
 
 using Key = std::tuple<model::ResourceAmounts, model::Labels, std::optional<std::vector<model::NodeSelectorTerm>>,
@@ -73,7 +73,7 @@ std::int64_t free_on(const NodeTable& nodes, const NodeUsage& usage, ResourceId 
   return nodes.allocatable[resource][at(node)] - usage.requested(resource, node);
 }
 
-// The resources that the node has too little of for the pod; "pods" where it has no slot for one more.
+// Resources that the node lacks for the pod; "pods" if it has no slot for one more.
 std::vector<ResourceId> lacking(const NodeTable& nodes, const NodeUsage& usage, const model::PodSpec& spec,
                                 NodeIndex node) {
   std::vector<ResourceId> lacks;
@@ -115,7 +115,7 @@ class State {
     return in_milli(sum, std::max<std::int64_t>(1, m_pods));
   }
 
-  // Nodes where something is free of the resource, no pod of the mix fits, and some would as far as this resource goes.
+  // Nodes with some of the resource free where no pod of the mix fits, although this resource would suffice for some.
   std::vector<FragmentationReport::StrandedNode> stranded() const {
     std::vector<FragmentationReport::StrandedNode> nodes;
     m_open.for_each([&](NodeIndex node) {
@@ -134,7 +134,7 @@ class State {
   }
 
   std::optional<ResourceId> lacks_most(NodeIndex node) const {
-    std::map<ResourceId, std::int64_t> kept_away; // pods
+    std::map<ResourceId, std::int64_t> kept_away; // number of pods by lacking resource
     for (const PodKind& kind : m_kinds) {
       if (!kind.open.has(node)) { continue; }
       const std::vector<ResourceId> lacks = lacking(m_nodes, m_usage, *m_nodes.pod(kind.like).spec, node);
@@ -145,7 +145,7 @@ class State {
     return most == kept_away.end() ? std::nullopt : std::optional(most->first);
   }
 
-  // Rounded to the nearest.
+  // Rounds to the nearest integer.
   std::int64_t in_milli(util::int128 amount, std::int64_t divisor) const {
     const util::int128 milli = m_resource == model::k_cpu ? amount : amount * 1000;
     const util::int128 rounded = (2 * milli + divisor) / (2 * util::int128{divisor});
@@ -157,9 +157,9 @@ class State {
   const NodeUsage& m_usage;
   ResourceId m_resource;
   const std::vector<PodKind>& m_kinds;
-  NodeSet m_open;                    // to any of the kinds
+  NodeSet m_open;                    // open to any of the kinds
   std::int64_t m_pods = 0;           // of all kinds
-  std::vector<std::int64_t> m_takes; // by node: how many pods of the mix are of a kind that it takes
+  std::vector<std::int64_t> m_takes; // by node: number of pods in the mix of a kind that fits there
 };
 
 bool is_offered(const NodeTable& nodes, ResourceId resource) {

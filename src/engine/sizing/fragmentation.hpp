@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of what is free is of no use to the pods that the cluster has.
+// Measures the free capacity that the cluster's pods cannot use.
 //
-// As in FGD (Weng et al., Beware of Fragmentation, USENIX ATC '23): for a pod that a node cannot take, all that the
-// node has free of the resource is a fragment; for one that it takes, nothing is. A node's fragment is the expectation
-// over the pods seen in the cluster, each as likely as the others, and the cluster's is the sum over its nodes. Unlike
-// there, only pods that ask for the resource are in the mix, and GPUs are whole.
+// As in FGD (Weng et al., Beware of Fragmentation, USENIX ATC '23): if a pod does not fit on a node, everything that
+// the node has free of the resource is a fragment; if it fits, nothing is. A node's fragment is the expected value over
+// the pods seen in the cluster, all equally likely. The cluster's fragment is the sum over its nodes. Unlike FGD, the
+// mix holds only pods that request the resource, and GPUs are whole.
 #pragma once
 
 #include "engine/nodes/node_usage.hpp"
@@ -15,9 +15,9 @@
 
 namespace engine {
 
-// One row for each extended resource that nodes offer and pods ask for; where there is none, one for cpu. The pods are
-// the live ones of the picture, bound or not, without those that come with their nodes. `before` and `after` are two
-// states of the same picture.
+// One row for each extended resource that nodes offer and pods request; if there is none, one for cpu. The pods are the
+// snapshot's live ones, bound or not, except pods that come with their nodes. `before` and `after` are two states of
+// the same snapshot.
 std::vector<model::FragmentationReport> fragmentation(const Rules& rules, const NodeTable& nodes,
                                                       const NodeUsage& before, const NodeUsage& after);
 

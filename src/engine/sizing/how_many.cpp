@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two answers: what the scheduler comes to (`fit`), copy after copy, and where the solver proves that no placement
-// whatever holds more (`at_most`).
+// Computes two numbers of copies: `fit`, those that the scheduler places one after the other; and `at_most`, above
+// which the solver proves that no placement exists.
 #include "engine/sizing/how_many.hpp"
 
 #include "engine/index.hpp"
@@ -17,7 +17,7 @@ namespace {
 using model::CopiesReport;
 using model::FeasibilityAnswer;
 
-// Names as the manifest has them: which copy it was matters to nobody.
+// Restores the names of the manifest: the copy's number does not matter.
 model::GroupReport as_in_manifest(model::GroupReport group) {
   const auto shorten = [](std::string& name) { name = without_copy_number(name); };
   shorten(group.name);
@@ -40,8 +40,8 @@ void tell_next(const Series& series, CopiesReport& report) {
   }
 }
 
-// Portions that double while all of their copies go one after the other; then copies one by one, until one does not
-// start.
+// Simulates portions of copies, and doubles them while all copies of a portion start one after the other. Then
+// simulates copy by copy until one does not start.
 void count(Series& series, CopiesReport& report) {
   std::int64_t portion = 1;
   bool one_by_one = false;
@@ -57,15 +57,15 @@ void count(Series& series, CopiesReport& report) {
       if (!series.first_starts()) { return tell_next(series, report); }
       series.keep();
       ++report.fit;
-    } else { // those that went well again without the others
+    } else { // simulate the copies that succeeded again, without the others
       one_by_one = true;
       portion = std::max<std::int64_t>(1, whole);
     }
   }
 }
 
-// The smallest number of copies that is proven to be one too many, less one. A larger number is not possible either, so
-// numbers are doubled until one is too many, and then halved.
+// The smallest number of copies that the solver proves impossible, less one. Larger numbers are impossible too. So it
+// doubles the number until one is impossible, then bisects.
 std::optional<std::int64_t> most_possible(const Run& run, const Job& job, const CopiesReport& report) {
   const Rules& rules = run.rules;
   const bool may_preempt = run.bound_usage.lowest_priority() < preempting_priority(rules.cluster, job);
@@ -74,7 +74,7 @@ std::optional<std::int64_t> most_possible(const Run& run, const Job& job, const 
   if (may_preempt || !is_served || has_claims(rules.cluster, job)) { return std::nullopt; }
   Series series(run, job, Series::Stands::Instead);
   const auto is_too_many = [&](std::int64_t copies) { return series.solve(copies) == FeasibilityAnswer::Infeasible; };
-  std::int64_t possible = report.fit, too_many = report.fit + 1; // as far as is known
+  std::int64_t possible = report.fit, too_many = report.fit + 1; // bounds known so far
   for (std::int64_t step = 1; !is_too_many(too_many); step *= 2) {
     possible = too_many;
     if (too_many >= report.limit) { return std::nullopt; }

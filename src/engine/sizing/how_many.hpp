@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dry-run --how-many: how many such jobs fit?
+// dry-run --how-many: the number of such jobs that fit.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -10,7 +10,7 @@
 
 namespace engine {
 
-// `run` is that of the job with everything that is pending, in which it starts or does not.
+// `run` is the run of the job with everything that is pending. `job_starts`: the job starts in it.
 model::CopiesReport how_many(const Run& run, const Job& job, bool job_starts, std::int64_t limit);
 
 } // namespace engine

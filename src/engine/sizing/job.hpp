@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a manifest makes, as the questions about its size see it.
+// The objects of a manifest, as sizing sees them.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -16,13 +16,13 @@ struct Job {
 
 Job job_of(const model::ClusterSnapshot& cluster);
 
-// How many of its pods must have a place: the quorums of its groups, and every pod without one.
+// Number of pods that must be placed: the quorums of the groups, and every pod without a group.
 std::int64_t needed_pods(const model::ClusterSnapshot& cluster, const Job& job);
 
-// Whether any of its pods has claims for volumes or devices: those are not told apart by what is free.
+// True if any pod has claims for volumes or devices, which free capacity alone does not describe.
 bool has_claims(const model::ClusterSnapshot& cluster, const Job& job);
 
-// The highest priority of pods that may preempt; INT32_MIN where none may.
+// The highest priority of pods that may preempt; INT32_MIN if none may.
 std::int32_t preempting_priority(const model::ClusterSnapshot& cluster, const Job& job);
 
 } // namespace engine

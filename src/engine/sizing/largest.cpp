@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The greatest size is looked for by doubling and halving. That a smaller job fits where a larger one does is no rule
-// of a scheduler that takes one pod after the other; so what is found is a size that was simulated and of which the
-// next one was too, without success. Whether there is any placement for the next one is the solver's question.
+// Finds the greatest size by doubling and bisecting. A scheduler that places pod after pod can place a larger job and
+// fail with a smaller one. So the result is a simulated size for which the simulation of the next size failed. The
+// solver decides if any placement exists for the next size.
 #include "engine/sizing/largest.hpp"
 
 #include "engine/index.hpp"
@@ -20,7 +20,8 @@ using model::LargestReport;
 using model::PodIndex;
 using Change = std::function<void(Resized&, std::int64_t)>;
 
-// Pods that are manifests of their own have one role where they are alike: members of their group, else by themselves.
+// Finds the role for a bare pod of the manifest. Equal bare pods share one role, as members of one group or on their
+// own.
 Role* alike(const model::ClusterSnapshot& cluster, std::vector<Role>& roles, const Role& bare) {
   const auto look = [&](const Role& role) {
     const model::Pod& pod = cluster.pods[at(role.pods.front())];
@@ -71,7 +72,7 @@ class Search {
   const model::ClusterSnapshot& cluster() const { return m_run.rules.cluster; }
   const model::Pod& pod(PodIndex index) const { return cluster().pods[at(index)]; }
 
-  // Sizes are whole numbers of `unit`, from `smallest` to `limit`.
+  // Sizes are multiples of `unit`; the other fields count units.
   struct Range {
     std::int64_t smallest, asked, limit, unit;
   };
@@ -81,7 +82,7 @@ class Search {
       change(resized, size * range.unit);
       return resized.places_all();
     };
-    std::int64_t good = range.smallest - 1, bad = range.limit + 1; // as far as is known
+    std::int64_t good = range.smallest - 1, bad = range.limit + 1; // bounds known so far
     const std::int64_t first = std::max(range.smallest, range.asked);
     if (first < bad && fits(first)) {
       good = first;
@@ -141,7 +142,7 @@ std::optional<LargestReport> most_replicas(const Search& search, const Role& rol
   return report;
 }
 
-// Of the role's first pod that has no place yet.
+// Extended resources that the spec requests; if none, cpu, else memory.
 std::vector<model::ResourceId> scarce_resources(const model::ClusterSnapshot& cluster, const model::PodSpec& spec) {
   std::vector<model::ResourceId> scarce;
   for (const model::ResourceAmount& request : spec.requests) {
@@ -154,7 +155,7 @@ std::vector<model::ResourceId> scarce_resources(const model::ClusterSnapshot& cl
   return scarce;
 }
 
-// No request beyond what the largest node offers.
+// Tries no request above what the largest node offers.
 LargestReport greatest_request(const Search& search, const Run& run, const model::PodSpec& spec,
                                model::ResourceId resource) {
   const std::int64_t asked = model::amount_of(spec.requests, resource);

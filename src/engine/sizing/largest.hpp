@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dry-run --largest: how large may a role of the job be?
+// dry-run --largest: the greatest size of each role of the job.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -12,9 +12,9 @@
 
 namespace engine {
 
-// For each role that the manifest makes: the most replicas, where all are of one group or of none, and the greatest
-// request of what is scarce: of each extended resource that it asks for, else of cpu, else of memory. Replicas are
-// counted up to `limit`.
+// For each role of the manifest: the most replicas, if all are in one group or in none, and the greatest request of
+// scarce resources. Scarce are all extended resources that the role requests; if none, cpu, else memory. Counts
+// replicas up to `limit`.
 std::vector<model::LargestReport> find_largest(const Run& run, const Job& job,
                                                const std::vector<model::Expansion>& expansions, std::int64_t limit);
 

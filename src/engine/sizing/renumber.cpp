@@ -12,7 +12,7 @@ namespace engine {
 
 namespace {
 
-// Sorts the list, of which all but the last ones are in order, and returns where each item went.
+// Sorts a list in which only the last items are out of order. Returns each item's new index.
 template <typename Item, typename Less>
 std::vector<std::int32_t> sort_appended(std::vector<Item>& items, Less less) {
   std::vector<std::int32_t> order(items.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture keeps its pods and groups in the order of their names. Where some were appended, this brings them back
-// into order, with all lists of the picture that say "pod number n".
+// A snapshot keeps its pods and groups sorted by name. This restores the order after some were appended, and updates
+// all indexes in the snapshot's lists.
 #pragma once
 
 #include "model/cluster/cluster_snapshot.hpp"
@@ -9,7 +9,7 @@
 
 namespace engine {
 
-// The new place of each pod and group, by the old one.
+// New index of each pod and group, by old index.
 struct Renumbered {
   std::vector<model::PodIndex> pods;
   std::vector<model::GroupIndex> groups;

@@ -86,7 +86,7 @@ void Resized::set_replicas(std::int64_t count) {
   more > 0 ? add_pods(more) : drop_pods(-more);
 }
 
-// What goes with the number of its members, before that changes.
+// Adjusts the group's fields that depend on its number of members. Call before that number changes.
 void Resized::resize_group(std::int64_t more, const model::PodSpec& spec) {
   const model::GroupIndex index = m_cluster.pods[at(m_role.pods.back())].group;
   if (index == model::k_none) { return; }
@@ -107,7 +107,7 @@ void Resized::resize_group(std::int64_t more, const model::PodSpec& spec) {
   if (group.min_resources) { shift(*group.min_resources, m_cluster, spec, more); }
 }
 
-// More pods like the last one, after it in the order of names.
+// Adds pods like the last one, after it in the order of names.
 void Resized::add_pods(std::int64_t count) {
   const PodIndex like = m_role.pods.back();
   const auto joins = [&](std::vector<PodIndex>& list, PodIndex made) {
@@ -140,7 +140,7 @@ void Resized::add_pods(std::int64_t count) {
   std::ranges::sort(m_job.pods);
 }
 
-// The last ones that are not bound, as if the manifest did not make them.
+// Drops the last pods that are not bound, as if the manifest did not create them.
 void Resized::drop_pods(std::int64_t count) {
   for (auto pod = m_role.pods.rbegin(); pod != m_role.pods.rend() && count > 0; ++pod) {
     model::Pod& dropped = m_cluster.pods[at(*pod)];
@@ -160,7 +160,7 @@ void Resized::drop_pods(std::int64_t count) {
 }
 
 void Resized::set_request(model::ResourceId resource, std::int64_t amount) {
-  std::map<const model::PodSpec*, const model::PodSpec*> changed; // so that equal members stay one class
+  std::map<const model::PodSpec*, const model::PodSpec*> changed; // keeps equal members in one class
   for (const PodIndex index : m_role.pods) {
     model::Pod& pod = m_cluster.pods[at(index)];
     const std::int64_t before = model::amount_of(pod.spec->requests, resource);
@@ -177,7 +177,7 @@ void Resized::set_request(model::ResourceId resource, std::int64_t amount) {
   }
 }
 
-// What creating the pod takes of quotas, by the names that those have for the resource.
+// Changes what creating the pod charges to quotas, under the quotas' names for the resource.
 void Resized::charge_more(PodIndex pod, model::ResourceId resource, std::int64_t more) {
   const auto made = std::ranges::find(m_cluster.new_pods, pod, &model::NewPod::pod);
   if (made == m_cluster.new_pods.end()) { return; }
@@ -190,7 +190,7 @@ void Resized::charge_more(PodIndex pod, model::ResourceId resource, std::int64_t
   m_cluster.quota_charges.push_back(std::move(charge));
 }
 
-// ---- the questions -------------------------------------------------------------------------------------------------
+// ---- queries -------------------------------------------------------------------------------------------------------
 
 void Resized::build() {
   if (!m_experiment) { m_experiment = std::make_unique<Experiment>(m_cluster, m_original.rules.options); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture with one role of the job larger or smaller: what if the manifest said so?
+// The snapshot with a larger or smaller role of the job, as if the manifest said so.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -13,27 +13,27 @@
 
 namespace engine {
 
-// The pods that a manifest makes for one purpose.
+// Pods that a manifest creates for one purpose.
 struct Role {
   std::string kind, namespace_name, object, name;
-  std::vector<model::PodIndex> pods; // in the run's picture, ascending
+  std::vector<model::PodIndex> pods; // indexes in the run's snapshot, ascending
 };
 
 class Resized {
  public:
-  // `run` is that of the job as it is; it must outlive this object, as must `role`.
+  // `run` is the run of the unchanged job. It and `role` must outlive this object.
   Resized(const Run& run, const Job& job, const Role& role);
-  Resized(const Resized&) = delete; // rules and tables refer to the picture
+  Resized(const Resized&) = delete; // rules and tables refer to the snapshot
   Resized& operator=(const Resized&) = delete;
 
-  // One of these, once. minMember that is the size of its group stays so; minResources and what quotas are charged with
-  // follow.
-  void set_replicas(std::int64_t count); // not below the pods that are bound already
+  // Call one of these, once. A minMember that equals the size of its group follows the size. minResources and quota
+  // charges follow as well.
+  void set_replicas(std::int64_t count); // not below the number of bound pods
   void set_request(model::ResourceId resource, std::int64_t amount);
 
-  // Whether every pod of the job is bound at rest, with everything that is pending. Simulates.
+  // True if every pod of the job is bound at rest, in a simulation with everything that is pending.
   bool places_all();
-  // Whether there is no placement of all of them even with nobody else pending, by proof.
+  // True if the solver proves that no placement holds all pods of the job, even with no other pending pods.
   bool is_impossible();
 
  private:
@@ -50,10 +50,10 @@ class Resized {
   std::unique_ptr<Experiment> m_experiment;
 };
 
-// Whether the group's minMember is the number of its live members.
+// True if the group's minMember equals the number of its live members.
 bool needs_all_members(const model::ClusterSnapshot& cluster, const model::PodGroup& group);
 
-// How few pods the role may have so that quorums which do not go with its size are not beyond reach; at least 1.
+// The fewest pods of the role with which quorums that do not follow its size stay reachable; at least 1.
 std::int64_t fewest_replicas(const model::ClusterSnapshot& cluster, const Role& role);
 
 } // namespace engine

@@ -35,12 +35,12 @@ void Series::place(const Timeline& timeline, std::span<const PodIndex> pods) {
   }
 }
 
-// Twice as many as there are at least, since the tables are built anew for each portion.
+// At least doubles the number of copies, because every portion rebuilds the tables.
 void Series::add_until(std::int64_t count) {
   if (m_nodes && std::ssize(m_copies) >= count) { return; }
   const std::int64_t wanted = std::max(count, 2 * std::ssize(m_copies));
   while (std::ssize(m_copies) < wanted) {
-    constexpr std::int64_t k_first = 2; // the job itself is the first
+    constexpr std::int64_t k_first = 2; // the job itself is number 1
     m_copies.push_back(m_copier.add(m_job, std::ssize(m_copies) + k_first));
   }
   const Renumbered places = sort_by_names(m_cluster);
@@ -73,7 +73,8 @@ void Series::simulate(std::int64_t count) {
   std::erase_if(pending, [&](PodIndex pod) { return m_experiment->rules.gates.keeps_out(pod); });
   std::ranges::sort(pending);
   m_experiment->pending = std::move(pending);
-  // What comes after a refusal says nothing of several copies: the last ones of them would be tried in vain.
+  // Several copies run only until a refusal: the attempts after it do not matter, and the last copies would fail
+  // anyway.
   SimulationSetup setup{m_experiment->pending, true};
   setup.until_refusal = count > 1;
   m_timeline = m_experiment->run(setup);
@@ -85,7 +86,7 @@ std::int64_t Series::whole() const {
     for (const PodIndex pod : next(copy).pods) { copy_of.emplace(pod, copy); }
   }
   std::int64_t whole = 0;
-  std::size_t placed = 0; // of the next one
+  std::size_t placed = 0; // pods of the copy after those
   for (const Attempt& attempt : m_timeline->attempts) {
     const bool is_placed = attempt.result == model::AttemptResult::Bound ||
                            (attempt.result == model::AttemptResult::Waiting && attempt.then_bound);
@@ -113,7 +114,7 @@ std::optional<model::PodReport> Series::short_pod() const {
     const model::Outcome outcome = m_timeline->pods[at(pod)].outcome;
     if (m_cluster.pods[at(pod)].group != model::k_none || outcome == model::Outcome::Bound) { continue; }
     if (!found || outcome == model::Outcome::Unschedulable) { found = pod; }
-    if (outcome == model::Outcome::Unschedulable) { break; } // others may merely wait for it
+    if (outcome == model::Outcome::Unschedulable) { break; } // others may only wait for this one
   }
   return found ? std::optional(pod_report(run_here(), *found, false)) : std::nullopt;
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of the job, one after the other: each is tried on what those before it have left.
+// Tries copies of the job one after the other, each with the capacity that the earlier ones left.
 //
-// There is one picture, to which copies are added in growing portions, and what a run has placed is where the next one
-// begins. Several copies are simulated in one run. That is the same as one by one where the run has tried them one
-// after the other and each pod got its place at once, without anybody being evicted for it: then nothing of a later
-// copy can have touched an earlier one. `whole` counts those.
+// One snapshot receives copies in growing portions, and each run begins where the last one ended. One run simulates
+// several copies. That equals copy-by-copy runs if the run tried them one after the other, placed each pod at once and
+// evicted none: then no later copy can have affected an earlier one. `whole` counts those copies.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -21,31 +20,33 @@ namespace engine {
 
 class Series {
  public:
-  // Beside: the run's whole outcome stands, the job's own place included. Instead: all of it but the job's.
+  // Beside: keeps the run's whole outcome, with the job's own pods. Instead: keeps all of it except the job's pods.
   enum class Stands : std::uint8_t { Beside, Instead };
 
-  // `run` is that of the job with everything that is pending; it must outlive this object.
+  // `run` is the run of the job with everything that is pending. It must outlive this object.
   Series(const Run& run, const Job& job, Stands stands);
-  Series(const Series&) = delete; // rules and tables refer to the picture
+  Series(const Series&) = delete; // rules and tables refer to the snapshot
   Series& operator=(const Series&) = delete;
 
-  // Simulates the next `count` copies; nobody else is pending.
+  // Simulates the next `count` copies; no other pod is pending.
   void simulate(std::int64_t count);
 
-  // The rest but solve() holds after simulate(). Several copies are simulated until one of their pods is refused.
-  // How many of them, from the first, went one after the other, with every pod bound at its first attempt.
+  // All other calls except solve() need a simulate() first. A run of several copies ends when one of their pods is
+  // refused.
+
+  // Number of leading copies that the run placed one after the other, with every pod bound at its first attempt.
   std::int64_t whole() const;
-  // Whether the first of them starts: its groups have their quorums, and its pods of no group are bound.
+  // True if the first copy starts: its groups have their quorums, and its plain pods are bound.
   bool first_starts() const;
-  // Makes the outcome of the run what stands. All of its copies must start.
+  // Keeps the run's outcome for the next one. All of its copies must start.
   void keep();
-  // How many pods have been evicted for copies that were kept.
+  // Number of pods evicted for the kept copies.
   std::int64_t victims() const { return m_victims; }
-  // Why the first one does not start: its group, else its pod of no group.
+  // Reason why the first copy does not start: its group, else its plain pod.
   std::optional<model::GroupReport> short_group() const;
   std::optional<model::PodReport> short_pod() const;
 
-  // Whether `count` copies can hold what each needs at once, on what stands.
+  // Returns Feasible if `count` copies can all hold their required pods at once, with the kept copies in place.
   model::FeasibilityAnswer solve(std::int64_t count);
 
  private:

@@ -12,7 +12,7 @@ namespace engine {
 
 namespace {
 
-// What is taken at rest, less what the job took: those whom it evicted are back where they were.
+// Usage at rest without the job: removes its pods and puts its victims back on their nodes.
 NodeUsage usage_without(const Run& run, const Job& job) {
   NodeUsage usage = run.timeline.usage_at_end;
   for (const model::PodIndex index : job.pods) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many and how large: what dry-run is asked beyond whether the job starts.
+// Answers dry-run's questions about number and size: how many jobs fit, and how large one may be.
 #pragma once
 
 #include "engine/explain/diagnose.hpp"
@@ -7,8 +7,8 @@
 
 namespace engine {
 
-// Adds to the report, which has its groups, pods and verdict, what `question.sizing` asks for: copies, largest sizes,
-// and with any of them fragmentation without and with the job.
+// Adds what `question.sizing` requests: copies, largest sizes, and with either of them the fragmentation without and
+// with the job. The report must already hold groups, pods and verdict.
 void answer_sizing(const Run& run, const Question& question, model::Report& report);
 
 } // namespace engine

@@ -10,7 +10,7 @@ namespace engine::solver {
 
 namespace {
 
-constexpr std::size_t k_most_merged = 24; // classes beyond which sets of several are not looked for
+constexpr std::size_t k_most_merged = 24; // best_sets() does not merge sets if there are more classes
 
 using Set = std::vector<std::size_t>; // of classes
 
@@ -20,7 +20,7 @@ std::int64_t size_of(const Problem& problem, const Set& set) {
   return sum;
 }
 
-// Whether `exclude` holds for any two members of the set.
+// True if `exclude` holds for any two members of the set.
 template <typename Exclude>
 bool all_exclude(const Problem& problem, const Set& set, Exclude exclude) {
   return std::ranges::all_of(set, [&](std::size_t a) {
@@ -31,8 +31,8 @@ bool all_exclude(const Problem& problem, const Set& set, Exclude exclude) {
   });
 }
 
-// How many members of the set one node of the kind can hold at most. Of several classes: as if all that it may hold
-// asked for as little of each resource as the least of them.
+// The largest number of the set's members that fit on one node of the kind. An upper bound for several classes: it
+// assumes the smallest request among them for each resource.
 std::int64_t places_on(const Problem& problem, const NodeKind& kind, const Set& set) {
   if (set.size() == 1) { return problem.copies(kind, set.front()); }
   std::int64_t places = 0;
@@ -73,7 +73,7 @@ void count_one(std::vector<Count>& counts, std::int64_t each, std::int64_t count
   }
 }
 
-// `key` empty: node by node. Otherwise the set's members exclude each other in its domains.
+// If `key` is empty, counts node by node. Otherwise the set's members exclude each other within a domain of the key.
 std::vector<Count> places_of(const Problem& problem, const Set& set, std::string_view key) {
   std::vector<Count> counts;
   std::set<std::string_view> domains;
@@ -106,7 +106,7 @@ std::int64_t total(const std::vector<Count>& counts) {
   return sum;
 }
 
-// The keys over which every member of the set excludes every other.
+// Topology keys over which every member of the set excludes every other.
 std::vector<std::string_view> excluding_keys(const Problem& problem, const Set& set) {
   std::vector<std::string_view> keys;
   const auto excludes = [&](std::size_t a, std::size_t b, std::string_view key) {
@@ -142,7 +142,7 @@ BoundedSet bounded(const Problem& problem, const Set& set) {
   return best;
 }
 
-// Sets are put together as long as that proves more.
+// Merges sets as long as that lowers the total.
 std::vector<BoundedSet> best_sets(const Problem& problem) {
   std::vector<BoundedSet> sets;
   for (std::size_t c = 0; c < problem.classes.size(); ++c) { sets.push_back(bounded(problem, {c})); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The question to the solver.
+// Input of the solver.
 #pragma once
 
 #include "engine/feasibility/feasibility.hpp"
@@ -12,10 +12,10 @@ namespace engine::solver {
 
 struct Gang {
   const Rules& rules;
-  Feasibility& on_bound;                // what bound pods leave; comes back as it was
-  std::vector<model::PodIndex> members; // those that need a place: live, not bound, not terminating
-  std::int32_t fixed = 0;               // members that have one
-  std::int32_t quorum = 1;              // fixed ones counted
+  Feasibility& on_bound;                // with the usage of bound pods; unchanged on return
+  std::vector<model::PodIndex> members; // the members to place: live, not bound, not terminating
+  std::int32_t fixed = 0;               // number of members that are placed already
+  std::int32_t quorum = 1;              // includes the fixed ones
 
   const NodeTable& nodes() const { return on_bound.nodes(); }
   const model::Pod& pod(model::PodIndex index) const { return on_bound.nodes().pod(index); }

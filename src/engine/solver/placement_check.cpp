@@ -19,7 +19,7 @@ namespace {
 using model::NodeIndex;
 using model::ResourceId;
 
-// What the pods on each node ask for, added up from their specs.
+// Sums of the requests of each node's pods, computed from the specs.
 class Room {
  public:
   explicit Room(const model::ClusterSnapshot& cluster)
@@ -36,7 +36,7 @@ class Room {
     }
   }
 
-  // What the node lacks for the pod of what NodeResourcesFit looks at; empty: nothing.
+  // The pod's missing capacity on the node, among the resources that NodeResourcesFit checks; empty if it fits.
   std::string lacks(const model::Pod& pod, const model::SchedulerProfile& profile, NodeIndex node) const {
     if (!checks_resources(profile)) { return {}; }
     std::string reason = lacks(node, model::k_pods, 1);
@@ -49,7 +49,7 @@ class Room {
     return reason;
   }
 
-  // What the node lacks for the pods that it has.
+  // Adds the node's overcommitted resources to `found`.
   void add_overcommitments(const model::SchedulerProfile& profile, NodeIndex node,
                            std::vector<Overcommitment>& found) const {
     if (!checks_resources(profile)) { return; }

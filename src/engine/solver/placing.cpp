@@ -32,7 +32,8 @@ void Placing::clear() {
   }
 }
 
-// Some come only after others (spread, affinity): as long as anybody finds the place that is meant, the rest try again.
+// Some members fit only after others (spread, affinity). Retries the rest as long as a pass places a member on its
+// planned node.
 void Placing::follow(const std::vector<NodeLoad>& plan) {
   std::vector<Placement> wanted;
   std::vector<std::size_t> next(m_problem.classes.size(), 0);
@@ -62,7 +63,7 @@ void Placing::follow(const std::vector<NodeLoad>& plan) {
 std::vector<PodIndex> Placing::without_place() const {
   std::set<PodIndex> placed;
   for (const Placement& placement : m_placements) { placed.insert(placement.pod); }
-  std::vector<std::tuple<std::size_t, std::size_t, PodIndex>> left; // open nodes, place in the class, member
+  std::vector<std::tuple<std::size_t, std::size_t, PodIndex>> left; // number of open nodes, index in the class, member
   for (const MemberClass& of_class : m_problem.classes) {
     if (of_class.open.empty()) { continue; }
     for (std::size_t i = 0; i < of_class.members.size(); ++i) {
@@ -75,7 +76,7 @@ std::vector<PodIndex> Placing::without_place() const {
   return members;
 }
 
-// The one with the least left of what the member asks for; the first by name among equals.
+// The node with the least free capacity relative to the member's requests; the first by name among equals.
 NodeIndex Placing::fullest(PodIndex member, const NodeSet& candidates) const {
   const NodeTable& nodes = m_problem.gang.nodes();
   const NodeUsage& usage = m_problem.gang.on_bound.usage();
@@ -102,7 +103,7 @@ void Placing::fill(const Domain* domain) {
   for (bool moved = true; moved && !left.empty();) {
     moved = false;
     std::vector<PodIndex> again;
-    std::set<int> refused; // classes that found no node since the last one did
+    std::set<int> refused; // classes without a node since the last placement
     for (const PodIndex member : left) {
       const int pod_class = class_of(member);
       NodeSet candidates = NodeSet::none(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members put on nodes one after the other, each past every filter of its profile as things then are; taken back at the
-// end.
+// Places members on nodes one after the other. Each one must pass every filter of its profile in the current state. The
+// destructor removes them again.
 #pragma once
 
 #include "engine/solver/bounds.hpp"
@@ -17,10 +17,10 @@ class Placing {
   Placing(const Placing&) = delete;
   Placing& operator=(const Placing&) = delete;
 
-  // As far as the filters allow it, in whatever order that takes.
+  // Follows the plan as far as the filters allow, in any order that works.
   void follow(const std::vector<NodeLoad>& plan);
-  // Whoever has no place takes one that is open, those first that have the fewest nodes to choose from, each on the
-  // node that it fills best; `domain`: while there is any, on a node with that label.
+  // Places the remaining members on eligible nodes: first those with the fewest open nodes, each on the fullest node.
+  // `domain`: prefers nodes with that label.
   struct Domain {
     std::string_view key, value;
   };

@@ -19,7 +19,7 @@ using model::ExtensionPoint;
 using model::NodeIndex;
 using model::PodIndex;
 
-// Those whose answer members can change for the better, and the one that is done with numbers here.
+// Members can lift refusals of PodTopologySpread; Problem itself counts the resources of NodeResourcesFit.
 bool is_left_out(const Filter& filter) {
   return filter.name == "PodTopologySpread" || filter.name == "NodeResourcesFit";
 }
@@ -28,7 +28,7 @@ bool is_on(const model::SchedulerProfile& profile, std::string_view plugin) {
   return profile.enabled(ExtensionPoint::Filter, plugin);
 }
 
-// A node that lacks a pod to be near to is not closed: that pod may be a member.
+// Keeps nodes that lack a pod for the required affinity: that pod may be a member.
 void drop_unfriendly(const Filter& filter, const FilterInput& input, NodeSet& open) {
   open.keep_if([&](NodeIndex node) {
     Refusal refusal;
@@ -70,7 +70,7 @@ std::vector<model::ResourceAmount> counted_requests(const Gang& gang, const mode
   return counted;
 }
 
-// By which members are told apart, but for the nodes that are open to them.
+// Properties that distinguish members, apart from their open nodes.
 struct Marks {
   std::vector<model::ResourceAmount> requests;
   const model::SchedulerProfile* profile;
@@ -113,7 +113,7 @@ Problem::Problem(const Gang& asked) : gang(asked) {
 }
 
 void Problem::collect_classes() {
-  // Equal to every filter first: what is open is found out once for all of those.
+  // First group the members that are equal to every filter, to compute their open nodes only once.
   std::vector<std::vector<PodIndex>> equal;
   std::map<std::pair<int, const model::SchedulerProfile*>, std::size_t> place_of;
   for (const PodIndex index : gang.members) {
@@ -204,7 +204,7 @@ void Problem::collect_kinds() {
   for (std::size_t r = 0; r < resources.size(); ++r) {
     std::int64_t all = 0;
     for (const MemberClass& members : classes) {
-      // Saturates: what is asked for may be absurd.
+      // Saturate: requests may be absurdly large.
       std::int64_t more = 0;
       const bool absurd =
           __builtin_mul_overflow(members.requests[r], members.size(), &more) || __builtin_add_overflow(all, more, &all);
@@ -288,7 +288,7 @@ std::int64_t Problem::copies(const NodeKind& kind, std::size_t of_class) const {
 
 bool Problem::sums_cover(std::int64_t count) const {
   for (std::size_t r = 0; r < resources.size(); ++r) {
-    std::vector<std::pair<std::int64_t, std::int64_t>> asked; // each, members
+    std::vector<std::pair<std::int64_t, std::int64_t>> asked; // request per member, number of members
     for (const MemberClass& members : classes) { asked.emplace_back(members.requests[r], members.size()); }
     std::ranges::sort(asked);
     std::int64_t left = free[r], still = count;

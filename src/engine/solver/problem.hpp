@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the solver's bounds look at: members in classes, nodes in kinds, and who can share a node with whom.
+// The solver's view of the problem: members in classes, nodes in kinds, and the members that cannot share a node.
 //
-// All of it only drops rules that the scheduler has: what is impossible here is impossible there. Left out are those
-// that other members could still lift: spread, and required affinity to other pods.
+// It only drops rules of the scheduler: if something is impossible here, the scheduler cannot do it either. It leaves
+// out rules that other members could still satisfy: spread, and required affinity to other pods.
 #pragma once
 
 #include "engine/rules/rules.hpp"
@@ -14,49 +14,46 @@
 
 namespace engine::solver {
 
-// Members that no bound can tell apart: they ask for the same, the same nodes are open to them, and they exclude the
-// same others.
+// Members that no bound can distinguish: equal requests, open nodes and exclusions.
 struct MemberClass {
   std::vector<model::PodIndex> members; // in the gang's order
-  std::vector<std::int64_t> requests;   // by Problem::resources; what does not matter is 0
-  NodeSet open;                         // the nodes that no filter closes to them for good
+  std::vector<std::int64_t> requests;   // by Problem::resources; 0 if NodeResourcesFit does not check it
+  NodeSet open;                         // nodes that no filter closes permanently
   std::int64_t size() const { return static_cast<std::int64_t>(members.size()); }
 };
 
-// Two classes, or a class and itself, of which no two members may share a value of the topology key; empty key: a node.
+// Two classes (or one twice) whose members may not share a value of the topology key; an empty key means a node.
 struct Exclusion {
   std::size_t a = 0, b = 0; // a <= b
   std::string_view topology_key;
 };
 
-// Nodes with the same room for these members.
+// Nodes with equal capacity for these members.
 struct NodeKind {
   std::vector<model::NodeIndex> nodes; // ascending
   std::vector<bool> open;              // by class
-  std::vector<std::int64_t> room;      // by Problem::resources; never more than all members ask for together
-  std::vector<bool> excludes;          // by Problem::exclusions: whether it holds on these nodes
+  std::vector<std::int64_t> room;      // free capacity by Problem::resources; at most the sum of all members' requests
+  std::vector<bool> excludes;          // by Problem::exclusions: true if it applies to these nodes
 };
 
 struct Problem {
   explicit Problem(const Gang& gang);
 
   const Gang& gang;
-  std::vector<model::ResourceId> resources; // that any member asks for; "pods" is the first
+  std::vector<model::ResourceId> resources; // that any member requests, "pods" first
   std::vector<MemberClass> classes;
   std::vector<Exclusion> exclusions;
-  std::vector<NodeKind> kinds; // that can hold any member, by their first node
-  bool is_exact =
-      true; // whether every rule that can decide is in here but those between nodes, of which there are none
+  std::vector<NodeKind> kinds; // that can hold any member, ordered by first node
+  bool is_exact = true;        // true if only rules in this struct can refuse a member
 
-  std::vector<std::int64_t>
-      free; // by resource, over all nodes that are open to any class, also those too small for one
+  std::vector<std::int64_t> free; // by resource: sum over all nodes open to any class, even those too small for one
 
-  std::int64_t size() const; // of all classes
-  // Whether the free sums cover what the `count` members ask for that ask for least.
+  std::int64_t size() const; // members of all classes
+  // True if the free sums cover the `count` members with the smallest requests.
   bool sums_cover(std::int64_t count) const;
-  // How many members of the class one node of the kind can hold.
+  // Number of the class's members that fit on one node of the kind.
   std::int64_t copies(const NodeKind& kind, std::size_t of_class) const;
-  // Whether two members, of these classes, exclude each other on the nodes of the kind.
+  // True if two members of these classes exclude each other on nodes of the kind.
   bool exclude(const NodeKind& kind, std::size_t a, std::size_t b) const;
 
  private:

@@ -37,7 +37,7 @@ class Search {
   }
 
  private:
-  // False: out of budget.
+  // Returns false when out of budget.
   bool go_on() {
     if (m_placed.size() > m_found.best.size()) { m_found.best = m_placed; }
     for (auto& [pod_class, members] : m_waiting) {
@@ -79,7 +79,7 @@ class Search {
     return within;
   }
 
-  using State = std::map<std::pair<NodeIndex, int>, std::int32_t>; // members of a class on a node
+  using State = std::map<std::pair<NodeIndex, int>, std::int32_t>; // number of members of a class on a node
 
   const Problem& m_problem;
   SearchBudget m_budget;

@@ -24,7 +24,7 @@ struct Limit {
   std::vector<solver::NodeLoad> plan;
 };
 
-// The least of the bounds, the plainest among equals, and the best plan that any of them has.
+// The lowest bound, the simplest among equals, and the best plan of any bound.
 Limit upper_limit(const Problem& problem) {
   Limit limit{solver::counting_bound(problem), FeasibilityMethod::Counting, {}};
   limit.plan = std::move(limit.bound.plan);
@@ -41,7 +41,7 @@ Limit upper_limit(const Problem& problem) {
   return limit;
 }
 
-// The places where members that want to be near to each other may begin.
+// Domains where members with required affinity to each other may start.
 std::vector<solver::Placing::Domain> beginnings(const Problem& problem) {
   constexpr std::size_t k_most = 64;
   std::set<std::pair<std::string_view, std::string_view>> found;
@@ -58,7 +58,7 @@ std::vector<solver::Placing::Domain> beginnings(const Problem& problem) {
   return domains;
 }
 
-// The best of a few ways to place members one after the other; ends when `enough` have a place.
+// The best of a few ways to place members one after the other; stops once `enough` members are placed.
 std::vector<Placement> constructed(const Problem& problem, const std::vector<solver::NodeLoad>& plan,
                                    std::size_t enough) {
   std::vector<Placement> best;

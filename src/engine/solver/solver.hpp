@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is possible, as against what the scheduler would do: how many members of a gang can hold a place at once, with
-// the evidence for it. Gates, minResources, quotas and the queue are left out: a set of members is placeable if in some
-// order each passes every filter after those before it.
+// Finds what is possible, not what the scheduler would do: how many members of a gang can be placed at once, with
+// evidence. Ignores gates, minResources, quotas and the queue. A set of members is placeable if, in some order, each
+// passes every filter after the ones before it.
 //
-// Bounds from above (solver/bounds.hpp) meet a placement from below (solver/placing.hpp); where they do not, all
-// placements are searched within a budget.
+// Upper bounds (solver/bounds.hpp) meet a constructed placement (solver/placing.hpp). If they do not meet, the solver
+// searches all placements within a budget.
 #pragma once
 
 #include "engine/solver/gang.hpp"
@@ -18,8 +18,7 @@ namespace engine {
 struct Solution {
   model::FeasibilityReport report;
   std::vector<Placement> placement; // the same as in the certificate
-  bool is_fragmented =
-      false; // too few have a place, only NodeResourcesFit decides, and the sums of what is free suffice
+  bool is_fragmented = false;       // too few fit, only NodeResourcesFit decides, and the total free capacity suffices
 };
 
 Solution solve(const solver::Gang& gang);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// With maxSkew s, a domain can take one more while it then has at most s more than the lowest. So at the end no domain
-// that took any has more than m + s, where m is what the lowest ends with; and every end of that kind can be reached,
-// by always adding to the lowest that shall still rise. m is limited by the domain that fills up first.
+// With maxSkew s, a domain can take another member if it then has at most s more pods than the lowest domain. So at the
+// end no domain that took a member has more than m + s pods, where m is the final count of the lowest domain. Always
+// adding to the lowest domain that is still to grow reaches every such end. The domain that fills up first limits m.
 #include "engine/filters/topology_spread.hpp"
 #include "engine/index.hpp"
 #include "engine/solver/bounds.hpp"
@@ -19,7 +19,7 @@ struct Domain {
 };
 using Domains = std::map<std::string_view, Domain>;
 
-// Whether no filter tells the members apart.
+// True if no filter can distinguish the members.
 bool are_equal(const Gang& gang, const model::SchedulerProfile& profile) {
   const int first = gang.on_bound.class_of(gang.members.front(), profile);
   return std::ranges::all_of(gang.members, [&](model::PodIndex member) {
@@ -27,7 +27,7 @@ bool are_equal(const Gang& gang, const model::SchedulerProfile& profile) {
   });
 }
 
-// nullopt where members can go to nodes that the constraint does not count.
+// nullopt if members can go to nodes that the constraint does not count.
 std::optional<Domains> domains_of(const Problem& problem, const FilterInput& input,
                                   const std::vector<SpreadRule>& rules, const SpreadRule& rule) {
   std::vector<std::int64_t> holds(input.nodes.size(), 0);
@@ -38,7 +38,7 @@ std::optional<Domains> domains_of(const Problem& problem, const FilterInput& inp
   Domains domains;
   for (std::size_t n = 0; n < input.nodes.size(); ++n) {
     const model::Node& node = input.nodes.node(static_cast<model::NodeIndex>(n));
-    if (!has_all_keys(rules, node)) { continue; } // refused for the missing label
+    if (!has_all_keys(rules, node)) { continue; } // the filter refuses a node without the label
     if (!node_counts(input, rule, node)) {
       if (holds[n] > 0) { return std::nullopt; }
       continue;
@@ -58,7 +58,7 @@ std::int64_t places(const Domains& domains, std::int64_t lowest, std::int64_t ma
   return sum;
 }
 
-// What the lowest domain can end with: the least with which as many find a place as with any.
+// The final count of the lowest domain: the smallest one with which as many members fit as with any other.
 std::int64_t final_level(const Domains& domains, const model::TopologySpreadConstraint& constraint) {
   if (std::ssize(domains) < constraint.min_domains || domains.empty()) { return 0; }
   std::int64_t highest = std::numeric_limits<std::int64_t>::max();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// f[i][j]: the most members of the largest class that are placed when at least i of the first and j of the second are.
-// Each node adds one of its Pareto-greatest combinations; what is too much of a class is dropped at the end.
+// f[i][j]: the largest number of placed members of the largest class if at least i of the first and j of the second are
+// placed. Each node adds one of its Pareto-greatest combinations. The end drops members beyond a class's size.
 #include "engine/index.hpp"
 #include "engine/solver/bounds.hpp"
 #include "util/concat.hpp"
@@ -13,16 +13,17 @@ namespace engine::solver {
 namespace {
 
 constexpr std::size_t k_most_classes = 3;
-constexpr std::size_t k_listed_combinations = 256; // beyond that a digest stands for the frontier
-constexpr std::int64_t k_most_cells = 20'000'000;  // of all nodes: a choice of 2 bytes each is kept, for the way back
+constexpr std::size_t k_listed_combinations = 256; // a digest replaces a longer frontier
+constexpr std::int64_t k_most_cells = 20'000'000;  // over all nodes: way_back() needs a choice of 2 bytes for each
 constexpr std::int64_t k_most_steps = 400'000'000; // cells times combinations
 
-// Members on a node: of the two smaller classes, and of the largest. With two classes `j` is 0, with one `i` is too.
+// Numbers of members on a node: of the two smaller classes, and of the largest. With two classes `j` is 0, with one
+// also `i`.
 struct Combination {
   std::int32_t i = 0, j = 0, largest = 0;
   friend bool operator==(const Combination&, const Combination&) = default;
 };
-using Combinations = std::vector<Combination>; // no one as great as another in all three; descending
+using Combinations = std::vector<Combination>; // none exceeds another in all three; descending
 
 class Table {
  public:
@@ -64,7 +65,7 @@ class Table {
   std::optional<std::size_t> m_first, m_second; // the other classes
   std::int32_t m_rows = 1, m_columns = 1;
   std::vector<Kind> m_kinds;
-  std::vector<std::int32_t> m_most; // f; k_impossible where not even i and j have places
+  std::vector<std::int32_t> m_most; // f; k_impossible if i and j members do not fit
   std::vector<Step> m_steps;
 };
 
@@ -79,7 +80,7 @@ Table::Table(const Problem& problem) : m_problem(problem) {
   m_columns = size(m_second) + 1;
 }
 
-// How many of the largest class fit beside i and j of the others; k_impossible where those alone do not.
+// Number of members of the largest class that fit with i and j of the others; k_impossible if those alone do not fit.
 std::int32_t Table::most_beside(const NodeKind& kind, std::int32_t i, std::int32_t j) const {
   const std::pair<std::optional<std::size_t>, std::int32_t> others[] = {{m_first, i}, {m_second, j}};
   std::int64_t most = kind.open[m_largest] ? size(m_largest) : 0;
@@ -102,7 +103,7 @@ std::int32_t Table::most_beside(const NodeKind& kind, std::int32_t i, std::int32
   return static_cast<std::int32_t>(most);
 }
 
-// Of candidates that come in descending order of (i, j), those that none before them equals or exceeds.
+// Keeps candidates that no earlier one equals or exceeds. Candidates come in descending order of (i, j).
 class Greatest {
  public:
   explicit Greatest(std::int32_t columns) : m_best(static_cast<std::size_t>(columns), -1) {}
@@ -117,8 +118,8 @@ class Greatest {
   Combinations found;
 
  private:
-  std::vector<std::int32_t> m_best; // by j, over the rows before
-  std::int32_t m_running = -1;      // the best of these at this j and beyond
+  std::vector<std::int32_t> m_best; // by j, over the earlier rows
+  std::int32_t m_running = -1;      // the best of them for this j and larger ones
 };
 
 Combinations Table::greatest_on(const NodeKind& kind) const {
@@ -145,7 +146,7 @@ Combinations Table::greatest_of_all() const {
   return std::move(greatest.found);
 }
 
-// In place: a cell reads those before it, which are written after it.
+// Updates in place: a cell reads only itself and cells that the loop writes later.
 void Table::fold(model::NodeIndex node, const Combinations& combinations) {
   Step step{node, &combinations, std::vector<std::uint16_t>(cells(), k_nothing)};
   for (std::int32_t i = m_rows - 1; i >= 0; --i) {
@@ -166,7 +167,7 @@ void Table::fold(model::NodeIndex node, const Combinations& combinations) {
   m_steps.push_back(std::move(step));
 }
 
-// Node after node, those that hold most first, until everybody has a place. False: too big.
+// Adds node after node, those that hold most first, until all members fit. Returns false if the table gets too big.
 bool Table::fold_all() {
   std::vector<const Kind*> by_size;
   for (const Kind& kind : m_kinds) { by_size.push_back(&kind); }
@@ -181,7 +182,7 @@ bool Table::fold_all() {
   const auto all_cells = static_cast<std::int64_t>(cells());
   std::int64_t steps = 0;
   for (const Kind* const kind : by_size) {
-    // More nodes than members are of no use.
+    // More nodes than members cannot help.
     const std::int64_t useful = std::min<std::int64_t>(std::ssize(kind->nodes->nodes), m_problem.size());
     for (std::int64_t n = 0; n < useful; ++n) {
       if (m_most[cell(m_rows - 1, m_columns - 1)] >= size(m_largest)) { return true; }
@@ -201,7 +202,7 @@ std::vector<std::int64_t> Table::by_class(const Combination& combination) const 
   return counts;
 }
 
-// The nodes' choices that lead to the cell, last node first; members beyond a class's size are left to the caller.
+// The nodes' choices that lead to the cell, last node first. The caller drops members beyond a class's size.
 std::vector<NodeLoad> Table::way_back(Combination from) const {
   std::vector<NodeLoad> loads;
   for (auto step = m_steps.rbegin(); step != m_steps.rend(); ++step) {
@@ -283,7 +284,7 @@ std::optional<Bounded> Table::solve() {
   }
   const std::int64_t members = std::int64_t{best.i} + best.j + best.largest;
   const std::int64_t at_most = m_problem.gang.fixed + members;
-  const bool all = members == m_problem.size(); // then nothing has to be proven
+  const bool all = members == m_problem.size(); // then there is nothing to prove
   return Bounded{all ? model::TableBound() : described(at_most, together), at_most, way_back(best)};
 }
 

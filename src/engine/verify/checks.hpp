@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks that verify() goes through, one for each part of a certificate. Each gives back the first claim that is
-// not so.
+// The checks of verify(), one for each part of a certificate. Each returns the first claim that is wrong.
 #pragma once
 
 #include "engine/verify/fault.hpp"
@@ -11,7 +10,7 @@ namespace engine::verification {
 
 Doubt check_placement(const Members& members, const std::vector<model::PlacedPod>& placement);
 
-// The bound as a whole, its `at_most` included: what follows from the cluster, whatever the placement shows.
+// Checks the whole bound with its `at_most` against the cluster, independently of the placement.
 Doubt check(const Members& members, const model::CountingBound& bound);
 Doubt check(const Members& members, const model::TableBound& bound);
 Doubt check(const Members& members, const model::SpreadBound& bound);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting: no set of members has more in place than the nodes, each taken alone, have places for it.
+// Counting: no set of members has more placed members than the nodes, each taken alone, can hold of it.
 #include "engine/index.hpp"
 #include "engine/verify/checks.hpp"
 #include "engine/verify/roll_call.hpp"
@@ -22,12 +22,13 @@ std::string text(const CountedPlaces& places) {
                       places.like);
 }
 
-// Most places first; of as many, domains before nodes.
+// The largest `each` first; among equals, domains before nodes.
 bool comes_before(const CountedPlaces& a, const CountedPlaces& b) {
   return std::tuple(-a.each, !a.domains) < std::tuple(-b.each, !b.domains);
 }
 
-// In a domain, one; on nodes that are in none, as many as each holds. Without a key no node is in a domain.
+// Counts one member per domain. On a node without the key, counts as many as the node holds. With an empty key, does
+// so on every node.
 std::vector<CountedPlaces> places_for(const Members& members, const ClassCounts& of, std::string_view topology_key) {
   std::map<std::int64_t, CountedPlaces, std::greater<>> by_each;
   std::set<std::string_view> domains;
@@ -65,7 +66,7 @@ Doubt check_places(std::vector<CountedPlaces> claimed, const std::vector<Counted
   return std::nullopt;
 }
 
-// A domain is claimed only where any two of the set keep each other out of it.
+// A set may claim a domain only if any two of its members keep each other out of it.
 Doubt check_domain(const Members& members, const CountedSet& set, const ClassCounts& of, const std::string& field) {
   const auto exclude = [&](std::size_t a, std::size_t b) { return members.exclude_over(a, b, set.topology_key); };
   if (set.topology_key.empty() || any_two(of, exclude)) { return std::nullopt; }

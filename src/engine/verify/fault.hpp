@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A claim that is not so, or that could not be checked.
+// A claim that is wrong, or that verify() could not check.
 #pragma once
 
 #include "util/concat.hpp"
@@ -12,10 +12,10 @@ namespace engine::verification {
 
 struct Fault {
   std::string field, says, truth; // as in model::Verification
-  bool unknown = false;           // it could not be checked; `truth` says why
+  bool unknown = false;           // true if verify() could not check it; `truth` gives the reason
 };
 
-using Doubt = std::optional<Fault>; // nothing: the claim is so
+using Doubt = std::optional<Fault>; // empty: the claim is correct
 
 inline Doubt differs(std::string field, std::int64_t says, std::int64_t truth) {
   if (says == truth) { return std::nullopt; }

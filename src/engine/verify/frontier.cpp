@@ -22,8 +22,8 @@ std::string text(const std::vector<std::int64_t>& counts) {
 
 } // namespace
 
-// In descending order a vector can only be beaten by one before it, whose first number is as great anyhow: `third[b]`
-// is the greatest third number so far beside a second one of b or more.
+// In descending order only an earlier vector can exceed a vector, and its first number is never smaller. `third[b]` is
+// the greatest third number so far among vectors with a second number of b or more.
 Greatest greatest_of(std::vector<Counts> vectors) {
   std::ranges::sort(vectors, std::greater());
   std::vector<std::int64_t> third;

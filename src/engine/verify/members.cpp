@@ -32,7 +32,7 @@ std::map<model::ResourceId, std::int64_t> needs_of(const model::Pod& pod, const 
   return needs;
 }
 
-// What another member can lift, or what bounds count by themselves, closes no node.
+// Refusals that another member can lift, or that bounds count by themselves, do not close a node.
 bool closes(const Filter& filter, const Refusal& refusal) {
   if (refusal.reasons.empty() || filter.name == filters::k_node_resources_fit.name ||
       filter.name == filters::k_pod_topology_spread.name) {
@@ -139,7 +139,7 @@ std::int64_t Members::room(model::NodeIndex node, model::ResourceId resource) co
 Members::Conflicts Members::conflicts_between(const MemberClass& a, const MemberClass& b) const {
   Conflicts found;
   const model::Pod &pod = nodes.pod(a.pod), &other = nodes.pod(b.pod);
-  // Whichever comes second has to be refused.
+  // A conflict requires that the filter refuses the second member, whichever comes second.
   const auto both_use = [&](const Filter& filter) {
     return filters_with(a.profile, filter) && filters_with(b.profile, filter);
   };
@@ -184,7 +184,7 @@ bool Members::any_two_conflict(const ClassCounts& of, model::NodeIndex node) con
 }
 
 std::int64_t Members::most_on(const ClassCounts& of, model::NodeIndex node) const {
-  std::map<model::ResourceId, std::int64_t> smallest; // with 0 where one that may come asks for none
+  std::map<model::ResourceId, std::int64_t> smallest; // 0 if an eligible class requests none
   std::int64_t most = 0;
   bool first = true;
   for (const auto& [number, count] : of) {

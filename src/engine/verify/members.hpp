@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a group that hold no place yet, and what keeps them off nodes when only bound pods are there: what all
-// bounds are counted from.
+// The members of a group without a node, and what keeps them off nodes that hold only bound pods. All bounds start from
+// this.
 #pragma once
 
 #include "engine/filters/topology_spread.hpp"
@@ -16,17 +16,17 @@
 
 namespace engine::verification {
 
-// Members that no filter can tell apart.
+// Members that no filter can distinguish.
 struct MemberClass {
   model::PodIndex pod = model::k_none;              // one of them
-  const model::SchedulerProfile* profile = nullptr; // null: no scheduler serves it
-  std::map<model::ResourceId, std::int64_t> needs;  // above 0, of what NodeResourcesFit looks at; "pods" is 1
-  NodeSet open;                                     // the nodes that are not closed to it for good
-  std::vector<std::size_t> spread;                  // its DoNotSchedule constraints, into Members::spread_rules
-  std::vector<bool> counted_by;                     // by spread rule of any member: whether it matches
+  const model::SchedulerProfile* profile = nullptr; // null if no profile serves it
+  std::map<model::ResourceId, std::int64_t> needs;  // requests above 0 that NodeResourcesFit checks; "pods" is 1
+  NodeSet open;                                     // nodes that are not closed to it permanently
+  std::vector<std::size_t> spread;                  // its DoNotSchedule constraints: indexes of spread_rules
+  std::vector<bool> counted_by;                     // by index of spread_rules: true if the rule counts it
 };
 
-// How many members of each class.
+// Number of members by class.
 using ClassCounts = std::map<std::size_t, std::int64_t>;
 
 class Members {
@@ -39,30 +39,30 @@ class Members {
   const model::PodGroup& group;
   std::int64_t fixed = 0;            // live members that are bound
   std::int64_t needed = 0;           // the quorum
-  std::vector<model::PodIndex> pods; // live, not bound, not terminating: by key
-  std::vector<std::size_t> class_of; // by place in `pods`
+  std::vector<model::PodIndex> pods; // live, not bound, not terminating; sorted by key
+  std::vector<std::size_t> class_of; // by index in `pods`
   std::vector<MemberClass> classes;
-  std::vector<SpreadRule> spread_rules; // of all members, each once
+  std::vector<SpreadRule> spread_rules; // of all members, without duplicates
 
   FilterInput input(const MemberClass& members) const;
-  // Less than 0 where a node is overcommitted.
+  // Free capacity; negative if the node is overcommitted.
   std::int64_t room(model::NodeIndex node, model::ResourceId resource) const;
 
-  // Whether two members of the classes never share the node: a host port, or required anti-affinity of one of them
-  // that matches the other, over a topology key that the node has.
+  // True if two members of the classes can never share the node. The cause is a host port, or required anti-affinity of
+  // one that matches the other, with a topology key that the node has.
   bool conflict(std::size_t a, std::size_t b, model::NodeIndex node) const;
-  // Whether they keep each other out of all nodes that share a value of the topology key.
+  // True if they keep each other out of all nodes with the same value of the topology key.
   bool exclude_over(std::size_t a, std::size_t b, std::string_view topology_key) const;
-  // No bound can tell them apart.
+  // True if no bound can distinguish them.
   bool equal(std::size_t a, std::size_t b) const;
 
-  // How many of these members the node holds at most: of those that it could hold alone, limited by what the smallest
-  // of them ask for, by one where any two of them all conflict there.
+  // The most of these members that the node can hold. Counts only members that fit there alone, as many as
+  // their smallest requests allow; 1 if any two of them conflict there.
   std::int64_t most_on(const ClassCounts& of, model::NodeIndex node) const;
 
  private:
   struct Conflicts {
-    bool everywhere = false;            // a host port
+    bool everywhere = false;            // by a host port
     std::vector<std::string_view> keys; // of anti-affinity
   };
   std::size_t add_class(model::PodIndex pod);
@@ -73,7 +73,7 @@ class Members {
   std::vector<std::vector<Conflicts>> m_conflicts; // by class and class
 };
 
-// Whether `holds(a, b)` is so for any two of the members; for a single one: for it and another of its class.
+// True if `holds(a, b)` for any two of the members. A single member counts as two of its class.
 template <typename Holds>
 bool any_two(const ClassCounts& of, Holds holds) {
   const bool single = of.size() == 1 && of.begin()->second == 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The placement: each member once, and each where it may go after those before it.
+// Placement: names each member at most once, and each can go to its node after the earlier ones.
 #include "engine/index.hpp"
 #include "engine/solver/placement_check.hpp"
 #include "engine/verify/checks.hpp"

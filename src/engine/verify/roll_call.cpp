@@ -9,7 +9,7 @@ namespace engine::verification {
 
 namespace {
 
-// Why the pod is not one of those that can still be placed; it is not.
+// Reason why the pod is not one of the members to place. Call only for such pods.
 std::string state_of(const Members& members, model::PodIndex index) {
   if (index == model::k_none) {
     return util::concat("no pod of this name is in namespace ", members.group.namespace_name);

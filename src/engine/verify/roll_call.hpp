@@ -14,16 +14,17 @@ class RollCall {
  public:
   explicit RollCall(const Members& members) : m_members(members), m_named(members.pods.size(), false) {}
 
-  // Counts into `place`, a position in Members::pods, the member of that name, which was not named before.
+  // Finds the member of that name and sets `place` to its index in Members::pods. A second call for one member is a
+  // fault.
   Doubt name(const std::string& pod, const std::string& field, std::size_t& place);
-  // One list, counted by class.
+  // Checks one list and counts its members by class.
   Doubt list(const std::vector<std::string>& names, const std::string& field, ClassCounts& counts);
-  // Nobody is left out.
+  // Checks that no member is missing.
   Doubt complete(const std::string& field) const;
 
  private:
   const Members& m_members;
-  std::vector<bool> m_named; // by place in Members::pods
+  std::vector<bool> m_named; // by index in Members::pods
 };
 
 } // namespace engine::verification

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Search: every placement is tried again, one member after the other, each on every node that refuses it not. Two ways
-// to the same members on the same nodes are one, unless members take volumes or devices: which ones depends on the
-// order.
+// Search: tries every placement again, one member after the other, each on every node that accepts it. Two orders that
+// lead to the same placement count as one, unless members take volumes or devices: the order decides which ones.
 #include "engine/index.hpp"
 #include "engine/nodes/reserve.hpp"
 #include "engine/solver/placement_check.hpp"
@@ -14,7 +13,7 @@ namespace engine::verification {
 
 namespace {
 
-constexpr std::int64_t k_most_questions = 2'000'000; // "does this node refuse it now?": seconds
+constexpr std::int64_t k_most_questions = 2'000'000; // calls of passes(): some seconds
 
 class Search {
  public:
@@ -27,7 +26,7 @@ class Search {
     }
   }
 
-  // The most members that are placed at once; nullopt: there is too much to try.
+  // The largest number of members placed at once; nullopt if there are too many placements to try.
   std::optional<std::int64_t> most() {
     visit({});
     if (m_questions > k_most_questions) { return std::nullopt; }
@@ -35,7 +34,7 @@ class Search {
   }
 
  private:
-  using Step = std::pair<std::size_t, model::NodeIndex>; // a member of the class goes to the node
+  using Step = std::pair<std::size_t, model::NodeIndex>; // places a member of the class on the node
   using State = std::vector<Step>;
 
   State after(State state, Step step) const {

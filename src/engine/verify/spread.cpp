@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spread: the domain with the fewest matching pods holds down all others.
 //
-// Let m be how many matching pods the lowest domain has in the end. Whoever came last to a domain saw a lowest one of
-// at most m, so the domain ends with at most m + maxSkew, or with what was there before. The more m, the more members;
-// but m cannot rise above what the domain with the least of matching pods and room can reach.
+// Let m be the final number of matching pods in the lowest domain. When the last member came to a domain, the lowest
+// one had at most m. So the domain ends with at most m + maxSkew, or with its number at the start. A higher m lets more
+// members in. But m cannot exceed what the domain with the fewest matching pods plus free capacity can reach.
 #include "engine/index.hpp"
 #include "engine/verify/checks.hpp"
 #include "engine/verify/roll_call.hpp"
@@ -18,8 +18,8 @@ namespace {
 using model::SpreadBound;
 using model::SpreadDomain;
 
-// The constraint of that key that all members have, being of one spec, and that counts them all; none: no bound can be
-// built on it.
+// The constraint with that key that all members share, with one spec, and that counts them all. Without it there is no
+// bound.
 std::optional<std::size_t> common_rule(const Members& members, std::string_view topology_key) {
   for (std::size_t rule = 0; rule < members.spread_rules.size(); ++rule) {
     const model::PodSpec& spec = *members.nodes.pod(members.pods.front()).spec;
@@ -38,8 +38,8 @@ std::vector<SpreadRule> rules_of(const Members& members, const MemberClass& of) 
   return rules;
 }
 
-// What the constraint counts, domain by domain. A node that it does not count, yet open to members, would break the
-// argument: they could go there unseen.
+// Counts the constraint's matching pods and capacity by domain. If members could go to a node that the constraint does
+// not count, the argument would fail.
 Doubt count_domains(const Members& members, std::size_t number, const ClassCounts& of,
                     std::map<std::string_view, SpreadDomain>& domains) {
   const SpreadRule& rule = members.spread_rules[number];
@@ -49,7 +49,7 @@ Doubt count_domains(const Members& members, std::size_t number, const ClassCount
   for (std::size_t i = 0; i < members.nodes.size(); ++i) {
     const auto index = static_cast<model::NodeIndex>(i);
     const model::Node& node = members.nodes.node(index);
-    if (!has_all_keys(all_rules, node)) { continue; } // refused to all
+    if (!has_all_keys(all_rules, node)) { continue; } // the filter refuses all members there
     const std::int64_t most = members.most_on(of, index);
     if (!node_counts(members.input(any), rule, node)) {
       if (most == 0) { continue; }
@@ -78,8 +78,8 @@ struct Most {
   std::int64_t level = 0, members = 0;
 };
 
-// More never comes of a lower level: the highest counts, and the lowest that lets as many in. The lowest domain never
-// has less than it has now.
+// A lower level never allows more members. So take the members at the highest level, and the lowest level that allows
+// as many. The lowest domain never ends with fewer than it has now.
 Most most_over_levels(const std::map<std::string_view, SpreadDomain>& domains, const SpreadRule& rule) {
   std::int64_t highest = domains.empty() ? 0 : std::numeric_limits<std::int64_t>::max();
   for (const auto& [name, domain] : domains) { highest = std::min(highest, domain.matching + domain.holds); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table: what each node holds of up to three classes, found by trying every combination of counts, and all sums of
-// that.
+// Table: finds what each node can hold of up to three classes by trying every combination of counts, then adds the
+// nodes up.
 #include "engine/index.hpp"
 #include "engine/verify/checks.hpp"
 #include "engine/verify/frontier.hpp"
@@ -16,12 +16,12 @@ namespace {
 using model::TableBound;
 using model::TableNodes;
 
-constexpr std::size_t k_most_vectors = 256;        // of a frontier that is told in full
-constexpr std::int64_t k_most_steps = 100'000'000; // combinations tried, sums made
+constexpr std::size_t k_most_vectors = 256;        // size of the largest frontier that a certificate lists
+constexpr std::int64_t k_most_steps = 100'000'000; // tried combinations, or computed sums
 
 std::string path(std::string_view part) { return util::concat(k_bound_field, '.', part); }
 
-// The classes of the bound: one class of members stands for each, and none of their members differ for a bound.
+// The classes of the bound. One member class represents each, because no bound can distinguish their members.
 struct Classes {
   std::vector<std::size_t> numbers; // into Members::classes
   Counts sizes = {};
@@ -53,7 +53,7 @@ class NodeFrontiers {
  public:
   NodeFrontiers(const Members& members, const Classes& classes) : m_members(members), m_classes(classes) {}
 
-  // Of nodes that are alike in all that `holds` reads, only the first is gone through.
+  // Nodes that are equal in everything that `holds` reads share one frontier.
   const Greatest& of(model::NodeIndex node) {
     const auto [known, is_new] = m_known.try_emplace(likeness(node));
     if (is_new) { known->second = try_all(node); }
@@ -87,14 +87,14 @@ class NodeFrontiers {
       }
       for (const auto& [resource, amount] : of_class.needs) {
         std::int64_t& room = left.try_emplace(resource, m_members.room(node, resource)).first->second;
-        if (counts[k] > room / amount) { return false; } // the product might overflow
+        if (counts[k] > room / amount) { return false; } // avoids overflow of the product
         room -= counts[k] * amount;
       }
     }
     return true;
   }
 
-  // What holds more of a class holds less of it too: where a count fails, greater ones do.
+  // A node that holds a count also holds smaller ones: the first count that fails ends the loop.
   Greatest try_all(model::NodeIndex node) {
     std::vector<Counts> held;
     Counts counts = {};
@@ -116,14 +116,14 @@ class NodeFrontiers {
   std::int64_t m_tried = 0;
 };
 
-// Nodes of one frontier.
+// Nodes with the same frontier.
 struct Alike {
   Greatest frontier;
   std::int64_t count = 0;
   std::string_view like;
 };
 
-// In the order of the first by name; those that hold nothing are left out.
+// In the order of their first nodes; leaves out nodes that can hold nothing.
 std::optional<std::vector<Alike>> sort_nodes(const Members& members, const Classes& classes) {
   NodeFrontiers frontiers(members, classes);
   std::vector<Alike> kinds;

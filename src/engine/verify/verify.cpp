@@ -26,7 +26,7 @@ std::int64_t shown_by(const verification::Members& members, const FeasibilityRep
   return members.fixed + static_cast<std::int64_t>(claimed.certificate.placement.size());
 }
 
-// How many can hold a place, where the certificate shows that there are no more.
+// The largest number of placed members, if the certificate proves that there are no more.
 std::optional<std::int64_t> shown_largest(const verification::Members& members, const FeasibilityReport& claimed) {
   const std::int64_t shown = shown_by(members, claimed), all = members.fixed + std::ssize(members.pods);
   const std::optional<model::UpperBound>& bound = claimed.certificate.bound;
@@ -49,7 +49,7 @@ Doubt check_claimed_bound(const verification::Members& members, const Feasibilit
   return std::visit([&](const auto& of_kind) { return verification::check(members, of_kind); }, *bound);
 }
 
-// Placement and bound hold by themselves: what is concluded from them?
+// Checks what the claim concludes from placement and bound, provided that both are correct.
 Doubt check_conclusion(const verification::Members& members, const FeasibilityReport& claimed) {
   const std::optional<std::int64_t> largest = shown_largest(members, claimed);
   const auto text = [](std::optional<std::int64_t> number) { return number ? std::to_string(*number) : std::string(); };

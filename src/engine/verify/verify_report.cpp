@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A report as a whole: which of its groups are checked, and what that comes to.
+// Verifies a whole report: selects the groups to check and combines their results.
 #include "engine/index.hpp"
 #include "engine/rules/describe_inputs.hpp"
 #include "engine/verify/verify.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// May we? (authorization.k8s.io/v1, SelfSubjectAccessReview)
+// Asks the API server for the user's permissions (authorization.k8s.io/v1, SelfSubjectAccessReview).
 #pragma once
 
 #include "kube/api/client.hpp"
@@ -9,15 +9,16 @@
 
 namespace kube {
 
-// One thing that somebody may be allowed to do. Namespace empty: everywhere; name empty: to any object.
+// One permission. Empty namespace: all namespaces; empty name: all objects.
 struct Permission {
   std::string verb, group, resource, subresource, namespace_name, name;
 };
 
-// "create pods/binding", "get leases.coordination.k8s.io", as `kubectl auth can-i` takes it.
+// "create pods/binding", "get leases.coordination.k8s.io": the syntax of `kubectl auth can-i`.
 std::string permission_text(const Permission& permission);
 
-// Those of `wanted` that the server does not grant, in their order. Throws ApiError where it does not even answer that.
+// Returns the permissions in `wanted` that the server does not grant, in their order. Throws ApiError if the server
+// rejects a review itself.
 std::vector<Permission> denied_of(Client& client, const std::vector<Permission>& wanted);
 
 } // namespace kube

@@ -15,7 +15,7 @@ using document::Output;
 constexpr std::chrono::milliseconds k_binding_timeout{10'000};
 constexpr std::size_t k_longest_name = 253; // of an object
 
-// "<pod>.<number>", cut so that it stays a name.
+// "<pod>.<number>"; shortens the pod's name so that the result is a valid name.
 std::string event_name(const std::string& pod, std::chrono::sys_time<std::chrono::microseconds> at,
                        std::uint64_t serial) {
   const std::string number = util::concat(at.time_since_epoch().count(), '-', serial);

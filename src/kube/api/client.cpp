@@ -25,11 +25,11 @@ using Time = BootClock::time_point;
 using std::chrono::milliseconds;
 using namespace std::chrono_literals;
 
-// How long to wait before asking `cancelled` again.
+// Longest wait between two calls of `cancelled`.
 constexpr milliseconds k_attention{100};
 constexpr milliseconds k_worth_a_notice{1000};
 
-// A request on its way through its attempts.
+// A request with the state of its attempts.
 struct Exchange {
   Request request;
   Client::Done done;
@@ -37,13 +37,13 @@ struct Exchange {
   std::optional<Time> deadline{};
   Time not_before{};
   std::optional<std::chrono::nanoseconds> timeout{};
-  bool was_refreshed = false;  // the credentials, for this request
-  std::uint64_t refreshes = 0; // those that there had been when the attempt began
+  bool was_refreshed = false;  // true: a 401 already made this request refresh the credentials
+  std::uint64_t refreshes = 0; // the client's count of refreshes at the start of the attempt
   std::unique_ptr<Transfer> transfer{};
 };
 using ExchangePointer = std::unique_ptr<Exchange>;
 
-// Moves those that are so from one container to the end of another; all keep their order.
+// Moves the elements that meet the condition to the end of `to`; all keep their order.
 template <typename Container, typename Condition>
 void move_if(Container& from, Condition is_so, std::vector<ExchangePointer>& to) {
   if (std::none_of(from.begin(), from.end(), is_so)) { return; }
@@ -52,14 +52,14 @@ void move_if(Container& from, Condition is_so, std::vector<ExchangePointer>& to)
   from.erase(rest, from.end());
 }
 
-// When an attempt that begins now is given up.
+// Returns the end of an attempt that begins now.
 std::optional<Time> end_of(const Exchange& exchange) {
   std::optional<Time> end = exchange.deadline;
   if (const auto& term = exchange.request.term) { end = std::min(end.value_or(Time::max()), term->end()); }
   return end;
 }
 
-// Tells the server how long we wait (client-go, Request.Timeout), so that it stops working on a request that we have
+// Sends our timeout to the server (client-go, Request.Timeout). The server then stops working on a request that we have
 // given up, and does not write after a term.
 void tell_timeout(Exchange& exchange, Time now) {
   std::optional<std::chrono::nanoseconds> timeout = exchange.timeout;
@@ -120,7 +120,7 @@ struct Client::State {
   std::uint64_t refreshes = 0;
   bool has_noticed = false;
   MultiHandle multi;
-  std::deque<ExchangePointer> waiting; // in the order in which they were started
+  std::deque<ExchangePointer> waiting; // in order of their start
   std::vector<ExchangePointer> active;
 };
 
@@ -140,7 +140,7 @@ void Client::State::run(const Work& work) {
   while (has_work || !waiting.empty() || !active.empty()) {
     check_interrupt();
     begin_due();
-    give_up_late(); // right before anything is sent: we may have been stopped meanwhile
+    give_up_late(); // right before perform() sends anything: the process may have been suspended meanwhile
     perform();
     finish_done();
     has_work = work && work();
@@ -187,7 +187,7 @@ void Client::State::begin(ExchangePointer exchange, Time now) {
   active.push_back(std::move(exchange));
 }
 
-// All whose term is over, also those that have left and are not answered.
+// Gives up all requests whose term is over, sent ones without an answer included.
 void Client::State::give_up_late() {
   const auto is_late = [now = options.clock.now()](const ExchangePointer& exchange) {
     return is_over(exchange->request.term, now);
@@ -222,7 +222,7 @@ void Client::State::finish_done() {
   int left = 0;
   while (const CURLMsg* const message = curl().multi_info_read(multi.get(), &left)) {
     if (message->msg != CURLMSG_DONE) { continue; }
-    const CURLcode code = message->data.result; // gone with the handle
+    const CURLcode code = message->data.result; // the handle owns the message, so read the code first
     finish(take_active(message->easy_handle), code);
   }
 }
@@ -292,7 +292,8 @@ void Client::State::lost(ExchangePointer exchange, CURLcode code) {
   exchange->done(Outcome{{}, std::nullopt, std::move(error)});
 }
 
-// Once per request. Others that were on their way may have been refused with the same credentials: they only go again.
+// Refreshes once per request. The server may have rejected parallel requests with the same old credentials; they retry
+// without another refresh.
 bool Client::State::refresh_after_401(Exchange& exchange) {
   if (exchange.was_refreshed || !identity.refresh) { return false; }
   exchange.was_refreshed = true;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests to one API server: several at once, over one connection where the server speaks HTTP/2, sent again where
-// that is safe and useful, with the answers' failures in kubectl's words.
+// Requests to one API server: several at once, over one connection if the server supports HTTP/2. Retries a request if
+// that is safe and useful, and reports failures in kubectl's words.
 //
-// Everything happens in one thread, in run(): libcurl's transfers, the callbacks, and work that is done while bytes are
-// on their way.
+// One thread does everything, in run(): libcurl's transfers, the callbacks, and other work while bytes are in transit.
 #pragma once
 
 #include "kube/api/status.hpp"
@@ -21,50 +20,51 @@
 
 namespace kube {
 
-// What became of a request: an answer, the server's No, or nothing that we have heard of.
+// Result of a request: a response, an error of the server, or a lost answer.
 struct Outcome {
   Response response;
   std::optional<ApiError> error;
-  std::optional<ConnectionError> lost; // only of requests that tell their loss
+  std::optional<ConnectionError> lost; // only of requests with tells_loss
 
   bool is_answer() const { return !error && !lost; }
-  // Why there is none; empty where there is.
+  // The reason why there is no answer, or empty.
   std::string trouble() const { return error ? error->what() : lost ? lost->what() : ""; }
 };
 
 struct Traffic {
   std::uint64_t requests = 0; // attempts
   std::uint64_t connections = 0;
-  std::uint64_t received_bytes = 0; // of bodies, as they came
-  std::uint64_t body_bytes = 0;     // the same, unpacked
+  std::uint64_t received_bytes = 0; // of bodies, as received
+  std::uint64_t body_bytes = 0;     // the same, decompressed
 };
 
 class Client {
  public:
   using Done = std::function<void(Outcome)>;
-  // Does a little and returns whether there is more to do: called again and again between looks at the network.
+  // Does a small piece of work and returns true if there is more. run() calls it repeatedly between checks of the
+  // network.
   using Work = std::function<bool()>;
 
-  // `connection` and what `identity` stands on must live as long as the client.
+  // `connection` and the objects that `identity` refers to must live as long as the client.
   Client(const Connection& connection, IdentitySource identity, ClientOptions options);
   ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  // Asks for one thing and waits. Throws ApiError where the server says no, ConnectionError where there is no answer.
+  // Sends one request and waits. Throws ApiError for an error of the server, ConnectionError if no answer arrives.
   Response send(const Request& request);
 
-  // Puts a request in line, also from within `done`. `done` is called by run().
+  // Queues a request; `done` may call this too. run() calls `done`.
   void start(Request request, Done done);
-  // Until all that was started is done and `work` has nothing left. Throws ConnectionError where a request gets no
-  // answer (but for those that tell it), Interrupted, and what a callback throws: then all the rest is dropped.
+  // Runs until all started requests are done and `work` has nothing left. Throws ConnectionError if a request gets no
+  // answer (unless it has tells_loss), Interrupted, and whatever a callback throws. It then drops all other requests.
   void run(const Work& work = {});
 
   const ClientOptions& options() const;
   const Traffic& traffic() const;
-  // `text` for an error: without our own secrets, should the server have sent them back.
+  // `text` for an error. Masks our own secrets, in case the server sent them back.
   std::string without_secrets(std::string_view text) const;
-  std::size_t warnings() const; // different ones so far
+  std::size_t warnings() const; // number of distinct ones so far
 
  private:
   struct State;

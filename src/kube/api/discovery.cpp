@@ -12,7 +12,7 @@ namespace kube {
 
 namespace {
 
-// In this order: servers of some releases do not understand another.
+// The order matters: servers of some releases do not understand another.
 constexpr std::string_view k_accept =
     "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json";
 constexpr std::chrono::milliseconds k_discovery_timeout{32'000};
@@ -33,7 +33,8 @@ document::Value read_answer(JsonAnswer& answer, const Response& response) {
   return object;
 }
 
-// Which of the two formats came, by its media type: `application/json;g=…;v=v2;as=…` in any order.
+// True if the response has the aggregated format. Its media type says so: `application/json;g=…;v=v2;as=…` in any
+// order.
 bool is_aggregated(const Response& response) {
   std::set<std::string_view> parameters;
   std::string_view type = response.header("content-type");
@@ -99,7 +100,7 @@ class Survey {
     }
     for (const document::Value resource : version["resources"].elements()) {
       const std::string_view kind = resource["responseKind"]["kind"].text();
-      if (kind.empty()) { continue; } // only there for its subresources
+      if (kind.empty()) { continue; } // exists only for its subresources
       m_found.resources.push_back({.group = std::string(group),
                                    .version = std::string(name),
                                    .resource = std::string(resource["resource"].text()),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an API server serves.
+// Resources and versions of an API server.
 #pragma once
 
 #include "kube/api/client.hpp"
@@ -23,8 +23,8 @@ struct ApiResource {
 
 struct Discovery {
   std::vector<ApiResource> resources; // without subresources; a group's versions in the server's order of preference
-  // Groups and versions ("metrics.k8s.io/v1beta1") that there are, but of which nobody can say what is in them: their
-  // own server is down. What they serve is not known, which is another thing than not being there.
+  // Groups and versions ("metrics.k8s.io/v1beta1") that exist, but whose own server is down. Their resources are
+  // unknown, which is different from absent.
   std::set<std::string, std::less<>> unavailable;
 
   const ApiResource* find(std::string_view group, std::string_view version, std::string_view resource) const;
@@ -32,7 +32,7 @@ struct Discovery {
   bool is_unavailable(std::string_view group, std::string_view version) const;
 };
 
-// Asks for everything at once; servers before 1.30 are asked group by group, for `groups` only (and the core).
+// Requests everything at once. Asks servers before 1.30 group by group, only for `groups` and the core group.
 Discovery discover(Client& client, std::span<const std::string_view> groups);
 
 struct ServerVersion {

@@ -38,7 +38,7 @@ std::optional<ServerTime> time_of(document::Value value) {
   return seconds ? std::optional<ServerTime>(*seconds) : std::nullopt;
 }
 
-// 0 where it is no number; neither less nor more than the API server takes, so that sums have room.
+// 0 if it is no number. Clamps to the API server's own limits, so that sums cannot overflow.
 std::int64_t int32_of(document::Value value) {
   return std::clamp<std::int64_t>(util::parse_int64(value.text()).value_or(0), 0,
                                   std::numeric_limits<std::int32_t>::max());
@@ -66,7 +66,7 @@ std::string body_of(const LeaseAddress& address, const LeaseRecord& record) {
   document::Output& metadata = body["metadata"];
   metadata["name"] = address.name;
   metadata["namespace"] = address.namespace_name;
-  // A precondition. Without it a PUT makes a deleted Lease anew (apiserver, registry/coordination/lease,
+  // A precondition. Without it a PUT recreates a deleted Lease (apiserver, registry/coordination/lease,
   // AllowCreateOnUpdate; registry/rest, defaultUpdatedObjectInfo.Preconditions).
   if (!record.uid.empty()) { metadata["uid"] = record.uid; }
   if (!record.resource_version.empty()) { metadata["resourceVersion"] = record.resource_version; }
@@ -79,7 +79,7 @@ std::string body_of(const LeaseAddress& address, const LeaseRecord& record) {
   return document::to_json_line(body);
 }
 
-// The Lease of the answer; nullopt where the server answers with `expected_no`.
+// Returns the Lease in the answer; nullopt if the server answers with the status `expected_no`.
 std::optional<LeaseRecord> ask(Client& client, Request request, int expected_no, ServerTime& now) {
   std::optional<Outcome> outcome;
   client.start(std::move(request), [&outcome](Outcome result) { outcome = std::move(result); });

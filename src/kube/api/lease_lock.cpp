@@ -12,7 +12,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-// Sinks write to the user's terminal, from the main thread.
+// Removes all sinks: they write to the user's terminal, and only the main thread may do that.
 ClientOptions silent(ClientOptions options) {
   options.cancelled = nullptr;
   options.warning = nullptr;
@@ -37,10 +37,10 @@ LeaseLock::LeaseLock(const Connection& connection, ClientOptions options, LeaseA
 LeaseLock::~LeaseLock() { release(); }
 
 std::optional<LeaseRecord> LeaseLock::acquire(std::span<const std::string> dead) {
-  constexpr int k_races = 5; // lost one after the other, the winner of the last is the holder
+  constexpr int k_races = 5; // consecutive lost races; acquire() then returns the last winner's record
   LeaseRecord current;
   for (int race = 0; race < k_races; ++race) {
-    // Before the answer whose Date becomes renewTime: so others count from no earlier moment than we do.
+    // Taken before the answer whose Date becomes renewTime, so other clients count from a moment no earlier than ours.
     const Time asked = now();
     ServerTime server_now;
     current = read_lease(m_client, m_address, server_now).value_or(LeaseRecord{});
@@ -104,13 +104,13 @@ void LeaseLock::renew(const std::stop_token& stop) {
       }
       pause = m_times.retry_every;
     } catch (const util::Error&) {
-      pause = m_times.retry_every; // is_held() tells when it has been too long
+      pause = m_times.retry_every; // is_held() becomes false if this takes too long
     }
   }
 }
 
 bool LeaseLock::renew_once() {
-  const Time asked = now(); // one moment for both: we may be stopped for long before the request leaves
+  const Time asked = now(); // one moment for both uses: the process may be suspended for long before the request leaves
   LeaseRecord wanted = m_record;
   wanted.renewed = server_time_at(asked);
   ServerTime answered;
@@ -118,7 +118,8 @@ bool LeaseLock::renew_once() {
     note(*stored, asked);
     return true;
   }
-  // Somebody wrote to it: an administrator's label, our own renewal of which we never heard, or another holder.
+  // Another client wrote to the Lease: an administrator added a label, or another run took it. Or our own renewal was
+  // stored and its answer was lost.
   const auto current = read_lease(m_client, m_address, answered);
   if (current && current->holder == m_holder) {
     m_record.resource_version = current->resource_version;
@@ -138,12 +139,12 @@ bool LeaseLock::release() noexcept {
     if (!m_mine.exchange(false)) { return false; }
     LeaseRecord wanted = m_record;
     wanted.holder.clear();
-    wanted.duration = std::chrono::seconds(1); // as leader election leaves it
+    wanted.duration = std::chrono::seconds(1); // the value that leader election leaves
     wanted.renewed = server_now();
     ServerTime answered;
     return write_lease(m_client, m_address, wanted, answered).has_value();
   } catch (...) {
-    return false; // it ends by itself
+    return false; // the Lease expires by itself
   }
 }
 

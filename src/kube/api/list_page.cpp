@@ -16,7 +16,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-// What the walk through an object or array stops at.
+// Bytes at which the walk through an object or array stops.
 constexpr std::array<bool, 256> k_stops = [] {
   std::array<bool, 256> stops{};
   for (const char c : {'"', '{', '}', '[', ']'}) { stops[static_cast<unsigned char>(c)] = true; }
@@ -53,7 +53,7 @@ void ListPage::walk() {
       at = m_items_end;
     } else {
       at = skip_value(value);
-      m_has_items = m_has_items || (name == "items" && text({value, at}) == "null"); // how Go writes an empty list
+      m_has_items = m_has_items || (name == "items" && text({value, at}) == "null"); // Go writes an empty list as null
       if (head.size() > 1) { head += ','; }
       head += text({key, at});
     }
@@ -123,7 +123,7 @@ std::size_t ListPage::skip_blanks(std::size_t at) const {
   return at;
 }
 
-// Behind the value that begins at `at`. Whether it is right inside is for the parser to say.
+// Returns the position after the value that begins at `at`. Does not check the value's inside; the parser does.
 std::size_t ListPage::skip_value(std::size_t at) const {
   const char first = byte(at);
   if (first == '"') { return skip_string(at); }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One page of a list: what it says about itself, and its items one after the other.
+// One page of a list: its metadata, and its items one after the other.
 //
-// What continues a list stands in its metadata, which comes before the items for Kubernetes' own types and behind them
-// for custom resources. So the page is walked once for where things are, without reading them; then the next page can
-// be asked for while the items of this one are read.
+// The token for the next page is in the metadata, which comes before the items for Kubernetes' own types and after them
+// for custom resources. So the constructor walks the page once and only notes where things are. The client can then
+// request the next page while it reads the items of this one.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -22,7 +22,7 @@ namespace kube {
 
 class ListPage {
  public:
-  // Throws util::Error, a clause like "it is cut off", where `body` is no list.
+  // Throws util::Error, a clause like "it is cut off", if `body` is no list.
   explicit ListPage(std::string body);
   ListPage(const ListPage&) = delete;
   ListPage& operator=(const ListPage&) = delete;
@@ -31,12 +31,12 @@ class ListPage {
   const std::string& api_version() const { return m_api_version; }
   const std::string& resource_version() const { return m_resource_version; }
   const std::string& continue_token() const { return m_continue_token; } // empty: the last page
-  std::optional<std::int64_t> remaining() const { return m_remaining; }  // items on later pages, where the server knows
+  std::optional<std::int64_t> remaining() const { return m_remaining; }  // items on later pages, if the server knows
 
   std::size_t size() const { return m_items.size(); }
   bool at_end() const { return m_next == m_items.size(); }
-  // Reads the next item, which is valid until the next call; its kind is the list's where it does not say. Throws
-  // util::Error, a clause, where it is no JSON object.
+  // Reads the next item, which is valid until the next call. An item without a kind gets the list's. Throws
+  // util::Error, a clause, if the item is no JSON object.
   document::Item next();
 
  private:
@@ -54,7 +54,7 @@ class ListPage {
   char byte(std::size_t at) const;
   std::string_view text(Span span) const { return std::string_view(m_body).substr(span.begin, span.end - span.begin); }
 
-  std::string m_body; // with the padding that the parser wants
+  std::string m_body; // with the padding that the parser needs
   std::size_t m_size; // without it
   std::string m_kind, m_api_version, m_resource_version, m_continue_token;
   std::optional<std::int64_t> m_remaining;

@@ -14,7 +14,7 @@ namespace kube {
 
 namespace {
 
-// Between two looks at the network: some hundred microseconds.
+// Items between two checks of the network: some hundred microseconds.
 constexpr int k_items_at_once = 32;
 
 [[noreturn]] void unusable(const std::string& url, std::string_view why) {
@@ -41,7 +41,7 @@ struct Lister::List {
   ListOutcome outcome;
   Way way = Way::Paged;
   std::deque<std::unique_ptr<Page>> pages;
-  std::string next_token; // of a page that is not asked for before there is room for it
+  std::string next_token; // of the next page; requested when fewer than two pages are in memory
   std::int64_t received = 0;
 };
 
@@ -69,7 +69,7 @@ void Lister::ask(List& list, const std::string& token) {
                                 .namespace_name = asked.namespace_name,
                                 .resource = asked.resource});
   for (const auto& parameter : asked.query) {
-    // The token holds the revision; a server refuses to be told twice.
+    // The token contains the revision; a server refuses a second one.
     const bool is_revision = parameter.first == "resourceVersion" || parameter.first == "resourceVersionMatch";
     if (token.empty() || !is_revision) { request.query.push_back(parameter); }
   }
@@ -132,7 +132,7 @@ void Lister::take_page(List& list, const std::string& token, Response response) 
   list.next_token = next;
 }
 
-// Some items of one list, each list in its turn; false where there is nothing to read.
+// Reads some items of one list; the lists take turns. False if there is nothing to read.
 bool Lister::read_some() {
   for (std::size_t tried = 0; tried < m_lists.size(); ++tried) {
     m_turn = (m_turn + 1) % m_lists.size();

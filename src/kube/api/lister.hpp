@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of a cluster, page by page, several side by side.
+// Lists of a cluster, page by page, several in parallel.
 //
-// While a page is on its way, the one before it is read: of each list two pages are in memory at most. A list that
-// expires in the middle (410: its revision has been compacted away) is begun anew, once in pages, once as a whole; a
-// picture made of two revisions would show a cluster that never was.
+// Reads a page while the next one is in transit, so at most two pages of each list are in memory. If a list expires in
+// the middle (410: its revision has been compacted away), the lister restarts it, first in pages, then as a whole. A
+// snapshot that mixes two revisions would show a cluster that never existed.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -25,25 +25,25 @@ struct ListRequest {
   std::string resource{};       // "pods"
   std::string namespace_name{}; // empty: all
   Query query{};                // labelSelector, fieldSelector, resourceVersion, resourceVersionMatch
-  std::string kind{};           // that the items must have, "Pod"; empty: any
+  std::string kind{};           // required kind of the items, "Pod"; empty: any
 };
 
 struct ListProgress {
   std::int64_t items = 0;                // received so far
-  std::optional<std::int64_t> remaining; // where the server knows
+  std::optional<std::int64_t> remaining; // if the server knows
 };
 
-// Called from the thread that runs the lister, for each list in the order of its items.
+// Callbacks from the thread that runs the lister. For each list they follow the order of its items.
 struct ListSink {
-  std::function<void(const document::Item&)> item;   // valid during the call; place says its position in the list
-  std::function<void()> restart;                     // the items so far are void: the list begins anew
+  std::function<void(const document::Item&)> item;   // valid during the call; place has its position in the list
+  std::function<void()> restart;                     // the items so far are void: the list starts again
   std::function<void(const ListProgress&)> progress; // may be empty; after each page
 };
 
 struct ListOutcome {
-  std::optional<ApiError> error; // the server's No; items may have been delivered before
+  std::optional<ApiError> error; // from the server; earlier items may have been delivered
   std::string resource_version;
-  std::chrono::system_clock::time_point taken_at; // the server's clock when the first page was made, else ours
+  std::chrono::system_clock::time_point taken_at; // the server's clock when it made the first page, else ours
   std::int64_t items = 0;
   int restarts = 0;
 };
@@ -59,9 +59,9 @@ class Lister {
 
   void add(ListRequest request, ListSink sink);
 
-  // Fetches all that was added and returns what became of them, in that order. A list that the server denies does not
-  // stop the others. Throws where there is no connection, and util::Error, naming the request, for a page that is cut
-  // off, is not JSON, or of another kind than was asked for.
+  // Fetches all added lists and returns their outcomes, in that order. If the server denies a list, the others go on.
+  // Throws if the connection fails. Throws util::Error, naming the request, for a page that is cut off, is not JSON, or
+  // has the wrong kind.
   std::vector<ListOutcome> run();
 
  private:

@@ -12,7 +12,7 @@ namespace kube {
 struct PodGroupStatus {
   std::string api_group; // scheduling.x-k8s.io or scheduling.sigs.k8s.io
   std::string namespace_name, name;
-  std::string phase, occupied_by; // occupied_by empty: is not written
+  std::string phase, occupied_by; // an empty occupied_by is not written
   std::int32_t running = 0, succeeded = 0, failed = 0;
 };
 

@@ -19,7 +19,7 @@ constexpr std::size_t k_most_unstructured = 2048; // bytes of a body that is no 
 constexpr std::size_t k_most_message = 4096;      // bytes of a message in an error
 constexpr std::size_t k_most_causes = 20;
 
-// Cut between characters.
+// Cuts between characters.
 std::string_view cut(std::string_view text, std::size_t most) {
   if (text.size() <= most) { return text; }
   while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) { --most; }
@@ -52,7 +52,7 @@ constexpr std::array<Generic, 11> k_generic = {{
      "the server was unable to return a response in the time allotted, but may still be processing the request"},
 }};
 
-// A body without a media type counts as text, as Go's sniffing mostly says.
+// A body without a media type counts as text, like the usual result of Go's sniffing.
 std::string unstructured_text(const Response& response) {
   const std::string_view type = response.header("content-type");
   if (!type.empty() && !type.starts_with("text/")) { return "unknown"; }
@@ -62,7 +62,7 @@ std::string unstructured_text(const Response& response) {
   return std::string(body.substr(first, body.find_last_not_of(" \t\r\n") - first + 1));
 }
 
-// Go's %q, as far as util::visible does not see to it.
+// Go's %q, except for escapes that util::visible makes.
 std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -88,7 +88,7 @@ std::string generic_message(const Request& request, Status& status, const std::s
     return util::concat("an error on the server (", quoted(server_text), ") has prevented the request from succeeding");
   }
   if (status.code >= 300 && status.code < 400) {
-    // Go follows, with the token. We do not, and say where it would have gone.
+    // Go follows redirects, with the token. We refuse and print the target.
     return util::concat("the server redirects the request (status code ", status.code,
                         ") and redirects are not followed; check the server's URL");
   }
@@ -151,7 +151,7 @@ std::string invalid_text(const Status& status) {
   return text;
 }
 
-// Without the storage's own words, which name etcd's keys: `Operation cannot be fulfilled on pods "a": StorageError:
+// Removes the storage's own words, which name etcd's keys: `Operation cannot be fulfilled on pods "a": StorageError:
 // invalid object, Code: 4, Key: /registry/pods/ml/a, …`. (apiserver, storage.StorageError.Error)
 std::string conflict_text(const Status& status) {
   const std::size_t storage = status.message.find("StorageError: ");
@@ -164,7 +164,7 @@ std::string conflict_text(const Status& status) {
 
 std::optional<Status> failure_of(const Request& request, const Response& response) {
   const bool is_success = response.status >= 200 && response.status <= 206;
-  // Most bodies of 2xx are large and no Status: only a short one is looked into. A Status comes in a few hundred bytes.
+  // Most bodies of 2xx are large and no Status, so only short ones are parsed. A Status has a few hundred bytes.
   constexpr std::size_t k_most_status = std::size_t{64} * 1024;
   const bool may_be_status = response.is_json() && (!is_success || response.body.size() <= k_most_status);
   if (may_be_status) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The API server's No: a Status object, or what stands for one where the server sent something else.
+// Errors of the API server: a Status object, or a generated one if the server sent something else.
 #pragma once
 
 #include "kube/http/request.hpp"
@@ -17,21 +17,21 @@ struct StatusCause {
 };
 
 struct Status {
-  int code = 0;       // of the HTTP response where the object has none
+  int code = 0;       // from the HTTP response if the object has none
   std::string reason; // "Forbidden", "Expired"; may be empty
   std::string message;
   bool has_details = false;
   std::string kind, group, name; // of details
   std::vector<StatusCause> causes;
-  std::string continue_token; // metadata.continue: how a list that has expired may go on
+  std::string continue_token; // metadata.continue: continues an expired list
 };
 
-// The failure that `response` is: 2xx without one is nullopt, also with a Status that says Success. What is no Status
-// gets the words of apimachinery's NewGenericServerResponse.
+// Returns the failure in `response`; nullopt for 2xx without one, also for a Status with Success. A body without a
+// Status gets the words of apimachinery's NewGenericServerResponse.
 std::optional<Status> failure_of(const Request& request, const Response& response);
 
-// As kubectl prints it, without its "error: ": `Error from server (Forbidden): …`. Control characters are visible and
-// the length is limited; an Invalid object with several causes has several lines.
+// kubectl's text without its "error: ": `Error from server (Forbidden): …`. Escapes control characters and limits the
+// length. An Invalid object with several causes takes several lines.
 std::string failure_text(const Status& status);
 
 // what() is failure_text().
@@ -41,7 +41,7 @@ class ApiError : public util::Error {
   const Status& status() const { return m_status; }
   int code() const { return m_status.code; }
   const std::string& reason() const { return m_status.reason; }
-  // A path that is not served, not an object that is not there.
+  // True if the server does not serve the path, false if only the object is missing.
   bool is_unknown_path() const { return code() == 404 && m_status.name.empty(); }
 
  private:

@@ -41,7 +41,7 @@ Loss timed_out(const FailedTransfer& failed) {
   if (contains(failed.detail, "too slow")) {
     return {.cause = "the server has been silent for too long; the connection was given up"};
   }
-  // Also where TCP is through and TLS is not: libcurl does not tell one from the other.
+  // Includes the case that TCP is connected and TLS is not: libcurl does not separate them.
   if (!failed.ran_out_of_time) { return {.cause = dial_cause(failed, "i/o timeout")}; }
   if (!was_sent) {
     return {
@@ -55,7 +55,7 @@ Loss timed_out(const FailedTransfer& failed) {
           .cause = "context deadline exceeded (Client.Timeout or context cancellation while reading body)"};
 }
 
-// OpenSSL's verification results (x509_vfy.h), of which libcurl hands out the number.
+// libcurl passes on the number of OpenSSL's verification result (x509_vfy.h).
 std::string verification_cause(const FailedTransfer& failed, long result) {
   switch (result) {
   case 9:
@@ -98,7 +98,8 @@ constexpr std::array<Alert, 7> k_alerts = {{
     {"alert protocol version", "protocol version not supported"},
 }};
 
-// A server that wants a certificate and gets none says so after the handshake (TLS 1.3): libcurl sees it on reading.
+// A server that requires a certificate and gets none reports it after the handshake (TLS 1.3), so libcurl sees it when
+// it reads.
 std::string tls_alert(std::string_view detail) {
   for (const Alert& alert : k_alerts) {
     if (contains(detail, alert.openssl)) { return util::concat("remote error: tls: ", alert.go); }

@@ -16,7 +16,7 @@ namespace kube {
 
 namespace {
 
-// A plugin is asked only where there is nothing else.
+// True if there are no other credentials than a plugin.
 bool uses_plugin(const Connection& connection) {
   return connection.exec && connection.token.empty() && connection.token_file.empty() && connection.username.empty() &&
          connection.tls.client_certificate_pem.empty();
@@ -45,7 +45,7 @@ struct Credentials::State {
     if (is_secure && !of.token_file.empty()) { token_file.emplace(of.token_file); }
   }
 
-  // The file's, as long as it can be read, else the one that was given.
+  // Returns the file's token if the file is readable, else the given one.
   std::string bearer_token() {
     if (!token_file) { return connection.token; }
     try {
@@ -56,7 +56,7 @@ struct Credentials::State {
     }
   }
 
-  // Empty: none is sent.
+  // Empty: no header is sent.
   std::string authorization() {
     const std::string token = from_plugin ? from_plugin->token : bearer_token();
     if (!token.empty()) { return "Bearer " + token; }
@@ -66,7 +66,7 @@ struct Credentials::State {
 
   void ask_plugin_if_due() {
     if (!asks_plugin) { return; }
-    // In seconds: nanoseconds end in the year 2262.
+    // In seconds: nanoseconds overflow in the year 2262.
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     const bool is_good = from_plugin && (!from_plugin->expiration || now <= *from_plugin->expiration);
     if (!is_good) { from_plugin = run_exec_plugin(*connection.exec); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who we are on the wire: the headers and the client certificate of a request.
+// Credentials of a request: its headers and client certificate.
 #pragma once
 
 #include "kube/values/connection.hpp"
@@ -17,7 +17,7 @@ struct Identity {
   Headers headers; // Authorization, Impersonate-*
   std::string client_certificate_pem;
   std::string client_key_pem;
-  int generation = 0; // another number: the certificate may be another one, connections must be new
+  int generation = 0; // changes if the certificate may have changed; connections must then be new
 };
 
 // Not thread safe: one Credentials belongs to one Client.
@@ -28,11 +28,11 @@ class Credentials {
   Credentials(const Credentials&) = delete;
   Credentials& operator=(const Credentials&) = delete;
 
-  // Runs the exec plugin or reads the token file where that is due. No credentials go to an http:// server
-  // (impersonation does), and no plugin is run for one. Throws util::Error ("getting credentials: …").
+  // Runs the exec plugin or reads the token file if due. An http:// server gets no credentials (only impersonation), so
+  // this runs no plugin for it. Throws util::Error ("getting credentials: …").
   const Identity& identity();
 
-  // After a 401: true where asking again may give other credentials (an exec plugin, a token file).
+  // After a 401: true if a retry may use other credentials (an exec plugin, a token file).
   bool refresh();
 
  private:

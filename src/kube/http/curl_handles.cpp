@@ -52,7 +52,7 @@ void check_option(CURLoption option, CURLcode result) {
 }
 
 void set_blob(CURL* handle, CURLoption option, std::string_view bytes) {
-  // CURL_BLOB_COPY: libcurl does not write to it.
+  // CURL_BLOB_COPY: libcurl does not write to the bytes.
   curl_blob blob = {const_cast<char*>(bytes.data()), bytes.size(), CURL_BLOB_COPY};
   check_option(option, curl().easy_setopt(handle, option, &blob));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libcurl's handles as values that clean up after themselves, and options that do not fail silently.
+// libcurl's handles as RAII values, and options that do not fail silently.
 #pragma once
 
 #include "kube/http/curl_library.hpp"
@@ -32,7 +32,7 @@ using UrlHandle = std::unique_ptr<CURLU, UrlDeleter>;
 using CurlList = std::unique_ptr<curl_slist, ListDeleter>;
 using CurlText = std::unique_ptr<char, TextDeleter>;
 
-// These throw util::Error where there is no memory; the first one also starts libcurl.
+// These throw util::Error if memory runs out; the first one also starts libcurl.
 EasyHandle make_easy_handle();
 MultiHandle make_multi_handle();
 UrlHandle make_url_handle();
@@ -40,13 +40,13 @@ void append(CurlList& list, const std::string& line);
 
 void check_option(CURLoption option, CURLcode result);
 
-// An option that this libcurl does not know is an error: none of those that we set may be left out.
+// An option that this libcurl does not know is an error, because every option that we set matters.
 template <typename Value>
 void set_option(CURL* handle, CURLoption option, Value value) {
   check_option(option, curl().easy_setopt(handle, option, value));
 }
 
-// `bytes` are copied.
+// Copies `bytes`.
 void set_blob(CURL* handle, CURLoption option, std::string_view bytes);
 
 template <typename Value>

@@ -12,8 +12,7 @@ namespace kube {
 
 namespace {
 
-// The name of its binary interface, which has not changed since 2006; Debian has it twice, by the TLS library it is
-// for.
+// The soname of its binary interface, unchanged since 2006. Debian has one libcurl per TLS library.
 constexpr std::array<const char*, 2> k_names = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 
 std::string last_error() {
@@ -26,7 +25,8 @@ class Loader {
   Loader() {
     std::string why;
     for (const char* const name : k_names) {
-      m_handle = dlopen(name, RTLD_NOW | RTLD_LOCAL); // never closed: its threads and tables live as long as we do
+      m_handle = dlopen(name, RTLD_NOW | RTLD_LOCAL); // never closed: its threads and tables live as long as the
+                                                      // never closed: its threads and tables stay in use
       if (m_handle != nullptr) { return; }
       if (why.empty()) { why = last_error(); }
     }
@@ -73,7 +73,7 @@ class Loader {
     if (address == nullptr) {
       throw util::Error(util::concat("libcurl is too old: ", last_error(), "; 7.80 is the first that will do"));
     }
-    function = reinterpret_cast<Function>(address); // as POSIX has it
+    function = reinterpret_cast<Function>(address); // POSIX allows this cast
   }
 
   void* m_handle = nullptr;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// libcurl, loaded when a cluster is first needed: with the libraries that it needs itself it costs several milliseconds
-// and megabytes, which a question about files should not pay, and a program that is linked with one distribution's
-// libcurl asks for symbol versions that others do not have.
+// Loads libcurl when the program first needs a cluster. With its own libraries it costs several milliseconds and
+// megabytes, which a question about files should not pay. And a program linked with one distribution's libcurl needs
+// symbol versions that others lack.
 #pragma once
 
 #include <curl/curl.h>
 
 namespace kube {
 
-// The functions that are called, as <curl/curl.h> declares them.
+// Functions that the program calls, as <curl/curl.h> declares them.
 struct CurlLibrary {
   decltype(&::curl_global_init) global_init;
   decltype(&::curl_version_info) version_info;
@@ -41,7 +41,7 @@ struct CurlLibrary {
   decltype(&::curl_url_strerror) url_strerror;
 };
 
-// Loads it at the first call. Throws util::Error where it is not installed, or too old to have all of them.
+// Loads libcurl at the first call. Throws util::Error if it is not installed, or too old to have all functions.
 const CurlLibrary& curl();
 
 } // namespace kube

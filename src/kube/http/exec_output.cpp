@@ -12,7 +12,7 @@ namespace kube {
 
 namespace {
 
-// As it was printed, before any sense is made of it.
+// The raw fields of the output, before checks.
 struct Printed {
   std::string kind;
   std::string api_version;

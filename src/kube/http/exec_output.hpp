@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an exec credential plugin has printed.
+// Output of an exec credential plugin.
 #pragma once
 
 #include "kube/http/exec_plugin.hpp"
@@ -9,7 +9,7 @@
 
 namespace kube {
 
-// The credential in `output`, which must be of `api_version`. Throws util::Error without quoting the output.
+// Returns the credential in `output`, which must have `api_version`. Throws util::Error without quoting the output.
 ExecCredential parse_exec_output(std::string_view output, const std::string& api_version);
 
 } // namespace kube

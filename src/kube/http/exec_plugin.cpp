@@ -35,7 +35,7 @@ bool is_interactive(ExecPlugin::Interactive mode) {
   return has_terminal;
 }
 
-// Ours, then the plugin's, then what it is told; of a name the last value counts.
+// Joins our environment, the plugin's, and KUBERNETES_EXEC_INFO; the last value of a name wins.
 std::vector<std::string> environment_of(const ExecPlugin& plugin, bool interactive) {
   std::map<std::string, std::string, std::less<>> variables;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
@@ -85,7 +85,7 @@ std::string output_of(const ExecPlugin& plugin, const ExecLimits& limits, ChildR
   case ChildResult::End::Exited:
     if (result.code != 0) { fail(util::concat("failed with exit code ", result.code)); }
     break;
-  case ChildResult::End::Signalled: // -1 is what Go calls it
+  case ChildResult::End::Signalled: // Go's exit code for a signal is -1
     fail(util::concat("failed with exit code -1 (signal ", result.code, ')'));
     break;
   case ChildResult::End::NotStarted:
@@ -129,7 +129,7 @@ struct Range {
   char32_t first, last;
 };
 
-// Unicode's categories Cc, Cf, Cs and Co; what is not assigned is let pass.
+// Unicode's categories Cc, Cf, Cs and Co. Unassigned characters pass.
 constexpr std::array<Range, 19> k_hidden = {{{0x00, 0x08},
                                              {0x0b, 0x1f},
                                              {0x7f, 0x9f},
@@ -166,7 +166,7 @@ std::string code_point(char32_t code) {
 
 } // namespace
 
-// clientcmd cleanANSIEscapeCodes, and carriage returns, which can hide the start of a line.
+// clientcmd cleanANSIEscapeCodes. Also escapes carriage returns, which can hide the start of a line.
 std::string clean_install_hint(std::string_view hint) {
   std::string out;
   while (!hint.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exec credential plugins: programs of the user's that print a token or a client certificate
-// (client-go plugin/pkg/client/auth/exec; client.authentication.k8s.io/v1 and v1beta1).
+// Exec credential plugins: programs of the user that print a token or a client certificate (client-go
+// plugin/pkg/client/auth/exec; client.authentication.k8s.io/v1 and v1beta1).
 #pragma once
 
 #include "kube/values/connection.hpp"
@@ -17,7 +17,7 @@ struct ExecCredential {
   std::string token;
   std::string client_certificate_pem;
   std::string client_key_pem;
-  std::optional<std::chrono::sys_seconds> expiration; // none: good until we end
+  std::optional<std::chrono::sys_seconds> expiration; // none: valid until the program ends
 };
 
 struct ExecLimits {
@@ -28,15 +28,14 @@ struct ExecLimits {
 inline constexpr std::string_view k_exec_v1 = "client.authentication.k8s.io/v1";
 inline constexpr std::string_view k_exec_v1beta1 = "client.authentication.k8s.io/v1beta1";
 
-// Runs the plugin with the process's environment. Its standard error is ours; it has our standard input where it is
-// interactive. Throws util::Error; nothing that the plugin printed is in an error.
+// Runs the plugin with the process's environment and our standard error. An interactive plugin also has our standard
+// input. Throws util::Error, which never contains the plugin's output.
 ExecCredential run_exec_plugin(const ExecPlugin& plugin, const ExecLimits& limits = {});
 
-// What KUBERNETES_EXEC_INFO says, with its line end.
+// The value of KUBERNETES_EXEC_INFO, with its line end.
 std::string exec_info(const ExecPlugin& plugin, bool interactive);
 
-// A text that is to be shown to the user, with control and format characters written as U+001B. Line ends and tabs
-// stay.
+// Text to show to the user, with control and format characters written as U+001B. Line ends and tabs stay.
 std::string clean_install_hint(std::string_view hint);
 
 } // namespace kube

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One JSON object of the API server, small enough to be held as a whole.
+// One JSON object of the API server, small enough to fit in memory.
 #pragma once
 
 #include "document/bytes/value.hpp"
@@ -17,8 +17,8 @@ class JsonAnswer {
   JsonAnswer(const JsonAnswer&) = delete;
   JsonAnswer& operator=(const JsonAnswer&) = delete;
 
-  // The object, valid as long as this and until the next read; Missing where `text` is no JSON object (failure() says
-  // why).
+  // Returns the object, valid until the next read and as long as the JsonAnswer. Missing if `text` is no JSON object
+  // (failure() has the reason).
   document::Value read(std::string_view text);
   const std::string& failure() const { return m_failure; }
 

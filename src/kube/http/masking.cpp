@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t k_shortest = 4;
 constexpr std::size_t k_shortest_key_line = 16;
 
-// Endings of names, so that clientSecret and id-token count and secretName does not.
+// Endings of names: clientSecret and id-token match, secretName does not.
 constexpr std::array<std::string_view, 12> k_secret_endings = {
     "token",       "password", "passwd",  "secret",     "key-data",    "keydata",
     "private-key", "apikey",   "api-key", "credential", "credentials", "authorization"};
@@ -25,7 +25,7 @@ bool is_secret_name(std::string_view name) {
                      [&text](std::string_view ending) { return text.ends_with(ending); });
 }
 
-// Objects of these kinds are secrets as a whole.
+// Objects of these kinds are entirely secret.
 constexpr std::array<std::string_view, 5> k_secret_kinds = {"Secret", "SecretList", "TokenRequest", "TokenReview",
                                                             "ExecCredential"};
 
@@ -60,14 +60,14 @@ bool is_name_byte(char c) {
          c == '.' || c == '/';
 }
 
-// A member whose value is a string: "name": "value". The quotes may have backslashes before them, as in JSON within
-// JSON (the annotation last-applied-configuration).
+// A member whose value is a string: "name": "value". Backslashes may precede the quotes, as in JSON within JSON (the
+// annotation last-applied-configuration).
 struct Member {
   std::string_view name;
   std::size_t value = 0, end = 0; // of the value, without its quotes
 };
 
-// `quote` closes a name?
+// True if `quote` closes a name.
 bool member_at(std::string_view text, std::size_t quote, Member& member) {
   std::size_t name_end = quote;
   while (name_end > 0 && text[name_end - 1] == '\\') { --name_end; }
@@ -82,7 +82,7 @@ bool member_at(std::string_view text, std::size_t quote, Member& member) {
   if (name_begin == name_end || !text.substr(at).starts_with(closing)) { return false; }
   member.name = text.substr(name_begin, name_end - name_begin);
   member.value = at + closing.size();
-  // A value that is cut off is masked to its end.
+  // Masks a truncated value to its end.
   std::size_t end = member.value;
   while (end < text.size() && text[end] != '"') { end += text[end] == '\\' && closing.size() == 1 ? 2 : 1; }
   end = std::min(end, text.size());

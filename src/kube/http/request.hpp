@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of the API server, and what it answers.
+// Requests to the API server, and its responses.
 #pragma once
 
 #include "kube/http/credentials.hpp"
@@ -20,41 +20,41 @@ std::string_view text_of(Method method); // "GET"
 
 using Query = std::vector<std::pair<std::string, std::string>>; // neither escaped nor sorted
 
-// How long a request may be on its way, where one that comes too late does harm.
+// Time limit of a request that does harm if it arrives late.
 struct Term {
-  std::function<BootClock::time_point()> end; // asked again each time before anything is sent
-  std::string reason;                         // why it ends, as a sentence's end: "the Lease … is not held any more"
+  std::function<BootClock::time_point()> end; // evaluated again each time before anything is sent
+  std::string reason; // why it ends: the end of a sentence, "the Lease … is not held any more"
 };
 
-// Whether the request must not leave any more.
+// True if the request must not leave any more.
 inline bool is_over(const std::optional<Term>& term, BootClock::time_point now) { return term && term->end() <= now; }
 
 struct Request {
   Method method = Method::Get;
-  std::string path; // below the server's own prefix, escaped (resource_path does that)
+  std::string path; // below the server's own prefix, escaped (by resource_path)
   Query query;
   std::string accept = "application/json";
   std::string body; // POST, PUT, PATCH
   std::string content_type;
-  // What it is about, for error texts: "pods", "podgroups.scheduling.x-k8s.io"; empty where it is no resource.
+  // The resource, for error texts: "pods", "podgroups.scheduling.x-k8s.io"; empty if the path is no resource.
   std::string resource;
   std::string name;
-  // Where the client has no --request-timeout. (client-go limits discovery to 32 s)
+  // Timeout if the client has no --request-timeout. (client-go limits discovery to 32 s.)
   std::optional<std::chrono::milliseconds> default_timeout;
-  // No answer is Outcome::lost of this request alone, and not the end of all. For writes: nobody knows what became of
-  // one that was lost, so whoever sent it has to look.
+  // A missing answer sets Outcome::lost of this request instead of ending everything. For writes: the server may or may
+  // not have done a lost one, so the caller has to check.
   bool tells_loss = false;
-  // At its end the request is lost, whether it has left or not. The server is told of no longer timeout.
+  // At its end the request is lost, sent or not. The timeout sent to the server is never longer.
   std::optional<Term> term;
 };
 
 struct Response {
   int status = 0;
-  Headers headers;  // names in lower case, values without blanks around them, in the order of their arrival
-  std::string body; // unpacked
-  std::string url;  // that was asked, for messages: without secrets
+  Headers headers;  // lowercase names, values without surrounding blanks, in order of arrival
+  std::string body; // decompressed
+  std::string url;  // the requested URL, for messages: without secrets
 
-  std::string_view header(std::string_view name) const; // the first of that name, else empty
+  std::string_view header(std::string_view name) const; // the first with that name, else empty
   bool has_header(std::string_view name) const;
   bool is_json() const;
 };

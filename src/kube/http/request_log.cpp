@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The levels are those of client-go's transport/round_trippers.go.
+// Levels follow client-go's transport/round_trippers.go.
 #include "kube/http/request_log.hpp"
 
 #include "util/concat.hpp"
@@ -52,7 +52,7 @@ void RequestLog::body(std::string_view title, std::string_view body) const {
   std::size_t most = body.size();
   if (m_options.verbosity == 8) { most = k_bytes_at_8; }
   if (m_options.verbosity == 9) { most = k_bytes_at_9; }
-  // Masked before it is cut: half a token is no name and no value any more.
+  // Masks before it cuts: masking cannot recognise half a token.
   std::string shown = m_secrets.masked(masked_body(body));
   if (shown.size() > most) {
     const std::size_t rest = shown.size() - most;
@@ -70,7 +70,7 @@ void RequestLog::request(const Request& request, const Transfer& transfer) const
   body("Request body", request.body);
 }
 
-// Under which rules the server queues our requests (API Priority and Fairness), each pair of them once.
+// Logs the rules by which the server queues our requests (API Priority and Fairness), each pair of them once.
 void RequestLog::flow(const Response& response) {
   const std::string_view schema = response.header("x-kubernetes-pf-flowschema-uid");
   const std::string_view level = response.header("x-kubernetes-pf-prioritylevel-uid");

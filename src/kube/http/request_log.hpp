@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What -v shows of requests and answers.
+// Writes requests and answers to the log of -v.
 #pragma once
 
 #include "kube/http/client_options.hpp"
@@ -18,7 +18,7 @@ class RequestLog {
   RequestLog(const ClientOptions& options, const KnownSecrets& secrets) : m_options(options), m_secrets(secrets) {}
 
   bool shows(int level) const { return m_options.log && m_options.verbosity >= level; }
-  void line(int level, std::string_view text) const; // without secrets, made safe
+  void line(int level, std::string_view text) const; // masks secrets and escapes control characters
 
   void request(const Request& request, const Transfer& transfer) const;
   void response(const Request& request, const Transfer& transfer, const Response& response);
@@ -30,7 +30,7 @@ class RequestLog {
 
   const ClientOptions& m_options;
   const KnownSecrets& m_secrets;
-  std::set<std::string> m_flows; // that were told
+  std::set<std::string> m_flows; // already logged
 };
 
 } // namespace kube

@@ -13,7 +13,7 @@ namespace {
 std::string escaped(std::string_view text) {
   const CurlText out(curl().easy_escape(nullptr, text.data(), static_cast<int>(text.size())));
   if (!out) { throw util::Error("a part of a request is too long"); }
-  return text.empty() ? std::string() : std::string(out.get()); // libcurl takes 0 for "as long as it is"
+  return text.empty() ? std::string() : std::string(out.get()); // libcurl interprets 0 as "measure the length"
 }
 
 void append_segment(std::string& path, std::string_view segment) {
@@ -34,7 +34,7 @@ std::string text_of(const CurlText& text) { return text ? std::string(text.get()
 
 void set_part(CURLU* url, CURLUPart which, const std::string& text, unsigned flags = 0) {
   const CURLUcode result = curl().url_set(url, which, text.c_str(), flags);
-  // Not the text: a server's URL may hold a password.
+  // Omits the text: a server's URL may contain a password.
   if (result != CURLUE_OK) {
     throw util::Error(util::concat("the server's URL or the request cannot be used: ", curl().url_strerror(result)));
   }

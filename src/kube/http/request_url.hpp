@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a request goes: paths of the API, and the URL as libcurl takes it.
+// Targets of requests: paths of the API, and the URL for libcurl.
 #pragma once
 
 #include "kube/http/curl_handles.hpp"
@@ -10,7 +10,7 @@
 
 namespace kube {
 
-// Names that libcurl, a proxy or a server could take for a path of their own are refused.
+// Rejects names that libcurl, a proxy or a server could interpret as a path of their own.
 struct ResourceAddress {
   std::string_view group = {}; // empty: the core group
   std::string_view version = {};
@@ -20,21 +20,21 @@ struct ResourceAddress {
   std::string_view subresource = {}; // only with a name
 };
 
-// "/apis/batch/v1/namespaces/ml/jobs/train/status", escaped. Throws util::Error for a name that is `.` or `..` or has
-// a `/` or `%` in it (apimachinery, IsValidPathSegmentName).
+// "/apis/batch/v1/namespaces/ml/jobs/train/status", escaped. Throws util::Error for a name that is `.` or `..` or
+// contains `/` or `%` (apimachinery, IsValidPathSegmentName).
 std::string resource_path(const ResourceAddress& address);
 
 struct Target {
   UrlHandle url;
   std::string text;        // the URL with the server's own host
-  std::string host;        // "127.0.0.1:6443", as the server was written
-  std::string host_header; // where the URL has another host (tls-server-name), else empty
-  std::string connect_to;  // the same, as CURLOPT_CONNECT_TO wants it
+  std::string host;        // "127.0.0.1:6443", as the connection names the server
+  std::string host_header; // the server's host if the URL has another one (tls-server-name), else empty
+  std::string connect_to;  // the same, in the format of CURLOPT_CONNECT_TO
 };
 
-// `server` is that of a Connection. Query parameters are sorted by key, as client-go does.
-// libcurl checks a certificate against the URL's host and nothing else; so with a `tls_server_name` that becomes the
-// host, the connection is sent to the real one, and so is the Host header.
+// `server` is that of a Connection. Sorts query parameters by key, like client-go. libcurl checks a certificate only
+// against the URL's host. So a `tls_server_name` becomes the URL's host; the connection and the Host header still use
+// the real one.
 Target request_target(std::string_view server, std::string_view path, Query query, std::string_view tls_server_name);
 
 } // namespace kube

@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::chrono::milliseconds k_pause_after_loss{1000};
 
-// Whole seconds only: a date is not obeyed, as in client-go. A negative number is no wait at all.
+// Accepts whole seconds only and ignores a date, like client-go. A negative number means no wait.
 std::optional<std::chrono::milliseconds> retry_after(const Response& response) {
   const auto seconds = util::parse_int64(response.header("retry-after"));
   if (!seconds) { return std::nullopt; }
-  // Anything beyond a day is beyond every ceiling.
+  // More than a day exceeds every ceiling.
   return std::chrono::seconds(std::clamp<std::int64_t>(*seconds, 0, 86'400));
 }
 
@@ -53,7 +53,7 @@ std::string Retry::with_previous(const std::string& cause) const {
   return cause + " - error from a previous attempt: " + m_loss;
 }
 
-// A wait that would outlast the timeout or the ceiling helps nobody: better to say now what the server said.
+// A wait beyond the timeout or the ceiling is useless: it is better to report the server's answer now.
 std::optional<Retry::Milliseconds> Retry::wait(Milliseconds duration, std::optional<Milliseconds> left) {
   if (m_attempts >= k_attempts || m_waited + duration > m_ceiling || (left && duration >= *left)) {
     return std::nullopt;

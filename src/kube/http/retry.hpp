@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a request is sent again (client-go, rest/with_retry.go).
+// Rules for retries of a request (client-go, rest/with_retry.go).
 //
-// 429 and 5xx with a Retry-After of whole seconds are obeyed, for every method: the server says that it has done
-// nothing. A connection that is lost is tried again after a second, for GET only: nobody knows what became of the rest.
-// At most 11 attempts. Beside upstream: all waiting together has a ceiling, so that `Retry-After: 86400` does not hang.
+// Obeys 429 and 5xx with a Retry-After of whole seconds for every method: the server says that it has done nothing.
+// Retries after a lost connection with a pause of one second, for GET only: a lost write may have succeeded. At most 11
+// attempts. Unlike upstream, the sum of all waits has a ceiling, so that `Retry-After: 86400` does not hang.
 #pragma once
 
 #include "kube/http/request.hpp"
@@ -17,14 +17,14 @@
 
 namespace kube {
 
-// Time as tests may replace it.
+// Time source; tests replace it.
 struct Clock {
   std::function<BootClock::time_point()> now;
   std::function<void(std::chrono::milliseconds)> sleep;
 };
 Clock process_clock();
 
-// Why a request goes once more, for people.
+// Reason for the retry, for the user.
 std::string why_again(const Response& response);
 
 class Retry {
@@ -34,14 +34,14 @@ class Retry {
 
   explicit Retry(Milliseconds ceiling) : m_ceiling(ceiling) {}
 
-  // How long to wait before the next attempt; nullopt: this one was the last. `left`: of the request's own timeout.
+  // Returns the wait before the next attempt; nullopt after the last one. `left`: rest of the request's own timeout.
   std::optional<Milliseconds> after_response(const Response& response, std::optional<Milliseconds> left);
-  // The same where the connection was lost with `cause`.
+  // The same after the connection was lost with `cause`.
   std::optional<Milliseconds> after_loss(Method method, const std::string& cause, std::optional<Milliseconds> left);
 
-  int attempts() const { return m_attempts; } // that have failed
+  int attempts() const { return m_attempts; } // failed ones
 
-  // `cause` with the loss of an earlier attempt, " - error from a previous attempt: EOF", where that was another one.
+  // `cause`, followed by the loss of an earlier attempt if that differs: " - error from a previous attempt: EOF".
   std::string with_previous(const std::string& cause) const;
 
  private:

@@ -10,7 +10,7 @@ namespace kube {
 
 namespace {
 
-// 2200-01-01: what reckons in nanoseconds from there has room, and no server's clock is later.
+// 2200-01-01: later than any server's clock, and sums in nanoseconds do not overflow.
 constexpr std::time_t k_latest = 7'258'118'400;
 
 } // namespace

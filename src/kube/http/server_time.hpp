@@ -7,7 +7,7 @@
 
 namespace kube {
 
-// The server's clock when it made the answer, in whole seconds (its Date header); ours where it does not say.
+// The server's clock when it made the answer, in whole seconds (its Date header); our clock without that header.
 std::chrono::system_clock::time_point server_time(const Response& response);
 
 } // namespace kube

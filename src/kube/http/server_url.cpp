@@ -9,8 +9,8 @@
 
 namespace kube {
 
-// client-go rest/url_utils.go, DefaultServerURL. client-go asks whether TLS is configured before it has looked at the
-// kubeconfig's certificates, so that "host:port" is always plain http there; here the certificates count.
+// client-go rest/url_utils.go, DefaultServerURL. client-go asks whether TLS is configured before it reads the
+// kubeconfig's certificates, so "host:port" is always plain http there. Here the certificates count.
 std::string server_url(const std::string& server, TlsConfigured tls) {
   std::optional<Url> url = parse_url(server);
   if (!url) {

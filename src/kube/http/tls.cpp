@@ -9,7 +9,7 @@ namespace kube {
 
 namespace {
 
-// The two sets of options, for the server and for a proxy.
+// One set of options each, for the server and for a proxy.
 struct Peer {
   CURLoption verify_peer, verify_host, version, ca_file, ca_path, ca_blob;
 };
@@ -20,8 +20,8 @@ constexpr Peer k_proxy = {CURLOPT_PROXY_SSL_VERIFYPEER, CURLOPT_PROXY_SSL_VERIFY
 
 const char* path_or_null(const std::string& path) { return path.empty() ? nullptr : path.c_str(); }
 
-// libcurl reads a folder of certificates that it was built with beside the ones that it is given: the paths are always
-// set, to nothing where the connection has authorities of its own.
+// libcurl reads its built-in folder of certificates in addition to the given ones. So this always sets both paths, to
+// null if the connection has authorities of its own.
 void set_trust(CURL* handle, const Peer& peer, const TlsSettings& settings, const SystemRoots& system) {
   set_option(handle, peer.verify_peer, settings.insecure ? 0L : 1L);
   set_option(handle, peer.verify_host, settings.insecure ? 0L : 2L);
@@ -64,7 +64,7 @@ bool is_openssl() {
 void set_up_tls(CURL* handle, const TlsSettings& settings, const Identity& identity, const SystemRoots& system) {
   set_trust(handle, k_server, settings, system);
   (void)curl().easy_setopt(handle, CURLOPT_CERTINFO, 1L); // not every TLS library can (relies_on_common_name)
-  // libcurl 7.88 crashes on an encrypted key without a password, and asks the terminal for one where the key is a file.
+  // libcurl 7.88 crashes on an encrypted key without a password. If the key is a file, it asks the terminal for one.
   set_option(handle, CURLOPT_KEYPASSWD, "");
   if (!identity.client_certificate_pem.empty()) {
     set_blob(handle, CURLOPT_SSLCERT_BLOB, identity.client_certificate_pem);
@@ -94,7 +94,7 @@ std::string certificate_names(CURL* handle) {
 bool relies_on_common_name(CURL* handle) {
   static const bool tells = is_openssl();
   const bool has_certificate = for_each_certificate_line(handle, [](std::string_view) {});
-  // A name of another kind (an address of mail) does not keep libcurl from looking at the Common Name.
+  // A name of another kind (an email address) does not keep libcurl from using the Common Name.
   return tells && has_certificate && certificate_names(handle).empty();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whom a connection trusts and who we are to it.
+// TLS trust in the server and the proxy, and our client certificate.
 #pragma once
 
 #include "kube/http/credentials.hpp"
@@ -11,19 +11,19 @@
 
 namespace kube {
 
-// Sets all that decides about trust in a server. `system` counts where `settings` names no authorities.
+// Sets all options that decide about trust in a server. `system` counts only if `settings` names no authorities.
 void set_up_tls(CURL* handle, const TlsSettings& settings, const Identity& identity, const SystemRoots& system);
 
-// The same for an https:// proxy before it: the same authorities, as in Go. It is not shown our certificate.
+// The same for an https:// proxy: the same authorities, as in Go. The proxy does not get our certificate.
 void set_up_proxy_tls(CURL* handle, const TlsSettings& settings, const SystemRoots& system);
 
-// The names that the server's certificate is for, "kubernetes, 10.0.0.1" in the order of the certificate; empty where
-// none or where the handle has made no connection of its own.
+// Names in the server's certificate, "kubernetes, 10.0.0.1", in the certificate's order. Empty if it has none, or if
+// the handle has made no connection of its own.
 std::string certificate_names(CURL* handle);
 
-// Go has required names in subjectAltName for years; libcurl still takes the Common Name of a certificate that has
-// none. True where `handle` has just connected to such a server. Only where libcurl stands on OpenSSL: its other TLS
-// libraries do not tell. To be asked before a request is sent (CURLOPT_PREREQFUNCTION).
+// Go has required names in subjectAltName for years. libcurl still accepts the Common Name of a certificate without
+// them. True if `handle` has just connected to such a server. Works only with OpenSSL: libcurl's other TLS libraries do
+// not expose the names. Call it before a request is sent (CURLOPT_PREREQFUNCTION).
 bool relies_on_common_name(CURL* handle);
 
 } // namespace kube

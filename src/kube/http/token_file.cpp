@@ -11,7 +11,7 @@ namespace kube {
 
 namespace {
 
-// client-go transport/token_source.go: a minute, less a leeway of ten seconds.
+// client-go transport/token_source.go: a minute, minus a leeway of ten seconds.
 constexpr std::chrono::seconds k_fresh{50};
 
 } // namespace

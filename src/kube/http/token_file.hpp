@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bearer token that somebody else renews: the kubelet writes a service account's anew before it expires.
+// A bearer token that another process renews: the kubelet rewrites a service account's token before it expires.
 #pragma once
 
 #include <chrono>
@@ -14,10 +14,10 @@ class TokenFile {
 
   explicit TokenFile(std::string path) : m_path(std::move(path)) {}
 
-  // The file's content without blanks around it, read at most every 50 seconds. A file that can no longer be read
-  // leaves the last token in place. Throws util::Error where there never was one.
+  // Returns the file's content without surrounding blanks and reads it at most every 50 seconds. If the file becomes
+  // unreadable, the last token stays valid. Throws util::Error if there never was one.
   const std::string& token(Clock::time_point now);
-  // Reads the file at the next call.
+  // Makes the next call read the file.
   void forget() { m_fresh_until.reset(); }
 
  private:
@@ -26,7 +26,7 @@ class TokenFile {
   std::optional<Clock::time_point> m_fresh_until;
 };
 
-// What such a file holds. Throws util::Error ("open P: no such file or directory", "read empty token from file "P"").
+// Content of a token file. Throws util::Error ("open P: no such file or directory", "read empty token from file "P"").
 std::string read_token_file(const std::string& path);
 
 } // namespace kube

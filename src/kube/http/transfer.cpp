@@ -18,8 +18,8 @@ constexpr std::size_t k_most_header_bytes = std::size_t{1} << 20;
 constexpr std::size_t k_most_failure_body = std::size_t{4} << 20; // of an answer that is no 2xx
 constexpr long k_receive_buffer = 256L * 1024;
 
-// A body of 64 MiB that came in less than 1/500 of that is no list of objects: JSON that repeats itself as much as it
-// can (equal pods) comes to 1/100.
+// A body of 64 MiB that arrived in less than 1/500 of that size is no list of objects. The most repetitive JSON (equal
+// pods) reaches 1/100.
 constexpr std::uint64_t k_bomb_bytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t k_bomb_ratio = 500;
 
@@ -34,8 +34,7 @@ bool is_control(char c) {
   return (byte < 0x20 && c != '\t') || byte == 0x7f;
 }
 
-// libcurl sends whatever it is given: a line end in a token would be another header. (Go:
-// golang.org/x/net/http/httpguts)
+// libcurl sends any bytes: a line end in a token would start another header. (Go: golang.org/x/net/http/httpguts)
 void check_header(const std::string& name, const std::string& value) {
   if (name.empty() || !std::all_of(name.begin(), name.end(), is_token_byte)) {
     throw util::Error(util::concat("net/http: invalid header field name \"", name, "\""));
@@ -52,13 +51,13 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-// Rounded up: an attempt must not end before its time. 0 would be "no timeout" to libcurl.
+// Rounds up: an attempt must not end too early. To libcurl 0 would mean "no timeout".
 long curl_milliseconds(std::chrono::nanoseconds duration) {
   const auto count = std::chrono::ceil<std::chrono::milliseconds>(duration).count();
   return static_cast<long>(std::clamp<std::int64_t>(count, 1, std::numeric_limits<int>::max()));
 }
 
-// PROTOCOLS_STR came with libcurl 7.85, and the option that it replaces may go one day.
+// PROTOCOLS_STR came with libcurl 7.85, and libcurl may drop the older option one day.
 void allow_http_only(CURL* handle) {
   if (curl().easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK) { return; }
 #pragma GCC diagnostic push
@@ -135,9 +134,9 @@ void Transfer::set_up(const TransferSetup& setup, const Identity& identity) {
   set_option(handle, CURLOPT_FOLLOWLOCATION, 0L);
   set_option(handle, CURLOPT_NOSIGNAL, 1L);
   set_option(handle, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
-  set_option(handle, CURLOPT_PIPEWAIT, 1L); // one connection where the server can do several requests on it
+  set_option(handle, CURLOPT_PIPEWAIT, 1L); // one connection if the server supports several requests on it
   set_option(handle, CURLOPT_BUFFERSIZE, k_receive_buffer);
-  // Not "": that would offer all that libcurl was built with, and Go offers gzip only.
+  // Not "": that would offer every encoding that libcurl supports, and Go offers gzip only.
   set_option(handle, CURLOPT_ACCEPT_ENCODING, setup.connection.disable_compression ? nullptr : "gzip");
   if (!m_target.connect_to.empty()) {
     append(m_connect_to, m_target.connect_to);
@@ -153,24 +152,24 @@ void Transfer::set_up_method(const Request& request) {
   if (request.method == Method::Get) { return; }
   set_option(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
   set_option(handle, CURLOPT_POSTFIELDS, request.body.c_str());
-  // After POSTFIELDS, which makes it a POST.
+  // After POSTFIELDS, which sets the method to POST.
   set_option(handle, CURLOPT_CUSTOMREQUEST, std::string(text_of(request.method)).c_str());
 }
 
 void Transfer::set_up_headers() {
   for (const auto& header : m_request_headers) {
-    // "Name:" would tell libcurl to leave the header out.
+    // "Name:" would make libcurl omit the header.
     append(m_header_list,
            header.second.empty() ? util::concat(header.first, ';') : util::concat(header.first, ": ", header.second));
   }
-  append(m_header_list, "Expect:"); // do not wait for leave to send a body
+  append(m_header_list, "Expect:"); // do not wait for permission to send a body
   set_option(m_handle.get(), CURLOPT_HTTPHEADER, m_header_list.get());
   set_option(m_handle.get(), CURLOPT_HEADEROPT, static_cast<long>(CURLHEADER_SEPARATE)); // no token to a proxy
 }
 
 void Transfer::set_up_proxy(const TransferSetup& setup) {
   const std::string& url = setup.options.proxy_url;
-  // Always set: libcurl would look into the environment, by other rules than Go's. Names are resolved by the proxy.
+  // Always set, or libcurl would read the environment, by other rules than Go's. The proxy resolves names.
   const bool is_socks = url.starts_with("socks5://");
   const std::string proxy = is_socks ? "socks5h" + url.substr(std::string_view("socks5").size()) : url;
   set_option(m_handle.get(), CURLOPT_PROXY, proxy.c_str());
@@ -204,12 +203,12 @@ void Transfer::set_up_callbacks() {
   set_option(handle, CURLOPT_PREREQDATA, static_cast<void*>(this));
 }
 
-// Connected, nothing sent yet.
+// Called after the connection is made and before anything is sent.
 int Transfer::before_request(void* self, char*, char*, int, int) {
   auto* const transfer = static_cast<Transfer*>(self);
   try {
     if (is_over(transfer->m_term,
-                transfer->m_clock.now())) { // handshakes take their time, and we may have been stopped
+                transfer->m_clock.now())) { // handshakes take time, and the process may have been suspended
       transfer->m_was_late = true;
       return CURL_PREREQFUNC_ABORT;
     }

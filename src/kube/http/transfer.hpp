@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One attempt at one request: a libcurl handle, set up so that it does what client-go would do and nothing that
-// libcurl would do by itself (redirects, other protocols, proxies and certificates of its own choice).
+// One attempt at one request. Sets up a libcurl handle to do what client-go would do, without libcurl's own features
+// (redirects, other protocols, its own choice of proxies and certificates).
 #pragma once
 
 #include "kube/http/client_options.hpp"
@@ -27,8 +27,8 @@ struct TransferSetup {
 
 class Transfer {
  public:
-  // `request` must live as long as the transfer. Throws util::Error for what cannot be sent: a header with a line end
-  // in it, a name that breaks the URL.
+  // `request` must live as long as the transfer. Throws util::Error for a request that cannot be sent: a header that
+  // contains a line end, a name that breaks the URL.
   Transfer(const Request& request, const TransferSetup& setup, const Identity& identity,
            std::optional<std::chrono::nanoseconds> time_left);
   Transfer(const Transfer&) = delete;
@@ -40,9 +40,9 @@ class Transfer {
   const Headers& request_headers() const { return m_request_headers; }
 
   bool has_left() const { return m_has_left; }
-  // After libcurl has said that it is done:
-  bool was_late() const { return m_was_late; } // its term was over before it left
-  FailedTransfer failure(CURLcode code) const; // all but its request; code is not CURLE_OK
+  // Valid after libcurl reports the transfer as done:
+  bool was_late() const { return m_was_late; } // its term was over before the request left
+  FailedTransfer failure(CURLcode code) const; // without its request; code is not CURLE_OK
   Loss loss(const FailedTransfer& failed) const;
   Response take_response();
   const Response& response() const { return m_response; }
@@ -69,7 +69,7 @@ class Transfer {
   const Clock& m_clock;
   const std::optional<Term>& m_term; // of the request
   std::size_t m_header_bytes = 0;
-  std::string m_refusal; // why we broke off ourselves
+  std::string m_refusal; // our reason for aborting the transfer
   std::string m_verified_name;
   bool m_verifies = false;
   bool m_has_proxy = false;
@@ -78,7 +78,7 @@ class Transfer {
   std::optional<std::chrono::nanoseconds> m_time_left;
   char m_detail[CURL_ERROR_SIZE] = {};
   CurlList m_header_list, m_connect_to;
-  EasyHandle m_handle; // goes first: libcurl may look at all of the above
+  EasyHandle m_handle; // destroyed first: libcurl may use all members above
 };
 
 } // namespace kube

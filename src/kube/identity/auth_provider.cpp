@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// client-go plugin/pkg/client/auth: gcp and azure were removed in 1.26, oidc is still there.
+// client-go plugin/pkg/client/auth: gcp and azure were removed in 1.26; oidc remains.
 #include "kube/identity/auth_provider.hpp"
 
 #include "kube/values/base64.hpp"
@@ -26,7 +26,7 @@ constexpr std::chrono::seconds k_leeway{10}; // oidc.go expiryDelta
                                  " kubectl/client-go credential plugin instead. See ", page, " for further details"));
 }
 
-// The alphabet of JSON Web Tokens to the standard one, with padding.
+// Converts the alphabet of JSON Web Tokens to standard base64, with padding.
 std::string standard_base64(std::string_view text) {
   std::string out(text);
   for (char& c : out) {
@@ -37,7 +37,7 @@ std::string standard_base64(std::string_view text) {
   return out;
 }
 
-// The time "exp" of a JSON Web Token (RFC 7519), whose signature is the server's affair.
+// The time "exp" of a JSON Web Token (RFC 7519). The server checks the signature.
 std::optional<std::int64_t> expiry_of(std::string_view token) {
   const std::size_t first = token.find('.');
   const std::size_t second = first == std::string_view::npos ? first : token.find('.', first + 1);

@@ -9,8 +9,8 @@
 
 namespace kube {
 
-// The token that the provider has left in the kubeconfig. Only oidc has one that can be used as it is, while it has not
-// expired: renewing it would mean to write the kubeconfig. Throws util::Error that says what to do instead.
+// Returns the token that the provider stored in the kubeconfig. Only oidc stores a directly usable one, valid until it
+// expires: a renewal would have to write the kubeconfig. Throws util::Error that names the alternative.
 std::string auth_provider_token(const AuthProvider& provider, const std::string& user, std::chrono::sys_seconds now);
 
 } // namespace kube

@@ -32,7 +32,7 @@ void warn(Warnings& warnings, std::string object, std::string message) {
   warnings.push_back({"", std::move(object), std::move(message)});
 }
 
-// Where no context is chosen: which files were looked at, and what helps.
+// Fails because the user chose no context. Lists the searched files, and what helps.
 [[noreturn]] void fail_without_context(const Kubeconfig& kubeconfig, const Environment& environment) {
   const bool has_contexts = !kubeconfig.contexts.empty();
   std::string message = "no current context; use --context";
@@ -51,7 +51,7 @@ void warn(Warnings& warnings, std::string object, std::string message) {
   throw util::Error(message);
 }
 
-// client-go's default server, said aloud.
+// Applies client-go's default server, with a warning.
 void default_server(Cluster& cluster, const Environment& environment, Warnings& warnings) {
   if (!cluster.server.empty()) { return; }
   const std::string master = environment("KUBERNETES_MASTER").value_or("");
@@ -74,7 +74,7 @@ bool has_client_certificate(const User& user) {
   return !user.client_certificate.empty() || !user.client_certificate_data.empty();
 }
 
-// Only these authorities are trusted, so that a file without any trusts nobody.
+// Trusts only these authorities, so a file without any means trust in none.
 std::string authorities_of(const Cluster& cluster) {
   if (!has_authority(cluster)) { return {}; }
   std::string pem = data_or_file(cluster.certificate_authority_data, cluster.certificate_authority);
@@ -148,7 +148,7 @@ void check_exec_version(const ExecConfig& exec) {
                                  " or ", k_exec_v1beta1));
 }
 
-// What forbids to run it is an error before anything is sent.
+// Throws an error before anything is sent if the plugin may not run.
 void permit(ExecPlugin& plugin, const std::string& user, const ConnectionFlags& flags, const PluginPolicy& policy,
             const Environment& environment) {
   if (flags.no_exec) {
@@ -162,7 +162,7 @@ std::chrono::sys_seconds now() {
   return std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
 }
 
-// Which of the user's credentials are used: a plugin and an auth-provider only where there is nothing else.
+// Chooses among the user's credentials. A plugin and an auth-provider count only if there is nothing else.
 void add_credentials(Connection& connection, const Selection& selection, const ConnectionFlags& flags,
                      const Environment& environment, Warnings& warnings) {
   const User& user = selection.user;
@@ -207,7 +207,7 @@ std::string namespace_of(const Context& context, const InCluster& pod) {
   return own;
 }
 
-// rest.InClusterConfig with the flags that clientcmd's inClusterClientConfig heeds, and impersonation.
+// rest.InClusterConfig with the flags that clientcmd's inClusterClientConfig uses, and impersonation.
 Connection connect_from_pod(const InCluster& pod, const ConnectionFlags& flags, Warnings& warnings) {
   Selection selection;
   selection.cluster.server = pod.server();

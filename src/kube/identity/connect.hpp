@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what the user typed and what the machine holds to one Connection (client-go tools/clientcmd). Nothing is
-// printed, nothing is sent, no plugin is run.
+// Turns flags, kubeconfig and environment into one Connection (client-go tools/clientcmd). Prints nothing, sends
+// nothing, runs no plugin.
 #pragma once
 
 #include "kube/values/connection.hpp"
@@ -12,7 +12,7 @@
 
 namespace kube {
 
-// As typed; an empty text is a flag that was not given, as for kubectl.
+// As typed. An empty text means that the flag is absent, like in kubectl.
 struct ConnectionFlags {
   std::string kubeconfig;
   std::string context;
@@ -33,17 +33,16 @@ struct ConnectionFlags {
   std::vector<std::string> as_user_extra; // "key=value"
   bool disable_compression = false;
   std::string kuberc;
-  bool no_exec = false; // --no-exec: credential plugins are not run, whatever kuberc says
+  bool no_exec = false; // --no-exec: never run credential plugins, whatever kuberc allows
 };
 
 inline constexpr const char* k_service_account_folder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-// Throws util::Error where there is no way to a server, or an unclear one. `warnings` gets what the user should know.
+// Throws util::Error if there is no server, or an ambiguous one. Adds to `warnings` what the user should know.
 //
-// Where this differs from kubectl on purpose: there is no silent way to http://localhost:8080 when no context is
-// chosen or the context's cluster is missing; --token wins over a kubeconfig's tokenFile; a user that is missing is an
-// error and not a prompt; --as holds in a pod too; an in-cluster authority that cannot be read is an error; the
-// namespace is checked.
+// Intended differences from kubectl: no silent default to http://localhost:8080 if no context is chosen or the
+// context's cluster is missing; --token wins over a kubeconfig's tokenFile; a missing user is an error and not a
+// prompt; --as works in a pod too; an unreadable in-cluster authority is an error; the namespace is validated.
 Connection connect(const ConnectionFlags& flags, const Environment& environment, std::vector<util::Problem>& warnings,
                    const std::string& service_account_folder = k_service_account_folder);
 

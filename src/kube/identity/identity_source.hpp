@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a client gets its credentials from: Credentials, or what a test puts in their place.
+// Source of a client's credentials: Credentials, or a replacement in tests.
 #pragma once
 
 #include "kube/http/credentials.hpp"
@@ -9,10 +9,10 @@
 namespace kube {
 
 struct IdentitySource {
-  std::function<const Identity&()> identity; // asked before each attempt
-  std::function<bool()> refresh;             // after a 401: may asking again give others?
+  std::function<const Identity&()> identity; // called before each attempt
+  std::function<bool()> refresh;             // after a 401: true if the next call may give others
 };
 
-IdentitySource identity_of(Credentials& credentials); // which must live as long as the source
+IdentitySource identity_of(Credentials& credentials); // `credentials` must live as long as the source
 
 } // namespace kube

@@ -28,7 +28,7 @@ std::string InCluster::server() const {
 std::string InCluster::namespace_name() const {
   if (!m_pod_namespace.empty()) { return m_pod_namespace; }
   try {
-    return read_token_file(m_folder + "/namespace"); // trimmed, as a token is
+    return read_token_file(m_folder + "/namespace"); // trimmed, like a token
   } catch (const util::Error&) { return {}; }
 }
 

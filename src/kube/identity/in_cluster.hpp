@@ -12,15 +12,15 @@ namespace kube {
 
 class InCluster {
  public:
-  // `folder` holds token, ca.crt and namespace.
+  // `folder` contains token, ca.crt and namespace.
   InCluster(const Environment& environment, std::string folder);
 
-  // Whether we run in a pod: both variables are set, and there is a token.
+  // True if the process runs in a pod: both variables are set, and there is a token.
   bool possible() const { return m_possible; }
   std::string server() const; // "https://10.0.0.1:443"
   std::string token_file() const { return m_folder + "/token"; }
   std::string authority_file() const { return m_folder + "/ca.crt"; }
-  // POD_NAMESPACE, else the service account's; empty where neither is there.
+  // POD_NAMESPACE, else the service account's; empty if neither exists.
   std::string namespace_name() const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files, in which order, and how they become one (client-go tools/clientcmd/loader.go, Load).
+// Finds and merges the kubeconfig files (client-go tools/clientcmd/loader.go, Load).
 #include "kube/identity/kubeconfig.hpp"
 
 #include "kube/identity/kubeconfig_file.hpp"
@@ -15,7 +15,7 @@ namespace kube {
 
 namespace {
 
-// The elements between colons, each once; neither ~ nor variables mean anything in them.
+// Elements between colons, without duplicates; ~ and variables have no meaning in them.
 std::vector<std::string> split_list(std::string_view text) {
   std::vector<std::string> files;
   while (true) {
@@ -27,7 +27,8 @@ std::vector<std::string> split_list(std::string_view text) {
   }
 }
 
-// Without HOME nothing is looked for: client-go would take .kube/config of the current folder, which may be anybody's.
+// Without HOME there is no default file. client-go would use .kube/config of the current folder, which another user may
+// have written.
 std::vector<std::string> files_to_read(const std::string& explicit_path, const Environment& environment) {
   if (!explicit_path.empty()) { return {explicit_path}; }
   const std::string list = environment("KUBECONFIG").value_or("");
@@ -51,7 +52,7 @@ void warn_of_readers(const std::string& path, const ConfigFile& file, const Kube
                                    "); chmod 600 keeps it to its owner")});
 }
 
-// The entries whose names are not taken yet: no entry is put together from two files.
+// Adds the entries with new names. It never merges one entry from two files.
 template <typename Named>
 void add_new(std::vector<Named>& to, std::vector<Named>&& from) {
   for (Named& entry : from) {

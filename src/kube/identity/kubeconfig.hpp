@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's kubeconfig: which files it is read from, and what they hold together (client-go tools/clientcmd).
-// Nothing is ever written.
+// The user's kubeconfig, merged from its files (client-go tools/clientcmd). Never writes to them.
 #pragma once
 
 #include "kube/values/connection.hpp"
@@ -15,7 +14,7 @@
 
 namespace kube {
 
-// Paths are absolute, made so by the folder of the file that holds them.
+// Paths are absolute. Relative ones start at the folder of the file that contains them.
 struct Cluster {
   std::string name;
   std::string server;
@@ -28,7 +27,7 @@ struct Cluster {
   std::string exec_config_json = "null"; // the extension client.authentication.k8s.io/exec
 };
 
-// As it stands in the file: not yet checked.
+// As in the file, unchecked.
 struct ExecConfig {
   std::string api_version;
   std::string command;
@@ -72,16 +71,16 @@ struct Kubeconfig {
   std::vector<Context> contexts;
   std::string current_context;
 
-  std::vector<std::string> missing; // files that were looked for and are not there
+  std::vector<std::string> missing; // paths that were searched and do not exist
 
-  const Cluster* find_cluster(std::string_view name) const; // nullptr where there is none
+  const Cluster* find_cluster(std::string_view name) const; // nullptr if missing
   const User* find_user(std::string_view name) const;
   const Context* find_context(std::string_view name) const;
 };
 
-// The file `explicit_path` (--kubeconfig) where it is not empty, else those of KUBECONFIG, else ~/.kube/config. Of
-// several files the first that names something counts. Throws util::Error where a file cannot be read or makes no
-// sense; `warnings` gets what is no reason to stop.
+// Reads the file `explicit_path` (--kubeconfig) if it is not empty, else those of KUBECONFIG, else ~/.kube/config. If
+// several files define a name, the first wins. Throws util::Error if a file is unreadable or invalid; `warnings` gets
+// lesser problems.
 Kubeconfig load_kubeconfig(const std::string& explicit_path, const Environment& environment,
                            std::vector<util::Problem>& warnings);
 

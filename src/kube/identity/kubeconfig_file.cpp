@@ -58,7 +58,7 @@ Cluster cluster_of(const std::string& name, const Fields& fields, const Folder& 
   return cluster;
 }
 
-// A command without a slash is looked for in PATH.
+// A command without a slash stays; PATH finds it.
 std::string resolve_command(const std::string& command, const Folder& folder) {
   return command.find('/') == std::string::npos ? command : folder.resolve(command);
 }
@@ -74,7 +74,7 @@ ExecConfig exec_of(const Fields& fields, const Folder& folder) {
   exec.install_hint = fields.text("installHint");
   exec.provide_cluster_info = fields.flag("provideClusterInfo");
   exec.interactive_mode = fields.text("interactiveMode");
-  // clientcmd/api/v1 SetDefaults_ExecConfig: who is older than the field may be asked for input.
+  // clientcmd/api/v1 SetDefaults_ExecConfig: API versions older than the field may prompt for input.
   const bool is_older = exec.api_version == "client.authentication.k8s.io/v1beta1" ||
                         exec.api_version == "client.authentication.k8s.io/v1alpha1";
   if (exec.interactive_mode.empty() && is_older) { exec.interactive_mode = "IfAvailable"; }
@@ -116,8 +116,8 @@ Context context_of(const std::string& name, const Fields& fields) {
   return {name, fields.text("cluster"), fields.text("user"), fields.text("namespace")};
 }
 
-// The list `key`, whose elements hold a name and, under `inner`, what is named. The list itself is never shown: it
-// holds tokens.
+// The list `key`, whose elements have a name and, under `inner`, an object. Errors never show the list itself, because
+// it contains tokens.
 template <typename Named, typename Make>
 std::vector<Named> named_list(const Fields& root, std::string_view key, std::string_view inner, Make make) {
   std::vector<Named> list;

@@ -9,11 +9,11 @@
 
 namespace kube {
 
-// What `text`, the content of the file `path`, says; relative paths in it are taken from the file's folder. Throws
-// util::Error without naming the file.
+// Parses `text`, the content of the file `path`. Relative paths in it start at the file's folder. Throws util::Error
+// without naming the file.
 Kubeconfig parse_kubeconfig(std::string_view text, const std::string& path);
 
-// Whether somebody who can read the file has credentials.
+// True if the file contains credentials, which every reader of the file could use.
 bool holds_secrets(const Kubeconfig& file);
 
 } // namespace kube

@@ -21,7 +21,7 @@ namespace {
 using Kind = PluginPolicy::Kind;
 
 struct KubercPath {
-  std::string path; // empty: none is read
+  std::string path; // empty: read none
   bool is_explicit = false;
 };
 
@@ -42,7 +42,7 @@ bool is_preference(const document::Item& item) {
          (item.api_version == "kubectl.config.k8s.io/v1alpha1" || item.api_version == "kubectl.config.k8s.io/v1beta1");
 }
 
-// `name` is what `command` was called in 1.35.
+// Kubernetes 1.35 called this field `name`.
 std::string command_of(const Fields& entry) {
   const std::string command = entry.text("command");
   const std::string name = entry.text("name");
@@ -82,7 +82,7 @@ PluginPolicy policy_of(const Fields& root) {
   return policy;
 }
 
-// The first Preference of the file counts, wherever it stands.
+// Takes the first Preference of the file, at any position.
 PluginPolicy parse_policy(std::string_view text) {
   std::optional<PluginPolicy> policy;
   std::optional<util::Error> refusal;
@@ -143,7 +143,7 @@ PluginPolicy read_plugin_policy(const std::string& explicit_path, const Environm
   }
 }
 
-// An entry permits the program that it leads to itself: a bare name the one that PATH finds for it.
+// An entry permits the program that it resolves to; PATH resolves a bare name.
 std::string permitted_program(const std::string& command, const PluginPolicy& policy, const Environment& environment) {
   if (policy.kind == Kind::AllowAll) { return command; }
   if (policy.kind == Kind::DenyAll) { refuse(command, policy); }

@@ -28,7 +28,7 @@ Context select_context(const Kubeconfig& kubeconfig, const ConnectionFlags& flag
   return *context;
 }
 
-// kubectl goes to http://localhost:8080 where the context's cluster is missing.
+// kubectl uses http://localhost:8080 if the context's cluster is missing.
 Cluster select_cluster(const Kubeconfig& kubeconfig, const ConnectionFlags& flags, const Context& context) {
   const std::string& name = flags.cluster.empty() ? context.cluster : flags.cluster;
   if (const Cluster* const cluster = kubeconfig.find_cluster(name)) { return *cluster; }
@@ -41,7 +41,7 @@ Cluster select_cluster(const Kubeconfig& kubeconfig, const ConnectionFlags& flag
   return {};
 }
 
-// kubectl asks for a user name and a password where the context's user is missing.
+// kubectl prompts for a user name and a password if the context's user is missing.
 User select_user(const Kubeconfig& kubeconfig, const ConnectionFlags& flags, const Context& context) {
   const std::string& name = flags.user.empty() ? context.user : flags.user;
   if (const User* const user = kubeconfig.find_user(name)) { return *user; }
@@ -56,20 +56,20 @@ User select_user(const Kubeconfig& kubeconfig, const ConnectionFlags& flags, con
 
 void override_cluster(Cluster& cluster, const ConnectionFlags& flags) {
   replace_if_given(cluster.server, flags.server);
-  // Either flag speaks for all three, so that it never contradicts the kubeconfig.
+  // Either flag replaces all three fields, so that it never contradicts the kubeconfig.
   if (flags.insecure_skip_tls_verify || !flags.certificate_authority.empty()) {
     cluster.insecure_skip_tls_verify = flags.insecure_skip_tls_verify;
     cluster.certificate_authority = flags.certificate_authority;
     cluster.certificate_authority_data.clear();
   }
-  // A name that the kubeconfig gives belongs to the kubeconfig's server.
+  // A name in the kubeconfig belongs to the kubeconfig's server.
   if (!flags.server.empty() || !flags.tls_server_name.empty()) { cluster.tls_server_name = flags.tls_server_name; }
   cluster.disable_compression = cluster.disable_compression || flags.disable_compression;
 }
 
 void override_user(User& user, const ConnectionFlags& flags) {
   replace_if_given(user.token, flags.token);
-  if (!flags.token.empty()) { user.token_file.clear(); } // kubectl lets the file win
+  if (!flags.token.empty()) { user.token_file.clear(); } // in kubectl the file wins
   replace_if_given(user.username, flags.username);
   replace_if_given(user.password, flags.password);
   if (!flags.client_certificate.empty()) {
@@ -83,7 +83,7 @@ void override_user(User& user, const ConnectionFlags& flags) {
   override_impersonation(user.impersonate, flags);
 }
 
-// Entries without = are left out, as kubectl does. A key that is given replaces the kubeconfig's values of that key.
+// Skips entries without =, like kubectl. A given key replaces the kubeconfig's values of that key.
 void override_extra(Impersonation& impersonate, const std::vector<std::string>& entries) {
   std::vector<std::pair<std::string, std::vector<std::string>>> given;
   for (const std::string& entry : entries) {

@@ -16,7 +16,7 @@ namespace {
 
 using Faults = std::vector<std::string>;
 
-// What is made of flags alone has no name.
+// A cluster or user made of flags alone has no name.
 std::string_view label(const std::string& name) { return name.empty() ? "the command line" : std::string_view(name); }
 
 void check_readable(const std::string& path, std::string_view what, const std::string& name, Faults& faults) {
@@ -28,7 +28,7 @@ void check_readable(const std::string& path, std::string_view what, const std::s
   }
 }
 
-// A key without a certificate is ignored.
+// Ignores a key without a certificate.
 void check_client_certificate(const User& user, Faults& faults) {
   if (user.client_certificate.empty() && user.client_certificate_data.empty()) { return; }
   if (!user.client_certificate.empty() && !user.client_certificate_data.empty()) {

@@ -15,8 +15,8 @@ void skip_line_ends(std::string_view text, std::size_t& at) {
   while (at < text.size() && is_line_end(text[at])) { ++at; }
 }
 
-// What may follow the `digits` of the last group, of which the first padding stands before `at`. Returns false and
-// leaves `at` where the fault is reported.
+// Checks the text after the `digits` of the last group; its first padding is before `at`. On error returns false and
+// leaves `at` at the position to report.
 bool read_padding(std::string_view text, std::size_t digits, std::size_t& at) {
   const std::size_t first = at - 1;
   if (digits == 2) {
@@ -45,7 +45,7 @@ void append_group(std::string& out, std::uint32_t group, std::size_t digits) {
 
 } // namespace
 
-// The positions of faults are those of Go's decodeQuantum (encoding/base64).
+// Positions of errors equal those of Go's decodeQuantum (encoding/base64).
 Base64 from_base64(std::string_view text) {
   Base64 result;
   std::uint32_t group = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Standard base64 with padding, as Go's encoding/base64 reads and writes it.
+// Standard base64 with padding, compatible with Go's encoding/base64.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct Base64 {
   std::size_t failed_at = 0; // "illegal base64 data at input byte N"
 };
 
-// Line ends within the text are skipped, other blanks are not base64.
+// Skips line ends within the text; other blanks are errors.
 Base64 from_base64(std::string_view text);
 std::string to_base64(std::string_view bytes);
 

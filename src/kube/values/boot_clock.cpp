@@ -10,7 +10,7 @@ BootClock::time_point BootClock::now() noexcept {
 #ifdef CLOCK_BOOTTIME
   constexpr clockid_t k_clock = CLOCK_BOOTTIME;
 #else
-  constexpr clockid_t k_clock = CLOCK_MONOTONIC; // elsewhere it counts sleep by itself
+  constexpr clockid_t k_clock = CLOCK_MONOTONIC; // other systems count sleep with this clock
 #endif
   struct timespec time = {};
   (void)clock_gettime(k_clock, &time);

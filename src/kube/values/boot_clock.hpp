@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A monotonic clock that also counts the time in which the machine sleeps, as the clocks of others do. steady_clock
-// stands still then (CLOCK_MONOTONIC of Linux), so that a Lease would seem to last after it has passed on.
+// A monotonic clock that keeps counting while the machine sleeps, like the clocks of other machines. steady_clock stops
+// during sleep (CLOCK_MONOTONIC of Linux), so a Lease would seem valid after another holder has taken it.
 #pragma once
 
 #include <chrono>

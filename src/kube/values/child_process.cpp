@@ -20,11 +20,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr milliseconds k_tick{25};   // how often a signal, the time and the program's end are looked for
-constexpr milliseconds k_grace{500}; // between asking it to end and ending it
+constexpr milliseconds k_tick{25};   // interval of checks for a signal, the time and the program's end
+constexpr milliseconds k_grace{500}; // between SIGTERM and SIGKILL
 constexpr std::array k_ending_signals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-// Holds the signals that end us back until the program has been stopped. One that is ignored stays ignored (nohup).
+// Blocks the signals that would end this process until the program has been stopped. An ignored signal stays ignored
+// (nohup).
 class HeldSignals {
  public:
   HeldSignals() {
@@ -37,7 +38,7 @@ class HeldSignals {
   }
   HeldSignals(const HeldSignals&) = delete;
   HeldSignals& operator=(const HeldSignals&) = delete;
-  ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &m_before, nullptr); } // what is pending is delivered here
+  ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &m_before, nullptr); } // delivers pending signals
 
   bool any_pending() const {
     sigset_t pending;
@@ -85,7 +86,7 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
   return result;
 }
 
-// Signals that we ignore are not ignored by the program, and it starts with the mask that we had.
+// The program does not inherit ignored signals, and it starts with the mask that we had.
 void set_attributes(posix_spawnattr_t& attributes, const ChildOptions& options, const sigset_t& mask) {
   sigset_t defaults;
   sigemptyset(&defaults);
@@ -97,7 +98,7 @@ void set_attributes(posix_spawnattr_t& attributes, const ChildOptions& options, 
   posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group));
 }
 
-// 0, or errno.
+// Returns 0, or errno.
 int spawn(pid_t& process, const std::string& path, const std::vector<std::string>& arguments,
           const std::vector<std::string>& environment, const ChildOptions& options, int output, const sigset_t& mask) {
   posix_spawnattr_t attributes;
@@ -124,7 +125,7 @@ class Child {
   ChildResult wait(const HeldSignals& signals) {
     const Clock::time_point start = Clock::now();
     while (true) {
-      const bool ended = has_ended(); // before reading: then what it has written is complete
+      const bool ended = has_ended(); // before reading: its output is then complete
       read_output();
       if (m_result.output.size() > m_options.most_output) { return stop(ChildResult::End::TooMuch); }
       if (ended) { return result_of_status(); }
@@ -142,7 +143,7 @@ class Child {
     return found == m_process || (found < 0 && errno != EINTR);
   }
 
-  // A program that it has left in the background may keep the pipe open; that is not waited for.
+  // Reads the available output. A program that it left in the background may keep the pipe open; does not wait for it.
   void read_output() {
     std::array<char, 16384> buffer{};
     while (m_open && m_result.output.size() <= m_options.most_output) {
@@ -156,7 +157,7 @@ class Child {
 
   void wait_for_output() const {
     struct pollfd output = {m_open ? m_output : -1, POLLIN, 0};
-    constexpr int k_until_exit = 2; // it has closed its output and will be gone in a moment
+    constexpr int k_until_exit = 2; // it has closed its output and will end in a moment
     (void)::poll(&output, 1, m_open ? static_cast<int>(k_tick.count()) : k_until_exit);
   }
 
@@ -169,7 +170,7 @@ class Child {
       ended = has_ended();
       if (!ended) { (void)::poll(nullptr, 0, static_cast<int>(k_tick.count())); }
     }
-    if (!m_options.interactive || !ended) { ::kill(target, SIGKILL); } // also what is left of its group
+    if (!m_options.interactive || !ended) { ::kill(target, SIGKILL); } // also the rest of its group
     while (!ended && ::waitpid(m_process, &m_status, 0) < 0 && errno == EINTR) {}
     m_result.end = end;
     m_result.output.clear();

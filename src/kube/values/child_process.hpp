@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program, waits for it and takes what it writes to standard output. No shell is involved.
+// Runs a program without a shell, waits for it and reads its standard output.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,8 @@
 namespace kube {
 
 struct ChildOptions {
-  // Keeps our standard input and stays in our process group, so that a terminal talks to it. Otherwise it reads
-  // nothing and leads a group of its own, which is ended as a whole.
+  // The program keeps our standard input and stays in our process group, so that it can use the terminal. Otherwise it
+  // reads nothing and leads a group of its own, which is stopped as a whole.
   bool interactive = false;
   std::optional<std::chrono::milliseconds> time_limit;
   std::size_t most_output = 0; // bytes
@@ -25,16 +25,16 @@ struct ChildResult {
     NotStarted,  // code: errno
     TimedOut,    // it was stopped
     TooMuch,     // it wrote more than most_output and was stopped
-    Interrupted, // we were asked to end (SIGINT, SIGTERM, SIGHUP, SIGQUIT), and it was stopped
+    Interrupted, // this process got SIGINT, SIGTERM, SIGHUP or SIGQUIT, and stopped it
   };
   End end = End::Exited;
   int code = 0;
   std::string output;
 };
 
-// `arguments` begins with the program's name; `environment` holds NAME=value. Standard error is ours. When a signal
-// asks us to end, the program is stopped before the signal is delivered: nothing of it is left behind. That holds for
-// signals that the calling thread gets; threads that run at the same time should have them blocked.
+// `arguments` begins with the program's name; `environment` contains NAME=value. Standard error is ours. If a signal
+// asks this process to end, run_child stops the program before the signal is delivered, so nothing of it stays behind.
+// This works for signals to the calling thread; other threads should block them.
 ChildResult run_child(const std::string& path, const std::vector<std::string>& arguments,
                       const std::vector<std::string>& environment, const ChildOptions& options);
 

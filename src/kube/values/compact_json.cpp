@@ -16,7 +16,7 @@ void append_escaped(std::string& out, std::uint32_t code) {
   for (int shift = 12; shift >= 0; shift -= 4) { out += k_digits[(code >> shift) & 15U]; }
 }
 
-// Go escapes < > & so that JSON can stand in HTML, and the line separators that JavaScript takes for line ends.
+// Go escapes < > & so that HTML can contain the JSON, and the line separators that JavaScript treats as line ends.
 bool is_escaped(char32_t code) {
   return code < 0x20 || code == U'<' || code == U'>' || code == U'&' || code == 0x2028 || code == 0x2029;
 }
@@ -69,7 +69,7 @@ std::string json_text(std::string_view text) {
   return out + '"';
 }
 
-// The reader has repaired the texts of a value: there are no bytes that json_text would escape and this would not.
+// The reader has repaired the texts of a value, so they contain no bytes that only json_text would escape.
 std::string compact_json(document::Value value) {
   std::string out;
   document::append_json_line(out, value);

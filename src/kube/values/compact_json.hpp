@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON on one line, byte for byte as Go's encoding/json writes it: what exec plugins are told.
+// JSON on one line, byte for byte like Go's encoding/json: the input of exec plugins.
 #pragma once
 
 #include "document/bytes/value.hpp"
@@ -11,7 +11,7 @@ namespace kube {
 
 std::string json_text(std::string_view text); // with its quotes
 
-// Members sorted by name; of a name that is there twice the last one.
+// Sorts members by name; the last one of a duplicate name wins.
 std::string compact_json(document::Value value);
 
 } // namespace kube

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why there is no answer, beside the server's No (ApiError in kube/api/status.hpp).
+// Failures of a connection; the server's own errors are ApiError (kube/api/status.hpp).
 #pragma once
 
 #include "util/error.hpp"
 
 namespace kube {
 
-// No answer, or not all of it. what() is a full sentence.
+// No answer, or an incomplete one. what() is a full sentence.
 class ConnectionError : public util::Error {
  public:
   using util::Error::Error;
 };
 
-// The user does not want to wait any longer.
+// The user has cancelled the run.
 class Interrupted : public util::Error {
  public:
   Interrupted() : util::Error("interrupted") {}

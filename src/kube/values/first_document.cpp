@@ -12,11 +12,11 @@ namespace kube {
 
 namespace {
 
-// The reader's name for the text is at the start of its messages.
+// The reader's messages start with its name for the text.
 constexpr std::string_view k_name = "it";
 constexpr std::string_view k_before = "cannot read it: ";
 
-// The reader quotes a scalar whose tag does not fit between backticks: it may be a token.
+// The reader puts a scalar that does not fit its tag between backticks: it may be a token.
 std::string without_quotes(std::string_view message) {
   if (message.starts_with(k_before)) { message.remove_prefix(k_before.size()); }
   const std::size_t first = message.find('`');
@@ -25,7 +25,7 @@ std::string without_quotes(std::string_view message) {
   return util::concat(message.substr(0, first + 1), "…", message.substr(last));
 }
 
-// The first character that is no blank; NUL where there is none.
+// The first character that is not blank; NUL if there is none.
 char first_character(std::string_view text) {
   if (text.starts_with("\xef\xbb\xbf")) { text.remove_prefix(3); }
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -38,8 +38,8 @@ void read_first_document(std::string_view text, const std::function<void(const d
   const char first = first_character(text);
   if (first == '\0') { return; }
   bool seen = false;
-  bool is_list = first == '['; // the reader has nothing to say about an empty list
-  std::exception_ptr failure;  // of `use`: thrown on when the reader is done, which loses memory on exceptions
+  bool is_list = first == '['; // the reader does not report an empty list
+  std::exception_ptr failure;  // from `use`: rethrown at the end, because the reader leaks memory on exceptions
   const auto take = [&](const document::Item& item) {
     if (seen) { return; }
     seen = true;
@@ -49,7 +49,7 @@ void read_first_document(std::string_view text, const std::function<void(const d
       use(item);
     } catch (...) { failure = std::current_exception(); }
   };
-  // Of the reader's remarks only one matters: an element of a list at the top that is no object.
+  // Only one of the reader's remarks matters: an element of a list at the top that is no object.
   const auto note = [&](const util::Problem& problem) {
     if (!seen && problem.place.find(", item ") != std::string::npos) { seen = is_list = true; }
   };

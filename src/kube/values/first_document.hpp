@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first document of a YAML or JSON text that may hold secrets.
+// The first document of a YAML or JSON text that may contain secrets.
 #pragma once
 
 #include "document/bytes/item.hpp"
@@ -9,8 +9,8 @@
 
 namespace kube {
 
-// Calls `use` with the first object of `text`, where there is one; what follows it is not looked at, as go-yaml's
-// Unmarshal does. Throws util::Error that says why the text cannot be read and quotes nothing of it.
+// Calls `use` with the first object of `text`, if any, and ignores the rest, like go-yaml's Unmarshal. Throws
+// util::Error with the reason why the text is unreadable; it quotes nothing of the text.
 void read_first_document(std::string_view text, const std::function<void(const document::Item&)>& use);
 
 } // namespace kube

@@ -12,7 +12,7 @@ namespace {
 
 bool is_control_or_delete(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-// RFC 7230, token; the percent sign is escaped too, since what is escaped begins with one.
+// RFC 7230, token. Not the percent sign: every escape begins with one, so it needs escaping too.
 bool fits_name(char c) {
   const bool alphanumeric = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   return alphanumeric || std::string_view("!#$&'*+-.^_`|~").find(c) != std::string_view::npos;
@@ -20,7 +20,7 @@ bool fits_name(char c) {
 
 } // namespace
 
-// Stricter than Go (httpguts.ValidHeaderFieldValue), which lets tabs pass.
+// Stricter than Go (httpguts.ValidHeaderFieldValue), which accepts tabs.
 void check_header_value(std::string_view header, std::string_view value) {
   if (std::none_of(value.begin(), value.end(), is_control_or_delete)) { return; }
   throw util::Error(util::concat("invalid header field value for \"", header,

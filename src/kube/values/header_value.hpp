@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Header names and values that are made of what users and plugins wrote: libcurl would send line breaks on.
+// Header names and values from texts of users and plugins: libcurl would send line breaks unchanged.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace kube {
 
-// Throws util::Error where `value` holds control characters; the error names the header and does not show the value.
+// Throws util::Error if `value` contains control characters; the error names the header and does not show the value.
 void check_header_value(std::string_view header, std::string_view value);
 
-// "Impersonate-Extra-" and the key, percent-encoded where a byte cannot stand in a header's name.
+// "Impersonate-Extra-" and the key. Percent-encodes bytes that a header name forbids.
 std::string impersonate_extra_header(std::string_view key);
 
 } // namespace kube

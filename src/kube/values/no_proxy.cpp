@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of golang.org/x/net/http/httpproxy (useProxy, init). International names are compared as they are written;
-// Go would compare their ASCII forms.
+// Rules of golang.org/x/net/http/httpproxy (useProxy, init). Compares international names as written; Go would compare
+// their ASCII forms.
 #include "kube/values/no_proxy.hpp"
 
 #include "util/ascii.hpp"
@@ -17,7 +17,7 @@ namespace kube {
 
 namespace {
 
-// IPv4 addresses are kept as IPv4-mapped IPv6 ones, so that one comparison serves both.
+// IPv4 addresses are stored as IPv4-mapped IPv6 ones, so one comparison serves both.
 using Address = std::array<unsigned char, 16>;
 constexpr unsigned k_mapped_bits = 96;
 
@@ -80,7 +80,7 @@ struct HostAndPort {
   std::string_view host, port;
 };
 
-// net.SplitHostPort where there is a port, else the text itself is the host.
+// net.SplitHostPort if there is a port, else the whole text is the host.
 HostAndPort split(std::string_view entry) {
   if (entry.starts_with('[')) {
     const std::size_t close = entry.find("]:");
@@ -92,7 +92,7 @@ HostAndPort split(std::string_view entry) {
   return {entry.substr(0, colon), entry.substr(colon + 1)};
 }
 
-// foo.com: itself and what is below it; .foo.com and *.foo.com: only what is below it.
+// foo.com: the domain and its subdomains; .foo.com and *.foo.com: only the subdomains.
 bool names_domain(std::string_view domain, std::string_view host) {
   if (domain.starts_with("*.")) { domain.remove_prefix(1); }
   if (domain.starts_with('.')) { return host.ends_with(domain); }

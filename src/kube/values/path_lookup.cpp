@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// os/exec LookPath (lp_unix.go). A program in the current folder may be anybody's: Go refuses it (ErrDot), and so do
-// we.
+// os/exec LookPath (lp_unix.go). A program in the current folder may belong to another user, so this rejects it, like
+// Go (ErrDot).
 #include "kube/values/path_lookup.hpp"
 
 #include "util/concat.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding a program as Go's os/exec does.
+// Finds a program by the rules of Go's os/exec.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 namespace kube {
 
 struct FoundProgram {
-  std::string path;                // empty: there is none
-  bool in_relative_folder = false; // the first one stands in the current folder or a relative one: it must not be run
+  std::string path;                // empty: not found
+  bool in_relative_folder = false; // the first match is in the current folder or a relative one: it must not run
 };
 
-// A name with a slash is a path; another one is looked for in the folders of `path_variable`.
+// A name with a slash is a path; for other names it searches the folders of `path_variable`.
 FoundProgram look_up_program(const std::string& name, std::string_view path_variable);
 
 } // namespace kube

@@ -37,7 +37,7 @@ std::vector<Block> blocks_of(std::string_view pem) {
 bool is_certificate(const Block& block) { return block.type == "CERTIFICATE"; }
 bool is_key(const Block& block) { return block.type.ends_with("PRIVATE KEY"); }
 
-// PKCS #8 says it in the type, older keys in a header (RFC 1421). libcurl is never given a pass phrase.
+// PKCS #8 has it in the type, older keys in a header (RFC 1421). libcurl never gets a pass phrase.
 bool is_encrypted(const Block& block) {
   return block.type == "ENCRYPTED PRIVATE KEY" || block.body.find("Proc-Type: 4,ENCRYPTED") != std::string_view::npos;
 }

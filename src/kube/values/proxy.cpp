@@ -25,7 +25,7 @@ Variable either(const Environment& environment, const char* upper_case, const ch
   return {lower_case, environment(lower_case).value_or("")};
 }
 
-// Without a scheme it is an http proxy. Go resolves names at a socks5 proxy as well, so that socks5h says the same.
+// Without a scheme it is an http proxy. Go also resolves names at a socks5 proxy, so socks5h means the same.
 std::string with_known_scheme(const std::string& value) {
   constexpr std::string_view k_socks5h = "socks5h://";
   if (value.find("://") == std::string::npos) { return util::concat("http://", value); }
@@ -42,7 +42,7 @@ std::string environment_proxy(const Variable& variable) {
   return proxy_without_path(url);
 }
 
-// In a CGI program HTTP_PROXY is a request's header "Proxy", which anybody may send (https://httpoxy.org).
+// In a CGI program HTTP_PROXY is a request's header "Proxy", which any client may send (https://httpoxy.org).
 void refuse_in_cgi(const Environment& environment, const Variable& variable) {
   if (environment("REQUEST_METHOD").value_or("").empty()) { return; }
   throw util::Error(util::concat("the environment variable ", variable.name,

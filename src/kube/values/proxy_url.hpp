@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be a proxy: an http, https or socks5 URL.
+// URLs that can be a proxy: http, https or socks5.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace kube {
 
-// Why `text` can be no proxy ("unsupported scheme "ftp", must be http, https, or socks5"); empty: it can.
+// The reason why `text` is no proxy ("unsupported scheme "ftp", must be http, https, or socks5"); empty: it is one.
 std::string fault_of_proxy_url(std::string_view text);
 
-// A proxy without its path, which means nothing: "http://user:password@proxy:3128".
+// A proxy without its path, which has no meaning: "http://user:password@proxy:3128".
 std::string proxy_without_path(std::string_view proxy);
 
 } // namespace kube

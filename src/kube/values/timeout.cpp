@@ -44,7 +44,7 @@ std::optional<std::int64_t> take_unit(std::string_view& text) {
   return std::nullopt;
 }
 
-// One number with its unit, "1.5h".
+// Reads one number with its unit, "1.5h".
 std::optional<std::int64_t> take_part(std::string_view& text) {
   std::int64_t whole = 0, numerator = 0, denominator = 1;
   bool has_digits = false;
@@ -57,7 +57,7 @@ std::optional<std::int64_t> take_part(std::string_view& text) {
     text.remove_prefix(1);
     for (; !text.empty() && util::is_digit(text.front()); text.remove_prefix(1)) {
       has_digits = true;
-      if (denominator >= k_second * 1000) { continue; } // beyond what an hour shows in nanoseconds
+      if (denominator >= k_second * 1000) { continue; } // more digits would not change the nanoseconds of an hour
       numerator = numerator * 10 + (text.front() - '0');
       denominator *= 10;
     }
@@ -84,7 +84,7 @@ std::optional<std::int64_t> parse_duration(std::string_view text) {
   return total;
 }
 
-// `count` of `unit` with as many decimals as there are, "1.5".
+// `count` of `unit`, with only the needed decimals, "1.5".
 std::string decimal(std::int64_t count, std::int64_t unit) {
   std::string text = std::to_string(count / unit);
   std::string decimals = std::to_string(unit + count % unit).substr(1);

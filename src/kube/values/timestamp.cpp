@@ -10,7 +10,7 @@ namespace kube {
 
 namespace {
 
-// Takes one thing after the other off the front of a text; after a failure everything fails.
+// Takes one part after the other from the front of a text; after a failure all further calls fail.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : m_text(text) {}

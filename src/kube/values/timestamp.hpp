@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points in time as the Kubernetes API writes them.
+// Times in the format of the Kubernetes API.
 #pragma once
 
 #include <chrono>
@@ -9,10 +9,11 @@
 
 namespace kube {
 
-// RFC 3339, as Go's time.Parse takes it ("2030-01-02T03:04:05.5+01:00"), to whole seconds; nullopt where it is none.
+// Parses RFC 3339, by the rules of Go's time.Parse ("2030-01-02T03:04:05.5+01:00"), to whole seconds; nullopt if
+// invalid.
 std::optional<std::chrono::sys_seconds> parse_timestamp(std::string_view text);
 
-// As metav1.MicroTime is written: "2030-01-02T03:04:05.000006Z".
+// The format of metav1.MicroTime: "2030-01-02T03:04:05.000006Z".
 std::string micro_timestamp(std::chrono::sys_time<std::chrono::microseconds> time);
 
 } // namespace kube

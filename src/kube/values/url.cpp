@@ -33,7 +33,7 @@ bool is_host_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), fits);
 }
 
-// fe80::1%25eth0: the zone stands behind an escaped percent sign (RFC 6874).
+// fe80::1%25eth0: the zone comes after an escaped percent sign (RFC 6874).
 bool is_ipv6(std::string_view text) {
   const std::size_t zone = text.find("%25");
   const std::string_view address = text.substr(0, zone);

@@ -41,7 +41,7 @@ struct Warning {
   std::string text;
 };
 
-// `299 agent "text" "date"`, and the comma behind it.
+// `299 agent "text" "date"`, and the comma after it.
 std::optional<Warning> take_warning(std::string_view& header) {
   skip_blanks(header);
   const std::size_t code_end = header.find(' ');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warning headers (RFC 7234, section 5.5), by which the API server tells its users what is deprecated.
+// Warning headers (RFC 7234, section 5.5): the API server reports deprecations in them.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,16 @@ namespace kube {
 
 using WarningSink = std::function<void(std::string_view text)>; // safe for a terminal
 
-// The texts of code 299 in one header's value, which may hold several. What is malformed ends the reading: there is no
-// telling where the next one starts (apimachinery, ParseWarningHeaders).
+// Texts of code 299 in one header's value, which may contain several. Stops at a malformed one, because it cannot find
+// the start of the next (apimachinery, ParseWarningHeaders).
 std::vector<std::string> warning_texts(std::string_view header);
 
-// Passes each text on once.
+// Passes each distinct text on once.
 class Warnings {
  public:
   explicit Warnings(WarningSink sink) : m_sink(std::move(sink)) {}
   void take(std::string_view header);
-  std::size_t count() const { return m_seen.size(); } // different ones, for --warnings-as-errors
+  std::size_t count() const { return m_seen.size(); } // distinct ones, for --warnings-as-errors
 
  private:
   WarningSink m_sink;

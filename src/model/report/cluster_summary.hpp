@@ -14,7 +14,7 @@
 
 namespace model {
 
-// The resource of which blocked pods request most, compared with what is free.
+// The resource with the largest ratio of requests by blocked pods to free capacity.
 struct ScarceResource {
   std::string name;
   std::int64_t free = 0;      // on nodes that take new pods, before the run, in the scheduler's units
@@ -25,12 +25,12 @@ struct ScarceResource {
 
 struct ClusterSummary {
   std::int64_t blocked_groups = 0, starting_groups = 0, running_groups = 0, unknown_groups = 0;
-  std::int64_t blocked_pods = 0, starting_pods = 0;   // pods without a group
+  std::int64_t blocked_pods = 0, starting_pods = 0;  // pods without a group
   std::vector<std::pair<Code, std::int64_t>> causes; // of blocked and unknown groups, most groups first
   std::optional<ScarceResource> scarce;
   std::optional<QueueRef> waits_longest; // of what is blocked
   std::optional<Time> waits_since;
-  std::vector<QueueRef> next; // the first in the queue that start, at most k_most_next
+  std::vector<QueueRef> next;         // the first in the queue that start, at most k_most_next
   std::optional<QueueRef> in_the_way; // uses the capacity of most other groups first
   std::int64_t kept_out = 0;          // by it: groups
 

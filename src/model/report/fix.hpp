@@ -74,7 +74,7 @@ struct Fix {
   std::string summary;
   std::vector<std::string> try_flags = {}; // arguments that repeat the question with this change; empty: no flag does
   std::string command = {};                // for a shell; empty: no single kubectl command does it
-  std::vector<NodeEffect> effects = {}; // with a picture: what it changes on which nodes; not in the structured output
+  std::vector<NodeEffect> effects = {};    // with a drawing: the effects on nodes; not in the structured output
 };
 
 } // namespace model

@@ -65,7 +65,7 @@ CaseResult result_of(model::Judgement judgement) {
   return CaseResult::Unknown;
 }
 
-// "Fragmented"; where there is no cause, the verdict.
+// "Fragmented"; without a cause, the verdict.
 std::string type_of(model::Code code, GroupVerdict verdict) {
   return std::string(code == model::Code::None ? model::word(verdict) : model::word(code));
 }
@@ -154,7 +154,7 @@ Case refusal(const model::Report& report, const std::string& text) {
   return one;
 }
 
-// An authority that refuses or was not asked.
+// An authority that refuses, or that was not asked.
 Case case_of(const model::Report& report, const model::Asked& entry) {
   Case one;
   const bool refuses = entry.reply == model::Reply::Refuses;

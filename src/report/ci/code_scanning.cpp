@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// -o sarif and -o gitlab: what lint found, for those who show it beside the text.
+// -o sarif and -o gitlab: lint's findings, for tools that show them in the source.
 //   SARIF 2.1.0: OASIS, sarif-schema-2.1.0.json. Code quality: GitLab's subset of the Code Climate specification.
 #include "model/report/report_words.hpp"
 #include "report/layout/outlets.hpp"
@@ -20,7 +20,7 @@ using document::Output;
 using model::Finding;
 using model::FindingLevel;
 
-// FNV-1a, so that a finding is known again from run to run, wherever its line has moved to.
+// FNV-1a, without the line number, so that tools recognise a finding across runs even if its line moves.
 std::string fingerprint(const Finding& finding, const model::SourcePlace& place) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const std::string_view part :
@@ -28,20 +28,20 @@ std::string fingerprint(const Finding& finding, const model::SourcePlace& place)
         std::string_view(finding.namespace_name), std::string_view(finding.name), std::string_view(finding.field),
         std::string_view(place.file)}) {
     for (const char byte : part) { hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U; }
-    hash = (hash ^ 0xffU) * 0x100000001b3U; // no byte of UTF-8
+    hash = (hash ^ 0xffU) * 0x100000001b3U; // separator; not a byte of UTF-8
   }
   return fmt::format("{:016x}", hash);
 }
 
-// A path as those who read the report look for it in their repository: without "./" before it, of which GitLab makes
-// another file, and with one slash at its beginning at most, as what follows two would be a host.
+// The path under which a tool finds the file in its repository. Removes "./" from the start, which is another file to
+// GitLab. Keeps at most one slash at the start, because the text after two would be a host.
 std::string_view plain_path(std::string_view path) {
   while (path.starts_with("./") && path.size() > 2) { path.remove_prefix(2); }
   while (path.starts_with("//")) { path.remove_prefix(1); }
   return path;
 }
 
-// A path as a URI reference: what is not unreserved is written as %XX. (RFC 3986, 2.3)
+// A path as a URI reference: writes every byte that is not unreserved as %XX. (RFC 3986, 2.3)
 std::string uri(std::string_view path) {
   std::string out;
   for (const char byte : path) {
@@ -64,7 +64,7 @@ Output text(std::string_view what) {
   return out;
 }
 
-// The rules that spoke, each once, by their number.
+// The rules with findings, without duplicates, by their number.
 Output sarif_rules(const std::vector<Finding>& findings, std::map<std::string_view, std::int64_t>& places) {
   std::map<std::string_view, const Finding*> rules;
   for (const Finding& finding : findings) { rules.try_emplace(finding.rule, &finding); }
@@ -135,7 +135,7 @@ std::string sarif(const model::Report& report) {
 
 std::string gitlab(const model::Report& report) {
   Output out = Output::array();
-  std::set<std::string> seen; // GitLab takes one of each fingerprint
+  std::set<std::string> seen; // GitLab accepts one issue per fingerprint
   for (const Finding& finding : report.findings) {
     const model::SourcePlace place = whereabouts(report, finding);
     Output issue;
@@ -147,7 +147,7 @@ std::string gitlab(const model::Report& report) {
     issue["severity"] = Output(finding.level == FindingLevel::Error     ? "critical"
                                : finding.level == FindingLevel::Warning ? "major"
                                                                         : "info");
-    // It wants a file; what is of no file is shown at the top of a name that says where it is from.
+    // GitLab requires a file. A finding without one appears under a name for its source.
     issue["location"]["path"] = Output(place.file.empty() ? "cluster" : place.file);
     issue["location"]["lines"]["begin"] = Output(std::max<std::int64_t>(1, place.line));
     out.push(std::move(issue));

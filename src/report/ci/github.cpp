@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// -o github: workflow commands that GitHub shows as annotations. Everything from a cluster is escaped, so that it can
-// begin no command of its own.
+// -o github: workflow commands that GitHub shows as annotations. Escapes all text from a cluster, so that the text
+// cannot start a command of its own.
 #include "model/report/report_words.hpp"
 #include "report/ci/cases.hpp"
 #include "report/english.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// -o junit: the XML that CI systems read test results from. There are two schemas that are commonly meant, and it is
-// valid by both: Ant's (JUnit.xsd) wants host, time, package and number of a suite, empty elements around its cases,
-// and nothing said of all suites together; that of Jenkins (junit-10.xsd) leaves all this open.
+// -o junit: the XML of test results that CI systems read. Two schemas are in common use, and the output is valid in
+// both. Ant's (JUnit.xsd) requires host, time, package and number of a suite, empty elements around its cases, and no
+// attributes on the list of suites. That of Jenkins (junit-10.xsd) makes all this optional.
 #include "model/report/report_words.hpp"
 #include "report/ci/cases.hpp"
 #include "report/layout/outlets.hpp"
@@ -17,12 +17,13 @@ namespace {
 
 using JUnitResult = Case::Result;
 
-// What XML 1.0 may hold: util::visible leaves no control characters but lines, which become spaces in attributes.
+// Text that XML 1.0 allows: util::visible leaves only line ends as control characters, which become spaces in
+// attributes.
 std::string xml(std::string_view text) { return with_entities(text, Apostrophe::Kept); }
 
 std::string attribute(std::string_view text) { return xml(safe(text)); }
 
-// The lines have been made safe one by one (Page); so are ours.
+// Page has made each line safe, and this function does so for its own.
 std::string lines(const Case& one) {
   return xml(without_runner_commands(one.details.empty() ? safe(one.message) + '\n' : one.details));
 }
@@ -86,7 +87,8 @@ std::string junit(const model::Report& report) {
       fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}" time="0")", cases.size(),
                   count(JUnitResult::Failed), count(JUnitResult::Unknown), count(JUnitResult::Skipped));
   const std::string name = fmt::format("kubectl gang {}", command_of(report.kind));
-  // Without a zone, and never absent, as Ant's schema has it. What is not known is the beginning of time, and no clock.
+  // Ant's schema requires a time without a zone. An unknown time becomes the epoch, because output must not depend on a
+  // clock.
   const std::string when = model::time_text(report.captured_at.value_or(model::Time())).substr(0, 19);
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
   fmt::format_to(

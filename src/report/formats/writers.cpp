@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outputs: a new one is a file of its own and a row here.
+// The output formats. A new one is a file of its own and a row here.
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"
 #include "report/safe_text.hpp"
@@ -56,11 +56,11 @@ std::string write_html(const model::Report& report, Format, const Style&) { retu
 std::string write_sarif(const model::Report& report, Format, const Style&) { return sarif(report); }
 
 struct Writer {
-  std::string_view name; // of -o; empty: what is printed without -o
+  std::string_view name; // of -o; empty: the output without -o
   std::string (*write)(const model::Report&, Format, const Style&);
   Format format;
   bool takes_expression = false;
-  enum class Of : std::uint8_t { All, Lint, Simulations } of = Of::All; // which reports it can write
+  enum class Of : std::uint8_t { All, Lint, Simulations } of = Of::All; // reports that it can write
 };
 
 constexpr Writer k_writers[] = {

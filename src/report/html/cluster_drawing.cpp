@@ -41,7 +41,7 @@ void add_legend(Markup& html, const ClusterPicture& picture) {
   html.close().line();
 }
 
-// How large the free pieces are on single nodes: what decides about large members.
+// Table of the largest free amounts on single nodes, which decide about large members.
 void add_pieces(Markup& html, const ClusterPicture& picture, const NodeClass& nodes) {
   const std::vector<PieceStep> steps = piece_steps(nodes, k_most_steps);
   std::int64_t most = 1;
@@ -85,7 +85,7 @@ void add_answers(Markup& html, const ClusterPicture& picture, const NodeClass& n
   }
 }
 
-// The figures of every node, for readers without a pointer.
+// Table with the figures of every node, for readers without a pointer.
 void add_node_table(Markup& html, const ClusterPicture& picture, const NodeClass& nodes) {
   html.open("details").element("summary", {},
                                fmt::format("The same as a table ({})", counted(std::ssize(nodes.nodes), "node")));
@@ -143,7 +143,7 @@ void add_class(Markup& html, const ClusterPicture& picture, const NodeClass& nod
   html.close().line();
 }
 
-// Why members have no place, over all nodes.
+// Table of the reasons why members are not placed, over all nodes.
 // Members of the kind that have a node in the placement that the verdict of their group counts.
 std::int64_t placed_of(const model::Report& report, const model::MemberKind& kind) {
   const auto group = std::ranges::find_if(report.groups, [&](const model::GroupReport& one) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cluster of a report: legend, the nodes class by class, why they refuse, and all of it in tables.
+// The cluster of a report: legend, nodes by class, reasons of refusal, and all of it in tables.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -7,7 +7,7 @@
 
 namespace report {
 
-// Nothing if the report has no picture.
+// Adds nothing if the report has no drawing.
 void add_drawing(Markup& html, const model::Report& report);
 
 } // namespace report

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole page: verdict first, then why and what would help, the cluster, the run, and what the answer rests on. It
-// is one file without scripts, and its policy forbids browsers to fetch anything.
+// The whole page: first the verdict, then the cause and the remedies, the cluster, the run, and the inputs of the
+// answer. It is one file without scripts, and its policy forbids browsers to fetch anything.
 #include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/html/cluster_drawing.hpp"
@@ -22,7 +22,7 @@ namespace {
 using model::Report;
 using model::ReportKind;
 
-constexpr int k_columns = 100; // of what is made as text; browsers wrap it anew
+constexpr int k_columns = 100; // width of text blocks; browsers wrap them again
 
 Style page_style() {
   Style style;
@@ -65,7 +65,7 @@ bool is_blocked(const model::GroupReport& group) {
   return !starts(group) && group.verdict != model::GroupVerdict::Idle;
 }
 
-// A group under its own line, which can be folded.
+// A group with its own heading, which the reader can fold.
 void write_group(Markup& html, const Report& report, const model::GroupReport& group) {
   Page page = new_page();
   add_group(page, group, Format::Html);
@@ -81,7 +81,7 @@ void write_group(Markup& html, const Report& report, const model::GroupReport& g
   html.close().line();
 }
 
-// Several answers: a headline, the tables, each group that is blocked, and the others folded together.
+// Several answers: a headline, the tables, each blocked group, and the others folded together.
 void write_many(Markup& html, const Report& report) {
   Style style = page_style();
   style.only_blocked = true;
@@ -102,25 +102,25 @@ void write_many(Markup& html, const Report& report) {
   html.close().line();
 }
 
-void write_explanation(Markup& html, const Report& report) {
+ClusterDrawing write_explanation(Markup& html, const Report& report) {
   if (report.groups.size() + report.pods.size() == 0) {
     html.element("h1", "Nothing was found to explain").line();
-    return;
+    return ClusterDrawing::BeforeRemedies;
   }
   if (report.groups.size() > 1 || (!report.groups.empty() && !report.pods.empty())) {
     write_many(html, report);
-    return;
+    return ClusterDrawing::BeforeRemedies;
   }
   Page page = new_page();
   for (const model::GroupReport& group : report.groups) { add_group(page, group, Format::Html); }
   add_pods(page, report.pods, Format::Html);
-  add_parts(html, page, report, Verdicts::FirstOnTop);
+  return add_parts(html, page, report, Verdicts::FirstOnTop, ClusterDrawing::BeforeRemedies);
 }
 
-void write_dry_run(Markup& html, const Report& report) {
+ClusterDrawing write_dry_run(Markup& html, const Report& report) {
   Page page = new_page();
   add_dry_run(page, report, Format::Html);
-  add_parts(html, page, report, Verdicts::FirstOnTop);
+  return add_parts(html, page, report, Verdicts::FirstOnTop, ClusterDrawing::BeforeRemedies);
 }
 
 void write_queue(Markup& html, const Report& report) {
@@ -143,14 +143,13 @@ void write_queue(Markup& html, const Report& report) {
 std::string html_page(const Report& report) {
   Markup html;
   begin(html, report);
+  ClusterDrawing drawing = ClusterDrawing::BeforeRemedies;
   if (report.kind == ReportKind::QueueReport) {
     write_queue(html, report);
-  } else if (report.kind == ReportKind::DryRun) {
-    write_dry_run(html, report);
   } else {
-    write_explanation(html, report);
+    drawing = report.kind == ReportKind::DryRun ? write_dry_run(html, report) : write_explanation(html, report);
   }
-  add_drawing(html, report);
+  if (drawing != ClusterDrawing::Done) { add_drawing(html, report); }
   if (report.kind != ReportKind::QueueReport) { add_timeline(html, report); }
   Page footing = new_page();
   add_footing(footing, report, Format::Html);

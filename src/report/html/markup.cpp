@@ -12,7 +12,7 @@ namespace report {
 
 namespace {
 
-// The one way of foreign text onto the page, between tags and in attributes, which always stand in double quotes.
+// The only way to put foreign text on the page, between tags and in attributes, which always have double quotes.
 void append_escaped(std::string& out, std::string_view text) { out += with_entities(safe(text), Apostrophe::Escaped); }
 
 } // namespace

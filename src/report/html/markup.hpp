@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTML and SVG that nobody can break out of. Names of elements and attributes, and markup as it stands, are literals of
-// this program: nothing else becomes a Literal. All other text is escaped, in the one function that writes it, and what
-// deceives readers (control, bidirectional and zero-width characters) is made visible on the way.
+// Injection-safe HTML and SVG. Names of elements and attributes, and raw markup, are literals of this program: nothing
+// else converts to a Literal. One function writes all other text and escapes it. It also makes deceptive characters
+// visible (control, bidirectional and zero-width ones).
 //
 //   Markup page;
 //   page.open("p", {{"class", "note"}}).text(pod.name).close();
@@ -19,7 +19,7 @@ namespace report {
 class Literal {
  public:
   template <std::size_t size>
-  consteval Literal(const char (&text)[size]) : m_text(text, size - 1) {} // implicit, so that literals read as such
+  consteval Literal(const char (&text)[size]) : m_text(text, size - 1) {} // implicit, so that callers pass literals
   constexpr std::string_view text() const { return m_text; }
 
  private:
@@ -39,12 +39,12 @@ using Attributes = std::initializer_list<Attribute>;
 class Markup {
  public:
   Markup& open(Literal element, Attributes attributes = {});
-  Markup& close(); // the innermost that is open
+  Markup& close(); // the innermost open element
   Markup& text(std::string_view text);
   Markup& as_is(Literal markup);
-  Markup& style_sheet(); // ours (style.css)
+  Markup& style_sheet(); // the program's own (style.css)
 
-  // An element with this text and nothing else; one without content, as <meta> and <rect/> are.
+  // An element with only this text; an element without content, such as <meta> and <rect/>.
   Markup& element(Literal name, Attributes attributes, std::string_view text);
   Markup& element(Literal name, std::string_view text) { return element(name, {}, text); }
   Markup& alone(Literal name, Attributes attributes);
@@ -54,7 +54,7 @@ class Markup {
     return *this;
   }
 
-  // The page so far; every element is closed.
+  // The page so far; requires that every element is closed.
   std::string take();
 
  private:

@@ -22,7 +22,7 @@ using model::Room;
 
 constexpr std::int64_t k_most_slots = 16; // of a resource that is drawn piece by piece
 constexpr int k_slot = 14, k_slot_step = 18, k_slots_in_row = 8;
-constexpr std::size_t k_most_full_tiles = 12; // of a class; tiles of more nodes have one resource
+constexpr std::size_t k_most_full_tiles = 12; // of a class; larger classes get tiles with one resource
 constexpr int k_bar_width = 160, k_bar_height = 10;
 constexpr int k_cell = 14, k_cell_step = 20, k_cells_in_row = 48;
 
@@ -33,7 +33,7 @@ bool is_in_pieces(std::string_view resource, const Room& room) {
 
 bool is_unplaced(const model::MemberKind& kind) { return kind.placed < std::ssize(kind.pods); }
 
-// The request of the first resource by the members that the node would take.
+// Request of the first resource by a member that fits on the node; 0 if none fits.
 std::int64_t wanted(const ClusterPicture& picture, const PictureNode& node) {
   return takes_one(picture, node) ? picture.kinds.front().requests.front() : 0;
 }
@@ -69,7 +69,7 @@ std::string title_of(const ClusterPicture& picture, const PictureNode& node) {
   return words;
 }
 
-// Which area each slot belongs to, from the left.
+// The area that each slot belongs to, from the left.
 std::vector<std::string_view> slots_of(const Room& room) {
   std::vector<std::string_view> slots;
   const auto add = [&](std::int64_t amount, std::string_view area) {
@@ -83,13 +83,13 @@ std::vector<std::string_view> slots_of(const Room& room) {
   return slots;
 }
 
-// Under the free slots, a line for each member that has room there.
+// Draws a line under the free slots for each member that fits there.
 void add_brackets(Markup& html, const Room& room, std::int64_t request) {
   if (request <= 0) { return; }
   const auto first = static_cast<int>(std::min(room.taken(), room.offered));
   for (int slot = first; slot + request <= room.offered; slot += static_cast<int>(request)) {
     const int row = slot / k_slots_in_row, last = slot + static_cast<int>(request) - 1;
-    if (last / k_slots_in_row != row) { continue; } // it would run over the end of the row
+    if (last / k_slots_in_row != row) { continue; } // it would extend beyond the row
     const int left = (slot % k_slots_in_row) * k_slot_step, right = (last % k_slots_in_row) * k_slot_step + k_slot;
     const int y = row * (k_slot_step + 5) + k_slot + 4;
     html.alone("path", {{"class", "bracket"}, {"d", fmt::format("M{} {}v3h{}v-3", left + 1, y - 1, right - left - 2)}});
@@ -112,13 +112,13 @@ void add_slots(Markup& html, const Room& room, std::int64_t request, std::string
   html.close();
 }
 
-// The areas of a bar, `across` long, from the start: name, from, length.
+// The areas of a bar of length `across`, from the start: name, start, length.
 struct Area {
   std::string_view name;
   int from, length;
 };
 std::vector<Area> areas_of(const Room& room, int across) {
-  constexpr std::array<std::string_view, 3> k_names = {"used", "others", "planned"}; // as room_parts()
+  constexpr std::array<std::string_view, 3> k_names = {"used", "others", "planned"}; // in the order of room_parts()
   const std::vector<int> lengths = part_lengths(room, across);
   std::vector<Area> areas;
   int from = 0;
@@ -144,7 +144,7 @@ std::string_view tile_class(const ClusterPicture& picture, const PictureNode& no
   return takes_one(picture, node) ? "tile takes" : "tile";
 }
 
-// With `only_first` the tile has the first resource that the node offers; the others are in its title and the table.
+// With `only_first` the tile shows the first resource that the node offers; its title and the table have the others.
 void add_tile(Markup& html, const ClusterPicture& picture, const PictureNode& node, bool only_first) {
   html.open("li", {{"class", tile_class(picture, node)}, {"title", title_of(picture, node)}});
   html.open("div", {{"class", "name"}});
@@ -173,7 +173,8 @@ void add_tile(Markup& html, const ClusterPicture& picture, const PictureNode& no
   html.close().line();
 }
 
-// The nodes that tell most come first: those with a plan, those that take a member, those with most left.
+// The most informative nodes come first: those with a plan, then those with space for a member, then by remaining
+// capacity.
 std::vector<const PictureNode*> telling_first(const ClusterPicture& picture, const NodeClass& nodes,
                                               std::size_t drawn) {
   std::vector<const PictureNode*> order;
@@ -200,7 +201,7 @@ void add_cell(Markup& html, const ClusterPicture& picture, const PictureNode& no
   html.element("title", {}, cell_title(picture, node, drawn));
   const std::string_view frame = node.planned > 0 ? "cell has-plan" : takes_one(picture, node) ? "cell takes" : "cell";
   html.alone("rect", {{"class", frame}, {"x", x}, {"y", y}, {"width", k_cell}, {"height", k_cell}});
-  for (const Area& area : areas_of(room, k_cell)) { // from the ground up
+  for (const Area& area : areas_of(room, k_cell)) { // from the bottom up
     html.alone("rect", {{"class", area.name},
                         {"x", x},
                         {"y", y + k_cell - area.from - area.length},

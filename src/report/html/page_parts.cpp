@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/html/page_parts.hpp"
 
+#include "model/values/time.hpp"
 #include "report/english.hpp"
+#include "report/html/cluster_drawing.hpp"
 #include "report/html/remedies.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
 
 namespace report {
 
@@ -20,7 +25,16 @@ void add_cell(Markup& html, const Table::Cell& cell) {
   html.close();
 }
 
-void add_verdict(Markup& html, const Page::Part& part, Verdicts how) {
+// Under the title: the question, its input, and the time of the answer.
+void add_source(Markup& html, const model::Report& report) {
+  std::string text = listed_up_to(report.sources, 3);
+  if (report.captured_at) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", as of ", model::time_text(*report.captured_at));
+  }
+  if (!text.empty()) { html.element("p", {{"class", "made"}}, text).line(); }
+}
+
+void add_verdict(Markup& html, const Page::Part& part, Verdicts how, const model::Report& report) {
   if (how != Verdicts::FirstIsKnown) {
     how == Verdicts::FirstOnTop ? html.open("h1") : html.open("p", {{"class", "verdict"}});
     if (!part.subject.empty()) { html.element("span", part.subject).text(" "); }
@@ -28,9 +42,28 @@ void add_verdict(Markup& html, const Page::Part& part, Verdicts how) {
     if (how == Verdicts::Plain) { html.text(part.text.empty() ? "" : " ").text(part.text); }
     html.close().line();
   }
+  if (how == Verdicts::FirstOnTop) { add_source(html, report); }
   if (how != Verdicts::Plain && !part.text.empty()) {
     html.element("p", {{"class", "lead"}}, capitalized(part.text)).line();
   }
+}
+
+// Text in which browsers do not break a flag such as --from after its hyphens.
+void add_text(Markup& html, std::string_view text) {
+  while (true) {
+    const std::size_t flag = text.find("--");
+    if (flag == std::string_view::npos) { break; }
+    const std::size_t end = std::min(text.find_first_of(" ),;", flag), text.size());
+    html.text(text.substr(0, flag)).element("span", {{"class", "flag"}}, text.substr(flag, end - flag));
+    text.remove_prefix(end);
+  }
+  html.text(text);
+}
+
+void add_paragraph(Markup& html, std::string_view text) {
+  html.open("p");
+  add_text(html, text);
+  html.close().line();
 }
 
 } // namespace
@@ -49,7 +82,7 @@ std::string_view tone_class(Tone tone) {
   return "plain";
 }
 
-// The marks are drawn: fonts differ in which signs they have.
+// Draws the signs, because fonts differ in the signs that they have.
 void add_pill(Markup& html, std::string_view words, Tone tone) {
   html.open("span", {{"class", std::string("pill ") += tone_class(tone)}});
   html.open("svg", {{"class", "mark"}, {"viewBox", "0 0 16 16"}, {"aria-hidden", "true"}});
@@ -75,7 +108,8 @@ void add_table(Markup& html, const Table& table) {
   html.close().close().close().line();
 }
 
-void add_parts(Markup& html, const Page& page, const model::Report& report, Verdicts verdicts) {
+ClusterDrawing add_parts(Markup& html, const Page& page, const model::Report& report, Verdicts verdicts,
+                         ClusterDrawing drawing) {
   bool in_list = false, drawn_instead = false;
   const auto end_list = [&] {
     if (in_list) { html.close().line(); }
@@ -89,19 +123,23 @@ void add_parts(Markup& html, const Page& page, const model::Report& report, Verd
     }
     switch (part.kind) {
     case Kind::Verdict:
-      add_verdict(html, part, verdicts);
+      add_verdict(html, part, verdicts, report);
       verdicts = Verdicts::Plain;
       break;
     case Kind::Heading:
-      html.element("h3", part.text).line();
       drawn_instead = part.remedies_of != nullptr;
+      if (drawn_instead && drawing == ClusterDrawing::BeforeRemedies) {
+        add_drawing(html, report);
+        drawing = ClusterDrawing::Done;
+      }
+      html.element("h3", part.text).line();
       if (drawn_instead) { add_remedies(html, report, *part.remedies_of); }
       break;
     case Kind::Caption:
       html.element("h3", part.text).line();
       break;
     case Kind::Paragraph:
-      html.element("p", part.text).line();
+      add_paragraph(html, part.text);
       break;
     case Kind::Bullet:
       if (!in_list) { html.open("ul").line(); }
@@ -124,6 +162,7 @@ void add_parts(Markup& html, const Page& page, const model::Report& report, Verd
     }
   }
   end_list();
+  return drawing;
 }
 
 } // namespace report

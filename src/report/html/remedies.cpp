@@ -48,7 +48,7 @@ void add_cells(Markup& html, const RemedyRow& row) {
   html.element("td", {}, row.before).element("td", {}, row.after).close().line();
 }
 
-// What is left on a node, as a bar with its words.
+// Remaining capacity of a node, as a bar with its words.
 void add_left(Markup& html, const std::string& resource, const NodeEffect& effect, std::int64_t left) {
   model::Room room;
   room.offered = effect.offered;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Remedies of a blocked group, each with what there is before and after it.
+// Remedies of a blocked group, each with the state before and after it.
 #pragma once
 
 #include "model/report/report.hpp"

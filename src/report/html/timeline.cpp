@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time is not drawn to scale: attempts take milliseconds and waits minutes. Every turn is as wide as any other, and
-// where the clock jumps the axis says by how much.
+// The time axis is not to scale: attempts take milliseconds and waits minutes. All turns have the same width, and the
+// axis shows how far the clock jumps.
 #include "report/html/timeline.hpp"
 
 #include "model/values/time.hpp"
@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::size_t k_most_timeline_rows = 80, k_most_turns = 1'500;
 constexpr int k_label_width = 230, k_row = 22, k_top = 30, k_room = 900, k_least_turn = 18, k_most_turn = 40;
-constexpr int k_sign_width = 8; // a part of a turn that is narrower has no sign
+constexpr int k_sign_width = 8; // a narrower part of a turn has no sign
 constexpr int k_label_columns = 30;
 constexpr std::int64_t k_second = 1'000'000; // in microseconds
-constexpr int k_label_step = 64;             // labels of the axis are at least so far apart
+constexpr int k_label_step = 64;             // minimum distance between labels of the axis
 
 std::string_view class_of(TurnPart part) {
   switch (part) {
@@ -43,7 +43,7 @@ std::string_view class_of(TurnPart part) {
   return {};
 }
 
-// The beginning of the name, as wide as the labels are.
+// The start of the name, at most as wide as the label column.
 std::string shortened(std::string_view whole) {
   std::string name = safe(whole);
   if (util::display_width(name) <= k_label_columns) { return name; }
@@ -53,19 +53,22 @@ std::string shortened(std::string_view whole) {
     text += rest.substr(0, bytes);
     rest.remove_prefix(bytes);
   }
-  return text + "..."; // and not U+2026, as everywhere
+  return text + "..."; // like all other output, not U+2026
 }
 
 std::string words_of(const Turn& turn) {
   std::vector<std::string> words;
   for (const auto& [part, count] : turn.parts) { words.push_back(part_words(part, count)); }
   if (!turn.victims.empty()) { words.push_back("evicts " + listed_up_to(turn.victims, 3)); }
+  if (turn.times > 1) {
+    words.push_back(fmt::format("{} times, until {}", turn.times, model::time_text_milli(turn.last_at)));
+  }
   return util::joined(words, "; ");
 }
 
 std::string duration_words(std::int64_t micros) {
   if (micros < k_second) { return fmt::format("{} ms", micros / 1000); }
-  return model::go_duration_text(micros / k_second * 1'000'000'000);
+  return model::go_duration_text((micros + k_second / 2) / k_second * 1'000'000'000);
 }
 
 class Drawing {
@@ -113,7 +116,7 @@ class Drawing {
     }
   }
 
-  // The first moment, and where it jumps by a second or more.
+  // Labels the first moment, and each jump of a second or more.
   void add_axis(int height) {
     int free_from = k_label_width;
     const auto mark = [&](int x, const std::string& words) {
@@ -126,12 +129,13 @@ class Drawing {
     if (turns.empty()) { return; }
     m_html.element("text", {{"class", "axis"}, {"x", 6}, {"y", k_top - 12}}, model::time_text(turns.front().at)).line();
     for (std::size_t i = 1; i < turns.size(); ++i) {
-      const std::int64_t jump = turns[i].at.micros - turns[i - 1].at.micros;
+      const model::Time before = turns[i - 1].times > 1 ? turns[i - 1].last_at : turns[i - 1].at;
+      const std::int64_t jump = turns[i].at.micros - before.micros;
       if (jump >= k_second) { mark(x_of(i), "+" + duration_words(jump)); }
     }
   }
 
-  // From the turn to the one by which the wait was over.
+  // Draws a line from the turn to the one that ended the wait.
   void add_wait(std::size_t number) {
     const Turn& turn = m_turns.turns[number];
     if (!turn.waits_until && !turn.waits_on) { return; }
@@ -155,7 +159,7 @@ class Drawing {
     m_html.open("g");
     m_html.element("title", fmt::format("{}, turn {}, {}: {}", m_turns.rows[turn.row].name, number + 1,
                                         model::time_text_milli(turn.at), words_of(turn)));
-    // Every part is wide enough for its sign where the turn allows it; the rest is shared out by attempts.
+    // Every part is wide enough for its sign if the turn allows it. The rest is divided by attempts.
     const int least = std::min(k_sign_width, width / static_cast<int>(turn.parts.size()));
     const int spare = width - least * static_cast<int>(turn.parts.size());
     std::int64_t before = 0;
@@ -168,11 +172,15 @@ class Drawing {
       if (length >= k_sign_width) { add_sign(part, from + length / 2, y + height / 2); }
       from += length;
     }
+    if (turn.times > 1) {
+      m_html.element("text", {{"class", "times"}, {"x", x_of(number) + 2}, {"y", y + height - 4}},
+                     fmt::format("x{}", turn.times));
+    }
     m_html.close().line();
   }
 
-  // What the colour says, by shape: a cross for a refusal, a bolt for preemption, a clock for a timeout, two bars for a
-  // place that is held in vain.
+  // Repeats the colour's meaning as a shape: a cross for a refusal, a bolt for preemption, a clock for a timeout, two
+  // bars for a wasted reservation.
   void add_sign(TurnPart part, int x, int y) {
     switch (part) {
     case TurnPart::Preempts:
@@ -243,8 +251,9 @@ void add_timeline(Markup& html, const model::Report& report) {
   const Turns turns = turns_of(report, k_most_timeline_rows, k_most_turns);
   if (turns.turns.empty()) { return; }
   html.open("section", {{"id", "run"}}).element("h2", "The run, turn by turn").line();
-  html.element("p", "Each column is one turn of the scheduler in simulated time; a line with a time says how long "
-                    "nothing was tried before it.");
+  html.element("p",
+               "Each column is one turn of the scheduler in simulated time. A line with a time is a pause. x8: the "
+               "scheduler repeats the turn eight times.");
   add_legend(html, turns);
   Drawing(html, turns).add();
   if (turns.left_out > 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulated run as a drawing: a row for each group, from left to right what the scheduler tried.
+// Draws the simulated run: one row per group, the scheduler's attempts from left to right.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -7,7 +7,7 @@
 
 namespace report {
 
-// Nothing where nothing was tried.
+// Adds nothing if there were no attempts.
 void add_timeline(Markup& html, const model::Report& report);
 
 } // namespace report

@@ -45,7 +45,7 @@ std::string row_name(const model::QueueRef& what) {
 class Rows {
  public:
   Rows(const model::Report& report, std::size_t most) : m_most(most) {
-    std::set<std::string> asked; // first, if they are tried at all
+    std::set<std::string> asked; // groups of the question come first, if the run tries them
     for (const model::GroupReport& group : report.groups) { asked.insert(row_name(group)); }
     for (const AttemptReport& attempt : report.attempts) {
       if (asked.contains(row_name(attempt))) { number(row_name(attempt)); }
@@ -93,6 +93,46 @@ void add(Turn& turn, const AttemptReport& attempt) {
   turn.victims.insert(turn.victims.end(), attempt.victims.begin(), attempt.victims.end());
 }
 
+constexpr std::size_t k_longest_cycle = 4;
+
+// True if nothing but the time differs, and nothing is bound: then the second turn adds no information.
+bool is_repetition(const Turn& turn, const Turn& of) {
+  const auto binds = [](const auto& part) {
+    return part.first == TurnPart::Bound || part.first == TurnPart::WaitsThenBound;
+  };
+  return turn.row == of.row && turn.parts == of.parts && turn.victims == of.victims &&
+         std::ranges::none_of(turn.parts, binds);
+}
+
+// How often the `cycle` turns from `first` on follow each other.
+std::int64_t count_repetitions(const std::vector<Turn>& turns, std::size_t first, std::size_t cycle) {
+  std::size_t at = first + cycle;
+  while (at < turns.size() && is_repetition(turns[at], turns[at - cycle])) { ++at; }
+  return static_cast<std::int64_t>((at - first) / cycle);
+}
+
+// Keeps one of several turns, or short cycles of turns, that repeat each other.
+std::vector<Turn> without_repetitions(const std::vector<Turn>& turns) {
+  std::vector<Turn> kept;
+  for (std::size_t first = 0; first < turns.size();) {
+    std::size_t cycle = 1;
+    std::int64_t times = 1;
+    for (std::size_t length = 1; length <= k_longest_cycle && times < 2; ++length) {
+      cycle = length;
+      times = count_repetitions(turns, first, length);
+    }
+    if (times < 2) { cycle = 1; }
+    const std::size_t end = first + cycle * static_cast<std::size_t>(times);
+    for (std::size_t i = first; i < first + cycle; ++i) {
+      kept.push_back(turns[i]);
+      kept.back().times = times;
+      kept.back().last_at = turns[end - cycle + (i - first)].at;
+    }
+    first = end;
+  }
+  return kept;
+}
+
 } // namespace
 
 Turns turns_of(const model::Report& report, std::size_t most_rows, std::size_t most_turns) {
@@ -121,6 +161,7 @@ Turns turns_of(const model::Report& report, std::size_t most_rows, std::size_t m
     }
     if (made.left_out == 0) { add(made.turns.back(), attempt); }
   }
+  made.turns = without_repetitions(made.turns);
   return made;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attempts of a run, folded into turns: what the scheduler tried of one group, or of one pod, before it went on to
-// somebody else or tried a pod again.
+// Groups the attempts of a run into turns: consecutive attempts at one group, or one pod, until the scheduler goes on
+// to another one or retries a pod.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -19,12 +19,14 @@ enum class TurnPart : std::uint8_t { Bound, WaitsThenBound, WaitsInVain, TimesOu
 struct Turn {
   std::size_t row = 0;                                  // in Turns::rows
   model::Time at;                                       // of its first attempt
-  std::vector<std::pair<TurnPart, std::int64_t>> parts; // in order, neighbours of one kind added up
+  std::vector<std::pair<TurnPart, std::int64_t>> parts; // in order; adjacent parts of one kind are merged
   std::int64_t attempts = 0;
-  std::optional<model::Time> waits_until; // the last of its pods that waited was bound or rejected then
-  bool waits_on = false;                  // some of them still wait at the end
-  std::string message;                    // of the last attempt that was refused
+  std::optional<model::Time> waits_until; // time at which the last waiting pod was bound or rejected
+  bool waits_on = false;                  // true: some pods still wait at the end
+  std::string message;                    // of the last refused attempt
   std::vector<std::string> victims;       // "ns/name"
+  std::int64_t times = 1;                 // so often the run repeats the turn, alone or with its neighbours
+  model::Time last_at;                    // time of the last repetition
 };
 
 struct TurnRow {
@@ -33,10 +35,10 @@ struct TurnRow {
 };
 
 struct Turns {
-  std::vector<TurnRow> rows; // the queue's order where it is known, else as they were first tried
+  std::vector<TurnRow> rows; // in queue order if known, else in order of the first attempt
   std::vector<Turn> turns;
-  std::int64_t left_out = 0; // turns that are not in the list, as there are too many
-  std::int64_t others = 0;   // how many the last row stands for; 0: itself
+  std::int64_t left_out = 0; // turns beyond the limit
+  std::int64_t others = 0;   // number of groups in the last row; 0: it is one itself
 };
 
 Turns turns_of(const model::Report& report, std::size_t most_rows, std::size_t most_turns);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A piece of prose that can stand after a colon or alone.
+// A piece of prose that works after a colon or alone.
 #include "report/layout/clause.hpp"
 
 #include "report/english.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colour for verdict words. Never the only carrier of a meaning: the word says the same.
+// Colour for verdict words. Colour is never the only sign: the word has the same meaning.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -17,7 +17,7 @@ Tone tone_of(model::Verdict verdict);
 Tone tone_of(model::Outcome outcome);
 Tone tone_of(model::FindingLevel level);
 
-// `text` in the tone's colour (SGR green, red, yellow), or as it is where !color or the tone is Plain.
+// `text` in the tone's colour (SGR green, red, yellow); unchanged if !color or the tone is Plain.
 std::string painted(std::string_view text, Tone tone, bool color);
 
 } // namespace report

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An answer for a person, built from the top.
+// Builds an answer for users from the top.
 #include "report/layout/page.hpp"
 
 #include "report/layout/wrap.hpp"
@@ -11,7 +11,7 @@ namespace report {
 
 namespace {
 
-constexpr int k_verdict_indent = 4; // more than the prose under it has, so that the two stay apart
+constexpr int k_verdict_indent = 4; // more than the prose under it, so that the two stay apart
 constexpr int k_bullet_indent = 4;
 
 } // namespace
@@ -77,8 +77,8 @@ void Page::lines(std::string text) {
   m_parts.push_back(std::move(part));
 }
 
-// The colour goes in after wrapping, since it has no width. A verdict that a very long name has pushed onto the next
-// line stays plain.
+// Adds the colour after wrapping, because it has no width. If a very long name pushes the verdict onto the next line,
+// the verdict stays plain.
 std::string Page::verdict_lines(const Part& part) const {
   const std::string lead = part.subject.empty() ? std::string() : part.subject + ' ';
   std::string lines = wrapped(fmt::format("{}{}{}{}", lead, part.verdict, part.text.empty() ? "" : ": ", part.text), 0,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An answer for a person, built from the top: verdict, prose, tables, a blank line between parts. Everything that goes
-// onto a page is made safe for terminals on the way; the HTML report is made of the same parts.
+// An answer for users, built from the top: verdict, prose, tables, a blank line between parts. A page makes all its
+// text safe for terminals; the HTML report uses the same parts.
 #pragma once
 
 #include "report/layout/color.hpp"
@@ -19,11 +19,11 @@ class Page {
  public:
   explicit Page(const Style& style) : m_style(style) {}
 
-  // What was put onto a page. Of a kind that has no use for them the fields are empty.
+  // One element of a page. Unused fields of a kind are empty.
   struct Part {
     enum class Kind : std::uint8_t { Verdict, Heading, Caption, Paragraph, Bullet, Table, Folded, Lines, Gap };
     Kind kind = Kind::Gap;
-    std::string subject, verdict, text; // text: also what follows a verdict
+    std::string subject, verdict, text; // text: also the explanation of a verdict
     Tone tone = Tone::Plain;
     int indent = 0;
     Table table = Table({});
@@ -33,16 +33,16 @@ class Page {
   // "<subject> <verdict>: <rest>", the verdict in its tone; `subject` and `rest` may be empty.
   void verdict(std::string_view subject, std::string_view verdict, Tone tone, std::string_view rest);
 
-  void heading(std::string_view text, const model::GroupReport* remedies_of = nullptr); // over what follows
-  void caption(std::string_view text);                   // over a table; not in the text, where headers say it
-  void paragraph(std::string_view text, int indent = 0); // nothing where the text is empty
+  void heading(std::string_view text, const model::GroupReport* remedies_of = nullptr); // above the parts that follow
+  void caption(std::string_view text);                   // above a table; not in text output, which has headers
+  void paragraph(std::string_view text, int indent = 0); // no effect if the text is empty
   void bullet(std::string_view text);                    // "  * text", further lines under the text
-  void table(Table table);                               // nothing where the table is empty
-  void folded(std::string_view summary, Table table);    // for whoever unfolds it: not in the text
-  // Our own lines as they are, each made safe and ended by the caller, of at most style().columns.
+  void table(Table table);                               // no effect if the table is empty
+  void folded(std::string_view summary, Table table);    // folded in HTML; not in text output
+  // The program's own lines, unchanged. The caller makes each safe and ends it; width at most style().columns.
   void lines(std::string text);
 
-  // A blank line before whatever comes next; none at the top and never two.
+  // A blank line before the next part; none at the top and never two.
   void gap() { m_parts.emplace_back(); }
 
   const Style& style() const { return m_style; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table as kubectl prints it.
+// A table in kubectl's format.
 #include "report/layout/table.hpp"
 
 #include "report/safe_text.hpp"

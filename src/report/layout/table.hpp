@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table as kubectl prints it: no lines, upper-case headers, three blanks between columns, nothing cut. Widths are
-// terminal columns, so that CJK names align; no line ends in blanks. On a terminal, cells that are too wide for it go on
-// in further lines, broken between words.
+// A table in kubectl's format: no lines, upper-case headers, three blanks between columns, nothing truncated. Widths
+// are terminal columns, so that CJK names align; no line ends in blanks. On a terminal, cells that are too wide for it
+// go on in further lines, broken between words.
 #pragma once
 
 #include "report/layout/color.hpp"
@@ -26,14 +26,14 @@ class Table {
 
   explicit Table(std::vector<std::string> headers) : m_headers(std::move(headers)) {}
 
-  // One cell per header. Text is made safe for terminals here.
+  // One cell per header. Makes the text safe for terminals.
   void add_row(std::vector<Cell> cells);
 
   bool empty() const { return m_rows.empty(); }
   const std::vector<std::string>& headers() const { return m_headers; }
   const std::vector<std::vector<Cell>>& rows() const { return m_rows; }
 
-  // The header (unless style.headers is false) and the rows; empty where there are no rows.
+  // The header (unless style.headers is false) and the rows; empty if there are no rows.
   std::string text(const Style& style) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prose in lines of a given width.
+// Wraps prose to a given width.
 #include "report/layout/wrap.hpp"
 
 #include "util/terminal_text.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prose in lines of a given width.
+// Wraps prose to a given width.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace report {
 
-// `text` broken at blanks into lines of at most `columns` terminal columns, each but the first after `indent` blanks
-// and the first after `first_indent`. A word that is longer stands alone on its line: names are never cut.
-// Ends in a newline. Only single blanks separate words in the result.
+// Breaks `text` at blanks into lines of at most `columns` terminal columns. The first line starts after `first_indent`
+// blanks, the others after `indent`. A longer word gets a line of its own: names are never cut. Ends in a newline. Only
+// single blanks separate words in the result.
 std::string wrapped(std::string_view text, int first_indent, int indent, int columns);
 
 } // namespace report

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The structured output as a whole: apiVersion, kind, metadata, spec (the inputs), status (the answers).
+// The complete structured output: apiVersion, kind, metadata, spec (the inputs), status (the answers).
 #include "model/report/report_words.hpp"
 #include "model/values/time.hpp"
 #include "report/layout/outlets.hpp"
@@ -26,8 +26,8 @@ Output metadata(const Report& report) {
   return out;
 }
 
-// The policy asked for, else those of the groups shown, each once, by name: their order does not hang on names of
-// groups.
+// The requested policy, else those of the groups in the report, without duplicates, sorted by name. So their order does
+// not depend on names of groups.
 std::vector<std::string> policies(const Report& report) {
   if (!report.policy.empty()) { return {report.policy}; }
   std::set<std::string> names;
@@ -61,7 +61,7 @@ void set_groups_and_pods(Output& status, const Report& report) {
   status["pods"] = array_of(report.pods, [](const auto& pod) { return pod_output(pod, WithNamespace::Yes); });
 }
 
-// What the simulation itself says, where no other authority refuses.
+// The simulation's own entry, if no other authority refuses.
 model::Ledger by_simulation(const model::GroupReport& group) {
   const bool runs = group.verdict == model::GroupVerdict::Satisfied || group.verdict == model::GroupVerdict::Idle;
   const bool refuses = group.verdict == model::GroupVerdict::DoesNotFit;
@@ -86,10 +86,10 @@ model::Ledger by_simulation(const model::PodReport& pod) {
            of}};
 }
 
-// One row for all entries that differ only in the pods that they are about.
+// One row for all entries that differ only in their pods.
 Output ledger_output(const Report& report) {
-  std::vector<std::pair<model::Asked, std::vector<std::string>>> rows; // in the order in which they come
-  std::map<model::Asked, std::size_t> places;                          // in `rows`
+  std::vector<std::pair<model::Asked, std::vector<std::string>>> rows; // in order of first occurrence
+  std::map<model::Asked, std::size_t> places;                          // indices in `rows`
   const auto add = [&](const model::Ledger& ledger) {
     for (model::Asked entry : ledger) {
       std::string of = std::exchange(entry.of, {});

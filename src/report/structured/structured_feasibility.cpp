@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The structured output of what a group can hold at once, with its certificate, and of what verify found of it.
+// Structured output of a group's feasibility with its certificate, and of verify's results.
 #include "model/report/report_words.hpp"
 #include "report/structured/structured_parts.hpp"
 
@@ -36,7 +36,7 @@ Output places_output(const std::vector<model::CountedPlaces>& places) {
   return array;
 }
 
-// What each kind of bound has beside its kind and atMost.
+// Fields of each kind of bound besides its kind and atMost.
 struct PartsOf {
   Output operator()(const model::CountingBound& bound) const {
     Output sets = Output::array();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The structured output of remedies.
+// Structured output of remedies.
 #include "model/report/report_words.hpp"
 #include "report/structured/structured_parts.hpp"
 

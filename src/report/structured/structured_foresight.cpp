@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The structured output of what lies ahead.
+// Structured output of a group's foresight.
 #include "model/report/report_words.hpp"
 #include "report/amounts.hpp"
 #include "report/structured/structured_parts.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The structured output of a group and of a pod.
+// Structured output of a group and of a pod.
 #include "model/report/report_words.hpp"
 #include "report/structured/structured_parts.hpp"
 #include "report/words/dialect_remarks.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the structured output: manifests, queue and attempts.
+// Parts of the structured output: manifests, queue and attempts.
 #include "report/structured/structured_parts.hpp"
 
 #include "model/report/report_words.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the structured output. Field by field as schemas/ describe them: absent means not applicable, nothing
-// is null, and lists that a reader would loop over are there even when empty.
+// Parts of the structured output, field by field as described in schemas/. Absent means not applicable, nothing is
+// null, and lists that a reader would loop over exist even if empty.
 #pragma once
 
 #include "document/yaml/writer.hpp"
@@ -14,7 +14,7 @@ namespace report {
 
 document::Output group_output(const model::GroupReport& group);
 
-// Pods of groups take their namespace from the group; pods of no group carry it.
+// Pods of groups take their namespace from the group; other pods have a namespace field.
 enum class WithNamespace : bool { No, Yes };
 document::Output pod_output(const model::PodReport& pod, WithNamespace with_namespace);
 
@@ -22,7 +22,7 @@ document::Output feasibility_output(const model::FeasibilityReport& feasibility)
 document::Output verification_output(const model::Verification& verification);
 document::Output fixes_output(const std::vector<model::Fix>& fixes);
 document::Output reference_output(const model::QueueRef& ref);
-// Sets group["foresight"] where anything is known.
+// Sets group["foresight"] if anything is known.
 void set_foresight(document::Output& group, const model::Foresight& foresight);
 document::Output finding_output(const model::Finding& finding);
 document::Output findings_output(const std::vector<model::Finding>& findings);
@@ -34,7 +34,7 @@ document::Output queue_entry_output(const model::QueueEntry& entry);
 document::Output binding_output(const model::BindingReport& binding);
 document::Output attempt_output(const model::AttemptReport& attempt);
 
-// What tables have as rows: visit(items, to_output) for each list of them.
+// Visits the rows of tables: calls visit(items, to_output) for each list of them.
 template <typename Report, typename Visit>
 void each_list_of_rows(Report& report, Visit visit) {
   visit(report.groups, group_output);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The structured output of how many, how large, and what is left.
+// Structured output of dry-run's sizing: number of copies, largest size, fragmentation.
 #include "model/report/report_words.hpp"
 #include "model/values/quantity.hpp"
 #include "report/structured/structured_parts.hpp"

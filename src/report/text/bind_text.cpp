@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bind, for a person: what became, or would become, of each group, and exactly which pod goes to which node.
+// bind, as text: the result, or planned result, of each group, and exactly which pod goes to which node.
 #include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"
@@ -52,7 +52,7 @@ struct Verdict {
   std::string rest;
 };
 
-// bind is a scheduler itself, so what others serve is not what matters.
+// bind is a scheduler itself, so it does not matter which schedulers serve the pods.
 std::string why_not(const GroupReport& group) {
   const model::Evidence& evidence = group.evidence;
   if (group.code != model::Code::WrongScheduler || evidence.scheduler.empty()) { return brief(group); }
@@ -60,7 +60,7 @@ std::string why_not(const GroupReport& group) {
                      evidence.scheduler, listed(evidence.hints));
 }
 
-// Of a group that nothing was done for, or that is not to be bound.
+// For a group without bindings, or that bind must not bind.
 Verdict verdict_without_bindings(const GroupReport& group, BindMode mode) {
   if (group.verdict == GroupVerdict::Satisfied) {
     return {"is bound already", Tone::Good, members_bound(group, group.members.bound)};
@@ -85,7 +85,7 @@ Verdict verdict_of(const GroupReport& group, const std::vector<BindingReport>& b
     }
     return {"would be bound", Tone::Good, members_bound(group, group.bound_at_end)};
   }
-  // What the cluster itself says afterwards counts, and not what we have sent.
+  // The state read back from the cluster counts, not the requests that bind sent.
   if (group.members.bound >= std::max<std::int64_t>(1, group.min_member)) {
     return {"is bound", Tone::Good, members_bound(group, group.members.bound)};
   }
@@ -96,7 +96,7 @@ Verdict verdict_of(const GroupReport& group, const std::vector<BindingReport>& b
   return {"is not bound", Tone::Bad, members_bound(group, 0)};
 }
 
-// A row per pod.
+// One row per pod.
 Table wide_table(const std::vector<BindingReport>& bindings) {
   Table table({"NAME", "NODE", "RESULT", "MESSAGE"});
   for (const BindingReport& binding : bindings) {
@@ -105,7 +105,7 @@ Table wide_table(const std::vector<BindingReport>& bindings) {
   return table;
 }
 
-// A row per node and result: exact, and short where many equal pods go to few nodes.
+// One row per node and result: exact, and short if many equal pods go to few nodes.
 Table folded_table(const std::vector<BindingReport>& bindings) {
   using Key = std::tuple<std::string, BindingResult, std::string>;
   std::map<Key, std::vector<std::string>> rows;
@@ -127,7 +127,7 @@ Table folded_table(const std::vector<BindingReport>& bindings) {
   return table;
 }
 
-// Nothing where all were skipped: the verdict says why.
+// Adds nothing if all were skipped: the verdict has the reason.
 void add_bindings(Page& page, const std::vector<BindingReport>& bindings, Format format) {
   const auto all = static_cast<std::int64_t>(bindings.size());
   if (format != Format::Wide && count_of(bindings, BindingResult::Skipped) == all) { return; }
@@ -147,7 +147,7 @@ void add_bind_group(Page& page, const Report& report, const GroupReport& group, 
                    k_bind_indent);
   }
   add_bindings(page, bindings, format);
-  if (!has_quorum(group) && group.members.bound > 0) { // all of them, also what an earlier run has bound
+  if (!has_quorum(group) && group.members.bound > 0) { // all members, also those that an earlier run has bound
     page.gap();
     page.table(format == Format::Wide ? wide_members_table(group.pods) : members_table(group.pods, &group));
   }
@@ -167,7 +167,7 @@ void add_loose_pods(Page& page, const Report& report, Format format) {
   add_bindings(page, bindings, format);
 }
 
-// In the order in which they are bound; those of which nothing is bound come last.
+// In binding order; groups without bindings come last.
 std::vector<const GroupReport*> in_order(const Report& report) {
   const auto position = [&](const GroupReport& group) {
     const auto found = std::find_if(report.bindings.begin(), report.bindings.end(), [&](const auto& binding) {
@@ -182,7 +182,7 @@ std::vector<const GroupReport*> in_order(const Report& report) {
   return groups;
 }
 
-// Whether a group's verdict says it already.
+// True if a group's verdict already reports this refusal.
 bool is_told(const Report& report, std::string_view refusal) {
   return std::any_of(report.bindings.begin(), report.bindings.end(), [&](const BindingReport& binding) {
     return binding.result == BindingResult::Skipped && !binding.group.empty() &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks of text of which answers are made.
+// Blocks of text that make up answers.
 #include "report/text/blocks.hpp"
 
 #include "model/report/report_words.hpp"
@@ -126,7 +126,7 @@ void add_findings(Page& page, const model::GroupReport& group) {
   }
 }
 
-// By whose rules it was judged, and what there is beside them.
+// Adds the rules by which the group was judged, and related remarks.
 void add_dialect(Page& page, const model::GroupReport& group) {
   page.gap();
   for (const std::string& remark : {policy_remark(group), maker_remark(group), mode_remark(group)}) {

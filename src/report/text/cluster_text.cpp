@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cluster as a picture in text.
+// Draws the cluster as text.
 //
 //   The cluster as the run leaves it, by nvidia.com/gpu: # in use, . left
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dry-run, for a person: yes or no first, then now and at its turn, then where everything would go.
+// dry-run, as text: first yes or no, then the state now and at its turn, then the placements.
 #include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"
@@ -23,13 +23,13 @@ using model::GroupVerdict;
 using model::Outcome;
 using model::Report;
 
-constexpr std::size_t k_most_expansions = 8; // more are counted; -o wide lists all
+constexpr std::size_t k_most_expansions = 8; // further ones are only counted; -o wide lists all
 
 bool starts_or_runs(const GroupReport& group) {
   return group.verdict == GroupVerdict::Fits || group.verdict == GroupVerdict::Satisfied;
 }
 
-// The object that the user knows the group by: its job, where one job makes exactly this group.
+// The object by which the user knows the group: its job, if one job creates exactly this group.
 std::string subject(const Report& report, const GroupReport& group) {
   const model::Expansion* source = nullptr;
   for (const model::Expansion& expansion : report.expansions) {
@@ -49,14 +49,14 @@ std::string rest(const GroupReport& group) {
                      quorum_label(group));
 }
 
-// Where the ledger has decided already, what the simulation says is about capacity alone.
+// If the ledger has decided already, the simulation's result concerns capacity alone.
 void add_verdict(Page& page, const Report& report, std::string_view text) {
   if (ledger_decides(report)) { return page.paragraph(fmt::format("Capacity alone: {}.", text), 2); }
   page.verdict("", model::word(report.verdict), tone_of(report.verdict), text);
   add_copies(page, report);
 }
 
-// Whom it costs their start, or their place.
+// Groups and pods that would start or keep running without the job, but not with it.
 void add_losers(Page& page, const Report& report, int indent) {
   if (report.losers.empty()) { return; }
   page.paragraph(fmt::format("It would displace {}.", listed_up_to(report.losers, 4)), indent);

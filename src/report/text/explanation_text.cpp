@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// explain, for a person: a block per group, or a table where many were asked for.
+// explain, as text: one block per group, or a table if the question covers many.
 #include "report/layout/outlets.hpp"
 #include "report/text/blocks.hpp"
 #include "report/text/cluster_text.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts into sentences.
+// Turns facts into sentences.
 #include "report/amounts.hpp"
 #include "report/english.hpp"
 #include "report/words/lint_words.hpp"
@@ -25,7 +25,7 @@ std::int64_t number_of(const model::Finding& finding, std::string_view name) {
   return *number;
 }
 
-// What stands between braces.
+// Resolves the text between braces.
 std::string resolved(std::string_view slot, const model::Finding& finding) {
   if (slot.ends_with('^')) {
     const auto& amount = std::get<model::FactAmount>(fact_of(finding, slot.substr(0, slot.size() - 1)));

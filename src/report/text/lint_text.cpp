@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lint, for a person: how much was found, then one block per finding, the gravest first.
+// lint, as text: the number of findings, then one block per finding, most serious first.
 #include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"

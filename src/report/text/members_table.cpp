@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pods as a table, equal ones folded into one row.
+// A table of pods, with equal ones in one row.
 #include "report/text/members_table.hpp"
 
 #include "model/report/report_words.hpp"
@@ -19,13 +19,13 @@ namespace report {
 
 namespace {
 
-constexpr std::size_t k_most_member_rows = 16; // beyond that pods on different nodes share a row
+constexpr std::size_t k_most_member_rows = 16; // beyond that, pods on different nodes share a row
 
 using model::Code;
 using model::Outcome;
 using model::PodReport;
 
-// Some pods with one status and one reason.
+// Pods with one status and one reason.
 struct MemberRow {
   Outcome outcome = Outcome::NotAttempted;
   std::string reason;
@@ -62,7 +62,7 @@ std::string nodes_cell(const std::set<std::string>& nodes) {
   return counted(static_cast<std::int64_t>(nodes.size()), "node");
 }
 
-// What Coscheduling refuses before or after any node is looked at.
+// Reason for a rejection by Coscheduling itself, before or after the scheduler looks at nodes.
 std::string refused_with_group(const model::GroupReport* group) {
   switch (group ? group->code : Code::None) {
   case Code::GroupNotFound:
@@ -80,8 +80,8 @@ std::string refused_with_group(const model::GroupReport* group) {
   }
 }
 
-// Which member fails and which are taken down with it changes from round to round: the culprit is named above, and
-// here all that were taken down share a row.
+// In each round another member may fail and cause the rejection of the others. The text above names the failing member;
+// here all members rejected with it share a row.
 std::string rejected(const model::GroupReport* group) {
   if (group && group->code == Code::GroupNotFound) { return refused_with_group(group); }
   return "released: its group did not reach its quorum";

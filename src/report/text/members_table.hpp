@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pods as a table, equal ones folded into one row, so that 64 members are never 64 blocks.
+// A table of pods, with equal ones in one row, so that 64 members are never 64 blocks.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -10,18 +10,18 @@
 
 namespace report {
 
-// NAME STATUS NODE REASON. Pods with the same status, node and reason share a row; where that still leaves many rows,
-// those on different nodes share one too ("96 nodes"). `group` gives the reasons their context; null for pods of no
-// group. Columns in which nothing stands are left out.
+// NAME STATUS NODE REASON. Pods with the same status, node and reason share a row. If many rows remain, pods on
+// different nodes share one too ("96 nodes"). `group` gives the reasons their context; null for pods of no group.
+// Leaves out empty columns.
 Table members_table(const std::vector<model::PodReport>& pods, const model::GroupReport* group);
 
-// The same with a row per pod, the scheduler's own text and nominations (-o wide).
+// The same with one row per pod, the scheduler's own text and nominations (-o wide).
 Table wide_members_table(const std::vector<model::PodReport>& pods);
 
-// NODE COUNT PODS, of those that have a node; nodes with equally many share a row where there are many.
+// NODE COUNT PODS, for pods with a node; if there are many nodes, those with equal counts share a row.
 Table placements_table(const std::vector<model::PodReport>& pods);
 
-// Why a pod has no place, in a few words. Empty for those that have one.
+// The reason why a pod is not placed, in a few words. Empty for placed pods.
 std::string pod_reason(const model::PodReport& pod, const model::GroupReport* group);
 
 } // namespace report

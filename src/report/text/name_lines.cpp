@@ -13,7 +13,7 @@ namespace {
 
 std::string line(std::string_view kind, std::string_view name) { return fmt::format("{}/{}\n", kind, safe(name)); }
 
-// What something was found of, each once.
+// Objects with findings, without duplicates.
 std::string lines_of_findings(const std::vector<model::Finding>& findings) {
   std::string lines;
   std::set<std::string> seen;

@@ -28,18 +28,19 @@ using model::PodReport;
 
 std::string number(std::int64_t value) { return fmt::format("{}", value); }
 
-bool is_blocked(const GroupReport& group) {
+bool is_blocked_row(const GroupReport& group) {
   return group.verdict == GroupVerdict::DoesNotFit || group.verdict == GroupVerdict::Unknown;
 }
 
-bool is_blocked(const PodReport& pod) {
+bool is_blocked_row(const PodReport& pod) {
   return pod.outcome != Outcome::Bound && pod.outcome != Outcome::AlreadyBound;
 }
 
-template <typename Item> std::vector<const Item*> rows_shown(const std::vector<Item>& items, const Style& style) {
+template <typename Item>
+std::vector<const Item*> rows_shown(const std::vector<Item>& items, const Style& style) {
   std::vector<const Item*> shown;
   for (const Item& item : items) {
-    if (!style.only_blocked || is_blocked(item)) { shown.push_back(&item); }
+    if (!style.only_blocked || is_blocked_row(item)) { shown.push_back(&item); }
   }
   return shown;
 }
@@ -174,10 +175,9 @@ std::string overview_text(const model::Report& report, Format format, const Styl
   }
   add_overview(page, report, format);
   if (!style.headers) { return page.text(); } // rows for a script, nothing else
-  const bool blocked = std::ranges::any_of(report.groups, [](const GroupReport& group) { return is_blocked(group); });
-  if (blocked && format == Format::Text) {
-    page.paragraph("Name a group to see why it is blocked, or use -o wide.");
-  }
+  const bool blocked =
+      std::ranges::any_of(report.groups, [](const GroupReport& group) { return is_blocked_row(group); });
+  if (blocked && format == Format::Text) { page.paragraph("Name a group to see why it is blocked, or use -o wide."); }
   add_cluster(page, report);
   add_footing(page, report, format);
   return page.text();

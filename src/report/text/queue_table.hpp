@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue as a table: a row for each entry, in its order.
+// The queue as a table: a row for each entry, in queue order.
 #pragma once
 
 #include "model/report/report.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// queue, for a person: the order in which everything would be tried, and with -o wide each attempt.
+// queue, as text: the order in which the scheduler would try everything, and with -o wide each attempt.
 #include "model/report/report_words.hpp"
 #include "model/values/time.hpp"
 #include "report/english.hpp"
@@ -27,7 +27,7 @@ std::string age_cell(const model::QueueEntry& entry, std::optional<model::Time> 
   return model::age_text(static_cast<double>(now->micros - entry.timestamp->micros) / k_micros);
 }
 
-// What fits 80 columns: AGE as kubectl has it, and the kind before the name.
+// The columns that fit a terminal of 80: AGE as in kubectl, and the kind before the name.
 Table short_queue_table(const model::Report& report) {
   Table table({"POSITION", "NAMESPACE", "NAME", "PRIORITY", "AGE", "VERDICT", "CODE"});
   for (const model::QueueEntry& entry : report.queue) {
@@ -55,7 +55,7 @@ Table queue_table(const std::vector<model::QueueEntry>& queue) {
 
 namespace {
 
-// What became of an attempt, in the scheduler's own words.
+// Result of an attempt, in the scheduler's own words.
 std::string outcome_text(const model::AttemptReport& attempt) {
   if (attempt.result == model::AttemptResult::Waiting) {
     return attempt.then.empty() ? "" : fmt::format("then {}", attempt.then);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --sort-by. (kubectl cmd/get/sorter.go; ours is stable, so that what is equal stays in the report's order)
+// --sort-by. (kubectl cmd/get/sorter.go; this one is stable, so that equal rows stay in the report's order.)
 #include "document/reading/jsonpath.hpp"
 #include "model/values/quantity.hpp"
 #include "report/structured/structured_parts.hpp"

@@ -39,10 +39,10 @@ std::string scarce_line(const model::ScarceResource& scarce) {
   for (const PieceStep& step : piece_steps(nodes, k_most_blocks)) {
     blocks.push_back(fmt::format("{} ({})", piece_text(scarce.name, step), counted(step.nodes, "node")));
   }
-  const std::string free = scarce.blocks.empty()
-                               ? std::string("none is free")
-                               : fmt::format("{} free, by node: {}", short_amount(scarce.name, scarce.free),
-                                             util::joined(blocks, ", "));
+  const std::string free =
+      scarce.blocks.empty()
+          ? std::string("none is free")
+          : fmt::format("{} free, by node: {}", short_amount(scarce.name, scarce.free), util::joined(blocks, ", "));
   return fmt::format("{}: {} {} {}; {}.", scarce.name, counted(scarce.pods, "blocked pod"),
                      one_or_many(scarce.pods, "requests", "request"), short_amount(scarce.name, scarce.requested),
                      free);
@@ -68,7 +68,8 @@ std::string next_line(const ClusterSummary& summary) {
   std::vector<std::string> names;
   for (const model::QueueRef& ref : summary.next) { names.push_back(ref_name(ref)); }
   const std::int64_t more = summary.starting_groups + summary.starting_pods - std::ssize(names);
-  return fmt::format("Next to start: {}{}.", util::joined(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+  return fmt::format("Next to start: {}{}.", util::joined(names, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify, for a person: one line per certificate, the verdict first.
+// verify, as text: one line per certificate, the verdict first.
 #include "model/report/report_words.hpp"
 #include "report/english.hpp"
 #include "report/layout/outlets.hpp"

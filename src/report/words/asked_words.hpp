@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ledger of an answer in words: which authority refuses, and which was not asked.
+// Describes the ledger of an answer: the authority that refuses, and those that were not asked.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -9,23 +9,24 @@
 
 namespace report {
 
-// "capacity suffices (minMember 4); Volcano's queue research decides, and its rules are not simulated yet". `whose`:
-// "" or " for Job ml/train". Empty if each authority was asked.
+// "capacity suffices (minMember 4); Volcano's queue research decides, and its rules are not simulated yet". `whose`: ""
+// or " for Job ml/train". Empty if each authority was asked.
 std::string unasked_words(const model::GroupReport& group, std::string_view whose);
 
-// The further ones that were not asked, each a clause.
+// Further authorities that were not asked, one clause each.
 std::vector<std::string> others_unasked(const model::Ledger& ledger);
 
 // The entry that makes a report's own ledger refuse, or else leaves it open; null: neither.
 const model::Asked* deciding_entry(const model::Report& report);
 
-// Whether that entry, and not the simulation, makes the verdict what it is.
+// True if that entry, and not the simulation, decides the verdict.
 bool ledger_decides(const model::Report& report);
 
-// Whether everything that is asked about has its place in the run.
+// True if the run places everything that the question is about.
 bool run_starts(const model::Report& report);
 
-// What was taken for granted, each clause once. Schedulers are left out: the rules that were chosen tell of them.
+// Assumptions of the answer, without duplicate clauses. Leaves out schedulers: the remark about the chosen rules covers
+// them.
 std::vector<std::string> assumed_clauses(const model::Report& report);
 
 } // namespace report

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What binds a group, with its numbers, and what has to happen first. Victims' texts ("optimistic rejection") are
-// never repeated as a reason: they say only that a sibling failed.
+// Why a group does not start, with the numbers, and what must happen first. Never uses messages of rejected siblings
+// ("optimistic rejection") as a reason: they only mean that another member failed.
 #include "report/words/sentences.hpp"
 
 #include "report/amounts.hpp"
@@ -49,7 +49,7 @@ Clauses clauses_not_modelled(const GroupReport& group) {
   return {{fmt::format("{} has {}", evidence.pod, listed(evidence.hints)), true}};
 }
 
-// A near miss is a place: "namespace staging" or an API group.
+// A near miss is "namespace staging" or an API group.
 std::string near_miss(const std::string& place) {
   const bool names_kind = place.find(' ') != std::string::npos;
   return fmt::format("a PodGroup of this name is in {}{}", names_kind ? "" : "API group ", place);
@@ -85,7 +85,7 @@ Clauses clauses_not_enough_members(const GroupReport& group) {
                        true});
   }
   const std::int64_t finished = group.members.succeeded + group.members.failed;
-  const bool may_count = model::is_approximated(group.dialect); // succeeded ones do for some schedulers
+  const bool may_count = model::is_approximated(group.dialect); // some schedulers count succeeded ones
   if (finished > 0 && !may_count) {
     clauses.push_back({fmt::format("{} finished and {} not count", counted(finished, "member"),
                                    one_or_many(finished, "does", "do"))});
@@ -131,7 +131,7 @@ Clauses clauses_group_backing_off(const GroupReport& group) {
   return {{fmt::format("podGroupBackoffSeconds holds it back until {}", model::time_text(*group.evidence.until))}};
 }
 
-// The culprit's reasons. A member may have nodes by itself and none where the others have taken theirs.
+// Reasons of the failing member. It may fit alone, and not after the other members use their nodes.
 Clauses reasons_of(const GroupReport& group, std::string_view when) {
   const Evidence& evidence = group.evidence;
   const std::vector<model::ReasonCount> filters = of_filters(evidence.reasons);
@@ -160,7 +160,7 @@ Clauses clauses_waiting_for_preemption(const GroupReport& group) {
   return {{fmt::format("{} must end first", listed_up_to(victims, k_most_victims_named)), true}};
 }
 
-// How many nodes the members' other constraints rule out, whatever is free on them.
+// Number of nodes that the members' other constraints exclude, independent of free capacity.
 std::int64_t ruled_out(const Evidence& evidence) {
   if (evidence.shortages.empty() || evidence.node_count <= 0) { return 0; }
   return std::max<std::int64_t>(0, evidence.node_count - evidence.shortages.front().admissible_nodes);
@@ -175,7 +175,7 @@ Clauses ruled_out_words(const GroupReport& group) {
   return {{reasons.empty() ? head : fmt::format("{}: {}", head, reasons)}};
 }
 
-// Room is short, or nodes are ruled out: what concerns more nodes comes first.
+// Too little capacity, or excluded nodes: the cause that affects more nodes comes first.
 Clauses room(const GroupReport& group) {
   const Evidence& evidence = group.evidence;
   if (evidence.shortages.empty()) {
@@ -191,7 +191,7 @@ Clauses room(const GroupReport& group) {
   return clauses;
 }
 
-// How many places there are now and at its turn.
+// Number of members that fit now, and at the group's turn.
 Clauses both_answers(const GroupReport& group) {
   const Evidence& evidence = group.evidence;
   const std::int64_t alone = std::max<std::int64_t>(evidence.placeable_alone, group.alone ? group.alone->second : 0);

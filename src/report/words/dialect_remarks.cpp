@@ -68,7 +68,7 @@ struct Mode {
   std::string_view mode, words;
 };
 
-// The defaults, Soft and Strict, are said only where they are written down.
+// Soft and Strict are the defaults; their remarks appear only if the object sets them.
 constexpr Mode k_modes[] = {
     {Dialect::YuniKorn, "Soft",
      "Its style is Soft: once its placeholders time out, its pods are scheduled one by one."},

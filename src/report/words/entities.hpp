@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text in XML and HTML.
+// Text for XML and HTML.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace report {
 
 enum class Apostrophe : std::uint8_t { Kept, Escaped };
 
-// `text` with what is markup in XML and HTML as entities: & < > " and, if told so, the apostrophe.
+// Escapes markup characters of XML and HTML as entities: & < > " and, for Apostrophe::Escaped, the apostrophe.
 std::string with_entities(std::string_view text, Apostrophe apostrophe);
 
 } // namespace report

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a manifest object would create, in one sentence.
+// One sentence about the pods and groups that a manifest object would create.
 #include "report/words/expansion_words.hpp"
 
 #include "report/english.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a manifest object would create, in one sentence.
+// One sentence about the pods and groups that a manifest object would create.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -8,7 +8,7 @@
 
 namespace report {
 
-// "job ml/sim", as it is named on the command line.
+// "job ml/sim", the name used on the command line.
 std::string source_name(const model::Expansion& expansion);
 
 // "job ml/sim makes 4 pods of 8 cpu, 32Gi memory and 2 nvidia.com/gpu in group sim (minMember 4)."

@@ -39,7 +39,7 @@ std::vector<std::string> each(const Fix& fix, Text text) {
 
 std::string node_names(const Fix& fix) { return listed_up_to(each(fix, object_name), k_most_named); }
 
-// Pods by name; of a group that goes as a whole, the group.
+// Pods by name; if a whole group goes, the group.
 std::string evicted(const Fix& fix) {
   std::vector<std::string> texts;
   std::string last;
@@ -82,7 +82,7 @@ std::string new_nodes(const Fix& fix) {
   return fmt::format("add {} like {}{}", counted(change.count, "node"), change.name, offers);
 }
 
-// What is taken away from the members, or allowed to them, by the field that it stands in.
+// The constraint to remove from the members, or to permit, named by its field.
 std::string relaxed(const Change& change) {
   if (change.field == "spec.tolerations") { return fmt::format("let its members tolerate the taint {}", change.to); }
   const std::string what = change.from.empty() ? std::string() : ' ' + change.from;
@@ -91,7 +91,7 @@ std::string relaxed(const Change& change) {
   return fmt::format("drop {}{} from its members", name, what);
 }
 
-// Members with the same change, by name: "a, b and c", and what becomes of them.
+// Members with the same change, by name: "a, b and c", and the change.
 template <typename Text>
 std::string role_by_role(const Fix& fix, Text text) {
   std::vector<std::string> parts;

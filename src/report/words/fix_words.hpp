@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A remedy in words, as it follows a bullet: "add 1 node like gpu-a (8 nvidia.com/gpu)".
+// A remedy as text for a bullet: "add 1 node like gpu-a (8 nvidia.com/gpu)".
 #pragma once
 
 #include "model/report/report.hpp"

@@ -51,7 +51,7 @@ std::string amount_held(const Foresight& foresight, std::int64_t amount) {
   return fmt::format(" with {}", amount_of_text(foresight.resource, amount, Rounding::Down));
 }
 
-// Pods whose known ends do not let it start, with what they would give back.
+// Pods with a known end time that do not let the group start, and the capacity that they free.
 std::string vain_ends_remark(const Foresight& foresight) {
   if (foresight.known_ends == 0) { return ""; }
   const std::string pods = counted(foresight.known_ends, "running pod");
@@ -126,7 +126,7 @@ std::string overtakers_remark(const Foresight& foresight) {
                      amount_held(foresight, foresight.overtaken_amount));
 }
 
-// Only where the gang as a whole would need others than the scheduler takes.
+// Only if preemption for the whole gang needs other victims than the scheduler chooses.
 std::string preemption_remark(const Foresight& foresight) {
   if (!foresight.preemption || foresight.preemption->as_a_whole.empty()) { return ""; }
   const model::GroupPreemption& preemption = *foresight.preemption;

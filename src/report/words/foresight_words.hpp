@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies ahead of a group, one sentence for each thing that is known.
+// Foresight about a group, one sentence for each known fact.
 #pragma once
 
 #include "model/report/report.hpp"

@@ -37,14 +37,15 @@ std::string text_of(const GateAmount& amount, const model::Quantity& quantity, R
   return amount_text(resource, whole, rounding);
 }
 
-// "flavor spot of ClusterQueue team-a". Volcano's rules are of the queue, but for the one that is about all of them.
+// "flavor spot of ClusterQueue team-a". Volcano's rules belong to the queue, except the one for the whole cluster.
 std::string limit_place(const GateReport& gate, const GateAmount& amount) {
   if (gate.gate == GateKind::Kueue) { return fmt::format("flavor {} of {}", amount.rule, gate_object(gate)); }
   if (amount.rule == "overcommit") { return "the cluster at overcommit-factor 1.2"; }
   return gate_object(gate);
 }
 
-// Who asks. Pods that do not exist yet are those of a manifest, or what a controller still wants to make.
+// The pods that request the amount. Pods that do not exist yet come from a manifest, or their controller will create
+// them.
 std::string askers(const GroupReport& group, const GateReport& gate) {
   if (gate.pods <= 0) { return "it asks"; }
   const std::string_view verb = one_or_many(gate.pods, "asks", "ask");
@@ -65,7 +66,7 @@ Clause amount_clause(const GroupReport& group, const GateReport& gate, const Gat
   return {fmt::format("{}, and {} has {} of {} left", head, limit_place(gate, amount), left, limit)};
 }
 
-// What is missing of one amount: of something that is in use, or of the limit itself.
+// The missing part of one amount: free capacity under the limit, or a higher limit.
 std::string need_of(const GateReport& gate, const GateAmount& amount) {
   model::Quantity missing = amount.asked;
   missing -= amount.never() ? amount.limit : amount.left;
@@ -100,7 +101,7 @@ constexpr GateWords k_gate_words[] = {
     {GateKind::Kueue, kueue_brief},
 };
 
-// What is short, the hopeless first.
+// Amounts that are short; those above their limit come first.
 std::vector<GateAmount> shortages(const GateReport& gate) {
   std::vector<GateAmount> amounts;
   for (const GateAmount& amount : gate.amounts) {
@@ -142,7 +143,7 @@ std::string gate_brief(const GroupReport& group) {
 std::vector<Clause> gate_causes(const GroupReport& group) {
   std::vector<Clause> clauses;
   each_shut(group, [&](const GateReport& gate) {
-    const bool note_last = gate.gate == GateKind::Kueue; // it is about other flavors then, or about preemption
+    const bool note_last = gate.gate == GateKind::Kueue; // it then concerns other flavors, or preemption
     if (!gate.note.empty() && !note_last) { clauses.push_back({gate.note}); }
     for (const GateAmount& amount : shortages(gate)) { clauses.push_back(amount_clause(group, gate, amount)); }
     if (!gate.note.empty() && note_last) { clauses.push_back({gate.note}); }
@@ -150,7 +151,7 @@ std::vector<Clause> gate_causes(const GroupReport& group) {
   return clauses;
 }
 
-// Of several flavors one is enough; of other rules each has to be met.
+// One of several flavors is enough; other rules must all be met.
 std::vector<Clause> gate_needs(const GroupReport& group) {
   std::vector<std::string> needs;
   each_shut(group, [&](const GateReport& gate) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A gate above the scheduler that keeps a group out, in words: what it asks, what is left, what has to become free.
+// Describes a gate above the scheduler that blocks a group: the request, the rest of the limit, and what must become
+// free.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -13,11 +14,11 @@ namespace report {
 // "ResourceQuota ml/gpus", "ClusterQueue team-a".
 std::string gate_object(const model::GateReport& gate);
 
-// The first gate that is shut; null: none is.
+// The first closed gate; null if there is none.
 const model::GateReport* shut_gate(const model::GroupReport& group);
 
-std::string gate_brief(const model::GroupReport& group);          // who keeps it out
-std::vector<Clause> gate_causes(const model::GroupReport& group); // each shut gate with its numbers
+std::string gate_brief(const model::GroupReport& group);          // the gate that blocks the group
+std::vector<Clause> gate_causes(const model::GroupReport& group); // each closed gate with its numbers
 std::vector<Clause> gate_needs(const model::GroupReport& group);  // what would open it
 
 } // namespace report

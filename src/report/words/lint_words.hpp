@@ -15,15 +15,15 @@ namespace report {
 
 struct LintWords {
   std::string_view rule, words; // as in the finding
-  std::string_view message;     // what is wrong, with its figures
-  std::string_view remedy;      // what would help
+  std::string_view message;     // the problem, with its figures
+  std::string_view remedy;      // how to fix it
 };
 
 std::span<const LintWords> lint_words();
-// Null where no sentence is known.
+// Null if there is no such sentence.
 const LintWords* find_lint_words(std::string_view rule, std::string_view words);
 
-// The template with the finding's facts in it. Throws std::logic_error where it asks for one that is not there.
+// Fills the template with the finding's facts. Throws std::logic_error if the template uses a missing fact.
 std::string filled_in(std::string_view text, const model::Finding& finding);
 
 // Fills message and remedy.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened to each member of a group: one answer for text, tables, structured output and HTML.
+// The fate of each member of a group: one answer for text, tables, structured output and HTML.
 #pragma once
 
 #include "model/report/report.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of many equal pods in few words.
+// Short text for the names of many equal pods.
 #include "report/words/member_names.hpp"
 
 #include "report/english.hpp"
@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::size_t k_most_digits = 18; // more do not fit into 64 bits
 constexpr std::size_t k_shortest_run = 3; // "a-1, a-2" is clearer than "a-1 ... a-2"
-constexpr std::size_t k_most_parts = 3;   // what a sentence bears
+constexpr std::size_t k_most_parts = 3;   // limit for a readable sentence
 
-// A name that ends in a number. `digits` is kept for padded numbers: sweep-007.
+// A name that ends in a number. `digits` serves padded numbers: sweep-007.
 struct Numbered {
   std::string_view stem;
   std::uint64_t number = 0;
@@ -45,7 +45,7 @@ bool follows(std::string_view before, std::string_view after) {
   return a->digits == b->digits || grows;
 }
 
-// Runs of consecutive names become one part, the others a part each.
+// A run of consecutive names becomes one part; each other name is a part of its own.
 std::vector<std::string> parts_of(const std::vector<std::string>& names) {
   std::vector<std::string> parts;
   const auto at = [&](std::size_t index) { return names.begin() + static_cast<std::ptrdiff_t>(index); };
@@ -64,8 +64,8 @@ std::vector<std::string> parts_of(const std::vector<std::string>& names) {
 
 } // namespace
 
-// A name without a number is all stem. Comparing names as they stand wherever their stems differ would not be an
-// order: a-2 < a-10 (numbers), a-10 < a-1x and a-1x < a-2 (letters).
+// A name without a number is all stem. Comparing plain names if their stems differ would not give an order: a-2 < a-10
+// (numbers), a-10 < a-1x and a-1x < a-2 (letters).
 bool counts_before(std::string_view a, std::string_view b) {
   const Numbered left = numbered(a).value_or(Numbered{a}), right = numbered(b).value_or(Numbered{b});
   return std::tie(left.stem, left.number, left.digits) < std::tie(right.stem, right.number, right.digits);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has to happen before anything else can help. Necessary, hence certain without another simulation; never said
-// to be sufficient.
+// Conditions that must be met before anything else can help. They are necessary, which needs no further simulation. The
+// output never calls them sufficient.
 #include "report/english.hpp"
 #include "report/words/gate_words.hpp"
 #include "report/words/sentences.hpp"
@@ -54,7 +54,7 @@ struct Need {
   NeededClauses (*clauses)(const GroupReport&);
 };
 
-// Codes whose cure is part of their meaning. The others need a simulation to tell what would help.
+// Codes whose remedy follows from their meaning. For the others only a simulation can find a remedy.
 constexpr Need k_needs[] = {
     {Code::GroupNotFound, create_group},    {Code::WrongScheduler, serve_scheduler},
     {Code::NotEnoughMembers, more_members}, {Code::MembersGated, remove_gates},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why nodes refuse a pod, from counted reasons.
+// Reasons why nodes refuse a pod, with counts.
 #include "report/words/node_reasons.hpp"
 
 #include "report/english.hpp"
@@ -17,7 +17,7 @@ constexpr std::size_t k_most_reasons = 4, k_most_taints = 3;
 
 } // namespace
 
-// "node(s) had untolerated taint(s)" is said of `nodes` nodes.
+// "node(s) had untolerated taint(s)" applies to `nodes` nodes.
 std::string node_predicate(std::string_view reason, std::int64_t nodes) {
   constexpr std::string_view k_subject = "node(s) ", k_insufficient = "Insufficient ", k_were = "were ";
   if (reason.starts_with(k_subject)) {
@@ -34,13 +34,13 @@ std::string node_predicate(std::string_view reason, std::int64_t nodes) {
 }
 
 std::string node_reason(const model::ReasonCount& reason) {
-  if (reason.nodes <= 0) { return reason.reason; } // said of the pod, before any node was looked at
+  if (reason.nodes <= 0) { return reason.reason; } // concerns the pod itself, before any node is checked
   return counted(reason.nodes, "node") + node_predicate(reason.reason, reason.nodes);
 }
 
 namespace {
 
-// Whether preemption could help there makes two counts of one reason; to a reader it is one.
+// The scheduler counts a reason twice if preemption could help on only some of the nodes. Readers need one count.
 std::vector<model::ReasonCount> merged(const std::vector<model::ReasonCount>& reasons) {
   std::vector<model::ReasonCount> list;
   for (const model::ReasonCount& reason : reasons) {

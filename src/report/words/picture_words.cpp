@@ -24,7 +24,7 @@ std::string amount_with_unit(std::string_view resource, std::int64_t amount) {
   return fmt::format("{} {}", short_amount(resource, amount), resource);
 }
 
-// The amounts that are not zero, "8 nvidia.com/gpu, 64 cpu".
+// The non-zero amounts, "8 nvidia.com/gpu, 64 cpu".
 std::string amounts(const ClusterPicture& picture, const std::vector<std::int64_t>& figures, Rounding rounding) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < figures.size(); ++i) {
@@ -35,7 +35,7 @@ std::string amounts(const ClusterPicture& picture, const std::vector<std::int64_
   return util::joined(words, ", ");
 }
 
-// " have too little cpu and too little memory", " had untolerated taint(s)": what stands after "3 nodes".
+// The words after "3 nodes": " have too little cpu and too little memory", " had untolerated taint(s)".
 std::string predicates(const ClusterPicture& picture, model::AnswerId answer, std::int64_t nodes) {
   constexpr std::string_view k_insufficient = "Insufficient ";
   std::vector<std::string> short_of, words;
@@ -103,7 +103,7 @@ std::vector<PieceStep> piece_steps(const NodeClass& nodes, std::size_t most) {
     for (const auto& [amount, count] : nodes.pieces) { steps.push_back({amount, amount, count}); }
     return steps;
   }
-  // Equal shares of the largest piece; nothing at all is a step of its own.
+  // Equal shares of the largest piece; zero is a step of its own.
   const auto shares = static_cast<std::int64_t>(most) - 1;
   const std::int64_t largest = nodes.pieces.front().first;
   const std::int64_t width = largest / shares + (largest % shares == 0 ? 0 : 1);
@@ -141,6 +141,7 @@ std::string room_words(std::string_view resource, const Room& room) {
   if (room.leaving > 0) { words += fmt::format(", {} freed by eviction", text(room.leaving)); }
   if (room.others > 0) { words += fmt::format(", {} to others", text(room.others)); }
   if (room.planned > 0) { words += fmt::format(", {} planned", text(room.planned)); }
+  if (room.others > 0 || room.planned > 0) { words += fmt::format(", {} left", text(room.left())); }
   return words;
 }
 
@@ -154,7 +155,7 @@ const std::vector<RoomPart>& room_parts() {
 }
 
 std::vector<int> part_lengths(const Room& room, int across) {
-  // Each part ends where the sum so far does, but leaves one to each that follows, if that is there.
+  // Each part ends at the sum so far, but leaves one column to each non-zero part after it.
   const auto is_there = [&](const RoomPart& part) { return room.*part.amount > 0; };
   auto following = static_cast<int>(std::ranges::count_if(room_parts(), is_there)) + (room.left() > 0 ? 1 : 0);
   std::vector<int> lengths;

@@ -14,13 +14,13 @@ using model::DeclaredObject;
 using model::Expansion;
 using model::SourcePlace;
 
-constexpr std::string_view k_template = ".template."; // pod templates stand in a member of that name
+constexpr std::string_view k_template = ".template."; // objects keep their pod templates in a member of that name
 
 Subject subject_of(const model::Finding& finding) {
   return {finding.kind, finding.namespace_name, finding.name, finding.group_dialect};
 }
 
-// Groups of several APIs are called PodGroup.
+// Several APIs have groups named PodGroup.
 bool is_of_api(const DeclaredObject& object, const Subject& subject) {
   return !subject.dialect || object.api_version.empty() ||
          object.api_version == model::facts_of(*subject.dialect).api_version;
@@ -44,7 +44,7 @@ const Expansion::Role* role_with(const Expansion& expansion, std::string_view po
   return found == expansion.roles.end() ? nullptr : &*found;
 }
 
-// Whether the manifest's object makes the group, or the pod.
+// True if the manifest's object creates the group, or the pod.
 bool makes(const Expansion& expansion, const Subject& subject) {
   if (expansion.namespace_name != subject.namespace_name) { return false; }
   if (!subject.dialect) { return role_with(expansion, subject.name) != nullptr; }
@@ -55,7 +55,7 @@ bool makes(const Expansion& expansion, const Subject& subject) {
 
 SourcePlace at_line(const DeclaredObject& object, std::int64_t line) { return {object.place.file, line}; }
 
-// Whoever gives limits alone requests as much. (API server, SetDefaults_Pod)
+// An object with only limits requests the same amounts. (API server, SetDefaults_Pod)
 std::string limits_for(std::string_view field) {
   constexpr std::string_view k_requests = ".requests";
   return field.ends_with(k_requests) ? fmt::format("{}.limits", field.substr(0, field.size() - k_requests.size())) : "";
@@ -68,7 +68,7 @@ std::optional<SourcePlace> own_field(const DeclaredObject& object, std::string_v
   return at_line(object, found->second);
 }
 
-// The field in the object's pod template; of several in that of the role, where its name is part of the way.
+// The field in the object's pod template; of several templates, the one whose path contains the role's name.
 std::optional<SourcePlace> template_field(const DeclaredObject& object, std::string_view field, std::string_view role) {
   const std::string end = fmt::format("{}{}", k_template, field), part = fmt::format(".{}.", role);
   const std::pair<std::string, std::int64_t>* best = nullptr;
@@ -81,7 +81,7 @@ std::optional<SourcePlace> template_field(const DeclaredObject& object, std::str
   return at_line(object, best->second);
 }
 
-// The pods by which the finding shows what it means.
+// The pods that the finding names as examples.
 std::vector<std::string> pods_of(const model::Finding& finding) {
   std::vector<std::string> pods;
   for (const model::Fact& fact : finding.facts) {
@@ -93,7 +93,7 @@ std::vector<std::string> pods_of(const model::Finding& finding) {
   return pods;
 }
 
-// In the template of one of the pods that the finding names, or in the pod, where the manifest declares that itself.
+// Searches the pod itself if the manifest declares it, else the template of one of the pods that the finding names.
 std::optional<SourcePlace> field_of_pods(const model::Report& report, const model::Finding& finding,
                                          std::string_view field) {
   for (const std::string& pod : pods_of(finding)) {
@@ -144,7 +144,7 @@ std::optional<SourcePlace> known_place(const model::Report& report, const model:
   return known_place(report, subject_of(finding));
 }
 
-// A manifest in one file holds what it is about, even where nobody can tell in which line.
+// If the manifest is a single file, the subject is in it, even if the line is unknown.
 SourcePlace guessed_place(const model::Report& report) {
   const bool is_one_file = !report.declared.empty() && std::ranges::all_of(report.declared, [&](const auto& object) {
     return object.place.file == report.declared.front().place.file;

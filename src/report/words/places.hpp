@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where in the manifest what a report speaks of stands: one rule for people and for all CI systems.
+// Finds the manifest line of a report's subject: one rule for text and for all CI systems.
 #pragma once
 
 #include "model/cluster/dialect.hpp"
@@ -18,14 +18,14 @@ struct Subject {
   std::optional<model::Dialect> dialect = {}; // of a group
 };
 
-// Where the manifest declares the object, or else what it comes from; of a manifest in one file, that file.
+// The declaration of the object, or else of its source; for a manifest in one file, that file.
 model::SourcePlace place_of(const model::Report& report, const Subject& subject);
 
-// The line of the field that the finding is about: of the object itself, else in the pod template that makes the
-// members it speaks of. Where neither has the field, as above.
+// The line of the field that the finding is about: in the object itself, else in the pod template of the members that
+// the finding names. If neither has the field, as above.
 model::SourcePlace place_of(const model::Report& report, const model::Finding& finding);
 
-// "jobs.yaml:14" for people; empty where it is only known which file it must be.
+// "jobs.yaml:14" for text output; empty if only the file is known.
 std::string place_text(const model::Report& report, const model::Finding& finding);
 
 } // namespace report

@@ -17,8 +17,8 @@ namespace {
 using model::Code;
 using model::GroupReport;
 
-constexpr std::size_t k_most_places = 4;      // kinds of nodes that a sentence names
-constexpr std::size_t k_most_domains = 4;     // values of a topology key, likewise
+constexpr std::size_t k_most_places = 4;      // kinds of nodes in a sentence
+constexpr std::size_t k_most_domains = 4;     // values of a topology key in a sentence
 constexpr std::size_t k_most_placements = 12; // lines of a placement
 
 // "gpu-a can hold 1 member", "12 nodes like gpu-b 2 each".
@@ -56,7 +56,7 @@ std::string counting_text(const model::CountingBound& bound, const GroupReport& 
   std::size_t all = 0;
   for (const model::CountedSet& set : bound.sets) { all += set.members.size(); }
   std::vector<std::string> sentences;
-  std::int64_t others = 0; // members for which there may be room
+  std::int64_t others = 0; // members that may fit
   for (const model::CountedSet& set : bound.sets) {
     if (set.at_most == static_cast<std::int64_t>(set.members.size())) {
       others += set.at_most;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is worth knowing about a group beyond its verdict and cause.
+// Further facts about a group beyond its verdict and cause.
 #include "report/words/remarks.hpp"
 
 #include "model/values/time.hpp"
@@ -21,7 +21,7 @@ using model::GroupVerdict;
 
 constexpr std::size_t k_most_ahead = 3, k_most_victims = 4;
 
-// Coscheduling knows podGroupBackoffSeconds since v0.26.7; a policy without a version is the current one.
+// Coscheduling has podGroupBackoffSeconds since v0.26.7; a policy without a version is the current one.
 bool knows_backoff(std::string_view policy) {
   constexpr std::string_view k_current = "coscheduling", k_prefix = "coscheduling@v";
   if (policy == k_current) { return true; }
@@ -38,7 +38,7 @@ bool knows_backoff(std::string_view policy) {
   return version >= std::array<int, 3>{0, 26, 7};
 }
 
-// The run without anybody else tells whether those ahead matter.
+// The run of the group alone shows whether groups earlier in the queue matter.
 std::string effect_of_the_others(const GroupReport& group) {
   if (!group.alone) { return ""; }
   const bool alone = group.alone->first == GroupVerdict::Fits || group.alone->first == GroupVerdict::Satisfied;

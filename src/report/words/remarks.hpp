@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is worth knowing about a group beyond its verdict and cause; sentences, empty where they do not apply.
+// Further facts about a group beyond its verdict and cause. Returns sentences, empty if they do not apply.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -10,16 +10,16 @@
 
 namespace report {
 
-std::string surplus_remark(const model::GroupReport& group); // members beyond the quorum that stay out
-std::string permit_remark(const model::GroupReport& group);  // places that are held in vain until a timeout
+std::string surplus_remark(const model::GroupReport& group); // members beyond the quorum that stay pending
+std::string permit_remark(const model::GroupReport& group);  // wasted reservations, kept until a timeout
 std::string victims_remark(const model::GroupReport& group); // preemption for nothing
 // The groups and pods earlier in the queue, without `losers`, which this group displaces.
 std::string queue_remark(const model::GroupReport& group, const std::vector<std::string>& losers = {});
 std::string stored_remark(const model::GroupReport& group);     // a status that this run contradicts
 std::string robustness_remark(const model::GroupReport& group); // --robust
-std::string spins_remark(const model::GroupReport& group);      // retries without end, and what stops them
+std::string spins_remark(const model::GroupReport& group);      // retry loops, and how to stop them
 
-// The inputs that the answer rests on: what-ifs, assumptions, objects that could not be used.
+// The inputs of the answer: what-ifs, assumptions, unusable objects.
 std::string what_if_remark(const model::Report& report);
 enum class Detail : std::uint8_t { Short, Full };
 // Short: without what a clause says in parentheses, such as the flag that replaces the assumption.

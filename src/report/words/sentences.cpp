@@ -32,7 +32,7 @@ std::string of_members(const GroupReport& group, std::int64_t count, std::string
   return fmt::format("{} of its {} can {}", count, counted(group.members.total, "member"), what);
 }
 
-// Whether `have` was counted: nothing at all in the evidence means that nobody filled it in.
+// True if `have` was counted: completely empty evidence means that no code set it.
 bool counted_places(const GroupReport& group) {
   const model::Evidence& evidence = group.evidence;
   return evidence.have > 0 || !evidence.pods.empty() || !evidence.shortages.empty() || !evidence.reasons.empty();
@@ -126,7 +126,7 @@ std::string no_feasible_node(const GroupReport& group) {
                                         counted(total, "member"), one_or_many(have, "has", "have")));
 }
 
-// Members that nothing keeps out of the queue, and that are not tried before the run repeats itself.
+// True if the queue contains members that the run never tries before it repeats itself.
 bool gets_no_turn(const GroupReport& group) {
   return std::ranges::any_of(group.pods, [](const model::PodReport& pod) {
     return pod.outcome == model::Outcome::NotAttempted && pod.reasons.empty();
@@ -181,7 +181,7 @@ std::string idle(const GroupReport& group) {
   return with_quorum(group, fmt::format("none of its members is pending, {}", listed(ended)));
 }
 
-// Some schedulers count what has succeeded toward the quorum.
+// Some schedulers count succeeded pods toward the quorum.
 std::string succeeded_too(const GroupReport& group) {
   const std::int64_t succeeded = group.members.succeeded;
   if (group.bound_at_end >= quorum(group) || succeeded <= 0) { return ""; }

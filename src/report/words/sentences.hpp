@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group's verdict and its cause as clauses. Every outlet (text, table, dry-run, message) says them from here.
+// A group's verdict and its cause as clauses. All outputs (text, table, dry-run, message) use them.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -11,25 +11,25 @@
 
 namespace report {
 
-// The members that must hold a place at once: what the code compared, else minMember, else 1.
+// Number of members that must be placed at once: the number that the code compared, else minMember, else 1.
 std::int64_t quorum(const model::GroupReport& group);
 
-// The members that exist, as its scheduler counts them: finished and terminating ones count for some.
+// Number of existing members, as the group's scheduler counts them: some count finished and terminating ones.
 std::int64_t existing(const model::GroupReport& group);
 
-// "minMember 3"; the label-only dialect calls it min-available. "minMember not set" where absent.
+// "minMember 3"; the label-only dialect calls it min-available. "minMember not set" if absent.
 std::string quorum_label(const model::GroupReport& group);
 
-// What the verdict rests on, in a few words after "ml/train does not fit: ".
+// The reason for the verdict, in a few words after "ml/train does not fit: ".
 std::string brief(const model::GroupReport& group);
 
 // The same with the first of its causes. Never starts with a name, so that it can be capitalized.
 std::string message_clause(const model::GroupReport& group);
 
-// The binding constraint with its numbers, most telling first. Empty where there is nothing to add to brief().
+// The cause with its numbers, most important first. Empty if there is nothing to add to brief().
 std::vector<Clause> causes(const model::GroupReport& group);
 
-// What must happen before anything else can help: only what is certain without another simulation. May be empty.
+// Conditions for anything else to help: only those that are certain without another simulation. May be empty.
 std::vector<Clause> needed_first(const model::GroupReport& group);
 
 // "ops/nightly (priority 100)", "pod ml/etl-7 (priority 0)".

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A resource that is short, in words.
+// Describes a resource that is short.
 #include "report/words/shortage_words.hpp"
 
 #include "report/amounts.hpp"
@@ -14,8 +14,8 @@ namespace report {
 
 namespace {
 
-constexpr std::size_t k_most_nodes = 6;     // that a sentence names
-constexpr std::size_t k_most_shortages = 3; // that an answer speaks of
+constexpr std::size_t k_most_nodes = 6;     // in a sentence
+constexpr std::size_t k_most_shortages = 3; // in an answer
 
 using Pieces = std::vector<std::pair<std::string, std::int64_t>>;
 
@@ -25,12 +25,12 @@ Pieces pieces_of(const model::ResourceShortage& shortage) {
   return pieces;
 }
 
-// How many nodes have any of it.
+// Number of nodes with any free amount of it.
 std::int64_t nodes_with_some(const model::ResourceShortage& shortage, const Pieces& pieces) {
   return std::max(shortage.nodes_with_some, static_cast<std::int64_t>(pieces.size()));
 }
 
-// "gpu-a 6, gpu-b 2 and gpu-c 2"; "2 on each"; the largest few where there are many.
+// "gpu-a 6, gpu-b 2 and gpu-c 2"; "2 on each"; of many, only the largest few.
 std::string where_it_is(const model::ResourceShortage& shortage, const Pieces& pieces, std::int64_t nodes) {
   const auto text = [&](std::int64_t amount) { return amount_text(shortage.resource, amount, Rounding::Down); };
   const bool all_known = nodes == static_cast<std::int64_t>(pieces.size());
@@ -45,7 +45,7 @@ std::string where_it_is(const model::ResourceShortage& shortage, const Pieces& p
                      text(pieces[std::min(words.size(), pieces.size() - 1)].second));
 }
 
-// The members that need it, by name where all without a place are meant.
+// The members that need it; by name if they are exactly the unplaced ones.
 Clause subject(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
   const std::string amount = amount_of_text(shortage.resource, shortage.per_member, Rounding::Up);
   const auto known = static_cast<std::int64_t>(evidence.pods.size());
@@ -81,7 +81,7 @@ std::string too_small(const model::ResourceShortage& shortage) {
   return fmt::format("no eligible node is that large: the largest has {} when empty", limit);
 }
 
-// Whether what is free in total covers what is asked for. Members may differ in size, so there is a grey zone.
+// Compares total free capacity with the total request. Members may differ in size, so some cases stay unclear.
 enum class Sum : std::uint8_t { TooSmall, Unclear, Enough };
 
 Sum compare(const model::Evidence& evidence, const model::ResourceShortage& shortage) {
@@ -105,7 +105,7 @@ std::string what_is_free(const model::Evidence& evidence, const model::ResourceS
   return fmt::format("{}{} {} free, {}on {} nodes: {}", only, total, verb, but, nodes, where);
 }
 
-// How many members of this size the free pieces hold as far as this resource goes; 0: none, or not known.
+// Number of members of this size that fit into the free pieces of this resource; 0: none, or unknown.
 std::int64_t places_of(const model::ResourceShortage& shortage, const Pieces& pieces) {
   if (shortage.places > 0 || shortage.per_member <= 0) { return shortage.places; }
   if (nodes_with_some(shortage, pieces) != static_cast<std::int64_t>(pieces.size())) { return 0; }

@@ -49,8 +49,7 @@ std::string victims(const CopiesReport& copies) {
   return fmt::format("The other copies evict {}.", counted(copies.victims, "pod"));
 }
 
-// ---- the largest size
-// -------------------------------------------------------------------------------------------------
+// ---- largest size --------------------------------------------------------------------------------------------------
 
 std::string size_text(const LargestReport& largest, std::int64_t size) {
   return largest.resource.empty() ? counted(size, "replica")
@@ -80,10 +79,9 @@ std::string largest_text(const LargestReport& largest, bool with_object) {
   return fmt::format("{}: {} ({} asked for{}{})", role, answer, asked, moves, limit);
 }
 
-// ---- what is left
-// ------------------------------------------------------------------------------------------------------
+// ---- fragmentation -------------------------------------------------------------------------------------------------
 
-// cpu is counted in thousandths; of the rest, thousandths come from the expectation.
+// cpu is in thousandths; for other resources, thousandths come from the expectation.
 std::string milli_text(std::string_view resource, std::int64_t milli) {
   if (resource == "cpu") { return amount_text(resource, milli, Rounding::Down); }
   const std::int64_t hundredths = (milli + 5) / 10;

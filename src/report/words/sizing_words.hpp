@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many and how large, in words: --how-many and --largest of dry-run.
+// Describes number and size of jobs: --how-many and --largest of dry-run.
 #pragma once
 
 #include "model/report/report.hpp"
@@ -7,10 +7,11 @@
 
 namespace report {
 
-// How many such jobs fit and what stops the next one, as prose under the verdict. Nothing where it was not asked.
+// The number of such jobs that fit and the cause that stops the next one, as prose under the verdict. Adds nothing if
+// the question does not include it.
 void add_copies(Page& page, const model::Report& report);
 
-// The largest size of each role, and what fragmentation the job leaves; with Wide all stranded nodes.
+// The largest size of each role, and the fragmentation after the job; with Wide all stranded nodes.
 void add_sizes(Page& page, const model::Report& report, Format format);
 
 } // namespace report

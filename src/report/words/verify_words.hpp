@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What verify found, as a sentence.
+// One sentence about a result of verify.
 #pragma once
 
 #include "model/report/verification.hpp"
@@ -8,7 +8,7 @@
 
 namespace report {
 
-// "3 members placed one after the other; at most 3 by counting", or what is wrong, or why that could not be told.
+// "3 members placed one after the other; at most 3 by counting", or the error, or why the result is unknown.
 std::string sentence(const model::Verification& verification);
 
 } // namespace report

@@ -30,7 +30,7 @@ struct Builder::State {
     show_overrides();
   }
 
-  // --set-min-member changes groups once they are linked; what the manifest makes is told with the same quorum.
+  // --set-min-member changes groups after linking. The description of the manifest shows the same quorum.
   void show_overrides() {
     for (const QuorumOverride& wanted : collected.quorum_overrides) {
       for (model::Expansion& expansion : manifest.expansions) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes as a file for readers that want a path: in memory, and gone with the object.
+// Bytes as a file in memory, for readers that need a path. The destructor removes it.
 #pragma once
 
 #include <cstdlib>

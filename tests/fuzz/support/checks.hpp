@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every fuzz target says: this must hold, or the input is a finding.
+// Checks that all fuzz targets use: if one fails, the input is a finding.
 #pragma once
 
 #include "util/error.hpp"
@@ -19,7 +19,7 @@ inline void must(bool holds, const char* what) {
   std::abort();
 }
 
-// A refusal is an answer, but it has to say something, and nothing that drives a terminal.
+// An error is a valid result, but it needs a message, and the message must not drive a terminal.
 template <typename Call>
 bool done_or_refused(Call call) {
   try {
@@ -35,7 +35,7 @@ inline std::string text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-// No control character but the end of a line, in UTF-8 also no C1: what a terminal or a CI log gets.
+// True if a terminal or a CI log may show the text: no control character except line feeds, and no C1 in UTF-8.
 inline bool is_harmless(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);

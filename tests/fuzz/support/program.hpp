@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole program on one input, in this process: run({"explain", …}) is what a user would get.
+// The whole program on one input, in this process: run({"explain", …}) returns a user's output.
 #pragma once
 
 #include "commands/line/session.hpp"
@@ -17,7 +17,7 @@ struct Ran {
   std::string out, err;
 };
 
-// Whatever the input is: the program says yes, no or why not, calls nothing a bug of its own, and prints nothing that
+// For every input the program answers yes, no or with an error, reports no bug of its own, and prints nothing that
 // drives a terminal or a CI log.
 inline Ran run(const std::vector<std::string>& arguments) {
   std::ostringstream out, err;

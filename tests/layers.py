@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the include lines of src/ to the floors of the house (ARCHITECTURE.md).
+"""Holds the include lines of src/ to the layers of the code (ARCHITECTURE.md).
 
-    floors.py SRC          every room includes only rooms below it, so does every folder of a room, every library stays
-                           in its room, no more than five units include each other in a ring, and no folder has more than
+    layers.py SRC          every module includes only modules below it, so does every folder of a module, every library stays
+                           in its module, no more than five units include each other in a ring, and no folder has more than
                            40 files; ARCHITECTURE.md beside SRC is short, names every folder, and names no path that is not there
-    floors.py --self-test  shows on made-up trees that each kind of step upward is caught
+    layers.py --self-test  shows on made-up trees that each kind of step upward is caught
 """
 
 import collections
@@ -14,8 +14,8 @@ import re
 import sys
 import tempfile
 
-# What a room may include besides itself. main.cpp counts as a room of its own.
-ROOMS = {
+# What a module may include besides itself. main.cpp counts as a module of its own.
+MODULES = {
     "util": set(),
     "model": {"util"},
     "document": {"util"},
@@ -27,7 +27,7 @@ ROOMS = {
     "main.cpp": {"commands"},
 }
 
-# The folders of a room in their order: each includes only those before it, and the files that lie in the room itself, which
+# The folders of a module in their order: each includes only those before it, and the files that lie in the module itself, which
 # include no folder.
 FOLDERS = {
     "model": ("values", "cluster", "report"),
@@ -67,39 +67,39 @@ def includes(path):
                 yield number, found.group(1), found.group(2)
 
 
-def library_problem(room, header):
-    for pattern, library, rooms in LIBRARIES:
-        if pattern.match(header) and room not in rooms:
-            return f"{room} includes {library} ({header}), which belongs to {' and '.join(sorted(rooms))}"
+def library_problem(module, header):
+    for pattern, library, modules in LIBRARIES:
+        if pattern.match(header) and module not in modules:
+            return f"{module} includes {library} ({header}), which belongs to {' and '.join(sorted(modules))}"
     return None
 
 
-def room_problem(source, path, room, bracket, header):
+def module_problem(source, path, module, bracket, header):
     first = header.split("/")[0]
     if bracket == "<":
-        return f"<{header}> is ours: write it in quotes" if "/" in header and first in ROOMS else None
+        return f"<{header}> is ours: write it in quotes" if "/" in header and first in MODULES else None
     if ".." in header.split("/"):
         return f'"{header}" climbs: write the path from src/'
     if not (source / header).is_file():
         if (path.parent / header).is_file():
             return f'"{header}" is relative: write the path from src/'
         return f'"{header}" is not under src/'
-    if first == room or first in ROOMS.get(room, set()):
+    if first == module or first in MODULES.get(module, set()):
         return None
-    return f'{room} includes "{header}": it may include {", ".join(sorted(ROOMS.get(room, set()))) or "no other room"}'
+    return f'{module} includes "{header}": it may include {", ".join(sorted(MODULES.get(module, set()))) or "no other module"}'
 
 
 def folder_problem(where, header):
-    """Of an include line, from one folder of a room to another."""
-    room = where.parts[0]
-    if room not in FOLDERS or not header.startswith(room + "/"):
+    """Of an include line, from one folder of a module to another."""
+    module = where.parts[0]
+    if module not in FOLDERS or not header.startswith(module + "/"):
         return None
     here, there = (path.parts[1] if len(path.parts) > 2 else "" for path in (where, pathlib.PurePath(header)))
-    order = ("", *FOLDERS[room])
+    order = ("", *FOLDERS[module])
     for folder in (here, there):
         if folder not in order:
-            return f"{room}/{folder} is no folder of the room"
-    return f'{room}/{here} includes "{header}", which comes later' if order.index(there) > order.index(here) else None
+            return f"{module}/{folder} is no folder of the module"
+    return f'{module}/{here} includes "{header}", which comes later' if order.index(there) > order.index(here) else None
 
 
 def ring_problems(graph):
@@ -135,15 +135,15 @@ def problems(source):
         read += 1
         where = path.relative_to(source)
         sizes[str(where.parent)] += 1
-        room = where.parts[0]
-        if room not in ROOMS:
-            found.append(f"{where}: {room} is no room of the house")
+        module = where.parts[0]
+        if module not in MODULES:
+            found.append(f"{where}: {module} is no module")
             continue
         unit = graph.setdefault(str(where.with_suffix("")), set())
         for number, bracket, header in includes(path):
             if bracket == '"' and (source / header).is_file():
                 unit.add(str(pathlib.PurePath(header).with_suffix("")))
-            problem = (library_problem(room, header) or room_problem(source, path, room, bracket, header)
+            problem = (library_problem(module, header) or module_problem(source, path, module, bracket, header)
                        or folder_problem(where, header))
             if problem:
                 found.append(f"{where}:{number}: {problem}")
@@ -161,7 +161,7 @@ def document_problems(document, source):
     found = []
     if text.count("\n") > DOCUMENT_LINES:
         found.append(f"{document.name}: has {text.count(chr(10))} lines, {DOCUMENT_LINES} are allowed")
-    folders = {f"{folder}/" for room in FOLDERS for folder in FOLDERS[room]}
+    folders = {f"{folder}/" for module in FOLDERS for folder in FOLDERS[module]}
     named = NAMED.findall(text)
     for folder in sorted(folders - set(named)):
         found.append(f"{document.name}: does not say what {folder} is for")
@@ -211,7 +211,7 @@ BROKEN = [
     ("report/write.hpp", '#include "engine/answer/plan.hpp"', "report includes"),
     ("engine/filters/fit.hpp", '#include "engine/answer/plan.hpp"', "which comes later"),
     ("engine/options.hpp", '#include "engine/filters/fit.hpp"', "which comes later"),
-    ("engine/cellar/wine.hpp", '#include "engine/options.hpp"', "no folder of the room"),
+    ("engine/cellar/wine.hpp", '#include "engine/options.hpp"', "no folder of the module"),
     ("snapshot/build/builder.hpp", '#include "kube/fetch.hpp"', "snapshot includes"),
     ("kube/fetch.hpp", '#include "model/cluster/pod.hpp"', "kube includes"),
     ("main.cpp", '#include "engine/answer/plan.hpp"', "main.cpp includes"),
@@ -228,7 +228,7 @@ BROKEN = [
     ("kube/fetch.hpp", "#include <zlib.h>", "zlib"),
     ("kube/fetch.hpp", "#include <zstd.h>", "zstd"),
     ("report/write.hpp", "#include <CLI/CLI.hpp>", "CLI11"),
-    ("cellar/wine.hpp", "#include <string>", "no room of the house"),
+    ("cellar/wine.hpp", "#include <string>", "no module of the code"),
     ("util/link5.hpp", '#include "util/link0.hpp"', "a ring of 6 units"),
     ("util/one_more.hpp", "", "has 41 files"),
 ]
@@ -255,7 +255,7 @@ def self_test():
             is_named = found and (found[0].startswith(file) or "ring" in complaint or "files" in complaint)
             if len(found) != 1 or complaint not in found[0] or not is_named:
                 failures.append(f"{file} with {line!r}: expected one line with {complaint!r}, got {found}")
-        document, folders = pathlib.Path(scratch) / "A.md", " ".join(f"`{f}/`" for room in FOLDERS for f in FOLDERS[room])
+        document, folders = pathlib.Path(scratch) / "A.md", " ".join(f"`{f}/`" for module in FOLDERS for f in FOLDERS[module])
         for text, complaint in ((folders, None), (folders.replace("`lint/`", ""), "what lint/ is for"),
                                 (folders + "`util/text.hpp` `util/gone.hpp`", "util/gone.hpp is not there"),
                                 (folders + "\n" * (DOCUMENT_LINES + 1), "lines")):
