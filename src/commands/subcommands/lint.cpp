@@ -27,7 +27,7 @@ extern const HelpText k_lint_help;
 const HelpText k_lint_help = {
     .long_text = R"(Finds groups that can never start as declared, or that start only by luck.
 
-With -f, it reads manifests and checks the groups that they create or change. Without -f, it checks groups of the cluster; NAME selects them as in explain. Each finding names a rule, the object and the field, shows the figures, and suggests a remedy. --list prints the rules; kubectl-gang-lint(7) explains them.
+With -f or -k, it reads manifests and checks the groups that they create or change. Otherwise it checks groups of the cluster; NAME selects them as in explain. Each finding names a rule, the object and the field, shows the figures, and suggests a remedy. --list prints the rules; kubectl-gang-lint(7) explains them.
 
 The exit status is 0 if there is no finding of level warning or error, 1 if there is one, 2 if the answer is unknown or the command failed.)",
     .examples = R"(# What is wrong with the groups of the live cluster?

@@ -22,7 +22,7 @@ const HelpText k_verify_help = {
 
 A report of explain or dry-run contains evidence for what it says about a group's feasibility: a placement of members, and a bound that shows why no more fit. verify replays the placement pod by pod, recomputes the bound by plain counting, and compares every number and name. Its code is not the code that found the answer.
 
-REPORT is the output of explain or dry-run with -o json or -o yaml; - is standard input. Use the same cluster and rules as for the report. If the report used what-if flags, give the same ones; if it came from dry-run, give the same manifest with -f.
+REPORT is the output of explain or dry-run with -o json or -o yaml; - is standard input. Use the same cluster and rules as for the report. If the report used what-if flags, give the same ones; if it came from dry-run, give the same manifest with -f or -k.
 
 The exit status is 0 if every certificate holds, 1 if one does not, 2 if the report has no certificate or one could not be checked.)",
     .examples = R"(# Explain a group, and check the answer
