@@ -103,7 +103,7 @@ def check_limits():
         text = (ROOT / "src/engine/nodes" / source).read_text(encoding="utf-8")
         said |= set(re.findall(r'return "((?:[a-z]+ )?(?:claims|volumes) [^"]*)"', text))
     page = (ROOT / "man/kubectl-gang-limits.7").read_text(encoding="utf-8").replace("\\-", "-")
-    told = set(re.search(r"^NotModelled is said.*?^\.RS\n(.*?)^\.RE", page, re.S | re.M).group(1).splitlines())
+    told = set(re.search(r"^\.SH VOLUMES AND DEVICES\n.*?^\.RS\n(.*?)^\.RE", page, re.S | re.M).group(1).splitlines())
     check(len(said) > 10 and told == said, "kubectl-gang-limits.7: these differ from the program's: %s" % sorted(told ^ said))
 
 

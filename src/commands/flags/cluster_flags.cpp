@@ -24,15 +24,14 @@ std::optional<model::Time> read_time(const std::optional<std::string>& text) {
 void add_flags(CLI::App& app, ClusterFlags& flags, Listed listed) {
   const FlagGroup group(app, listed);
   group.add_list("--from", flags.from,
-                 "File or folder to read the cluster from, - for standard input: what `kubectl get -o json` or "
-                 "`-o yaml` prints, a snapshot, a `kubectl cluster-info dump` folder; plain, gzip or zstd. May be "
-                 "repeated; the sources are merged. When it is not given, the live cluster of the current context.");
+                 "File or folder to read the cluster from, - for standard input: the output of `kubectl get -o json` "
+                 "or `-o yaml`, a snapshot, or a `kubectl cluster-info dump` folder; plain, gzip or zstd. Repeat it "
+                 "to merge sources. Default: the live cluster of the current context.");
   group.add_text("-n,--namespace", flags.namespace_name,
-                 "Namespace to look in. When it is not given, that is the context's or default, and all namespaces "
-                 "for queue.");
+                 "Namespace to look in. Default: that of the context, else default; all namespaces for queue.");
   group.add_text("--now", flags.now,
-                 "Answer for this time, such as 2026-01-02T03:04:05Z. When it is not given, that is the time of the "
-                 "capture, else the newest time in the data, else the clock.");
+                 "Answer for this time, such as 2026-01-02T03:04:05Z. Default: the time of the capture, else the "
+                 "newest time in the data, else the clock.");
   // Tests use this flag to show that answers do not depend on the number of threads.
   FlagGroup(app, Listed::Nowhere).add_number("--read-threads", flags.read_threads, 1, "document::ReadOptions");
   add_flags(app, flags.connection);

@@ -17,31 +17,32 @@ void add_flags(CLI::App& app, ConnectionFlags& flags) {
   group.add_text("--user", server.user, "Name of the kubeconfig user to use.");
   group.add_text("-s,--server", server.server, "Address and port of the Kubernetes API server.");
   group.add_text("--token", server.token,
-                 "Bearer token for the API server. Others can see it in the list of processes.");
+                 "Bearer token for the API server. Other users can see it in the list of processes.");
   group.add_text("--username", server.username, "Name for basic authentication.");
   group.add_text("--password", server.password,
-                 "Password for basic authentication. Others can see it in the list of processes.");
+                 "Password for basic authentication. Other users can see it in the list of processes.");
   group.add_text("--certificate-authority", server.certificate_authority,
-                 "Path to the certificate of the authority that signed the server's.");
+                 "Path to the certificate of the authority that signed the server's certificate.");
   group.add_text("--client-certificate", server.client_certificate, "Path to a client certificate.");
   group.add_text("--client-key", server.client_key, "Path to the key of the client certificate.");
-  group.add_switch("--insecure-skip-tls-verify", server.insecure_skip_tls_verify,
-                   "Do not check the server's certificate: whoever is in between can read and change everything.");
+  group.add_switch(
+      "--insecure-skip-tls-verify", server.insecure_skip_tls_verify,
+      "Do not check the server's certificate. An attacker in between can then read and change everything.");
   group.add_text("--tls-server-name", server.tls_server_name,
-                 "Name that the server's certificate is checked for, where it is not the server's address.");
+                 "Name to expect in the server's certificate, if it differs from the server's address.");
   group.add_text("--as", server.as, "User to impersonate, such as system:serviceaccount:ml:trainer.");
   group.add_list("--as-group", server.as_group, "Group to impersonate. May be repeated.");
   group.add_text("--as-uid", server.as_uid, "UID to impersonate.");
   group.add_list("--as-user-extra", server.as_user_extra,
-                 "Further claim to impersonate, as KEY=VALUE. May be repeated.");
+                 "Extra attribute to impersonate, as KEY=VALUE. May be repeated.");
   group.add_switch("--disable-compression", server.disable_compression,
                    "Do not ask the server to compress its answers.");
   group.add_text("--request-timeout", flags.request_timeout,
-                 "How long to wait for each of the server's answers, such as 30s or 2m; 0 is for ever.");
+                 "How long to wait for each answer of the server, such as 30s or 2m; 0 waits forever.");
   group.add_text("--kuberc", server.kuberc,
-                 "Path to the kuberc file; of that, only which credential plugins may be run is read.");
+                 "Path to the kuberc file. Only its policy for credential plugins has an effect.");
   group.add_switch("--no-exec", server.no_exec, "Do not run the kubeconfig's credential plugin.");
-  FlagGroup(app, Listed::Nowhere).add_text("--cache-dir", flags.cache_dir, "Taken and not used.");
+  FlagGroup(app, Listed::Nowhere).add_text("--cache-dir", flags.cache_dir, "Accepted and ignored.");
 }
 
 LiveCluster resolve(const ConnectionFlags& flags, const Session& session) {

@@ -96,10 +96,10 @@ void add_flags(CLI::App& app, OutputFlags& flags, model::ReportKind kind) {
   flags.kind = kind;
   const FlagGroup group(app, Listed::InHelp);
   const std::string formats = util::concat("Output format. One of: (", util::joined(report::known_formats(kind), ", "),
-                                           "). When it is not given: text for people.");
+                                           "). Default: text for people.");
   group.add_text("-o,--output", flags.format, formats.c_str());
   group.add_text("--sort-by", flags.sort_by,
-                 "Sort the rows by what this path finds in them, such as '.priority' or '{.metadata.name}'.");
+                 "Sort the rows by the value at this path, such as '.priority' or '{.members.total}'.");
   group.add_switch("--no-headers", flags.no_headers, "When printing a table, don't print headers.");
 }
 
@@ -107,10 +107,10 @@ void add_flags(CLI::App& app, MessageFlags& flags) {
   const FlagGroup group(app, Listed::InOptions);
   group.add_choice("--color", flags.color, known_colors(),
                    "When to color: auto (on a terminal, unless NO_COLOR is set), always, never.");
-  group.add_switch("-q,--quiet", flags.quiet, "Print the answer and errors only: no warnings, no notes.");
+  group.add_switch("-q,--quiet", flags.quiet, "Print only the answer and errors: no warnings, no notes.");
   group.add_number("-v,--v", flags.verbosity, 0,
                    "Verbosity: 1 prints every warning instead of the first ten; 6 and more print the requests to the "
-                   "server, with their secrets masked.");
+                   "server, with masked secrets.");
 }
 
 Output resolve(const OutputFlags& flags, const MessageFlags& messages, const Session& session) {

@@ -38,17 +38,17 @@ std::vector<std::string_view> known_fix_kinds() {
 void add_flags(CLI::App& app, RemedyFlags& flags) {
   const FlagGroup group(app, Listed::InHelp);
   group.add_number("--max-fixes", flags.max_fixes, 0,
-                   "Show at most so many changes that would let a group start, the cheapest ones; 0 for none. A list of "
-                   "many groups shows none unless this flag is given.",
+                   "Show at most this many changes that would let a group start, the cheapest ones; 0 shows none. A "
+                   "list of many groups shows none without this flag.",
                    "3");
   group.add_list("--fix-kinds", flags.fix_kinds,
-                 "Look for changes of these kinds only, such as Evict,AddNodes. May be repeated, or a list with "
+                 "Look only for changes of these kinds, such as Evict,AddNodes. May be repeated, or a list with "
                  "commas.");
   group.add_switch("--robust", flags.robust,
-                   "Run it again with ties of scores broken otherwise and, for a group that fits, with each of its "
-                   "nodes lost in turn, and tell what would change the answer.");
+                   "Simulate again with other choices between nodes of equal score and, for a group that fits, "
+                   "without each of its nodes in turn. Report what changes the answer.");
   group.add_switch("--strict", flags.strict,
-                   "Answer Yes only where nothing is assumed: what the input does not show counts as not known.");
+                   "Answer Yes only if it needs no assumption: what the input does not show counts as unknown.");
 }
 
 engine::RemedyOptions resolve(const RemedyFlags& flags, bool many) {

@@ -70,24 +70,23 @@ const std::vector<std::string_view>& known_victims() {
 void add_flags(CLI::App& app, RulesFlags& flags) {
   const FlagGroup group(app, Listed::InOptions);
   group.add_text("--scheduler-config", flags.scheduler_config,
-                 "File with the scheduler's KubeSchedulerConfiguration: its profiles then decide which rules run. "
-                 "When it is not given, every scheduler is taken to run the default plugins plus Coscheduling.");
+                 "File with the scheduler's KubeSchedulerConfiguration, whose profiles decide which rules run. "
+                 "Without it, the answer assumes the default plugins and Coscheduling for every scheduler.");
   group.add_text("--policy", flags.policy,
                  "Gang rules to apply: none, native (Kubernetes' own), lightweight, coscheduling, or "
-                 "coscheduling@VERSION for a release of "
-                 "scheduler-plugins. When it is not given, each group's own API decides.");
+                 "coscheduling@VERSION for a release of scheduler-plugins. Default: each group's own API decides.");
   group.add_text("--scheduler-version", flags.scheduler_version,
-                 "Version of kube-scheduler, such as 1.34.2: its defaults and the wording of its messages. When it is "
-                 "not given, that of the cluster where it is known.");
+                 "Version of kube-scheduler, such as 1.34.2. It decides defaults and the wording of messages. "
+                 "Default: the cluster's version, if known.");
   group.add_choice("--order", flags.order, known_orders(),
-                   "How queue times are found: events (when the scheduler last tried each pod, from events), created "
-                   "(creation times), restart (a scheduler that has just started). When it is not given: events "
-                   "where the data has scheduling events, else created.");
+                   "Source of the times that order the queue: events (the scheduler's last try of each pod), created "
+                   "(creation times), restart (a scheduler that has just started). Default: events if the data "
+                   "contains scheduling events, else created.");
   group.add_choice("--waiting", flags.waiting, known_waitings(),
-                   "Whether pending pods with a nominated node hold room there from the start: none, nominated.");
+                   "Members that wait at Permit from the start: none, or nominated (those with a nominated node).");
   group.add_choice("--victims", flags.victims, known_victims(),
-                   "What becomes of pods that are preempted: gone (before the next attempt), or stay (they keep "
-                   "terminating and hold their room).");
+                   "State of preempted pods: gone (before the next attempt), or stay (they keep terminating and keep "
+                   "their resources).");
   const FlagGroup for_tests(app, Listed::Nowhere);
   // The comparison with the real scheduler uses it to find the results that depend on races.
   for_tests.add_number("--api-latency-ms", flags.api_latency_ms, 0, "engine::Options");

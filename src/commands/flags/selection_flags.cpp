@@ -77,10 +77,10 @@ snapshot::Targets find(const model::ClusterSnapshot& cluster, const std::string&
 void add_flags(CLI::App& app, SelectionFlags& flags) {
   const FlagGroup group(app, Listed::InHelp);
   group.add_switch("-A,--all-namespaces", flags.all_namespaces,
-                   "If present, look in all namespaces, even if one is given with --namespace.");
+                   "If present, look in all namespaces, even with --namespace.");
   group.add_text("-l,--selector", flags.selector,
-                 "Selector (label query) over pods, supports '=', '==', '!=', 'in', 'notin': groups with a matching "
-                 "pod, and matching pods (e.g. -l key1=value1,key2=value2).");
+                 "Selector (label query) over pods, supports '=', '==', '!=', 'in', 'notin' (e.g. -l "
+                 "key1=value1,key2=value2). It selects groups with a matching pod, and matching pods without a group.");
 }
 
 Selection resolve(const SelectionFlags& flags, const std::string& namespace_name,

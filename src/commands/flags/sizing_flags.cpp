@@ -8,12 +8,12 @@ namespace commands {
 void add_flags(CLI::App& app, SizingFlags& flags) {
   const FlagGroup group(app, Listed::InHelp);
   group.add_switch("--how-many", flags.how_many,
-                   "Count how many such jobs fit: the whole manifest, submitted again and again.");
+                   "Count how many such jobs fit: submit the whole manifest again until it does not start.");
   group.add_switch("--largest", flags.largest,
-                   "Find the most replicas of each role, and the greatest request of what is scarce, with which "
-                   "every pod has a place.");
+                   "Find the most replicas of each role, and the largest request of the scarce resource, with which "
+                   "every pod fits.");
   group.add_number("--count-up-to", flags.count_up_to, 1,
-                   "Count jobs and replicas up to this number. When it is not given: 1000.");
+                   "Stop counting jobs and replicas at this number. Default: 1000.");
 }
 
 engine::SizingOptions resolve(const SizingFlags& flags, bool expands) {

@@ -18,19 +18,19 @@ struct Row {
 
 constexpr Row k_rows[] = {
     {"--add-nodes", Kind::AddNodes,
-     "What if there were more nodes: NODE=COUNT for copies of a node, or a file with Node objects. May be repeated, "
-     "as all what-ifs; they apply in the order given."},
-    {"--remove-node", Kind::RemoveNode, "What if this node, with its pods, were gone."},
-    {"--cordon", Kind::Cordon, "What if this node took no new pods."},
-    {"--uncordon", Kind::Uncordon, "What if this node took new pods again."},
+     "Simulate more nodes: NODE=COUNT for copies of a node, or a file with Node objects. Like all what-if flags, it "
+     "may be repeated; they apply in the order given."},
+    {"--remove-node", Kind::RemoveNode, "Simulate the loss of this node and its pods."},
+    {"--cordon", Kind::Cordon, "Simulate that this node takes no new pods."},
+    {"--uncordon", Kind::Uncordon, "Simulate that this node takes new pods again."},
     {"--without", Kind::Without,
-     "What if this object and its pods were gone: pod/NAME, podgroup/NAME or KIND/NAME of any "
-     "owner; KIND/NAMESPACE/NAME for another namespace."},
-    {"--set-min-member", Kind::SetMinMember, "What if this group had another minMember: [NAMESPACE/]GROUP=N."},
-    {"--replicas", Kind::Replicas, "What if this role had another number of pods: ROLE=N."},
+     "Simulate the deletion of this object and its pods: pod/NAME, podgroup/NAME or KIND/NAME of any owner; "
+     "KIND/NAMESPACE/NAME for another namespace."},
+    {"--set-min-member", Kind::SetMinMember, "Simulate another minMember of this group: [NAMESPACE/]GROUP=N."},
+    {"--replicas", Kind::Replicas, "Simulate another number of pods of this role: ROLE=N."},
     {"--finish", Kind::Finish,
-     "What if this running pod ended then: [NAMESPACE/]POD=TIME, a time such as 2026-03-02T09:30:00Z or a duration "
-     "from now such as 45m. Only what is said of the future looks at it."},
+     "Simulate that this running pod ends at TIME: [NAMESPACE/]POD=TIME, a time such as 2026-03-02T09:30:00Z or a "
+     "duration from now such as 45m. It affects only the section \"Outlook\"."},
 };
 
 } // namespace

@@ -24,31 +24,33 @@ namespace commands {
 extern const HelpText k_bind_help;
 const HelpText k_bind_help = {
     .long_text =
-        R"(Binds waiting groups to nodes once, as the simulation places them: all members that have a place, or none.
+        R"(Binds waiting groups to nodes once, as the simulation places them: all members that fit, or none.
 
-It is for pods whose schedulerName nobody serves: a scheduler of your own that is this command, run by hand, from a Job or a CronJob. Only pods of --scheduler-name are planned for; others are left alone. Nobody is evicted. It stops where a live scheduler serves the name, for two of them would fill the same room.
+Use it for pods whose schedulerName no scheduler serves. This command is then your scheduler: run it by hand, from a Job or from a CronJob. It plans only for pods with the --scheduler-name. It evicts no pods. It stops if a live scheduler serves that name, because both would use the same capacity.
 
-Without --yes it shows the plan, and asks on a terminal. With --yes it takes the Lease kubectl-gang-bind, so that no second run interferes, whatever its --scheduler-name; reads the cluster, plans, and checks each group once more against its nodes just before its first binding. Once the Lease is not certain to be its own, it sends nothing more and reports what is bound. A binding cannot be undone. If something fails in the middle, the group is finished if its other members still fit; else the run ends and says exactly what is bound and what is not. What was begun is written to a journal first, and --resume brings a run that was killed to its end.
+Without --yes, it shows the plan and, on a terminal, asks. With --yes, it takes the Lease kubectl-gang-bind, which excludes a second run with any --scheduler-name. Then it reads the cluster, plans, and checks each group again on its nodes just before the group's first binding. If it may have lost the Lease, it sends nothing more and reports what is bound.
 
-Left alone, with the reason, are gated pods, groups that the gang rules hold back, claims that wait for their first consumer, and resource claims without devices: those need a scheduler.
+A binding cannot be undone. If a binding fails, bind finishes the group if its other members still fit. Otherwise the run ends and reports which pods are bound and which are not. A journal records each group before its bindings, and --resume finishes a run that was killed.
 
-The exit status is 0 when all groups asked for are bound (or would be), 1 when some are not or a node of theirs is over-committed, 2 when that could not be told or nothing could be done.)",
-    .examples = R"(# What would be bound in namespace ml?
+Some pods need a real scheduler. bind skips these and prints the reason: gated pods, groups that the gang rules hold back, claims that wait for their first consumer, and resource claims without devices.
+
+The exit status is 0 if all groups that you asked for are bound (or would be), 1 if some are not or one of their nodes is over-committed, 2 if the answer is unknown or the command could do nothing.)",
+    .examples = R"(# Show the plan for namespace ml
 kubectl gang bind -n ml
 
-# The same from saved state
+# The same, for a saved cluster
 kubectl gang bind -n ml --from cluster.json
 
 # Bind one group without asking
 kubectl gang bind train -n ml --yes
 
-# Everything that names the scheduler "batch", pods without a group too
+# Bind everything with the schedulerName "batch", also pods without a group
 kubectl gang bind -A --scheduler-name batch --with-pods --yes
 
-# Would the API server take the bindings?
+# Would the API server accept the bindings?
 kubectl gang bind -n ml --dry-run=server
 
-# Bring a run that was killed to its end
+# Finish a run that was killed
 kubectl gang bind --resume)",
 };
 
@@ -149,22 +151,22 @@ Runner set_up_bind(CLI::App& app) {
   add_flags(app, flags->output, model::ReportKind::BindReport);
   add_flags(app, flags->selection);
   const FlagGroup group(app, Listed::InHelp);
-  group.add_text("--scheduler-name", flags->scheduler_name, "schedulerName of the pods that are bound.");
-  group.add_switch("--with-pods", flags->with_pods, "Bind pods without a group too, each by itself.");
-  group.add_switch("--yes", flags->yes, "Carry the plan out without asking.");
+  group.add_text("--scheduler-name", flags->scheduler_name, "schedulerName of the pods to bind.");
+  group.add_switch("--with-pods", flags->with_pods, "Also bind pods without a group, each one by itself.");
+  group.add_switch("--yes", flags->yes, "Carry out the plan without asking.");
   group.add_choice("--dry-run", flags->dry_run, known_dry_runs(),
-                   "client shows the plan and never asks, server also asks the API server whether it would take each "
-                   "binding; nothing is bound. Must be one of: none, client, server.");
-  group.add_switch("--force-scheduler", flags->force_scheduler, "Go on where a live scheduler serves that name.");
+                   "Bind nothing: client shows the plan and never asks; server also asks the API server whether it "
+                   "would accept each binding. Must be one of: none, client, server.");
+  group.add_switch("--force-scheduler", flags->force_scheduler, "Continue even if a live scheduler serves that name.");
   group.add_text("--lease-namespace", flags->lease_namespace,
-                 "Namespace of the Lease that keeps other runs out; the same for all runs in a cluster.");
+                 "Namespace of the Lease that excludes other runs. All runs in a cluster must use the same one.");
   group.add_text("--wait", flags->wait, "How long to wait while another run holds the Lease, such as 5m.");
   group.add_text("--journal", flags->journal,
-                 "File that tells what was begun. When it is not given: one in the state directory, which goes at the "
-                 "end.");
-  group.add_switch("--resume", flags->resume, "Bring a run that did not come to its end there, by its journal.");
+                 "File that records the progress of the run. Default: one in the state directory, which bind removes "
+                 "at the end.");
+  group.add_switch("--resume", flags->resume, "Finish an interrupted run, from its journal.");
   group.add_switch("--update-status", flags->update_status,
-                   "Write phase and counts of the PodGroups as their controller would.");
+                   "Also write phase and counts of the PodGroups, as their controller would.");
   return
       [flags](const Words& names, Session& session) { return run_bind(resolve_bind(*flags, names, session), session); };
 }

@@ -14,15 +14,17 @@ namespace commands {
 
 extern const HelpText k_completion_help;
 const HelpText k_completion_help = {
-    .long_text = R"(Prints the completion script of a shell, for the name kubectl-gang.
+    .long_text = R"(Prints the completion script of a shell, for the program name kubectl-gang.
 
-kubectl's own completion (kubectl gang <TAB>) needs no script, only the program kubectl_complete-gang on the PATH, which is installed beside kubectl-gang.)",
-    .examples = R"(# bash: for this shell, and for every new one
+kubectl's own completion (kubectl gang <TAB>) needs no script. It needs only the program kubectl_complete-gang on the PATH, which the installation puts next to kubectl-gang.
+
+The exit status is 0 if the script was printed, and 2 if there is none for that shell.)",
+    .examples = R"(# bash: for this shell, and for every new shell
 source <(kubectl gang completion bash)
 mkdir -p ~/.local/share/bash-completion/completions
 kubectl gang completion bash > ~/.local/share/bash-completion/completions/kubectl-gang
 
-# zsh: into a folder of $fpath
+# zsh: in a folder of $fpath
 kubectl gang completion zsh > "${fpath[1]}/_kubectl-gang"
 
 # fish

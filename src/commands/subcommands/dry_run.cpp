@@ -20,14 +20,14 @@ namespace commands {
 
 extern const HelpText k_dry_run_help;
 const HelpText k_dry_run_help = {
-    .long_text = R"(Says whether the pods that a manifest makes would start, before anything is submitted.
+    .long_text = R"(Says whether the pods of a manifest would start if you applied it now. It submits nothing.
 
-The manifest is taken as if it were applied now: jobs, training jobs and groups become the pods that their controllers would create, defaults are filled in as the API server does, and the scheduler's queue is played until it is at rest. So the answer holds both whether the group fits at all and whether it gets its room at its turn. Where it does not start, the cheapest changes that would let it start follow, each one tried before.
+It expands jobs, training jobs and groups into pods as their controllers do, and fills in defaults as the API server does. Then it simulates the scheduler's queue until nothing changes any more. The answer says whether the group fits at all, and whether it fits at its turn in the queue. If it does not start, the cheapest changes that let it start follow. The program simulates each one before it prints it.
 
-With --how-many the same job is submitted again and again until one does not start; with --largest its roles are made larger, or smaller, as far as every pod has a place.
+--how-many counts how many such jobs fit. --largest finds the most replicas of each role, and the largest request, with which every pod fits.
 
-The exit status is 0 when everything that the manifest makes starts, 1 when something does not, 2 when that could not be told: `kubectl gang dry-run -f job.yaml --from cluster.json && kubectl apply -f job.yaml` does what it says.)",
-    .examples = R"(# Would the groups in job.yaml start, if they were applied now?
+The exit status is 0 if everything in the manifest would start, 1 if something would not, 2 if the answer is unknown or the command failed. So `kubectl gang dry-run -f job.yaml --from cluster.json && kubectl apply -f job.yaml` submits the job only if it would start.)",
+    .examples = R"(# Would the groups in job.yaml start if you applied it now?
 kubectl gang dry-run -f job.yaml -n ml --from cluster.json
 
 # A plain Job as a gang of four
@@ -36,13 +36,13 @@ kubectl gang dry-run -f job.yaml -n ml --min-member 4 --from cluster.json
 # Would it start if the pod notebook were gone?
 kubectl gang dry-run -f job.yaml -n ml --from cluster.json --without pod/notebook
 
-# How many such jobs fit, and how large may one be?
+# How many such jobs fit, and how large can one be?
 kubectl gang dry-run -f job.yaml -n ml --from cluster.json --how-many --largest
 
-# What it would become: its pods and its pod group, as manifests
+# The pods and the pod group that it would become, as manifests
 kubectl gang dry-run -f job.yaml -n ml --from cluster.json --expand -o yaml
 
-# Every manifest of a folder, read with those below it
+# All manifests of a folder and its subfolders
 kubectl gang dry-run -f jobs/ -R -n ml --from cluster.json
 
 # From standard input

@@ -17,29 +17,31 @@ namespace commands {
 
 extern const HelpText k_explain_help;
 const HelpText k_explain_help = {
-    .long_text = R"(Says why a group of pods is pending, and whether a change would let it start.
+    .long_text = R"(Says why a group of pods is pending, and which changes would let it start.
 
-The answer begins with the verdict, then the one constraint that binds with its numbers, then the cheapest changes that would let the group start, then what stands before it in the queue. Every such change has been tried: with it, the group starts. The flags from --add-nodes to --without change the picture first, so an idea can be tried before anybody acts on it. NAME is a group, a pod, or the object that owns the pods: train, pod/train-worker-0, job/train, pytorchjob/train. Without a name, everything in the namespace is explained.
+The answer begins with the verdict and the cause, with numbers. "Ways to start it, cheapest first" lists changes that let the group start; the program simulates each one before it prints it. "Outlook" shows what is known of the group's future. To try your own changes, use what-if flags such as --add-nodes and --without.
 
-The exit status is 0 when nothing that was asked about is blocked, 1 when something is, 2 when that could not be told.)",
+NAME is a group, a pod, or a workload that owns pods. Type it as for kubectl get: train, pod/train-worker-0, job train, podgroup train. A kind alone, such as pods, means all of that kind in the namespace. Without NAME, explain covers all groups and pending pods of the namespace. For many groups, it prints a summary and a table.
+
+The exit status is 0 if nothing you asked about is blocked, 1 if something is, 2 if the answer is unknown or the command failed.)",
     .examples = R"(# Why does the group train in namespace ml not start?
 kubectl gang explain train -n ml --from cluster.json
 
-# The same, asked by a pod or by the job that owns the pods
+# The same, by the name of a pod or of the job that owns the pods
 kubectl gang explain pod/train-worker-0 -n ml --from cluster.json
 kubectl gang explain job/train -n ml --from cluster.json
 
-# Everything that is stuck in the live cluster, in all namespaces
+# What is blocked in the live cluster, in all namespaces?
 kubectl gang explain -A
 
-# Would it start with two more nodes like gpu-a? And if the pod notebook ended?
+# Would it start with two more nodes like gpu-a? Or without the pod notebook?
 kubectl gang explain train -n ml --from cluster.json --add-nodes gpu-a=2
 kubectl gang explain train -n ml --from cluster.json --without pod/notebook
 
-# How many nodes would be needed, and whom would it cost?
+# How many nodes to add, or which pods to evict?
 kubectl gang explain train -n ml --from cluster.json --fix-kinds AddNodes,Evict
 
-# The whole answer for a script
+# The whole answer, for a script
 kubectl gang explain train -n ml --from cluster.json -o json)",
 };
 
@@ -112,7 +114,7 @@ Runner set_up_explain(CLI::App& app) {
   add_flags(app, flags->remedies);
   const FlagGroup group(app, Listed::InHelp);
   group.add_switch("--blocked", flags->blocked,
-                   "List blocked groups and pods only, where many are listed; =false lists all.");
+                   "List only blocked groups and pods if there are many; =false lists all.");
   return [flags](const Words& names, Session& session) {
     return run_explain(resolve_explain(*flags, names, session), session);
   };

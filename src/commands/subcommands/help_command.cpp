@@ -16,15 +16,16 @@ namespace commands {
 extern const HelpText k_help_help, k_options_help;
 const HelpText k_help_help = {
     .long_text = "Prints the help of a command, or of the program.",
-    .examples = R"(# What explain is for and what it takes
+    .examples = R"(# What does explain do, and which flags does it have?
 kubectl gang help explain)",
 };
 const HelpText k_options_help = {
-    .long_text = "Lists the options that every command takes, and what a user needs to be allowed in a live cluster.",
-    .examples = R"(# Which rules can be chosen, and how?
+    .long_text =
+        "Lists the options that every command takes, and the permissions that the commands need in a live cluster.",
+    .examples = R"(# Which flags choose the scheduling rules?
 kubectl gang options
 
-# Let a service account read what the commands read
+# Create the ClusterRole that the commands need
 kubectl gang options --cluster-role | kubectl apply -f -)",
 };
 
@@ -63,18 +64,16 @@ Runner set_up_options(CLI::App& app) {
   const auto flags = std::make_shared<Flags>();
   add_flags(app, flags->global, Listed::InOptions);
   FlagGroup(app, Listed::InHelp)
-      .add_switch("--cluster-role", flags->cluster_role,
-                  "Print only the ClusterRole with all that is needed, as YAML.");
+      .add_switch("--cluster-role", flags->cluster_role, "Print only the ClusterRole that the commands need, as YAML.");
   return [flags](const Words&, Session& session) {
     if (flags->cluster_role) {
       session.out << cluster_role();
       return k_yes;
     }
-    session.out
-        << options_text(session)
-        << "\nIn a live cluster the commands list what this role allows, and ask for nothing else. What is denied "
-           "is left\nout of the answer, which says so.\n\n"
-        << cluster_role();
+    session.out << options_text(session)
+                << "\nIn a live cluster the commands only list what this role allows. If the server\n"
+                   "denies a list, the answer leaves it out and says so.\n\n"
+                << cluster_role();
     return k_yes;
   };
 }

@@ -25,24 +25,24 @@ namespace commands {
 
 extern const HelpText k_lint_help;
 const HelpText k_lint_help = {
-    .long_text = R"(Finds groups that can never start as they are declared, or that start only by luck.
+    .long_text = R"(Finds groups that can never start as declared, or that start only by luck.
 
-With -f it reads manifests and looks at the groups that they make or touch; without, at the groups of the cluster, as explain does. Each finding names a rule, the object and the field, the figures that show it, and what would help. The rules are listed by --list and told in kubectl-gang-lint(7).
+With -f or -k, it reads manifests and checks the groups that they create or change. Otherwise it checks groups of the cluster; NAME selects them as in explain. Each finding names a rule, the object and the field, shows the figures, and suggests a remedy. --list prints the rules; kubectl-gang-lint(7) explains them.
 
-The exit status is 0 when there is no finding of level warning or error, 1 when there is one, 2 when that could not be told.)",
+The exit status is 0 if there is no finding of level warning or error, 1 if there is one, 2 if the answer is unknown or the command failed.)",
     .examples = R"(# What is wrong with the groups of the live cluster?
 kubectl gang lint -A
 
-# Before it is submitted, against the cluster
+# Check a manifest against a saved cluster before you submit it
 kubectl gang lint -f job.yaml -n ml --from cluster.json
 
-# Without any cluster, as in a repository's checks
+# Check manifests without a cluster, as in the CI of a repository
 kubectl gang lint -f jobs/ -R --local
 
-# Only what can never start
+# Only findings of level error
 kubectl gang lint -A --from cluster.json --level error
 
-# Which rules are there?
+# List the rules
 kubectl gang lint --list)",
 };
 
@@ -185,11 +185,10 @@ Runner set_up_lint(CLI::App& app) {
   add_flags(app, flags->output, model::ReportKind::LintReport);
   const FlagGroup group(app, Listed::InHelp);
   group.add_list("--rule", flags->rules,
-                 "Look by these rules only, such as G05. May be repeated, or a list with commas.");
-  group.add_choice("--level", flags->level, known_levels(),
-                   "Lowest level that is shown and counts: info, warning, error.");
-  group.add_switch("--local", flags->local, "Read no cluster: look at the manifest alone.");
-  group.add_switch("--list", flags->list, "Print the rules instead.");
+                 "Check only these rules, such as G05. May be repeated, or a list with commas.");
+  group.add_choice("--level", flags->level, known_levels(), "Lowest level to show and to count: info, warning, error.");
+  group.add_switch("--local", flags->local, "Read no cluster: check only the manifest.");
+  group.add_switch("--list", flags->list, "Print the rules and check nothing.");
   return [flags](const Words& names, Session& session) {
     if (flags->list) { return list_rules(*flags, session); }
     return run_lint(resolve_lint(*flags, names, session), session);

@@ -19,15 +19,15 @@ namespace commands {
 
 extern const HelpText k_queue_help;
 const HelpText k_queue_help = {
-    .long_text = R"(Shows in what order the scheduler tries groups and pods, and what happens at each turn.
+    .long_text = R"(Shows the order in which the scheduler tries groups and pods, and the result of each turn.
 
-A group waits where its first member stands in the queue: higher priority first, then the older one. Groups that have all they need are left out; gated ones come last. The whole cluster is always simulated; -n and -l only choose what is shown.
+The answer begins with a summary: causes, the scarce resource, the longest wait, and what starts next. Then it lists what waits, in queue order: higher priority first, then the older one. A group has the position of its first member. Groups without pending members are not listed. Gated groups come last. The command always simulates the whole cluster; -n and -l only select rows.
 
-The exit status is 0 when the queue could be computed, also when nobody in it would start.)",
-    .examples = R"(# Who is tried before whom, in the whole cluster?
+The exit status is 0 if the queue could be computed, even if nothing in it would start, and 2 if not.)",
+    .examples = R"(# In what order does the scheduler try everything in the whole cluster?
 kubectl gang queue --from cluster.json
 
-# Only one namespace, and what happened at each attempt
+# Only one namespace, with the result of each attempt
 kubectl gang queue -n ml --from cluster.json -o wide
 
 # The order after a restart of the scheduler
@@ -36,7 +36,7 @@ kubectl gang queue --from cluster.json --order restart
 # Every attempt, for a script
 kubectl gang queue --from cluster.json -o json
 
-# Why that node? What each score plugin gave
+# Why that node? The scores of each plugin
 kubectl gang queue --from cluster.json -o json --scores)",
     .refused_words = "to see why one group waits: kubectl gang explain NAME",
 };
@@ -135,8 +135,9 @@ Runner set_up_queue(CLI::App& app) {
   add_flags(app, flags->request, model::ReportKind::QueueReport);
   add_flags(app, flags->selection);
   const FlagGroup group(app, Listed::InHelp);
-  group.add_switch("--scores", flags->scores,
-                   "With -o json or yaml, what each score plugin gave each feasible node at every attempt, weighted.");
+  group.add_switch(
+      "--scores", flags->scores,
+      "With -o json or yaml, print the weighted score of each plugin for each feasible node at every attempt.");
   return [flags](const Words&, Session& session) { return run_queue(resolve_queue(*flags, session), session); };
 }
 

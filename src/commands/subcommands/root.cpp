@@ -14,22 +14,24 @@ extern const HelpText k_root_help;
 const HelpText k_root_help = {
     .long_text = R"(Explains and predicts gang scheduling on Kubernetes: pods that start together or not at all.
 
-It takes a picture of a cluster, runs the scheduler's own gang rules on it, and says why a group of pods is stuck, whether a new one would start, and in what order everything is tried. Nothing in the cluster is changed, but by `kubectl gang bind --yes`.
+It simulates kube-scheduler and its gang rules on a snapshot of a cluster. It reports why a group of pods is pending, whether a new group would start, and in what order the scheduler tries everything. Only `kubectl gang bind --yes` changes the cluster.
 
-The picture is taken of the live cluster of the current context, as kubectl finds it, or comes from files: what `kubectl gang snapshot` saves or `kubectl get -o json` prints.)",
+It reads the live cluster of the current context, as kubectl does, or saved files (--from): a snapshot from `kubectl gang snapshot`, or the output of `kubectl get -o json`.
+
+The exit status is 0 for yes, 1 for no, 2 if the answer is unknown or the command failed.)",
     .examples = R"(# Why does the group train not start?
 kubectl gang explain train -n ml --from cluster.json
 
-# What is stuck in the live cluster, in all namespaces?
+# What is blocked in the live cluster, in all namespaces?
 kubectl gang explain -A
 
-# Would the groups in job.yaml start, if they were applied now?
+# Would the groups in job.yaml start if you applied it now?
 kubectl gang dry-run -f job.yaml --from cluster.json
 
-# Who is tried before whom?
+# In what order does the scheduler try everything?
 kubectl gang queue --from cluster.json
 
-# Save what matters of the live cluster in one small file
+# Save the live cluster in one small file
 kubectl gang snapshot -o small.json.zst)",
 };
 

@@ -25,28 +25,28 @@ namespace commands {
 extern const HelpText k_snapshot_help;
 const HelpText k_snapshot_help = {
     .long_text =
-        R"(Saves the cluster to one file, which every command reads with --from and which gives the same answers.
+        R"(Saves the cluster to one small file. Every command reads it with --from and gives the same answers.
 
-The file holds ordinary objects in JSON, cut down to the fields that scheduling reads: no environment variables, arguments or commands, no Secrets and ConfigMaps, no annotations but those of volumes, and of the changes of a pod only when they were made. It is packed as its name ends: .gz, .zst, or not at all. It is readable by its owner alone and appears whole or not at all; nothing is written through a symbolic link. A file that is there already is only replaced with --force. The whole cluster is always saved; -n has no effect.
+The file contains ordinary objects in JSON, with only the fields that scheduling reads. It contains no environment variables, arguments or commands, no Secrets or ConfigMaps, no annotations except those of volumes, and from managedFields little more than times. The file name decides the compression: .gz, .zst, else none. Only the owner can read the file. It appears complete or not at all, and snapshot does not write through symbolic links. Use --force to replace an existing file. A snapshot always contains the whole cluster; -n has no effect.
 
-With --anonymize, the names of namespaces, nodes, pods, groups, jobs, claims, volumes and classes are replaced, and so are labels, taints, images, addresses and disks, all of them by others that stand in the same order, so that the answers stay the same up to the names. What was written for people (messages of conditions and events) is left out. Not hidden are names that come with Kubernetes and from well-known vendors, such as nvidia.com/gpu and topology.kubernetes.io/zone, kinds and API groups, schedulerNames, amounts, priorities, times, how long names are in words, and whatever can be told from those.
+--anonymize replaces the names of namespaces, nodes, pods, groups, jobs, claims, volumes and classes, and also labels, taints, images, addresses and disks. The new names sort in the same order, so the answers stay the same except for the names. It leaves out messages of conditions and events. It does not hide names that come with Kubernetes and from well-known vendors, such as nvidia.com/gpu and topology.kubernetes.io/zone. Nor does it hide kinds and API groups, schedulerNames, amounts, priorities, times, the number of words in a name, and what follows from these.
 
-With --raw, objects of all kinds are saved with all their fields, for whoever wants to find out what was cut off. Secrets and ConfigMaps, the values of environment variables, arguments and commands of containers, headers of probes and the annotation kubectl.kubernetes.io/last-applied-configuration are left out even then. Other annotations and custom resources can hold secrets: look before you share.
+--raw saves objects of all kinds with all their fields, so that you can find out what a snapshot leaves out. It still leaves out Secrets and ConfigMaps, the values of environment variables, arguments and commands of containers, headers of probes, and the annotation kubectl.kubernetes.io/last-applied-configuration. Other annotations and custom resources can contain secrets: look before you share.
 
-The exit status is 0 when the file was written, also where lists were missing, and 2 when it was not.)",
-    .examples = R"(# The live cluster in one small file
+The exit status is 0 if the file was written, even if lists were missing, and 2 if not.)",
+    .examples = R"(# Save the live cluster in one small file
 kubectl gang snapshot -o saved.json.zst
 
-# The same of what kubectl saved
+# Save a snapshot of what kubectl printed
 kubectl gang snapshot -o saved.json.gz --from cluster.json
 
-# To send it to somebody who should not learn the names
+# Hide the names before you share the file
 kubectl gang snapshot -o shared.json.gz --from cluster.json --anonymize
 
-# A look at what it holds
+# Look at the contents
 kubectl gang snapshot -o - --from cluster.json | head -n 5
 
-# The same answers as before
+# Read the snapshot: the answers are the same
 kubectl gang explain -A --from saved.json.zst)",
     .refused_words = "name the file to write with -o",
 };
@@ -209,11 +209,11 @@ Runner set_up_snapshot(CLI::App& app) {
   const FlagGroup group(app, Listed::InHelp);
   group.add_text("-o,--output", flags->output, "File to write, - for standard output.");
   group.add_choice("--compress", flags->compress, known_packings(),
-                   "How to pack: gzip, none, zstd. When it is not given, the name decides: .gz, .zst, anything else.");
-  group.add_switch("--force", flags->force, "Replace the file if it is there already.");
+                   "Compression: gzip, none, zstd. Default: by the file name (.gz, .zst, else none).");
+  group.add_switch("--force", flags->force, "Replace an existing file.");
   group.add_switch("--anonymize", flags->anonymize,
-                   "Replace names by others in the same order; the help says which stay.");
-  group.add_switch("--raw", flags->raw, "Save all kinds with all fields, but for what is never kept.");
+                   "Replace names with others in the same order; the help lists those that stay.");
+  group.add_switch("--raw", flags->raw, "Save all kinds with all fields, except what is never saved.");
   return [flags](const Words&, Session& session) { return run_snapshot(resolve_snapshot(*flags, session), session); };
 }
 

@@ -18,25 +18,25 @@ namespace commands {
 
 extern const HelpText k_verify_help;
 const HelpText k_verify_help = {
-    .long_text = R"(Checks the certificates of a report against the cluster.
+    .long_text = R"(Checks the certificates in a report against the cluster.
 
-What explain and dry-run say of a group's feasibility comes with its evidence: a placement of members, and a bound that shows why no more have a place. This command replays the placement pod by pod, works the bound out again by plain counting, and compares every number and name. The code that does so is not the code that found the answer.
+A report of explain or dry-run contains evidence for what it says about a group's feasibility: a placement of members, and a bound that shows why no more fit. verify replays the placement pod by pod, recomputes the bound by plain counting, and compares every number and name. Its code is not the code that found the answer.
 
-REPORT is what explain or dry-run printed with -o json or -o yaml; - is standard input. The cluster and the rules must be those that the report was made from: for a report of explain with what-ifs give the same what-ifs, for one of dry-run the same manifest with -f.
+REPORT is the output of explain or dry-run with -o json or -o yaml; - is standard input. Use the same cluster and rules as for the report. If the report used what-if flags, give the same ones; if it came from dry-run, give the same manifest with -f or -k.
 
-The exit status is 0 when every certificate holds, 1 when one does not, 2 when that could not be told: the report holds none, or one could not be checked.)",
-    .examples = R"(# Explain a group, and have the answer checked
+The exit status is 0 if every certificate holds, 1 if one does not, 2 if the report has no certificate or one could not be checked.)",
+    .examples = R"(# Explain a group, and check the answer
 kubectl gang explain train -n ml --from cluster.json -o json > report.json
 kubectl gang verify report.json --from cluster.json
 
-# The same without a file between them
+# The same without a file in between
 kubectl gang explain train -n ml --from cluster.json -o json | kubectl gang verify - --from cluster.json
 
-# A report of dry-run: with the manifest that it was about
+# Check a report of dry-run, with its manifest
 kubectl gang dry-run -f job.yaml -n ml --min-member 2 --from cluster.json -o json > job-report.json
 kubectl gang verify job-report.json -f job.yaml -n ml --min-member 2 --from cluster.json
 
-# What was found, for a script
+# The result, for a script
 kubectl gang verify report.json --from cluster.json -o json)",
 };
 
