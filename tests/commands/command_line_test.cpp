@@ -89,13 +89,13 @@ TEST_CASE("invalid values are errors") {
   }
 }
 
-TEST_CASE("dry-run needs a manifest, by -f") {
+TEST_CASE("dry-run needs a manifest, by -f or -k") {
   CHECK(
       gang({"dry-run", "--from", "x"}).err.starts_with("error: must specify -f or -k: the manifest that would be applied\n"));
   CHECK(gang({"dry-run", "job.yaml"})
             .err.starts_with(
                 "error: \"kubectl gang dry-run\" takes no names, but got \"job.yaml\": files are given with -f\n"));
-  CHECK(contains(gang({"dry-run", "-f", "https://x/job.yaml"}).err, "reading from a URL is not available"));
+  CHECK(contains(gang({"dry-run", "-k", "x", "-f", "y"}).err, "-k cannot be used together with -f or -R"));
   CHECK(contains(gang({"dry-run", "-f", "-", "--from", "-"}).err, "can be read only once"));
   CHECK(contains(gang({"dry-run", "-f", "x", "--min-member", "0"}).err, "it must be at least 1"));
 }

@@ -92,7 +92,7 @@ TEST_CASE("a half-finished run prints every member, and why the run ended") {
   const std::string said = text(report);
   CHECK(said.starts_with("ml/train is bound in part: 2 of 3 members (minMember 3), below its quorum\n"));
   for (const char* const part :
-       {"train-0", "AlreadyBound", "the pod is gone", "  * bind stopped: ml/train cannot be finished"}) {
+       {"train-0", "Bound", "the pod is gone", "  * bind stopped: ml/train cannot be finished"}) {
     INFO(said);
     CHECK(said.find(part) != std::string::npos);
   }

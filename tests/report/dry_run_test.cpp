@@ -152,7 +152,7 @@ TEST_CASE("a long list of objects ends with a count") {
   const std::string said = text(dry_run({starting("x", 2)}, jobs));
   CHECK(said.find("job ml/job-6 makes 1 pod of") != std::string::npos);
   CHECK(said.find("job ml/job-7 makes") == std::string::npos);
-  CHECK(said.ends_with("5 more objects make pods too.\n"));
+  CHECK(said.ends_with("5 more objects also create pods.\n"));
 }
 
 TEST_CASE("a file without pods is a yes") { CHECK(text(dry_run({}, {})) == "Yes: the file creates no pods\n"); }

@@ -268,8 +268,8 @@ TEST_CASE("prose fits the width of the terminal") {
     placed (minMember 3)
   worker-1 and worker-2 each need 4 nvidia.com/gpu
   on one node. 12 are free, but on 4 nodes: gpu-a
-  6, gpu-b 2, gpu-c 2, gpu-d 2. That holds at most
-  1 member of this size.
+  6, gpu-b 2, gpu-c 2, gpu-d 2. At most 1 member of
+  this size fits.
 )"));
 }
 

@@ -140,9 +140,16 @@ TEST_CASE("the remedies follow the cause and precede the members") {
   group.fixes = {fix(FixKind::Evict, {pod("etl-7", "gpu-b"), pod("notebook-2", "gpu-c")}),
                  fix(FixKind::AddNodes, {like})};
   const std::string text = samples::text(samples::explanation({group}));
-  const auto block = text.find("\n\nWays to start it, cheapest first\n"
-                               "  * evict ml/etl-7 on gpu-b and ml/notebook-2 on gpu-c\n"
-                               "  * or add 1 node like gpu-a\n\n");
+  const auto block = text.find(R"(
+
+Ways to start it, cheapest first
+  * Evict ml/etl-7 on gpu-b and ml/notebook-2 on gpu-c
+      try: --without pod/ml/etl-7 --without pod/ml/notebook-2
+      run: kubectl delete pod -n ml etl-7 notebook-2
+  * Add 1 node like gpu-a
+      try: --add-nodes gpu-a=1
+
+)");
   REQUIRE(block != std::string::npos);
   CHECK(block < text.find("NAME"));
 }

@@ -82,9 +82,9 @@ TEST_CASE("remarks name the holders of capacity, starving groups, and overtaking
   foresight.overtaken_amount = 5;
   CHECK(remarks(foresight) ==
         Remarks{"ml/other (1 running member and 2 waiting members with 12 nvidia.com/gpu) does not have its quorum "
-                "either; without the places that it holds, it would start",
-                "ml/sweep is retried without end, which leaves no turn to members of this group",
-                "2 pods of no higher priority were created later and run with 5 nvidia.com/gpu"});
+                "either; without the nodes that it holds, it would start",
+                "the scheduler retries ml/sweep forever, so this group gets no turn",
+                "2 pods of the same or lower priority were created later and run with 5 nvidia.com/gpu"});
 }
 
 TEST_CASE("the remark about a deadlock names a wait only if one ends it") {

@@ -135,10 +135,12 @@ TEST_CASE("many groups give a headline, a table and a part each") {
   other.verdict = model::GroupVerdict::Fits;
   model::Report report = explanation({fragmented(), other});
   report.picture = four_nodes();
+  report.summary.emplace();
+  report.summary->blocked_groups = report.summary->starting_groups = 1;
   const std::string html = page(report);
   CHECK(is_whole_html(html));
   CHECK(in_order(html,
-                 {"<h1>", "1 of 2 groups start or run", "NAMESPACE", "<details class=\"group\" open=\"\">", "ml/train",
+                 {"<h1>", "Yes", "</h1>", "1 of 2 groups is blocked", "NAMESPACE", "<details class=\"group\" open=\"\">", "ml/train",
                   "1 group that is not blocked", "<details class=\"group\">", "ml/other", "The cluster"}));
 }
 

@@ -280,7 +280,7 @@ TEST_CASE("the message gives the number of members that fit if the engine counte
   group.evidence.shortages = {shortage("nvidia.com/gpu", 8, 16, {{"a", 100}})};
   group.evidence.shortages[0].nodes_with_some = 400;
   group.evidence.shortages[0].places = 80;
-  CHECK(text(explanation({group})).find("That holds at most 80 members of this") != std::string::npos);
+  CHECK(text(explanation({group})).find("At most 80 members of this size fit") != std::string::npos);
   group.evidence.shortages[0].places_together = 60;
   group.evidence.shortages[0].beside = {"cpu", "memory"};
   report::Style wide;
@@ -288,10 +288,10 @@ TEST_CASE("the message gives the number of members that fit if the engine counte
   const auto said = [&](std::string_view words) {
     return text(explanation({group}), report::Format::Text, wide).find(words) != std::string::npos;
   };
-  CHECK(said("at most 80 members of this size, and only 60 with what is free of cpu and memory beside it."));
+  CHECK(said("At most 80 members of this size fit by nvidia.com/gpu alone; with cpu and memory, only 60."));
   group.evidence.shortages[0].places_together = 0;
   group.evidence.shortages[0].beside = {"cpu"};
-  CHECK(said("at most 80 members of this size, and none with what is free of cpu beside it."));
+  CHECK(said("At most 80 members of this size fit by nvidia.com/gpu alone; with cpu, none."));
 }
 
 TEST_CASE("a group that would fit loses the capacity to others, or gets no turn") {

@@ -34,8 +34,8 @@ TEST_CASE("the number of copies follows the verdict, with the next one's cause a
   CHECK(text(sized()).starts_with(R"(Yes: group ml/train would start: 3 of 3 members placed (minMember 3)
   7 such jobs fit, this one counted. The 8th would not start: 1 of its 3 members
   can be placed (minMember 3).
-  However they are placed, at most 8 could hold their places at once.
-  The others beside this one evict 2 pods.
+  The best placement holds 8 at once.
+  The other copies evict 2 pods.
 )"));
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("how many fit, with one copy or none or without a limit") {
   report.copies->at_most = 7;
   CHECK(says(report, "No placement holds more of them at once."));
   report.copies->at_most.reset();
-  CHECK(!says(report, "however they are placed"));
+  CHECK(!says(report, "placement holds"));
   report.copies->fit = report.copies->limit;
   CHECK(says(report, "1000 such jobs fit; more are not counted (--count-up-to)."));
   report.copies->fit = 1;
@@ -58,7 +58,7 @@ TEST_CASE("a pod without a group stops the next copy with its own reasons") {
   report.copies->next_group.clear();
   report.copies->next_pod = {pod("train-1", model::Outcome::Unschedulable)};
   report.copies->next_pod.front().reasons = {reason("NodeResourcesFit", "Insufficient cpu", 5)};
-  CHECK(says(report, "The 8th would not start: train-1 finds no place: 5 nodes have too little cpu."));
+  CHECK(says(report, "The 8th would not start: train-1 fits no node: 5 nodes have too little cpu."));
 }
 
 TEST_CASE("the largest sizes say whether they are proven") {
@@ -79,8 +79,8 @@ TEST_CASE("fragmentation with and without the job, and the stranded nodes") {
   report.fragmentation = {fragments()};
   CHECK(text(report).find(R"(
 Fragmentation
-  * nvidia.com/gpu: 7.2 of 20 free are of no use to a pod, on average over the 8
-    pods that ask for it; without this job 5.13 of 26.
+  * nvidia.com/gpu: 7.2 of 20 free are unusable, on average over the 8 pods
+    that ask for it; without this job 5.13 of 26.
     Stranded by this job: gpu-a (8 free, too little cpu).
     Stranded without it: gpu-d (4 free, no slot for one more pod).
 )") != std::string::npos);

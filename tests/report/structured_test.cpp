@@ -253,6 +253,7 @@ TEST_CASE("a group as JSON") {
                     "failed": 0,
                     "gated": 0,
                     "pending": 3,
+                    "placed": 0,
                     "succeeded": 0,
                     "terminating": 0,
                     "total": 3

@@ -66,8 +66,25 @@ TEST_CASE("a retry begins a turn") {
   const AttemptReport first = attempt("a", AttemptResult::Unschedulable);
   const Turns made = turns({first, other, first, other});
   CHECK(made.rows.size() == 1);
-  REQUIRE(made.turns.size() == 2);
+  REQUIRE(made.turns.size() == 1); // twice the same
   CHECK(made.turns[0].attempts == 2);
+  CHECK(made.turns[0].times == 2);
+}
+
+TEST_CASE("turns that repeat each other are one, also in cycles, unless a pod is bound") {
+  const auto refused = [](const char* group, int second) {
+    AttemptReport one = attempt(group, AttemptResult::Unschedulable);
+    one.at = model::Time::from_seconds(second);
+    return one;
+  };
+  const Turns made = turns({refused("a", 0), refused("b", 1), refused("a", 2), refused("b", 3), refused("a", 4),
+                            refused("b", 5), attempt("c", AttemptResult::Bound), attempt("c", AttemptResult::Bound)});
+  REQUIRE(made.turns.size() == 4);
+  CHECK(made.turns[0].times == 3);
+  CHECK(made.turns[0].last_at == model::Time::from_seconds(4));
+  CHECK(made.turns[1].times == 3);
+  CHECK(made.turns[2].times == 1);
+  CHECK(made.turns[3].times == 1);
 }
 
 TEST_CASE("each outcome of a wait has a part of its own") {

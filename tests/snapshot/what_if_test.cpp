@@ -146,7 +146,10 @@ TEST_CASE("--set-min-member changes groups of objects and of labels") {
   CHECK(find_group(cluster, "ml/g").min_member == 5);
   CHECK(find_group(cluster, "ml/light").min_member == 3);
   CHECK(find(cluster, "ml/a").group_min_available == 3);
-  CHECK(refusal(all, Kind::SetMinMember, "g=5") == "");
+  // Without a namespace it finds the only group of the name; of several it takes none.
+  CHECK(find_group(changed(all, {{Kind::SetMinMember, "g=5"}}), "ml/g").min_member == 5);
+  CHECK(refusal(all + group("ops/g", 2), Kind::SetMinMember, "g=5") ==
+        "--set-min-member g=5: there is no group g in namespace default; it is in namespace ml, ops");
   CHECK(refusal(all, Kind::SetMinMember, "ml/gg=5") ==
         "--set-min-member ml/gg=5: there is no group gg in namespace ml; did you mean g?");
   CHECK(refusal(all, Kind::SetMinMember, "ml/g=many") ==

@@ -311,9 +311,9 @@ TEST_CASE("misspelt fields cause a warning, with the name of the right field") {
                  "spec: {networkTopology: {}, minAvailabel: 1, minAvailables: 1, tasks: [{replica: 2, " +
                      pod_template() + "}]}") ==
         Names{"spec.minAvailabel: the spec of a Job of Volcano has no such field, so it has no "
-              "it; did you mean minAvailable?",
+              "effect; did you mean minAvailable?",
               "spec.minAvailables: the spec of a Job of Volcano has no such field, so it has no "
-              "it; did you mean minAvailable?",
+              "effect; did you mean minAvailable?",
               "spec.tasks[0].replica: a task has no such field, so it has no effect; did you mean "
               "replicas?"});
 }
